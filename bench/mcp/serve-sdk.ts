@@ -1,7 +1,7 @@
 /** A bare stateless server of the official SDK: one tool, no credential, no limits. */
 import { createServer } from 'node:http';
 import { createMcpHandler, McpServer } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import * as z from 'zod';
 import { announce } from './announce.ts';
 
 const handler = createMcpHandler(() => {

@@ -1,5 +1,5 @@
 /** The reference page of the REST interface, from the route table. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Endpoint } from '../../packages/server/src/http/endpoint.ts';
 import { routes, type Services } from '../../packages/server/src/http/routes.ts';
 import { tableOf } from './markdown.ts';

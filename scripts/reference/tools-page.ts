@@ -1,5 +1,5 @@
 /** The reference page of the MCP tools, from their declarations. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Tool } from '../../packages/server/src/http/mcp/tool.ts';
 import { allTools, type ToolServices } from '../../packages/server/src/http/mcp/tools/index.ts';
 import { tableOf, typeOf } from './markdown.ts';

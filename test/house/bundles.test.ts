@@ -1,12 +1,13 @@
 /** What `npm start` builds first can be built: finds an entry point of a package that the bundler would miss. */
 import { mkdtempSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { expect, it } from 'vitest';
 import { COMMAND_LINE, SERVER } from '../../scripts/bundles.ts';
 import { OWN_PACKAGES } from '../../scripts/own-packages.ts';
 import { removeAtEnd } from '../left-behind.ts';
+import { SOURCES, textOf } from './sources.ts';
 
 it.each([
   ['the command line', COMMAND_LINE],
@@ -20,7 +21,7 @@ it.each([
 });
 
 /** The files of the bundle that are read when the service starts: not those that are imported later. */
-function readAtStart({ outputs }: Metafile): Metafile['outputs'][string][] {
+function pathsAtStart({ outputs }: Metafile): string[] {
   const found = new Set<string>();
   const follow = (path: string): void => {
     if (found.has(path) || outputs[path] === undefined) return;
@@ -28,8 +29,11 @@ function readAtStart({ outputs }: Metafile): Metafile['outputs'][string][] {
     for (const each of outputs[path].imports) if (each.kind === 'import-statement') follow(each.path);
   };
   follow(Object.keys(outputs).find((path) => path.endsWith('/main.js'))!);
-  return [...found].map((path) => outputs[path]!);
+  return [...found];
 }
+
+const readAtStart = (metafile: Metafile): Metafile['outputs'][string][] =>
+  pathsAtStart(metafile).map((path) => metafile.outputs[path]!);
 
 it('starts without what only some services need', async () => {
   const { metafile } = await build({ ...SERVER, write: false, metafile: true });
@@ -42,7 +46,26 @@ it('starts without what only some services need', async () => {
   expect(imported).not.toContain('node:https');
   const inputs = atStart.flatMap((output) => Object.keys(output.inputs));
   expect(inputs.some((path) => path.startsWith('packages/server/'))).toBe(true);
-  expect(inputs.filter((path) => /^packages\/judge\/|node_modules\/(?:yaml|ssh2|dockerode)\//.test(path))).toEqual([]);
+  const late = /^packages\/judge\/|\/compaction\/(?!saved-tokens)|node_modules\/(?:yaml|ssh2|dockerode|re2js)\//;
+  expect(inputs.filter((path) => late.test(path))).toEqual([]);
+  // `import { z }` from zod brings the words of all its languages. Two are ours.
+  const used = atStart.flatMap(({ inputs }) => Object.entries(inputs)).filter(([, part]) => part.bytesInOutput > 0);
+  const languages = used.flatMap(([path]) => /node_modules\/zod\/.*\/locales\/(\w+)\.js$/.exec(path)?.[1] ?? []);
+  expect(languages.filter((name) => name !== 'index').sort()).toEqual(['en', 'fr']);
+});
+
+it('is read as text of one byte a letter: a single other one would double what a start keeps in memory', async () => {
+  const options = { ...SERVER, write: false, sourcemap: false, legalComments: 'none' } as const;
+  const { outputFiles, metafile } = await build({ ...options, metafile: true });
+  const names = new Set(pathsAtStart(metafile).map((path) => basename(path)));
+  const read = outputFiles.filter(({ path }) => names.has(basename(path)));
+  expect(read.length).toBe(names.size);
+  for (const { text, path } of read) expect(/.{0,40}[^\0-\xff].{0,20}/.exec(text)?.[0], path).toBeUndefined();
+});
+
+it('takes zod as a namespace, of which a bundle holds what is used', () => {
+  const taken = SOURCES.flatMap((file) => textOf(file).match(/^import .* from 'zod';$/gm) ?? []);
+  expect(new Set(taken)).toEqual(new Set(["import * as z from 'zod';", "import type * as z from 'zod';"]));
 });
 
 it('knows every way into our packages', () => {

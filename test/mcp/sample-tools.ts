@@ -2,7 +2,7 @@
 import { type EventEmitter, once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineTool, type Tool } from '../../packages/server/src/http/mcp/tool.ts';
 
 const READ_ONLY = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };

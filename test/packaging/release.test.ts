@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { writeChecksums } from '../../scripts/packaging/checksums.ts';
 import { PLATFORMS } from '../../scripts/packaging/native-parts.ts';
 import { notesOf, releaseOf } from '../../scripts/packaging/released-version.ts';

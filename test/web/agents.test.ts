@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { AGENT_PROGRAM } from '../programs.ts';
+import { openMachine } from './machine-panel.ts';
 import { stage } from './stage.ts';
 
 const { url, visit } = stage();
@@ -34,7 +35,7 @@ it('is brought in by the command that the page shows', async () => {
   try {
     await form.getByText('Agent connecté.').waitFor();
     await form.getByRole('button', { name: 'Fermer' }).last().click();
-    const card = page.locator('[data-machine=laptop]');
+    const card = await openMachine(page, 'laptop');
     await card.getByText('en ligne').waitFor();
     await card.getByRole('button', { name: 'Tester la connexion' }).click();
     await card.getByText('Joignable').waitFor();
@@ -54,7 +55,7 @@ it('gets a new code when the first one was not used', async () => {
     data: { slug: 'attic', kind: 'agent' },
   });
   await page.goto('/machines');
-  const card = page.locator('[data-machine=attic]');
+  const card = await openMachine(page, 'attic');
   await card.getByText('Jamais vue').waitFor();
   await card.getByRole('button', { name: 'Nouveau code' }).click();
   const form = page.getByRole('dialog');

@@ -54,6 +54,22 @@ it('starts with at most 190 kB of scripts and 30 kB of styles', () => {
   expect(sum(styles)).toBeLessThanOrEqual(30 * KB);
 });
 
+it('leaves the styles of single pages to them', () => {
+  const text = (files: Iterable<string>) => [...files].map((file) => readFileSync(join(DIST, file), 'utf8')).join('\n');
+  const stylesOf = (names: Iterable<string>) => new Set([...names].flatMap((name) => chunks[name]!.css ?? []));
+  const first = text(stylesOf(initialChunks()));
+  for (const [page, rule] of [
+    ['machines/machines-page', '.machine-grid'],
+    ['executions/executions-page', '.history-grid'],
+    ['run/run-page', '.editor'],
+    ['home/home-page', '.board-line'],
+  ] as const) {
+    expect(first, page).not.toContain(rule);
+    const own = Object.keys(chunks).filter((name) => name.endsWith(`pages/${page}.tsx`));
+    expect(text(stylesOf(own.flatMap((name) => [...closure(name)]))), page).toContain(rule);
+  }
+});
+
 it('adds at most 60 kB for any further page', () => {
   const initial = initialChunks();
   const pages = Object.entries(chunks).filter(([, { isDynamicEntry }]) => isDynamicEntry === true);

@@ -180,6 +180,6 @@ it('only looks when it is told to, and the machine’s page says in what', async
       .getByText(/Seccomp:\s2/)
       .count(),
   ).toBe(0);
-  await page.goto('/machines');
+  await page.goto('/machines?open=local');
   await page.getByText(/^Lecture protégée : (bubblewrap|user-namespaces)$/).waitFor();
 });

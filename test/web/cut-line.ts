@@ -7,15 +7,18 @@ export interface CutLine {
   readonly url: string;
   /** Every open connection breaks, and so do new ones until it is restored. */
   cut(): void;
+  /** Every open connection breaks; new ones get what a proxy answers in place of a service that is away. */
+  cutBehindProxy(): void;
   mend(): void;
   close(): Promise<void>;
 }
 
 export async function drawLine(target: () => string): Promise<CutLine> {
   const open = new Set<Socket>();
-  let whole = true;
+  let state: 'whole' | 'cut' | 'proxy' = 'whole';
   const server = createServer((near) => {
-    if (!whole) return near.destroy();
+    if (state === 'cut') return near.destroy();
+    if (state === 'proxy') return badGateway(near);
     const { hostname, port } = new URL(target());
     const far = connect(Number(port), hostname);
     for (const [here, there] of [
@@ -41,11 +44,15 @@ export async function drawLine(target: () => string): Promise<CutLine> {
   return {
     url: `http://127.0.0.1:${address.port}`,
     cut: () => {
-      whole = false;
+      state = 'cut';
+      breakAll();
+    },
+    cutBehindProxy: () => {
+      state = 'proxy';
       breakAll();
     },
     mend: () => {
-      whole = true;
+      state = 'whole';
     },
     close: async () => {
       breakAll();
@@ -53,4 +60,19 @@ export async function drawLine(target: () => string): Promise<CutLine> {
       await once(server, 'close');
     },
   };
+}
+
+const PAGE = '<html><body><h1>502 Bad Gateway</h1></body></html>';
+const ANSWER = [
+  'HTTP/1.1 502 Bad Gateway',
+  'content-type: text/html',
+  `content-length: ${PAGE.length}`,
+  'connection: close',
+  '',
+  PAGE,
+].join('\r\n');
+
+function badGateway(near: Socket): void {
+  near.on('error', () => near.destroy());
+  near.once('data', () => near.end(ANSWER));
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openMachine } from './machine-panel.ts';
 import { stage } from './stage.ts';
 
 const { visit } = stage();
@@ -21,7 +22,7 @@ describe('files', () => {
     const { page, signIn, checkAccessibility } = await visit();
     await signIn();
     await page.goto('/machines');
-    await page.locator('[data-machine=local]').getByRole('link', { name: 'Fichiers' }).click();
+    await (await openMachine(page, 'local')).getByRole('link', { name: 'Fichiers' }).click();
     await page.locator('input[name=path]').fill(folder);
     await page.getByRole('button', { name: 'Aller', exact: true }).click();
     await page.getByRole('button', { name: 'Ouvrir conf' }).waitFor();

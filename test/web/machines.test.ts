@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { generateEd25519 } from '../engines/ed25519-keys.ts';
+import { chooseAction, openMachine } from './machine-panel.ts';
 import { stage } from './stage.ts';
 
 const { visit } = stage();
@@ -11,13 +12,15 @@ describe('machines', () => {
     const { page, signIn } = await visit();
     await signIn();
     await page.goto('/machines');
-    const card = page.locator('[data-machine=local]');
-    await card.getByText('en ligne').waitFor();
-    await card.getByRole('button', { name: 'Tester la connexion' }).click();
-    await card.getByText('Joignable').waitFor();
+    const row = page.locator('[data-machine=local]');
+    await row.getByText('en ligne').waitFor();
     // Checked while somebody looks, and said how fast and how often.
-    await card.getByText(/^\d+ ms$/).waitFor();
-    await card.getByText('100 %').waitFor();
+    await row.getByText(/^[\d\s]+ ms$/).waitFor();
+    await row.getByText('100 %').waitFor();
+    const panel = await openMachine(page, 'local');
+    await panel.getByRole('button', { name: 'Tester la connexion' }).click();
+    await panel.getByText('Joignable').waitFor();
+    await panel.getByText('100 %').waitFor();
     await page.goto('/');
     await page
       .getByRole('region', { name: 'Machines' })
@@ -42,26 +45,28 @@ describe('machines', () => {
     await form.locator('select[name=password_secret]').selectOption('SSH_PASSWORD');
     await checkAccessibility();
     await form.getByRole('button', { name: 'Ajouter une machine' }).click();
-    const card = page.locator('[data-machine=web-1]');
+    const row = page.locator('[data-machine=web-1]');
     // It was checked because somebody looks.
-    await card.getByText('hors ligne').waitFor();
-    await card.getByRole('button', { name: 'Tester la connexion' }).click();
-    await card
+    await row.getByText('hors ligne').waitFor();
+    const panel = await openMachine(page, 'web-1');
+    await panel.getByRole('button', { name: 'Tester la connexion' }).click();
+    await panel
       .getByRole('status')
       .getByText(/Vérifiez l’hôte|Corrigez|coffre/)
       .waitFor();
 
-    await card.getByRole('button', { name: 'Modifier web-1' }).click();
+    await chooseAction(page, 'web-1', 'Modifier web-1');
     await page.getByRole('dialog').locator('input[name=label]').fill('Serveur web');
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
-    await card.getByRole('heading', { name: 'Serveur web' }).waitFor();
+    await panel.getByRole('heading', { name: 'Serveur web' }).waitFor();
     await page.getByRole('button', { name: 'Annuler la modification' }).click();
-    await card.getByRole('heading', { name: 'web-1' }).waitFor();
+    await panel.getByRole('heading', { name: 'web-1' }).waitFor();
 
-    await card.getByRole('button', { name: 'Supprimer web-1' }).click();
+    await chooseAction(page, 'web-1', 'Supprimer web-1');
     await page.getByRole('dialog').getByText('Supprimer la machine web-1 ?').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
-    await expect.poll(() => card.count()).toBe(0);
+    await expect.poll(() => row.count()).toBe(0);
+    await expect.poll(() => panel.count()).toBe(0);
   });
 });
 
@@ -121,7 +126,7 @@ Host odd
     await form.getByLabel('Coller une clé privée').fill(generateEd25519().private);
     await expect.poll(() => form.locator('select').first().inputValue()).toBe('SSH_KEY');
     await form.getByRole('button', { name: 'Créer 2 machines' }).click();
-    await page.locator('[data-machine=inner]').getByText('par 10.0.0.1').waitFor();
+    await (await openMachine(page, 'inner')).getByText('par 10.0.0.1').waitFor();
     const { connection } = await (await page.context().request.get('/synapse/machines/inner')).json();
     expect(connection).toEqual({
       ...{ host: '10.0.0.2', port: 22, user: 'deploy', key_secret: 'SSH_KEY' },
@@ -149,12 +154,12 @@ describe('changing how a machine is reached', () => {
     await put(page, '/synapse/machines', { slug: 'web-9', kind: 'ssh', connection });
     const stored = async () => (await (await page.context().request.get('/synapse/machines/web-9')).json()).connection;
     await page.goto('/machines');
-    const card = page.locator('[data-machine=web-9]');
+    const card = await openMachine(page, 'web-9');
     await card.getByText('deploy@web-9.example:2200').waitFor();
     await card.getByText('par gate.example').waitFor();
     await card.getByText(/Clé retenue : SHA256:/).waitFor();
 
-    await card.getByRole('button', { name: 'Modifier web-9' }).click();
+    await chooseAction(page, 'web-9', 'Modifier web-9');
     const form = page.getByRole('dialog');
     const value = (name: string) => form.locator(`[name=${name}]`).inputValue();
     await expect.poll(() => value('key_secret')).toBe('SSH_KEY');
@@ -171,7 +176,7 @@ describe('changing how a machine is reached', () => {
     await card.getByRole('heading', { name: 'Serveur neuf' }).waitFor();
     expect(await stored()).toEqual(connection);
 
-    await card.getByRole('button', { name: 'Modifier web-9' }).click();
+    await chooseAction(page, 'web-9', 'Modifier web-9');
     await form.locator('input[name=host]').fill('web-10.example');
     await form.getByText('Nouvelle adresse').waitFor();
     expect(await value('host_key')).toBe('');
@@ -331,6 +336,28 @@ describe('secrets', () => {
     for (const name of ['ENV_ONE', 'ENV_TWO']) await request.delete(`/synapse/secrets/${name}`, { headers });
   });
 
+  it('refuses a .env file of more than 1 MiB, before reading it, and takes one that is smaller', async () => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    await page.goto('/secrets');
+    await page.getByRole('button', { name: 'Importer un .env' }).click();
+    const form = page.getByRole('dialog');
+    const file = form.locator('input[type=file]');
+    const named = (text: string) => ({ name: '.env', mimeType: 'text/plain', buffer: Buffer.from(text) });
+    const large = `TOO_MUCH=${'x'.repeat(1024 * 1024)}\n`;
+    await file.setInputFiles(named(large));
+    await form.getByRole('alert').getByText('au plus 1 Mio').waitFor();
+    expect(await form.getByText('TOO_MUCH').count()).toBe(0);
+    await checkAccessibility();
+    await file.setInputFiles(named('FITS=well enough\n'));
+    await form.getByRole('listitem').getByText('FITS').waitFor();
+    expect(await form.getByRole('alert').count()).toBe(0);
+    // Pasting is no way around it.
+    await form.getByLabel('Contenu du fichier').fill(large);
+    await form.getByRole('alert').getByText('au plus 1 Mio').waitFor();
+    expect(await form.getByText('TOO_MUCH').count()).toBe(0);
+  });
+
   it('says where each is used, and names it before it goes', async () => {
     const { page, signIn, checkAccessibility } = await visit();
     await signIn();
@@ -357,6 +384,6 @@ describe('secrets', () => {
     await page.getByRole('dialog').getByText('web-3, @shd en dépend et ne fonctionnera plus.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
     await row.getByRole('link', { name: 'Machine web-3' }).click();
-    await page.waitForURL('**/machines');
+    await page.getByRole('complementary', { name: 'web-3' }).waitFor();
   });
 });

@@ -1,5 +1,6 @@
 /** Every page of the application, each opened until it shows its content. */
 import type { Page } from 'playwright-core';
+import { chooseAction } from './machine-panel.ts';
 
 export interface OpenPage {
   readonly name: string;
@@ -57,10 +58,17 @@ export const PAGES: readonly OpenPage[] = [
   },
   at('machines', '/machines', 'en ligne'),
   {
+    name: 'machine',
+    open: async (page) => {
+      await page.goto('/machines?open=web-1');
+      await page.getByRole('complementary', { name: 'web-1' }).getByText('/srv/app').waitFor();
+    },
+  },
+  {
     name: 'machine-form',
     open: async (page) => {
       await page.goto('/machines');
-      await page.getByRole('button', { name: 'Modifier web-1' }).click();
+      await chooseAction(page, 'web-1', 'Modifier web-1');
       await page.getByRole('dialog').locator('input[name=host]').waitFor();
     },
   },

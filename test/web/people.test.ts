@@ -1,5 +1,6 @@
 /** People at the page: one without a mouse, and two who look at the same thing. */
-import type { Page } from 'playwright-core';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { ADMIN } from './instance.ts';
 import { stage } from './stage.ts';
@@ -105,55 +106,79 @@ it('signs in, makes a token, approves, runs, stops and revokes by the keyboard a
   await expect.poll(async () => JSON.stringify(await call({ command: 'true' }))).toContain('token_revoked');
 });
 
-it('shows two people the same within a second, whoever changed it', async () => {
+it('shows two people the same, whoever changed it', { timeout: 240_000 }, async () => {
   const [ada, bob] = [await visit(), await visit()];
-  for (const { page, signIn } of [ada, bob]) {
-    await signIn();
-    await page.goto('/secrets');
-    await page.getByRole('heading', { level: 1, name: 'Secrets' }).waitFor();
-    await page.waitForLoadState('networkidle');
-  }
+  for (const { signIn } of [ada, bob]) await signIn();
   const { request } = ada.page.context();
-  const both = async (path: string, wait: (page: Page) => Promise<unknown>, change: () => Promise<unknown>) => {
+  const both = async (path: string, shown: (page: Page) => Locator, change: () => Promise<unknown>) => {
     for (const { page } of [ada, bob]) {
       await page.goto(path);
       await page.waitForLoadState('networkidle');
     }
     await change();
-    const since = performance.now();
-    await Promise.all([ada, bob].map(({ page }) => wait(page)));
-    return performance.now() - since;
+    // Nobody looks away or moves: only the event can bring it. What is also asked for by the clock is, after 30 s.
+    await Promise.all([ada, bob].map(({ page }) => shown(page).waitFor({ timeout: 25_000 })));
   };
-  const took = [
-    await both(
-      '/secrets',
-      (page) => page.locator('[data-secret=SHARED_ONE]').waitFor(),
-      () => request.put('/synapse/secrets/SHARED_ONE', { headers, data: { value: 'a value of ours' } }),
-    ),
-    await both(
-      '/machines',
-      (page) => page.locator('[data-machine=shared]').waitFor(),
-      () =>
-        request.post('/synapse/machines', {
-          headers,
-          data: {
-            slug: 'shared',
-            kind: 'ssh',
-            connection: { host: '127.0.0.1', port: 1, user: 'u', password_secret: 'SHARED_ONE' },
-          },
-        }),
-    ),
-    await both(
-      '/aliases',
-      (page) => page.locator('[data-alias=shx]').waitFor(),
-      () => request.put('/synapse/aliases/shx', { headers, data: { command: 'uptime --pretty' } }),
-    ),
-    await both(
-      '/executions',
-      (page) => page.getByText('echo seen-by-both').first().waitFor(),
-      () => request.post('/synapse/exec', { headers, data: { machine: 'local', command: 'echo seen-by-both' } }),
-    ),
-  ];
-  // Long enough for a busy computer; without events the first would take as long as nobody looks away.
-  expect(Math.max(...took)).toBeLessThan(30_000);
+  await both(
+    '/secrets',
+    (page) => page.locator('[data-secret=SHARED_ONE]'),
+    () => request.put('/synapse/secrets/SHARED_ONE', { headers, data: { value: 'a value of ours' } }),
+  );
+  await both(
+    '/machines',
+    (page) => page.locator('[data-machine=shared]'),
+    () =>
+      request.post('/synapse/machines', {
+        headers,
+        data: {
+          slug: 'shared',
+          kind: 'ssh',
+          connection: { host: '127.0.0.1', port: 1, user: 'u', password_secret: 'SHARED_ONE' },
+        },
+      }),
+  );
+  await both(
+    '/aliases',
+    (page) => page.locator('[data-alias=shx]'),
+    () => request.put('/synapse/aliases/shx', { headers, data: { command: 'uptime --pretty' } }),
+  );
+  await both(
+    '/executions',
+    (page) => page.getByText('echo seen-by-both').first(),
+    () => request.post('/synapse/exec', { headers, data: { machine: 'local', command: 'echo seen-by-both' } }),
+  );
+});
+
+it('shows a change while others come faster than they can be asked for', { timeout: 120_000 }, async () => {
+  const { page, signIn } = await visit();
+  await signIn();
+  await page.goto('/aliases');
+  await page.getByRole('heading', { level: 1, name: 'Alias' }).waitFor();
+  await page.waitForLoadState('networkidle');
+  // A service far away: while it answers, eight more changes are made.
+  let changes = 0;
+  let watching = true;
+  await page.route('**/synapse/aliases', async (route) => {
+    const before = changes;
+    while (watching && changes < before + 8) await sleep(20);
+    await route.continue().catch(() => undefined);
+  });
+  const put = (command: string) => page.request.put('/synapse/aliases/fst', { headers, data: { command } });
+  expect((await put('echo wanted')).ok()).toBe(true);
+  const ended = page
+    .locator('[data-alias=fst]')
+    .waitFor({ timeout: 40_000 })
+    .then(
+      () => null,
+      (error: unknown) => error,
+    )
+    .finally(() => {
+      watching = false;
+    });
+  for (; watching; changes += 1) {
+    await put(`echo change ${changes}`);
+    await sleep(100);
+  }
+  expect(await ended).toBeNull();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });

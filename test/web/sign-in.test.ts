@@ -66,6 +66,15 @@ describe('the door', () => {
     await page.context().clearCookies();
     await page.getByRole('link', { name: 'Administration' }).click();
     await page.waitForURL('**/sign-in?from=*');
+    await page.getByText('Votre session a pris fin').waitFor();
+    // Also for whoever opens the page later; and not for whoever had no session.
+    await page.goto('/machines');
+    await page.getByText('Votre session a pris fin').waitFor();
+    const { page: strange } = await visit();
+    await strange.goto('/machines');
+    await strange.waitForURL(/sign-in\?from=%2Fmachines$/);
+    await strange.locator('button[type=submit]').waitFor();
+    expect(await strange.getByText('Votre session a pris fin').count()).toBe(0);
   });
 });
 

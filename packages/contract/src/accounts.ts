@@ -1,5 +1,5 @@
 /** Users, sessions and AI tokens as they cross the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { LANGUAGES } from './language.ts';
 import { LIMITS, PLAN_IDS } from './plans.ts';
 import { SCOPES } from './scopes.ts';

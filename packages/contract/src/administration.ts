@@ -1,5 +1,5 @@
 /** Requests of the command line that work on a data directory while no service runs: one request, one answer. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { NewUser, Timestamp, type User, UserChange, Username } from './accounts.ts';
 import { OwnFilter } from './own-filters.ts';
 import type { FactorReset } from './sign-in-ways.ts';

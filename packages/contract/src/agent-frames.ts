@@ -2,7 +2,7 @@
  * What an agent and the service say to each other over their one WebSocket. Control frames are JSON text, output frames
  * are binary. The service speaks first (`hello`); the agent answers with `enrol` or `prove`; then both may speak at will.
  */
-import { z } from 'zod';
+import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from './errors.ts';
 
 /** Raise this when an older program would misread a frame. */

@@ -1,5 +1,5 @@
 /** Aliases and alias suggestions as they cross the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { Progress } from './progress.ts';
 import { elseSay } from './reasons.ts';

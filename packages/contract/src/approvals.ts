@@ -1,5 +1,5 @@
 /** Asking a person before a command runs, as it crosses the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { EFFECTS } from './policy-words.ts';
 

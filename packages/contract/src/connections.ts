@@ -1,5 +1,5 @@
 /** Connections by OAuth as they cross the wire: what a person has allowed a client, and the question before that. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { Slug } from './machines.ts';
 import { LIMITS } from './plans.ts';

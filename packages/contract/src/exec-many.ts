@@ -1,5 +1,5 @@
 /** One command on many machines, as it crosses the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { EXECUTION_LIMITS, EXECUTION_STATUSES, ExecRequest } from './executions.ts';
 import { elseSay } from './reasons.ts';
 

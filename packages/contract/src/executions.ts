@@ -1,5 +1,5 @@
 /** Executions and the audit log as they cross the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { AskedApproval } from './approvals.ts';
 import { Slug } from './machines.ts';

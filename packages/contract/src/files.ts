@@ -1,5 +1,5 @@
 /** Files of a machine, as tools and people read and write them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { AskedApproval } from './approvals.ts';
 import { EXECUTION_STATUSES } from './executions.ts';

@@ -1,5 +1,5 @@
 /** Freezing as it crosses the wire: nothing runs until a person lifts it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { Slug } from './machines.ts';
 

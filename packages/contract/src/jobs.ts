@@ -1,5 +1,5 @@
 /** Jobs as they cross the wire: commands that outlive the call. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { AUDIT_STATUSES } from './executions.ts';
 

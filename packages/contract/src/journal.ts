@@ -1,5 +1,5 @@
 /** The journal as it crosses the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { Moment } from './moment.ts';
 import { elseSay } from './reasons.ts';

@@ -1,5 +1,5 @@
 /** How a machine is reached, as it crosses the wire. Credentials are names of secrets in the vault, never values. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const SecretName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/);
 

@@ -1,5 +1,5 @@
 /** What the checks of a machine found, as it crosses the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 
 /** A day in slots of ten minutes. */

@@ -1,5 +1,5 @@
 /** Machines as they cross the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { Connection, SecretName } from './machine-connection.ts';
 

@@ -1,5 +1,5 @@
 /** A moment as callers write it: ISO 8601, in UTC where no zone is given. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { elseSay } from './reasons.ts';
 
 const ISO = z.union([z.iso.datetime({ offset: true, local: true }), z.iso.date()]);

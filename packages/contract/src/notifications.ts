@@ -1,5 +1,5 @@
 /** Where a person wants to hear of what waits for them, as it crosses the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { elseSay } from './reasons.ts';
 

@@ -1,5 +1,5 @@
 /** A filter a person writes for their own commands: eight stages as data, in the order they are applied. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * Regular expressions that run in linear time (RE2): no back-references, no look-around. Compiling checks the syntax.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ExecRequest } from './executions.ts';
 import { parseOrRefuse, withoutNulls } from './parse.ts';
 import { Refusal } from './refusal.ts';

@@ -1,13 +1,14 @@
 /**
  * Checks input against a schema. Everything wrong comes back as one refusal that names each field, in both languages.
  */
-import { z } from 'zod';
+import * as z from 'zod';
+import { en, fr } from 'zod/locales';
 import type { Wording } from './language.ts';
 import { because } from './reasons.ts';
 import { argumentsInvalid, type FieldProblem } from './refusal.ts';
 
-const french = z.locales.fr().localeError;
-const english = z.locales.en().localeError;
+const french = fr().localeError;
+const english = en().localeError;
 /** Enough to correct a call. A hostile body must not be able to cause a long answer. */
 const PROBLEMS_MAX = 20;
 /** This field has a rule and a refusal of its own. */

@@ -1,5 +1,5 @@
 /** What a policy decides, as it crosses the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { ExecRequest } from './executions.ts';
 import { EFFECTS, POLICY_LIMITS, PRESETS, VERDICTS } from './policy-words.ts';

@@ -1,5 +1,5 @@
 /** How far long work is, as it crosses the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const Progress = z.object({ done: z.int(), of: z.int() });
 export type Progress = z.infer<typeof Progress>;

@@ -1,5 +1,5 @@
 /** What a project remembers: facets, roadmap, knowledge, ideas, packs and services, as they cross the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { MaxTokens, PROJECT_LIMITS, Version } from './projects.ts';
 import { elseSay } from './reasons.ts';

@@ -1,5 +1,5 @@
 /** Projects, what is shown of a day, panels and settings, as they cross the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { JournalEntry } from './journal.ts';
 import { PLAN_IDS } from './plans.ts';

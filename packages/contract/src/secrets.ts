@@ -1,5 +1,5 @@
 /** Secrets as they cross the wire: values only ever go in. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { SecretName } from './machine-connection.ts';
 import { Moment } from './moment.ts';

@@ -1,5 +1,5 @@
 /** How all instances are doing together, as administrators and `synapse status` see them. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { InstanceHealth } from './administration.ts';
 

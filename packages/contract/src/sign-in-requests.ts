@@ -1,5 +1,5 @@
 /** A program that is signed in from a browser, as it crosses the wire: its request, and what a person says to it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { LoginAnswer, Timestamp } from './accounts.ts';
 
 /** Consonants that nobody takes for another: no words come out of them. */

@@ -1,5 +1,5 @@
 /** Ways to sign in besides the password, as they cross the wire: single sign-on, codes from an app, passkeys. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 
 /** Of one account. */

@@ -1,5 +1,5 @@
 /** Statistics of compaction and aliases as they cross the wire. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { Progress } from './progress.ts';
 
 export const STATS_DAYS = { min: 1, max: 365, default: 30 } as const;

@@ -1,5 +1,5 @@
 /** Text that people and assistants write: bounded in code points, storable by every database, kept as it is. */
-import { z } from 'zod';
+import * as z from 'zod';
 import { elseSay } from './reasons.ts';
 
 /** At most `max` code points, counted as JSON Schema counts them. No NUL, no lone half of a surrogate pair. */

@@ -3,7 +3,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { AgentFrame, decodeOutput, parseFrame } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Bus } from '../bus/bus.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import type { Sealer } from '../vault/sealer.ts';

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { DEFAULT_LANGUAGE, type Job, type Language } from '@synapse/contract';
 import type { Logger } from 'pino';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { PendingEntries } from '../audit/pending-entries.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';

@@ -1,5 +1,5 @@
 /** The lines of a backup, in the order they come. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 const Name = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/);
 const Value = z.union([z.string(), z.number(), z.null(), z.strictObject({ b: z.base64() })]);

@@ -1,5 +1,4 @@
 // The entry point: a command, its exit code and its redacted output become a smaller output, or stay as they are.
-import type { OwnFilter } from '@synapse/contract';
 import type { RedactedText } from '../redaction/index.ts';
 import { startBudget, workClock } from './budget.ts';
 import { type Command, isStretch, MIXED, understandCommand } from './command.ts';
@@ -7,7 +6,6 @@ import { countLostFailures } from './failure-guard.ts';
 import type { FilterInput } from './filter.ts';
 import { cutMarker } from './marker.ts';
 import { type Caught, catchLost } from './net/safety-net.ts';
-import { applyOwnFilters } from './own-filters.ts';
 import { FILTERS, LAST_SHAPES, SHAPES } from './registry.ts';
 import { countChars } from './saved-tokens.ts';
 import { cleanLines, squeezeBlankRuns } from './stages/clean-lines.ts';
@@ -21,7 +19,11 @@ export interface CompactRequest {
   readonly stdout: RedactedText;
   /** The id with which the whole output can be fetched, or null when it is not kept. */
   readonly recovery: string | null;
-  readonly ownFilters?: readonly OwnFilter[];
+  /**
+   * The filters of a person: what they make of it, or null. Passed in, because their patterns need a library that only
+   * the helper processes read.
+   */
+  readonly ownFilters?: (commandLine: string, input: FilterInput) => OwnResult | null;
   /** A clock in milliseconds. By default it counts only this thread's own work. */
   readonly now?: () => number;
 }
@@ -33,6 +35,11 @@ export interface Compacted {
   readonly filter: string | null;
   /** True when the filter had lost something and the safety net put it back, or chose a milder form. */
   readonly mended?: boolean;
+}
+
+export interface OwnResult {
+  readonly name: string;
+  readonly lines: readonly string[];
 }
 
 interface Candidate {
@@ -73,7 +80,7 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   const command = understandCommand(request.command);
   const input = inputFor(command === null || command === MIXED ? NOTHING : command, exitCode, lines, cut, tick, 0);
 
-  const own = applyOwnFilters(request.ownFilters ?? [], request.command, input);
+  const own = request.ownFilters?.(request.command, input) ?? null;
   const found =
     own !== null ? null : command === MIXED ? byShape(input, LAST_SHAPES) : (byCommand(input) ?? byShape(input));
   tick();

@@ -2,7 +2,7 @@ import { OwnFilter } from '@synapse/contract';
 import { describe, expect, it } from 'vitest';
 import { redactedFromStore } from '../redaction/index.ts';
 import { compact } from './compact.ts';
-import { ownFilterProblem } from './own-filters.ts';
+import { applyOwnFilters, ownFilterProblem } from './own-filters.ts';
 
 const filterOf = (rest: object) => OwnFilter.parse({ name: 'mine', match_command: '^deploy\\b', ...rest });
 const run = (rest: object, stdout: string, exitCode = 0) =>
@@ -11,7 +11,7 @@ const run = (rest: object, stdout: string, exitCode = 0) =>
     exitCode,
     stdout: redactedFromStore(stdout),
     recovery: 'exec-1',
-    ownFilters: [filterOf(rest)],
+    ownFilters: applyOwnFilters([filterOf(rest)]),
   });
 
 const progress = `${Array.from({ length: 30 }, (_, i) => `uploading part ${i} of 30`).join('\n')}\ndone: 30 parts\n`;

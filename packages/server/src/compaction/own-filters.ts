@@ -2,6 +2,7 @@
 // failure.
 import type { OwnFilter } from '@synapse/contract';
 import { RE2JS } from 're2js';
+import type { CompactRequest } from './compact.ts';
 import { applyRules, type LinePattern, type Rules } from './declarative.ts';
 import { type FilterInput, head } from './filter.ts';
 
@@ -64,17 +65,15 @@ export function ownFilterProblem(filter: OwnFilter): string | null {
 }
 
 /** The first own filter that fits the command and leaves something. A broken one is skipped. */
-export function applyOwnFilters(
-  filters: readonly OwnFilter[],
-  commandLine: string,
-  input: FilterInput,
-): { name: string; lines: readonly string[] } | null {
-  for (const filter of filters) {
-    input.tick();
-    const lines = applyOwn(filter, commandLine, input);
-    if (lines?.some((line) => line !== '')) return { name: `own:${filter.name}`, lines };
-  }
-  return null;
+export function applyOwnFilters(filters: readonly OwnFilter[]): NonNullable<CompactRequest['ownFilters']> {
+  return (commandLine, input) => {
+    for (const filter of filters) {
+      input.tick();
+      const lines = applyOwn(filter, commandLine, input);
+      if (lines?.some((line) => line !== '')) return { name: `own:${filter.name}`, lines };
+    }
+    return null;
+  };
 }
 
 function applyOwn(filter: OwnFilter, commandLine: string, input: FilterInput): readonly string[] | null {

@@ -1,6 +1,7 @@
 /** Runs the cases of a filter: what its output would be, beside what its author expects. */
 import type { OwnFilter, OwnFilterCase } from '@synapse/contract';
 import { compact } from '../compaction/compact.ts';
+import { applyOwnFilters } from '../compaction/own-filters.ts';
 import { redactedFromStore } from '../redaction/index.ts';
 
 export interface CaseResult {
@@ -24,7 +25,7 @@ function runCase(filter: OwnFilter, { name, command, exit_code, stdout, expected
     stdout: redactedFromStore(stdout),
     recovery: null,
     // A case without a command only tests what happens to the output.
-    ownFilters: [command === undefined ? { ...filter, match_command: '^' } : filter],
+    ownFilters: applyOwnFilters([command === undefined ? { ...filter, match_command: '^' } : filter]),
   });
   return { name, passed: text.trimEnd() === expected.trimEnd(), expected, actual: text, filter: applied };
 }

@@ -1,6 +1,6 @@
 /** Commands that run on another instance: asks for what there is so far, and stops them. */
 import { ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Bus } from '../bus/bus.ts';
 import type { Execution } from '../exec/execution.ts';
 import { type RedactedPage, redactPage } from '../exec/redacted-page.ts';

@@ -1,7 +1,7 @@
 /** A REST endpoint as one declaration: who may call it, what it takes, what it answers. */
 import { type Language, parseOrRefuse, withoutNulls } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Session } from '../auth/sessions.ts';
 import { languageOf } from './language-of.ts';
 

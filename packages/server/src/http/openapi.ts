@@ -1,5 +1,5 @@
 /** OpenAPI 3.1, written from the same declarations that check the calls. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Endpoint } from './endpoint.ts';
 import type { Route } from './routes.ts';
 

@@ -8,8 +8,8 @@ import { addPage } from './page.ts';
 let directory: string;
 let app: FastifyInstance;
 const start = (): void => {
-  const show = addPage(app, directory);
-  app.setNotFoundHandler((request, reply) => show(request, reply) ?? reply.code(404).send('none'));
+  const page = addPage(app, directory);
+  app.setNotFoundHandler((request, reply) => page.show(request, reply) ?? reply.code(404).send('none'));
 };
 beforeEach(() => {
   directory = mkdtempSync(join(tmpdir(), 'synapse-page-'));

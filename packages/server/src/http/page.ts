@@ -18,14 +18,28 @@ const NOT_BUILT = 'The page has not been built: run `npm run build`, then start 
 const API = /^\/(?:auth|admin|tda|mcp|oauth(?!\/consent\/)|synapse|agent|docs|assets|\.well-known)(?:\/|$)/;
 const compress = promisify(gzip);
 
-/** Null if the request is not for the page. */
-export type ShowPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | null;
+export interface Page {
+  /** Whether a file of the page has this address. */
+  has(path: string): boolean;
+  /** Answers with a file of the page or its document; null if the request is for neither. */
+  show(request: FastifyRequest, reply: FastifyReply): FastifyReply | null;
+}
 
-export function addPage(app: FastifyInstance, directory: string): ShowPage {
+/** Its hundred files share one route, so that a start need not add a route for each. */
+const FILES = '/assets/*';
+
+export function addPage(app: FastifyInstance, directory: string): Page {
   const page = readPageFiles(directory);
+  const senders = new Map<string, SendFile>();
+  for (const [path, file] of page?.files ?? []) senders.set(path, fileSender(file));
+  const fileAt = ({ url }: FastifyRequest): SendFile | undefined => senders.get(url.split('?', 1)[0] ?? '');
   app.get('/', (_request, reply) => sendDocument(reply, page));
-  for (const [path, file] of page?.files ?? []) addFile(app, path, file);
-  return (request, reply) => (wantsPage(request) ? sendDocument(reply, page) : null);
+  app.get(FILES, (request, reply) => fileAt(request)?.(request, reply) ?? reply.callNotFound());
+  for (const path of senders.keys()) if (!path.startsWith('/assets/')) app.get(path, senders.get(path)!);
+  return {
+    has: (path) => senders.has(path),
+    show: (request, reply) => (wantsPage(request) ? sendDocument(reply, page) : null),
+  };
 }
 
 function wantsPage({ method, url, headers }: FastifyRequest): boolean {
@@ -44,9 +58,11 @@ function sendDocument(reply: FastifyReply, page: PageFiles | null): FastifyReply
     .send(page.index.replaceAll(NONCE_MARK, nonce));
 }
 
-function addFile(app: FastifyInstance, path: string, { type, body, hashed }: PageFile): void {
+type SendFile = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+function fileSender({ type, body, hashed }: PageFile): SendFile {
   let packed: Promise<Buffer> | undefined;
-  app.get(path, async (request, reply) => {
+  return async (request, reply) => {
     reply
       .type(type)
       .header('vary', 'accept-encoding')
@@ -54,7 +70,7 @@ function addFile(app: FastifyInstance, path: string, { type, body, hashed }: Pag
     if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(body);
     packed ??= compress(body, { level: 9 }) as Promise<Buffer>;
     return reply.header('content-encoding', 'gzip').send(await packed);
-  });
+  };
 }
 
 function acceptsGzip(header: string | string[] | undefined): boolean {

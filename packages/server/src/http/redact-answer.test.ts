@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { buildRedactor } from '../redaction/index.ts';
 import { allTools, type ToolServices } from './mcp/tools/index.ts';
 import { redactAnswer } from './redact-answer.ts';

@@ -18,6 +18,7 @@ import { shareWithListed } from './cors.ts';
 import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
 import { createFairTurns } from './fair-turns.ts';
+import { readHeadAsGet, sentMethod } from './head-as-get.ts';
 import { type Doors, identify } from './identity.ts';
 import { rememberLanguage } from './language-of.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
@@ -26,6 +27,7 @@ import { anyHeader } from './mcp/credential.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
 import { MCP_PATH, type McpDoor, mcpRoute, OPEN_MCP_PATH } from './mcp/mcp-route.ts';
 import { noRegistration } from './mcp/no-registration.ts';
+import { methodsAt } from './methods-at.ts';
 import { STATUS_CODES } from './node-http.ts';
 import { type OauthDoors, oauthRoutes } from './oauth-routes.ts';
 import { openApi } from './openapi.ts';
@@ -60,6 +62,12 @@ export interface HttpServices extends Doors {
 /** Counted, told the log, and sent. */
 type Refuse = (reply: FastifyReply, refusal: Refusal) => FastifyReply;
 
+/** The endpoints check what they are sent with schemas of their own. Fastify's compilers take a tenth of a start. */
+const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
+function refuseSchema(): never {
+  throw new Error('a route has a schema for Fastify: give it to the endpoint');
+}
+
 const MCP_PATHS: readonly string[] = [MCP_PATH, OPEN_MCP_PATH];
 const HEALTH = ['/healthz', '/readyz'];
 const OPERATIONS = [...HEALTH, '/metrics'];
@@ -85,6 +93,9 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     return503OnClosing: false,
     // The schemas limit the length of a name in an address; Node limits the whole address.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
+    exposeHeadRoutes: false,
+    rewriteUrl: readHeadAsGet,
+    schemaController: { compilersFactory: NO_SCHEMAS },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       refuse(reply, toRefusal(error, request as FastifyRequest, log));
@@ -130,16 +141,20 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     if (refusal.code === 'body_too_large') await discardBody(request.raw);
     return refuse(reply, refusal);
   });
-  const showPage = addPage(app, services.pageDirectory);
+  const page = addPage(app, services.pageDirectory);
+  const known = methodsAt(services.routes);
   app.setNotFoundHandler((request, reply) => {
-    // Pages and operations can only be read.
     const [url = ''] = request.url.split('?', 1);
-    if (app.hasRoute({ method: 'GET', url })) return refuseMethod(refuse, reply, ['GET', 'HEAD']);
-    return showPage(request, reply) ?? refuse(reply, new Refusal('not_found'));
+    const methods = known(url);
+    if (methods !== null) return refuseMethod(refuse, reply, methods);
+    // Pages and operations can only be read.
+    const isRead = request.method !== 'GET' && (page.has(url) || app.hasRoute({ method: 'GET', url }));
+    if (isRead) return refuseMethod(refuse, reply, ['GET', 'HEAD']);
+    return page.show(request, reply) ?? refuse(reply, new Refusal('not_found'));
   });
 
   addOperations(app, services);
-  addRoutes(app, services, notes, refuse);
+  addRoutes(app, services, notes);
   addAgentRoutes(app, services.agents);
   const onRefusal = ({ code }: Refusal): void => services.metrics.refusals.inc({ code });
   const mcp = { dispatcher: services.mcp, isOwnOrigin, notes, onRefusal };
@@ -161,7 +176,6 @@ function addRoutes(
   app: FastifyInstance,
   { routes, redactorOf, onChanged, ...doors }: HttpServices,
   notes: RequestNotes,
-  refuse: Refuse,
 ): void {
   const callers = new WeakMap<FastifyRequest, Session | null>();
   const add = (to: FastifyInstance, { method, path, endpoint, asTyped }: Route): void => {
@@ -195,11 +209,6 @@ function addRoutes(
     addRawBodies(raw);
     for (const route of routes) if (route.endpoint.raw === true) add(raw, route);
   });
-  for (const path of new Set(routes.map((route) => route.path))) {
-    const allowed = routes.filter((route) => route.path === path).map((route) => route.method as string);
-    const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !allowed.includes(method));
-    app.route({ method: others, url: path, handler: (_request, reply) => refuseMethod(refuse, reply, allowed) });
-  }
 }
 
 function refuseMethod(refuse: Refuse, reply: FastifyReply, allowed: readonly string[]): FastifyReply {
@@ -233,13 +242,14 @@ function record(
   reply: FastifyReply,
 ): void {
   const route = request.routeOptions.url ?? 'unknown';
+  const method = sentMethod(request);
   const seconds = reply.elapsedTime / 1000;
-  metrics.requests.observe({ method: request.method, route, status: String(reply.statusCode) }, seconds);
+  metrics.requests.observe({ method, route, status: String(reply.statusCode) }, seconds);
   if (!log.isLevelEnabled('info')) return;
   log.info({
     msg: 'request',
     request_id: request.id,
-    method: request.method,
+    method,
     route,
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,

@@ -40,7 +40,7 @@ export function reachMatcher(pattern: string): (path: string, changes: boolean) 
 }
 
 function firstWild(text: string): number {
-  const at = text.search(/[*?[…]/);
+  const at = text.search(/[*?[\u2026]/);
   return at < 0 ? text.length : at;
 }
 

@@ -9,7 +9,7 @@ import {
   type NewItem,
   Refusal,
 } from '@synapse/contract';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { assertVersion } from './assert-version.ts';

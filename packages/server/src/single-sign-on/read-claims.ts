@@ -1,6 +1,6 @@
 /** What the issuer says about a person, read with suspicion. Pure. */
 import { Refusal } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 
 export interface Person {
   readonly subject: string;

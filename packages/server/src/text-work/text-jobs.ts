@@ -1,7 +1,7 @@
 /** The kinds of work on people's text that leave the serving process, and the function for each. */
 import type { OutputPage, OutputQuery, OwnFilter } from '@synapse/contract';
 import { type Compacted, compact } from '../compaction/compact.ts';
-import { ownFilterProblem } from '../compaction/own-filters.ts';
+import { applyOwnFilters, ownFilterProblem } from '../compaction/own-filters.ts';
 import { type CaseResult, tryFilter } from '../filters/try-filter.ts';
 import { pageThrough } from '../outputs/page-through.ts';
 import { type PolicyProblem, policyProblem } from '../policy/policy-problem.ts';
@@ -55,7 +55,7 @@ type Done<K extends JobKind> = TextJobs[K]['result'] | Promise<TextJobs[K]['resu
 
 const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => Done<K> } = {
   compact: (job) => {
-    const compacted = compact({ ...job, ownFilters: filtersOf(job.ownFilters) });
+    const compacted = compact({ ...job, ownFilters: applyOwnFilters(filtersOf(job.ownFilters)) });
     return compacted.filter === null ? null : compacted;
   },
   filter: (filter) => {

@@ -10,7 +10,7 @@ import {
   type OwnFilter,
   Refusal,
 } from '@synapse/contract';
-import { type Compacted, compact } from '../compaction/compact.ts';
+import type { Compacted, CompactRequest } from '../compaction/compact.ts';
 import { pageThrough } from '../outputs/page-through.ts';
 import { policyProblem } from '../policy/policy-problem.ts';
 import type { RedactedText } from '../redaction/index.ts';
@@ -59,12 +59,14 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
   return {
     compact: async (userId, job) => {
       const { stdout } = job;
+      if (stdout === '') return { text: stdout, filter: null };
       // A person's own pattern is never run in this process, however short the text.
       if (stdout.length <= LIMITS.textWork.inlineChars && job.ownFilters === '') {
-        note('inline');
-        const compacted = compact({ ...job, ownFilters: [] });
-        if (compacted.mended) note('mended');
-        return compacted;
+        const { ownFilters: _none, ...plain } = job;
+        const compacted = await compactHere(plain).catch(() => null);
+        note(compacted === null ? 'failed' : 'inline');
+        if (compacted?.mended) note('mended');
+        return compacted ?? { text: stdout, filter: null };
       }
       const compacted = await run(userId, 'compact', () => job, stdout.length).catch(() => null);
       if (compacted?.mended) note('mended');
@@ -98,6 +100,13 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
       return runOrRefuse(userId, 'page', job, text.chars);
     },
   };
+}
+
+/** The filters are read with the first output that they may shorten. Later ones do not wait for the loader again. */
+let filters: typeof import('../compaction/compact.ts') | undefined;
+async function compactHere(request: CompactRequest): Promise<Compacted> {
+  filters ??= await import('../compaction/compact.ts');
+  return filters.compact(request);
 }
 
 const RETRY_SECONDS = 5;

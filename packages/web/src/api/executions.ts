@@ -74,7 +74,6 @@ export interface HistoryFilter {
   readonly user_id?: string;
 }
 
-const HISTORY = 'history';
 const PAGE = 100;
 
 const page = (filter: HistoryFilter, cursor: string | null, signal: AbortSignal): Promise<SharedAuditPage> =>
@@ -93,15 +92,13 @@ export const latestQuery = (filter: HistoryFilter = {}) =>
  */
 export const historyQuery = (filter: HistoryFilter) =>
   infiniteQueryOptions({
-    queryKey: [HISTORY, filter],
+    queryKey: ['history', filter],
     queryFn: ({ pageParam, signal }) => page(filter, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: ({ next_cursor }) => next_cursor,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-
-export const isHistory = ({ queryKey }: { readonly queryKey: readonly unknown[] }): boolean => queryKey[0] === HISTORY;
 
 /** The entries of all pages fetched so far. */
 export const entriesOf = ({ pages }: InfiniteData<SharedAuditPage>): ListedEntry[] =>
@@ -120,8 +117,8 @@ export interface Verdict {
 }
 
 export const verdictQuery = queryOptions({
-  queryKey: ['executions', 'verdict'],
+  queryKey: ['verdict'],
   queryFn: ({ signal }) => call<Verdict>('GET', '/synapse/audit/verify', undefined, signal),
   staleTime: 60_000,
-  refetchInterval: ({ state }) => (state.data?.progress === undefined ? false : 2_000),
+  refetchInterval: ({ state }) => (state.data?.progress === undefined ? 60_000 : 2_000),
 });

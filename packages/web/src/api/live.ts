@@ -1,8 +1,9 @@
 /** Live events: one open connection that keeps the page's data fresh. */
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { isHistory } from './executions.ts';
 import { openLiveStream } from './live-stream.ts';
+import { isUnreachable } from './problem.ts';
+import { createRefresher } from './refresher.ts';
 
 export interface ConnectedClient {
   readonly name: string;
@@ -10,8 +11,13 @@ export interface ConnectedClient {
 }
 
 export const CLIENT_KEY = ['client'] as const;
-/** Changes that come one after the other are asked for once. */
-const TOGETHER_MS = 150;
+/**
+ * No event is about these: pages of the history are read once, a look at a machine's files is a command, a question of
+ * a client is asked once, and verifying the log takes a while.
+ */
+const UNTOLD: ReadonlySet<unknown> = new Set(['history', 'file', 'folder', 'consent', 'verdict']);
+/** What a command changes, wherever it runs. */
+const RUNS = ['executions', 'me', 'stats', 'tokens', 'connections', 'aliases', 'machines', 'secrets'];
 /** A shorter cut is not worth a word. */
 const LOST_MS = 1000;
 
@@ -22,24 +28,23 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
   useEffect(() => {
     let opened = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    let changed: ReturnType<typeof setTimeout> | undefined;
-    const refreshAll = (): void => void queries.invalidateQueries({ predicate: (query) => !isHistory(query) });
+    const refresher = createRefresher(queries);
+    // What could not be asked is asked, whatever it is.
+    const refreshAll = (): void =>
+      refresher.refresh(({ queryKey, state }) => !UNTOLD.has(queryKey[0]) || isUnreachable(state.error));
+    const refresh = (...names: readonly string[]): void =>
+      refresher.refresh(({ queryKey }) => names.some((name) => name === queryKey[0]));
     const close = openLiveStream('/synapse/events?changes', {
       events: {
-        execution: () => refresh(queries, ['executions', 'me', 'stats', 'aliases', 'machines', 'secrets']),
-        machine: () => refresh(queries, ['machines']),
-        approval: () => refresh(queries, ['approvals', 'grants', 'execution', 'executions']),
-        freeze: () => refresh(queries, ['freezes', 'approvals', 'execution', 'executions']),
+        execution: () => refresh(...RUNS),
+        machine: () => refresh('machines'),
+        approval: () => refresh('approvals', 'grants', 'execution', 'executions'),
+        freeze: () => refresh('freezes', 'approvals', 'execution', 'executions'),
         client: (client: ConnectedClient) => {
           queries.setQueryData(CLIENT_KEY, client);
-          refresh(queries, ['tokens', 'me']);
+          refresh('tokens', 'connections', 'me');
         },
-        changed: () => {
-          changed ??= setTimeout(() => {
-            changed = undefined;
-            refreshAll();
-          }, TOGETHER_MS);
-        },
+        changed: refreshAll,
         present: onPresent,
       },
       // Whatever happened while the connection was lost is asked for again.
@@ -58,13 +63,9 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
     });
     return () => {
       clearTimeout(timer);
-      clearTimeout(changed);
+      refresher.close();
       close();
     };
   }, [queries, onPresent]);
   return lost;
-}
-
-function refresh(queries: QueryClient, names: readonly string[]): void {
-  for (const name of names) void queries.invalidateQueries({ queryKey: [name] });
 }

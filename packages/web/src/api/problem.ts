@@ -21,8 +21,15 @@ interface ProblemBody {
   readonly fields?: Problem['fields'];
 }
 
+/** What a proxy answers in place of a service that is away. */
+const NOBODY_THERE: ReadonlySet<number> = new Set([502, 503, 504]);
+
 export async function problemOf(response: Response): Promise<Problem> {
   const body: ProblemBody = await response.json().catch(() => ({}));
+  // A refusal of the service says what it is.
+  if (body?.code === undefined && NOBODY_THERE.has(response.status)) {
+    return new Problem(response.status, 'unreachable', 'unreachable');
+  }
   return new Problem(
     response.status,
     body.code ?? 'internal',
@@ -34,4 +41,9 @@ export async function problemOf(response: Response): Promise<Problem> {
 /** True if the instance does not have this part of the API at all, rather than lacking one thing in it. */
 export function isMissingApi(error: unknown): boolean {
   return error instanceof Problem && error.code === 'not_found';
+}
+
+/** True if nobody answered: asking again may help. */
+export function isUnreachable(error: unknown): boolean {
+  return error instanceof Problem && error.code === 'unreachable';
 }

@@ -1,6 +1,6 @@
 /** What the page has fetched from the service, and when that is out of date. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
-import { Problem } from '../api/problem.ts';
+import { isUnreachable, Problem } from '../api/problem.ts';
 import { forgetSession } from '../api/session.ts';
 
 export function createQueries(onSessionEnded: () => void): QueryClient {
@@ -17,7 +17,7 @@ export function createQueries(onSessionEnded: () => void): QueryClient {
       queries: {
         staleTime: 5_000,
         // Asking again does not change a refusal. A lost connection may come back.
-        retry: (count, error) => error instanceof Problem && error.code === 'unreachable' && count < 2,
+        retry: (count, error) => isUnreachable(error) && count < 2,
       },
     },
   });

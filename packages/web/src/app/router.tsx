@@ -7,6 +7,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
+import { Problem } from '../api/problem.ts';
 import { maybeSignedIn, meQuery } from '../api/session.ts';
 import { NotFound, PageFailed, PageLoading } from '../layout/page-states.tsx';
 import { Shell } from '../layout/shell.tsx';
@@ -24,10 +25,11 @@ const signIn = createRoute({
 
 /** Whoever is not signed in signs in first, and then comes back. */
 async function signInFirst({ context, location }: { context: { queries: QueryClient }; location: { href: string } }) {
-  const door = redirect({ to: '/sign-in', search: location.href === '/' ? {} : { from: location.href } });
-  if (!maybeSignedIn()) throw door;
-  await context.queries.ensureQueryData(meQuery).catch(() => {
-    throw door;
+  const from = location.href === '/' ? {} : { from: location.href };
+  if (!maybeSignedIn()) throw redirect({ to: '/sign-in', search: from });
+  await context.queries.ensureQueryData(meQuery).catch((error: unknown) => {
+    const ended = error instanceof Problem && error.code === 'session_invalid' ? ({ ended: true } as const) : {};
+    throw redirect({ to: '/sign-in', search: { ...from, ...ended } });
   });
 }
 
@@ -74,6 +76,13 @@ const run = createRoute({
   validateSearch: (search): { machine?: string } =>
     typeof search.machine === 'string' ? { machine: search.machine } : {},
   component: lazyRouteComponent(() => import('../pages/run/run-page.tsx'), 'RunPage'),
+});
+
+const machines = createRoute({
+  getParentRoute: () => inside,
+  path: '/machines',
+  validateSearch: ({ open }): { open?: string } => (typeof open === 'string' ? { open } : {}),
+  component: lazyRouteComponent(() => import('../pages/machines/machines-page.tsx'), 'MachinesPage'),
 });
 
 const files = createRoute({
@@ -152,10 +161,7 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('../pages/approvals/approvals-page.tsx'), 'ApprovalsPage'),
     ),
     approval,
-    page(
-      '/machines',
-      lazyRouteComponent(() => import('../pages/machines/machines-page.tsx'), 'MachinesPage'),
-    ),
+    machines,
     page(
       '/secrets',
       lazyRouteComponent(() => import('../pages/secrets/secrets-page.tsx'), 'SecretsPage'),

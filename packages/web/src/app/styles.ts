@@ -1,4 +1,7 @@
-/** The styles of the library's components that the page uses, and its own. `styles.test.ts` finds a missing one. */
+/**
+ * The styles of the library's components that the page uses, and those that every page needs. `styles.test.ts` finds a
+ * missing one. What few pages need is imported by them, and comes with them.
+ */
 import '@mantine/core/styles/baseline.css';
 import '@mantine/core/styles/default-css-variables.css';
 import '@mantine/core/styles/global.css';
@@ -62,6 +65,3 @@ import './fonts.css';
 import './parts.css';
 import './frame.css';
 import './page.css';
-import './console.css';
-import './history.css';
-import './board.css';

@@ -1,4 +1,5 @@
 /** Shows an output of any length, as a terminal would: only the visible lines exist, and none of them can do anything. */
+import '../app/console.css';
 import { Button, Loader, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';

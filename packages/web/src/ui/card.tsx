@@ -1,4 +1,5 @@
 /** A block of the board: an icon, a name, what belongs to it, and its content. */
+import '../app/board.css';
 import { Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { Icon, type IconName } from './icon.tsx';

@@ -1,8 +1,10 @@
 /** A dialog with one form: its fields, then the refusal if there was one, then the button that sends it. */
 import { Button, Stack } from '@mantine/core';
-import type { FormEvent, ReactNode } from 'react';
+import { type FormEvent, Fragment, type ReactNode } from 'react';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
+import type { WhileOpen } from './use-while-open.ts';
 
 interface Props extends DialogProps {
   /** The mutation that `onSubmit` starts: the button shows that it is busy, and its error is shown. */
@@ -14,10 +16,12 @@ interface Props extends DialogProps {
   readonly focusSubmit?: boolean;
   /** Shown in place of the form, once there is something to show. */
   readonly instead?: ReactNode;
+  /** What the form began with, if it changes something that others may change meanwhile. */
+  readonly begun?: WhileOpen<unknown>;
 }
 
 export function FormDialog(props: Props) {
-  const { sending, onSubmit, submit, autoComplete, focusSubmit, instead, children, ...dialog } = props;
+  const { sending, onSubmit, submit, autoComplete, focusSubmit, instead, begun, children, ...dialog } = props;
   const send = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     onSubmit(new FormData(event.currentTarget));
@@ -27,7 +31,9 @@ export function FormDialog(props: Props) {
       {instead ?? (
         <form onSubmit={send} autoComplete={autoComplete}>
           <Stack>
-            {children}
+            <Fragment key={begun?.edition}>{children}</Fragment>
+            {/* What is being stored is one's own. */}
+            {begun !== undefined && <ChangedMeanwhile {...begun} changed={begun.changed && !sending.isPending} />}
             <ProblemNotice error={sending.error} />
             <Button type="submit" loading={sending.isPending} data-autofocus={focusSubmit}>
               {submit}

@@ -1,6 +1,7 @@
 /** A text that is edited in place: Enter keeps the change, Escape drops it. */
 import { TextInput } from '@mantine/core';
-import { type KeyboardEvent, useEffect, useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
+import { useText } from '../i18n/language.tsx';
 import { useProblemText } from './problem-text.ts';
 
 interface Props {
@@ -12,10 +13,18 @@ interface Props {
 }
 
 export function InlineEdit({ value, label, error, maxLength, onSave }: Props) {
+  const { ui } = useText();
   const [draft, setDraft] = useState(value);
+  const [begun, setBegun] = useState(value);
+  const [typing, setTyping] = useState(false);
   const problem = useProblemText(error);
-  useEffect(() => setDraft(value), [value]);
+  // What is being typed is not replaced by what others store.
+  if (value !== begun && !typing) {
+    setBegun(value);
+    setDraft(value);
+  }
   const save = (): void => {
+    setTyping(false);
     const wanted = draft.trim();
     if (wanted === '' || wanted === value) setDraft(value);
     else onSave(wanted);
@@ -23,6 +32,7 @@ export function InlineEdit({ value, label, error, maxLength, onSave }: Props) {
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>): void => {
     if (event.key === 'Enter') event.currentTarget.blur();
     if (event.key === 'Escape') {
+      setTyping(false);
       setDraft(value);
       event.stopPropagation();
     }
@@ -30,10 +40,14 @@ export function InlineEdit({ value, label, error, maxLength, onSave }: Props) {
   return (
     <TextInput
       value={draft}
-      onChange={(event) => setDraft(event.currentTarget.value)}
+      onChange={(event) => {
+        setTyping(true);
+        setDraft(event.currentTarget.value);
+      }}
       onBlur={save}
       onKeyDown={onKeyDown}
       aria-label={label}
+      description={value === begun ? undefined : ui.changedTo(value)}
       error={error === null || error === undefined ? undefined : problem}
       maxLength={maxLength}
       spellCheck={false}

@@ -5,26 +5,40 @@ import { useState } from 'react';
 import type { PolicyReplay, PolicyText } from '../api/policy.ts';
 import { Problem } from '../api/problem.ts';
 import { useText } from '../i18n/language.tsx';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { notifyDone } from './notify.tsx';
 import { PolicyDifferences } from './policy-differences.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 
 interface PolicyFormProps {
   readonly stored: PolicyText;
-  readonly put: (typed: string) => Promise<PolicyText>;
+  /** `version`: the one that the text began with. Another one meanwhile refuses it. */
+  readonly put: (typed: string, version: number) => Promise<PolicyText>;
   /** What is read anew when another text is in force. */
   readonly query: { readonly queryKey: readonly unknown[] };
   /** What a text would have changed; only for one's own. */
   readonly replay?: (typed: string) => Promise<PolicyReplay>;
 }
 
-export function PolicyForm({ stored, put, query, replay }: PolicyFormProps) {
+export function PolicyForm({ stored: now, put, query, replay }: PolicyFormProps) {
   const { policy: text, ui } = useText();
   const queries = useQueryClient();
+  const [typed, setTyped] = useState(now.text);
+  const [began, setBegan] = useState(now);
+  // Nothing is being typed: what is stored is shown. What is being typed is not replaced by it.
+  const idle = typed === began.text || typed === now.text;
+  if (idle && began !== now) {
+    setBegan(now);
+    setTyped(now.text);
+  }
+  const stored = idle ? now : began;
   const { version } = stored;
-  const [typed, setTyped] = useState(stored.text);
+  const take = (): void => {
+    setBegan(now);
+    setTyped(now.text);
+  };
   const putting = useMutation({
-    mutationFn: () => put(typed),
+    mutationFn: () => put(typed, version),
     onSuccess: async ({ version: next }) => {
       notifyDone(text.inForce(next));
       await queries.invalidateQueries({ queryKey: query.queryKey });
@@ -53,6 +67,11 @@ export function PolicyForm({ stored, put, query, replay }: PolicyFormProps) {
         spellCheck={false}
         autoCapitalize="off"
         mb="md"
+      />
+      <ChangedMeanwhile
+        changed={version !== now.version && !putting.isPending}
+        take={take}
+        keep={() => setBegan(now)}
       />
       <ProblemNotice error={error} />
       {places.length > 0 && (

@@ -1,6 +1,6 @@
 import type { Scope } from '@synapse/contract';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createRegistry } from './registry.ts';
 import { defineTool } from './tool.ts';
 

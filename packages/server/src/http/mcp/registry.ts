@@ -1,6 +1,6 @@
 /** Every tool in its fixed order. The answer to `tools/list` is made once per set of scopes. */
 import { orderScopes, type Scope } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Tool } from './tool.ts';
 
 /** What `tools/list` shows. Calling a tool does not depend on it. */
@@ -17,24 +17,29 @@ export function mayCall(tool: Tool, scopes: readonly Scope[]): boolean {
 }
 
 export function createRegistry(tools: readonly Tool[]): Registry {
-  const byName = new Map<string, { tool: Tool; json: string }>();
+  const byName = new Map<string, Tool>();
   for (const tool of tools) {
     if (byName.has(tool.name)) throw new Error(`two tools are named ${tool.name}`);
-    byName.set(tool.name, { tool, json: JSON.stringify(describe(tool)) });
+    byName.set(tool.name, tool);
   }
+  // Written when a list first shows it: all of them take a tenth of a start.
+  const written = new Map<Tool, string>();
+  const write = (tool: Tool): string => {
+    const json = written.get(tool) ?? JSON.stringify(describe(tool));
+    written.set(tool, json);
+    return json;
+  };
   const lists = new Map<string, string>();
 
   return {
-    find: (name) => byName.get(name)?.tool,
+    find: (name) => byName.get(name),
     list(scopes, toolset = 'all') {
       // There are at most 2^5 sets of scopes, twice, so the cache needs no bound of its own.
       const key = [toolset, ...orderScopes(scopes)].join(' ');
       let list = lists.get(key);
       if (list === undefined) {
-        const seen = [...byName.values()].filter(
-          ({ tool }) => mayCall(tool, scopes) && (tool.core || toolset === 'all'),
-        );
-        list = `[${seen.map(({ json }) => json).join(',')}]`;
+        const seen = tools.filter((tool) => mayCall(tool, scopes) && (tool.core || toolset === 'all'));
+        list = `[${seen.map(write).join(',')}]`;
         lists.set(key, list);
       }
       return list;

@@ -1,6 +1,6 @@
 /** What a tool is: one declaration with its name, scope, schemas, annotations and handler. */
 import type { Language, Scope } from '@synapse/contract';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { Caller } from '../../auth/caller.ts';
 import { MACHINE_SYNONYMS } from '../synonyms.ts';
 import type { InputAnswer } from './input-required.ts';

@@ -11,7 +11,7 @@ import {
   SuggestionList,
   SuggestionStatus,
 } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { Suggestions } from '../../aliases/suggestions.ts';
 import { endpoint } from '../endpoint.ts';

@@ -14,7 +14,7 @@ import {
   NotificationSettings,
   Refusal,
 } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { approvalView } from '../../approvals/approvals.ts';
 import type { Asking } from '../../approvals/create-asking.ts';
 import type { DecideApproval } from '../../exec/decide-approval.ts';

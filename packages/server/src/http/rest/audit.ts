@@ -1,6 +1,6 @@
 /** The audit log over REST: list, export, verify. */
 import { AUDIT_PAGE, AuditEntry, AuditSearch, Moment, Progress, Refusal, SharedAuditPage } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
 import type { VerifyChain } from '../../audit/verification.ts';

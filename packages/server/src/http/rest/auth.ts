@@ -1,6 +1,6 @@
 /** Signing in and out, and the signed-in user. */
 import { LoginAnswer, LoginForm, Me, MeChange, PasswordChange, PLANS, type Quotas } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Login } from '../../auth/login.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { UserRow } from '../../auth/users.ts';

@@ -1,5 +1,5 @@
 /** How a call arrives here, and what a proxy in between made of it. */
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Oauth } from '../../oauth/create-oauth.ts';
 import { VERSION } from '../../service/service-version.ts';
 import { endpoint } from '../endpoint.ts';

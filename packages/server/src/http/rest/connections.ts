@@ -1,7 +1,7 @@
 /** Connections by OAuth over REST: listed, narrowed, revoked; and the question that comes before one. */
 import { ClientConnection, ConnectionChange, ConsentAnswer, ConsentQuestion, Refusal } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AddressesOf } from '../../oauth/addresses.ts';
 import type { Asked } from '../../oauth/consent.ts';
 import type { Oauth } from '../../oauth/create-oauth.ts';

@@ -13,7 +13,7 @@ import {
   tellIn,
 } from '@synapse/contract';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
 import type { ExplainOrder, Question } from '../../exec/explain-order.ts';

@@ -9,7 +9,7 @@ import {
   WriteFileAnswer,
   WriteFileRequest,
 } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RunExec } from '../../exec/run-exec.ts';
 import { type FileOrder, folderOf, listScript, refusalOf, templateOf } from '../../files/index.ts';
 import { byteRangeOf, contentRangeOf } from '../byte-range.ts';

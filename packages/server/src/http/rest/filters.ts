@@ -1,6 +1,6 @@
 /** A user's own compaction filters over REST. */
 import { OwnFilter } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OwnFilters } from '../../filters/filters.ts';
 import { Answer, endpoint } from '../endpoint.ts';
 

@@ -1,6 +1,6 @@
 /** Jobs over REST. One is started by `POST /synapse/exec` with `detach`, and stopped and read as any execution is. */
 import { JOB_LIMITS, JobList } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ListJobs } from '../../jobs/listed-jobs.ts';
 import { endpoint } from '../endpoint.ts';
 

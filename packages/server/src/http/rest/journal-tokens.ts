@@ -1,6 +1,6 @@
 /** Journal tokens over REST. */
 import { CreatedJournalToken, JournalToken, NewJournalToken } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JournalTokens } from '../../journal/journal-tokens.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams } from './params.ts';

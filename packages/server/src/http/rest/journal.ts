@@ -8,7 +8,7 @@ import {
   NewJournalEntry,
   Timeline,
 } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { exportJournal, type JournalFormat } from '../../journal/export-journal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { Projects } from '../../projects/projects.ts';

@@ -14,7 +14,7 @@ import {
   Refusal,
   Tag,
 } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Session } from '../../auth/sessions.ts';
 import type { Probing } from '../../exec/probe-machine.ts';
 import type { MachineHealthKeeping } from '../../health/machine-health.ts';

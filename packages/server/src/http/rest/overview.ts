@@ -1,6 +1,6 @@
 /** Across projects, over REST: search, today, panels and settings. */
 import { Panel, PROJECT_LIMITS, SearchAnswer, SearchQuery, Settings, SettingsChange, Today } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Panels } from '../../projects/panels.ts';
 import type { UserSettings } from '../../projects/settings.ts';
 import type { Search } from '../../recall/search.ts';

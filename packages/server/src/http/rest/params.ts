@@ -1,5 +1,5 @@
 /** Path and query parameters that many resources share. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 export const IdParams = z.object({ id: z.string().min(1).max(64) });
 

@@ -1,6 +1,6 @@
 /** Passkeys: adding, naming and removing one, and signing in with it. */
 import { BrowserRequest, NewPasskey, Passkey, PasskeyChange, PasskeySignIn } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Login } from '../../auth/login.ts';
 import type { Clock } from '../../clock.ts';
 import type { Passkeys } from '../../second-factor/passkeys.ts';

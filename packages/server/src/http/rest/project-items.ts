@@ -11,7 +11,7 @@ import {
   ServiceItem,
   Version,
 } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Items } from '../../projects/items.ts';
 import type { Contexts } from '../../recall/contexts.ts';
 import { type Endpoint, endpoint } from '../endpoint.ts';

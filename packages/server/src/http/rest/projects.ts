@@ -1,6 +1,6 @@
 /** Projects over REST. */
 import { Context, MaxTokens, NewProject, Project, ProjectChange } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Projects } from '../../projects/projects.ts';
 import type { Contexts } from '../../recall/contexts.ts';
 import { endpoint } from '../endpoint.ts';

@@ -10,7 +10,7 @@ import {
   SecretSettings,
   UsedSecret,
 } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { Machines } from '../../machines/machines.ts';

@@ -1,6 +1,6 @@
 /** A person's own sessions. */
 import { OwnSession, SessionsToEnd } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { OwnSessions } from '../../auth/own-sessions.ts';
 import { endpoint } from '../endpoint.ts';
 import { doerOf } from '../visitor-of.ts';

@@ -1,7 +1,7 @@
 /** Signing in through an issuer: out to it, and back. A browser goes this way, so what goes wrong is shown by the page. */
 import { Refusal, SIGN_ON_PROBLEMS, SignInWays } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Login } from '../../auth/login.ts';
 import { JOURNEY_SECONDS, type SingleSignOn } from '../../single-sign-on/single-sign-on.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,6 +1,6 @@
 /** Statistics over REST. */
 import { STATS_DAYS, StatsAnswer, StatsBreakdown, StatsQuery } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Breakdown } from '../../stats/breakdown.ts';
 import type { Stats } from '../../stats/stats.ts';
 import { endpoint } from '../endpoint.ts';

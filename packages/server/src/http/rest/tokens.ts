@@ -1,6 +1,6 @@
 /** AI tokens over REST. */
 import { CreatedToken, NewToken, Token } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { JournalTokens } from '../../journal/journal-tokens.ts';
 import type { Oauth } from '../../oauth/create-oauth.ts';
 import type { Tokens } from '../../tokens/tokens.ts';

@@ -1,6 +1,6 @@
 /** Users, for administrators. */
 import { FactorReset, NewUser, type Quotas, User, UserChange, UserWithUse } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Users } from '../../auth/users.ts';
 import type { EverybodysCallsToday } from '../../limits/calls-today.ts';
 import type { ResetSignIn } from '../../second-factor/reset-sign-in.ts';

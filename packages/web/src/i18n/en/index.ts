@@ -8,6 +8,7 @@ import { channels } from './channels.ts';
 import { consent } from './consent.ts';
 import { device } from './device.ts';
 import { executions, output, run } from './executions.ts';
+import { fields } from './fields.ts';
 import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
@@ -30,6 +31,7 @@ export const en: Catalogue = {
   consent,
   device,
   executions,
+  fields,
   files,
   freeze,
   home,

@@ -76,6 +76,7 @@ export const secrets: Catalogue['secrets'] = {
   importThere: 'exists already',
   importReplace: 'Replace secrets that exist already',
   importSkipped: (lines) => `Lines left out: ${lines}`,
+  importTooLarge: 'A .env file has at most 1 MiB. Nothing of it was read.',
   importNothing: 'There is no value to store yet.',
   importSubmit: (count) => (count === 1 ? 'Store 1 secret' : `Store ${count} secrets`),
   imported: (count) => (count === 1 ? '1 secret stored.' : `${count} secrets stored.`),

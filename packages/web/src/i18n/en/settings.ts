@@ -2,6 +2,7 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const signIn: Catalogue['signIn'] = {
+  ended: 'Your session has ended. Sign in again: you will be back where you were.',
   title: 'Sign in',
   tagline: 'Your machines at your assistant’s service, without handing it the keys.',
   username: 'Username',

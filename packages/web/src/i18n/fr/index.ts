@@ -7,6 +7,7 @@ import { channels } from './channels.ts';
 import { consent } from './consent.ts';
 import { device } from './device.ts';
 import { executions, output, run } from './executions.ts';
+import { fields } from './fields.ts';
 import { files } from './files.ts';
 import { freeze } from './freeze.ts';
 import { home } from './home.ts';
@@ -29,6 +30,7 @@ export const fr = {
   consent,
   device,
   executions,
+  fields,
   files,
   freeze,
   home,

@@ -75,6 +75,7 @@ export const secrets = {
   importThere: 'existe déjà',
   importReplace: 'Remplacer les secrets qui existent déjà',
   importSkipped: (lines: string) => `Lignes laissées de côté : ${lines}`,
+  importTooLarge: 'Un fichier .env a au plus 1 Mio. Rien n’en a été lu.',
   importNothing: 'Aucune valeur à ranger pour l’instant.',
   importSubmit: (count: number) => (count === 1 ? 'Ranger 1 secret' : `Ranger ${count} secrets`),
   imported: (count: number) => (count === 1 ? '1 secret rangé.' : `${count} secrets rangés.`),

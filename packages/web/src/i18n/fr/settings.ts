@@ -1,5 +1,6 @@
 /** Signing in, and the settings besides AI access. */
 export const signIn = {
+  ended: 'Votre session a pris fin. Connectez-vous de nouveau : vous reviendrez où vous étiez.',
   title: 'Connexion',
   tagline: 'Vos machines au service de votre assistant, sans lui confier les clés.',
   username: 'Identifiant',

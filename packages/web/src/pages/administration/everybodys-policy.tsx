@@ -11,14 +11,7 @@ export function EverybodysPolicy() {
   return (
     <Section title={text.everybody} description={text.everybodyWhy}>
       <Loaded query={useQuery(everybodysPolicyQuery)}>
-        {(policy) => (
-          <PolicyForm
-            key={policy.version}
-            stored={policy}
-            put={(typed) => putEverybodysPolicy(typed, policy.version)}
-            query={everybodysPolicyQuery}
-          />
-        )}
+        {(policy) => <PolicyForm stored={policy} put={putEverybodysPolicy} query={everybodysPolicyQuery} />}
       </Loaded>
     </Section>
   );

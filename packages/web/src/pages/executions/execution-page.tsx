@@ -1,4 +1,6 @@
 /** One execution: template, timing, who and from where, its whole output. */
+import '../../app/history.css';
+import '../../app/console.css';
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';

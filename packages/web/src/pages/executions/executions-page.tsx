@@ -1,4 +1,7 @@
 /** The history of commands, live: searched and filtered by the address, one of them opened beside the list. */
+import '../../app/rows.css';
+import '../../app/history.css';
+import '../../app/console.css';
 import { Button, Menu } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -59,7 +62,7 @@ export function ExecutionsPage() {
         }}
       >
         {(entries) => (
-          <div className="history-split" data-open={open === undefined ? undefined : true}>
+          <div className="split" data-open={open === undefined ? undefined : true}>
             <HistoryTable
               entries={entries}
               story={search.story === true}

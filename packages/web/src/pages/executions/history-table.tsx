@@ -49,8 +49,8 @@ export function HistoryTable(props: Props) {
     onReading(false);
   };
   return (
-    <div className="history-frame">
-      <div className="history-columns history-grid" aria-hidden>
+    <div className="row-frame history-frame">
+      <div className="row-columns history-grid" aria-hidden>
         <span />
         <span>{text.columns.command}</span>
         <span className="history-machine">{text.columns.machine}</span>
@@ -86,7 +86,7 @@ export function HistoryTable(props: Props) {
             return row === undefined ? null : (
               <li
                 key={key}
-                className="history-row history-grid"
+                className="row history-row history-grid"
                 data-chosen={'entry' in row && row.entry.execution_id === chosen ? true : undefined}
                 data-sitting={'sitting' in row ? true : undefined}
                 style={{ transform: `translateY(${start}px)` }}

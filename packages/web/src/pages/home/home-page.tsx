@@ -1,4 +1,5 @@
 /** The first page: what happens now. Until an assistant has run its first command, also what is left to do for that. */
+import '../../app/board.css';
 import { useText } from '../../i18n/language.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Board } from './board.tsx';

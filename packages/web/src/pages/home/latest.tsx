@@ -1,4 +1,6 @@
 /** The last few commands, whatever became of them. */
+import '../../app/rows.css';
+import '../../app/history.css';
 import type { ListedEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -27,7 +29,7 @@ export function Latest({ entries }: { readonly entries: readonly ListedEntry[] }
       ) : (
         <ul className="latest-list" aria-label={home.latest}>
           {ended.map((entry) => (
-            <li key={entry.id} className="history-row history-grid">
+            <li key={entry.id} className="row history-row history-grid">
               <HistoryRow entry={entry} />
             </li>
           ))}

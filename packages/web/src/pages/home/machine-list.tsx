@@ -7,7 +7,7 @@ import { LinkAnchor, LinkButton } from '../../ui/links.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { Dot } from '../../ui/state.tsx';
-import { latencies } from '../machines/health-line.tsx';
+import { latencies } from '../machines/health-figures.tsx';
 import { PRESENCE_STATES, presenceOf } from '../machines/machine-presence.ts';
 
 const SHOWN = 12;

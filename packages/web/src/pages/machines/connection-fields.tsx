@@ -3,7 +3,6 @@ import { Fieldset, Group, SegmentedControl, Switch, Text, TextInput } from '@man
 import { useState } from 'react';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
-import { LinkAnchor } from '../../ui/links.tsx';
 import { HopFields } from './hop-fields.tsx';
 import { type Kind, keyOf, type SshConnection } from './machine-wish.ts';
 import { SecretSelect } from './secret-select.tsx';
@@ -43,9 +42,6 @@ function HostFields({ legend, prefix, ssh, known }: HostProps) {
     <>
       <Fieldset legend={legend}>
         <HopFields prefix={prefix} hop={ssh} hostKey={ssh === undefined ? undefined : keyOf(known, ssh)} />
-        <Text size="sm" c="dimmed" mt="sm">
-          {text.secretsFirst} <LinkAnchor to="/secrets">{text.toSecrets}</LinkAnchor>
-        </Text>
         <Switch
           mt="sm"
           label={text.jump}
@@ -88,9 +84,24 @@ function DockerFields({ machine }: { readonly machine: Machine | undefined }) {
             required
           />
           <Group grow mt="xs" align="flex-start" className="wrap-narrow">
-            <SecretSelect name="ca_secret" label={text.caSecret} chosen={tls?.ca_secret} required />
-            <SecretSelect name="cert_secret" label={text.certSecret} chosen={tls?.cert_secret} required />
-            <SecretSelect name="key_secret" label={text.tlsKeySecret} chosen={tls?.key_secret} required />
+            <SecretSelect
+              {...{ name: 'ca_secret', label: text.caSecret, chosen: tls?.ca_secret }}
+              suggest="DOCKER_CA"
+              lines
+              required
+            />
+            <SecretSelect
+              {...{ name: 'cert_secret', label: text.certSecret, chosen: tls?.cert_secret }}
+              suggest="DOCKER_CERT"
+              lines
+              required
+            />
+            <SecretSelect
+              {...{ name: 'key_secret', label: text.tlsKeySecret, chosen: tls?.key_secret }}
+              suggest="DOCKER_KEY"
+              lines
+              required
+            />
           </Group>
         </>
       )}

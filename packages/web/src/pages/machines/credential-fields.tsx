@@ -1,5 +1,5 @@
 /** With what one SSH host is logged in to: secrets of the vault, by their names. */
-import { Group } from '@mantine/core';
+import { SimpleGrid } from '@mantine/core';
 import { useText } from '../../i18n/language.tsx';
 import type { Hop } from './machine-wish.ts';
 import { PasteKey } from './paste-key.tsx';
@@ -16,22 +16,38 @@ interface Props {
 
 export function CredentialFields({ prefix, hop, host, chosenKey, onKey }: Props) {
   const { machines: text } = useText();
+  const about = `SSH_${host}`;
   return (
     <>
-      <Group grow mt="xs" align="flex-start" className="wrap-narrow">
-        <SecretSelect key={chosenKey} name={`${prefix}key_secret`} label={text.keySecret} chosen={chosenKey} />
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" mt="xs">
+        <SecretSelect
+          key={chosenKey}
+          name={`${prefix}key_secret`}
+          label={text.keySecret}
+          chosen={chosenKey}
+          suggest={`${about}_KEY`}
+          lines
+        />
         <SecretSelect
           name={`${prefix}passphrase_secret`}
           label={text.passphraseSecret}
           chosen={hop?.passphrase_secret}
+          suggest={`${about}_PASSPHRASE`}
         />
         <SecretSelect
           name={`${prefix}certificate_secret`}
           label={text.certificateSecret}
           chosen={hop?.certificate_secret}
+          suggest={`${about}_CERTIFICATE`}
+          lines
         />
-        <SecretSelect name={`${prefix}password_secret`} label={text.passwordSecret} chosen={hop?.password_secret} />
-      </Group>
+        <SecretSelect
+          name={`${prefix}password_secret`}
+          label={text.passwordSecret}
+          chosen={hop?.password_secret}
+          suggest={`${about}_PASSWORD`}
+        />
+      </SimpleGrid>
       <PasteKey about={host === '' ? 'key' : host} onStored={onKey} />
     </>
   );

@@ -5,6 +5,7 @@ import { changeMachine, type Machine, machinesQuery } from '../../api/machines.t
 import { useText } from '../../i18n/language.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyAction } from '../../ui/notify.tsx';
+import { useWhileOpen } from '../../ui/use-while-open.ts';
 import { ConnectionFields } from './connection-fields.tsx';
 import { MachineFields } from './machine-fields.tsx';
 import { changeOf, presentConnection } from './machine-wish.ts';
@@ -17,9 +18,11 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function EditMachine({ machine, opened, onClose }: Props) {
+export function EditMachine({ machine: now, opened, onClose }: Props) {
   const { machines: text, ui } = useText();
   const queries = useQueryClient();
+  const begun = useWhileOpen(now, opened, ({ updated_at }) => updated_at);
+  const machine = begun.value;
   const { label, containers, default_container, default_cwd, sudo_secret, statut, tags } = machine;
   const restore = async (reached: boolean): Promise<void> => {
     const connection = presentConnection(machine);
@@ -51,6 +54,7 @@ export function EditMachine({ machine, opened, onClose }: Props) {
       sending={changing}
       onSubmit={changing.mutate}
       submit={ui.save}
+      begun={begun}
     >
       <MachineFields machine={machine} />
       <NativeSelect

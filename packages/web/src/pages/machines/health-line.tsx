@@ -1,28 +1,20 @@
 /** What the checks of the last day found: how fast the machine answers, and how often it did. */
 import { Group, Text, Tooltip } from '@mantine/core';
 import type { MachineHealth } from '../../api/machines.ts';
-import { useLanguage } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/language.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Sparkline } from '../../ui/sparkline.tsx';
-import { UptimeBars } from '../../ui/uptime-bars.tsx';
-
-/** Of the slots in which it answered. */
-export const latencies = ({ slots }: MachineHealth): number[] => slots.flatMap(({ ms }) => (ms === null ? [] : [ms]));
+import { LatencyFigure, UptimeFigure } from './health-figures.tsx';
 
 export function HealthLine({ health }: { readonly health: MachineHealth }) {
-  const {
-    language,
-    text: { machines: text },
-  } = useLanguage();
-  const { checked_at, latency_ms, uptime, slots } = health;
+  const { machines: text } = useText();
+  const { checked_at, uptime } = health;
   if (checked_at === null || uptime === null) {
     return (
-      <Text size="xs" c="dimmed" mt="sm">
+      <Text size="xs" c="dimmed">
         {text.checking}
       </Text>
     );
   }
-  const percent = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
   return (
     <div className="health">
       <div>
@@ -30,8 +22,7 @@ export function HealthLine({ health }: { readonly health: MachineHealth }) {
           {text.latency}
         </Text>
         <Group gap={8} wrap="nowrap">
-          <span className="health-figure">{latency_ms === null ? '–' : text.milliseconds(latency_ms)}</span>
-          <Sparkline values={latencies(health)} state="ok" width={72} height={18} />
+          <LatencyFigure health={health} />
         </Group>
       </div>
       <div>
@@ -39,8 +30,7 @@ export function HealthLine({ health }: { readonly health: MachineHealth }) {
           {text.uptime}
         </Text>
         <Group gap={8} wrap="nowrap">
-          <span className="health-figure">{percent.format(uptime)}</span>
-          <UptimeBars shares={slots.map(({ up }) => up)} />
+          <UptimeFigure health={health} />
         </Group>
       </div>
       <Tooltip label={text.checkedWhy} multiline maw={300}>

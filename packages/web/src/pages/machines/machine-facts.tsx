@@ -4,14 +4,15 @@ import { BEST_SANDBOXES } from '@synapse/contract/sandboxes';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { addressOf } from './machine-address.ts';
 
 export function MachineFacts({ machine }: { readonly machine: Machine }) {
   const { machines: text } = useText();
   const { containers, default_container, default_cwd, last_seen_at, agent, host_keys, look } = machine;
-  const address = addressOf(machine);
+  const address = machine.connection === null ? null : addressOf(machine);
   const [pinned] = host_keys;
   return (
-    <Stack gap={6} mt="sm" mb="md" className="grow">
+    <Stack gap={6}>
       {address !== null && (
         <Text size="sm" className="break">
           <Code>{address}</Code>
@@ -62,11 +63,4 @@ export function MachineFacts({ machine }: { readonly machine: Machine }) {
       )}
     </Stack>
   );
-}
-
-function addressOf({ connection }: Machine): string | null {
-  if (connection === null) return null;
-  if ('socket' in connection) return connection.socket;
-  if ('user' in connection) return `${connection.user}@${connection.host}:${connection.port}`;
-  return connection.host;
 }

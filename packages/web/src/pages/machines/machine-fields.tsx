@@ -37,6 +37,7 @@ export function MachineFields({ machine, seen = [] }: Props) {
         label={text.sudoSecret}
         description={text.sudoSecretHint}
         chosen={machine?.sudo_secret ?? undefined}
+        suggest={machine === undefined ? 'SUDO_PASSWORD' : `SUDO_${machine.slug}`}
       />
     </>
   );

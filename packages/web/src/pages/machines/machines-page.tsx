@@ -1,14 +1,21 @@
-/** The machines, each with its state, and a button to add one. */
-import { Button, Group, SimpleGrid } from '@mantine/core';
+/** The machines, one line each; the chosen one is beside the list, or in its place on a small screen. */
+import '../../app/rows.css';
+import '../../app/machines.css';
+import { Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
-import { MachineCard } from './machine-card.tsx';
+import { MachinePanel } from './machine-panel.tsx';
+import { MachineTable } from './machine-table.tsx';
 import { TagFilter } from './tag-filter.tsx';
+
+const route = getRouteApi('/inside/machines');
 
 /** The forms are fetched when they are opened. */
 const NewMachine = lazy(async () => ({ default: (await import('./new-machine.tsx')).NewMachine }));
@@ -16,17 +23,22 @@ const ImportDialog = lazy(async () => ({ default: (await import('./import/import
 
 export function MachinesPage() {
   const { machines: text } = useText();
+  const { open: chosen } = route.useSearch();
+  const navigate = useNavigate();
   const machines = useQuery(machinesQuery);
   const [tag, setTag] = useState<string | null>(null);
   const [adding, { open, close }] = useAdding();
   const [importing, setImporting] = useState(false);
+  const beside = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const opened = machines.data?.find(({ slug }) => slug === chosen);
+  const leave = (): void => void navigate({ to: '/machines', search: {}, replace: true, resetScroll: false });
   const add = (
-    <Group gap="sm">
+    <>
       <Button variant="default" onClick={() => setImporting(true)}>
         {text.import}
       </Button>
       <AddButton label={text.add} onClick={open} />
-    </Group>
+    </>
   );
   return (
     <>
@@ -39,13 +51,16 @@ export function MachinesPage() {
         empty={{ icon: 'machine', title: text.none, description: text.noneWhy, action: add }}
       >
         {(list) => (
-          <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
-            {list
-              .filter(({ tags }) => tag === null || tags.includes(tag))
-              .map((machine) => (
-                <MachineCard key={machine.slug} machine={machine} />
-              ))}
-          </SimpleGrid>
+          <div className="split machines" data-open={opened === undefined ? undefined : true}>
+            <MachineTable
+              machines={list.filter(({ tags }) => tag === null || tags.includes(tag))}
+              chosen={opened?.slug}
+              beside={beside}
+            />
+            {opened !== undefined && (
+              <MachinePanel key={opened.slug} machine={opened} beside={beside} onClose={leave} />
+            )}
+          </div>
         )}
       </ListPage>
       {adding && (

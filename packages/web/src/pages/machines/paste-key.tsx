@@ -5,6 +5,7 @@ import { putSecret, secretsQuery } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { freeName } from './free-name.ts';
 
 interface Props {
   /** What the key is for: part of its name. */
@@ -32,7 +33,7 @@ export function PasteKey({ about, onStored }: Props) {
     // It is shown no longer than it takes to read it.
     field.value = '';
     const name = freeName(
-      about,
+      `SSH_${about}`,
       known.map((secret) => secret.name),
     );
     storing.mutate({ name, value: `${value}\n` });
@@ -53,11 +54,4 @@ export function PasteKey({ about, onStored }: Props) {
       <ProblemNotice error={storing.error} />
     </>
   );
-}
-
-function freeName(about: string, taken: readonly string[]): string {
-  const base = `SSH_${about.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`.slice(0, 50).replace(/_+$/, '');
-  let name = base;
-  for (let number = 2; taken.includes(name); number++) name = `${base}_${number}`;
-  return name;
 }

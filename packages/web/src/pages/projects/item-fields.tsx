@@ -1,6 +1,7 @@
 /** The fields that only some kinds of items have, and how they are read back from the form. */
 import { Checkbox, Group, NativeSelect, ScrollArea, Stack, Text, TextInput } from '@mantine/core';
 import { useQueries, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { machinesQuery } from '../../api/machines.ts';
 import { type Item, type ItemList, type ItemWish, itemsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
@@ -57,14 +58,17 @@ export function ItemFields({ project, list, item }: Props) {
 function ServiceFields({ item }: { readonly item: Item | undefined }) {
   const { projects: text } = useText();
   const { data: machines = [] } = useQuery(machinesQuery);
+  // The list may arrive after the form, and grow while it is open: what is chosen stays.
+  const [machine, setMachine] = useState(item?.machine ?? '');
+  const slugs = new Set([machine, ...machines.map(({ slug }) => slug)].filter((slug) => slug !== ''));
   return (
     <Group grow align="flex-start" className="wrap-narrow">
       <NativeSelect
-        key={machines.length}
         name="machine"
         label={text.machine}
-        defaultValue={item?.machine ?? ''}
-        data={[{ value: '', label: text.noMachine }, ...machines.map(({ slug }) => ({ value: slug, label: slug }))]}
+        value={machine}
+        onChange={({ currentTarget }) => setMachine(currentTarget.value)}
+        data={[{ value: '', label: text.noMachine }, ...slugs]}
       />
       <TextInput name="url" type="url" label={text.url} placeholder="https://…" defaultValue={item?.url} />
     </Group>

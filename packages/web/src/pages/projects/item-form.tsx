@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { addItem, changeItem, type Item, type ItemList, itemsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useWhileOpen } from '../../ui/use-while-open.ts';
 import { ItemFields, readItem } from './item-fields.tsx';
 
 interface Props {
@@ -14,9 +15,11 @@ interface Props {
   readonly onClose: () => void;
 }
 
-export function ItemForm({ project, list, item, opened, onClose }: Props) {
+export function ItemForm({ project, list, item: now, opened, onClose }: Props) {
   const { projects: text, ui } = useText();
   const queries = useQueryClient();
+  const begun = useWhileOpen(now, opened, (each) => each?.version);
+  const item = begun.value;
   const saving = useMutation({
     mutationFn: (form: FormData) => {
       const wish = readItem(form, list);
@@ -38,6 +41,7 @@ export function ItemForm({ project, list, item, opened, onClose }: Props) {
       sending={saving}
       onSubmit={saving.mutate}
       submit={ui.save}
+      begun={begun}
     >
       <TextInput
         name="title"

@@ -12,6 +12,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
 import { RemoveItem } from './remove-item.tsx';
+import { useEdited } from './use-edited.ts';
 
 interface Props {
   readonly project: string;
@@ -22,6 +23,7 @@ export function Items({ project, list }: Props) {
   const { projects: text } = useText();
   const items = useQuery(itemsQuery(project, list));
   const [adding, { open, close }] = useDisclosure(false);
+  const [edited, edit] = useEdited(items.data);
   const add = <AddButton label={text.addTo[list]} onClick={open} />;
   return (
     <>
@@ -35,33 +37,33 @@ export function Items({ project, list }: Props) {
               {add}
             </Group>
             {found.map((item) => (
-              <ItemCard key={item.id} item={item} project={project} list={list} />
+              <ItemCard key={item.id} item={item} project={project} list={list} onEdit={() => edit.open(item)} />
             ))}
           </Stack>
         )}
       </List>
       <ItemForm project={project} list={list} opened={adding} onClose={close} />
+      {edited.item !== undefined && <ItemForm project={project} list={list} {...edited} onClose={edit.close} />}
     </>
   );
 }
 
-function ItemCard({ item, project, list }: Props & { readonly item: Item }) {
+function ItemCard({ item, project, list, onEdit }: Props & { readonly item: Item; readonly onEdit: () => void }) {
   const { projects: text, ui } = useText();
-  const [editing, { open, close }] = useDisclosure(false);
   const [removing, removal] = useDisclosure(false);
   const statuses: Readonly<Record<string, string>> = text.statuses;
   return (
     <Paper withBorder p="md" component="article" aria-label={item.title}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Title order={2} size="h3" className="break">
-          <UnstyledButton onClick={open} className="title-button">
+          <UnstyledButton onClick={onEdit} className="title-button">
             {item.title}
           </UnstyledButton>
         </Title>
         <Group gap="xs" wrap="nowrap">
           <ItemActions project={project} list={list} item={item} />
           <MoreMenu label={ui.actionsOf(item.title)}>
-            <MoreItem icon="edit" label={text.edit} onClick={open} />
+            <MoreItem icon="edit" label={text.edit} onClick={onEdit} />
             <MoreItem icon="trash" label={text.delete} danger onClick={removal.open} />
           </MoreMenu>
         </Group>
@@ -90,7 +92,6 @@ function ItemCard({ item, project, list }: Props & { readonly item: Item }) {
           <RelativeTime at={item.updated_at} />
         </Text>
       </Group>
-      <ItemForm key={item.version} project={project} list={list} item={item} opened={editing} onClose={close} />
       <RemoveItem item={item} project={project} list={list} opened={removing} onClose={removal.close} />
     </Paper>
   );

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changeProject, createProject, type Project } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { useWhileOpen } from '../../ui/use-while-open.ts';
 
 interface Props {
   /** The one to change; undefined for a new one. */
@@ -13,15 +14,20 @@ interface Props {
   readonly onSaved?: (project: Project) => void;
 }
 
-export function ProjectForm({ project, opened, onClose, onSaved }: Props) {
+export function ProjectForm({ project: now, opened, onClose, onSaved }: Props) {
   const { projects: text, ui } = useText();
   const queries = useQueryClient();
+  // Whatever is added to a project makes it a new version; only this form's own fields count here.
+  const begun = useWhileOpen(now, opened, (each) => JSON.stringify([each?.name, each?.description]));
+  const project = begun.value;
   const saving = useMutation({
     mutationFn: (form: FormData) => {
       const [name, description] = [String(form.get('name')), String(form.get('description'))];
-      return project === undefined
-        ? createProject(name, description)
-        : changeProject(String(project.id), { name, description });
+      if (project === undefined) return createProject(name, description);
+      return changeProject(String(project.id), {
+        ...(name === project.name ? {} : { name }),
+        ...(description === project.description ? {} : { description }),
+      });
     },
     onSuccess: async (saved) => {
       onClose();
@@ -37,6 +43,7 @@ export function ProjectForm({ project, opened, onClose, onSaved }: Props) {
       sending={saving}
       onSubmit={saving.mutate}
       submit={project === undefined ? text.create : ui.save}
+      begun={begun}
     >
       <TextInput name="name" label={text.name} defaultValue={project?.name} maxLength={100} required data-autofocus />
       <Textarea

@@ -60,7 +60,7 @@ export function ProjectPage() {
               <Markdown text={found.description} />
             </div>
           )}
-          <ProjectForm key={found.updated_at} project={found} opened={editing} onClose={close} />
+          <ProjectForm project={found} opened={editing} onClose={close} />
           <Tabs
             value={tab}
             keepMounted={false}

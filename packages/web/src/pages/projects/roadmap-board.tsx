@@ -11,6 +11,7 @@ import { notifyAction } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ItemForm } from './item-form.tsx';
 import { COLUMNS, RoadmapCard } from './roadmap-card.tsx';
+import { useEdited } from './use-edited.ts';
 
 interface Move {
   readonly item: Item;
@@ -23,6 +24,7 @@ export function RoadmapBoard({ project }: { readonly project: string }) {
   const items = useQuery(query);
   const queries = useQueryClient();
   const [adding, { open, close }] = useDisclosure(false);
+  const [edited, edit] = useEdited(items.data);
   const [over, setOver] = useState<string | null>(null);
   const refresh = () => queries.invalidateQueries(query);
   const moving = useMutation({
@@ -89,6 +91,7 @@ export function RoadmapBoard({ project }: { readonly project: string }) {
                         project={project}
                         item={item}
                         onMove={(status) => move(item, status)}
+                        onEdit={() => edit.open(item)}
                       />
                     ))}
                     {here.length === 0 && (
@@ -104,6 +107,7 @@ export function RoadmapBoard({ project }: { readonly project: string }) {
         )}
       </Loaded>
       <ItemForm project={project} list="roadmap" opened={adding} onClose={close} />
+      {edited.item !== undefined && <ItemForm project={project} list="roadmap" {...edited} onClose={edit.close} />}
     </>
   );
 }

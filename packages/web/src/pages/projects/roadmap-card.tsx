@@ -5,7 +5,6 @@ import type { Item } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
 import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
-import { ItemForm } from './item-form.tsx';
 import { RemoveItem } from './remove-item.tsx';
 
 export const COLUMNS = ['planned', 'doing', 'done', 'dropped'] as const;
@@ -14,11 +13,11 @@ interface Props {
   readonly project: string;
   readonly item: Item;
   readonly onMove: (status: string) => void;
+  readonly onEdit: () => void;
 }
 
-export function RoadmapCard({ project, item, onMove }: Props) {
+export function RoadmapCard({ project, item, onMove, onEdit }: Props) {
   const { projects: text, ui } = useText();
-  const [editing, { open, close }] = useDisclosure(false);
   const [removing, removal] = useDisclosure(false);
   const horizons: Readonly<Record<string, string>> = text.horizons;
   return (
@@ -28,14 +27,14 @@ export function RoadmapCard({ project, item, onMove }: Props) {
       component="article"
       aria-label={item.title}
       className="board-card"
-      draggable={!editing}
+      draggable
       onDragStart={({ dataTransfer }) => {
         dataTransfer.setData('text/plain', String(item.id));
         dataTransfer.effectAllowed = 'move';
       }}
     >
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
-        <UnstyledButton onClick={open} className="title-button break">
+        <UnstyledButton onClick={onEdit} className="title-button break">
           <Text fw={600} size="sm" component="span">
             {item.title}
           </Text>
@@ -52,7 +51,7 @@ export function RoadmapCard({ project, item, onMove }: Props) {
               <MoreItem key={column} icon="start" label={text.statuses[column]} onClick={() => onMove(column)} />
             ))}
             <Menu.Divider />
-            <MoreItem icon="edit" label={text.edit} onClick={open} />
+            <MoreItem icon="edit" label={text.edit} onClick={onEdit} />
             <MoreItem icon="trash" label={text.delete} danger onClick={removal.open} />
           </MoreMenu>
         </Group>
@@ -62,7 +61,6 @@ export function RoadmapCard({ project, item, onMove }: Props) {
           <Markdown text={item.content} />
         </div>
       )}
-      <ItemForm key={item.version} project={project} list="roadmap" item={item} opened={editing} onClose={close} />
       <RemoveItem item={item} project={project} list="roadmap" opened={removing} onClose={removal.close} />
     </Paper>
   );

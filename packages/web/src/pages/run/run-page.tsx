@@ -1,4 +1,5 @@
 /** The console: runs commands as the assistant would, and shows both what they print and what the assistant gets. */
+import '../../app/console.css';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';

@@ -1,14 +1,18 @@
 /** Secrets from a `.env` file: its text in, the names that would be stored, and a button that stores them. */
 
-import { Checkbox, Code, FileInput, Group, Text, Textarea, TextInput } from '@mantine/core';
+import { Alert, Checkbox, Code, FileInput, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { readEnvFile } from '@synapse/contract/env-file';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type DragEvent, useMemo, useState } from 'react';
 import { importSecrets, secretsQuery } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.tsx';
 import { State } from '../../ui/state.tsx';
+
+/** A file of settings is a few kilobytes. */
+const MOST_BYTES = 1024 * 1024;
 
 interface Props {
   /** The names that the vault has. */
@@ -18,11 +22,12 @@ interface Props {
 }
 
 export function ImportEnv({ taken, opened, onClose }: Props) {
-  const { secrets: text } = useText();
+  const { secrets: text, ui } = useText();
   const queries = useQueryClient();
   const [content, setContent] = useState('');
   const [folder, setFolder] = useState('');
   const [replace, setReplace] = useState(false);
+  const [tooLarge, setTooLarge] = useState(false);
   const { entries, skipped } = useMemo(() => readEnvFile(content), [content]);
   const chosen = entries.filter(({ name }) => replace || !taken.has(name));
   const storing = useMutation({
@@ -39,8 +44,17 @@ export function ImportEnv({ taken, opened, onClose }: Props) {
       onClose();
     },
   });
+  const take = (text: string): void => {
+    // Reading a text and drawing its names takes time, so a large one is not even begun.
+    const large = new Blob([text]).size > MOST_BYTES;
+    setTooLarge(large);
+    setContent(large ? '' : text);
+  };
   const read = async (file: File | null | undefined): Promise<void> => {
-    if (file != null) setContent(await file.text());
+    if (file == null) return;
+    if (file.size <= MOST_BYTES) return take(await file.text());
+    setTooLarge(true);
+    setContent('');
   };
   const drop = (event: DragEvent): void => {
     event.preventDefault();
@@ -73,7 +87,7 @@ export function ImportEnv({ taken, opened, onClose }: Props) {
       <Textarea
         label={text.importText}
         value={content}
-        onChange={(event) => setContent(event.currentTarget.value)}
+        onChange={(event) => take(event.currentTarget.value)}
         onDrop={drop}
         autosize
         minRows={4}
@@ -82,6 +96,11 @@ export function ImportEnv({ taken, opened, onClose }: Props) {
         className="veiled"
         classNames={{ input: 'mono' }}
       />
+      {tooLarge && (
+        <Alert role="alert" color="red" variant="light" title={ui.problems.large} icon={<Icon name="warning" />}>
+          {text.importTooLarge}
+        </Alert>
+      )}
       {entries.length === 0 ? (
         <Text size="sm" c="dimmed" role="status">
           {text.importNothing}

@@ -20,7 +20,13 @@ export function SecretUses({ uses }: { readonly uses: UsedSecret['used_by'] }) {
       {machines.length + aliases.length > 0 && (
         <Group gap={6}>
           {machines.map((slug) => (
-            <LinkAnchor key={slug} to="/machines" underline="never" aria-label={text.usedByMachine(slug)}>
+            <LinkAnchor
+              key={slug}
+              to="/machines"
+              search={{ open: slug }}
+              underline="never"
+              aria-label={text.usedByMachine(slug)}
+            >
               <Badge variant="default" leftSection={<Icon name="machine" size={12} />} className="link-badge">
                 {slug}
               </Badge>

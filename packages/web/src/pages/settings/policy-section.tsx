@@ -11,15 +11,7 @@ export function PolicySection() {
   return (
     <Section title={text.title} description={text.why}>
       <Loaded query={useQuery(policyQuery)}>
-        {(policy) => (
-          <PolicyForm
-            key={policy.version}
-            stored={policy}
-            put={(typed) => putPolicy(typed, policy.version)}
-            query={policyQuery}
-            replay={replayPolicy}
-          />
-        )}
+        {(policy) => <PolicyForm stored={policy} put={putPolicy} query={policyQuery} replay={replayPolicy} />}
       </Loaded>
     </Section>
   );

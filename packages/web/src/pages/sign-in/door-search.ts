@@ -6,14 +6,17 @@ export interface DoorSearch {
   readonly from?: string;
   /** Why single sign-on did not succeed. */
   readonly problem?: SignOnProblem;
+  /** There was a session, and it is over. */
+  readonly ended?: true;
   /** Single sign-on has just opened a session. */
   readonly done?: true;
 }
 
-export function readDoorSearch({ from, problem, done }: Record<string, unknown>): DoorSearch {
+export function readDoorSearch({ from, problem, ended, done }: Record<string, unknown>): DoorSearch {
   return {
     ...(typeof from === 'string' ? { from } : {}),
     ...(typeof problem === 'string' ? { problem: problem as SignOnProblem } : {}),
+    ...(ended === undefined ? {} : { ended: true }),
     ...(done === undefined ? {} : { done: true }),
   };
 }

@@ -14,7 +14,7 @@ const route = getRouteApi('/sign-in');
 
 export function SignInPage() {
   const { signIn: text, ui } = useText();
-  const { problem, done } = route.useSearch();
+  const { problem, ended, done } = route.useSearch();
   const goOn = useGoOn();
   useEffect(() => {
     document.title = `${text.title} · Synapse`;
@@ -38,6 +38,11 @@ export function SignInPage() {
         {why !== undefined && (
           <Alert role="alert" color="red" variant="light" icon={<Icon name="warning" />} mb="md">
             {why}
+          </Alert>
+        )}
+        {why === undefined && ended === true && (
+          <Alert role="status" color="synapse" variant="light" icon={<Icon name="info" />} mb="md">
+            {text.ended}
           </Alert>
         )}
         <PasswordForm onSignedIn={goOn} />

@@ -1,5 +1,5 @@
 /** Arguments and answers that several tools share. */
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Not checked against the slug's pattern: an unknown machine is reported as such, whatever it looks like. */
 export const MachineArgument = z.string().min(1).max(63).describe('Slug of the machine.');

@@ -1,6 +1,6 @@
 /** The audit log. */
 import { AuditEntry, AuditPage, AuditQuery } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Audit } from '../../../audit/audit.ts';
 import { mayUse } from '../../../machines/machines.ts';
 import { defineTool, type Tool } from '../tool.ts';

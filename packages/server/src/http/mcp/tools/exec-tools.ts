@@ -12,7 +12,7 @@ import {
   OutputQuery,
   secondsOf,
 } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Caller } from '../../../auth/caller.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';

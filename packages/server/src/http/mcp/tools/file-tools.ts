@@ -12,7 +12,7 @@ import {
   WriteFileAnswer,
   WriteFileRequest,
 } from '@synapse/contract';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { RedactedResult } from '../../../exec/redacted-result.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import { type FileOrder, pathOf, templateOf } from '../../../files/index.ts';

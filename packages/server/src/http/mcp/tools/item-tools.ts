@@ -13,7 +13,7 @@ import {
   ServiceClosing,
   Version,
 } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Items, itemView } from '../../../projects/items.ts';
 import type { Contexts } from '../../../recall/contexts.ts';
 import { defineTool, type Tool } from '../tool.ts';

@@ -1,6 +1,6 @@
 /** Machines: list, look at, make, change, remove. */
 import { CreatedMachine, Machine, MachineChange, NewMachine, Tag } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Machines, Owner } from '../../../machines/machines.ts';
 import type { RefuseTags } from '../../../policy/index.ts';
 import { STATUT_SYNONYMS } from '../../synonyms.ts';

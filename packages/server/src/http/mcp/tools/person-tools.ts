@@ -1,6 +1,6 @@
 /** The person: what is shown to them, their profile, settings and day. */
 import { NewPanel, Panel, Profile, type Quotas, SettingsChange, Today } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { CallsToday } from '../../../limits/calls-today.ts';
 import type { Panels } from '../../../projects/panels.ts';
 import type { UserSettings } from '../../../projects/settings.ts';

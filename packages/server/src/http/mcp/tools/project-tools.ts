@@ -9,7 +9,7 @@ import {
   SearchAnswer,
   SearchQuery,
 } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Projects } from '../../../projects/projects.ts';
 import type { Contexts } from '../../../recall/contexts.ts';
 import type { Search } from '../../../recall/search.ts';

@@ -1,6 +1,6 @@
 /** Secrets: names come out, values only go in. */
 import { PutSecretAnswer, SecretEntry, SecretName, SecretText } from '@synapse/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { storedIn, type Vault } from '../../../vault/vault.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, READS } from './annotations.ts';

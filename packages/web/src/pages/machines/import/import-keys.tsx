@@ -22,6 +22,8 @@ export function ImportKeys({ files, keys, onKeys }: Props) {
           label={text.keySecret}
           description={text.importKeyHint}
           chosen={keys[file]}
+          suggest={`SSH_${file.split('/').at(-1) || 'key'}`}
+          lines
           onChoose={choose}
         />
         <PasteKey about={file.split('/').at(-1) || 'key'} onStored={choose} />

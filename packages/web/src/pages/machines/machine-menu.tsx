@@ -1,0 +1,57 @@
+/** What can be done with a machine, behind "…". */
+import { useDisclosure } from '@mantine/hooks';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { deleteMachine, type Machine, machinesQuery } from '../../api/machines.ts';
+import { useText } from '../../i18n/language.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
+import { notifyDone } from '../../ui/notify.tsx';
+
+const EditMachine = lazy(async () => ({ default: (await import('./edit-machine.tsx')).EditMachine }));
+
+export function MachineMenu({ machine }: { readonly machine: Machine }) {
+  const { slug } = machine;
+  const { machines: text, files, ui } = useText();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [editing, { open: edit, close: edited }] = useDisclosure(false);
+  const [removing, { open: ask, close: leave }] = useDisclosure(false);
+  const remove = async (): Promise<void> => {
+    await deleteMachine(slug);
+    await queries.invalidateQueries(machinesQuery);
+    notifyDone(text.deleted(slug));
+  };
+  return (
+    <>
+      <MoreMenu label={ui.actionsOf(slug)}>
+        <MoreItem
+          icon="run"
+          label={text.openConsole}
+          onClick={() => void navigate({ to: '/run', search: { machine: slug } })}
+        />
+        <MoreItem
+          icon="project"
+          label={files.open}
+          onClick={() => void navigate({ to: '/machines/$slug/files', params: { slug } })}
+        />
+        <MoreItem icon="edit" label={text.editOf(slug)} onClick={edit} />
+        <MoreItem icon="trash" label={text.deleteOf(slug)} danger onClick={ask} />
+      </MoreMenu>
+      <ConfirmDialog
+        opened={removing}
+        onClose={leave}
+        question={text.deleteQuestion(slug)}
+        consequence={text.deleteConsequence}
+        confirm={text.delete}
+        onConfirm={remove}
+      />
+      {editing && (
+        <Suspense>
+          <EditMachine machine={machine} opened onClose={edited} />
+        </Suspense>
+      )}
+    </>
+  );
+}

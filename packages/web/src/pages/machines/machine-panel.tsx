@@ -1,0 +1,78 @@
+/** The chosen machine: its health, what is known about it, and the way to its console and files. */
+import { ActionIcon, Group, Text, Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { healthQuery, type Machine } from '../../api/machines.ts';
+import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { LinkButton } from '../../ui/links.tsx';
+import { useNow } from '../../ui/relative-time.tsx';
+import { State } from '../../ui/state.tsx';
+import { HealthLine } from './health-line.tsx';
+import { MachineFacts } from './machine-facts.tsx';
+import { MachineMenu } from './machine-menu.tsx';
+import { PRESENCE_STATES, presenceOf } from './machine-presence.ts';
+import { MachineTags } from './machine-tags.tsx';
+import { RenewAgent } from './renew-agent.tsx';
+import { TryConnection } from './try-connection.tsx';
+
+interface Props {
+  readonly machine: Machine;
+  /** The list is still there. Otherwise the panel is in its place, and takes the focus. */
+  readonly beside: boolean;
+  readonly onClose: () => void;
+}
+
+export function MachinePanel({ machine, beside, onClose }: Props) {
+  const { machines: text, files, ui } = useText();
+  const { slug, label, kind, statut, tags } = machine;
+  const health = useQuery(healthQuery).data?.get(slug);
+  const presence = presenceOf(machine, health, useNow(10_000));
+  const closing = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!beside) closing.current?.focus();
+  }, [beside]);
+  return (
+    <aside className="panel" aria-label={slug}>
+      <div className="panel-head">
+        <Group gap="sm">
+          <State state={PRESENCE_STATES[presence]}>{text.presences[presence]}</State>
+          {statut !== 'active' && <State state="wait">{text.statuts[statut]}</State>}
+        </Group>
+        <Group gap={2} wrap="nowrap">
+          <MachineMenu machine={machine} />
+          <ActionIcon ref={closing} variant="subtle" color="gray" aria-label={ui.close} onClick={onClose}>
+            <Icon name="close" />
+          </ActionIcon>
+        </Group>
+      </div>
+      <div>
+        <Title order={2} className="panel-title">
+          {label}
+        </Title>
+        <Text size="sm" c="dimmed" className="break">
+          {label === slug ? text.kinds[kind] : `${slug} · ${text.kinds[kind]}`}
+        </Text>
+        <MachineTags tags={tags} />
+      </div>
+      <div className="panel-actions">
+        <LinkButton to="/run" search={{ machine: slug }} variant="default" leftSection={<Icon name="run" size={14} />}>
+          {text.openConsole}
+        </LinkButton>
+        <LinkButton
+          to="/machines/$slug/files"
+          params={{ slug }}
+          variant="default"
+          leftSection={<Icon name="project" size={14} />}
+        >
+          {files.open}
+        </LinkButton>
+        <TryConnection machine={machine} />
+        {kind === 'agent' && !machine.connected && <RenewAgent machine={machine} />}
+      </div>
+      {/* Of an agent that never came there is nothing to tell. */}
+      {health !== undefined && presence !== 'unknown' && <HealthLine health={health} />}
+      <MachineFacts machine={machine} />
+    </aside>
+  );
+}

@@ -1,0 +1,67 @@
+/** One machine on one line: its state, where it is, how fast and how often it answers. The whole line opens it. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { healthQuery, type Machine } from '../../api/machines.ts';
+import { useText } from '../../i18n/language.tsx';
+import { ShortTime, useNow } from '../../ui/relative-time.tsx';
+import { State } from '../../ui/state.tsx';
+import { LatencyFigure, UptimeFigure } from './health-figures.tsx';
+import { addressOf } from './machine-address.ts';
+import { MachineMenu } from './machine-menu.tsx';
+import { PRESENCE_STATES, presenceOf } from './machine-presence.ts';
+import { MachineTags } from './machine-tags.tsx';
+
+interface Props {
+  readonly machine: Machine;
+  readonly chosen: boolean;
+  /** Opens beside the list, if there is room: then there is nothing to go back to. */
+  readonly beside: boolean;
+}
+
+export function MachineRow({ machine, chosen, beside }: Props) {
+  const { machines: text } = useText();
+  const health = useQuery(healthQuery).data?.get(machine.slug);
+  const presence = presenceOf(machine, health, useNow(10_000));
+  const { slug, label, kind, tags, statut, last_seen_at } = machine;
+  return (
+    <li className="row machine-grid" data-machine={slug} data-chosen={chosen ? true : undefined}>
+      <span className="machine-name">
+        <Link
+          to="/machines"
+          search={{ open: slug }}
+          replace={beside}
+          resetScroll={false}
+          className="row-link one-line"
+          aria-current={chosen ? true : undefined}
+        >
+          {label}
+        </Link>
+        {label !== slug && <span className="machine-slug one-line">{slug}</span>}
+        <MachineTags tags={tags} />
+      </span>
+      <span className="machine-place one-line">
+        {[text.kinds[kind], addressOf(machine)].filter((part) => part !== null).join(' · ')}
+      </span>
+      <span>
+        {statut === 'active' ? (
+          <State state={PRESENCE_STATES[presence]}>{text.presences[presence]}</State>
+        ) : (
+          <State state="wait">{text.statuts[statut]}</State>
+        )}
+      </span>
+      {/* Of an agent that never came there is nothing to tell. */}
+      <span className="machine-figure machine-latency">
+        {health !== undefined && presence !== 'unknown' && <LatencyFigure health={health} />}
+      </span>
+      <span className="machine-figure machine-uptime">
+        {health !== undefined && presence !== 'unknown' && <UptimeFigure health={health} />}
+      </span>
+      <span className="machine-seen one-line">
+        {last_seen_at === null ? text.neverShort : <ShortTime at={last_seen_at} />}
+      </span>
+      <span className="machine-more">
+        <MachineMenu machine={machine} />
+      </span>
+    </li>
+  );
+}
