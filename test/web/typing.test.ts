@@ -2,6 +2,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { type Call, furnish } from './furnish.ts';
+import { chooseAction } from './machine-panel.ts';
 import { stage } from './stage.ts';
 
 const { url, visit } = stage();
@@ -89,8 +90,7 @@ it('in the name of a project, while an assistant works on it', PATIENT, async ()
 
 it('in a machine, and what is chosen in it', PATIENT, async () => {
   const page = await open('/machines');
-  const card = page.locator('[data-machine=web-1]');
-  await card.getByRole('button', { name: 'Modifier web-1' }).click();
+  await chooseAction(page, 'web-1', 'Modifier web-1');
   const form = page.getByRole('dialog');
   await form.locator('input[name=label]').fill('Mon serveur');
   const secret = form.locator('select[name=sudo_secret]');

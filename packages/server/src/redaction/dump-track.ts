@@ -142,14 +142,15 @@ export class DumpTrack {
   }
 
   /**
-   * The text column repeats the bytes of the row, so a match is extended to the end of its row. A match in the text is
+   * A text column repeats the bytes of the row, so a match is extended to the end of its row. A match in the text is
    * also removed from the data, from the first column of the row where it begins.
    */
   #endRow(position: number): void {
     const closed = this.#closing !== 0 && this.#shown[this.#shownCount - 1] === this.#closing;
-    const end = this.#shownCount - (closed ? 1 : 0);
-    for (let at = 0; at < end; at++) this.#text.feed(this.#shown[at]!, this.#dataStart, position, true);
-    for (const { start, name } of this.#found) this.#report(start, position, name);
+    const shown = this.#shownCount - (closed ? 1 : 0);
+    for (let at = 0; at < shown; at++) this.#text.feed(this.#shown[at]!, this.#dataStart, position, true);
+    const repeats = this.#place === 'text-column';
+    for (const { start, end, name } of this.#found) this.#report(start, repeats ? position : end, name);
     this.#found = [];
     this.#startRow(position + 1);
   }

@@ -93,8 +93,15 @@ describe('redaction under fuzz', () => {
       fc.property(input, (bytes) => {
         expect(redactCut(redactor, bytes, [])).toBe(naiveRedact(patterns, bytes));
       }),
-      // A sequence that another one interrupts, before a value that begins like both.
-      { numRuns: 1500, examples: [[Buffer.from('\x1b[\x1b[[31mabc[')]] },
+      {
+        numRuns: 1500,
+        examples: [
+          // A sequence that another one interrupts, before a value that begins like both.
+          [Buffer.from('\x1b[\x1b[[31mabc[')],
+          // A line that could be a row of a dump, but repeats nothing.
+          [Buffer.from(' abcabcab line\n')],
+        ],
+      },
     );
   });
 
