@@ -45,7 +45,12 @@ beforeAll(async () => {
   const session = await service.login();
   // On a busy computer what looks at a filter may be refused for the moment.
   const put = (path: string, body: object) =>
-    expect.poll(async () => (await service.call('PUT', path, { token: session, body })).status).toBeLessThan(300);
+    vi.waitFor(
+      async () => expect((await service.call('PUT', path, { token: session, body })).status).toBeLessThan(300),
+      {
+        timeout: 45_000,
+      },
+    );
   const post = (path: string, body: object) => service.call('POST', path, { token: session, body });
   await put('/synapse/secrets/CANARY', { value: SECRET });
   await put('/synapse/aliases/zzb', { command: 'echo from an alias' });

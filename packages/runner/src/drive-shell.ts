@@ -59,7 +59,7 @@ export interface Unstarted {
 /** A watchdog on the target kills within moments. If it has not by then, the command is killed from outside. */
 const WATCHDOG_MS = 800;
 /** How long a kill may stay unconfirmed: a busy target is slow, and one that vanished says nothing. */
-const OUTSIDE_MS = 4_000;
+const OUTSIDE_MS = 10_000;
 const LAST_DROPS_MS = 200;
 
 export async function driveShell(shell: ShellProcess, options: DriveOptions): Promise<Outcome | Unstarted> {
