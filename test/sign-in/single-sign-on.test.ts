@@ -104,19 +104,28 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     expect(handed.me?.id).toBe(first?.id);
   });
 
-  it('makes one account for one person, however parallel', async () => {
-    const person = verified('twins');
+  /** Four browsers of one person at once; where each ends. */
+  const fourAtOnce = async (person: Person) => {
     issuer.next(person);
-    const ways = await Promise.all(
-      Array.from({ length: 4 }, async () => {
-        const browser = openBrowser();
-        const door = await browser.follow(`${service.url}/auth/single-sign-on`, isDoor);
-        return door.searchParams.get('done');
-      }),
+    const doors = Array.from({ length: 4 }, () =>
+      openBrowser().follow(`${service.url}/auth/single-sign-on?from=/x`, isDoor),
     );
-    expect(ways).toEqual(['1', '1', '1', '1']);
+    return (await Promise.all(doors)).map(({ search }) => search);
+  };
+  const IN = '?done=1&from=%2Fx';
+
+  it('makes one account for one person, however parallel', async () => {
+    expect(await fourAtOnce(verified('twins'))).toEqual([IN, IN, IN, IN]);
     const { body } = await service.call<{ users: { email: string }[] }>('GET', '/admin/users', { token: admin });
     expect(body.users.filter(({ email }) => email === 'twins@example.org')).toHaveLength(1);
+  });
+
+  it('links an account once, however parallel, and takes nobody for somebody else', async () => {
+    const account = { username: 'linus', password: 'a local password', plan: 'free', email: 'linus@example.org' };
+    await service.created('/admin/users', admin, account);
+    expect(await fourAtOnce(verified('linus'))).toEqual([IN, IN, IN, IN]);
+    const { session } = await signOn(verified('linus'));
+    expect(await notesOf(session!)).toEqual(['linked with linus@example.org at the office']);
   });
 
   it('follows groups to role and plan at each sign-in, and never removes the last administrator', async () => {

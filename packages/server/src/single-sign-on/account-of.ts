@@ -33,19 +33,24 @@ export function createAccountOf({ database, clock, users, audit, settings, log }
   const issuer = settings.issuer.href;
 
   const linked = async (person: Person, ip: string): Promise<UserRow | null> => {
-    let userId = await findIdentity(database.queries, issuer, person.subject);
-    if (userId === undefined) {
-      const user = await findUserByEmail(database.queries, person.email);
-      if (user === undefined) return null;
-      await writeNote(database, audit, { userId: user.id, source: 'app', ip }, async (tx) => {
-        await lockUser(tx, database.dialect, user.id);
-        // An address may be given to another person later: then the account is not theirs.
-        if (await hasIdentity(tx, issuer, user.id)) throw new Refusal('oidc_other_person');
-        await link(tx, person, user.id);
-        return `linked with ${person.email} at ${settings.name}`;
-      });
-      userId = user.id;
-    }
+    const known = await findIdentity(database.queries, issuer, person.subject);
+    if (known !== undefined) return users.find(known);
+    const user = await findUserByEmail(database.queries, person.email);
+    if (user === undefined) return null;
+    let userId = user.id;
+    await writeNote(database, audit, { userId, source: 'app', ip }, async (tx) => {
+      await lockUser(tx, database.dialect, user.id);
+      // They came twice at once, and the other way was faster: theirs already.
+      const meanwhile = await findIdentity(tx, issuer, person.subject);
+      if (meanwhile !== undefined) {
+        userId = meanwhile;
+        return null;
+      }
+      // An address may be given to another person later: then the account is not theirs.
+      if (await hasIdentity(tx, issuer, user.id)) throw new Refusal('oidc_other_person');
+      await link(tx, person, user.id);
+      return `linked with ${person.email} at ${settings.name}`;
+    });
     return users.find(userId);
   };
 
