@@ -10,6 +10,7 @@ import { cutChain, DamagedLog } from '../../packages/server/src/audit/archive/cu
 import { createRetention } from '../../packages/server/src/audit/archive/retention.ts';
 import { signRequest } from '../../packages/server/src/audit/archive/sign-request.ts';
 import { openingHash } from '../../packages/server/src/audit/chain.ts';
+import { createCheckpoints } from '../../packages/server/src/audit/checkpoints.ts';
 import { createVerifyChain } from '../../packages/server/src/audit/verification.ts';
 import { masterKey } from '../../packages/server/src/vault/cipher.ts';
 import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.ts';
@@ -39,9 +40,11 @@ const keysOf = ({ database, env }: World) =>
   );
 
 async function retentionOf(world: World, days: number, ahead: number, more: object = {}) {
-  const { database, cutting } = world;
+  const { database, cutting, env } = world;
+  const keys = await keysOf(world);
+  const { brokenMark } = createCheckpoints(database, env.SYNAPSE_DATA_DIR!, keys);
   return createRetention({
-    ...{ database, archive: cutting.archive, keys: await keysOf(world), log: pino({ level: 'silent' }), days },
+    ...{ database, archive: cutting.archive, keys, log: pino({ level: 'silent' }), days, brokenMark },
     ...{ clock: () => Date.now() + ahead, beforeCut: async () => undefined, ...more },
   });
 }
@@ -206,6 +209,7 @@ describe('an archive in a bucket', () => {
       ...{ keys: await keysOf(world), archive, ends: undefined },
       checkpoints: {
         state: async () => ({ sizeBefore: 0, records: [], reading: null, expected: null }),
+        brokenMark: async () => null,
         problem: () => null,
         write: async () => [],
         close: () => undefined,

@@ -137,7 +137,12 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
-  const checkpoints = createCheckpoints(database, config.dataDir, keys, { onLine: copies?.add });
+  const onBroken = (user_id: string) =>
+    log.error(
+      { user_id },
+      'the audit log of a user no longer agrees with its last checkpoint: it is not signed any more',
+    );
+  const checkpoints = createCheckpoints(database, config.dataDir, keys, { onLine: copies?.add, onBroken });
   const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);

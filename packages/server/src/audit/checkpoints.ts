@@ -16,6 +16,7 @@ import { type Checkpoint, lineHash, type Position, signingKeys, writeLine } from
 import { type FileRecord, readFileRecords, storeFileRecord } from './checkpoint-store.ts';
 import type { KnownEnd } from './known-ends.ts';
 import { type FileReading, readCheckpointFile } from './read-checkpoint-file.ts';
+import { brokenSince } from './still-holds.ts';
 
 // For other rooms.
 export { type FileRecord, forgetFileRecords, readFileRecords } from './checkpoint-store.ts';
@@ -47,9 +48,12 @@ export interface CheckpointState {
 export interface Checkpoints {
   /**
    * Writes marks for the chains that have grown since their last one: to the disk, then to the database. Returns them.
+   * A chain that no longer holds its last mark gets none.
    */
   write(ends: readonly KnownEnd[], now: number): Promise<readonly Checkpoint[]>;
   state(): Promise<CheckpointState>;
+  /** The last mark of a user, if their chain no longer holds it. */
+  brokenMark(userId: string): Promise<Checkpoint | null>;
   /** Why the last marks could not be written. */
   problem(): string | null;
   close(): void;
@@ -58,6 +62,8 @@ export interface Checkpoints {
 export interface CheckpointOptions {
   /** Told of each line that is on the disk. */
   readonly onLine?: ((line: string) => void) | undefined;
+  /** Told once of a user whose chain is not signed any more. */
+  readonly onBroken?: ((userId: string) => void) | undefined;
   readonly linesMax?: number;
 }
 
@@ -65,12 +71,13 @@ export function createCheckpoints(
   database: Database,
   dataDir: string,
   keys: CheckpointKeys,
-  { onLine = () => undefined, linesMax = LINES_MAX }: CheckpointOptions = {},
+  { onLine = () => undefined, onBroken = () => undefined, linesMax = LINES_MAX }: CheckpointOptions = {},
 ): Checkpoints {
   const file = join(dataDir, CHECKPOINT_FILE);
   const signing = signingKeys(keys.auditCheckpoints);
   const sealKey = createSecretKey(keys.auditSeals);
-  const marked = new Map<string, number>();
+  const marked = new Map<string, Checkpoint>();
+  const broken = new Set<string>();
   let lock: { release(): void } | null = null;
   let position: Position | null = null;
   let recorded = false;
@@ -92,7 +99,7 @@ export function createCheckpoints(
   /** Where to go on. If lines are missing at the end of the file, the gap in the numbers stays visible. */
   const resume = async (): Promise<Position> => {
     const { records, reading, expected } = await state();
-    for (const { user_id, seq } of reading?.marks ?? []) marked.set(user_id, seq);
+    for (const mark of reading?.marks ?? []) marked.set(mark.user_id, mark);
     // A line that was cut off while it was written does not count: the next one must not continue in the middle of it.
     if (reading !== null) first = reading.first;
     if (reading !== null && (await statOf(file))!.size > reading.wholeBytes) await truncate(file, reading.wholeBytes);
@@ -130,6 +137,16 @@ export function createCheckpoints(
     await record(position);
   };
 
+  /** Those whose chain still holds its last mark. */
+  const whole = async (grown: readonly KnownEnd[]): Promise<readonly KnownEnd[]> => {
+    const last = grown.flatMap(({ user_id }) => (broken.has(user_id) ? [] : (marked.get(user_id) ?? [])));
+    for (const userId of await brokenSince(database, sealKey, last)) {
+      broken.add(userId);
+      onBroken(userId);
+    }
+    return grown.filter(({ user_id }) => !broken.has(user_id));
+  };
+
   const write = async (ends: readonly KnownEnd[], now: number): Promise<Checkpoint[]> => {
     makeFolder(dataDir);
     lock ??= holdLock(join(dataDir, LOCK));
@@ -138,8 +155,9 @@ export function createCheckpoints(
     position ??= await resume();
     // Never two lines ahead of what the database knows: that would look like a record that was set back.
     if (!recorded && position.n > 0) await record(position);
-    const grown = ends.filter(({ user_id, seq }) => seq > (marked.get(user_id) ?? 0));
-    const marks = grown.map(({ user_id, seq, hash }) => ({ user_id, seq, hash: hash.toString('hex') }));
+    const marks = (await whole(ends.filter(({ user_id, seq }) => seq > (marked.get(user_id)?.seq ?? 0)))).map(
+      ({ user_id, seq, hash }) => ({ user_id, seq, hash: hash.toString('hex') }),
+    );
     // The first line may say that there is nothing yet. After it, a missing file means that it was removed.
     const lines = Math.max(position.n === 0 ? 1 : 0, Math.ceil(marks.length / HEADS_PER_LINE));
     for (let line = 0; line < lines; line++) {
@@ -149,7 +167,7 @@ export function createCheckpoints(
       await append(file, `${text}\n`);
       onLine(text);
       position = { file: position.file, n: position.n + 1, hash: lineHash(text) };
-      for (const { user_id, seq } of some) marked.set(user_id, seq);
+      for (const mark of some) marked.set(mark.user_id, mark);
       recorded = false;
       await record(position);
     }
@@ -157,8 +175,15 @@ export function createCheckpoints(
     return marks;
   };
 
+  const brokenMark = async (userId: string): Promise<Checkpoint | null> => {
+    const reading = await readCheckpointFile(file, signing);
+    const mark = reading?.marks.find(({ user_id }) => user_id === userId);
+    return mark !== undefined && (await brokenSince(database, sealKey, [mark])).size > 0 ? mark : null;
+  };
+
   return {
     state,
+    brokenMark,
     problem: () => problem,
     write: (ends, now) => {
       const next = turn.then(() => write(ends, now));

@@ -54,11 +54,13 @@ export async function startKeeping(parts: KeepingParts): Promise<Keeper[]> {
   ];
 }
 
-function keepRetention({ database, clock, archive, log, keys, suggestions }: KeepingParts, days: number): Keeper {
+function keepRetention(parts: KeepingParts, days: number): Keeper {
+  const { database, clock, archive, log, keys, suggestions, checkpoints } = parts;
   const countUsage = createCountUsage(database, clock);
   const beforeCut = async (userId: string): Promise<void> => {
     await countUsage(userId);
     await suggestions.readOn(userId);
   };
-  return startRetention(createRetention({ database, clock, archive, log, days, keys, beforeCut }), log);
+  const { brokenMark } = checkpoints;
+  return startRetention(createRetention({ database, clock, archive, log, days, keys, brokenMark, beforeCut }), log);
 }

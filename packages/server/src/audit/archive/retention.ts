@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { DAY_MS } from '../../clock.ts';
 import { heads } from '../audit-store.ts';
-import { signingKeys } from '../checkpoint-line.ts';
+import { type Checkpoint, signingKeys } from '../checkpoint-line.ts';
 import type { CheckpointKeys } from '../checkpoints.ts';
 import { type CutServices, cutChain, DamagedLog, removeCut } from './cut.ts';
 import { firstEntry } from './cut-store.ts';
@@ -15,6 +15,8 @@ export interface RetentionOptions extends Omit<CutServices, 'sealKey' | 'signing
   readonly log: Logger;
   /** What is younger stays. */
   readonly days: number;
+  /** What a checkpoint says that is no longer so: a cut would cover it up. */
+  readonly brokenMark: (userId: string) => Promise<Checkpoint | null>;
   /** Called before anything of a user's log goes: who counts from it counts now. */
   readonly beforeCut: (userId: string) => Promise<unknown>;
 }
@@ -30,7 +32,7 @@ const SLACK = 0.1;
 const FIRST_MS = 60_000;
 const EVERY_MS = 3600_000;
 
-export function createRetention({ log, days, beforeCut, keys, ...given }: RetentionOptions): Retention {
+export function createRetention({ log, days, brokenMark, beforeCut, keys, ...given }: RetentionOptions): Retention {
   const { database, clock, archive } = given;
   const signing = signingKeys(keys.auditCheckpoints);
   const services: CutServices = { ...given, sealKey: createSecretKey(keys.auditSeals), signing };
@@ -39,6 +41,8 @@ export function createRetention({ log, days, beforeCut, keys, ...given }: Retent
     await removeCut(services, userId);
     const first = await firstEntry(database.queries, userId);
     if (first === undefined || first.created_at >= clock() - days * (1 + SLACK) * DAY_MS) return 0;
+    const broken = await brokenMark(userId);
+    if (broken !== null) throw new DamagedLog(userId, broken.seq);
     await beforeCut(userId);
     let gone = 0;
     for (;;) {
