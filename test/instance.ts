@@ -23,8 +23,12 @@ export interface Account {
   readonly token: string;
 }
 
-/** `under`: see `startServerProcess`. */
-export async function startInstance(env: Record<string, string>, under: readonly string[] = []): Promise<Instance> {
+/** `under`, `service`: see `startServerProcess`. */
+export async function startInstance(
+  env: Record<string, string>,
+  under: readonly string[] = [],
+  service?: string,
+): Promise<Instance> {
   const dataDir = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-instance-')));
   const settings = {
     SYNAPSE_ADMIN_PASSWORD: ADMIN_PASSWORD,
@@ -34,7 +38,7 @@ export async function startInstance(env: Record<string, string>, under: readonly
     SYNAPSE_TRUST_PROXY: '127.0.0.1',
     ...env,
   };
-  const server = await startServerProcess(settings, under);
+  const server = await startServerProcess(settings, under, service);
 
   // Every call from another address, because the rate per address is not tested here.
   const address = () => `10.${randomInt(256)}.${randomInt(256)}.${randomInt(256)}`;

@@ -16,12 +16,13 @@ export interface ServerProcess {
 /** Nothing of the tests' own environment but this. */
 const OWN = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, SYNAPSE_PORT: '0' };
 
-/** `under`: a program that runs the service's, with its arguments. */
+/** `under`: a program that runs the service's, with its arguments. `service`: another version of it. */
 export async function startServerProcess(
   env: Record<string, string>,
   under: readonly string[] = [],
+  service = SERVER_PROGRAM,
 ): Promise<ServerProcess> {
-  const [program, ...args] = [...under, process.execPath, SERVER_PROGRAM];
+  const [program, ...args] = [...under, process.execPath, service];
   const child = spawn(program!, args, {
     env: { ...OWN, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

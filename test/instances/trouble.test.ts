@@ -7,6 +7,7 @@ import { createPostgresDatabase } from '../databases.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locate } from '../engines/engines.ts';
 import { findNats } from '../engines/nats.ts';
+import { befall, type Member } from './history/member.ts';
 import { LEASE_SECONDS, startTrouble, type Trouble } from './history/trouble.ts';
 
 const LOST_MS = (LEASE_SECONDS + 2.5) * 1000;
@@ -15,17 +16,21 @@ const MINUTES = 60_000;
 describeEngine(await locate('nats', findNats), 'three instances in trouble', (root) => {
   let trouble: Trouble;
   beforeAll(async () => {
-    trouble = await startTrouble(root(), await createPostgresDatabase(), 6, [0, 5 * MINUTES, -5 * MINUTES]);
+    trouble = await startTrouble({
+      ...{ natsRoot: root(), databaseUrl: await createPostgresDatabase(), users: 6 },
+      skewsMs: [0, 5 * MINUTES, -5 * MINUTES],
+      agents: 2,
+    });
   });
   afterAll(() => trouble?.stop());
 
   it('lose nothing, run nothing twice, and never tell anything else than the log', async () => {
-    const [a, b, c] = trouble.members as [Trouble['members'][0], Trouble['members'][0], Trouble['members'][0]];
+    const [a, b, c] = trouble.members as [Member, Member, Member];
     const rest = trouble.load(18);
     await trouble.begun(10);
     // One is left to see that the others are gone.
-    await Promise.all([trouble.kill(c), trouble.freeze(a, LOST_MS)]);
-    await trouble.cut(b, LOST_MS);
+    await Promise.all([befall.kill(c), befall.freeze(a, LOST_MS)]);
+    await befall.cut(b, LOST_MS);
     for (const { instance } of trouble.members) {
       const ready = async () => (await instance.call('GET', '/readyz')).status;
       await expect.poll(ready).toBe(200);

@@ -8,6 +8,7 @@ const told = (status: string | null, exitCode: number | null, executionId: strin
 const asked = (...answers: Told[]): Asked => ({ key: 'k1', user: 'u', answers });
 const logged = (status: string, exit_code: number | null, more: Partial<Logged> = {}): Logged => ({
   ...{ execution_id: 'e1', status, exit_code, reconciles: null, command_template: 'echo k1' },
+  ...{ user_id: 'u', created_at: 0 },
   ...more,
 });
 const begin = { what: 'begin', key: 'k1', user: 'u' } as const;
@@ -17,6 +18,7 @@ const fine: History = {
   log: [logged('done', 0)],
   witnessed: [begin, end],
   atOnce: 1,
+  perMinute: 2,
   verdicts: ['intact'],
 };
 
@@ -38,6 +40,8 @@ it.each<[string, Partial<History>, RegExp | null]>([
     { witnessed: [begin, { ...begin, key: 'k2' }, end, { ...end, key: 'k2' }] },
     /2 commands at once/,
   ],
+  ['as many a minute as are allowed', { log: minute(0, 1, 60_000, 60_001) }, null],
+  ['too many a minute', { log: minute(0, 1, 59_999) }, /u began more than 2 commands in a minute/],
 ])('a history: %s', (_name, change, problem) => {
   const problems = checkHistory({ ...fine, ...change });
   if (problem === null) expect(problems).toEqual([]);
@@ -46,4 +50,9 @@ it.each<[string, Partial<History>, RegExp | null]>([
 
 function late(status: string, exit_code: number | null): Logged {
   return logged(status, exit_code, { execution_id: 'e9', reconciles: 'e1', command_template: 'reconciled e1' });
+}
+
+/** Entries of one user that were opened at these moments; the first is the one that was asked for. */
+function minute(...moments: number[]): Logged[] {
+  return moments.map((created_at, index) => logged('done', 0, { execution_id: `e${index + 1}`, created_at }));
 }

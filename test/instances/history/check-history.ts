@@ -25,6 +25,9 @@ export interface Logged {
   readonly exit_code: number | null;
   readonly reconciles: string | null;
   readonly command_template: string;
+  readonly user_id: string;
+  /** When it was opened, by the database's clock. */
+  readonly created_at: number;
 }
 
 /** In the order in which commands wrote it: `begin` and `end` of each key. */
@@ -36,6 +39,8 @@ export interface History {
   readonly witnessed: Witnessed;
   /** How many commands of one user may run at once. */
   readonly atOnce: number;
+  /** How many commands of one user may begin in any sixty seconds. */
+  readonly perMinute: number;
   /** What each instance says of the log: `intact`, if it is. */
   readonly verdicts: readonly string[];
 }
@@ -73,7 +78,7 @@ export function checkHistory(history: History): string[] {
     if (!log.some(({ command_template }) => command_template.includes(key))) problems.push(`${key} ran unrecorded`);
   }
   for (const verdict of verdicts) if (verdict !== 'intact') problems.push(`the log is ${verdict}`);
-  return [...problems, ...tooManyAtOnce(history)];
+  return [...problems, ...tooManyAtOnce(history), ...tooManyAMinute(history)];
 }
 
 const toldAs = ({ status, exitCode }: Told): string => `${status} ${exitCode}`;
@@ -97,4 +102,13 @@ function tooManyAtOnce({ witnessed, atOnce, log }: History): string[] {
     most.set(user, Math.max(most.get(user) ?? 0, now));
   }
   return [...most].flatMap(([user, count]) => (count > atOnce ? [`${user} had ${count} commands at once`] : []));
+}
+
+function tooManyAMinute({ log, perMinute }: History): string[] {
+  const counted = log.filter(({ status, reconciles }) => status !== 'refused' && reconciles === null);
+  return [...Map.groupBy(counted, ({ user_id }) => user_id)].flatMap(([user, entries]) => {
+    const moments = entries.map(({ created_at }) => created_at).sort((a, b) => a - b);
+    const over = moments.some((moment, index) => (moments[index + perMinute] ?? Infinity) - moment < 60_000);
+    return over ? [`${user} began more than ${perMinute} commands in a minute`] : [];
+  });
 }
