@@ -100,6 +100,8 @@ try {
   report({ name: 'commands that clients asked for', value: asked.length, unit: '' });
   report({ name: 'answered at the first call', value: atFirst.length, unit: '' });
   report({ name: 'refused or unanswered twelve times', value: unanswered.length, unit: '' });
+  const last = Map.groupBy(unanswered, ({ answers }) => answers.at(-1)!.code ?? 'no answer');
+  for (const [code, some] of last) report({ name: `  of them at last ${code}`, value: some.length, unit: '' });
   report({ name: 'interrupted', value: log.filter(({ status }) => status === 'interrupted').length, unit: '' });
   report({ name: 'ends that became known later', value: log.filter(({ reconciles }) => reconciles).length, unit: '' });
   for (const [name, count] of counts) report({ name: `faults: ${name}`, value: count, unit: '' });

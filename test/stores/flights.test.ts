@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database, Queries } from '../../packages/server/src/db/database.ts';
 import { openPostgres } from '../../packages/server/src/db/postgres.ts';
+import { startLinkProxy } from '../agents/link-proxy.ts';
 import { createPostgresDatabase } from '../databases.ts';
 
 let database: Database;
@@ -61,4 +62,23 @@ it('a transaction that fails keeps nothing, and nothing runs behind it', async (
   expect(await kept()).toEqual([]);
   await database.transaction(async (tx) => void (await Promise.all([put(tx, 20), put(tx, 21)])));
   expect(await kept()).toEqual([20, 21]);
+});
+
+it('all fail where the server falls silent, and the next ones take another connection', async () => {
+  const at = new URL(await createPostgresDatabase());
+  const proxy = await startLinkProxy(`http://${at.host}`);
+  at.host = new URL(proxy.url).host;
+  const silent = openPostgres(at.href, { connections: 1, statementMs: 500 });
+  const one = (line: Queries) => rows(line, sql`select ${1}::int as n`);
+  const two = (line: Queries) => Promise.all([one(line), one(line)]);
+  await silent.together(two);
+  proxy.freeze();
+  const away = { code: 'not_ready' };
+  await expect(silent.together(two)).rejects.toMatchObject(away);
+  expect(await silent.together(two)).toEqual([[{ n: 1 }], [{ n: 1 }]]);
+  proxy.freeze();
+  await expect(silent.transaction(two)).rejects.toMatchObject(away);
+  expect(await silent.transaction(two)).toEqual([[{ n: 1 }], [{ n: 1 }]]);
+  await silent.close();
+  await proxy.stop();
 });

@@ -9,7 +9,7 @@ import { type AgentProcess, startAgent } from '../../agents/agent-process.ts';
 import { freePort } from '../../engines/engines.ts';
 import { startHaproxy } from '../../engines/haproxy.ts';
 import { type NatsServer, startNats } from '../../engines/nats.ts';
-import type { Account } from '../../instance.ts';
+import type { Account, Instance } from '../../instance.ts';
 import { balancerPlace, type Place, send, verdictOf } from './ask.ts';
 import { type Asked, checkHistory, type Logged, type Told } from './check-history.ts';
 import { type Member, startMember } from './member.ts';
@@ -46,6 +46,8 @@ const AT_ONCE = 2;
 const PER_MINUTE = 30;
 const SETTLE_MS = 60_000;
 const TRIES = 12;
+
+const hasEnded = ({ child }: Instance): boolean => child.exitCode !== null || child.signalCode !== null;
 
 export async function startTrouble(options: TroubleOptions): Promise<Trouble> {
   const nats = await startNats(options.natsRoot);
@@ -153,15 +155,19 @@ export async function startTrouble(options: TroubleOptions): Promise<Trouble> {
       // What became known late is written with a little back-off.
       await sleep(1_500);
       log = await readLog();
+      const gone = members.filter(({ instance }) => hasEnded(instance));
       const verdicts = await Promise.all(
-        members.flatMap(({ instance }) => accounts.map((account) => verdictOf(instance, account))),
+        members
+          .filter((member) => !gone.includes(member))
+          .flatMap(({ instance }) => accounts.map((account) => verdictOf(instance, account))),
       );
       const witnessed = lines().map((line) => {
         const [what, key, user] = line.split(' ') as ['begin' | 'end', string, string];
         return { what, key, user };
       });
       const limits = { atOnce: AT_ONCE, perMinute: PER_MINUTE };
-      return { problems: checkHistory({ asked, log, witnessed, verdicts, ...limits }), asked, log };
+      const ended = gone.map(({ name, instance }) => `${name} ended by itself: ${instance.stderr().slice(-2_000)}`);
+      return { problems: [...ended, ...checkHistory({ asked, log, witnessed, verdicts, ...limits })], asked, log };
     },
     stop: async () => {
       await Promise.all(agents.map((agent) => agent.stop()));

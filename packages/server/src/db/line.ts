@@ -63,7 +63,7 @@ export function createLine(client: NamingClient): Line {
       away = false;
       depart();
     };
-    if (alone !== 0) return void client.query(new Flight(group, types, client.meaning, land));
+    if (alone !== 0) return void client.query(new Flight(group, types, (error) => client.meaning(error), land));
     const { text, values, resolve, reject } = group[0]!;
     client.query(text, values).then(resolve, reject).finally(land);
   };
