@@ -50,6 +50,24 @@ it('opens a row beside the list, wherever it is clicked, and runs it again', asy
   expect(await page.getByRole('combobox', { name: 'Commande' }).inputValue()).toBe('seq 1 400');
 });
 
+it('is a list of real links: for the keyboard, and for another tab', async () => {
+  const { page, signIn } = await visit(WIDE);
+  await signIn();
+  await page.goto('/executions?outcome=success');
+  const link = page.getByRole('link', { name: 'seq 1 400' });
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click({ modifiers: ['Control'] })]);
+  await tab.waitForURL(/\/executions\?outcome=success&open=\w+$/);
+  await tab.getByRole('complementary', { name: 'Exécution choisie' }).getByText('seq 1 400').first().waitFor();
+  await tab.close();
+  const panel = page.getByRole('complementary', { name: 'Exécution choisie' });
+  expect(await panel.count()).toBe(0);
+  expect(page.url()).not.toContain('open=');
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await panel.getByText('seq 1 400').first().waitFor();
+  expect(page.url()).toContain('outcome=success&open=');
+});
+
 it('moves nothing under a reader, and says how much is new', async () => {
   const { page, signIn } = await visit(WIDE);
   await signIn();

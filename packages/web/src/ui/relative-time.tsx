@@ -2,13 +2,13 @@
 import { Text, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '../i18n/language.tsx';
-import { exactTime, parseTime, relativeTime } from './time-words.ts';
+import { exactTime, parseTime, relativeTime, shortTime } from './time-words.ts';
 
 export function RelativeTime({ at }: { readonly at: string }) {
   const { language } = useLanguage();
   const now = useNow(20_000);
   const time = parseTime(at);
-  const exact = exactTime(time, language);
+  const exact = exactTime(language)(time);
   return (
     <Tooltip label={exact}>
       <Text component="time" dateTime={at} inherit title={exact} className="relative-time">
@@ -18,13 +18,6 @@ export function RelativeTime({ at }: { readonly at: string }) {
   );
 }
 
-const SHORT = [
-  [60, 's'],
-  [60, 'min'],
-  [24, 'h'],
-  [Number.POSITIVE_INFINITY, null],
-] as const;
-
 /** "12 s", "3 min", "5 h", "4 d": for columns. */
 export function ShortTime({ at }: { readonly at: string }) {
   const {
@@ -33,18 +26,9 @@ export function ShortTime({ at }: { readonly at: string }) {
   } = useLanguage();
   const now = useNow(10_000);
   const time = parseTime(at);
-  let amount = Math.max(0, (now - time) / 1000);
-  let shown = '';
-  for (const [size, unit] of SHORT) {
-    if (amount < size) {
-      shown = `${Math.floor(amount)} ${unit ?? ui.days}`;
-      break;
-    }
-    amount /= size;
-  }
   return (
-    <time dateTime={at} title={exactTime(time, language)}>
-      {shown}
+    <time dateTime={at} title={exactTime(language)(time)}>
+      {shortTime(time, now, ui.days)}
     </time>
   );
 }

@@ -20,8 +20,27 @@ export function relativeTime(from: number, now: number, language: string): strin
   return '';
 }
 
-export function exactTime(time: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' }).format(time);
+/** A format takes longer to make than to use: whoever shows many times makes one. */
+export function exactTime(language: string): (time: number) => string {
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' });
+  return (time) => format.format(time);
+}
+
+const SHORT = [
+  [60, 's'],
+  [60, 'min'],
+  [24, 'h'],
+  [Number.POSITIVE_INFINITY, null],
+] as const;
+
+/** "12 s", "3 min", "5 h", "4 d": for columns. */
+export function shortTime(from: number, now: number, days: string): string {
+  let amount = Math.max(0, (now - from) / 1000);
+  for (const [size, unit] of SHORT) {
+    if (amount < size) return `${Math.floor(amount)} ${unit ?? days}`;
+    amount /= size;
+  }
+  return '';
 }
 
 /** The time of day, to the second. */

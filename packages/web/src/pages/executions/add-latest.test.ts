@@ -26,3 +26,12 @@ it('begins anew where something was missed', () => {
   const known = read(page(entry(1)));
   expect(ids(addLatest(known, page(entry(9), entry(8)), true))).toEqual(['e9', 'e8']);
 });
+
+it('leaves older pages untouched, and finds what changed behind what is held back', () => {
+  const older = page(entry(1));
+  const known = read(page(entry(4)), page(entry(3, 'running')), older);
+  const { pages } = addLatest(known, page(entry(5), entry(4), entry(3)), false);
+  expect(ids({ pages })).toEqual(['e4', 'e3', 'e1']);
+  expect(pages[1]?.entries[0]?.status).toBe('done');
+  expect(pages[2]).toBe(older);
+});

@@ -13,16 +13,21 @@ export function newEntries(pages: Pages, latest: SharedAuditPage): readonly List
 }
 
 export function addLatest(pages: Pages, latest: SharedAuditPage, withNew: boolean): Pages {
-  const added = withNew ? newEntries(pages, latest) : [];
+  const fresh = newEntries(pages, latest);
+  const added = withNew ? fresh : [];
   // Nothing joins them to what is known, so something between was missed: begin anew.
   if (added.length > 0 && added.length === latest.entries.length) return { pages: [latest], pageParams: [null] };
   const now = new Map(latest.entries.map((entry) => [entry.id, entry]));
   const changed = (entry: ListedEntry): ListedEntry => {
-    const fresh = now.get(entry.id);
-    return fresh === undefined || fresh.status === entry.status ? entry : fresh;
+    const known = now.get(entry.id);
+    return known === undefined || known.status === entry.status ? entry : known;
   };
   let same = added.length === 0;
+  // The newest are in the first pages; the others, a thousand perhaps, stay as they are.
+  let left = latest.entries.length - fresh.length;
   const next = pages.pages.map((page, index) => {
+    if (left <= 0 && index > 0) return page;
+    left -= page.entries.filter(({ id }) => now.has(id)).length;
     const entries = page.entries.map(changed);
     if (index === 0) entries.unshift(...added);
     if (entries.length === page.entries.length && entries.every((entry, at) => entry === page.entries[at])) return page;

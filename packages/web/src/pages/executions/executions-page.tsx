@@ -65,7 +65,7 @@ export function ExecutionsPage() {
           <div className="split" data-open={open === undefined ? undefined : true}>
             <HistoryTable
               entries={entries}
-              story={search.story === true}
+              search={search}
               chosen={open}
               beside={beside}
               fresh={fresh}

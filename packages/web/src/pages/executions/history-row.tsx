@@ -1,95 +1,60 @@
 /** One entry of the history on one line; the whole line opens it. */
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { memo } from 'react';
 import type { ListedEntry } from '../../api/executions.ts';
-import { meQuery } from '../../api/session.ts';
-import { usersQuery } from '../../api/users.ts';
-import { useText } from '../../i18n/language.tsx';
 import { CommandLine } from '../../ui/command-line.tsx';
-import { ShortTime } from '../../ui/relative-time.tsx';
 import { Dot } from '../../ui/state.tsx';
-import { useClientNames } from '../../ui/use-client-names.ts';
+import { parseTime } from '../../ui/time-words.ts';
 import { executionState, executionWords } from './execution-state.ts';
+import type { RowWords } from './use-row-words.ts';
 
 interface Props {
   readonly entry: ListedEntry;
-  /** Opens beside the list, if there is room. */
-  readonly beside?: boolean;
+  readonly words: RowWords;
 }
 
-export function HistoryRow({ entry, beside = false }: Props) {
-  const { executions: text } = useText();
-  const client = useClientOf(entry);
-  const { data: me } = useSuspenseQuery(meQuery);
+/** Asks for nothing by itself and is drawn once: lists of a hundred thousand scroll past. */
+export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
+  const { text, clientOf, isOwn, ago, exact, addressOf, onOpen } = words;
+  const { execution_id: id, created_at } = entry;
   const standing = { status: entry.status, exitCode: entry.exit_code, refusal: entry.refusal };
-  const words = executionWords(standing, text);
+  const outcome = executionWords(standing, text);
   const state = executionState(standing);
-  // Somebody else's output cannot be opened: what the log says is all on this line.
-  const own = entry.user_id === undefined || entry.user_id === me.id;
+  const time = parseTime(created_at);
   const command = <CommandLine command={entry.command_template} />;
   return (
     <>
       <span className="history-state" data-status={entry.status}>
         <Dot state={state} />
-        <span className="visually-hidden">{words}</span>
+        <span className="visually-hidden">{outcome}</span>
       </span>
       <span className="history-command">
-        {own ? (
-          <OpenLink id={entry.execution_id} beside={beside}>
+        {isOwn(entry) ? (
+          <a href={addressOf(id)} className="row-link" onClick={(event) => onOpen(event, id)}>
             {command}
-          </OpenLink>
+          </a>
         ) : (
           <span title={entry.command_template}>{command}</span>
         )}
         {state !== 'ok' && (
           <span className="state-word history-word" data-state={state} aria-hidden>
-            {words}
+            {outcome}
           </span>
         )}
       </span>
       <span className="history-machine one-line">
         {entry.container === null ? entry.machine : `${entry.machine} · ${entry.container}`}
       </span>
-      <span className="history-client one-line">{client}</span>
+      <span className="history-client one-line">{clientOf(entry)}</span>
       <span className="history-took">{entry.duration_ms === null ? '–' : text.duration(entry.duration_ms)}</span>
       <span className="history-saved">{savedShare(entry)}</span>
       <span className="history-when">
-        <ShortTime at={entry.created_at} />
+        <time dateTime={created_at} title={exact(time)}>
+          {ago(time)}
+        </time>
       </span>
     </>
   );
-}
-
-interface OpenLinkProps {
-  readonly id: string;
-  readonly beside: boolean;
-  readonly children: React.ReactNode;
-}
-
-function OpenLink({ id, beside, children }: OpenLinkProps) {
-  if (!beside) {
-    return (
-      <Link to="/executions/$id" params={{ id }} className="row-link">
-        {children}
-      </Link>
-    );
-  }
-  return (
-    <Link to="/executions" search={(now) => ({ ...now, open: id })} replace resetScroll={false} className="row-link">
-      {children}
-    </Link>
-  );
-}
-
-/** Who: for administrators who look at all accounts, also whose it is. */
-function useClientOf({ user_id, token_hint, source }: ListedEntry): string {
-  const { executions: text } = useText();
-  const names = useClientNames();
-  const { data: users } = useQuery({ ...usersQuery, enabled: user_id !== undefined });
-  const owner = users?.find(({ id }) => id === user_id)?.username;
-  const client = token_hint === null ? text.sources[source] : (names.get(token_hint) ?? token_hint);
-  return owner === undefined ? client : `${owner} · ${client}`;
-}
+});
 
 /** How much of the output the assistant did not have to read. */
 function savedShare({ stdout_bytes, returned_bytes, saved_tokens }: ListedEntry): string {

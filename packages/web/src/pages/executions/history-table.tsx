@@ -1,21 +1,23 @@
 /** The entries as a dense table. Only the visible rows exist; more are fetched while scrolling down. */
 import { Button, Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useMemo, useRef } from 'react';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { ListedEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import type { HistorySearch } from './history-filter.ts';
 import { HistoryRow } from './history-row.tsx';
 import { SittingRow } from './sitting-row.tsx';
 import { type Sitting, sittingsOf } from './sittings.ts';
+import { useRowWords } from './use-row-words.ts';
 
 const ROW_HEIGHT = 36;
 
 interface Props {
   readonly entries: readonly ListedEntry[];
-  /** By sitting, as a story. */
-  readonly story: boolean;
+  readonly search: HistorySearch;
   readonly chosen: string | undefined;
+  /** An entry opens beside the list; otherwise, on a page of its own. */
   readonly beside: boolean;
   /** Entries that came since and are held back. */
   readonly fresh: number;
@@ -29,16 +31,20 @@ interface Props {
 type Row = { readonly key: string } & ({ readonly entry: ListedEntry } | { readonly sitting: Sitting });
 
 export function HistoryTable(props: Props) {
-  const { entries, story, chosen, beside, fresh, more, loading, onMore, onReading, onShowNew } = props;
+  const { entries, search, chosen, beside, fresh, more, loading, onMore, onReading, onShowNew } = props;
   const { executions: text, ui } = useText();
   const box = useRef<HTMLDivElement>(null);
+  const words = useRowWords(entries, beside ? search : undefined);
+  const story = search.story === true;
   const all = useMemo(() => rowsOf(entries, story), [entries, story]);
+  // Another function for the keys would mean another list: all of it would be laid out anew, at each step.
+  const keyOf = useCallback((index: number) => all[index]?.key ?? index, [all]);
   const rows = useVirtualizer({
     count: all.length,
     getScrollElement: () => box.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: 12,
-    getItemKey: (index) => all[index]?.key ?? index,
+    getItemKey: keyOf,
   });
   const items = rows.getVirtualItems();
   const last = items.at(-1)?.index ?? 0;
@@ -94,9 +100,9 @@ export function HistoryTable(props: Props) {
                 style={{ transform: `translateY(${start}px)` }}
               >
                 {'entry' in row ? (
-                  <HistoryRow entry={row.entry} beside={beside} />
+                  <HistoryRow entry={row.entry} words={words} />
                 ) : (
-                  <SittingRow sitting={row.sitting} />
+                  <SittingRow sitting={row.sitting} words={words} />
                 )}
               </li>
             );

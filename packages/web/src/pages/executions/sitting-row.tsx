@@ -1,16 +1,14 @@
 /** The head of a sitting: which client, when, how many commands, how many of them went wrong. */
 import { useLanguage } from '../../i18n/language.tsx';
-import { useClientNames } from '../../ui/use-client-names.ts';
 import type { Sitting } from './sittings.ts';
+import type { RowWords } from './use-row-words.ts';
 
-export function SittingRow({ sitting }: { readonly sitting: Sitting }) {
+export function SittingRow({ sitting, words }: { readonly sitting: Sitting; readonly words: RowWords }) {
   const {
     language,
     text: { executions: text },
   } = useLanguage();
-  const names = useClientNames();
-  const { token_hint, source } = sitting.entries[0] ?? { token_hint: null, source: 'app' as const };
-  const client = token_hint === null ? text.sources[source] : (names.get(token_hint) ?? token_hint);
+  const client = words.clientOf(sitting.entries[0] ?? { token_hint: null, source: 'app' });
   const span = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <div className="sitting">

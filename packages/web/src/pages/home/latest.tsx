@@ -6,11 +6,13 @@ import { useText } from '../../i18n/language.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx';
 import { HistoryRow } from '../executions/history-row.tsx';
+import { useRowWords } from '../executions/use-row-words.ts';
 
 const SHOWN = 10;
 
 export function Latest({ entries }: { readonly entries: readonly ListedEntry[] }) {
   const { home, executions: text } = useText();
+  const words = useRowWords(entries);
   const ended = entries.filter(({ status }) => status !== 'running').slice(0, SHOWN);
   const all = (
     <LinkAnchor to="/executions" size="xs" c="dimmed" underline="hover">
@@ -30,7 +32,7 @@ export function Latest({ entries }: { readonly entries: readonly ListedEntry[] }
         <ul className="latest-list" aria-label={home.latest}>
           {ended.map((entry) => (
             <li key={entry.id} className="row history-row history-grid">
-              <HistoryRow entry={entry} />
+              <HistoryRow entry={entry} words={words} />
             </li>
           ))}
         </ul>

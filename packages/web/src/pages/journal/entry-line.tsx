@@ -24,7 +24,7 @@ export function EntryLine({ entry, project }: Props) {
   const [, place, message] = (source === 'git-commit' && COMMIT.exec(content)) || [];
   return (
     <li className="journal-entry">
-      <time dateTime={happened_at} title={exactTime(at, language)} className="journal-time">
+      <time dateTime={happened_at} title={exactTime(language)(at)} className="journal-time">
         {new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at)}
       </time>
       <span className="journal-source" title={text.sources[source]}>

@@ -1,0 +1,65 @@
+/** What every row of a history needs to know, asked for once by the list: a row itself only draws. */
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { type MouseEvent, useMemo } from 'react';
+import type { ListedEntry } from '../../api/executions.ts';
+import { meQuery } from '../../api/session.ts';
+import { usersQuery } from '../../api/users.ts';
+import type { Catalogue } from '../../i18n/catalogue.ts';
+import { useLanguage } from '../../i18n/language.tsx';
+import { useNow } from '../../ui/relative-time.tsx';
+import { exactTime, shortTime } from '../../ui/time-words.ts';
+import { useClientNames } from '../../ui/use-client-names.ts';
+import type { HistorySearch } from './history-filter.ts';
+
+export interface RowWords {
+  readonly text: Catalogue['executions'];
+  /** Who: for administrators who look at all accounts, also whose it is. */
+  readonly clientOf: (entry: Who) => string;
+  /** Somebody else's output cannot be opened. */
+  readonly isOwn: (entry: ListedEntry) => boolean;
+  readonly ago: (time: number) => string;
+  readonly exact: (time: number) => string;
+  readonly addressOf: (id: string) => string;
+  /** A plain click; any other is the browser's own, which opens the address elsewhere. */
+  readonly onOpen: (event: MouseEvent, id: string) => void;
+}
+
+type Who = Pick<ListedEntry, 'user_id' | 'token_hint' | 'source'>;
+
+/** `beside`: what the list shows, if an entry opens beside it; otherwise it opens as a page. */
+export function useRowWords(entries: readonly ListedEntry[], beside?: HistorySearch): RowWords {
+  const {
+    language,
+    text: { executions: text, ui },
+  } = useLanguage();
+  const router = useRouter();
+  const names = useClientNames();
+  const now = useNow(10_000);
+  const { data: me } = useSuspenseQuery(meQuery);
+  const { data: users } = useQuery({ ...usersQuery, enabled: entries[0]?.user_id !== undefined });
+  return useMemo(() => {
+    const owners = new Map(users?.map(({ id, username }) => [id, username]));
+    const target = (id: string) =>
+      beside === undefined
+        ? ({ to: '/executions/$id', params: { id } } as const)
+        : ({ to: '/executions', search: { ...beside, open: id }, replace: true, resetScroll: false } as const);
+    return {
+      text,
+      clientOf: ({ user_id, token_hint, source }) => {
+        const client = token_hint === null ? text.sources[source] : (names.get(token_hint) ?? token_hint);
+        const owner = user_id === undefined ? undefined : owners.get(user_id);
+        return owner === undefined ? client : `${owner} · ${client}`;
+      },
+      isOwn: ({ user_id }) => user_id === undefined || user_id === me.id,
+      ago: (time) => shortTime(time, now, ui.days),
+      exact: exactTime(language),
+      addressOf: (id) => router.buildLocation(target(id)).href,
+      onOpen: (event, id) => {
+        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        void router.navigate(target(id));
+      },
+    };
+  }, [text, ui, language, router, names, now, me.id, users, beside]);
+}
