@@ -51,9 +51,12 @@ function replaceFolder(lines: readonly string[], folder: string, sign: string): 
 export function sayFoldersOnce(lines: readonly string[]): readonly string[] {
   let result = lines;
   const signs: string[] = [];
+  const known = new Set<string>();
   for (const short of SIGNS) {
     const folder = best(countFolders(result), short);
-    if (folder === null) break;
+    // what is left of one that has a sign stands in lines that stay whole
+    if (folder === null || known.has(folder)) break;
+    known.add(folder);
     const sign = short + folder.at(-1);
     result = replaceFolder(result, folder, sign);
     signs.push(`${sign} is ${folder}`);
