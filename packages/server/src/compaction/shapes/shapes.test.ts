@@ -4,7 +4,7 @@ import { compact } from '../compact.ts';
 import { logKey } from './log-key.ts';
 
 const run = (command: string, stdout: string) =>
-  compact({ command, exitCode: 0, stdout: redactedFromStore(stdout), recovery: 'id' });
+  compact({ command, exitCode: 0, stdout: redactedFromStore(stdout), recovery: 'id', now: () => 0 });
 
 describe('JSON', () => {
   it('keeps every literal as it was written', () => {
