@@ -2,8 +2,8 @@
 // the top.
 import { FAILURE_WORDS, head } from '../filter.ts';
 
-/** A folder with its last slash. Parts are bounded, so that no text is searched twice. */
-const FOLDER = /(?<![\w./\\…~-])~?(?:[\w@+.-]{1,80})?(?:[/\\][\w@+.-]{1,80}){1,12}[/\\]/g;
+/** A folder, of a disk or of a site, with its last slash. Parts are bounded, so that no text is searched twice. */
+const FOLDER = /(?<![\w./\\…~-])(?:https?:\/\/|~)?(?:[\w@+.-]{1,80})?(?:[/\\][\w@+.-]{1,80}){1,12}[/\\]/g;
 const SHORTEST = 12;
 const LEAST_GAIN = 80;
 const LONGEST_LINE = 1_000;
