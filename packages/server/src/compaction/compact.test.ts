@@ -3,8 +3,9 @@ import { redactedFromStore } from '../redaction/index.ts';
 import { compact } from './compact.ts';
 import { countChars, savedTokens } from './saved-tokens.ts';
 
+// a clock that stands still: how fast the computer is decides nothing here
 const run = (command: string, stdout: string, exitCode = 0) =>
-  compact({ command, stdout: redactedFromStore(stdout), exitCode, recovery: 'exec-1' });
+  compact({ command, stdout: redactedFromStore(stdout), exitCode, recovery: 'exec-1', now: () => 0 });
 
 describe('compaction fails open', () => {
   it.each([

@@ -6,8 +6,9 @@ import { countLostFailures } from './failure-guard.ts';
 import type { FilterInput } from './filter.ts';
 import { cutMarker } from './marker.ts';
 import { type Caught, catchLost } from './net/safety-net.ts';
-import { FILTERS, LAST_SHAPES, SHAPES } from './registry.ts';
+import { FILE_SHAPES, FILTERS, LAST_SHAPES, SHAPES } from './registry.ts';
 import { countChars } from './saved-tokens.ts';
+import { trimQuoted } from './shapes/quoted-source.ts';
 import { cleanLines, squeezeBlankRuns } from './stages/clean-lines.ts';
 import { foldMany, hasManyLines } from './stages/fold-many.ts';
 import { foldRepeats } from './stages/fold-repeats.ts';
@@ -56,6 +57,8 @@ const LEAST_SAVED_CHARS = 64;
 const LEAST_SAVED_SHARE = 0.1;
 /** Of an output without a filter of its own, no shorter form is searched for than this share of it. */
 const SHORT_ENOUGH = 0.4;
+/** An unknown output is only changed if it becomes shorter by this share. */
+const LEAST_SHORTER = 0.05;
 /** An output of so many lines that was cut says so, whatever its filter does. */
 const LONG_LINES = 120;
 const NOTHING: Command = { program: '', args: [], sub: '', rest: [], through: [] };
@@ -197,20 +200,35 @@ function byShape(input: FilterInput, shapes = SHAPES): Candidate | null {
     const lines = attempt(shape.apply, input);
     if (lines !== null) return { name: shape.name, lines, knowsTool: false };
   }
-  return isFileContent(input.command) ? null : byLastShapes(input);
+  return isFileContent(input.command) ? byFileShapes(input) : byLastShapes(input);
+}
+
+function byFileShapes(input: FilterInput): Candidate | null {
+  for (const { name, apply } of FILE_SHAPES) {
+    const lines = attempt(apply, input);
+    if (lines !== null) return { name, lines, knowsTool: false };
+  }
+  return null;
 }
 
 /** These only lay out what every text may have. One after the other is tried until the text is short enough. */
-function byLastShapes(input: FilterInput): Candidate | null {
+function byLastShapes(whole: FilterInput): Candidate | null {
+  const { lines: trimmed, dropped } = trimQuoted(whole.lines);
+  const input = dropped === 0 ? whole : { ...whole, lines: trimmed };
+  const marker = dropped === 0 ? [] : [whole.cut(dropped, 'lines of quoted source')];
+  const size = sizeOf(whole.lines);
   let best: Candidate | null = null;
   let least = Number.POSITIVE_INFINITY;
-  const enough = sizeOf(input.lines) * SHORT_ENOUGH;
+  if (dropped > 0 && sizeOf(trimmed) <= size * (1 - LEAST_SHORTER)) {
+    least = sizeOf(trimmed);
+    best = { name: 'quoted-source', lines: [...trimmed, ...marker], knowsTool: false };
+  }
   for (const { name, apply } of LAST_SHAPES) {
     const lines = attempt(apply, input);
     if (lines === null || sizeOf(lines) >= least) continue;
     least = sizeOf(lines);
-    best = { name, lines, knowsTool: false };
-    if (least <= enough) break;
+    best = { name, lines: [...lines, ...marker], knowsTool: false };
+    if (least <= size * SHORT_ENOUGH) break;
   }
   return best;
 }

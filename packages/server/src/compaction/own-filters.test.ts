@@ -11,6 +11,7 @@ const run = (rest: object, stdout: string, exitCode = 0) =>
     exitCode,
     stdout: redactedFromStore(stdout),
     recovery: 'exec-1',
+    now: () => 0,
     ownFilters: applyOwnFilters([filterOf(rest)]),
   });
 

@@ -221,7 +221,7 @@ const VARIANTS: Record<string, Variant> = {
 describe('variants', () => {
   it.each(Object.entries(VARIANTS))('%s', (_, { command, exit, stdout, keep, never = [], smaller }) => {
     const raw = stdout.join('\n');
-    const { text } = compact({ command, exitCode: exit, stdout: redactedFromStore(raw), recovery: 'id' });
+    const { text } = compact({ command, exitCode: exit, stdout: redactedFromStore(raw), recovery: 'id', now: () => 0 });
     for (const fact of keep) expect(text).toContain(fact);
     for (const fact of never) expect(text).not.toContain(fact);
     if (smaller) expect(text.length).toBeLessThan(raw.length);

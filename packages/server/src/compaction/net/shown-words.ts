@@ -1,5 +1,6 @@
 // The words and numbers that a result shows, to tell whether what a line says is still there.
 
+import { expandNames } from '../shapes/join-names.ts';
 import { SHORTEST } from './line-keys.ts';
 
 /** Letters, digits, `_` and everything beyond ASCII make words. */
@@ -13,9 +14,16 @@ function eachToken(text: string, visit: (token: string) => boolean): boolean {
 export function shownTokens(lines: readonly string[]): Set<string> {
   const tokens = new Set<string>();
   for (const line of lines) {
-    if (line.length >= SHORTEST) eachToken(line, (token) => tokens.add(token.toLowerCase()) !== undefined);
+    if (line.length < SHORTEST) continue;
+    addNames(line, tokens);
+    // `lane/{a,b}.bin` shows two names
+    if (line.includes('{')) for (const one of expandNames(line)) addNames(one, tokens);
   }
   return tokens;
+}
+
+function addNames(text: string, tokens: Set<string>): void {
+  eachToken(text, (token) => tokens.add(token.toLowerCase()) !== undefined);
 }
 
 /** Too short to name anything, or a number. */

@@ -8,9 +8,10 @@ import { htmlShape } from './html.ts';
 import { httpShape } from './http.ts';
 import { jsonSequenceShape, jsonShape } from './json.ts';
 import { lockFileShape } from './lock-file.ts';
-import { logShape } from './log.ts';
+import { logDaysShape, logShape } from './log.ts';
 import { longLinesShape } from './long-lines.ts';
 import { paddingShape } from './padding.ts';
+import { recordsShape } from './records/records.ts';
 import { rowsShape } from './rows.ts';
 import { seriesShape } from './series/series.ts';
 import { stackTraceShape } from './stack-trace.ts';
@@ -34,4 +35,14 @@ export const SHAPES: readonly Shape[] = [
 ];
 
 /** Tried last: they ask nothing of a text but that it repeats, so any output may have them. The shortest result is taken. */
-export const LAST_SHAPES: readonly Shape[] = [seriesShape, rowsShape, xmlShape, paddingShape];
+export const LAST_SHAPES: readonly Shape[] = [
+  recordsShape,
+  seriesShape,
+  rowsShape,
+  xmlShape,
+  paddingShape,
+  logDaysShape,
+];
+
+/** What a file says in every line may be said once; everything else of it can be quoted. */
+export const FILE_SHAPES: readonly Shape[] = [logDaysShape];

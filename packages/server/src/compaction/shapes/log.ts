@@ -4,6 +4,7 @@ import { times } from '../marker.ts';
 import { lineKeys } from '../net/line-keys.ts';
 import { capLines } from '../stages/cap-lines.ts';
 import { logKey } from './log-key.ts';
+import { sayDaysOnce } from './say-days-once.ts';
 import { addVaried, sayVaried, startVaried, timeSpan, type Varied } from './what-varied.ts';
 
 /** How a log entry begins: date and time, time, syslog, access log, klog, logfmt, a compose prefix, a JSON record. */
@@ -16,6 +17,7 @@ const WARNING = /warn|" 4\d\d |timeout|timed out|refused|exhausted|"level":40\b|
 const MOST_ALIKE_ERRORS = 20;
 const MOST_ALIKE_WARNINGS = 3;
 const FEWEST_LINES = 20;
+const LEAST_SAVED = 0.05;
 /** Of a longer log only the last entry of each kind is compared with the first. */
 const MOST_COMPARED = 3_000;
 
@@ -115,24 +117,23 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     result[at] = `${times(count)} ${first}${sayVaried(changed)}`;
   }
   const span = timeSpan(firstEntry, lastEntry);
-  return [...capLines(withoutCommonDate(result), cut), cut(folded, `of ${total} lines${span}, alike those marked ×,`)];
-}
-
-/** `2026-11-14T` before every time: stated once, above. */
-function withoutCommonDate(lines: readonly string[]): string[] {
-  const date = /^(?:×\d+ )?(\[?(?:\d{4}-\d\d-\d\d|\d\d?-[A-Z][a-z]{2}-\d{4})[T ])/.exec(lines[0] ?? '')?.[1];
-  if (date === undefined) return [...lines];
-  const entry = /^(×\d+ )?(\[?(?:\d{4}-\d\d-\d\d|\d\d?-[A-Z][a-z]{2}-\d{4})[T ])/;
-  const stripped: string[] = [];
-  for (const line of lines) {
-    const found = entry.exec(line.slice(0, 40));
-    if (found && found[2] !== date) return [...lines];
-    stripped.push(found ? (found[1] ?? '') + line.slice(found[0].length) : line);
-  }
-  return [`${date.replace(/[T [\]]/g, '')}:`, ...stripped];
+  return [
+    ...capLines(sayDaysOnce(result) ?? result, cut),
+    cut(folded, `of ${total} lines${span}, alike those marked ×,`),
+  ];
 }
 
 export const logShape: Shape = {
   name: 'log',
   apply: (input) => (looksLikeLog(input.lines) ? foldLog(input.lines, input) : null),
+};
+
+/** A log in which no two lines are alike still says its day in each of them. */
+export const logDaysShape: Shape = {
+  name: 'log-days',
+  apply: ({ lines }) => {
+    const chars = (some: readonly string[]) => some.reduce((sum, { length }) => sum + length + 1, 0);
+    const result = looksLikeLog(lines) ? sayDaysOnce(lines) : null;
+    return result !== null && chars(result) < chars(lines) * (1 - LEAST_SAVED) ? result : null;
+  },
 };

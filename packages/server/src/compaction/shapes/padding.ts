@@ -3,6 +3,7 @@
 import { FAILURE_WORDS, type FilterInput, head, type Shape } from '../filter.ts';
 import { foldRepeats } from '../stages/fold-repeats.ts';
 import { withoutBoxes } from './box-table.ts';
+import { joinNames } from './join-names.ts';
 import { rewriteJson } from './json-in-text.ts';
 import { cutProse } from './prose-tails.ts';
 import { sayBlocksOnce } from './say-blocks-once.ts';
@@ -125,8 +126,8 @@ export function layOut(lines: readonly string[]): string[] {
   const shrunk = shrinkPadding(referBack(once));
   // what a caret points at must not move
   const pointing = lines.some((line) => POINTS_UP.test(head(line)));
-  const result = sayStartsOnce(pointing ? shrunk : shortenIndents(shortenRulers(shrunk)));
-  return few ? [...sayFoldersOnce(result)] : result;
+  const plain = pointing ? shrunk : shortenIndents(shortenRulers(shrunk));
+  return few ? [...sayFoldersOnce(sayStartsOnce(joinNames(plain)))] : sayStartsOnce(plain);
 }
 
 export const paddingShape: Shape = {

@@ -2,8 +2,8 @@
 // the top.
 import { FAILURE_WORDS, head } from '../filter.ts';
 
-/** A folder with its last slash. Parts are bounded, so that no text is searched twice. */
-const FOLDER = /(?<![\w./\\…~-])~?(?:[\w@+.-]{1,80})?(?:[/\\][\w@+.-]{1,80}){1,12}[/\\]/g;
+/** A folder, of a disk or of a site, with its last slash. Parts are bounded, so that no text is searched twice. */
+const FOLDER = /(?<![\w./\\…~-])(?:https?:\/\/|~)?(?:[\w@+.-]{1,80})?(?:[/\\][\w@+.-]{1,80}){1,12}[/\\]/g;
 const SHORTEST = 12;
 const LEAST_GAIN = 80;
 const LONGEST_LINE = 1_000;
@@ -51,9 +51,12 @@ function replaceFolder(lines: readonly string[], folder: string, sign: string): 
 export function sayFoldersOnce(lines: readonly string[]): readonly string[] {
   let result = lines;
   const signs: string[] = [];
+  const known = new Set<string>();
   for (const short of SIGNS) {
     const folder = best(countFolders(result), short);
-    if (folder === null) break;
+    // what is left of one that has a sign stands in lines that stay whole
+    if (folder === null || known.has(folder)) break;
+    known.add(folder);
     const sign = short + folder.at(-1);
     result = replaceFolder(result, folder, sign);
     signs.push(`${sign} is ${folder}`);

@@ -4,7 +4,7 @@ import { compact } from '../compact.ts';
 import { logKey } from './log-key.ts';
 
 const run = (command: string, stdout: string) =>
-  compact({ command, exitCode: 0, stdout: redactedFromStore(stdout), recovery: 'id' });
+  compact({ command, exitCode: 0, stdout: redactedFromStore(stdout), recovery: 'id', now: () => 0 });
 
 describe('JSON', () => {
   it('keeps every literal as it was written', () => {
@@ -77,7 +77,7 @@ describe('logs', () => {
     );
   });
 
-  it('are left alone when nothing is alike', () => {
+  it('say only their day and what never changes once when nothing is alike', () => {
     const words = 'oak elm ash fir yew box bay fig nut pea rye oat'.split(' ');
     const lines = Array.from({ length: 30 }, (_, i) =>
       line(
@@ -85,7 +85,11 @@ describe('logs', () => {
         `INFO ${words[i % 12]} ${words[(i * 7 + 1) % 12]} ${words[(i * i) % 11]} ${'abcdefghijklmnopqrstuvwxyzABCD'[i]}`,
       ),
     );
-    expect(run('cat app.log', lines.join('\n')).filter).toBeNull();
+    const { text, filter } = run('cat app.log', lines.join('\n'));
+    expect(filter).toBe('log-days');
+    const [heading, ...rest] = text.split('\n');
+    expect(heading).toBe('2026-11-14: (in every entry: INFO)');
+    expect(rest).toEqual(lines.map((one) => one.replace(/^2026-11-14T/, '').replace(' INFO', '')));
   });
 });
 

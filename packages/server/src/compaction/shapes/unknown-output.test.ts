@@ -69,6 +69,15 @@ describe('what is drawn or said again', () => {
     expect(text.split(folder).length).toBeLessThan(8);
   });
 
+  it('a folder of a site is explained once, and never twice', () => {
+    const site = 'https://docs.depot.test/en/latest/';
+    const words = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'ginkgo'];
+    const lines = many(40, (at) => `${words[at % 7]}: read ${site}${words[at % 5]}/${words[at % 3]}.html`);
+    const { text } = shorten([...lines, ...many(9, (at) => `error ${words[at % 7]}: see ${site}errors.html`)]);
+    expect(text.match(/ is https:[^,)]*/g)).toEqual([` is ${site}`]);
+    expect(text).toContain(`error ginkgo: see ${site}errors.html`);
+  });
+
   it('blocks that stood above are referred to, but not those that name a failure', () => {
     const block = many(6, (at) => `${'abcdef'[at]} long explanation of why gate ${'ghijkl'[at]} may be open today`);
     const failed = ['gate three: error 7', 'it happened in the morning', 'nobody was there to see it'];

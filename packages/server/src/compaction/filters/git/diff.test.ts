@@ -40,6 +40,7 @@ describe('a real diff', () => {
       exitCode: 0,
       stdout: redactedFromStore(git('diff', '-U10')),
       recovery: 'id',
+      now: () => 0,
     });
     expect(filter).toBe('git-diff');
     for (const line of after.filter((line) => /changed|added/.test(line))) expect(text).toContain(`+${line}`);
@@ -67,7 +68,13 @@ describe('a real diff', () => {
         numbered(80).map((line) => `${line} and a change that makes it long enough`),
       );
     const stdout = git('diff');
-    const { text } = compact({ command: 'git diff', exitCode: 0, stdout: redactedFromStore(stdout), recovery: 'id' });
+    const { text } = compact({
+      command: 'git diff',
+      exitCode: 0,
+      stdout: redactedFromStore(stdout),
+      recovery: 'id',
+      now: () => 0,
+    });
     for (let n = 0; n < 60; n++) expect(text).toMatch(new RegExp(`^file${n}\\.txt`, 'm'));
     expect(text.length).toBeLessThan(60_000);
     expect(text).toMatch(/… \d+ lines left out \(synapse_get_output execution_id=id\)$/);
@@ -82,6 +89,7 @@ describe('a real diff', () => {
       exitCode: 1,
       stdout: redactedFromStore(stdout),
       recovery: 'id',
+      now: () => 0,
     });
     expect(text.split('\n').slice(0, 5)).toEqual(['a.txt -> b.txt', '@@ 1', ' same', '-old', '+new']);
   });
