@@ -11,8 +11,8 @@ export default defineConfig({
     globalSetup: ['test/engines/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
     pool: 'forks',
-    // Node runs the sources as they are, as it does in a clone: a file is not made over by Vite again for each test file.
-    experimental: { viteModuleRunner: false },
+    // Node runs the sources as they are, as it does in a clone: no file is made over by Vite, or looked at for mocks.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     // For two cores: tests wait for processes and clocks as much as they compute.
     maxWorkers: 3,
     testTimeout: 240_000,
