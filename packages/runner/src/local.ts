@@ -9,7 +9,8 @@ import { createBootstrap, killTree } from './bootstrap.ts';
 import { driveShell, type ShellExit, type ShellProcess } from './drive-shell.ts';
 import { type Executor, SHELL_MS } from './executor.ts';
 import { createLingering } from './lingering.ts';
-import { closePipes, openOutputPipes } from './output-pipe.ts';
+import { closePipes } from './output-pipe.ts';
+import { createPipeStock, type PipeStock } from './pipe-stock.ts';
 import { prepareCommand, unstartedRefusal } from './prepare-command.ts';
 import { probeByShell } from './probe-by-shell.ts';
 import { startChild } from './start-child.ts';
@@ -18,6 +19,8 @@ import { GATHER, killFromOutside, watchBeside } from './watchdog.ts';
 export interface LocalExecutorOptions {
   /** Added to PATH, HOME, USER, LANG, TERM: nothing else of the service's own environment reaches a command. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Shared with other executors, and closed by whoever made it. By default it has its own. */
+  readonly pipes?: PipeStock;
 }
 
 /** A command that lasts this long is gathered in a control group. Shorter ones pay nothing for it. */
@@ -28,10 +31,11 @@ const KILLER_MS = 15_000;
 export function createLocalExecutor(options: LocalExecutorOptions = {}): Executor {
   const environment = { ...cleanEnvironment(), ...options.environment };
   const lingering = createLingering();
+  const stock = options.pipes ?? createPipeStock();
 
   const start = async (argv: readonly string[], killTree: ShellProcess['killTree']): Promise<LocalShell> => {
-    const pipes = await openOutputPipes(2);
-    const [stdout, stderr] = pipes.map((pipe) => pipe.reader) as [Socket, Socket];
+    const pipes = await stock.take();
+    const [{ reader: stdout }, { reader: stderr }] = pipes;
     const [program, ...args] = argv;
     let child: ChildProcess;
     try {
@@ -39,7 +43,7 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
         detached: true,
         cwd: '/',
         env: environment,
-        stdio: ['pipe', pipes[0]!.writer, pipes[1]!.writer],
+        stdio: ['pipe', pipes[0].writer, pipes[1].writer],
       });
       if (!child.stdin) throw await whyNotStarted(child);
     } catch (error) {
@@ -93,7 +97,10 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
       },
       cwd: command.cwd,
       shellMs,
-    }).finally(() => clearTimeout(gathering));
+    }).finally(() => {
+      clearTimeout(gathering);
+      stock.fill();
+    });
     if (result.kind === 'unstarted') throw unstartedRefusal(command, result, shellMs);
     for (const stream of [shell.stdout, shell.stderr]) if (!stream.closed) lingering.add(held(stream));
     return result;
@@ -103,7 +110,10 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     preparesAhead: true,
     run,
     probe: (signal, shellMs) => probeByShell(run, signal, shellMs),
-    close: async () => lingering.close(),
+    close: async () => {
+      if (options.pipes === undefined) stock.close();
+      lingering.close();
+    },
   };
 }
 

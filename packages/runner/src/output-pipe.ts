@@ -19,7 +19,13 @@ export interface OutputPipe {
   readonly writer: number;
 }
 
-export async function openOutputPipes(count: number): Promise<OutputPipe[]> {
+/** Both ends, as descriptors that no child inherits. */
+export interface RawPipe {
+  readonly reading: number;
+  readonly writing: number;
+}
+
+export async function makePipes(count: number): Promise<RawPipe[]> {
   // Node can open a named pipe but cannot make one, nor an unnamed one. The names are removed before anything runs.
   const folder = await mkdtemp(join(tmpdir(), 'synapse-pipe-'));
   try {
@@ -29,10 +35,24 @@ export async function openOutputPipes(count: number): Promise<OutputPipe[]> {
     const pipes = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const failed = opened.find((one) => one.status === 'rejected');
     if (failed === undefined) return pipes;
-    closePipes(pipes);
+    closeRaw(pipes);
     throw failed.reason;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Ready to be read, for a child that is started now. */
+export function outputPipe({ reading, writing }: RawPipe): OutputPipe {
+  const reader = new Socket({ fd: reading, readable: true, writable: false });
+  reader.on('error', () => {});
+  return { reader, writer: writing };
+}
+
+export function closeRaw(pipes: readonly RawPipe[]): void {
+  for (const { reading, writing } of pipes) {
+    close(reading);
+    close(writing);
   }
 }
 
@@ -44,15 +64,13 @@ export function closePipes(pipes: readonly OutputPipe[]): void {
   }
 }
 
-async function openBothEnds(path: string): Promise<OutputPipe> {
+async function openBothEnds(path: string): Promise<RawPipe> {
   // The reader first, without blocking: opening a writer blocks until there is a reader.
   const reading = await openDescriptor(path, constants.O_RDONLY | constants.O_NONBLOCK);
-  const reader = new Socket({ fd: reading, readable: true, writable: false });
-  reader.on('error', () => {});
   try {
-    return { reader, writer: await openDescriptor(path, constants.O_WRONLY) };
+    return { reading, writing: await openDescriptor(path, constants.O_WRONLY) };
   } catch (error) {
-    reader.destroy();
+    close(reading);
     throw error;
   }
 }

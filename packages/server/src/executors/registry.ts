@@ -1,6 +1,6 @@
 /** The executor of each machine: made when first needed, kept while the machine's settings stay the same. */
 import type { DockerConnection, SshConnection, SshHop } from '@synapse/contract';
-import { createLocalExecutor, type Executor, type SecretValue } from '@synapse/runner';
+import { createLocalExecutor, createPipeStock, type Executor, type PipeStock, type SecretValue } from '@synapse/runner';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { SshCredentials } from './ssh/authentication.ts';
 import type { SshHost } from './ssh/connection.ts';
@@ -32,7 +32,7 @@ export interface ExecutorPorts {
 }
 
 export function createExecutors(ports: ExecutorPorts): Executors {
-  const quietMoment = createQuietMoment();
+  const shared: Shared = { quietMoment: createQuietMoment(), pipes: createPipeStock() };
   const kept = new Map<string, { updatedAt: number; executor: Promise<Executor> }>();
 
   const forget = (machineId: string): void => {
@@ -48,26 +48,33 @@ export function createExecutors(ports: ExecutorPorts): Executors {
       if (known !== undefined && known.updatedAt === machine.updatedAt) return known.executor;
       // Another instance may have changed the machine, so the old executor must go.
       forget(machine.id);
-      const executor = build(machine, ports, quietMoment);
+      const executor = build(machine, ports, shared);
       kept.set(machine.id, { updatedAt: machine.updatedAt, executor });
       executor.catch(() => kept.delete(machine.id));
       return executor;
     },
     once: (machine, onHostKey) =>
-      build(machine, { ...ports, onHostKey: async (_, address, key) => onHostKey(address, key) }, quietMoment),
+      build(machine, { ...ports, onHostKey: async (_, address, key) => onHostKey(address, key) }, shared),
     close: async () => {
       const all = [...kept.values()];
       kept.clear();
       await Promise.allSettled(all.map(async ({ executor }) => (await executor).close()));
+      shared.pipes.close();
     },
   };
 }
 
+/** What executors of one kind have in common. */
+interface Shared {
+  readonly quietMoment: QuietMoment;
+  readonly pipes: PipeStock;
+}
+
 /** The client libraries are large: each is loaded with the first machine of its kind. */
-async function build(machine: MachineRecord, ports: ExecutorPorts, quietMoment: QuietMoment): Promise<Executor> {
+async function build(machine: MachineRecord, ports: ExecutorPorts, { quietMoment, pipes }: Shared): Promise<Executor> {
   switch (machine.kind) {
     case 'local':
-      return createLocalExecutor({ environment: { PATH: ports.localPath } });
+      return createLocalExecutor({ environment: { PATH: ports.localPath }, pipes });
     case 'ssh': {
       const { createSshExecutor } = await import('./ssh/executor.ts');
       const timings = { connectMs: ports.connectMs };
