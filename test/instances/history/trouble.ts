@@ -106,7 +106,7 @@ export async function startTrouble(options: TroubleOptions): Promise<Trouble> {
     const note = (what: string) => `echo ${what} ${id} ${account.id} >> ${witness}`;
     const command = `${note('begin')}; sleep ${randomInt(20) / 4}; ${note('end')}; exit ${randomInt(3)}`;
     const own = machines.get(account.id)!;
-    const body = { machine: own[randomInt(own.length)], command, timeout_seconds: 20 };
+    const body = { machine: own[randomInt(own.length)], command, cwd: '/', timeout_seconds: 20 };
     const answers: Told[] = [];
     asked.push({ key: id, user: account.id, answers });
     let at: Place | null = null;
