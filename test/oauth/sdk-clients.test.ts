@@ -159,7 +159,7 @@ describe('official clients', () => {
       // The browser comes from another site and sends no session cookie with that: the page asks for itself.
       await page.goto(callback.startAt(auth.askedAt!));
       await page.getByRole('heading', { name: 'Request for access' }).waitFor();
-      await person.checkAccessibility();
+      await person.checkBothThemes();
       expect(await page.getByTestId('client-host').textContent()).toBe('localhost');
       expect(await page.getByTestId('client-name').textContent()).toBe('calls itself “Claude”');
       expect(await page.getByTestId('client-warning').textContent()).toContain('nobody vouches for its name');

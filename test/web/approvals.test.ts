@@ -27,7 +27,7 @@ afterEach(async () => {
 const cardOf = (id: string): string => `[data-approval="${id}"]`;
 
 it('is told of on any page, read and approved on a phone, and its result arrives', async () => {
-  const { page, signIn, checkAccessibility } = await visit(PHONE);
+  const { page, signIn, checkBothThemes } = await visit(PHONE);
   await signIn();
   await page.goto('/machines');
   await page.getByRole('heading', { name: 'Machines' }).waitFor();
@@ -49,7 +49,7 @@ it('is told of on any page, read and approved on a phone, and its result arrives
   }
   expect(shown).toMatch(/expire dans (?:10:00|9:\d\d)/);
   expect(shown).not.toContain('not-a-real-password');
-  await checkAccessibility();
+  await checkBothThemes();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   // Looking at it has decided nothing.
   expect((await asking.question(execution)).status).toBe('pending');

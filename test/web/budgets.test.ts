@@ -1,7 +1,7 @@
-/** What the page may weigh, measured on the real build, compressed as the service sends it. */
+/** What the page may weigh, measured on the real build, compressed as the service sends it: by gzip, if nothing is said. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { beforeAll, expect, it } from 'vitest';
 import { buildPage, DIST } from './built-page.ts';
 
@@ -53,6 +53,20 @@ it('starts with at most 190 kB of scripts and 30 kB of styles', () => {
   expect(styles.size).toBeGreaterThan(0);
   expect(sum(styles)).toBeLessThanOrEqual(30 * KB);
 });
+
+it.each(['fr', 'en'])(
+  'starts with at most 200 kB of scripts with the texts in %s, as browsers are sent them',
+  (language) => {
+    const texts = Object.entries(chunks).find(([name]) => name.endsWith(`i18n/${language}/index.ts`));
+    expect(texts).toBeDefined();
+    const files = filesOf([...initialChunks(), texts![0]]);
+    expect(files.length).toBeGreaterThan(2);
+    // As in `packages/server/src/http/page.ts`.
+    const params = { [constants.BROTLI_PARAM_QUALITY]: 7 };
+    const packed = files.map((file) => brotliCompressSync(readFileSync(join(DIST, file)), { params }).length);
+    expect(packed.reduce((total, each) => total + each, 0)).toBeLessThanOrEqual(200 * KB);
+  },
+);
 
 it('leaves the styles of single pages to them', () => {
   const text = (files: Iterable<string>) => [...files].map((file) => readFileSync(join(DIST, file), 'utf8')).join('\n');

@@ -6,11 +6,12 @@ export async function openMachine(page: Page, slug: string): Promise<Locator> {
   return page.getByRole('complementary', { name: slug });
 }
 
-/** What is behind the "…" of one line. */
-export async function chooseAction(page: Page, slug: string, action: string): Promise<void> {
-  await page
-    .locator(`[data-machine=${slug}]`)
-    .getByRole('button', { name: `Actions : ${slug}` })
-    .click();
-  await page.getByRole('menuitem', { name: action }).click();
+/** What is behind the "…" of a machine's line. */
+export const chooseAction = (page: Page, slug: string, action: string): Promise<void> =>
+  chooseFrom(page.locator(`[data-machine=${slug}]`), action);
+
+/** What is behind the "…" of any line. */
+export async function chooseFrom(line: Locator, action: string): Promise<void> {
+  await line.getByRole('button', { name: /^Actions : / }).click();
+  await line.page().getByRole('menuitem', { name: action }).click();
 }

@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { generateEd25519 } from '../engines/ed25519-keys.ts';
-import { chooseAction, openMachine } from './machine-panel.ts';
+import { chooseAction, chooseFrom, openMachine } from './machine-panel.ts';
 import { stage } from './stage.ts';
 
 const { visit } = stage();
@@ -253,8 +253,10 @@ describe('secrets', () => {
     expect(await page.content()).not.toContain('canary-value-7c1f');
     await page.reload();
     await row.getByText('jamais').waitFor();
+    await chooseFrom(row, 'Copier {{DB_PASSWORD}}');
+    await page.getByText('{{DB_PASSWORD}} est copié.').waitFor();
     expect(await page.content()).not.toContain('canary-value-7c1f');
-    await row.getByRole('button', { name: 'Remplacer DB_PASSWORD' }).click();
+    await chooseFrom(row, 'Remplacer DB_PASSWORD');
     await page.getByRole('dialog').locator('textarea[name=value]').fill('abc');
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
     // The service itself says why such a short value cannot be protected.
@@ -262,7 +264,7 @@ describe('secrets', () => {
       .getByRole('alert')
       .filter({ hasText: /masqu|court/i })
       .waitFor();
-    await row.getByRole('button', { name: 'Supprimer DB_PASSWORD' }).click();
+    await chooseFrom(row, 'Supprimer DB_PASSWORD');
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
     await expect.poll(() => row.count()).toBe(0);
   });
@@ -297,7 +299,7 @@ describe('secrets', () => {
     await page.getByRole('region', { name: 'Secrets' }).getByText('STRIPE_KEY').waitFor();
     // Notes are changed without the value.
     await page.goto('/secrets');
-    await row.getByRole('button', { name: 'Remplacer STRIPE_KEY' }).click();
+    await chooseFrom(row, 'Remplacer STRIPE_KEY');
     await page.getByRole('dialog').getByLabel('Expire le').fill('');
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Secret STRIPE_KEY modifié.').waitFor();
@@ -380,7 +382,7 @@ describe('secrets', () => {
     await page.locator('[data-secret=LONELY]').getByText('rien encore').waitFor();
     expect(await page.content()).not.toContain('canary-value');
     await checkAccessibility();
-    await row.getByRole('button', { name: 'Supprimer SHARED' }).click();
+    await chooseFrom(row, 'Supprimer SHARED');
     await page.getByRole('dialog').getByText('web-3, @shd en dépend et ne fonctionnera plus.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
     await row.getByRole('link', { name: 'Machine web-3' }).click();

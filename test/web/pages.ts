@@ -1,6 +1,6 @@
 /** Every page of the application, each opened until it shows its content. */
 import type { Page } from 'playwright-core';
-import { chooseAction } from './machine-panel.ts';
+import { chooseAction, chooseFrom } from './machine-panel.ts';
 
 export interface OpenPage {
   readonly name: string;
@@ -78,7 +78,7 @@ export const PAGES: readonly OpenPage[] = [
     name: 'secret-form',
     open: async (page) => {
       await page.goto('/secrets');
-      await page.getByRole('button', { name: 'Remplacer DB_PASSWORD' }).click();
+      await chooseFrom(page.locator('[data-secret=DB_PASSWORD]'), 'Remplacer DB_PASSWORD');
       await page.getByRole('dialog').locator('input[name=folder]').waitFor();
     },
   },

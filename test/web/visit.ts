@@ -17,6 +17,8 @@ export interface Visit {
   /** From now on requests may fail because nobody answers. */
   readonly expectLostConnection: () => void;
   readonly checkAccessibility: () => Promise<void>;
+  /** In the dark as in the light. */
+  readonly checkBothThemes: () => Promise<void>;
   /** Ends the visit. Fails if something went wrong during it. */
   readonly leave: () => Promise<void>;
 }
@@ -64,6 +66,13 @@ export async function visit(
       mayBeLost = true;
     },
     checkAccessibility: () => checkAccessibility(page),
+    checkBothThemes: async () => {
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
+        await checkAccessibility(page);
+      }
+    },
     leave: async () => {
       await context.close();
       expect(faults).toEqual([]);

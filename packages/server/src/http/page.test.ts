@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addPage } from './page.ts';
@@ -50,12 +51,23 @@ it('serves what was built and knows the type of, and nothing that begins with a 
   writeFileSync(join(directory, 'assets/b.sh'), 'echo');
   writeFileSync(join(directory, '.vite/manifest.json'), '{}');
   start();
-  const script = await app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': 'gzip;q=0, br' } });
+  const script = await app.inject({
+    url: '/assets/a-1.js',
+    headers: { 'accept-encoding': 'gzip;q=0, br; q=0.0, zstd' },
+  });
   expect(script.body).toBe('let a;');
   expect(script.headers['content-encoding']).toBeUndefined();
   expect(script.headers['cache-control']).toContain('immutable');
-  const packed = await app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': 'br, gzip;q=0.5' } });
+  const packed = await app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': 'br;q=0, gzip;q=0.5' } });
   expect(packed.headers['content-encoding']).toBe('gzip');
+  expect(gunzipSync(packed.rawPayload).toString()).toBe('let a;');
+  // Asked twice: what was packed the other way is not given to those who take this one.
+  for (const _ of [1, 2]) {
+    const smaller = await app.inject({ url: '/assets/a-1.js', headers: { 'accept-encoding': 'gzip, deflate, BR' } });
+    expect(smaller.headers['content-encoding']).toBe('br');
+    expect(smaller.headers.vary).toBe('accept-encoding');
+    expect(brotliDecompressSync(smaller.rawPayload).toString()).toBe('let a;');
+  }
   for (const url of ['/assets/b.sh', '/.vite/manifest.json', '/assets/']) {
     expect((await app.inject({ url })).statusCode).toBe(404);
   }

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageFile, type PageFiles, readPageFiles } from './page-files.ts';
 import { pageSecurityPolicy } from './security-headers.ts';
@@ -16,7 +16,11 @@ const NONCE_MARK = '__CSP_NONCE__';
 const NOT_BUILT = 'The page has not been built: run `npm run build`, then start the service again.\n';
 /** Addresses that never show the page, whatever the caller accepts. The question to a person is a page. */
 const API = /^\/(?:auth|admin|tda|mcp|oauth(?!\/consent\/)|synapse|agent|docs|assets|\.well-known)(?:\/|$)/;
-const compress = promisify(gzip);
+/** The best first. More effort for brotli would make the first visitor wait longer than the bytes would take. */
+const PACKINGS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
+  gzip: (body) => promisify(gzip)(body, { level: 9 }),
+};
 
 export interface Page {
   /** Whether a file of the page has this address. */
@@ -61,20 +65,27 @@ function sendDocument(reply: FastifyReply, page: PageFiles | null): FastifyReply
 type SendFile = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 function fileSender({ type, body, hashed }: PageFile): SendFile {
-  let packed: Promise<Buffer> | undefined;
+  const packed = new Map<string, Promise<Buffer>>();
   return async (request, reply) => {
     reply
       .type(type)
       .header('vary', 'accept-encoding')
       .header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
-    if (!acceptsGzip(request.headers['accept-encoding'])) return reply.send(body);
-    packed ??= compress(body, { level: 9 }) as Promise<Buffer>;
-    return reply.header('content-encoding', 'gzip').send(await packed);
+    const accepted = request.headers['accept-encoding'];
+    const packing = Object.entries(PACKINGS).find(([name]) => accepts(accepted, name));
+    if (packing === undefined) return reply.send(body);
+    const [name, pack] = packing;
+    const known = packed.get(name) ?? pack(body);
+    packed.set(name, known);
+    return reply.header('content-encoding', name).send(await known);
   };
 }
 
-function acceptsGzip(header: string | string[] | undefined): boolean {
+function accepts(header: string | string[] | undefined, packing: string): boolean {
   return String(header ?? '')
     .split(',')
-    .some((part) => /^\s*gzip\s*(?:;\s*q=(?!0(?:\.0*)?\s*$).*)?$/i.test(part));
+    .some((part) => {
+      const [name = '', weight = 'q=1'] = part.split(';').map((each) => each.trim().toLowerCase());
+      return name === packing && !/^q=0(?:\.0*)?$/.test(weight);
+    });
 }

@@ -7,6 +7,8 @@ export interface Column {
   /** Figures are aligned under each other. */
   readonly number?: boolean;
   readonly width?: string;
+  /** The name is for assistive technology: what is in the column speaks for itself. */
+  readonly silent?: boolean;
 }
 
 interface Props {
@@ -22,9 +24,9 @@ export function Sheet({ columns, plain = false, children }: Props) {
       <Table verticalSpacing="sm" horizontalSpacing={plain ? 'xs' : 'sm'} className="sheet">
         <Table.Thead>
           <Table.Tr>
-            {columns.map(({ label, number, width }) => (
+            {columns.map(({ label, number, width, silent }) => (
               <Table.Th key={label} w={width} className={number === true ? 'number' : undefined}>
-                {label}
+                {silent === true ? <span className="visually-hidden">{label}</span> : label}
               </Table.Th>
             ))}
           </Table.Tr>

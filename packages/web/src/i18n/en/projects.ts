@@ -8,7 +8,7 @@ export const journal: Catalogue['journal'] = {
   noProjectWhy: 'The journal belongs to a project: create one first.',
   toProjects: 'Create a project',
   project: 'Project',
-  anyProject: 'all',
+  anyProject: 'Project: all',
   entry: 'New entry',
   add: 'Add entry',
   none: 'Nothing yet',

@@ -58,7 +58,7 @@ export function AliasesPage() {
               { label: text.command, width: '50%' },
               { label: text.hits, number: true },
               { label: text.lastUsed },
-              { label: text.actions },
+              { label: text.actions, width: '56px', silent: true },
             ]}
           >
             {list.map((alias) => (

@@ -35,7 +35,7 @@ export function JournalBar({ projects, project, words, onChange }: Props) {
         value={String(project ?? '')}
         onChange={({ currentTarget: { value } }) => onChange({ project: value === '' ? undefined : Number(value) })}
         data={[
-          { value: '', label: `${text.project} : ${text.anyProject}` },
+          { value: '', label: text.anyProject },
           ...projects.map(({ id, name }) => ({ value: String(id), label: name })),
         ]}
       />

@@ -2,6 +2,7 @@
 import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/language.tsx';
+import { CommandLine } from '../../ui/command-line.tsx';
 import { Section } from '../../ui/section.tsx';
 
 export interface SavingRow {
@@ -43,9 +44,9 @@ export function SavingTable({ title, description, column, rows, nothing }: Props
             {rows.map(({ name, runs, saved_tokens }) => (
               <Table.Tr key={name}>
                 <Table.Td className="saving-name">
-                  <code className="one-line" title={name}>
-                    {name}
-                  </code>
+                  <span title={name}>
+                    <CommandLine command={name} />
+                  </span>
                   {saved_tokens > 0 && <progress className="saving-bar" max={most} value={saved_tokens} aria-hidden />}
                 </Table.Td>
                 <Table.Td className="number run-count">{runs.toLocaleString(language)}</Table.Td>

@@ -1,15 +1,11 @@
 /** One secret: its name, when it changed, when and where it is used. */
-import { Button, Code, Group, Table, Text, Tooltip } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { deleteSecret, secretsQuery, type UsedSecret } from '../../api/secrets.ts';
+import { Code, Table, Text } from '@mantine/core';
+import type { UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { notifyDone } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Cell } from '../../ui/sheet.tsx';
 import { Reminder } from './reminder.tsx';
+import { SecretMenu } from './secret-menu.tsx';
 import { SecretUses } from './secret-uses.tsx';
 
 interface Props {
@@ -20,14 +16,8 @@ interface Props {
 export function SecretRow({ secret, onReplace }: Props) {
   const { name, updated_at, last_used_at, used_by, machines, programs, description } = secret;
   const { secrets: text } = useText();
-  const queries = useQueryClient();
-  const remove = async (): Promise<void> => {
-    await deleteSecret(name);
-    await queries.invalidateQueries({ queryKey: secretsQuery.queryKey });
-    notifyDone(text.deleted(name));
-  };
   return (
-    <Table.Tr data-secret={name}>
+    <Table.Tr data-secret={name} className="secret-row">
       <Cell>
         <div className="secret-name">
           <Code className="break">{name}</Code>
@@ -52,24 +42,7 @@ export function SecretRow({ secret, onReplace }: Props) {
       </Cell>
       <Cell label={text.lastUsed}>{last_used_at === null ? text.never : <RelativeTime at={last_used_at} />}</Cell>
       <Cell>
-        <Group gap="xs" wrap="nowrap">
-          <CopyButton value={`{{${name}}}`} label={`{{…}}`} />
-          <Tooltip label={text.replace}>
-            <Button size="xs" px={8} variant="default" onClick={onReplace} aria-label={text.replaceOf(name)}>
-              <Icon name="edit" size={14} />
-            </Button>
-          </Tooltip>
-          <ConfirmButton
-            size="xs"
-            px={8}
-            label={<Icon name="trash" size={14} />}
-            ariaLabel={text.deleteOf(name)}
-            question={text.deleteQuestion(name)}
-            consequence={text.deleteConsequence([...used_by.machines, ...used_by.aliases.map((code) => `@${code}`)])}
-            confirm={text.delete}
-            onConfirm={remove}
-          />
-        </Group>
+        <SecretMenu secret={secret} onReplace={onReplace} />
       </Cell>
     </Table.Tr>
   );

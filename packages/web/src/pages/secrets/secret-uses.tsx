@@ -2,6 +2,7 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
+import { CommandLine } from '../../ui/command-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 
@@ -47,10 +48,10 @@ export function SecretUses({ uses }: { readonly uses: UsedSecret['used_by'] }) {
           to="/executions/$id"
           params={{ id: execution_id }}
           underline="hover"
-          className="command small"
+          c="inherit"
           title={command_template}
         >
-          {command_template}
+          <CommandLine command={command_template} />
         </LinkAnchor>
       ))}
     </Stack>

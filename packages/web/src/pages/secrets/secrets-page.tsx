@@ -46,7 +46,12 @@ export function SecretsPage() {
       >
         {(list) => (
           <Sheet
-            columns={[{ label: text.name }, { label: text.usedBy }, { label: text.lastUsed }, { label: text.actions }]}
+            columns={[
+              { label: text.name },
+              { label: text.usedBy },
+              { label: text.lastUsed },
+              { label: text.actions, width: '56px', silent: true },
+            ]}
           >
             {byFolder(list).map(({ folder, secrets: inside }, _, all) => (
               <Fragment key={folder ?? ''}>
