@@ -3,10 +3,20 @@ import { describe, expect, it } from 'vitest';
 import { FIRST_CONTACT, readCases } from '../../../../../test/compaction/corpus-case.ts';
 import { randomSource } from '../../../../../test/compaction/pathological-text.ts';
 import { cleanLines } from '../stages/clean-lines.ts';
-import { expandWords, sayWordsOnce } from './say-words-once.ts';
+import { sayWordsOnce } from './say-words-once.ts';
 
 const many = (count: number, line: (at: number) => string): string[] =>
   Array.from({ length: count }, (_, at) => line(at));
+
+/** The lines as they were, by what the first line says. */
+function expandWords(lines: readonly string[]): string[] {
+  if (lines[0] !== '(″ is the word above it)') return [...lines];
+  let above: readonly string[] = [];
+  return lines.slice(1).map((line) => {
+    above = line.split(' ').map((word, i) => (word === '″' ? (above[i] ?? word) : word));
+    return above.join(' ');
+  });
+}
 
 describe('a name that stands where it stood in the line above', () => {
   it('is a ditto mark, which is explained', () => {

@@ -45,14 +45,3 @@ const isLong = (word: string): boolean =>
 
 /** What refers to another line already, or was cut, is none. */
 const isRow = (line: string): boolean => line.length <= LONGEST_LINE && !REFERS.test(head(line));
-
-/** The lines as they were. */
-export function expandWords(lines: readonly string[]): string[] {
-  if (lines[0] !== HEADING) return [...lines];
-  let above: readonly string[] = [];
-  return lines.slice(1).map((line) => {
-    const words = line.split(' ').map((word, i) => (word === DITTO ? (above[i] ?? word) : word));
-    above = words;
-    return words.join(' ');
-  });
-}
