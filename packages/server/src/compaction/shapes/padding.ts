@@ -8,7 +8,9 @@ import { rewriteJson } from './json-in-text.ts';
 import { cutProse } from './prose-tails.ts';
 import { sayBlocksOnce } from './say-blocks-once.ts';
 import { sayFoldersOnce } from './say-folders-once.ts';
+import { sayWordsOnce } from './say-words-once.ts';
 import { shortenIndents, shortenRulers } from './shorten-rulers.ts';
+import { pointsUp, shrinkPadding } from './shrink-padding.ts';
 
 const FEWEST_LINES = 6;
 const FEWEST_CHARS = 1_500;
@@ -30,22 +32,6 @@ const LEAST_SAVED = 0.05;
 const SAMPLE = 200;
 /** In a longer text, blocks and folders are not compared. */
 const MOST_COMPARED = 20_000;
-/** Carets and rules point at columns: moving what is above them would make them wrong. */
-const POINTS_UP = /^[\s|│:]*(?:[\^~]+|-+\^|\^-+|[╰`]-+)(?:\s|$)/;
-
-/** Two blanks still show where a column begins. Lines near a caret stay as they are. */
-export function shrinkPadding(lines: readonly string[]): string[] {
-  return lines.map((line, i) => {
-    const start = head(line);
-    if (start.length < line.length || !/\S(?: {3}|\t)/.test(start)) return line;
-    for (let next = i; next <= i + 2 && next < lines.length; next++) {
-      if (POINTS_UP.test(head(lines[next] as string))) return line;
-    }
-    return line.replace(/([^\s|│])(?:\t+(?=[^\s])|( {3,}|[ \t]*\t[ \t]*)(?=\S))/g, (_, sign: string, wide?: string) =>
-      wide === undefined ? `${sign}\t` : `${sign}  `,
-    );
-  });
-}
 
 /** The common beginning of two lines, up to the end of a word or a folder. */
 function sharedStart(one: string, other: string, most: number): number {
@@ -125,9 +111,9 @@ export function layOut(lines: readonly string[]): string[] {
   const once = few ? sayBlocksOnce(foldRepeats(rewriteJson(lines))) : foldRepeats(lines);
   const shrunk = shrinkPadding(referBack(once));
   // what a caret points at must not move
-  const pointing = lines.some((line) => POINTS_UP.test(head(line)));
+  const pointing = lines.some(pointsUp);
   const plain = pointing ? shrunk : shortenIndents(shortenRulers(shrunk));
-  return few ? [...sayFoldersOnce(sayStartsOnce(joinNames(plain)))] : sayStartsOnce(plain);
+  return few ? [...sayWordsOnce(sayFoldersOnce(sayStartsOnce(joinNames(plain))))] : sayStartsOnce(plain);
 }
 
 export const paddingShape: Shape = {

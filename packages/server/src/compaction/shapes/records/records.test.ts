@@ -51,6 +51,17 @@ describe('records', () => {
     expect(rowsOfRecords(records(4, make))?.[2]).toBe('a|b0¦10.0.0.0');
   });
 
+  it.each(['{{DB/PASS}}', '•••'])('never tear what stands for a secret: %s', (secret) => {
+    const make = (at: number) => [
+      `Name of the machine: depot${at}`,
+      `Address: db/${secret}@host/${at}/x`,
+      'Kind: desk',
+      '',
+    ];
+    const rows = rowsOfRecords(records(6, make)) ?? [];
+    for (let at = 0; at < 6; at++) expect(rows).toContain(`depot${at}|db/${secret}@host/${at}/x`);
+  });
+
   it.each([
     ['an odd record', ['dn: cn=door,dc=test', 'objectClass: device', 'cn: door', 'serialNumber: 7', 'note: odd', '']],
     ['a failure', [...record(9).slice(0, 4), 'seen: error 5 while reading', '']],

@@ -11,6 +11,8 @@ const SEPARATORS = ['|', '¦', '⁞'];
 /** Where a cell stands in what all have in common. */
 const OPEN = '*';
 const SHORTEST_SHARED = 4;
+/** What has that sign itself, or stands for a secret. */
+const KEPT_WHOLE = /[*{}•]/;
 /** The day may be said once, the time belongs to its record. */
 const DAY = /^\d{4}-\d\d-\d\d[ T]/;
 
@@ -78,7 +80,7 @@ export function writeRecords(records: readonly Fields[]): Rows | null {
 
 function readColumn(key: string, values: readonly string[]): Column {
   const first = values[0] as string;
-  const isWhole = values.includes(MISSING) || values.some((value) => value.includes(OPEN));
+  const isWhole = values.some((value) => value === MISSING || KEPT_WHOLE.test(value));
   const [before, after] = isWhole ? [0, 0] : sharedEnds(values);
   if (before + after < SHORTEST_SHARED) return { title: key, cells: values };
   const title = `${key} ${first.slice(0, before)}${OPEN}${first.slice(first.length - after)}`;

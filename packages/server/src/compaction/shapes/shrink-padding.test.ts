@@ -1,0 +1,24 @@
+/** Padding between columns: as little as still shows where a cell ends. */
+import { describe, expect, it } from 'vitest';
+import { shrinkPadding } from './shrink-padding.ts';
+
+describe('padding', () => {
+  it('is one blank where no cell has blanks', () => {
+    expect(shrinkPadding(['a      b   c', 'dd     e   f', 'g      hh  i'])).toEqual(['a b c', 'dd e f', 'g hh i']);
+  });
+
+  it('is two blanks where a cell has blanks', () => {
+    const rows = ['pvmove      Move extents', 'pvremove    Remove labels', 'pvs         List them'];
+    expect(shrinkPadding(rows)).toEqual(['pvmove  Move extents', 'pvremove  Remove labels', 'pvs  List them']);
+  });
+
+  it('is one blank beside the sign of a pair', () => {
+    expect(shrinkPadding(['Block size:          8192 bytes'])).toEqual(['Block size: 8192 bytes']);
+    expect(shrinkPadding(['Sample rate      : 8000 Hz'])).toEqual(['Sample rate : 8000 Hz']);
+  });
+
+  it('stays above a caret', () => {
+    const lines = ['a      b   c', '       ^'];
+    expect(shrinkPadding(lines)).toEqual(lines);
+  });
+});
