@@ -177,9 +177,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     instanceId: lease.instanceId,
     deadAfterMs,
   });
-  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, kept } = createExec({
+  const { run, refuse, explain, decide, running, waiting, followJobs, handOver, writeLater, kept } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
+    ...{ agents, bus, deadAfterMs, sealer: createSealer(masterKey(keys.approvals)), auditSeals: keys.auditSeals },
     orderKey: keys.orders,
     onClosed: createTellOperator(log, metrics),
     ...{ journeys, lookLater: () => executions, stopping: stopping.signal },
@@ -198,6 +199,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
     ...{ audit, jobs, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
+    handOver,
     pending: createPendingExecutions(audit, asking),
   });
   const runMany = createRunMany({
@@ -259,6 +261,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     alone: instanceLock?.alone ?? false,
   });
   followJobs.start(instanceLock?.alone ?? false);
+  handOver.start();
   instanceLock?.stay();
 
   const last = createLastWork(log);
@@ -276,6 +279,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       // Jobs go on without us.
       await last(followJobs.leave);
       await running.idle(config.drainSeconds * 1000);
+      await last(handOver.leave);
       running.stopAll('interrupted');
       await running.idle(KILL_MS);
       mcp.running.abortAll();

@@ -1,46 +1,22 @@
 /** One agent across its links: the commands that wait for it, and the routes that lead to it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { because, LINK_CLOSED, LINK_LIMITS, Refusal } from '@synapse/contract';
 import { type Outcome, probeByShell, type ResolvedCommand, type RunOptions } from '@synapse/runner';
 import type { AgentLink, CommandLink } from './agent-link.ts';
 import type { PresenceTimes } from './agent-presence.ts';
 import { AgentSigns } from './agent-signs.ts';
+import type { PausedCommand, Position } from './handed-over.ts';
 import type { ProveFrame } from './handshake.ts';
-import type { CommandFrame, LentLink } from './lent-link.ts';
+import type { CommandFrame } from './lent-link.ts';
+import { createLinkWaiters } from './link-waiters.ts';
 import type { Linked, Route } from './relays.ts';
 import { type Progress, RemoteCommand } from './remote-command.ts';
-
-/** What this agent's session needs of the other instances. */
-export interface Others {
-  /** A route to the agent through the instance that holds its link. Null when none does. */
-  open(progress: Progress): Promise<Route | null>;
-  ping(): Promise<boolean>;
-  /** Milliseconds since any of them saw it. Null: never. */
-  silenceMs(): Promise<number | null>;
-  /** Lets the other instances use this link; `commands` are theirs. The returned function ends that. */
-  lend(link: AgentLink, proof: ProveFrame, commands: readonly string[]): { lent: LentLink; end: () => void };
-}
-
-export interface SessionOptions {
-  readonly slug: string;
-  readonly times: PresenceTimes;
-  /** Milliseconds since it was last seen, also before this process started. Null: never. */
-  readonly silenceMs: number | null;
-  /** A link came or went. */
-  readonly onChange: (connected: boolean) => void;
-  /** Null when this instance is the only one. */
-  readonly others: Others | null;
-}
-
-/** The link that this instance holds. */
-interface Held {
-  readonly link: AgentLink;
-  readonly boot: string;
-  readonly attempt: number;
-  endLending(): void;
-}
+import type { Held, Others, SessionOptions } from './session-parts.ts';
 
 /** A new holder announces itself. In case that message is lost, the other instances are asked this often. */
 const SEEK_MS = 1_000;
+/** A command of another instance that is to be stopped is looked for so long, to have its end confirmed. */
+const ATTACH_MS = 10_000;
 
 export class AgentSession {
   readonly signs: AgentSigns;
@@ -51,10 +27,12 @@ export class AgentSession {
   readonly #commands = new Map<string, RemoteCommand>();
   readonly #routes = new Map<RemoteCommand, Route>();
   readonly #seeking = new Set<RemoteCommand>();
-  readonly #waiters = new Set<() => void>();
+  readonly #waiters = createLinkWaiters();
   #held: Held | null = null;
   /** Commands that ended here while the agent could not be told. */
   #abandoned = new Set<string>();
+  /** Commands that another instance waits for by now. */
+  readonly #given = new Set<string>();
 
   constructor({ slug, times, silenceMs, onChange, others }: SessionOptions) {
     this.#slug = slug;
@@ -87,7 +65,7 @@ export class AgentSession {
     link.send({ type: 'welcome', slug: this.#slug, resume, keep: theirs });
     for (const { command, next } of all) if (next === 'send') command.send(link, boot);
     const lending = this.#others?.lend(link, proof, theirs);
-    this.#held = { link, boot, attempt, endLending: () => lending?.end() };
+    this.#held = { link, boot, attempt, lent: lending?.lent ?? null, endLending: () => lending?.end() };
     link.listen({
       onFrame: (frame) => {
         if (!('id' in frame)) return link.close(LINK_CLOSED.malformed, 'out of order');
@@ -101,7 +79,7 @@ export class AgentSession {
       onSign: () => this.signs.heard(),
       onClose: () => this.#detach(link),
     });
-    this.#wake();
+    this.#waiters.wake();
     this.#onChange(true);
   }
 
@@ -111,7 +89,7 @@ export class AgentSession {
     this.#replace();
     this.signs.seenElsewhere(0, true);
     for (const [command, route] of this.#routes) if (route.holder !== holder) this.#lost(command, route);
-    this.#wake();
+    this.#waiters.wake();
     for (const id of this.#abandoned) void this.#disown(id);
   }
 
@@ -124,20 +102,61 @@ export class AgentSession {
       route?.link.release();
       return { kind: 'killed' };
     }
-    const onAbort = () => remote.abort();
-    signal.addEventListener('abort', onAbort, { once: true });
     this.#commands.set(remote.id, remote);
     options.onReached?.();
-    try {
+    return this.#endOf(remote, signal, () => {
       remote.send(link, boot);
       if (route !== null) this.#follow(remote, route);
+    });
+  }
+
+  async #endOf(remote: RemoteCommand, signal: AbortSignal, begin: () => void | Promise<void>): Promise<Outcome> {
+    const onAbort = () => remote.abort();
+    try {
+      const begun = begin();
+      if (begun !== undefined) await begun;
+      signal.addEventListener('abort', onAbort, { once: true });
+      if (signal.aborted) onAbort();
       return await remote.outcome;
     } finally {
       signal.removeEventListener('abort', onAbort);
       this.#commands.delete(remote.id);
       this.#routes.delete(remote);
-      if (!remote.forget() && this.#abandoned.size < LINK_LIMITS.commands) this.#abandoned.add(remote.id);
+      const told = this.#given.has(remote.id) || remote.forget();
+      if (!told && this.#abandoned.size < LINK_LIMITS.commands) this.#abandoned.add(remote.id);
     }
+  }
+
+  /** Null where it cannot be handed to another instance. */
+  pause(id: string): PausedCommand | null {
+    const command = this.#commands.get(id);
+    const at = this.#others === null ? null : (command?.pause() ?? null);
+    if (command === undefined || at === null) return null;
+    const letGo = (): void => {
+      this.#given.add(id);
+      this.#held?.lent?.give(id);
+      this.#commands.delete(id);
+      this.#routes.delete(command);
+      command.letGo();
+    };
+    return { at, goOn: () => command.goOn(), letGo, leave: () => command.leave() };
+  }
+
+  /** Goes on with a command that another instance waited for. */
+  resume(command: ResolvedCommand, from: Position, options: RunOptions): Promise<Outcome> {
+    const remote = new RemoteCommand(command, options, from);
+    // It may be over before its end is asked for.
+    remote.outcome.catch(() => undefined);
+    this.#given.delete(remote.id);
+    this.#commands.set(remote.id, remote);
+    return this.#endOf(remote, options.signal, async () => {
+      const held = this.#held;
+      if (held === null) void this.#seek(remote);
+      else if (remote.reattach(held.link, held.boot, held.lent?.take(remote.id) ?? false) === 'resume')
+        remote.askAnew();
+      const late = sleep(ATTACH_MS, null, { ref: false });
+      await Promise.race([remote.attached, late]);
+    });
   }
 
   /** The link first, then the shell behind it. */
@@ -198,27 +217,7 @@ export class AgentSession {
     const silenceMs = (await this.#others?.silenceMs()) ?? null;
     if (silenceMs !== null) this.signs.seenElsewhere(silenceMs, false);
     if (this.linked || !['online', 'late'].includes(this.signs.presence)) return;
-    await this.#linkComes(this.#times.steadyMs, signal);
-  }
-
-  /** Resolves when a link comes, here or elsewhere, or when the time is over. */
-  #linkComes(withinMs: number, signal: AbortSignal | null): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = () => {
-        clearTimeout(timer);
-        this.#waiters.delete(wake);
-        signal?.removeEventListener('abort', wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, withinMs);
-      this.#waiters.add(wake);
-      signal?.addEventListener('abort', wake, { once: true });
-      if (signal?.aborted) wake();
-    });
-  }
-
-  #wake(): void {
-    for (const wake of this.#waiters) wake();
+    await this.#waiters.linkComes(this.#times.steadyMs, signal);
   }
 
   /** Looks for the agent on the other instances until the command has a link again, or nobody waits for it. */
@@ -227,7 +226,7 @@ export class AgentSession {
     this.#seeking.add(command);
     while (command.adrift) {
       const route = await this.#others.open(command.progress);
-      if (route === null) await this.#linkComes(SEEK_MS, null);
+      if (route === null) await this.#waiters.linkComes(SEEK_MS, null);
       else if (!command.adrift) this.#decline(route, command.id);
       else {
         const next = command.reattach(route.link, route.boot, route.known);
@@ -241,7 +240,7 @@ export class AgentSession {
 
   /** A route that came too late. It is only used to tell the agent to forget a command that has ended. */
   #decline(route: Route, id: string): void {
-    if (!this.#commands.has(id)) route.link.send({ type: 'forget', id });
+    if (!this.#commands.has(id) && !this.#given.has(id)) route.link.send({ type: 'forget', id });
     route.link.release();
   }
 
@@ -275,8 +274,8 @@ export class AgentSession {
   #onFrame(link: CommandLink, frame: CommandFrame): void {
     const command = this.#commands.get(frame.id);
     // It ended or was given up on our side meanwhile, so there is nothing to tell about it.
-    if (command === undefined) return void link.send({ type: 'forget', id: frame.id });
-    command.heard(frame);
+    if (command !== undefined) command.heard(frame);
+    else if (!this.#given.has(frame.id)) link.send({ type: 'forget', id: frame.id });
   }
 
   /** There is a newer link. */

@@ -121,47 +121,54 @@ export async function nameOf(queries: Queries, userId: string): Promise<string |
   return row?.username;
 }
 
-/** False when the entry was closed already: the first closing counts. */
+/** What is written at the end, and whose the entry is: nobody else closes it. */
+export interface OwnClosing extends Closing {
+  readonly instance_id: string;
+  readonly seal: Buffer;
+}
+
+/** False when the entry was closed already, or is another instance's by now: the first closing counts. */
 export async function closeRow(
   tx: Queries,
   dialect: Dialect,
   executionId: string,
-  closing: Closing & { seal: Buffer },
+  closing: OwnClosing,
 ): Promise<boolean> {
   const close = dialect === 'postgres' ? closeAndLeaveLane : closeEntry;
   return (await close(tx, executionId, ...closingValues(closing))).length > 0;
 }
 
 /** The same with the commit: if the entry was closed already, the transaction fails (see `missedItsRow`). PostgreSQL. */
-export function closeRowOrFail(tx: Queries, executionId: string, closing: Closing & { seal: Buffer }): void {
+export function closeRowOrFail(tx: Queries, executionId: string, closing: OwnClosing): void {
   atCommit(tx, closeOrFail(tx, executionId, ...closingValues(closing)));
 }
 
 type ClosingValues = ReturnType<typeof closingValues>;
 
-const closingValues = (closing: Closing & { seal: Buffer }) => {
+const closingValues = (closing: OwnClosing) => {
   const { status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes } = closing;
-  const { filter, saved_tokens, decided_by, seal } = closing;
+  const { filter, saved_tokens, decided_by, seal, instance_id } = closing;
   const counted = [stdout_bytes, returned_bytes, filter, saved_tokens] as const;
-  return [status, exit_code, refusal, duration_ms, ...counted, decided_by, seal] as const;
+  return [status, exit_code, refusal, duration_ms, ...counted, decided_by, seal, instance_id] as const;
 };
 
 const setClosed = (tx: Pick<Queries, 'updateTable'>, executionId: string, values: ClosingValues) => {
   const [status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, ...rest] = values;
-  const [saved_tokens, decided_by, seal] = rest;
+  const [saved_tokens, decided_by, seal, owner] = rest;
   return tx
     .updateTable('audit_entries')
     .set({ status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens })
     .set({ decided_by, seal })
     .where('execution_id', '=', executionId)
     .where('status', '=', 'running')
+    .where('instance_id', '=', owner)
     .returning('seq');
 };
 
 const leavingLane = (tx: Queries, executionId: string) =>
   tx.with('left', (db) => db.deleteFrom('lane_entries').where('execution_id', '=', executionId));
 
-const CLOSING_ARITY = 11;
+const CLOSING_ARITY = 12;
 /** SQLite's one process counts in memory what runs at once. */
 const closeEntry = compileOnce(
   (tx: Queries, executionId: string, ...values: ClosingValues) => setClosed(tx, executionId, values),

@@ -14,6 +14,7 @@ import {
   findReconciling,
   type Head,
   lockHead,
+  type OwnClosing,
   runningOf,
 } from './audit-store.ts';
 import { type Closing, closingSeal, headSeal, isSealed, openingHash, sameBytes } from './chain.ts';
@@ -192,8 +193,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       // it.
       const ours = isSealed(sealKey, row);
       const seal = ours ? closingSeal(sealKey, row.hash, closing, row.instance_id) : UNSEALED;
-      // The instance may have closed it itself in this moment.
-      if (await closeRow(tx, database.dialect, row.execution_id, { ...closing, seal })) {
+      // The instance may have closed it itself in this moment, or handed it to another one.
+      if (await closeRow(tx, database.dialect, row.execution_id, { ...closing, seal, instance_id: row.instance_id })) {
         interrupted.push({ userId: row.user_id, executionId: row.execution_id, machine: row.machine });
       }
     }
@@ -209,6 +210,11 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     return { ...row, status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens };
   };
 
+  const ownClosing = ({ hash, instanceId: owner = instanceId }: OpenEntry, ending: Ending): OwnClosing => {
+    const closing = closingOf(ending);
+    return { ...closing, seal: closingSeal(sealKey, hash, closing, owner), instance_id: owner };
+  };
+
   const committed: Audit['committed'] = ({ userId, seq, hash }) => ends.note({ user_id: userId, seq, hash });
 
   return {
@@ -220,21 +226,14 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     committed,
     ends,
 
-    close: (tx, { executionId, hash, instanceId: opener = instanceId }, ending) => {
-      const closing = closingOf(ending);
-      const seal = closingSeal(sealKey, hash, closing, opener);
-      return closeRow(tx, database.dialect, executionId, { ...closing, seal });
-    },
+    close: (tx, entry, ending) => closeRow(tx, database.dialect, entry.executionId, ownClosing(entry, ending)),
 
-    closeOrFail: (tx, { executionId, hash, instanceId: opener = instanceId }, ending) => {
-      const closing = closingOf(ending);
-      closeRowOrFail(tx, executionId, { ...closing, seal: closingSeal(sealKey, hash, closing, opener) });
-    },
+    closeOrFail: (tx, entry, ending) => closeRowOrFail(tx, entry.executionId, ownClosing(entry, ending)),
 
     reconcile: async (tx, { executionId, userId, hash, instanceId: opener = instanceId }, ending) => {
       const row = await findByExecution(tx, userId, executionId);
-      // The transaction that opened it never took place.
-      if (row === undefined) return null;
+      // The transaction that opened it never took place; or it runs on, as another instance's.
+      if (row === undefined || row.status === 'running') return null;
       const closing = closingOf(ending);
       const isOurs = sameBytes(row.seal, closingSeal(sealKey, hash, closing, opener));
       const saysTheSame = row.status === closing.status && row.exit_code === closing.exit_code;

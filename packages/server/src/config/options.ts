@@ -145,7 +145,7 @@ export const OPTIONS = {
     'SYNAPSE_DRAIN_SECONDS',
     '10',
     '0 to 600',
-    'How long running commands may finish after SIGTERM before they are killed.',
+    'How long running commands may finish after SIGTERM before they are killed, or handed to another instance.',
     wholeNumber(0, 600),
   ),
   metricsToken: option(

@@ -30,6 +30,7 @@ import type {
   AuditHeadsTable,
   AuditOutcomesTable,
   FreezesTable,
+  HandOversTable,
   IdempotencyKeysTable,
   InstancesTable,
   JobsTable,
@@ -116,6 +117,7 @@ export interface Schema {
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   jobs: JobsTable;
+  hand_overs: HandOversTable;
   lane_entries: LaneEntriesTable;
   open_entries: OpenEntriesTable;
   audit_outcomes: AuditOutcomesTable;

@@ -5,8 +5,15 @@ import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { Output, type Pace } from './output.ts';
 
 /** `redactor`: made from the vault as it was when the command was checked. */
-/** `wide`: as one of many at once, each of which keeps a part of what a single one may. */
-export type OpenOutput = (userId: string, redactor: Redactor, wide?: boolean) => Output;
+/**
+ * `wide`: as one of many at once, each of which keeps a part of what a single one may. `mayMove`: another instance may
+ * have to go on with it.
+ */
+export type OpenOutput = (
+  userId: string,
+  redactor: Redactor,
+  options?: { readonly wide?: boolean | undefined; readonly mayMove?: boolean },
+) => Output;
 
 const { stdoutBytes, stderrBytes } = EXECUTION_LIMITS;
 /** All of them together keep as much as the usual number of commands at once. */
@@ -14,6 +21,8 @@ const PART = MANY_LIMITS.parallel / MANY_LIMITS.machines;
 const WIDE = { stdout: Math.floor(stdoutBytes * PART), stderr: Math.floor(stderrBytes * PART) };
 
 export function createOpenOutput(vaultSnapshots: VaultSnapshots, pace: Pace): OpenOutput {
-  return (userId, redactor, wide = false) =>
-    new Output(redactor, async (at) => (await vaultSnapshots(userId, at)).redactor, pace, wide ? WIDE : undefined);
+  return (userId, redactor, { wide = false, mayMove = false } = {}) => {
+    const newest = async (at?: number) => (await vaultSnapshots(userId, at)).redactor;
+    return new Output(redactor, newest, pace, wide ? WIDE : undefined, mayMove);
+  };
 }

@@ -4,7 +4,7 @@ import type { RedactedText } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
 import { capText } from './cap-text.ts';
-import type { Ended, Execution } from './execution.ts';
+import type { Ended, Execution, OpenExecution } from './execution.ts';
 import type { Collected } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
 
@@ -87,7 +87,7 @@ async function compactStdout(
 }
 
 /** The result so far of a command that is still running. */
-export async function partialResult(execution: Execution, maxReturnChars: number): Promise<RedactedResult> {
+export async function partialResult(execution: OpenExecution, maxReturnChars: number): Promise<RedactedResult> {
   const source: ResultSource = {
     ...(await execution.output.collect()),
     ended: null,

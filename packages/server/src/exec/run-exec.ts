@@ -30,8 +30,9 @@ import { type AnswerServices, prepareAnswer } from './prepare-answer.ts';
 import type { Recorder } from './recorder.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { resolveCommand } from './resolve-command.ts';
-import { type JobServices, LEFT, runJob } from './run-job.ts';
-import { runOnTarget, type TargetServices } from './run-on-target.ts';
+import { partialResult } from './result.ts';
+import { type JobServices, runJob } from './run-job.ts';
+import { LEFT, runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 import { sudoSecretOf, withSudoAnswered } from './sudo/sudo-secret.ts';
@@ -214,7 +215,8 @@ export async function carryOut(
   try {
     // 8. Run.
     const ended = await (execution.job === null ? runOnTarget : runJob)(services, execution, events);
-    // Another instance, or the next start, goes on with it.
+    // Another instance goes on with it: whoever waits is told where to ask. A job was answered when it began.
+    if (ended === LEFT && execution.job === null) return await partialResult(execution, services.maxReturnChars);
     if (ended === LEFT) throw new Refusal('not_ready', { retry_after: 2 });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
     // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.

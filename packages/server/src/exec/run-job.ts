@@ -6,7 +6,7 @@ import type { Ended, OpenExecution } from './execution.ts';
 import { createJobReader } from './job-reader.ts';
 import type { OpenOutput } from './open-output.ts';
 import { type BesideServices, runBeside } from './run-beside.ts';
-import { runOnTarget, type TargetEvents, type TargetServices } from './run-on-target.ts';
+import { LEFT, runOnTarget, type TargetEvents, type TargetServices } from './run-on-target.ts';
 import { exitCodeOf, Stopper } from './stopper.ts';
 import { endSudoOfJob } from './sudo/end-sudo.ts';
 import { hintAtSudo } from './sudo/sudo-hint.ts';
@@ -16,9 +16,6 @@ export interface JobServices extends TargetServices, BesideServices {
   /** Removes what ended jobs have left on their machines. */
   readonly tidyJobs: { wake(): void };
 }
-
-/** This instance stops; the job goes on. */
-export const LEFT = Symbol('left to another instance');
 
 /** The longest time for a job to begin. */
 const START_SECONDS = 60;
@@ -78,6 +75,8 @@ async function begin(
       },
     },
   ).finally(() => stopper.signal.removeEventListener('abort', stop));
+  // What begins a job is never handed over.
+  if (ended === LEFT) return null;
   if (ended instanceof Refusal) return ended;
   if (ended.status === 'done' && ended.exitCode === 0) {
     await events.onStarted();

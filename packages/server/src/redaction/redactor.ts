@@ -6,7 +6,7 @@ import type { Cover } from './covered-output.ts';
 import { type NamedValue, type Patterns, patternsOf } from './patterns.ts';
 import { PIECE } from './piece-hash.ts';
 import { brandBytes, brandText, type RedactedBytes, type RedactedText, redactedTextOf } from './redacted.ts';
-import { createRedactionStream, type RedactionStream } from './redaction-stream.ts';
+import { createRedactionStream, type RedactionStream, type StreamOptions } from './redaction-stream.ts';
 import { isSpecial, type ScanTables } from './scanner.ts';
 import { finish, type Steps } from './steps.ts';
 
@@ -16,7 +16,7 @@ export interface Redactor {
   /** One for each time that secrets were added. None if there are no secrets. */
   readonly tables: readonly ScanTables[];
   /** One for stdout, one for stderr: a stream has state and is used once. */
-  stream(onCover?: () => void): RedactionStream;
+  stream(options?: Omit<StreamOptions, 'onFound'>): RedactionStream;
   /** For error texts and progress messages. */
   redactText(text: string): RedactedText;
   /** The same for a long text, in steps. */
@@ -73,7 +73,7 @@ function countsBytes(patterns: Patterns): boolean {
 
 function redactorOf(tables: readonly ScanTables[]): Redactor {
   if (tables.length === 0) return emptyRedactor;
-  const stream: Redactor['stream'] = (onCover) => createRedactionStream(tables, undefined, onCover ?? null);
+  const stream: Redactor['stream'] = (options) => createRedactionStream(tables, options);
   function* redactSteps(text: string): Steps<RedactedText> {
     const one = stream();
     const bytes = Buffer.from(text);
@@ -87,7 +87,7 @@ function redactorOf(tables: readonly ScanTables[]): Redactor {
   }
   function* coverSteps(bytes: Buffer): Steps<Cover[]> {
     const covers: Cover[] = [];
-    const one = createRedactionStream(tables, undefined, (cover) => covers.push(cover));
+    const one = createRedactionStream(tables, { onCover: (cover) => covers.push(cover) });
     for (let at = 0; at < bytes.length; at += CHUNK) {
       one.push(bytes.subarray(at, at + CHUNK));
       yield;
@@ -109,7 +109,7 @@ function redactorOf(tables: readonly ScanTables[]): Redactor {
 const emptyRedactor: Redactor = {
   weight: 0,
   tables: [],
-  stream: () => ({ push: brandBytes, end: (): RedactedBytes => brandBytes(Buffer.alloc(0)) }),
+  stream: () => ({ push: brandBytes, end: (): RedactedBytes => brandBytes(Buffer.alloc(0)), state: () => null }),
   redactText: brandText,
   // biome-ignore lint/correctness/useYield: there is nothing to do.
   *redactSteps(text) {

@@ -8,6 +8,8 @@ import type { Vault } from './vault.ts';
 
 export interface VaultSnapshot {
   has(name: string): boolean;
+  /** Of all of them. */
+  names(): Iterable<string>;
   value(name: string): SecretValue | undefined;
   /** Where it may be used. */
   boundTo(name: string): SecretBinding;
@@ -65,6 +67,7 @@ export function createVaultSnapshots(
     entry.whole = whole;
     const snapshot = {
       has: (name: string) => values.has(name),
+      names: () => values.keys(),
       value: (name: string) => values.get(name),
       boundTo: (name: string) => bindings?.get(name) ?? ANYWHERE,
       redactor,
