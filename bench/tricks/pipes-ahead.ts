@@ -10,6 +10,6 @@ export const createPipeStock: typeof Real = () => ({
     const [out, err] = await makePipes(2);
     return [outputPipe(out!), outputPipe(err!)];
   },
-  fill: () => {},
+  fill: async () => {},
   close: () => {},
 });

@@ -99,7 +99,7 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
       shellMs,
     }).finally(() => {
       clearTimeout(gathering);
-      stock.fill();
+      void stock.fill();
     });
     if (result.kind === 'unstarted') throw unstartedRefusal(command, result, shellMs);
     for (const stream of [shell.stdout, shell.stderr]) if (!stream.closed) lingering.add(held(stream));

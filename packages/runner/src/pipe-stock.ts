@@ -7,8 +7,8 @@ import { closeRaw, makePipes, type OutputPipe, outputPipe, type RawPipe } from '
 export interface PipeStock {
   /** The two pipes of a command: from the stock, or made now if it is empty. */
   take(): Promise<[OutputPipe, OutputPipe]>;
-  /** Makes some more if few are left. Nobody waits for it: it belongs behind the end of a command. */
-  fill(): void;
+  /** Makes some more if few are left; never rejects. No command waits for it: it belongs behind the end of one. */
+  fill(): Promise<void>;
   close(): void;
 }
 
@@ -44,7 +44,7 @@ export function createPipeStock(): PipeStock {
       const [out, err] = stock.pop() ?? pairs(await makePipes(2))[0]!;
       return [outputPipe(out), outputPipe(err)];
     },
-    fill: () => void fill(),
+    fill,
     close: () => {
       closed = true;
       empty();

@@ -74,6 +74,7 @@ import { masterKey } from './vault/cipher.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
 import { createVaultSnapshots } from './vault/vault-snapshot.ts';
+import type { Seat } from './workers/seat.ts';
 
 export interface Application {
   readonly http: FastifyInstance;
@@ -89,9 +90,10 @@ export interface Application {
   stop(): Promise<void>;
 }
 
-/** `moved`: a clock that a test moves, instead of the one that the service would go by. */
-export async function compose(config: Config, log: Logger, moved?: Clock): Promise<Application> {
-  const ground = await layGround(config, log, moved, {
+/** `moved`: a clock that a test moves. `seat`: of this process among the workers of one service. */
+export async function compose(config: Config, log: Logger, moved?: Clock, seat?: Seat): Promise<Application> {
+  const given = { moved, channel: seat?.channel };
+  const ground = await layGround(config, log, given, {
     ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
     ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
     pendingApprovals: () => asking.pending(),
@@ -142,7 +144,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       { user_id },
       'the audit log of a user no longer agrees with its last checkpoint: it is not signed any more',
     );
-  const checkpoints = createCheckpoints(database, config.dataDir, keys, { onLine: copies?.add, onBroken });
+  const signing = { onLine: copies?.add, onBroken };
+  const checkpoints = createCheckpoints(database, seat?.folder ?? config.dataDir, keys, signing);
   const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);

@@ -1,5 +1,6 @@
 /** Starts the service: configuration, compose, listen, signals. */
 import { Refusal } from '@synapse/contract';
+import type { Logger } from 'pino';
 import { compose } from './compose.ts';
 import { listeningUrl, urlToOpen } from './config/own-url.ts';
 import { type Config, ConfigError, readConfig } from './config/read-config.ts';
@@ -9,6 +10,7 @@ import { explainSystemError } from './service/explain-system-error.ts';
 import { accountText, firstRun, welcomeText } from './service/first-run.ts';
 import { createLog } from './service/log.ts';
 import { MasterKeyError } from './vault/master-key.ts';
+import type { Seat } from './workers/seat.ts';
 
 // What this process writes (database, keys, checkpoints) is readable only by its own user.
 process.umask(0o077);
@@ -16,7 +18,7 @@ await start();
 
 async function start(): Promise<void> {
   try {
-    await serve(readConfig(process.env));
+    await begin(readConfig(process.env));
   } catch (error) {
     if (error instanceof ConfigError)
       fail(['The configuration is wrong:', ...error.problems.map((line) => `  ${line}`)]);
@@ -30,9 +32,16 @@ async function start(): Promise<void> {
   }
 }
 
-async function serve(config: Config): Promise<void> {
+/** Alone, as the parent of several workers, or as one of them. */
+async function begin(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  const app = await compose(config, log);
+  if (config.workers === 1) return serve(config, log);
+  const { isParent, runWorkers, takeSeat } = await import('./workers/workers.ts');
+  return isParent() ? runWorkers(config, log) : serve(config, log, takeSeat(config.dataDir));
+}
+
+async function serve(config: Config, log: Logger, seat?: Seat): Promise<void> {
+  const app = await compose(config, log, undefined, seat);
   const first = await firstRun(app.users, app.machines, config);
   const take = (error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
     if (!app.unexpected.take(error, origin)) return;
@@ -57,6 +66,7 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
+  seat?.onParentGone(() => stop('the parent is gone'));
 
   try {
     await app.http.listen({ host: config.host, port: config.port });
@@ -68,7 +78,9 @@ async function serve(config: Config): Promise<void> {
   const address = listeningUrl(config.host, bound);
   const url = config.publicUrl ?? address;
   if (first !== null) process.stdout.write(welcomeText(first, config.publicUrl ?? urlToOpen(config.host, bound)));
-  process.stdout.write(`Synapse is listening on ${address}${url === address ? '' : ` as ${url}`}\n`);
+  const line = `Synapse is listening on ${address}${url === address ? '' : ` as ${url}`}\n`;
+  if (seat === undefined) process.stdout.write(line);
+  else seat.ready(line);
   log.info({ url, address, database: app.database.dialect }, 'listening');
   tidyMemorySoon(app.isIdle);
 }

@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
-import { type Bus, type BusMeter, MESSAGE_BYTES } from './bus.ts';
+import type { Bus, BusMeter } from './bus.ts';
 import type { SealedMessages } from './sealed-messages.ts';
+import { createSealedTalk } from './sealed-talk.ts';
 
 const CONNECT_MS = 5_000;
 /** How often a server that is gone is tried again. */
@@ -73,27 +74,10 @@ export async function createNatsBus({ url, caFile, installation, sealed, log, me
       guarded(topic, () => one.subscription?.unsubscribe());
     };
   };
-  /** What was not sealed by one of us is as if it had never come. */
-  const openMessage = (topic: string, { data }: Msg) => {
-    const opened = sealed.open(topic, data);
-    if (opened === null) {
-      meter.count('refused');
-      log.warn({ topic }, 'a message on the bus is not genuine, too old, or repeated');
-    }
-    return opened;
-  };
+  const talk = createSealedTalk(sealed, log, meter);
   const answer = async (topic: string, handler: (message: unknown) => unknown, message: Msg): Promise<void> => {
-    const opened = openMessage(topic, message);
-    if (opened === null) return;
-    let bytes = sealed.sealAnswer(topic, opened.id, null);
-    try {
-      bytes = sealed.sealAnswer(topic, opened.id, await handler(opened.message));
-      if (bytes.byteLength > MESSAGE_BYTES) throw new RangeError('an answer that is too large');
-    } catch (error) {
-      bytes = sealed.sealAnswer(topic, opened.id, null);
-      log.warn({ err: error, topic }, 'bus request failed');
-    }
-    guarded(topic, () => message.respond(bytes));
+    const bytes = await talk.answer(topic, handler, message.data);
+    if (bytes !== null) guarded(topic, () => message.respond(bytes));
   };
 
   const join = async (): Promise<void> => {
@@ -125,7 +109,7 @@ export async function createNatsBus({ url, caFile, installation, sealed, log, me
     },
     subscribe: (topic, handler) =>
       listen(topic, (message) => {
-        const opened = openMessage(topic, message);
+        const opened = talk.open(topic, message.data);
         if (opened !== null) handler(opened.message);
       }),
     request: async (topic, message, withinMs) => {

@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import type { Bus, BusMeter } from '../bus/bus.ts';
 import { createBus } from '../bus/create-bus.ts';
+import type { ParentChannel } from '../bus/worker-bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
@@ -42,11 +43,16 @@ export type LaterSources = Pick<
   'runningCommands' | 'oldestRunningSeconds' | 'waitingCommands' | 'linkedAgents' | 'pendingApprovals'
 >;
 
-/** `moved`: a clock that a test moves. */
+/** `moved`: a clock that a test moves. `channel`: of a worker, to its parent. */
+export interface Given {
+  readonly moved: Clock | undefined;
+  readonly channel: ParentChannel | undefined;
+}
+
 export async function layGround(
   config: Config,
   log: Logger,
-  moved: Clock | undefined,
+  { moved, channel }: Given,
   later: LaterSources,
 ): Promise<Ground> {
   const { database, key } = await openStorage(config, log);
@@ -64,7 +70,7 @@ export async function layGround(
     count: (outcome) => metrics.busMessages.inc({ outcome }),
     answeredIn: (seconds) => metrics.busRoundTrip.observe(seconds),
   };
-  const bus = await createBus({ ...config, keys, clock: databaseClock, log, meter });
+  const bus = await createBus({ ...config, keys, clock: databaseClock, log, meter, channel });
   const resource = { version: VERSION, instanceId };
   const traces = await wantedTraces(config, resource, databaseClock, log, (outcome, spans) =>
     metrics.spans.inc({ outcome }, spans),
