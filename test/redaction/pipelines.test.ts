@@ -1,7 +1,7 @@
 /**
  * Random pipelines of two or three transformations of secrets, then everything that happens to an output: redacted as
  * it comes, compacted, redacted last, kept, paged, searched, followed. Also what is made of a command that contains the
- * same text: the audit log, its exports, events, and the service's log. `SYNAPSE_PIPELINES` makes it longer.
+ * same text: the audit log, its exports, events, and the service's log. `SYNAPSE_PIPELINES=20000` is the long form.
  */
 import { spawnSync } from 'node:child_process';
 import type { AuditEntry } from '@synapse/contract';
@@ -17,7 +17,7 @@ import { buildRedactor, type RedactedBytes, redactedTextOf } from '../../package
 import { startService } from '../service.ts';
 import { TRANSFORMATIONS } from './transformations.ts';
 
-const PIPELINES = Number(process.env.SYNAPSE_PIPELINES ?? 20_000);
+const PIPELINES = Number(process.env.SYNAPSE_PIPELINES ?? 5_000);
 const SECRETS = [
   { name: 'WORD', value: 'Zq7kWm2xVeLprTfJ6abQ93uYdH51cGs0' },
   { name: 'SIGNS', value: 'Zx7/k%9+Wm&2"x\'V$4<e>Lp\\8 rT=fJ6' },
