@@ -139,13 +139,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
-  const onBroken = (user_id: string) =>
-    log.error(
-      { user_id },
-      'the audit log of a user no longer agrees with its last checkpoint: it is not signed any more',
-    );
-  const signing = { onLine: copies?.add, onBroken };
-  const checkpoints = createCheckpoints(database, seat?.folder ?? config.dataDir, keys, signing);
+  const checkpoints = createCheckpoints(database, seat?.folder ?? config.dataDir, keys, { onLine: copies?.add, log });
   const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -176,14 +170,12 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     ...{ database, clock, log, audit, check: textWork.checkPolicy, tagsOf: machines.tagsOf },
   });
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
-  const jobs = createJobs<KeptOrder>(database, clock, createSealer(masterKey(keys.approvals)), {
-    instanceId: lease.instanceId,
-    deadAfterMs,
-  });
+  const sealer = createSealer(masterKey(keys.approvals));
+  const jobs = createJobs<KeptOrder>(database, clock, sealer, { instanceId: lease.instanceId, deadAfterMs });
   const { run, refuse, explain, decide, running, waiting, followJobs, handOver, writeLater, kept } = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
-    ...{ agents, bus, deadAfterMs, sealer: createSealer(masterKey(keys.approvals)), auditSeals: keys.auditSeals },
+    ...{ agents, bus, deadAfterMs, sealer, auditSeals: keys.auditSeals },
     orderKey: keys.orders,
     onClosed: createTellOperator(log, metrics),
     ...{ journeys, lookLater: () => executions, stopping: stopping.signal },

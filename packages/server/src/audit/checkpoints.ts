@@ -6,6 +6,7 @@
 import { createSecretKey } from 'node:crypto';
 import { open, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { holdLock } from '../db/instance-lock.ts';
 import { makeFolder } from '../db/make-folder.ts';
@@ -29,6 +30,7 @@ const LOCK = 'audit-checkpoints.lock';
 const HEADS_PER_LINE = 500;
 /** After so many lines the file begins anew. */
 const LINES_MAX = 2_000;
+const BROKEN = 'the audit log of a user no longer agrees with its last checkpoint: it is not signed any more';
 
 export interface CheckpointKeys {
   readonly auditSeals: Buffer;
@@ -62,8 +64,8 @@ export interface Checkpoints {
 export interface CheckpointOptions {
   /** Told of each line that is on the disk. */
   readonly onLine?: ((line: string) => void) | undefined;
-  /** Told once of a user whose chain is not signed any more. */
-  readonly onBroken?: ((userId: string) => void) | undefined;
+  /** Told once of each user whose chain is not signed any more. */
+  readonly log?: Logger;
   readonly linesMax?: number;
 }
 
@@ -71,7 +73,7 @@ export function createCheckpoints(
   database: Database,
   dataDir: string,
   keys: CheckpointKeys,
-  { onLine = () => undefined, onBroken = () => undefined, linesMax = LINES_MAX }: CheckpointOptions = {},
+  { onLine = () => undefined, log, linesMax = LINES_MAX }: CheckpointOptions = {},
 ): Checkpoints {
   const file = join(dataDir, CHECKPOINT_FILE);
   const signing = signingKeys(keys.auditCheckpoints);
@@ -142,7 +144,7 @@ export function createCheckpoints(
     const last = grown.flatMap(({ user_id }) => (broken.has(user_id) ? [] : (marked.get(user_id) ?? [])));
     for (const userId of await brokenSince(database, sealKey, last)) {
       broken.add(userId);
-      onBroken(userId);
+      log?.error({ user_id: userId }, BROKEN);
     }
     return grown.filter(({ user_id }) => !broken.has(user_id));
   };
