@@ -31,6 +31,8 @@ const claudeEnv = (model: string) => ({
   DISABLE_TELEMETRY: '1',
   // It goes on without a server that takes longer to start.
   MCP_TIMEOUT: '120000',
+  // Nor does its first question wait longer than this for all of them.
+  MCP_CONNECT_TIMEOUT_MS: '120000',
 });
 const claudeArgs = [
   '-p',
