@@ -8,7 +8,6 @@ import { rewriteJson } from './json-in-text.ts';
 import { cutProse } from './prose-tails.ts';
 import { sayBlocksOnce } from './say-blocks-once.ts';
 import { sayFoldersOnce } from './say-folders-once.ts';
-import { sayWordsOnce } from './say-words-once.ts';
 import { shortenIndents, shortenRulers } from './shorten-rulers.ts';
 import { pointsUp, shrinkPadding } from './shrink-padding.ts';
 
@@ -113,7 +112,7 @@ export function layOut(lines: readonly string[]): string[] {
   // what a caret points at must not move
   const pointing = lines.some(pointsUp);
   const plain = pointing ? shrunk : shortenIndents(shortenRulers(shrunk));
-  return few ? [...sayWordsOnce(sayFoldersOnce(sayStartsOnce(joinNames(plain))))] : sayStartsOnce(plain);
+  return few ? [...sayFoldersOnce(sayStartsOnce(joinNames(plain)))] : sayStartsOnce(plain);
 }
 
 export const paddingShape: Shape = {
