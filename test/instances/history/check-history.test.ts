@@ -40,8 +40,8 @@ it.each<[string, Partial<History>, RegExp | null]>([
     { witnessed: [begin, { ...begin, key: 'k2' }, end, { ...end, key: 'k2' }] },
     /2 commands at once/,
   ],
-  ['as many a minute as are allowed', { log: minute(0, 1, 60_000, 60_001) }, null],
-  ['too many a minute', { log: minute(0, 1, 59_999) }, /u began more than 2 commands in a minute/],
+  ['as many a minute as are allowed', { log: minute(0, 1, 59_000, 60_001) }, null],
+  ['too many a minute', { log: minute(0, 1, 58_999) }, /u began more than 2 commands in a minute/],
 ])('a history: %s', (_name, change, problem) => {
   const problems = checkHistory({ ...fine, ...change });
   if (problem === null) expect(problems).toEqual([]);

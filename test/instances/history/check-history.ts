@@ -104,11 +104,19 @@ function tooManyAtOnce({ witnessed, atOnce, log }: History): string[] {
   return [...most].flatMap(([user, count]) => (count > atOnce ? [`${user} had ${count} commands at once`] : []));
 }
 
+/** A place is taken a moment before its entry is dated, and instances know the database's time to some milliseconds. */
+const MINUTE_MS = 60_000 - 1_000;
+
 function tooManyAMinute({ log, perMinute }: History): string[] {
   const counted = log.filter(({ status, reconciles }) => status !== 'refused' && reconciles === null);
   return [...Map.groupBy(counted, ({ user_id }) => user_id)].flatMap(([user, entries]) => {
-    const moments = entries.map(({ created_at }) => created_at).sort((a, b) => a - b);
-    const over = moments.some((moment, index) => (moments[index + perMinute] ?? Infinity) - moment < 60_000);
-    return over ? [`${user} began more than ${perMinute} commands in a minute`] : [];
+    const sorted = entries.toSorted((a, b) => a.created_at - b.created_at);
+    return sorted.flatMap(({ created_at }, index) => {
+      const span = (sorted[index + perMinute]?.created_at ?? Infinity) - created_at;
+      if (span >= MINUTE_MS) return [];
+      const how = [...Map.groupBy(sorted.slice(index, index + perMinute + 1), ({ status }) => status)];
+      const told = how.map(([status, some]) => `${some.length} ${status}`).join(', ');
+      return [`${user} began more than ${perMinute} commands in a minute: one more in ${span} ms (${told})`];
+    });
   });
 }
