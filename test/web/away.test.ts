@@ -1,6 +1,6 @@
 /** A service that is away: a banner says so, other pages still open, and everything comes back by itself. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openChromium } from '../engines/chromium.ts';
 import { type CutLine, drawLine } from './cut-line.ts';
@@ -20,6 +20,23 @@ afterAll(async () => {
   await instance?.stop();
 });
 
+/** Files of the page that are asked for, and those that have come. */
+function watchFiles(page: Page) {
+  const [asked, come] = [new Set<string>(), new Set<string>()];
+  const isFile = (request: Request) => request.url().includes('/assets/');
+  page.on('request', (request) => isFile(request) && asked.add(request.url()));
+  page.on('requestfinished', (request) => isFile(request) && come.add(request.url()));
+  const isWhole = () => asked.size === come.size && [...come].some((url) => url.includes('executions-page'));
+  return {
+    /** All of them: nothing more is asked for by what has come last. */
+    haveCome: async () => {
+      const before = asked.size;
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
+      return isWhole() && asked.size === before;
+    },
+  };
+}
+
 it.each([
   ['nobody answers', () => line.cut()],
   ['a proxy answers in its place', () => line.cutBehindProxy()],
@@ -31,17 +48,15 @@ it.each([
   async (_, lose) => {
     const person = await visit(browser, line);
     const { page, signIn, expectLostConnection, expectRefusal, leave } = person;
-    page.setDefaultTimeout(30_000);
+    page.setDefaultTimeout(90_000);
+    const files = watchFiles(page);
     await signIn();
     await page.goto('/machines');
     await page.getByRole('heading', { name: 'Machines' }).waitFor();
     await page.locator('[data-machine]').first().waitFor();
     // The other pages are fetched ahead, so that they open without the service.
-    await page.waitForFunction(() => {
-      const known = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'));
-      const quiet = performance.now() - Math.max(...known.map(({ startTime }) => startTime)) > 500;
-      return quiet && known.length > 30 && known.some(({ name }) => name.includes('executions-page'));
-    });
+    await expect.poll(files.haveCome, { interval: 500 }).toBe(true);
+    expect(await files.haveCome()).toBe(true);
     expectLostConnection();
     expectRefusal(502);
     lose();
