@@ -195,7 +195,8 @@ describe.each(['sqlite', 'postgres'] as const)('projects on %s', (dialect) => {
     const rest = { fields: '{"tags":[],"promoted_to":null}', version: 1, created_at: 0, updated_at: 0 };
     await queries
       .insertInto('project_items')
-      .values(Array.from({ length: 199 }, () => ({ ...row, ...rest })))
+      // Numbers that nobody else gets: the database’s own would be those of the items of this second.
+      .values(Array.from({ length: 199 }, (_, before) => ({ id: before + 1, ...row, ...rest })))
       .execute();
     const answers = await Promise.all(
       [1, 2, 3].map(() => call<Problem>('POST', `/tda/projects/${id}/ideas`, { title: 'x' })),

@@ -84,7 +84,7 @@ export async function openBadHosts(): Promise<BadHosts> {
     { ...silent, name: 'login unanswered', port: await ssh((one) => one.on('authentication', () => {})) },
     { ...unreachable, name: 'cut after the login', port: await letIn((_accept, _reject, client) => client.end()) },
     { ...unreachable, name: 'channel refused', port: await letIn((_accept, reject) => reject()) },
-    { ...unreachable, ends: 'shell', name: 'channel unanswered', port: await letIn(() => {}) },
+    { ...stuck, name: 'channel unanswered', port: await letIn(() => {}) },
     {
       ...{ ...unreachable, name: 'command refused' },
       port: await letIn((accept) => void accept().on('exec', (_accept, reject) => reject?.())),

@@ -4,9 +4,9 @@ import { furnish } from './furnish.ts';
 import { furnishProjects } from './furnish-projects.ts';
 import { PAGES } from './pages.ts';
 import { stage } from './stage.ts';
+import type { Visit } from './visit.ts';
 
-const { url, visit } = stage();
-beforeAll(async () => furnishProjects(await furnish(url())));
+const { url, visit, longVisit } = stage();
 
 const LOOKS = [
   { look: 'light, between', colorScheme: 'light', viewport: { width: 1160, height: 860 } },
@@ -14,28 +14,34 @@ const LOOKS = [
   { look: 'dark, narrow', colorScheme: 'dark', viewport: { width: 375, height: 760 } },
 ] as const;
 
-/** All looks at once: while one waits for its page, another is checked. */
-it('is fit for everybody in every look', { timeout: 300_000 }, async () => {
-  await Promise.all(LOOKS.map(walk));
+const readers: { readonly look: string; readonly reader: Visit }[] = [];
+beforeAll(async () => {
+  await furnishProjects(await furnish(url()));
+  for (const { look, ...options } of LOOKS) {
+    const reader = await longVisit(options);
+    await reader.signIn();
+    readers.push({ look, reader });
+  }
 });
 
-async function walk({ look, colorScheme, viewport }: (typeof LOOKS)[number]): Promise<void> {
-  const { page, signIn, checkAccessibility } = await visit({ colorScheme, viewport });
-  await signIn();
-  for (const { name, open } of PAGES) {
-    await open(page);
-    await checkAccessibility();
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-    expect(overflow, `${name}, ${look}`).toBeLessThanOrEqual(0);
-    // A reader cannot see what a frame hides, so nothing may be wider than its frame.
-    const hidden = await page.evaluate(() =>
-      [...document.querySelectorAll('.sheet-frame, .section, .mantine-Card-root, .chart-box')]
-        .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
-        .map(({ textContent }) => textContent?.slice(0, 80)),
-    );
-    expect(hidden, `${name}, ${look}`).toEqual([]);
-  }
-}
+/** All looks at once: while one waits for its page, another is checked. */
+it.each(PAGES)('$name is fit for everybody in every look', async ({ open }) => {
+  await Promise.all(
+    readers.map(async ({ look, reader: { page, checkAccessibility } }) => {
+      await open(page);
+      await checkAccessibility();
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      expect(overflow, look).toBeLessThanOrEqual(0);
+      // A reader cannot see what a frame hides, so nothing may be wider than its frame.
+      const hidden = await page.evaluate(() =>
+        [...document.querySelectorAll('.sheet-frame, .section, .mantine-Card-root, .chart-box')]
+          .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth + 1)
+          .map(({ textContent }) => textContent?.slice(0, 80)),
+      );
+      expect(hidden, look).toEqual([]);
+    }),
+  );
+});
 
 it('says nothing in French to an English reader', async () => {
   const { page, signIn } = await visit({ locale: 'en-GB' });

@@ -10,29 +10,39 @@ export interface Stage {
   /** As after a power cut. */
   readonly killAndRestart: () => Promise<void>;
   readonly visit: (options?: BrowserContextOptions) => Promise<Visit>;
+  /** A visit that lasts for all tests of the file. */
+  readonly longVisit: (options?: BrowserContextOptions) => Promise<Visit>;
 }
 
 export function stage(env: Readonly<Record<string, string>> = {}): Stage {
   let instance: Instance | undefined;
   let browser: Browser | undefined;
   const open: Visit[] = [];
+  const long: Visit[] = [];
   beforeAll(async () => {
     [instance, browser] = await Promise.all([startInstance(env), openChromium()]);
   });
-  afterEach(async () => {
-    for (const each of open.splice(0)) await each.leave();
-  });
+  const leaveAll = async (visits: Visit[]) => {
+    for (const each of visits.splice(0)) await each.leave();
+  };
+  afterEach(() => leaveAll(open));
   afterAll(async () => {
-    await browser?.close();
-    await instance?.stop();
+    try {
+      await leaveAll(long);
+    } finally {
+      await browser?.close();
+      await instance?.stop();
+    }
   });
+  const begin = async (visits: Visit[], options?: BrowserContextOptions) => {
+    const started = await visit(browser!, instance!, options);
+    visits.push(started);
+    return started;
+  };
   return {
     url: () => instance!.url,
     killAndRestart: () => instance!.killAndRestart(),
-    visit: async (options) => {
-      const started = await visit(browser!, instance!, options);
-      open.push(started);
-      return started;
-    },
+    visit: (options) => begin(open, options),
+    longVisit: (options) => begin(long, options),
   };
 }

@@ -30,7 +30,8 @@ export async function visit(
 ): Promise<Visit> {
   const context = await browser.newContext({ locale: 'fr-FR', baseURL: url, reducedMotion: 'reduce', ...options });
   const page = await context.newPage();
-  page.setDefaultTimeout(45_000);
+  // Nobody waits that long but a busy computer.
+  page.setDefaultTimeout(120_000);
   const faults: string[] = [];
   const expected = new Set<number>();
   const welcome = new Set([url]);

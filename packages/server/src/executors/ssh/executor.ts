@@ -167,7 +167,9 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     if (!isChannel(channel)) {
       // If one connection does not answer, all to the same host are suspect: the next attempt opens a new one.
       if (channel === 'late') startAfresh();
-      const exit = { lost: channel === 'late' ? because('host_no_channel') : channel.failed };
+      // The host has just logged us in: it is there, and what hangs comes after that.
+      const hangs = channel === 'late' && !lease.reused;
+      const exit = hangs ? null : { lost: channel === 'late' ? because('host_no_channel') : channel.failed };
       return { kind: 'unstarted', exit, noise: '', begun: false, sent: false };
     }
     return drive({ lease, channel, bootstrap, nonce: bootstrap.nonce, readyMs, since }, command, runOptions);
