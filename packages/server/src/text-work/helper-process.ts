@@ -27,9 +27,9 @@ export interface Helper {
 const PROGRAM = new URL(import.meta.url.endsWith('.ts') ? './text-worker.ts' : './text-worker.js', import.meta.url);
 const MIB = 1024 * 1024;
 /** Long enough for a busy computer. After that, the helper will not start. */
-const START_MS = 30_000;
-/** How long a job may take while other programs use the processor too. */
-const MOST_MS = 30_000;
+const START_MS = 20_000;
+/** How many times its own time a job may take while other programs use the processor too. */
+const MOST_STRETCH = 3;
 const LOOK_MS = 50;
 
 export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
@@ -77,7 +77,7 @@ export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
       /** On a busy computer a job has had less time than has passed. But nobody waits for ever. */
       const watch = (): void => {
         const before = processCpuMs(child.pid!) ?? 0;
-        const end = Date.now() + MOST_MS;
+        const end = Date.now() + withinMs * MOST_STRETCH;
         const look = (): void => {
           const had = (processCpuMs(child.pid!) ?? Number.POSITIVE_INFINITY) - before;
           if (had >= withinMs || Date.now() >= end) kill();
