@@ -22,7 +22,7 @@ const run = (token: string, command = 'echo hello') =>
   service.tool(token, 'synapse_exec', { machine: 'local', command });
 
 /** Far longer than it takes to ask for two things. */
-const SLOW_MS = 2_000;
+const SLOW_MS = 500;
 
 /** Whether the call asks for what `about` tells of before it has an answer to anything. */
 async function asksAhead(call: () => Promise<unknown>, about: RegExp): Promise<boolean> {

@@ -18,6 +18,8 @@ export interface LocalExecutorOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Shared with other executors, and closed by whoever made it. By default it has its own. */
   readonly pipes?: PipeStock;
+  /** How long a shell that was started ahead waits for its command. */
+  readonly shellWaitsMs?: number;
 }
 
 /** A command that lasts this long is gathered in a control group. Shorter ones pay nothing for it. */
@@ -29,7 +31,7 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
   const lingering = createLingering();
   const stock = options.pipes ?? createPipeStock();
   const start = localShells(stock, options.environment);
-  const ahead = createShellsAhead(start);
+  const ahead = createShellsAhead(start, options.shellWaitsMs);
 
   /** One that is made for this command alone, where what watches it has to know more than any shell could ahead. */
   const startOwn = async ({ tag }: ResolvedCommand, bootstrap: Bootstrap, killBeside?: string): Promise<ReadyShell> => {

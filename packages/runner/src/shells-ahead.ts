@@ -21,10 +21,10 @@ export interface ShellsAhead {
 }
 
 /** How long a shell waits for its command, and how many wait at most. */
-const WAIT_MS = 2_000;
+const SHELL_WAITS_MS = 2_000;
 const MOST = 8;
 
-export function createShellsAhead(start: StartLocalShell): ShellsAhead {
+export function createShellsAhead(start: StartLocalShell, waitsMs = SHELL_WAITS_MS): ShellsAhead {
   const waiting = new Map<Promise<ReadyShell>, NodeJS.Timeout>();
   /** Asked for, and not started yet. */
   let expected = 0;
@@ -48,7 +48,7 @@ export function createShellsAhead(start: StartLocalShell): ShellsAhead {
     if (expected === 0 || closed) return;
     expected -= 1;
     const ready = begin();
-    waiting.set(ready, setTimeout(letGo, WAIT_MS, ready).unref());
+    waiting.set(ready, setTimeout(letGo, waitsMs, ready).unref());
     const ended = ready.then(({ shell }) => shell.exit);
     // Whoever needs a shell starts one, and is told why that fails.
     ended.catch(() => undefined).then(() => waiting.has(ready) && letGo(ready));

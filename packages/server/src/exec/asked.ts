@@ -8,10 +8,16 @@ export interface Asked {
   readonly target: Promise<{ readonly target: MachineRecord; readonly container: string | null }>;
   readonly expanded: Promise<Expanded>;
   readonly inForce: Promise<InForce>;
-}
-
-/** The same, asked for while the caller was let in. */
-export interface AskedAhead extends Asked {
+  /** The owner's filters, as JSON; null where they could not be read. */
+  readonly rules: Promise<string | null>;
   /** A moment of `performance.now()`: the answers are no older. */
   readonly since: number;
+}
+
+/** What an answer must know of its owner. */
+export interface Known {
+  /** The version of the vault. */
+  readonly vault: number;
+  /** The owner's filters, as JSON. */
+  readonly rules: string;
 }

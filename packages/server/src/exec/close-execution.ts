@@ -5,12 +5,12 @@ import type { Ending } from '../audit/audit.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Ended, OpenExecution } from './execution.ts';
 import type { Collected } from './output.ts';
-import type { Recorder, Write } from './recorder.ts';
+import type { Close, Recorder, Write } from './recorder.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import type { WriteLater } from './write-later.ts';
 
 export interface CloseServices {
-  readonly record: Pick<Recorder, 'close'>;
+  readonly record: Pick<Recorder, 'close' | 'closeIfVault'>;
   readonly refusals: KeptRefusals;
   readonly admission: Pick<ExecutionAdmission, 'giveBack'>;
   readonly writeLater: WriteLater;
@@ -27,11 +27,25 @@ export interface Finished {
 }
 
 /** False: the output could not be kept. Whatever fails here, the command has run, and its entry is closed. */
-export async function closeFinished(
-  { record, refusals }: CloseServices,
+export const closeFinished = (
+  services: CloseServices,
+  execution: OpenExecution,
+  finished: Finished,
+): Promise<boolean> => services.record.close(execution, closeOf(services, execution, finished));
+
+/** False: nothing was written, because the vault has another version by now, or for any other reason. */
+export const closeFinishedAtOnce = (
+  services: CloseServices,
+  execution: OpenExecution,
+  finished: Finished,
+  vault: number,
+): Promise<boolean> => services.record.closeIfVault(execution, closeOf(services, execution, finished), vault);
+
+function closeOf(
+  { refusals }: CloseServices,
   execution: OpenExecution,
   { ended, printed, result, mended, keepOutput }: Finished,
-): Promise<boolean> {
+): Close {
   const refusal = lostRefusal(ended) ?? ended.why ?? null;
   const ending: Ending = {
     status: ended.status,
@@ -45,7 +59,7 @@ export async function closeFinished(
     mended,
   };
   const keepWhy = refusal === null ? null : refusals.keep(execution.userId, execution.id, refusal);
-  return record.close(execution, { ending, refusal, keep: both(keepOutput, keepWhy) });
+  return { ending, refusal, keep: both(keepOutput, keepWhy) };
 }
 
 /** The command never ran: the entry says why, and its place is given back. Returns the refusal. */

@@ -7,26 +7,22 @@ import type { Frozen } from '../freezes/freezes.ts';
 import { newId } from '../ids.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
-import type { Outputs } from '../outputs/outputs.ts';
 import type { InForce, Judge } from '../policy/index.ts';
-import { redactedWith } from '../vault/redacted-with.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
 import { cannotServe } from './cannot-serve.ts';
 import { chooseCwd, refusePrefix } from './check-command.ts';
 import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
-import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
+import { closeUnstarted, lostRefusal } from './close-execution.ts';
+import { type ConcludeServices, conclude, concludeAtOnce } from './conclude.ts';
 import { examineFile, refuseToWait } from './examine-file.ts';
 import type { CheckedExecution, OpenExecution } from './execution.ts';
 import { judgedOrder } from './judged-order.ts';
 import { keepToJudgement } from './keep-to-judgement.ts';
-import type { Known, LookUp } from './look-up.ts';
 import { noteContact } from './note-contact.ts';
 import { obey } from './obey.ts';
 import { type OpenServices, openExecution } from './open-execution.ts';
 import type { Order } from './order.ts';
-import { textsOf } from './output.ts';
-import { type AnswerServices, prepareAnswer } from './prepare-answer.ts';
 import type { Recorder } from './recorder.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { resolveCommand } from './resolve-command.ts';
@@ -42,12 +38,10 @@ export interface ExecServices
     OpenServices,
     TargetServices,
     JobServices,
-    AnswerServices,
-    CloseServices,
+    ConcludeServices,
     AskServices {
   readonly admission: ExecutionAdmission;
   readonly machines: Machines;
-  readonly lookUp: LookUp;
   /** What is in force for a user right now, in one look. */
   readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
@@ -57,7 +51,6 @@ export interface ExecServices
   readonly refuseFrozen: (command: Frozen) => Promise<void>;
   readonly record: Recorder;
   readonly refusals: KeptRefusals;
-  readonly outputs: Outputs;
   readonly running: RunningCommands;
 }
 
@@ -185,7 +178,7 @@ export async function examine(
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
   const command = { ...answered, cwd, container };
   const { command: template } = expanded;
-  return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job };
+  return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job, asked };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
@@ -203,7 +196,7 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
   return result;
 }
 
-/** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */
+/** Steps 8 to 12 (9 to 11 are in `conclude.ts`). They go on whether or not anybody still waits for the answer. */
 export async function carryOut(
   services: ExecServices,
   execution: OpenExecution,
@@ -221,22 +214,9 @@ export async function carryOut(
     if (ended === LEFT && execution.job === null) return await partialResult(execution, services.maxReturnChars);
     if (ended === LEFT) throw new Refusal('not_ready', { retry_after: 2 });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
-    // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
-    journey?.enter('redact');
-    const looking = services.lookUp.after(execution.userId, contact.write);
-    const now = await services.doWithout<Partial<Known>>(looking, {});
-    const printed = await execution.output.collectWhole(now.vault);
-    // 10. Compact.
-    journey?.enter('compact');
-    const answer = await prepareAnswer(services, execution, ended, printed, now.rules);
-    const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
-    const keepOutput = await services.doWithout(keeping, null);
-    const { result, mended } = await answer(keepOutput !== null);
-    // 11. Close the audit entry, together with the output that is kept.
-    journey?.enter('close');
-    const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
+    const final =
+      (await concludeAtOnce(services, execution, ended)) ?? (await conclude(services, execution, ended, contact));
     // 12. Answer.
-    const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
     const lost = lostRefusal(ended);
     if (lost !== null) throw lost.with(final);
     const { fileJob } = execution;

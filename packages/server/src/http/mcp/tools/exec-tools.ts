@@ -14,7 +14,7 @@ import {
 } from '@synapse/contract';
 import * as z from 'zod';
 import type { Caller } from '../../../auth/caller.ts';
-import type { AskedAhead } from '../../../exec/asked.ts';
+import type { Asked } from '../../../exec/asked.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { AskAhead } from '../../../exec/look-up.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
@@ -51,7 +51,7 @@ type ToldResult = { readonly machine: string; readonly command_template: string 
 const LOOK_DESCRIPTION =
   'synapse_exec for a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
 
-type Call = ToolCall & { readonly ahead: AskedAhead | undefined };
+type Call = ToolCall & { readonly ahead: Asked | undefined };
 
 const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: Call) => {
   const { caller, client, session, ip, language, requestId, progress, elicits, answered } = call;
