@@ -2,7 +2,7 @@
 import type { Trick } from '../without/trick.ts';
 
 export const trick: Trick = {
-  file: 'packages/server/src/exec/conclude.ts',
+  file: 'packages/server/src/exec/run-exec.ts',
   loads: ['calls on PostgreSQL'],
-  without: { edits: [['execution.job === null ? await services.lookUp.lately(execution.asked) : null', 'null']] },
+  without: { edits: [['isFirst ? await services.lookUp.lately(execution) : null', 'null']] },
 };

@@ -26,26 +26,16 @@ export interface Finished {
   readonly keepOutput: Write | null;
 }
 
-/** False: the output could not be kept. Whatever fails here, the command has run, and its entry is closed. */
-export const closeFinished = (
-  services: CloseServices,
-  execution: OpenExecution,
-  finished: Finished,
-): Promise<boolean> => services.record.close(execution, closeOf(services, execution, finished));
-
-/** False: nothing was written, because the vault has another version by now, or for any other reason. */
-export const closeFinishedAtOnce = (
-  services: CloseServices,
-  execution: OpenExecution,
-  finished: Finished,
-  vault: number,
-): Promise<boolean> => services.record.closeIfVault(execution, closeOf(services, execution, finished), vault);
-
-function closeOf(
-  { refusals }: CloseServices,
+/**
+ * False: the output could not be kept. Whatever fails here, the command has run, and its entry is closed. Except with the
+ * version of the vault that the output was redacted with: then null, if nothing was written, since it has another now.
+ */
+export async function closeFinished(
+  { record, refusals }: CloseServices,
   execution: OpenExecution,
   { ended, printed, result, mended, keepOutput }: Finished,
-): Close {
+  vault?: number,
+): Promise<boolean | null> {
   const refusal = lostRefusal(ended) ?? ended.why ?? null;
   const ending: Ending = {
     status: ended.status,
@@ -59,7 +49,9 @@ function closeOf(
     mended,
   };
   const keepWhy = refusal === null ? null : refusals.keep(execution.userId, execution.id, refusal);
-  return { ending, refusal, keep: both(keepOutput, keepWhy) };
+  const close: Close = { ending, refusal, keep: both(keepOutput, keepWhy) };
+  if (vault === undefined) return record.close(execution, close);
+  return (await record.closeIfVault(execution, close, vault)) || null;
 }
 
 /** The command never ran: the entry says why, and its place is given back. Returns the refusal. */

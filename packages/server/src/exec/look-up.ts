@@ -6,6 +6,7 @@ import type { Machines } from '../machines/machines.ts';
 import { readInForce } from '../policy/index.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { Asked, Known } from './asked.ts';
+import type { CheckedExecution } from './execution.ts';
 import { findTarget } from './find-target.ts';
 import type { Order } from './order.ts';
 
@@ -18,7 +19,7 @@ export interface LookUp {
   before(order: Asking & Pick<Order, 'asked'>): Promise<Asked>;
   ahead: AskAhead;
   /** What an answer must know, as it was read before its command began. Null: it is to be read again. */
-  lately(asked: Asked | undefined): Promise<Known | null>;
+  lately(execution: Pick<CheckedExecution, 'asked' | 'job'>): Promise<Known | null>;
   /** Rejects while the database is away. `write` is done by the way. */
   after(userId: string, write: (at: Queries) => Promise<void>): Promise<Known>;
 }
@@ -53,8 +54,8 @@ export function createLookUp({ database, machines, aliases, vault, filters }: Lo
 
     ahead: ask,
 
-    lately: async (asked) => {
-      const rules = asked !== undefined && isFresh(asked) ? await asked.rules : null;
+    lately: async ({ asked, job }) => {
+      const rules = asked !== undefined && job === null && isFresh(asked) ? await asked.rules : null;
       return rules === null ? null : { vault: (await asked!.inForce).vault, rules };
     },
 

@@ -7,22 +7,27 @@ import type { Frozen } from '../freezes/freezes.ts';
 import { newId } from '../ids.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
+import type { Outputs } from '../outputs/outputs.ts';
 import type { InForce, Judge } from '../policy/index.ts';
+import { redactedWith } from '../vault/redacted-with.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
+import type { Known } from './asked.ts';
 import { cannotServe } from './cannot-serve.ts';
 import { chooseCwd, refusePrefix } from './check-command.ts';
 import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
-import { closeUnstarted, lostRefusal } from './close-execution.ts';
-import { type ConcludeServices, conclude, concludeAtOnce } from './conclude.ts';
+import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import { examineFile, refuseToWait } from './examine-file.ts';
-import type { CheckedExecution, OpenExecution } from './execution.ts';
+import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
 import { judgedOrder } from './judged-order.ts';
 import { keepToJudgement } from './keep-to-judgement.ts';
-import { noteContact } from './note-contact.ts';
+import type { LookUp } from './look-up.ts';
+import { type Contact, noteContact } from './note-contact.ts';
 import { obey } from './obey.ts';
 import { type OpenServices, openExecution } from './open-execution.ts';
 import type { Order } from './order.ts';
+import { textsOf } from './output.ts';
+import { type AnswerServices, prepareAnswer } from './prepare-answer.ts';
 import type { Recorder } from './recorder.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { resolveCommand } from './resolve-command.ts';
@@ -38,10 +43,12 @@ export interface ExecServices
     OpenServices,
     TargetServices,
     JobServices,
-    ConcludeServices,
+    AnswerServices,
+    CloseServices,
     AskServices {
   readonly admission: ExecutionAdmission;
   readonly machines: Machines;
+  readonly lookUp: LookUp;
   /** What is in force for a user right now, in one look. */
   readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
@@ -51,6 +58,7 @@ export interface ExecServices
   readonly refuseFrozen: (command: Frozen) => Promise<void>;
   readonly record: Recorder;
   readonly refusals: KeptRefusals;
+  readonly outputs: Outputs;
   readonly running: RunningCommands;
 }
 
@@ -196,7 +204,7 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
   return result;
 }
 
-/** Steps 8 to 12 (9 to 11 are in `conclude.ts`). They go on whether or not anybody still waits for the answer. */
+/** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */
 export async function carryOut(
   services: ExecServices,
   execution: OpenExecution,
@@ -214,18 +222,47 @@ export async function carryOut(
     if (ended === LEFT && execution.job === null) return await partialResult(execution, services.maxReturnChars);
     if (ended === LEFT) throw new Refusal('not_ready', { retry_after: 2 });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
-    const final =
-      (await concludeAtOnce(services, execution, ended)) ?? (await conclude(services, execution, ended, contact));
-    // 12. Answer.
-    const lost = lostRefusal(ended);
-    if (lost !== null) throw lost.with(final);
-    const { fileJob } = execution;
-    if (fileJob === undefined) return final;
-    if (ended.status === 'done' && ended.why) throw ended.why;
-    return { ...final, file: fileJob.answer ?? undefined };
+    return await conclude(services, execution, ended, contact);
   } finally {
     await contact.write();
     if (execution.job !== null) services.tidyJobs.wake();
     journey?.end();
   }
+}
+
+/**
+ * Steps 9 to 12. At first with what was known when the command was checked, if that is only a moment ago: nearly always
+ * nothing has changed since, and one wait for the database is spared.
+ */
+async function conclude(
+  services: ExecServices,
+  execution: OpenExecution,
+  ended: Ended,
+  contact: Contact,
+  isFirst = true,
+): Promise<RedactedResult> {
+  const { order, userId, id, output, fileJob } = execution;
+  // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
+  order.journey?.enter('redact');
+  const lately = isFirst ? await services.lookUp.lately(execution) : null;
+  const look = () => services.doWithout<Partial<Known>>(services.lookUp.after(userId, contact.write), {});
+  const now = lately ?? (await look());
+  const printed = await output.collectWhole(now.vault);
+  // 10. Compact.
+  order.journey?.enter('compact');
+  const answer = await prepareAnswer(services, execution, ended, printed, now.rules);
+  const keepOutput = await services.doWithout(services.outputs.keep(userId, id, textsOf(printed)), null);
+  const { result, mended } = await answer(keepOutput !== null);
+  // 11. Close the audit entry, together with the output that is kept.
+  order.journey?.enter('close');
+  const finished = { ended, printed, result, mended, keepOutput };
+  const kept = await closeFinished(services, execution, finished, lately?.vault);
+  if (kept === null) return conclude(services, execution, ended, contact, false);
+  // 12. Answer.
+  const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
+  const lost = lostRefusal(ended);
+  if (lost !== null) throw lost.with(final);
+  if (fileJob === undefined) return final;
+  if (ended.status === 'done' && ended.why) throw ended.why;
+  return { ...final, file: fileJob.answer ?? undefined };
 }
