@@ -13,7 +13,7 @@ let session: string;
 const folder = mkdtempSync(join(tmpdir(), 'synapse-conclude-'));
 beforeAll(async () => {
   database = await startDistantDatabase(await createPostgresDatabase());
-  service = await startService({ SYNAPSE_DATABASE_URL: database.url });
+  service = await startService({ SYNAPSE_DATABASE_URL: database.url, SYNAPSE_EXEC_PER_MINUTE: '10000' });
   session = await service.login();
 });
 afterAll(async () => {
