@@ -176,8 +176,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
     ...{ agents, bus, deadAfterMs, sealer, auditSeals: keys.auditSeals },
-    orderKey: keys.orders,
-    onClosed: createTellOperator(log, metrics),
+    ...{ orderKey: keys.orders, onClosed: createTellOperator(log, metrics) },
+    handedOver: (outcome, commands = 1) => metrics.handOvers.inc({ outcome }, commands),
     ...{ journeys, lookLater: () => executions, stopping: stopping.signal },
   });
   lease.onLost((why) => running.stopRunning('interrupted', why));
