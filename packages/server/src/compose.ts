@@ -92,14 +92,14 @@ export interface Application {
 
 /** `moved`: a clock that a test moves. `seat`: of this process among the workers of one service. */
 export async function compose(config: Config, log: Logger, moved?: Clock, seat?: Seat): Promise<Application> {
-  const given = { moved, channel: seat?.channel };
+  const given = { moved, seat };
   const ground = await layGround(config, log, given, {
     ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
     ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
     pendingApprovals: () => asking.pending(),
   });
   const { database, key, keys, instanceId, lease, clock, clockSkewMs, bus, metrics, traces } = ground;
-  const { deadAfterMs, events, journeys } = ground;
+  const { deadAfterMs, events, journeys, readMetrics } = ground;
 
   /** Whatever runs or waits for somebody who is shut out ends. */
   const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
@@ -242,7 +242,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   });
   const http = createHttpServer({
     ...{ config, log, metrics, traces, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
-    ...{ routes: routes(services), redactorOf, onChanged: events.changed },
+    ...{ routes: routes(services), redactorOf, onChanged: events.changed, readMetrics },
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },

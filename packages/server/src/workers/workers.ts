@@ -2,12 +2,14 @@
  * Several processes that serve as one (`SYNAPSE_WORKERS`). This is their parent: it starts them, replaces one that died,
  * passes on what they tell each other, and stops them. It answers no call itself: they share the listening socket.
  */
+
 import cluster, { type Worker } from 'node:cluster';
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { ToParent } from '../bus/worker-bus.ts';
 import type { Config } from '../config/read-config.ts';
 import { boundedSend } from './bounded-send.ts';
-import { type Ready, SEAT } from './seat.ts';
+import { type Ready, SEAT, SERVICE } from './seat.ts';
 import { createSwitchboard } from './switchboard.ts';
 import { GIVE_UP, whenReplaced } from './when-replaced.ts';
 
@@ -29,6 +31,7 @@ export async function runWorkers(
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ serialization: 'advanced' });
   const switchboard = createSwitchboard();
+  const service = randomUUID();
   const alive = new Set<Worker>();
   const waiting = new Set<NodeJS.Timeout>();
   let stopping = false;
@@ -59,7 +62,7 @@ export async function runWorkers(
   /** Resolves with the line that says where it listens; null: it ended before. */
   const start = (seat: number, died = 0): Promise<string | null> => {
     const { promise, resolve } = Promise.withResolvers<string | null>();
-    const worker = cluster.fork({ [SEAT]: String(seat) });
+    const worker = cluster.fork({ [SEAT]: String(seat), [SERVICE]: service });
     alive.add(worker);
     const isUp = (): boolean => worker.isConnected();
     switchboard.join(
