@@ -53,13 +53,13 @@ describeEngine(nats, 'a command that is handed over', (root) => {
     const { id, pid, open } = await rig.begin(instance, counting);
     await stop(instance);
     expect(await rig.ownerOf(id)).toBe(await rig.idOf(heir));
-    expect(await counted(heir, 'taken')).toBe(1);
+    await expect.poll(() => counted(heir, 'taken'), LATE).toBe(1);
     const before = heir;
     heir = await rig.join();
     await rig.linkTo(before);
     await stop(before);
     expect(await rig.ownerOf(id)).toBe(await rig.idOf(heir));
-    expect(await counted(heir, 'taken')).toBe(1);
+    await expect.poll(() => counted(heir, 'taken'), LATE).toBe(1);
     expect(await isGone(pid)).toBe(false);
     open();
     expect(await rig.ended(heir, id)).toMatchObject({ status: 'done', exit_code: 0 });
@@ -88,7 +88,7 @@ describeEngine(nats, 'a command that is handed over', (root) => {
     heir.child.kill('SIGCONT');
     expect((await cancelled).status).toBe(200);
     const { status, stdout } = await rig.ended(heir, id);
-    // Interrupted: the link of the one that stopped was gone before the agent could say that it is dead.
+    // Interrupted: the link of the one that stopped was gone, and the agent took very long to connect again.
     expect(['cancelled', 'interrupted']).toContain(status);
     expect(stdout).toBe('begun\n');
     await expect.poll(() => isGone(pid), LATE).toBe(true);

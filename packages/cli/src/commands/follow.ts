@@ -28,15 +28,17 @@ export async function finished(api: Api, started: ExecResult): Promise<ExecResul
 /** A command may end before it can be followed. The stream is then empty, and its output is read instead. */
 export async function follow(api: Api, id: string, terminal: Terminal): Promise<void> {
   const shown = { stdout: 0, stderr: 0 };
+  const result = (waitSeconds: number): Promise<ExecResult> =>
+    patiently(() => api.call('GET', `/synapse/executions/${id}?wait_seconds=${waitSeconds}`));
   let cuts = 0;
   while (!(await followOnce(api, id, terminal, shown))) {
     cuts += 1;
+    // It may have ended while nobody was told.
+    if (!isOpen(await result(0))) break;
     await sleep(AGAIN_MS);
   }
-  if (shown.stdout + shown.stderr === 0) {
-    const path = `/synapse/executions/${id}?wait_seconds=${WAIT_SECONDS}`;
-    await printKept(api, await patiently(() => api.call<ExecResult>('GET', path)), terminal);
-  } else if (cuts > 0) await printRest(api, id, terminal, shown).catch(nothingKept);
+  if (shown.stdout + shown.stderr === 0) await printKept(api, await result(WAIT_SECONDS), terminal);
+  else if (cuts > 0) await printRest(api, id, terminal, shown).catch(nothingKept);
 }
 
 /** False: it was cut before the end. Each stream tells everything again from the start: what was shown is passed over. */

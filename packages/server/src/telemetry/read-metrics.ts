@@ -2,6 +2,7 @@
  * What one scrape tells. With several workers on one port (`SYNAPSE_WORKERS`) any of them is asked: it tells of all, each
  * with its number as the label `worker`.
  */
+import { gunzipSync, gzipSync } from 'node:zlib';
 import type { Bus } from '../bus/bus.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -17,6 +18,8 @@ export interface Place {
 
 /** Prometheus waits for ten seconds by default. */
 const ANSWER_MS = 3_000;
+/** Far more than a worker has to tell. */
+const MOST_BYTES = 64 * 1024 * 1024;
 const UP = 'synapse_worker_up';
 
 export function createReadMetrics(
@@ -29,20 +32,27 @@ export function createReadMetrics(
   const { service, number, workers } = place;
   registry.setDefaultLabels({ worker: String(number) });
   const topic = (of: number): string => `workers.${service}.${of}.metrics`;
-  bus.respond(topic(number), () => registry.metrics());
+  // Series by route may add up to more than one message holds. Packed, they are a twentieth.
+  bus.respond(topic(number), async () => gzipSync(await registry.metrics()).toString('base64'));
   const others = Array.from({ length: workers }, (_, at) => at + 1).filter((one) => one !== number);
 
   return async () => {
-    const told = await Promise.all(others.map((other) => bus.request(topic(other), null, ANSWER_MS)));
+    const answers = await Promise.all(others.map((other) => bus.request(topic(other), null, ANSWER_MS)));
+    const told = answers.map(unpacked);
     metrics.workerUp.set({ worker: String(number) }, 1);
     for (const [at, other] of others.entries()) {
-      metrics.workerUp.set({ worker: String(other) }, typeof told[at] === 'string' ? 1 : 0);
+      metrics.workerUp.set({ worker: String(other) }, told[at] === null ? 0 : 1);
     }
     return joinMetrics(
       await registry.metrics(),
-      told.filter((text) => typeof text === 'string'),
+      told.filter((text) => text !== null),
     );
   };
+}
+
+function unpacked(answer: unknown): string | null {
+  if (typeof answer !== 'string') return null;
+  return gunzipSync(Buffer.from(answer, 'base64'), { maxOutputLength: MOST_BYTES }).toString();
 }
 
 /** All series of a metric stand together, below what is said of it once. Who is up is only known to the one that asks. */

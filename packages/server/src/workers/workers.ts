@@ -2,7 +2,6 @@
  * Several processes that serve as one (`SYNAPSE_WORKERS`). This is their parent: it starts them, replaces one that died,
  * passes on what they tell each other, and stops them. It answers no call itself: they share the listening socket.
  */
-
 import cluster, { type Worker } from 'node:cluster';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';

@@ -4,7 +4,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PausedCommand } from '../../agents/handed-over.ts';
-import { instancesAlive } from '../../instances/index.ts';
 import type { CheckedExecution, Execution } from '../execution.ts';
 import { type HandOverServices, TOPIC } from './hand-over-services.ts';
 import {
@@ -17,6 +16,7 @@ import {
   withdrawOffers,
 } from './hand-over-store.ts';
 import { FORM, handedState, sealState } from './handed-state.ts';
+import { createHeirs } from './heirs.ts';
 import { createTakeOver } from './take-over.ts';
 
 export interface HandOver {
@@ -43,6 +43,7 @@ export function isOfKind({ target, job, confinement, fileJob, order }: CheckedEx
 
 export function createHandOver(services: () => HandOverServices): HandOver {
   const takeOver = createTakeOver(services);
+  const heirs = createHeirs(services);
   const possible = (): boolean => services().database.dialect === 'postgres' && services().bus.shared;
 
   /** Whether it is the heir's from now on: its entry and what is needed to go on, both or neither. */
@@ -120,9 +121,8 @@ export function createHandOver(services: () => HandOverServices): HandOver {
 
   /** Takes out of `open` what is handed on, and what ends meanwhile. */
   const handAll = async (open: Map<string, Execution>): Promise<void> => {
-    const { running, database, bus, lease, clock, deadAfterMs, handOverMs } = services();
-    if (!bus.connected() || !lease.held || handOverMs === 0) return;
-    if ((await instancesAlive(database.queries, database.dialect, clock(), deadAfterMs)) < 2) return;
+    const { running, database, bus, lease, clock, handOverMs } = services();
+    if (!bus.connected() || !lease.held || handOverMs === 0 || !(await heirs.any())) return;
     const owner = lease.instanceId;
     const facts = { owner, heir: null, form: FORM, cancelled: 0, created_at: clock(), sealed: null };
     await offer(
@@ -142,7 +142,8 @@ export function createHandOver(services: () => HandOverServices): HandOver {
         leaving.push(handed.done);
       }
       for (const { id, userId } of open.values()) if (running.find(userId, id) === undefined) open.delete(id);
-      if (open.size > 0) await sleep(POLL_MS);
+      if (open.size === 0 || !(await heirs.any())) break;
+      await sleep(POLL_MS);
     }
     await withdrawOffers(database.queries, owner);
     await Promise.all(leaving);
@@ -150,7 +151,9 @@ export function createHandOver(services: () => HandOverServices): HandOver {
 
   return {
     start: () => {
-      if (possible()) takeOver.start();
+      if (!possible()) return;
+      heirs.start();
+      takeOver.start();
     },
     leave: async () => {
       await takeOver.stop();
