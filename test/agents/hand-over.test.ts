@@ -6,10 +6,8 @@ import { locate } from '../engines/engines.ts';
 import { findNats } from '../engines/nats.ts';
 import { isGone } from '../engines/supervise.ts';
 import type { Instance } from '../instance.ts';
-import { type HandOverRig, startHandOverRig, until } from './hand-over-rig.ts';
+import { type HandOverRig, LATE, startHandOverRig, until } from './hand-over-rig.ts';
 
-/** Somebody has to be taken for dead first. */
-const LATE = { timeout: 120_000, interval: 250 };
 const nats = await locate('nats', findNats);
 
 describeEngine(nats, 'an instance that stops, and another one', (root) => {
@@ -22,18 +20,10 @@ describeEngine(nats, 'an instance that stops, and another one', (root) => {
   afterAll(() => rig?.stop());
 
   const token = () => ({ token: rig.session });
-  const linkTo = async (instance: Instance) => {
-    rig.proxy.cut();
-    rig.proxy.aim(instance.url);
-    rig.proxy.mend();
-    await expect
-      .poll(async () => (await instance.call('GET', '/admin/status', token())).body.instances)
-      .toContainEqual(expect.objectContaining({ asked: true, report: expect.objectContaining({ linked_agents: 1 }) }));
-  };
   /** One that will be stopped, with the agent's link where it is said to be. */
   const leaver = async (link: 'at the leaver' | 'at the heir') => {
     const instance = await rig.join();
-    await linkTo(link === 'at the leaver' ? instance : heir);
+    await rig.linkTo(link === 'at the leaver' ? instance : heir);
     return instance;
   };
   /** New links go to the heir, as a balancer would see to. */
@@ -41,25 +31,9 @@ describeEngine(nats, 'an instance that stops, and another one', (root) => {
     rig.proxy.aim(heir.url);
     expect(await instance.kill('SIGTERM')).toBe(0);
   };
-  const intact = async () => {
-    const { body } = await heir.call('GET', '/synapse/audit/verify', token());
-    expect(body).toMatchObject({ intact: true, findings: [] });
-    expect((await rig.database.query('select execution_id from hand_overs')).rows).toEqual([]);
-  };
-  const printed = async (id: string, stream: 'stdout' | 'stderr') => {
-    let text = '';
-    for (let offset: number | null = 0; offset !== null; ) {
-      const path: string = `/synapse/executions/${id}/output?stream=${stream}&offset=${offset}&limit=60000`;
-      const { body } = await heir.call<{ text: string; next_offset: number | null }>('GET', path, token());
-      text += body.text;
-      offset = body.next_offset;
-    }
-    return text;
-  };
-  const ended = async (id: string) => {
-    await expect.poll(async () => (await rig.result(heir, id, 0)).status, LATE).not.toBe('running');
-    return rig.result(heir, id, 0);
-  };
+  const intact = () => rig.intact(heir);
+  const printed = (id: string, stream: 'stdout' | 'stderr') => rig.printed(heir, id, stream);
+  const ended = (id: string) => rig.ended(heir, id);
 
   it.each(['at the leaver', 'at the heir'] as const)('hands on what prints, whole, with the link %s', async (link) => {
     const instance = await leaver(link);

@@ -23,6 +23,10 @@ const ENTRIES: readonly Entry[] = [
   { command: `printf ${'x'.repeat(5000)} hidden`, machine: 'web-2', source: 'cli' },
 ];
 
+/** Longer than what is looked at first. */
+const LONG = 9_000;
+const moment = (ms: number): string => new Date(ms).toISOString();
+
 describeOnBothDatabases('the search of the audit log', (under) => {
   let database: Database;
   beforeAll(async () => {
@@ -34,6 +38,18 @@ describeOnBothDatabases('the search of the audit log', (under) => {
           ${entry.source ?? 'app'}, ${entry.machine ?? 'web-1'}, ${entry.command}, 1, ${entry.token ?? null}, '', '',
           'test', ${entry.status ?? 'done'}, 0)`.execute(database.queries);
     }
+  });
+
+  beforeAll(async () => {
+    await sql`insert into audit_entries (user_id, seq, id, execution_id, created_at, source, machine, command_template,
+        typed_chars, prev_hash, hash, instance_id, status, exit_code)
+      with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${sql.lit(LONG)})
+      select 'busy', i, 'busy' || i, 'busyrun' || i, i, case i % 3 when 0 then 'mcp' else 'cli' end,
+        case i % 4 when 0 then 'web-2' else 'web-3' end,
+        'git ' || case i % 30 when 0 then 'often ' else '' end || case i % 700 when 0 then 'seldom ' else '' end ||
+          case when i <= 2000 then 'formerly' else '' end,
+        1, '', '', 'test', case i % 900 when 0 then 'refused' else 'done' end, 0
+      from numbers`.execute(database.queries);
   });
 
   const find = async (wanted: Partial<SearchSelection>): Promise<number[]> => {
@@ -59,9 +75,32 @@ describeOnBothDatabases('the search of the audit log', (under) => {
     ['words and filters', { q: 'nginx', source: 'mcp', machine: 'web-1', success: true }, [1]],
     ['words before a place', { q: 'nginx', before: { created_at: 1001, user_id: 'me', seq: 2 } }, [1]],
     ['everybody’s, for an administrator', { q: 'nginx', userId: null }, [5, 2, 1]],
-    ['everybody’s of a state', { status: 'refused', userId: null }, [4]],
+    ['everybody’s of a state', { status: 'refused', userId: null, q: 'deploye' }, [4]],
   ])('finds %s', async (_name, wanted, expected) => {
     expect(await find(wanted)).toEqual(expected);
+  });
+
+  it.each<[string, Partial<SearchSelection>, (entry: number) => boolean]>([
+    ['a word that is everywhere', { q: 'git' }, () => true],
+    ['a word that is often there', { q: 'often' }, (entry) => entry % 30 === 0],
+    ['a word that is seldom there', { q: 'seldom' }, (entry) => entry % 700 === 0],
+    ['a word of long ago', { q: 'formerly' }, (entry) => entry <= 2_000],
+    ['a word and a state', { q: 'git', status: 'refused' }, (entry) => entry % 900 === 0],
+    ['a state', { status: 'refused' }, (entry) => entry % 900 === 0],
+    ['an origin', { source: 'mcp' }, (entry) => entry % 3 === 0],
+    ['a word on a machine', { q: 'often', machine: 'web-2' }, (entry) => entry % 60 === 0],
+    ['a word in a span', { q: 'git', since: moment(3_000), until: moment(3_500) }, (e) => e >= 3_000 && e < 3_500],
+  ])('finds %s in a long log, page after page', async (_name, wanted, has) => {
+    const all = Array.from({ length: LONG }, (_, at) => LONG - at).filter(has);
+    const found: number[] = [];
+    for (let before: SearchSelection['before']; ; ) {
+      const page = await find({ userId: 'busy', ...wanted, before });
+      found.push(...page);
+      if (page.length < 50 || found.length > 500) break;
+      before = { created_at: page.at(-1)!, user_id: 'busy', seq: page.at(-1)! };
+    }
+    expect(found).toEqual(all.slice(0, found.length));
+    expect(found.length).toBe(Math.min(all.length, 550));
   });
 
   it('takes only as many as the page shows', async () => {

@@ -92,14 +92,14 @@ export interface Application {
 
 /** `moved`: a clock that a test moves. `seat`: of this process among the workers of one service. */
 export async function compose(config: Config, log: Logger, moved?: Clock, seat?: Seat): Promise<Application> {
-  const given = { moved, channel: seat?.channel };
+  const given = { moved, seat };
   const ground = await layGround(config, log, given, {
     ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
     ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
     pendingApprovals: () => asking.pending(),
   });
   const { database, key, keys, instanceId, lease, clock, clockSkewMs, bus, metrics, traces } = ground;
-  const { deadAfterMs, events, journeys } = ground;
+  const { deadAfterMs, events, journeys, readMetrics } = ground;
 
   /** Whatever runs or waits for somebody who is shut out ends. */
   const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
@@ -177,6 +177,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
     ...{ agents, bus, deadAfterMs, sealer, auditSeals: keys.auditSeals, orderKey: keys.orders },
     onClosed: createTellOperator(log, metrics),
+    handedOver: (outcome, commands = 1) => metrics.handOvers.inc({ outcome }, commands),
     ...{ journeys, lookLater: () => executions, stopping: stopping.signal },
   });
   const { run, refuse, explain, decide, running, waiting, followJobs, handOver, writeLater, kept } = exec;
@@ -242,9 +243,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   });
   const http = createHttpServer({
     ...{ config, log, metrics, traces, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
-    ...{ routes: routes(services), redactorOf, onChanged: events.changed },
-    pageDirectory: PAGE_DIRECTORY,
-    mcp: mcp.dispatcher,
+    ...{ routes: routes(services), redactorOf, onChanged: events.changed, readMetrics },
+    ...{ pageDirectory: PAGE_DIRECTORY, mcp: mcp.dispatcher },
     agents: { agents, program },
     oauth,
   });

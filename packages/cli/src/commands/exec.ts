@@ -1,17 +1,14 @@
 /** `synapse exec`: starts a command, shows its output as it comes, and exits with the command's exit code. */
-import type { ExecResult, OutputPage } from '@synapse/contract';
+import type { ExecResult } from '@synapse/contract';
 import { type Api, lateExplanation } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, EXIT, usageError } from '../cli-error.ts';
-import { readEvents } from '../event-source.ts';
 import { shellCommand } from '../shell-command.ts';
 import { printable } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
+import { finished, follow, isOpen, printKept } from './follow.ts';
 import { refuseInput } from './refuse-input.ts';
-
-/** The longest time that the service lets a caller wait for a result. */
-const WAIT_SECONDS = 60;
 
 export const exec: Action = async (call) => {
   if (call.options.on !== undefined) return (await import('./exec-many.ts')).execMany(call);
@@ -86,53 +83,11 @@ async function refused(
   return new CliError(message, { code, exitCode, hint: await lateExplanation(code, env) });
 }
 
-/** It runs, or waits for a person. */
-const isOpen = ({ status }: ExecResult): boolean => status === 'running' || status === 'pending';
-
 function sayWaiting({ terminal }: Call, { approval }: ExecResult): void {
   if (approval === undefined) return;
   const { id, expires_at: at, reason, url } = approval;
   terminal.say(tell('exec_waits', { at, reason: printable(reason) }));
   terminal.say(`  ${tell('exec_approve', { synapse: calledAs(terminal.env), id, url: printable(url) })}`);
-}
-
-export async function finished(api: Api, started: ExecResult): Promise<ExecResult> {
-  let result = started;
-  while (isOpen(result)) {
-    result = await api.call('GET', `/synapse/executions/${started.execution_id}?wait_seconds=${WAIT_SECONDS}`);
-  }
-  return result;
-}
-
-/** A command may end before it can be followed. The stream is then empty, and its output is read instead. */
-export async function follow(api: Api, id: string, terminal: Call['terminal']): Promise<void> {
-  const { body } = await api.open(`/synapse/executions/${id}/stream`);
-  let shown = false;
-  for await (const { event, data } of body === null ? [] : readEvents(body)) {
-    if (event === 'end') break;
-    if (event !== 'output') continue;
-    const { stream, text } = JSON.parse(data) as { stream: 'stdout' | 'stderr'; text: string };
-    terminal.write(text, stream);
-    shown = true;
-  }
-  if (!shown) await printKept(api, await api.call('GET', `/synapse/executions/${id}?wait_seconds=60`), terminal);
-}
-
-async function printKept(api: Api, result: ExecResult, terminal: Call['terminal']): Promise<void> {
-  if (!result.truncated) {
-    terminal.write(result.stdout);
-    terminal.write(result.stderr, 'stderr');
-    return;
-  }
-  for (const stream of ['stdout', 'stderr'] as const) {
-    let offset: number | null = 0;
-    while (offset !== null) {
-      const path = `/synapse/executions/${result.execution_id}/output?stream=${stream}&offset=${offset}&limit=60000`;
-      const page: OutputPage = await api.call('GET', path);
-      terminal.write(page.text, stream);
-      offset = page.next_offset;
-    }
-  }
 }
 
 function showWhole({ terminal }: Call, result: ExecResult): void {

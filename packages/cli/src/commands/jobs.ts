@@ -4,7 +4,7 @@ import type { Action } from '../call.ts';
 import { EXIT } from '../cli-error.ts';
 import { table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
-import { finished, follow } from './exec.ts';
+import { finished, follow } from './follow.ts';
 
 export const listJobs: Action = async ({ options, terminal, api }) => {
   const query = options.running === true ? '?status=running' : '';

@@ -63,7 +63,7 @@ export class AgentSession {
     this.signs.linked();
     const resume = all.filter(({ next }) => next === 'resume').map(({ command }) => command.progress);
     link.send({ type: 'welcome', slug: this.#slug, resume, keep: theirs });
-    for (const { command, next } of all) if (next === 'send') command.send(link, boot);
+    for (const { command, next } of all) command.catchUp(next, link, boot);
     const lending = this.#others?.lend(link, proof, theirs);
     this.#held = { link, boot, attempt, lent: lending?.lent ?? null, endLending: () => lending?.end() };
     link.listen({
@@ -230,7 +230,7 @@ export class AgentSession {
       else if (!command.adrift) this.#decline(route, command.id);
       else {
         const next = command.reattach(route.link, route.boot, route.known);
-        if (next === 'send') command.send(route.link, route.boot);
+        command.catchUp(next, route.link, route.boot);
         if (next !== 'lost') this.#follow(command, route);
         else this.#decline(route, command.id);
       }

@@ -108,6 +108,20 @@ describe('a command of another instance', () => {
     expect(await remote.outcome).toEqual({ kind: 'exited', exitCode: 0 });
   });
 
+  it('is stopped over the next link, if the one of its former instance ends before it is dead', async () => {
+    const { remote, link, sent, abort } = begin({ boot: 'boot', taken: 6 });
+    const next = { ...link };
+    remote.catchUp(remote.reattach(link, 'boot', true), link, 'boot');
+    abort.abort();
+    remote.abort();
+    expect(remote.detach(link)).toBe(true);
+    expect(remote.adrift).toBe(true);
+    remote.catchUp(remote.reattach(next, 'boot', true), next, 'boot');
+    expect(sent.map(({ type }) => type)).toEqual(['cancel', 'cancel']);
+    remote.heard({ ...ended, outcome: { kind: 'killed' } });
+    expect(await remote.outcome).toEqual({ kind: 'killed' });
+  });
+
   it.each([
     ['another start of the agent', 'later boot', true],
     ['an agent that does not know it', 'boot', false],

@@ -8,6 +8,8 @@ import { HandedOver, type Position } from './handed-over.ts';
 
 /** The agent itself takes at most five seconds to kill a command. */
 const KILL_CONFIRM_MS = 8_000;
+/** The link of the instance that handed it over may end while it is killed: the agent has time to come back. */
+const BACK_MS = 20_000;
 const LAST_DROPS_MS = 200;
 /** A quarter of the smallest window: an agent or a holder may be older, and go by that one. */
 const ACK_BYTES = LINK_LIMITS.windowBytes / 4;
@@ -40,6 +42,8 @@ export class RemoteCommand {
   #killTimer: NodeJS.Timeout | undefined;
   /** Another instance may go on with it: nothing is taken in, and who wants it stopped waits. */
   #pause: 'paused' | 'given away' | null = null;
+  /** Another instance waited for it before. */
+  readonly #inherited: boolean;
   /** Frames that are on their way belong to whoever waited for it before. */
   #unsynced = false;
   readonly #attached = Promise.withResolvers<void>();
@@ -50,6 +54,7 @@ export class RemoteCommand {
     this.id = command.tag;
     this.#command = command;
     this.#options = options;
+    this.#inherited = from !== null;
     if (from !== null) {
       [this.#boot, this.#started] = [from.boot, true];
       this.#received = this.#consumed = this.#acked = from.taken;
@@ -149,7 +154,10 @@ export class RemoteCommand {
   detach(link: CommandLink): boolean {
     if (this.#link !== link) return false;
     this.#link = null;
-    if (this.#pause === null && this.#options.signal.aborted) this.lose(because('agent_silent'));
+    if (this.#pause === null && this.#options.signal.aborted) {
+      if (!this.#inherited) this.lose(because('agent_silent'));
+      else this.#confirmWithin(BACK_MS);
+    }
     // The agent has ended it: what was on its way to the command is lost.
     else if (this.#feeding?.unfinished()) this.lose(because('agent_away'));
     return true;
@@ -169,8 +177,19 @@ export class RemoteCommand {
     if (this.#pause !== null) return;
     if (this.#link === null) return void this.lose(because('agent_away'));
     this.#link.send({ type: 'cancel', id: this.id });
-    this.#killTimer ??= setTimeout(() => this.lose(because('agent_silent')), KILL_CONFIRM_MS);
+    if (this.#killTimer === undefined) this.#confirmWithin(KILL_CONFIRM_MS);
     if (this.#ended !== null) this.#endSoon();
+  }
+
+  /** What the agent has to be told once it is back. */
+  catchUp(next: 'resume' | 'send' | 'lost', link: CommandLink, boot: string): void {
+    if (next === 'send') this.send(link, boot);
+    else if (next === 'resume' && this.#killTimer !== undefined && !this.#over) this.abort();
+  }
+
+  #confirmWithin(ms: number): void {
+    clearTimeout(this.#killTimer);
+    if (!this.#over) this.#killTimer = setTimeout(() => this.lose(because('agent_silent')), ms);
   }
 
   /** What its agent says of it. */

@@ -1,16 +1,23 @@
 /**
  * Finds entries of the audit log by words, origin, token and state. The index of words (migration 035) gives the newest
- * entries that match; the other filters then choose among those, so one search reads a bounded number of entries.
+ * entries that match; the other filters then choose among those, so one search reads a bounded number of entries. Where
+ * there is no word to look for, the newest entries themselves are looked through.
  */
 import { type AuditSearch, momentMs } from '@synapse/contract';
-import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 import { queryWords } from '../search-index/index.ts';
 import type { AuditRow } from './audit-store.ts';
-import type { AuditSelection } from './listing-store.ts';
+import { type AuditSelection, entriesQuery } from './listing-store.ts';
 
 /** Older matches are found by more words. */
 const MOST_MATCHES = 20_000;
+const FEW_MATCHES = 500;
+/**
+ * On PostgreSQL the index of words knows no order: of a word that is in half of the log it would give half of the log. So
+ * the newest entries are looked at first, a few, then more if the words are among them.
+ */
+const NEWEST = [200, 1_000];
 
 export type SearchSelection = AuditSelection & AuditSearch;
 
@@ -20,14 +27,56 @@ export function isSearch({ q, status, source, token }: AuditSearch): boolean {
 
 export async function searchEntries(queries: Queries, dialect: Dialect, wanted: SearchSelection): Promise<AuditRow[]> {
   const match = wordsOf(wanted);
-  const found = dialect === 'sqlite' ? newestInSqlite(match) : newestInPostgres(match);
+  if (match.begun.length === 0 && wanted.source === undefined && wanted.token === undefined) {
+    return chooseAmong(queries, wanted, newestEntries(queries, dialect, wanted, MOST_MATCHES));
+  }
+  if (dialect === 'sqlite') {
+    // The entries of one user are in the index in the order of their time. A few fill most pages.
+    const few = wanted.userId === null ? [] : await searchMatches(queries, wanted, newestInSqlite(match, FEW_MATCHES));
+    return few.length >= wanted.limit ? few : searchMatches(queries, wanted, newestInSqlite(match, MOST_MATCHES));
+  }
+  for (const newest of NEWEST) {
+    const rows = await searchNewest(queries, match, wanted, newest);
+    if (rows.length >= wanted.limit) return rows;
+    if (rows.length === 0) break;
+  }
+  return searchMatches(queries, wanted, newestInPostgres(match));
+}
+
+function searchMatches(queries: Queries, wanted: SearchSelection, found: RawBuilder<unknown>): Promise<AuditRow[]> {
+  const entries = sql`select audit_entries.* from (${found}) as match join audit_entries
+    on audit_entries.user_id = match.user_id and audit_entries.seq = match.seq`;
+  return chooseAmong(queries, wanted, entries);
+}
+
+/** What matches among so many entries. They are the newest, so where they fill a page, it is the page. */
+function searchNewest(queries: Queries, match: Words, wanted: SearchSelection, newest: number): Promise<AuditRow[]> {
+  // The inner limit keeps PostgreSQL from reading the words of the whole log first.
+  const entries = sql`
+    select newest.* from (${newestEntries(queries, 'postgres', wanted, newest)}) as newest
+    cross join lateral (
+      select words from audit_words where user_id = newest.user_id and seq = newest.seq limit 1
+    ) as said
+    where ${inPostgres(match, sql.ref('said.words'))}`;
+  return chooseAmong(queries, wanted, entries);
+}
+
+async function chooseAmong(
+  queries: Queries,
+  wanted: SearchSelection,
+  entries: Expression<unknown>,
+): Promise<AuditRow[]> {
   const { rows } = await sql<AuditRow>`
-    select entry.* from (${found}) as match
-    join audit_entries as entry on entry.user_id = match.user_id and entry.seq = match.seq
+    select entry.* from (${entries}) as entry
     where ${sql.join(conditions(wanted), sql` and `)}
     order by entry.created_at desc, entry.user_id desc, entry.seq desc
     limit ${wanted.limit}`.execute(queries);
   return rows;
+}
+
+function newestEntries(queries: Queries, dialect: Dialect, wanted: SearchSelection, most: number) {
+  const { userId, until, before, machine, alias, success } = wanted;
+  return entriesQuery(queries, dialect, { userId, until, before, machine, alias, success, limit: most });
 }
 
 interface Words {
@@ -46,16 +95,20 @@ function wordsOf({ q = '', userId, source, token }: SearchSelection): Words {
 }
 
 /** Words are letters and digits only, so nothing in them can be an operator. */
-function newestInSqlite({ whole, begun }: Words): RawBuilder<unknown> {
+function newestInSqlite({ whole, begun }: Words, most: number): RawBuilder<unknown> {
   const match = [...whole.map((word) => `"${word}"`), ...begun.map((word) => `"${word}"*`)].join(' AND ');
   const where = match === '' ? sql`true` : sql`audit_words match ${match}`;
-  return sql`select user_id, seq from audit_words where ${where} order by rowid desc limit ${MOST_MATCHES}`;
+  return sql`select user_id, seq from audit_words where ${where} order by rowid desc limit ${most}`;
+}
+
+function inPostgres({ whole, begun }: Words, words: RawBuilder<unknown>): RawBuilder<SqlBool> {
+  const match = [...whole.map((word) => `'${word}'`), ...begun.map((word) => `'${word}':*`)].join(' & ');
+  return match === '' ? sql<SqlBool>`true` : sql<SqlBool>`${words} @@ ${match}::tsquery`;
 }
 
 /** Materialized, because PostgreSQL would otherwise rather walk the whole log by time and look for the words there. */
-function newestInPostgres({ whole, begun }: Words): RawBuilder<unknown> {
-  const match = [...whole.map((word) => `'${word}'`), ...begun.map((word) => `'${word}':*`)].join(' & ');
-  const where = match === '' ? sql`true` : sql`words @@ ${match}::tsquery`;
+function newestInPostgres(match: Words): RawBuilder<unknown> {
+  const where = inPostgres(match, sql.ref('words'));
   return sql`
     with found as materialized (select user_id, seq, created_at from audit_words where ${where})
     select user_id, seq from found order by created_at desc, user_id desc, seq desc limit ${MOST_MATCHES}`;

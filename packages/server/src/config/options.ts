@@ -155,6 +155,13 @@ export const OPTIONS = {
     'How long running commands may finish after SIGTERM before they are killed, or handed to another instance.',
     wholeNumber(0, 600),
   ),
+  handOverSeconds: option(
+    'SYNAPSE_HAND_OVER_SECONDS',
+    '10',
+    '0 to 600',
+    'After that: how long the other instances may take to come forward for commands on agents. 0: they are killed.',
+    wholeNumber(0, 600),
+  ),
   metricsToken: option(
     'SYNAPSE_METRICS_TOKEN',
     null,

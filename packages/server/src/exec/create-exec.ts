@@ -57,7 +57,13 @@ import { createWriteLater, type WriteLater } from './write-later.ts';
 export interface ExecParts {
   readonly config: Pick<
     Config,
-    'machineConcurrency' | 'userConcurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars' | 'repeatedOutput'
+    | 'machineConcurrency'
+    | 'userConcurrency'
+    | 'execPerMinute'
+    | 'shellSeconds'
+    | 'handOverSeconds'
+    | 'maxReturnChars'
+    | 'repeatedOutput'
   >;
   readonly database: Database;
   readonly clock: Clock;
@@ -87,6 +93,7 @@ export interface ExecParts {
   readonly deadAfterMs: number;
   /** For what is kept of a command that is handed to another instance. */
   readonly sealer: Sealer;
+  readonly handedOver: HandOverServices['handedOver'];
   /** Seals the entries of the audit log. */
   readonly auditSeals: Buffer;
   /** Digests of orders are made with it. */
@@ -139,6 +146,7 @@ export function createExec(parts: ExecParts): Exec {
   const services: DecideServices & FollowJobsServices & HandOverServices & OnceServices & WayServices = {
     ...parts,
     handEntry: createHandEntry(parts.lease.instanceId, parts.auditSeals),
+    handOverMs: config.handOverSeconds * 1000,
     mayHandOver: (execution) => parts.bus.shared && isOfKind(execution),
     ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency, keepJob, lookUp },
     tidyJobs: followJobs,

@@ -1,5 +1,5 @@
 /** The output of a command as it comes: listened to here, or asked for page by page if it runs on another instance. */
-import type { OutputQuery } from '@synapse/contract';
+import { EXECUTION_LIMITS, type OutputQuery } from '@synapse/contract';
 import type { Execution } from '../exec/execution.ts';
 import type { Stream } from '../exec/output.ts';
 import type { RedactedPage } from '../exec/redacted-page.ts';
@@ -32,14 +32,18 @@ export interface FarExecution {
 
 const PAGE_CHARS = 60_000;
 const LOOK_SECONDS = 1;
-/** For each stream: the first part stays where it is, later parts may still be cut from the middle. */
-const LIVE_CHARS = 1_000_000;
+/**
+ * So much is shown as it comes: the first half of what is kept stays where it is, in characters of up to four bytes.
+ * What comes later may still be cut from the middle, and is shown when the command has ended.
+ */
+const LIVE_CHARS = { stdout: EXECUTION_LIMITS.stdoutBytes / 8, stderr: EXECUTION_LIMITS.stderrBytes / 8 };
 
 export async function followFar(far: FarExecution, listener: Listener, signal: AbortSignal): Promise<void> {
   const sent = { stdout: 0, stderr: 0 };
   const sendNew = async (stream: Stream, ended: boolean): Promise<boolean> => {
-    while (sent[stream] < LIVE_CHARS) {
-      const page = await far.page({ stream, offset: sent[stream], limit: PAGE_CHARS });
+    while (ended || sent[stream] < LIVE_CHARS[stream]) {
+      const room = ended ? PAGE_CHARS : Math.min(PAGE_CHARS, LIVE_CHARS[stream] - sent[stream]);
+      const page = await far.page({ stream, offset: sent[stream], limit: room });
       if (page === null) return true;
       // Half a character at the end of the output so far is not a character yet.
       const text = ended ? page.text : cutRedacted(page.text, 0, page.text.search(/\ufffd{0,3}$/));

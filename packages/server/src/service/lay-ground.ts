@@ -2,7 +2,6 @@
 import type { Logger } from 'pino';
 import type { Bus, BusMeter } from '../bus/bus.ts';
 import { createBus } from '../bus/create-bus.ts';
-import type { ParentChannel } from '../bus/worker-bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
@@ -13,9 +12,11 @@ import type { GaugeSources } from '../telemetry/gauges.ts';
 import { createJourneys, type Journeys } from '../telemetry/journey.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import type { OpenTraces } from '../telemetry/open-traces.ts';
+import { createReadMetrics, type ReadMetrics } from '../telemetry/read-metrics.ts';
 import { wantedTraces } from '../telemetry/wanted-traces.ts';
 import type { MasterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
+import type { Seat } from '../workers/seat.ts';
 import { openStorage } from './open-storage.ts';
 import { VERSION } from './service-version.ts';
 
@@ -32,6 +33,7 @@ export interface Ground {
   readonly clockSkewMs: () => number;
   readonly bus: Bus;
   readonly metrics: Metrics;
+  readonly readMetrics: ReadMetrics;
   readonly events: Events;
   readonly traces: OpenTraces | null;
   readonly journeys: Journeys;
@@ -43,16 +45,16 @@ export type LaterSources = Pick<
   'runningCommands' | 'oldestRunningSeconds' | 'waitingCommands' | 'linkedAgents' | 'pendingApprovals'
 >;
 
-/** `moved`: a clock that a test moves. `channel`: of a worker, to its parent. */
+/** `moved`: a clock that a test moves. `seat`: of a worker among those of one service. */
 export interface Given {
   readonly moved: Clock | undefined;
-  readonly channel: ParentChannel | undefined;
+  readonly seat: Seat | undefined;
 }
 
 export async function layGround(
   config: Config,
   log: Logger,
-  { moved, channel }: Given,
+  { moved, seat }: Given,
   later: LaterSources,
 ): Promise<Ground> {
   const { database, key } = await openStorage(config, log);
@@ -70,7 +72,8 @@ export async function layGround(
     count: (outcome) => metrics.busMessages.inc({ outcome }),
     answeredIn: (seconds) => metrics.busRoundTrip.observe(seconds),
   };
-  const bus = await createBus({ ...config, keys, clock: databaseClock, log, meter, channel });
+  const bus = await createBus({ ...config, keys, clock: databaseClock, log, meter, channel: seat?.channel });
+  const place = seat === undefined ? null : { ...seat, workers: config.workers };
   const resource = { version: VERSION, instanceId };
   const traces = await wantedTraces(config, resource, databaseClock, log, (outcome, spans) =>
     metrics.spans.inc({ outcome }, spans),
@@ -78,6 +81,7 @@ export async function layGround(
   const observe = (stage: Stage, seconds: number): void => metrics.stages.observe({ stage }, seconds);
   return {
     ...{ database, key, keys, instanceId, deadAfterMs, lease, clock, clockSkewMs, bus, metrics, traces },
+    readMetrics: createReadMetrics(metrics, bus, place),
     ...{ events: createEvents(bus), journeys: createJourneys({ observe, traces }) },
   };
 }

@@ -8,6 +8,9 @@ export interface Seat {
   /** For its own checkpoints. The first has the data directory itself, as a service without workers. */
   readonly folder: string;
   readonly channel: ParentChannel;
+  /** Its number, and what the service of all its workers is called on a bus that others share. */
+  readonly number: number;
+  readonly service: string;
   /** It listens. `line`: what its parent tells the operator. */
   ready(line: string): void;
   onParentGone(leave: () => void): void;
@@ -15,6 +18,8 @@ export interface Seat {
 
 /** Where a worker finds its number. It outlives the worker: whoever takes its place has the same. */
 export const SEAT = 'WORKER_SEAT';
+/** A name that all workers of one parent have. */
+export const SERVICE = 'WORKER_SERVICE';
 
 export interface Ready {
   readonly ready: string;
@@ -22,12 +27,15 @@ export interface Ready {
 
 export function takeSeat(dataDir: string): Seat {
   const seat = Number(process.env[SEAT]);
+  const service = process.env[SERVICE] ?? '';
   delete process.env[SEAT];
+  delete process.env[SERVICE];
   // Without this, a worker whose parent is gone ends at once: its commands would have no time to finish.
   cluster.worker!.exitedAfterDisconnect = true;
   const isUp = (): boolean => process.connected;
   const send = boundedSend((message, done) => void process.send?.(message, undefined, undefined, done), isUp);
   return {
+    ...{ number: seat, service },
     folder: seat === 1 ? dataDir : join(dataDir, `worker-${seat}`),
     channel: {
       send,

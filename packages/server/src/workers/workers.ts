@@ -3,11 +3,12 @@
  * passes on what they tell each other, and stops them. It answers no call itself: they share the listening socket.
  */
 import cluster, { type Worker } from 'node:cluster';
+import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { ToParent } from '../bus/worker-bus.ts';
 import type { Config } from '../config/read-config.ts';
 import { boundedSend } from './bounded-send.ts';
-import { type Ready, SEAT } from './seat.ts';
+import { type Ready, SEAT, SERVICE } from './seat.ts';
 import { createSwitchboard } from './switchboard.ts';
 import { GIVE_UP, whenReplaced } from './when-replaced.ts';
 
@@ -18,17 +19,18 @@ const LAST_MS = 30_000;
 
 export const isParent = (): boolean => cluster.isPrimary;
 
-type Wishes = Pick<Config, 'workers' | 'lameDuckSeconds' | 'drainSeconds'>;
+type Wishes = Pick<Config, 'workers' | 'lameDuckSeconds' | 'drainSeconds' | 'handOverSeconds'>;
 
 /** Never returns: the process ends when the last worker has ended, with 1 if they did not end because they were told to. */
 export async function runWorkers(
-  { workers: count, lameDuckSeconds, drainSeconds }: Wishes,
+  { workers: count, lameDuckSeconds, drainSeconds, handOverSeconds }: Wishes,
   log: Logger,
 ): Promise<void> {
   // They take connections themselves, so none is lost on the way to one that dies.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ serialization: 'advanced' });
   const switchboard = createSwitchboard();
+  const service = randomUUID();
   const alive = new Set<Worker>();
   const waiting = new Set<NodeJS.Timeout>();
   let stopping = false;
@@ -47,7 +49,7 @@ export async function runWorkers(
       failed = true;
       for (const worker of alive) worker.process.kill('SIGKILL');
     };
-    setTimeout(late, (lameDuckSeconds + drainSeconds) * 1000 + LAST_MS);
+    setTimeout(late, (lameDuckSeconds + drainSeconds + handOverSeconds) * 1000 + LAST_MS);
     endIfOver();
   };
   const giveUp = (message: string): void => {
@@ -59,7 +61,7 @@ export async function runWorkers(
   /** Resolves with the line that says where it listens; null: it ended before. */
   const start = (seat: number, died = 0): Promise<string | null> => {
     const { promise, resolve } = Promise.withResolvers<string | null>();
-    const worker = cluster.fork({ [SEAT]: String(seat) });
+    const worker = cluster.fork({ [SEAT]: String(seat), [SERVICE]: service });
     alive.add(worker);
     const isUp = (): boolean => worker.isConnected();
     switchboard.join(

@@ -12,6 +12,12 @@ import type { ExecServices } from '../run-exec.ts';
 /** Somebody offers something, or has given something away. */
 export const TOPIC = 'hand-overs.news';
 
+/**
+ * What becomes of a command when an instance stops. At the one that stops: handed, unclaimed (nobody took it). At the
+ * one that goes on with it: taken, lost (it cannot).
+ */
+export type HandOverOutcome = 'handed' | 'unclaimed' | 'taken' | 'lost';
+
 export interface HandOverServices extends ExecServices {
   readonly database: Database;
   readonly agents: Pick<Agents, 'pause' | 'resume'>;
@@ -21,6 +27,10 @@ export interface HandOverServices extends ExecServices {
   readonly lease: Lease;
   readonly log: Logger;
   readonly sealer: Sealer;
+  /** Counts. */
+  readonly handedOver: (outcome: HandOverOutcome, commands?: number) => void;
   /** An instance that gave no sign of life for this long is dead. */
   readonly deadAfterMs: number;
+  /** So long the others have time to come forward when this one stops. */
+  readonly handOverMs: number;
 }

@@ -4,7 +4,6 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PausedCommand } from '../../agents/handed-over.ts';
-import { instancesAlive } from '../../instances/index.ts';
 import type { CheckedExecution, Execution } from '../execution.ts';
 import { type HandOverServices, TOPIC } from './hand-over-services.ts';
 import {
@@ -17,6 +16,7 @@ import {
   withdrawOffers,
 } from './hand-over-store.ts';
 import { FORM, handedState, sealState } from './handed-state.ts';
+import { createHeirs } from './heirs.ts';
 import { createTakeOver } from './take-over.ts';
 
 export interface HandOver {
@@ -29,8 +29,8 @@ export interface HandOver {
   expire(): Promise<void>;
 }
 
-/** So long one of the others has time to come forward, and then to come for it. */
-const CLAIM_MS = 10_000;
+/** So long whoever came forward has time to come for it. It may still do so when this one is gone. */
+const COLLECT_MS = 10_000;
 const POLL_MS = 100;
 /** What is left of a hand-over whose instances are both dead. */
 const KEPT_MS = 10 * 60_000;
@@ -43,6 +43,7 @@ export function isOfKind({ target, job, confinement, fileJob, order }: CheckedEx
 
 export function createHandOver(services: () => HandOverServices): HandOver {
   const takeOver = createTakeOver(services);
+  const heirs = createHeirs(services);
   const possible = (): boolean => services().database.dialect === 'postgres' && services().bus.shared;
 
   /** Whether it is the heir's from now on: its entry and what is needed to go on, both or neither. */
@@ -82,7 +83,7 @@ export function createHandOver(services: () => HandOverServices): HandOver {
     };
     stopper.signal.addEventListener('abort', forward, { once: true });
     if (stopper.signal.aborted) forward();
-    const until = performance.now() + CLAIM_MS;
+    const until = performance.now() + COLLECT_MS;
     while (performance.now() < until) {
       if (!(await isWaiting(database.queries, id).catch(() => true))) break;
       await sleep(POLL_MS);
@@ -92,7 +93,7 @@ export function createHandOver(services: () => HandOverServices): HandOver {
 
   /** Null: it was not handed on, and may be offered still. */
   const handOn = async (execution: Execution, heir: string): Promise<{ done: Promise<void> } | null> => {
-    const { agents, bus, log } = services();
+    const { agents, bus, log, handedOver } = services();
     const paused = agents.pause(execution.target.id, execution.id);
     if (paused === null) return null;
     if (!(await give(execution, paused, heir))) {
@@ -100,16 +101,28 @@ export function createHandOver(services: () => HandOverServices): HandOver {
       return null;
     }
     paused.letGo();
+    handedOver('handed');
     bus.publish(TOPIC, null);
     log.info({ execution_id: execution.id, machine: execution.machine, heir }, 'a command was handed over');
     return { done: awaitHeir(execution, paused) };
   };
 
+  /** Those that nobody took are killed with the others. */
   const leave = async (): Promise<void> => {
-    const { running, database, bus, lease, clock, deadAfterMs } = services();
+    const { running, log, handedOver } = services();
     const open = new Map(running.list().flatMap((one) => (isOfKind(one) ? [[one.id, one] as const] : [])));
-    if (open.size === 0 || !bus.connected() || !lease.held) return;
-    if ((await instancesAlive(database.queries, database.dialect, clock(), deadAfterMs)) < 2) return;
+    if (open.size === 0) return;
+    await handAll(open).finally(() => {
+      if (open.size === 0) return;
+      handedOver('unclaimed', open.size);
+      log.warn({ commands: open.size }, 'nobody takes over what still runs on agents');
+    });
+  };
+
+  /** Takes out of `open` what is handed on, and what ends meanwhile. */
+  const handAll = async (open: Map<string, Execution>): Promise<void> => {
+    const { running, database, bus, lease, clock, handOverMs } = services();
+    if (!bus.connected() || !lease.held || handOverMs === 0 || !(await heirs.any())) return;
     const owner = lease.instanceId;
     const facts = { owner, heir: null, form: FORM, cancelled: 0, created_at: clock(), sealed: null };
     await offer(
@@ -118,7 +131,7 @@ export function createHandOver(services: () => HandOverServices): HandOver {
     );
     bus.publish(TOPIC, null);
     const leaving: Promise<void>[] = [];
-    const until = performance.now() + CLAIM_MS;
+    const until = performance.now() + handOverMs;
     while (open.size > 0 && performance.now() < until) {
       // One after the other: each may hold megabytes.
       for (const { execution_id, heir } of await claimedFrom(database.queries, owner)) {
@@ -129,7 +142,8 @@ export function createHandOver(services: () => HandOverServices): HandOver {
         leaving.push(handed.done);
       }
       for (const { id, userId } of open.values()) if (running.find(userId, id) === undefined) open.delete(id);
-      if (open.size > 0) await sleep(POLL_MS);
+      if (open.size === 0 || !(await heirs.any())) break;
+      await sleep(POLL_MS);
     }
     await withdrawOffers(database.queries, owner);
     await Promise.all(leaving);
@@ -137,7 +151,9 @@ export function createHandOver(services: () => HandOverServices): HandOver {
 
   return {
     start: () => {
-      if (possible()) takeOver.start();
+      if (!possible()) return;
+      heirs.start();
+      takeOver.start();
     },
     leave: async () => {
       await takeOver.stop();

@@ -32,7 +32,7 @@ export function createTakeOver(services: () => HandOverServices): TakeOver {
   let looking: Promise<unknown> = Promise.resolve();
 
   const take = async (row: HandOverRow): Promise<void> => {
-    const { audit, running, database, log, lease } = services();
+    const { audit, running, database, log, lease, handedOver } = services();
     const { user_id: userId, execution_id: id } = row;
     if (running.find(userId, id) === undefined) {
       const reopened = await audit.reopen(userId, id);
@@ -41,12 +41,14 @@ export function createTakeOver(services: () => HandOverServices): TakeOver {
           if (cannotServe(error)) throw error;
           log.error({ err: error, execution_id: id }, 'a command that was handed over cannot be gone on with');
           await giveUp(services(), reopened);
+          handedOver('lost');
           return null;
         });
         if (execution !== null) {
           const finished = carryOut(services(), execution);
           finished.catch(() => undefined);
           running.add({ ...execution, finished });
+          handedOver('taken');
           log.info({ execution_id: id, machine: execution.machine }, 'a command is waited for from here');
         }
       }

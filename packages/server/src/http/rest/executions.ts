@@ -175,7 +175,8 @@ export const getOutput = ({ executions }: ExecutionServices) =>
 
 export const followExecution = ({ executions, sessions, openStreams }: ExecutionServices) =>
   endpoint({
-    summary: 'The output of a running execution as it comes (server-sent events), from its start.',
+    summary:
+      'The output of a running execution as it comes (server-sent events), from its start. A stream that closes without the event `end` was cut: open it again, on any instance.',
     access: 'user',
     params: IdParams,
     answer: null,
@@ -189,7 +190,10 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const send = (stream: string, text: string) => writer.sendText('output', { stream, text });
       const ended = await executions.follow(userId, params.id, send, writer.gone).catch(() => null);
-      if (ended !== null) {
+      // Without an end, whoever reads connects again. It may run on at another instance: a command of an agent that was
+      // handed over, a job.
+      const over = ended !== null && ended.status !== 'running' && ended.status !== 'pending';
+      if (over) {
         const { status, exit_code, refusal } = ended;
         writer.send('end', tellIn({ status, exit_code, refusal }, language));
       }
