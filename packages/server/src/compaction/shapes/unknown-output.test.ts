@@ -84,7 +84,7 @@ describe('what is drawn or said again', () => {
     const between = (word: string) => [word, ...block, ...failed];
     const { text } = shorten(['alder', 'birch', 'cedar', 'elm', 'fir', 'ginkgo'].flatMap(between));
     expect(text.split('b long explanation').length).toBe(2);
-    expect(text).toMatch(/… 6 lines as above, from “a long explanation[^”]*” to “f long/);
+    expect(text).toMatch(/… 6 lines as above, from “a long explanation[^”]*”/);
     expect(text.split('gate three: error 7').length).toBe(7);
   });
 
