@@ -15,8 +15,8 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     // For two cores: tests wait for processes and clocks as much as they compute.
     maxWorkers: 3,
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 480_000,
+    hookTimeout: 480_000,
     teardownTimeout: 120_000,
     restoreMocks: true,
     // Nobody waits that long but a busy machine. Below the minute that commands sleep which must be killed.

@@ -22,6 +22,8 @@ const COMMAND = 'echo "the answer is $((40 + 2))"';
 const WRONG = `dk_ai_${'x'.repeat(48)}`;
 /** What every refusal says in some form: the token is the problem, and what to do. */
 const GENERATE = /Jeton IA|Generate a new token/;
+/** What a client shows that stumbled over the refusal. A port or a process may have 405 in its number, too. */
+const STUMBLED = /ZodError|SSE error.*\b405\b|(?:HTTP|status|code|error)[^0-9]{0,20}\b405\b|Method Not Allowed/i;
 
 let service: Service;
 beforeAll(async () => {
@@ -116,7 +118,8 @@ for (const rig of RIGS) {
         rig.prepare(home, model.url);
         const { text } = await rig.status({ ...home, run: withEnv(home, env) }, program(), model.url);
         expect(text).toMatch(SHOWN[rig.client]![state]);
-        expect(text).not.toMatch(/ZodError|SSE error.*405|dk_ai_/);
+        expect(text).not.toMatch(STUMBLED);
+        expect(text).not.toContain('dk_ai_');
         expect(model.offered.flat().filter((name) => /synapse_exec$/.test(name))).toEqual([]);
       } finally {
         await model.stop();
@@ -133,7 +136,8 @@ for (const rig of RIGS) {
         rig.prepare(home, model.url);
         await askWithTools(model, () => rig.ask({ ...home, run: withEnv(home, env) }, program(), model.url));
         expect(model.results.join()).toMatch(GENERATE);
-        expect(model.results.join()).not.toMatch(/ZodError|405|the answer is 42/);
+        expect(model.results.join()).not.toMatch(STUMBLED);
+        expect(model.results.join()).not.toContain('the answer is 42');
       } finally {
         await model.stop();
         home.remove();
@@ -199,7 +203,7 @@ describe('mcp-remote', () => {
     const { program, args, env } = entryFor(state === 'wrong' ? WRONG : token);
     const { text } = await home.run(program, args, env);
     expect(text).toContain('Generate a new token at');
-    expect(text).not.toMatch(/ZodError|405/);
+    expect(text).not.toMatch(STUMBLED);
     expect(text).not.toContain(token);
     home.remove();
   });

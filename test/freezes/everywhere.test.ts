@@ -43,7 +43,11 @@ describeEngine(located, 'a freeze over two instances', (roots) => {
   let deaf: Instance;
   beforeAll(async () => {
     [pair, sshd, engine] = await Promise.all([
-      startPair(roots().nats, { SYNAPSE_MACHINE_CONCURRENCY: '40', SYNAPSE_USER_CONCURRENCY: '40' }),
+      startPair(roots().nats, {
+        ...{ SYNAPSE_MACHINE_CONCURRENCY: '40', SYNAPSE_USER_CONCURRENCY: '40' },
+        // Nobody is to lose a lease here, also where twenty commands at once keep a slow computer busy.
+        SYNAPSE_INSTANCE_DEAD_SECONDS: '60',
+      }),
       startSshd(roots().sshd),
       startDockerd(roots().docker),
     ]);

@@ -40,39 +40,32 @@ function watchFiles(page: Page) {
 it.each([
   ['nobody answers', () => line.cut()],
   ['a proxy answers in its place', () => line.cutBehindProxy()],
-])(
-  'says that the service is away if %s, opens other pages meanwhile, and comes back by itself',
-  {
-    timeout: 240_000,
-  },
-  async (_, lose) => {
-    const person = await visit(browser, line);
-    const { page, signIn, expectLostConnection, expectRefusal, leave } = person;
-    page.setDefaultTimeout(90_000);
-    const files = watchFiles(page);
-    await signIn();
-    await page.goto('/machines');
-    await page.getByRole('heading', { name: 'Machines' }).waitFor();
-    await page.locator('[data-machine]').first().waitFor();
-    // The other pages are fetched ahead, so that they open without the service.
-    await expect.poll(files.haveCome, { interval: 500 }).toBe(true);
-    expect(await files.haveCome()).toBe(true);
-    expectLostConnection();
-    expectRefusal(502);
-    lose();
-    const banner = page.locator('.strip-lost').getByText('Le service ne répond pas.');
-    await banner.waitFor();
-    await page.getByRole('link', { name: 'Exécutions' }).click();
-    await page.getByRole('heading', { name: 'Exécutions' }).waitFor();
-    // Asked in vain, and given up.
-    const given = page.getByRole('alert').getByText('Pas de connexion');
-    await given.waitFor();
-    if (process.env.AWAY === 'minute') await sleep(60_000);
-    line.mend();
-    await banner.waitFor({ state: 'detached' });
-    // Nothing was reloaded, and nothing needs to be.
-    await page.getByText('Aucune commande pour l’instant').waitFor();
-    expect(await given.count()).toBe(0);
-    await leave();
-  },
-);
+])('says that the service is away if %s, opens other pages meanwhile, and comes back by itself', async (_, lose) => {
+  const person = await visit(browser, line);
+  const { page, signIn, expectLostConnection, expectRefusal, leave } = person;
+  const files = watchFiles(page);
+  await signIn();
+  await page.goto('/machines');
+  await page.getByRole('heading', { name: 'Machines' }).waitFor();
+  await page.locator('[data-machine]').first().waitFor();
+  // The other pages are fetched ahead, so that they open without the service.
+  await expect.poll(files.haveCome, { interval: 500 }).toBe(true);
+  expect(await files.haveCome()).toBe(true);
+  expectLostConnection();
+  expectRefusal(502);
+  lose();
+  const banner = page.locator('.strip-lost').getByText('Le service ne répond pas.');
+  await banner.waitFor();
+  await page.getByRole('link', { name: 'Exécutions' }).click();
+  await page.getByRole('heading', { name: 'Exécutions' }).waitFor();
+  // Asked in vain, and given up.
+  const given = page.getByRole('alert').getByText('Pas de connexion');
+  await given.waitFor();
+  if (process.env.AWAY === 'minute') await sleep(60_000);
+  line.mend();
+  await banner.waitFor({ state: 'detached' });
+  // Nothing was reloaded, and nothing needs to be.
+  await page.getByText('Aucune commande pour l’instant').waitFor();
+  expect(await given.count()).toBe(0);
+  await leave();
+});

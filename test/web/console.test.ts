@@ -102,12 +102,9 @@ it('wraps a long line together with its number', async () => {
   expect(shown.aside).toBe(0);
 });
 
-it('holds a million lines, says what it let go, and leaves the reader with their line', {
-  timeout: 300_000,
-}, async () => {
+it('holds a million lines, says what it let go, and leaves the reader with their line', async () => {
   const person = await open();
   const { page } = person;
-  page.setDefaultTimeout(120_000);
   const place = mkdtempSync(join(tmpdir(), 'synapse-web-tail-'));
   const go = join(place, 'go');
   try {

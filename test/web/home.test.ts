@@ -64,7 +64,7 @@ it('asks of a person only what their plan allows', async () => {
   expect(await page.getByText('Une première commande').count()).toBe(0);
 });
 
-it('still shows what has been running for longer than the newest commands', { timeout: 240_000 }, async () => {
+it('still shows what has been running for longer than the newest commands', async () => {
   const long = 'echo still-at-it; sleep 280';
   void call('POST', '/synapse/exec', { machine: 'local', command: long, timeout_seconds: 290 });
   const { page, signIn } = await visit();
@@ -91,7 +91,7 @@ it('still shows what has been running for longer than the newest commands', { ti
   await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
-it('names a client that was connected by OAuth, and what it runs', { timeout: 120_000 }, async () => {
+it('names a client that was connected by OAuth, and what it runs', async () => {
   const { tokens } = await connect(url(), ADMIN);
   const { page, signIn } = await visit();
   await signIn();

@@ -29,9 +29,7 @@ const press = async (page: Page, name: RegExp): Promise<void> => {
   await page.keyboard.press('Enter');
 };
 
-it('signs in, makes a token, approves, runs, stops and revokes by the keyboard alone', {
-  timeout: 240_000,
-}, async () => {
+it('signs in, makes a token, approves, runs, stops and revokes by the keyboard alone', async () => {
   const { page } = await visit({ viewport: { width: 1280, height: 860 } });
   // Nobody moves a mouse here: any click of one is an error.
   await page.addInitScript(() => {
@@ -106,7 +104,7 @@ it('signs in, makes a token, approves, runs, stops and revokes by the keyboard a
   await expect.poll(async () => JSON.stringify(await call({ command: 'true' }))).toContain('token_revoked');
 });
 
-it('shows two people the same, whoever changed it', { timeout: 240_000 }, async () => {
+it('shows two people the same, whoever changed it', async () => {
   const [ada, bob] = [await visit(), await visit()];
   for (const { signIn } of [ada, bob]) await signIn();
   const { request } = ada.page.context();
@@ -149,7 +147,7 @@ it('shows two people the same, whoever changed it', { timeout: 240_000 }, async 
   );
 });
 
-it('shows a change while others come faster than they can be asked for', { timeout: 120_000 }, async () => {
+it('shows a change while others come faster than they can be asked for', async () => {
   const { page, signIn } = await visit();
   await signIn();
   await page.goto('/aliases');

@@ -7,9 +7,7 @@ const { url, visit } = stage();
 beforeAll(async () => void (await furnish(url())));
 
 describe('the policy', () => {
-  it('is typed, refused with line and column, replayed, put in force, and kept from a second window', {
-    timeout: 180_000,
-  }, async () => {
+  it('is typed, refused with line and column, replayed, put in force, and kept from a second window', async () => {
     const { page, signIn, expectRefusal, checkAccessibility } = await visit();
     await signIn();
     await page.goto('/settings/policy');

@@ -18,19 +18,18 @@ async function open(path: string): Promise<Page> {
   return page;
 }
 
-const PATIENT = { timeout: 180_000 };
 const CHANGED = 'Modifié ailleurs pendant que vous écrivez';
 const told = (form: Locator): Promise<void> => form.getByText(CHANGED).waitFor();
 
-it('in a policy; then one of the two is chosen', PATIENT, async () => {
+it('in a policy; then one of the two is chosen', async () => {
   await call('PUT', '/synapse/policy', { text: '# first\n' });
   const page = await open('/settings/policy');
   const section = page.getByRole('region', { name: 'Politique' });
   const text = section.getByRole('textbox', { name: 'Texte de la politique' });
-  await expect.poll(() => text.inputValue(), { timeout: 30_000 }).toBe('# first\n');
+  await expect.poll(() => text.inputValue()).toBe('# first\n');
   // Nothing is being typed: what others store is shown.
   await call('PUT', '/synapse/policy', { text: '# second\n' });
-  await expect.poll(() => text.inputValue(), { timeout: 30_000 }).toBe('# second\n');
+  await expect.poll(() => text.inputValue()).toBe('# second\n');
   expect(await section.getByText(CHANGED).count()).toBe(0);
 
   await text.fill('# mine\n');
@@ -52,7 +51,7 @@ it('in a policy; then one of the two is chosen', PATIENT, async () => {
   await call('PUT', '/synapse/policy', { text: '' });
 });
 
-it('in an item of the roadmap, also when its card is moved', PATIENT, async () => {
+it('in an item of the roadmap, also when its card is moved', async () => {
   const { id: project } = await call('POST', '/tda/projects', { name: 'Refonte', description: '' });
   const { id } = await call('POST', `/tda/projects/${project}/roadmap`, { title: 'Migrer', content: 'first' });
   const page = await open(`/projects/${project}`);
@@ -69,7 +68,7 @@ it('in an item of the roadmap, also when its card is moved', PATIENT, async () =
   await page.locator('[data-column=doing]').getByText('what I think of it').waitFor();
 });
 
-it('in the name of a project, while an assistant works on it', PATIENT, async () => {
+it('in the name of a project, while an assistant works on it', async () => {
   const { id: project } = await call('POST', '/tda/projects', { name: 'Atelier', description: 'first' });
   const page = await open(`/projects/${project}`);
   await page.getByRole('button', { name: 'Modifier', exact: true }).click();
@@ -88,7 +87,7 @@ it('in the name of a project, while an assistant works on it', PATIENT, async ()
   await page.getByText('theirs').waitFor();
 });
 
-it('in a machine, and what is chosen in it', PATIENT, async () => {
+it('in a machine, and what is chosen in it', async () => {
   const page = await open('/machines');
   await chooseAction(page, 'web-1', 'Modifier web-1');
   const form = page.getByRole('dialog');
@@ -106,7 +105,7 @@ it('in a machine, and what is chosen in it', PATIENT, async () => {
   expect(await form.locator('input[name=label]').inputValue()).toBe('Le leur');
 });
 
-it('in an alias that is edited in place', PATIENT, async () => {
+it('in an alias that is edited in place', async () => {
   await call('PUT', '/synapse/aliases/zzt', { command: 'echo first' });
   const page = await open('/aliases');
   const row = page.locator('[data-alias=zzt]');

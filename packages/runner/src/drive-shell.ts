@@ -6,6 +6,7 @@ import { EndScanner } from './end-scanner.ts';
 import type { Outcome, OutputSink, RunOptions } from './executor.ts';
 import { feed } from './feed-input.ts';
 import { HandshakeChain } from './handshake-chain.ts';
+import { startPatience } from './patience.ts';
 import { drained, type Pump, pump, settled } from './pump-output.ts';
 import { STAND_DOWN } from './watchdog.ts';
 
@@ -184,12 +185,14 @@ async function flush(output: OutputSink, out: EndScanner, err: EndScanner): Prom
 
 function deadline(wholeMs: number, firstMs = wholeMs) {
   const { promise, resolve } = Promise.withResolvers<'late'>();
-  const timers = [wholeMs, firstMs].map((ms) => setTimeout(resolve, ms, 'late'));
+  const late = () => resolve('late');
+  const [clearWhole, clearFirst] = [startPatience(wholeMs, late), startPatience(firstMs, late)];
   return {
     promise,
-    firstIsReady: () => clearTimeout(timers[1]),
+    firstIsReady: clearFirst,
     clear: () => {
-      for (const timer of timers) clearTimeout(timer);
+      clearWhole();
+      clearFirst();
     },
   };
 }

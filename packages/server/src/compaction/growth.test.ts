@@ -44,7 +44,7 @@ function repeated(text: string, size: number): string {
 }
 
 describe('work grows in step with the output', () => {
-  it('in every filter', { timeout: 300_000 }, async () => {
+  it('in every filter', async () => {
     const session = new Session();
     session.connect();
     const outgrown: string[] = [];

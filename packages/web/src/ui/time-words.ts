@@ -10,6 +10,11 @@ const STEPS = [
   ['year', Number.POSITIVE_INFINITY],
 ] as const;
 
+/** The country comes from the browser: an English reader in London expects 16 November, not November 16. */
+export function localeOf(language: string, preferred: readonly string[] = navigator.languages): string {
+  return preferred.find((locale) => locale.split('-')[0] === language) ?? language;
+}
+
 export function relativeTime(from: number, now: number, language: string): string {
   const format = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   let amount = (from - now) / 1000;
@@ -22,7 +27,7 @@ export function relativeTime(from: number, now: number, language: string): strin
 
 /** A format takes longer to make than to use: whoever shows many times makes one. */
 export function exactTime(language: string): (time: number) => string {
-  const format = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'medium' });
+  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'medium' });
   return (time) => format.format(time);
 }
 
@@ -45,7 +50,9 @@ export function shortTime(from: number, now: number, days: string): string {
 
 /** The time of day, to the second. */
 export function clockTime(time: number | undefined, language: string): string | undefined {
-  return time === undefined ? undefined : new Intl.DateTimeFormat(language, { timeStyle: 'medium' }).format(time);
+  return time === undefined
+    ? undefined
+    : new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'medium' }).format(time);
 }
 
 /** "0:14", "1:02:03". */

@@ -1,7 +1,7 @@
 /** One shell on one channel of a leased connection, or why there is none. */
 import { constants } from 'node:os';
 import { because, type Words } from '@synapse/contract';
-import type { ShellExit, ShellProcess } from '@synapse/runner';
+import { type ShellExit, type ShellProcess, startPatience } from '@synapse/runner';
 import type { ClientChannel } from 'ssh2';
 import type { SshConnection } from './connection.ts';
 import type { Lease } from './pool.ts';
@@ -51,11 +51,11 @@ export const isChannel = (opened: ClientChannel | NoChannel): opened is ClientCh
 function giveUp(signal: AbortSignal, ms: number) {
   const { promise: over, resolve } = Promise.withResolvers<'aborted' | 'late'>();
   const onAbort = () => resolve('aborted');
-  const timer = setTimeout(resolve, ms, 'late');
+  const endPatience = startPatience(ms, () => resolve('late'));
   signal.addEventListener('abort', onAbort, { once: true });
   if (signal.aborted) onAbort();
   const clear = () => {
-    clearTimeout(timer);
+    endPatience();
     signal.removeEventListener('abort', onAbort);
   };
   return { over, clear };

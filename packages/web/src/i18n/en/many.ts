@@ -6,6 +6,8 @@ export const many: Catalogue['many'] = {
   why: 'The same command on several machines at once. Equal answers appear once.',
   machines: 'Machines',
   machinesHint: 'Names, globs (web-*) or tags (tag:web); at most 50 machines.',
+  none: 'Nothing has run yet',
+  noneWhy: 'Each machine gets a cell here, live; below it, equal answers once and small differences as diffs.',
   first: 'Alone first (0: none)',
   parallel: 'At a time',
   stop: 'Stop everywhere',

@@ -4,6 +4,9 @@ export const many = {
   why: 'La même commande sur plusieurs machines à la fois. Les réponses égales n’apparaissent qu’une fois.',
   machines: 'Machines',
   machinesHint: 'Noms, motifs (web-*) ou étiquettes (tag:web), 50 machines au plus.',
+  none: 'Rien n’a encore été lancé',
+  noneWhy:
+    'Chaque machine a sa case ici, en direct ; dessous, les réponses égales une fois et les petites différences en diff.',
   first: 'D’abord seules (0 : aucune)',
   parallel: 'À la fois',
   stop: 'Arrêter partout',

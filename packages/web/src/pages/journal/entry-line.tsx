@@ -4,7 +4,7 @@ import type { TimelineEntry } from '../../api/journal.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Markdown } from '../../ui/markdown.tsx';
-import { exactTime } from '../../ui/time-words.ts';
+import { exactTime, localeOf } from '../../ui/time-words.ts';
 
 /** "🔧 [repo@ref] message (dd/mm/yyyy HH:MM)": the place, the message, and a date that is told in the reader's way. */
 const COMMIT = /^🔧 \[([^\]]*)\] ([\s\S]*) \(\d\d\/\d\d\/\d{4} \d\d:\d\d\)$/u;
@@ -25,7 +25,7 @@ export function EntryLine({ entry, project }: Props) {
   return (
     <li className="journal-entry">
       <time dateTime={happened_at} title={exactTime(language)(at)} className="journal-time">
-        {new Intl.DateTimeFormat(language, { timeStyle: 'short' }).format(at)}
+        {new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short' }).format(at)}
       </time>
       <span className="journal-source" title={text.sources[source]}>
         <Icon name={source === 'git-commit' ? 'commit' : source === 'ai' ? 'plug' : 'edit'} />

@@ -6,6 +6,7 @@ import { machinesQuery } from '../../api/machines.ts';
 import { type ManyEvent, type ManyWish, runOnMany } from '../../api/many.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ManyAnswers } from './many-answers.tsx';
@@ -43,6 +44,7 @@ export function ManyPage() {
         </Button>
       )}
       {!stopper.current.signal.aborted && <ProblemNotice error={running.error} />}
+      {running.isIdle && <NothingYet icon="network" title={text.none} description={text.noneWhy} />}
       <ManyGrid states={[...states.values()]} />
       {running.data !== undefined && <ManyAnswers result={running.data} />}
     </>

@@ -4,6 +4,7 @@ import { useDisclosure, useElementSize } from '@mantine/hooks';
 import type { StatsGroup } from '../../api/stats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Section } from '../../ui/section.tsx';
+import { localeOf } from '../../ui/time-words.ts';
 import { ceiling, daysOf } from './days.ts';
 
 const HEIGHT = 200;
@@ -30,7 +31,9 @@ export function DayChart({ groups, from, to }: Props) {
   const step = (width - LEFT) / Math.max(1, days.length);
   const y = (value: number): number => HEIGHT - BOTTOM - (value / top) * (HEIGHT - BOTTOM - 12);
   const day = (key: string): string =>
-    new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(key));
+    new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
+      Date.parse(key),
+    );
   const every = Math.max(1, Math.ceil(LABEL_WIDTH / step));
   // Counted from today, which people look for first. Half of the label must fit beside it.
   const labelled = (index: number): boolean =>
