@@ -226,7 +226,7 @@ function byLastShapes(whole: FilterInput): Candidate | null {
   let least = Number.POSITIVE_INFINITY;
   if (dropped > 0 && sizeOf(trimmed) <= size * (1 - LEAST_SHORTER)) {
     least = sizeOf(trimmed);
-    best = { name: frames === 0 ? 'quoted-source' : 'frames', lines: [...trimmed, ...marker], knowsTool: false };
+    best = { name: frames === 0 ? 'quoted-source' : 'stack-trace', lines: [...trimmed, ...marker], knowsTool: false };
   }
   for (const { name, apply } of LAST_SHAPES) {
     const lines = attempt(apply, input);

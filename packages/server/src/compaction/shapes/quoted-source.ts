@@ -6,6 +6,8 @@ const QUOTED = /^\s*(>)?\s*(\d{1,6}) ?[|│](.*)$/;
 /** Without a bar: only where a finding stands right above that names one of these lines. */
 const NUMBERED = /^()(\d{1,6})\t(.*)$/;
 const MOST_NUMBERED = 7;
+/** A number and what parts it from its line. */
+const SHORTEST = 2;
 const POINTER = /^\s*[|│:·]?\s*[\^~|│─┬-]*$/;
 const POINTS = /[\^~─┬]|[:|│·]\s+[|│]/;
 /** Words beside a pointer belong to the finding. */
@@ -25,10 +27,11 @@ interface Place {
 export function trimQuoted(lines: readonly string[]): { readonly lines: readonly string[]; readonly dropped: number } {
   const result: string[] = [];
   for (let i = 0; i < lines.length; ) {
-    if (!QUOTED.test(head(lines[i] as string))) {
-      const end = endOfNumbered(lines, i);
+    const one = lines[i] as string;
+    if (one.length < SHORTEST || !QUOTED.test(head(one))) {
+      const end = one.length < SHORTEST ? i + 1 : endOfNumbered(lines, i);
       if (end > i + 1) for (const line of ofFinding(lines.slice(i, end), placeAbove(result))) result.push(line);
-      else result.push(lines[i] as string);
+      else result.push(one);
       i = end;
       continue;
     }

@@ -2,9 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { CASE_SETS, FIRST_CONTACT, readCases } from '../../../../../../test/compaction/corpus-case.ts';
 import { randomSource } from '../../../../../../test/compaction/pathological-text.ts';
 import { cleanLines } from '../../stages/clean-lines.ts';
-import { expandPhrases, sayPhrasesOnce } from './say-phrases-once.ts';
+import { headOf } from './find-phrase.ts';
+import { sayPhrasesOnce } from './say-phrases-once.ts';
 
 const charsOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length + 1, 0);
+
+const OPEN = '(in full: “';
+const BETWEEN = '”, “';
+const CLOSE = '”)';
+
+/** The lines as they were. */
+function expandPhrases(lines: readonly string[]): readonly string[] {
+  const first = lines[0] ?? '';
+  if (!first.startsWith(OPEN) || !first.endsWith(CLOSE)) return lines;
+  let result = lines.slice(1);
+  const phrases = first.slice(OPEN.length, -CLOSE.length).split(BETWEEN);
+  for (const phrase of phrases.reverse()) {
+    const short = headOf(phrase);
+    if (short !== null) result = result.map((line) => line.replaceAll(short, phrase));
+  }
+  return result;
+}
 
 describe('words that many lines have', () => {
   it('are whole the first and the last time, and short in between', () => {

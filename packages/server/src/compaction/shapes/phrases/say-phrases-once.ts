@@ -1,7 +1,7 @@
 // Several words that many lines have: whole the first and the last time, in the others by their first word. Nothing is
 // lost: the first line of the result says each phrase in full.
 import { FAILURE_WORDS, head } from '../../filter.ts';
-import { findPhrases, headOf, type Phrase } from './find-phrase.ts';
+import { findPhrases, type Phrase } from './find-phrase.ts';
 
 const FEWEST_LINES = 6;
 const MOST_LINES = 1_000;
@@ -81,17 +81,4 @@ function beginsClause(line: string, at: number): boolean {
   if (/(?:^|[:\])}>|]\s|\s\s|\t)$/.test(before)) return true;
   const word = before.slice(before.lastIndexOf(' ', before.length - 2) + 1);
   return /^[A-Za-z@]/.test(word) && /[\d/]|\w-\w/.test(word);
-}
-
-/** The lines as they were. */
-export function expandPhrases(lines: readonly string[]): readonly string[] {
-  const first = lines[0] ?? '';
-  if (!first.startsWith(OPEN) || !first.endsWith(CLOSE)) return lines;
-  let result = lines.slice(1);
-  const phrases = first.slice(OPEN.length, -CLOSE.length).split(BETWEEN);
-  for (const phrase of phrases.reverse()) {
-    const short = headOf(phrase);
-    if (short !== null) result = result.map((line) => line.replaceAll(short, phrase));
-  }
-  return result;
 }
