@@ -8,9 +8,8 @@ import { cutMarker } from './marker.ts';
 import { type Caught, catchLost } from './net/safety-net.ts';
 import { FILE_SHAPES, FILTERS, LAST_SHAPES, SHAPES } from './registry.ts';
 import { countChars } from './saved-tokens.ts';
-import { trimFrames } from './shapes/numbered-frames.ts';
 import { sayPhrasesOnce } from './shapes/phrases/say-phrases-once.ts';
-import { trimQuoted } from './shapes/quoted-source.ts';
+import { trimAsides } from './shapes/trim-asides.ts';
 import { cleanLines, squeezeBlankRuns } from './stages/clean-lines.ts';
 import { foldMany, hasManyLines } from './stages/fold-many.ts';
 import { foldRepeats } from './stages/fold-repeats.ts';
@@ -215,18 +214,15 @@ function byFileShapes(input: FilterInput): Candidate | null {
 
 /** These only lay out what every text may have. One after the other is tried until the text is short enough. */
 function byLastShapes(whole: FilterInput): Candidate | null {
-  const unquoted = trimQuoted(whole.lines);
-  const { lines: trimmed, dropped: frames } = trimFrames(unquoted.lines, whole.exitCode);
-  const dropped = unquoted.dropped + frames;
+  const { lines: trimmed, dropped, what, name: trim } = trimAsides(whole);
   const input = dropped === 0 ? whole : { ...whole, lines: trimmed };
-  const what = frames === 0 ? 'lines of quoted source' : unquoted.dropped === 0 ? 'frames' : undefined;
   const marker = dropped === 0 ? [] : [whole.cut(dropped, what)];
   const size = sizeOf(whole.lines);
   let best: Candidate | null = null;
   let least = Number.POSITIVE_INFINITY;
   if (dropped > 0 && sizeOf(trimmed) <= size * (1 - LEAST_SHORTER)) {
     least = sizeOf(trimmed);
-    best = { name: frames === 0 ? 'quoted-source' : 'stack-trace', lines: [...trimmed, ...marker], knowsTool: false };
+    best = { name: trim, lines: [...trimmed, ...marker], knowsTool: false };
   }
   for (const { name, apply } of LAST_SHAPES) {
     const lines = attempt(apply, input);
