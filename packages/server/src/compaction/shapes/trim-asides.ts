@@ -16,8 +16,17 @@ export interface Trimmed {
 const WHAT = [
   { name: 'quoted-source', what: 'lines of quoted source', trim: ({ lines }: FilterInput) => trimQuoted(lines) },
   { name: 'stack-trace', what: 'frames', trim: ({ lines, exitCode }: FilterInput) => trimFrames(lines, exitCode) },
-  { name: 'legend', what: 'lines about the columns', trim: ({ lines }: FilterInput) => trimLegend(lines) },
+  { name: 'legend', what: 'lines about the columns', trim: unlessAskedFor },
 ];
+
+/** Somebody who asks for an explanation gets it. */
+const HELP = /^(?:-h|-\?|--?help\S*|help|usage)$/;
+const MANUALS = /^(?:man|info|help|tldr|perldoc|pydoc3?)$/;
+
+function unlessAskedFor({ lines, command }: FilterInput): { lines: readonly string[]; dropped: number } {
+  const asked = MANUALS.test(command.program) || command.args.some((arg) => HELP.test(arg));
+  return asked ? { lines, dropped: 0 } : trimLegend(lines);
+}
 
 export function trimAsides(input: FilterInput): Trimmed {
   let result: Trimmed = { lines: input.lines, dropped: 0, what: undefined, name: '' };
