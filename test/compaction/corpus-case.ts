@@ -44,8 +44,13 @@ export interface CaseResult {
 }
 
 export const CASE_SETS = ['corpus', 'own', 'facts-first'] as const;
-/** Outputs of programs that no filter knew, in two halves. */
-export const FIRST_CONTACT = ['first-contact/build', 'first-contact/held-back', 'first-contact/third'] as const;
+/** Outputs of programs that no filter knew: two halves, and what was gathered later. */
+export const FIRST_CONTACT = [
+  'first-contact/build',
+  'first-contact/held-back',
+  'first-contact/third',
+  'first-contact/fourth',
+] as const;
 const CASES = join(import.meta.dirname, '../../packages/server/src/compaction/cases');
 
 export function readCases(set: (typeof CASE_SETS)[number] | (typeof FIRST_CONTACT)[number]): CorpusCase[] {

@@ -8,7 +8,8 @@ import { cutMarker } from './marker.ts';
 import { type Caught, catchLost } from './net/safety-net.ts';
 import { FILE_SHAPES, FILTERS, LAST_SHAPES, SHAPES } from './registry.ts';
 import { countChars } from './saved-tokens.ts';
-import { trimQuoted } from './shapes/quoted-source.ts';
+import { sayPhrasesOnce } from './shapes/phrases/say-phrases-once.ts';
+import { trimAsides } from './shapes/trim-asides.ts';
 import { cleanLines, squeezeBlankRuns } from './stages/clean-lines.ts';
 import { foldMany, hasManyLines } from './stages/fold-many.ts';
 import { foldRepeats } from './stages/fold-repeats.ts';
@@ -213,15 +214,15 @@ function byFileShapes(input: FilterInput): Candidate | null {
 
 /** These only lay out what every text may have. One after the other is tried until the text is short enough. */
 function byLastShapes(whole: FilterInput): Candidate | null {
-  const { lines: trimmed, dropped } = trimQuoted(whole.lines);
+  const { lines: trimmed, dropped, what, name: trim } = trimAsides(whole);
   const input = dropped === 0 ? whole : { ...whole, lines: trimmed };
-  const marker = dropped === 0 ? [] : [whole.cut(dropped, 'lines of quoted source')];
+  const marker = dropped === 0 ? [] : [whole.cut(dropped, what)];
   const size = sizeOf(whole.lines);
   let best: Candidate | null = null;
   let least = Number.POSITIVE_INFINITY;
   if (dropped > 0 && sizeOf(trimmed) <= size * (1 - LEAST_SHORTER)) {
     least = sizeOf(trimmed);
-    best = { name: 'quoted-source', lines: [...trimmed, ...marker], knowsTool: false };
+    best = { name: trim, lines: [...trimmed, ...marker], knowsTool: false };
   }
   for (const { name, apply } of LAST_SHAPES) {
     const lines = attempt(apply, input);
@@ -230,7 +231,10 @@ function byLastShapes(whole: FilterInput): Candidate | null {
     best = { name, lines: [...lines, ...marker], knowsTool: false };
     if (least <= size * SHORT_ENOUGH) break;
   }
-  return best;
+  if (best === null) return null;
+  const lines = sayPhrasesOnce(best.lines);
+  whole.tick();
+  return { ...best, lines };
 }
 
 const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length + 1, 0);

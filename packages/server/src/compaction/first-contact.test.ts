@@ -3,7 +3,12 @@ import { FIRST_CONTACT, readCases, runCase } from '../../../../test/compaction/c
 
 const LONG = 2_000;
 /** The mean saving over the long outputs of each set, as measured; it may only grow. */
-const LEAST_SAVED = { 'first-contact/build': 0.45, 'first-contact/held-back': 0.34, 'first-contact/third': 0.43 };
+const LEAST_SAVED = {
+  'first-contact/build': 0.462,
+  'first-contact/held-back': 0.405,
+  'first-contact/third': 0.45,
+  'first-contact/fourth': 0.41,
+};
 
 describe.each(FIRST_CONTACT)('%s: programs that no filter was written for', (set) => {
   const results = readCases(set).map((one) => runCase(one));

@@ -2,7 +2,7 @@
 import { type FilterInput, head } from '../filter.ts';
 import { countKeys, lineKeys, SHORTEST } from './line-keys.ts';
 import { countLooks, lookOf } from './line-looks.ts';
-import { createNearReader, type Near } from './near-keys.ts';
+import { type Near, readNear } from './near-keys.ts';
 import { allShown, missesContent, missesMadeUpName, missesName, shownTokens } from './shown-words.ts';
 import { BESIDE, isSentence, namesFailure, WENT_WELL } from './what-is-said.ts';
 
@@ -55,7 +55,6 @@ export function catchLost(
   const tokens = shownTokens(result);
   const shown = new Set(result);
   tick();
-  const nearOf = createNearReader();
   let series: Series | null = null;
   let looks: ReadonlyMap<number, number> | null = null;
   const lost: Lost[] = [];
@@ -75,27 +74,29 @@ export function catchLost(
         alike.set(key, (alike.get(key) ?? 0) + 1);
         lost.push({ line, odd: key });
       }
+      if (cut) continue;
       const before = looked.get(key) ?? 0;
-      if (cut || before >= LOOKED_AT) continue;
+      if (before >= LOOKED_AT) continue;
       looked.set(key, before + 1);
     }
     if (shown.has(line)) continue;
     const start = head(line);
     if (allShown(start, tokens)) continue;
     cut ||= missesContent(start, tokens);
-    if (!rare || line.length > LONGEST_KEPT || BESIDE.test(start)) continue;
-    // a filter that knows its tool may count what went well
-    if (knowsTool && WENT_WELL.test(start)) continue;
+    if (!rare || line.length > LONGEST_KEPT) continue;
     if (namesFailure(start) && missesContent(start, tokens)) {
-      lost.push({ line, odd: FAILURE_ITSELF });
+      if (isSaid(start, knowsTool)) lost.push({ line, odd: FAILURE_ITSELF });
       continue;
     }
-    series ??= readSeries(original, keys, counts, nearOf);
-    const odd = oddIn(nearOf(line), series, tokens);
+    series ??= readSeries(original, keys, counts);
+    const odd = oddIn(readNear(line), series, tokens);
     if (odd !== null) {
-      alike.set(odd, (alike.get(odd) ?? 0) + 1);
+      const before = alike.get(odd) ?? 0;
+      // none of so many is odd: whatever this one is, it is not kept
+      if (before > MOST_ODD || !isSaid(start, knowsTool)) continue;
+      alike.set(odd, before + 1);
       lost.push({ line, odd });
-    } else if (isLong(original) && isSentence(start) && missesMadeUpName(start, tokens)) {
+    } else if (isLong(original) && isSentence(start) && missesMadeUpName(start, tokens) && isSaid(start, knowsTool)) {
       looks ??= countLooks(original);
       if ((looks.get(lookOf(start)) ?? 0) <= FOREIGN) foreign.push(line);
     }
@@ -105,6 +106,10 @@ export function catchLost(
   if (foreign.length <= MOST_FOREIGN) for (const line of foreign) kept.add(line);
   return { kept: [...kept].slice(0, MOST_KEPT), torn: kept.size > MOST_KEPT, cut };
 }
+
+/** No quoted source, frame or advice. A filter that knows its tool may count what went well, too. */
+const isSaid = (start: string, knowsTool: boolean): boolean =>
+  !BESIDE.test(start) && !(knowsTool && WENT_WELL.test(start));
 
 interface Lost {
   readonly line: string;
@@ -141,12 +146,7 @@ interface Series {
 }
 
 /** One line of each series speaks for it. */
-function readSeries(
-  lines: readonly string[],
-  keys: Float64Array,
-  counts: ReadonlyMap<number, number>,
-  nearOf: (line: string) => Near,
-): Series {
+function readSeries(lines: readonly string[], keys: Float64Array, counts: ReadonlyMap<number, number>): Series {
   const near = new Set<number>();
   const digits = new Map<number, number>();
   const seen = new Set<number>();
@@ -154,7 +154,7 @@ function readSeries(
     const key = keys[i] as number;
     if ((counts.get(key) ?? 0) < SERIES || seen.has(key)) continue;
     seen.add(key);
-    const one = nearOf(lines[i] as string);
+    const one = readNear(lines[i] as string);
     for (const open of one.keys) near.add(open);
     digits.set(one.whole, Math.max(one.digits, digits.get(one.whole) ?? 0));
   }
@@ -162,9 +162,9 @@ function readSeries(
 }
 
 /** What a line shares with the series in which it is odd: all but one word, or all but the size of a number. */
-function oddIn({ keys, words, whole, digits }: Near, series: Series, tokens: ReadonlySet<string>): number | null {
+function oddIn({ keys, wordAt, whole, digits }: Near, series: Series, tokens: ReadonlySet<string>): number | null {
   const usual = series.digits.get(whole);
   if (usual !== undefined) return digits >= usual + MORE_DIGITS ? whole : null;
-  const at = keys.findIndex((key, i) => series.near.has(key) && missesName(words[i] as string, tokens));
+  const at = keys.findIndex((key, i) => series.near.has(key) && missesName(wordAt(i), tokens));
   return at < 0 ? null : (keys[at] as number);
 }

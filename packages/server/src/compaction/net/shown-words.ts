@@ -4,11 +4,18 @@ import { expandNames } from '../shapes/join-names.ts';
 import { SHORTEST } from './line-keys.ts';
 
 /** Letters, digits, `_` and everything beyond ASCII make words. */
-const TOKEN = /[\w\u0080-\uffff]+/g;
+const IN_TOKEN = Uint8Array.from({ length: 128 }, (_, unit) => (/\w/.test(String.fromCharCode(unit)) ? 1 : 0));
+const inToken = (unit: number): boolean => unit > 127 || IN_TOKEN[unit] === 1;
 
-/** Calls back with each word and number. Stops when the callback returns false. */
+/** Calls back with each word and number. Stops when the callback returns false: the rest is not looked at. */
 function eachToken(text: string, visit: (token: string) => boolean): boolean {
-  return (text.match(TOKEN) ?? []).every(visit);
+  for (let end = 0; end < text.length; ) {
+    let start = end;
+    while (start < text.length && !inToken(text.charCodeAt(start))) start++;
+    for (end = start; end < text.length && inToken(text.charCodeAt(end)); ) end++;
+    if (end > start && !visit(text.slice(start, end))) return false;
+  }
+  return true;
 }
 
 export function shownTokens(lines: readonly string[]): Set<string> {

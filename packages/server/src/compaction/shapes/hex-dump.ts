@@ -6,7 +6,7 @@ const ROW = /^(\s*(?:0x)?[0-9a-f]{4,8}:?) {1,2}((?:[0-9a-f]{2,4} {1,2}){1,16}) *
 const TEXT = /[A-Za-z][\w-]{3,}|\w{2,}[./:@-]\w{2,}|\d[\d:./-]{4,}/;
 const FEWEST_ROWS = 40;
 const LEAST_SHARE = 0.5;
-/** A run's first row stays whatever it holds: a file's kind is in its first bytes. */
+/** A run's first row stays whatever it holds, as its last does: a file's kind is in its first bytes, its length at the end. */
 const FIRST = 1;
 
 export const hexDumpShape: Shape = {
@@ -31,7 +31,7 @@ export const hexDumpShape: Shape = {
     };
     lines.forEach((line, i) => {
       nth = isRow[i] ? nth + 1 : 0;
-      if (isRow[i] && nth > FIRST && !TEXT.test(ROW.exec(line)?.[3] ?? '')) {
+      if (isRow[i] && nth > FIRST && isRow[i + 1] && !TEXT.test(ROW.exec(line)?.[3] ?? '')) {
         gap.push(line);
         return;
       }

@@ -4,12 +4,13 @@ import { FAILURE_WORDS, type FilterInput, head, type Shape } from '../filter.ts'
 import { foldRepeats } from '../stages/fold-repeats.ts';
 import { withoutBoxes } from './box-table.ts';
 import { joinNames } from './join-names.ts';
+import { joinSteps } from './join-steps.ts';
 import { rewriteJson } from './json-in-text.ts';
 import { cutProse } from './prose-tails.ts';
 import { sayBlocksOnce } from './say-blocks-once.ts';
 import { sayFoldersOnce } from './say-folders-once.ts';
 import { shortenIndents, shortenRulers } from './shorten-rulers.ts';
-import { pointsUp, shrinkPadding } from './shrink-padding.ts';
+import { namePointers, pointsUp, shrinkPadding } from './shrink-padding.ts';
 
 const FEWEST_LINES = 6;
 const FEWEST_CHARS = 1_500;
@@ -93,7 +94,7 @@ export const charsOf = (lines: readonly string[]): number => lines.reduce((sum, 
 export function referBack(lines: readonly string[]): string[] {
   const seen = new Set<string>();
   return lines.map((line) => {
-    if (line.length < LONG_LINE) return line;
+    if (line.length < LONG_LINE || line.startsWith(FOLLOWS)) return line;
     const text = line.trim();
     if (!seen.has(text)) {
       seen.add(text);
@@ -108,11 +109,12 @@ export function referBack(lines: readonly string[]): string[] {
 export function layOut(lines: readonly string[]): string[] {
   const few = lines.length <= MOST_COMPARED;
   const once = few ? sayBlocksOnce(foldRepeats(rewriteJson(lines))) : foldRepeats(lines);
-  const shrunk = shrinkPadding(referBack(once));
+  const shrunk = shrinkPadding(once);
   // what a caret points at must not move
   const pointing = lines.some(pointsUp);
-  const plain = pointing ? shrunk : shortenIndents(shortenRulers(shrunk));
-  return few ? [...sayFoldersOnce(sayStartsOnce(joinNames(plain)))] : sayStartsOnce(plain);
+  // what is short by now is not referred to: its value is worth more than the words for that
+  const plain = referBack(pointing ? namePointers(shrunk) : shortenIndents(shortenRulers(shrunk)));
+  return few ? [...sayFoldersOnce(sayStartsOnce(joinNames(joinSteps(plain))))] : sayStartsOnce(plain);
 }
 
 export const paddingShape: Shape = {

@@ -25,6 +25,21 @@ describe('quoted source', () => {
     expect(dropped).toBe(4);
   });
 
+  it('is cut to the line of the finding without bars, too', () => {
+    const above = ['>> Issue: unsafe call', '   Location: store.py:5'];
+    const { lines, dropped } = trimQuoted([...above, '4\tdef load():', '5\t    call()', '6\t    return', '', 'end']);
+    expect(lines).toEqual([...above, '5\t    call()', '', 'end']);
+    expect(dropped).toBe(2);
+  });
+
+  it.each([
+    ['no finding above', ['a list:', '1\tone', '2\ttwo', '3\tthree']],
+    ['another line in the finding', ['store.py:9', '1\tone', '2\ttwo', '3\tthree']],
+    ['numbers with a gap', ['store.py:3', '1\tone', '3\tthree', '7\tseven']],
+  ])('stays with %s', (_, lines) => {
+    expect(trimQuoted(lines)).toEqual({ lines, dropped: 0 });
+  });
+
   it('keeps the words beside a pointer', () => {
     const lines = [
       '  ! Variable q is never used.',

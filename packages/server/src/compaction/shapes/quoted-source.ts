@@ -3,6 +3,11 @@
 import { head } from '../filter.ts';
 
 const QUOTED = /^\s*(>)?\s*(\d{1,6}) ?[|│](.*)$/;
+/** Without a bar: only where a finding stands right above that names one of these lines. */
+const NUMBERED = /^()(\d{1,6})\t(.*)$/;
+const MOST_NUMBERED = 7;
+/** A number and what parts it from its line. */
+const SHORTEST = 2;
 const POINTER = /^\s*[|│:·]?\s*[\^~|│─┬-]*$/;
 const POINTS = /[\^~─┬]|[:|│·]\s+[|│]/;
 /** Words beside a pointer belong to the finding. */
@@ -22,8 +27,12 @@ interface Place {
 export function trimQuoted(lines: readonly string[]): { readonly lines: readonly string[]; readonly dropped: number } {
   const result: string[] = [];
   for (let i = 0; i < lines.length; ) {
-    if (!QUOTED.test(head(lines[i] as string))) {
-      result.push(lines[i++] as string);
+    const one = lines[i] as string;
+    if (one.length < SHORTEST || !QUOTED.test(head(one))) {
+      const end = one.length < SHORTEST ? i + 1 : endOfNumbered(lines, i);
+      if (end > i + 1) for (const line of ofFinding(lines.slice(i, end), placeAbove(result))) result.push(line);
+      else result.push(one);
+      i = end;
       continue;
     }
     let end = i + 1;
@@ -34,6 +43,18 @@ export function trimQuoted(lines: readonly string[]): { readonly lines: readonly
   }
   const dropped = lines.length - result.length;
   return dropped === 0 ? { lines, dropped } : { lines: result, dropped };
+}
+
+function endOfNumbered(lines: readonly string[], start: number): number {
+  let end = start;
+  while (end < lines.length && NUMBERED.test(head(lines[end] as string))) end++;
+  return Math.max(end, start + 1);
+}
+
+/** Of a few numbered lines in a row, the one that the finding names. */
+function ofFinding(lines: readonly string[], place: Place | null): readonly string[] {
+  if (place === null || lines.length > MOST_NUMBERED || !isExcerpt(lines, place, NUMBERED)) return lines;
+  return lines.filter((line) => NUMBERED.exec(head(line))?.[2] === place.row);
 }
 
 function isOfFrame(line: string): boolean {
@@ -79,8 +100,8 @@ function trimStretch(lines: readonly string[], place: Place | null): readonly st
 }
 
 /** A few lines of a file in a row, with the line of the finding among them: no listing, and no table. */
-function isExcerpt(lines: readonly string[], { row }: Place): boolean {
-  const numbers = lines.flatMap((line) => QUOTED.exec(head(line))?.[2] ?? []);
+function isExcerpt(lines: readonly string[], { row }: Place, form = QUOTED): boolean {
+  const numbers = lines.flatMap((line) => form.exec(head(line))?.[2] ?? []);
   if (numbers.length > MOST_QUOTED || !numbers.includes(row)) return false;
   return numbers.every((number, i) => i === 0 || Number(number) === Number(numbers[i - 1]) + 1);
 }

@@ -34,7 +34,7 @@ export function sayBlocksOnce(lines: readonly string[]): string[] {
     const length = from === undefined ? 0 : lengthOfCopy(lines, from, i);
     const block = length < FEWEST_LINES ? [line] : lines.slice(i, i + length);
     const chars = block.reduce((sum, one) => sum + one.length + 1, 0);
-    const note = `… ${length} lines as above, from “${quote(line)}” to “${quote(block.at(-1) as string)}”`;
+    const note = `… ${length} lines as above, from “${quote(line)}”`;
     if (length >= FEWEST_LINES && chars >= FEWEST_CHARS && note.length < chars * 0.7) result.push(note);
     else for (const one of block) result.push(one);
     for (let at = i; at < i + block.length; at++) {

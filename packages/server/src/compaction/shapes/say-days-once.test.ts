@@ -54,3 +54,26 @@ describe('fields that never change', () => {
     expect(sayDaysOnce(lines)?.[5]).toBe('    at gate.open (gate.js:4:2)');
   });
 });
+
+describe('entries within one second', () => {
+  const entry = (at: number, text = `step ${at}`) => `2026-11-15 20:03:07.${100 + at} ${text} done`;
+
+  it('say it whole at both ends, and where they name a problem', () => {
+    const lines = many(12, (at) => (at === 5 ? entry(at, 'retry failed, not') : entry(at)));
+    expect(sayDaysOnce(lines)).toEqual([
+      '2026-11-15:',
+      '20:03:07.100 step 0 done',
+      ...many(4, (at) => `.${101 + at} step ${at + 1} done`),
+      '20:03:07.105 retry failed, not done',
+      ...many(5, (at) => `.${106 + at} step ${at + 6} done`),
+      '20:03:07.111 step 11 done',
+    ]);
+  });
+
+  it('say it each time where seconds change often, or have no parts', () => {
+    const often = sayDaysOnce(many(12, (at) => `2026-11-15 20:03:${two(at >> 1)}.100 step ${at} done`)) ?? [];
+    expect(often.slice(1).every((line) => line.startsWith('20:03:'))).toBe(true);
+    const whole = sayDaysOnce(many(12, (at) => `2026-11-15 20:03:07 step ${at} done`)) ?? [];
+    expect(whole.slice(1).every((line) => line.startsWith('20:03:07 '))).toBe(true);
+  });
+});

@@ -1,5 +1,6 @@
 // What every entry of a log says again: its day, and fields that never change (a host, a process, a level). Each is said
-// once, above; the time stays with its entry.
+// once, above; the time stays with its entry. Of entries within one second, the first and the last say it whole.
+import { FAILURE_WORDS, head } from '../filter.ts';
 
 /** How an entry begins: a count, then what stands before the time. */
 const ENTRY =
@@ -13,6 +14,10 @@ const MOST_FIELDS = 6;
 const SHORTEST_FIELD = 3;
 /** A level, a process, a pair: not a word of what is said. */
 const FIELD = /^(?!(?:msg|message|event)=).*[=[\]:\d]|^[A-Z]+$/;
+const SECOND = /^(\d\d:\d\d:\d\d)[.,]\d{3,9}/;
+const PROBLEM = /warn|caution|notice/i;
+/** On average so many entries have one second, or both are said. */
+const ENTRIES_PER_SECOND = 6;
 /** On average so many entries have one day. */
 const ENTRIES_PER_DAY = 4;
 
@@ -41,7 +46,25 @@ export function sayDaysOnce(lines: readonly string[]): string[] | null {
     }
     result.push(times + rest.filter((_, at) => !fields.has(at)).join(' '));
   });
+  sayShort(result);
   return days * ENTRIES_PER_DAY <= count ? result : null;
+}
+
+/** `.336641` after `20:05:57.336639`. What names a problem, and both ends of a second, have the whole time. */
+function sayShort(lines: string[]): void {
+  const seconds = lines.map((line) => SECOND.exec(line)?.[1]);
+  const entries = seconds.filter((second) => second !== undefined).length;
+  if (entries < new Set(seconds).size * ENTRIES_PER_SECOND) return;
+  const last = new Map(seconds.map((second, i) => [second, i]));
+  let before: string | undefined;
+  seconds.forEach((second, i) => {
+    if (second === undefined) return;
+    const line = lines[i] as string;
+    const whole =
+      second !== before || last.get(second) === i || FAILURE_WORDS.test(head(line)) || PROBLEM.test(head(line));
+    before = second;
+    if (!whole) lines[i] = line.slice(second.length);
+  });
 }
 
 /** The words of an entry, from its time on. */

@@ -1,6 +1,6 @@
 /** Padding between columns: as little as still shows where a cell ends. */
 import { describe, expect, it } from 'vitest';
-import { shrinkPadding } from './shrink-padding.ts';
+import { namePointers, shrinkPadding } from './shrink-padding.ts';
 
 describe('padding', () => {
   it('is one blank where no cell has blanks', () => {
@@ -20,5 +20,16 @@ describe('padding', () => {
   it('stays above a caret', () => {
     const lines = ['a      b   c', '       ^'];
     expect(shrinkPadding(lines)).toEqual(lines);
+  });
+});
+
+describe('a pointer', () => {
+  it('that stands far to the right says its columns', () => {
+    expect(namePointers([`${' '.repeat(43)}^`, `${' '.repeat(20)}^~~`])).toEqual(['^ column 44', '^ columns 21-23']);
+  });
+
+  it('stays where it is near, or where there is more than it', () => {
+    const lines = ['    ^', `${' '.repeat(30)}^ expected here`, `  |${' '.repeat(30)}^`];
+    expect(namePointers(lines)).toEqual(lines);
   });
 });

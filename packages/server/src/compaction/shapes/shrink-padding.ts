@@ -52,3 +52,16 @@ function isBare(line: string): boolean {
   const start = head(line);
   return start.length === line.length && PADDED.test(start) && !BLANK_IN_CELL.test(start) && !start.includes('\t');
 }
+
+/** Nothing but a pointer, far to the right. */
+const FAR_POINTER = /^( {12,})(\^[\^~]*)$/;
+
+/** `^ column 44`: what a pointer says, without the blanks before it. The columns are those of the line above, from 1. */
+export function namePointers(lines: readonly string[]): string[] {
+  return lines.map((line) => {
+    const found = line.length <= 1_000 ? FAR_POINTER.exec(line) : null;
+    if (found === null) return line;
+    const [blanks, signs] = [(found[1] as string).length, (found[2] as string).length];
+    return signs === 1 ? `^ column ${blanks + 1}` : `^ columns ${blanks + 1}-${blanks + signs}`;
+  });
+}

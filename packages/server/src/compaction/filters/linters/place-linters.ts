@@ -1,5 +1,6 @@
 // Tools that write `file:line:column: message` and may quote the source under it.
 import type { Filter } from '../../filter.ts';
+import { sayPhrasesOnce } from '../../shapes/phrases/say-phrases-once.ts';
 import { readPlaceLine } from './place-lines.ts';
 import { groupFindings } from './read-findings.ts';
 
@@ -24,13 +25,15 @@ export const placeLinters: Filter = {
   name: 'findings',
   matches: ({ program, sub }) =>
     NAMES.test(program) || (program === 'go' && /^(?:build|vet|install|run|generate)$/.test(sub)),
-  apply: (input) =>
-    groupFindings(
+  apply: (input) => {
+    const found = groupFindings(
       { ...input, lines: joinDuplicates(input.lines) },
       {
         // go vet puts its own name before the place
         read: (line) => readPlaceLine(line.replace(/^vet: /, '')),
         noise: (line) => /^\*+ Module |^\d+\/\d+ files checked \d+% done$|^Checking \S+(?: .*)?\.\.\.$/.test(line),
       },
-    ),
+    );
+    return found === null ? null : sayPhrasesOnce(found);
+  },
 };
