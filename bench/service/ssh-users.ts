@@ -4,7 +4,8 @@ import type { BuiltServer } from './built-server.ts';
 
 export interface SshUser {
   /** Runs the command through `synapse_exec`; throws unless it ends with 0. */
-  exec(command: string): Promise<void>;
+  /** `from`: another address than usual, where one would call too often. */
+  exec(command: string, from?: string): Promise<void>;
   putPolicy(text: string): Promise<void>;
 }
 
@@ -13,7 +14,8 @@ export function createSshUsers(server: BuiltServer, sshd: Sshd): () => Promise<S
   return async () => {
     const { session, token } = await server.newUser('pro');
     const address = `10.0.0.${++users}`;
-    const tool = <T>(name: string, args: Record<string, unknown>) => server.tool<T>(token, name, args, address);
+    const tool = <T>(name: string, args: Record<string, unknown>, from = address) =>
+      server.tool<T>(token, name, args, from);
     await tool('synapse_put_secret', { name: 'SSH_KEY', value: sshd.privateKey });
     const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'SSH_KEY' };
     await tool('synapse_create_machine', { slug: 'bench', kind: 'ssh', connection });
@@ -22,9 +24,9 @@ export function createSshUsers(server: BuiltServer, sshd: Sshd): () => Promise<S
         const headers = { authorization: `Bearer ${session}` };
         await server.call('PUT', '/synapse/policy', { headers, json: { text } });
       },
-      exec: async (command) => {
+      exec: async (command, from) => {
         const args = { machine: 'bench', command, timeout_seconds: 120 };
-        const result = await tool<{ success: boolean }>('synapse_exec', args);
+        const result = await tool<{ success: boolean }>('synapse_exec', args, from);
         if (!result.success) throw new Error(JSON.stringify(result).slice(0, 2_000));
       },
     };

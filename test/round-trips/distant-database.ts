@@ -10,11 +10,18 @@ export interface DistantDatabase {
   readonly url: string;
   /** The round trips that `work` takes, and its result. */
   during<T>(work: () => Promise<T>): Promise<{ trips: RoundTrip[]; result: T }>;
+  /** How much later each answer comes from now on. */
+  slow(delayMs: number): void;
+  /** What was asked for while the answer to something else was on its way, since the last look. */
+  overlapping(): RoundTrip[];
   stop(): Promise<void>;
 }
 
-/** `delayMs`: how much later each answer comes. */
-export async function startDistantDatabase(databaseUrl: string, delayMs = 0): Promise<DistantDatabase> {
+/** `firstDelayMs`: how much later each answer comes, to begin with. */
+export async function startDistantDatabase(databaseUrl: string, firstDelayMs = 0): Promise<DistantDatabase> {
+  let delayMs = firstDelayMs;
+  let onTheirWay = 0;
+  const overlapping: RoundTrip[] = [];
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   const trips: RoundTrip[] = [];
@@ -29,14 +36,21 @@ export async function startDistantDatabase(databaseUrl: string, delayMs = 0): Pr
         outgoing.destroy();
       });
     }
-    const read = readRequests((trip) => trips.push(trip));
+    const read = readRequests((trip) => {
+      trips.push(trip);
+      if (onTheirWay > 0) overlapping.push(trip);
+    });
     incoming.on('data', (chunk) => {
       read(chunk);
       outgoing.write(chunk);
     });
     outgoing.on('data', (chunk) => {
-      if (delayMs === 0) incoming.write(chunk);
-      else setTimeout(() => incoming.write(chunk), delayMs);
+      if (delayMs === 0) return void incoming.write(chunk);
+      onTheirWay += 1;
+      setTimeout(() => {
+        onTheirWay -= 1;
+        incoming.write(chunk);
+      }, delayMs);
     });
   });
   server.listen(0, '127.0.0.1');
@@ -50,6 +64,10 @@ export async function startDistantDatabase(databaseUrl: string, delayMs = 0): Pr
       const result = await work();
       return { trips: trips.slice(before), result };
     },
+    slow: (ms) => {
+      delayMs = ms;
+    },
+    overlapping: () => overlapping.splice(0),
     stop: async () => {
       for (const socket of sockets) socket.destroy();
       server.close();

@@ -172,14 +172,14 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
   const sealer = createSealer(masterKey(keys.approvals));
   const jobs = createJobs<KeptOrder>(database, clock, sealer, { instanceId: lease.instanceId, deadAfterMs });
-  const { run, refuse, explain, decide, running, waiting, followJobs, handOver, writeLater, kept } = createExec({
+  const exec = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
-    ...{ agents, bus, deadAfterMs, sealer, auditSeals: keys.auditSeals },
-    ...{ orderKey: keys.orders, onClosed: createTellOperator(log, metrics) },
+    ...{ agents, bus, deadAfterMs, sealer, auditSeals: keys.auditSeals, orderKey: keys.orders },
     handedOver: (outcome, commands = 1) => metrics.handOvers.inc({ outcome }, commands),
-    ...{ journeys, lookLater: () => executions, stopping: stopping.signal },
+    ...{ onClosed: createTellOperator(log, metrics), journeys, lookLater: () => executions, stopping: stopping.signal },
   });
+  const { run, refuse, explain, decide, running, waiting, followJobs, handOver, writeLater, kept } = exec;
   lease.onLost((why) => running.stopRunning('interrupted', why));
   const oauth = createOauth({
     ...{ config, database, clock, log, keys: keys.oauth, users, machines },
@@ -232,7 +232,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
       ...memory,
       refuseTags: guard.refuseTags,
       ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday, quotas },
-      ...{ runExec: run, runMany, explainOrder: explain },
+      ...{ runExec: run, askAhead: exec.askAhead, runMany, explainOrder: explain },
     }),
     ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),

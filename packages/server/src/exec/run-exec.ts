@@ -12,16 +12,17 @@ import type { InForce, Judge } from '../policy/index.ts';
 import { redactedWith } from '../vault/redacted-with.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { type AskServices, agreedBefore, askFirst } from './ask-first.ts';
+import type { Known } from './asked.ts';
 import { cannotServe } from './cannot-serve.ts';
 import { chooseCwd, refusePrefix } from './check-command.ts';
 import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
 import { examineFile, refuseToWait } from './examine-file.ts';
-import type { CheckedExecution, OpenExecution } from './execution.ts';
+import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
 import { judgedOrder } from './judged-order.ts';
 import { keepToJudgement } from './keep-to-judgement.ts';
-import type { Known, LookUp } from './look-up.ts';
-import { noteContact } from './note-contact.ts';
+import type { LookUp } from './look-up.ts';
+import { type Contact, noteContact } from './note-contact.ts';
 import { obey } from './obey.ts';
 import { type OpenServices, openExecution } from './open-execution.ts';
 import type { Order } from './order.ts';
@@ -185,12 +186,14 @@ export async function examine(
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
   const command = { ...answered, cwd, container };
   const { command: template } = expanded;
-  return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job };
+  return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job, asked };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
   checked.order.journey?.enter('open');
+  // Its shell gets ready meanwhile, and knows nothing of it yet.
+  if (checked.command.container === null && checked.job === null) services.executors.expect(checked.target);
   const execution = await openExecution(services, checked);
   checked.order.onOpened?.(execution.id, 'running');
   const begun = Promise.withResolvers<void>();
@@ -219,31 +222,47 @@ export async function carryOut(
     if (ended === LEFT && execution.job === null) return await partialResult(execution, services.maxReturnChars);
     if (ended === LEFT) throw new Refusal('not_ready', { retry_after: 2 });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
-    // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
-    journey?.enter('redact');
-    const looking = services.lookUp.after(execution.userId, contact.write);
-    const now = await services.doWithout<Partial<Known>>(looking, {});
-    const printed = await execution.output.collectWhole(now.vault);
-    // 10. Compact.
-    journey?.enter('compact');
-    const answer = await prepareAnswer(services, execution, ended, printed, now.rules);
-    const keeping = services.outputs.keep(execution.userId, execution.id, textsOf(printed));
-    const keepOutput = await services.doWithout(keeping, null);
-    const { result, mended } = await answer(keepOutput !== null);
-    // 11. Close the audit entry, together with the output that is kept.
-    journey?.enter('close');
-    const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
-    // 12. Answer.
-    const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
-    const lost = lostRefusal(ended);
-    if (lost !== null) throw lost.with(final);
-    const { fileJob } = execution;
-    if (fileJob === undefined) return final;
-    if (ended.status === 'done' && ended.why) throw ended.why;
-    return { ...final, file: fileJob.answer ?? undefined };
+    return await conclude(services, execution, ended, contact);
   } finally {
     await contact.write();
     if (execution.job !== null) services.tidyJobs.wake();
     journey?.end();
   }
+}
+
+/**
+ * Steps 9 to 12. At first with what was known when the command was checked, if that is only a moment ago: nearly always
+ * nothing has changed since, and one wait for the database is spared.
+ */
+async function conclude(
+  services: ExecServices,
+  execution: OpenExecution,
+  ended: Ended,
+  contact: Contact,
+  isFirst = true,
+): Promise<RedactedResult> {
+  const { order, userId, id, output, fileJob } = execution;
+  // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
+  order.journey?.enter('redact');
+  const lately = isFirst ? await services.lookUp.lately(execution) : null;
+  const look = () => services.doWithout<Partial<Known>>(services.lookUp.after(userId, contact.write), {});
+  const now = lately ?? (await look());
+  const printed = await output.collectWhole(now.vault);
+  // 10. Compact.
+  order.journey?.enter('compact');
+  const answer = await prepareAnswer(services, execution, ended, printed, now.rules);
+  const keepOutput = await services.doWithout(services.outputs.keep(userId, id, textsOf(printed)), null);
+  const { result, mended } = await answer(keepOutput !== null);
+  // 11. Close the audit entry, together with the output that is kept.
+  order.journey?.enter('close');
+  const finished = { ended, printed, result, mended, keepOutput };
+  const kept = await closeFinished(services, execution, finished, lately?.vault);
+  if (kept === null) return conclude(services, execution, ended, contact, false);
+  // 12. Answer.
+  const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
+  const lost = lostRefusal(ended);
+  if (lost !== null) throw lost.with(final);
+  if (fileJob === undefined) return final;
+  if (ended.status === 'done' && ended.why) throw ended.why;
+  return { ...final, file: fileJob.answer ?? undefined };
 }

@@ -22,7 +22,8 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
     // What its agent runs on is shown only when one machine is looked at.
     output: z.object({ machines: z.array(Machine.omit({ agent: true })) }),
     annotations: READS,
-    handler: async ({ tag }, call) => ({ machines: await machines.list(ownerOf(call), tag) }),
+    ahead: ({ tag }, caller) => machines.list(caller, tag),
+    handler: async ({ tag }, call) => ({ machines: call.ahead ?? (await machines.list(ownerOf(call), tag)) }),
   }),
   defineTool({
     name: 'synapse_get_machine',

@@ -1,0 +1,101 @@
+/** Starts a shell on this host, in its own session with a clean environment. */
+import type { ChildProcess } from 'node:child_process';
+import { close } from 'node:fs';
+import type { Socket } from 'node:net';
+import { constants, userInfo } from 'node:os';
+import { because, Refusal } from '@synapse/contract';
+import type { ShellExit, ShellProcess } from './drive-shell.ts';
+import { closePipes } from './output-pipe.ts';
+import type { PipeStock } from './pipe-stock.ts';
+import { startChild } from './start-child.ts';
+
+/** Who drives it says how it is killed from outside. */
+export interface LocalShell extends Omit<ShellProcess, 'killTree'> {
+  readonly stdout: Socket;
+  readonly stderr: Socket;
+  readonly unref: () => void;
+}
+
+export type StartLocalShell = (argv: readonly string[]) => Promise<LocalShell>;
+
+/** `more`: added to PATH, HOME, USER, LANG, TERM; nothing else of the service's own environment reaches a command. */
+export function localShells(stock: PipeStock, more: Readonly<Record<string, string>> = {}): StartLocalShell {
+  const environment = { ...cleanEnvironment(), ...more };
+  return async (argv) => {
+    const pipes = await stock.take();
+    const [{ reader: stdout }, { reader: stderr }] = pipes;
+    const [program, ...args] = argv;
+    let child: ChildProcess;
+    try {
+      child = startChild(program!, args, {
+        detached: true,
+        cwd: '/',
+        env: environment,
+        stdio: ['pipe', pipes[0].writer, pipes[1].writer],
+      });
+      if (!child.stdin) throw await whyNotStarted(child);
+    } catch (error) {
+      closePipes(pipes);
+      throw error;
+    }
+    const { stdin } = child;
+    // The end of its input tells the watchdog to leave.
+    child.once('exit', () => stdin.destroy());
+    for (const { writer } of pipes) close(writer);
+    const destroy = () => {
+      stdout.destroy();
+      stderr.destroy();
+      // One that hangs has not answered, and nothing else would end it: it leads a group of its own.
+      if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) killGroup(child.pid);
+    };
+    return { stdin, stdout, stderr, exit: exitOf(child), destroy, unref: () => child.unref() };
+  };
+}
+
+/** In a container, a login may be a number that no list of users knows. */
+function whoWeAre(): { username: string; homedir: string } {
+  try {
+    return userInfo();
+  } catch {
+    return { username: String(process.getuid?.() ?? ''), homedir: process.env.HOME || '/' };
+  }
+}
+
+function cleanEnvironment(): Record<string, string> {
+  const { username, homedir } = whoWeAre();
+  return {
+    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    HOME: homedir,
+    USER: username,
+    LOGNAME: username,
+    LANG: 'C.UTF-8',
+    TERM: 'dumb',
+    // A bash with a socket as its stdin and no SHLVL reads ~/.bashrc.
+    SHLVL: '0',
+  };
+}
+
+function exitOf(child: ChildProcess): Promise<ShellExit> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => resolve({ code: code ?? 128 + constants.signals[signal!] }));
+    child.once('error', (error) => resolve({ lost: because('start_failed', { detail: error.message }) }));
+  });
+}
+
+/**
+ * The system cannot start another process, or has no descriptors for its streams. The error event tells so a moment
+ * later.
+ */
+function whyNotStarted(child: ChildProcess): Promise<Refusal> {
+  return new Promise((resolve) => {
+    child.once('error', ({ message }) => resolve(new Refusal('machine_unreachable', { reason: message })));
+  });
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has just ended.
+  }
+}
