@@ -73,6 +73,8 @@ async function growService(dialect: string, newDatabase: NewDatabase): Promise<v
   const server = await startBuiltServer({ env: { SYNAPSE_ALLOW_LOCAL: 'all', ...url } });
   const agents = await connectAgents(server);
   try {
+    // Its first commands are slower than all others.
+    await withSecrets(server, 1);
     const secrets: Row[] = [];
     for (const size of SECRETS) secrets.push(await withSecrets(server, size));
     if (secrets.length > 0) table(`Secrets in the vault, ${dialect}`, secrets);

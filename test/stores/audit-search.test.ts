@@ -46,7 +46,7 @@ describeOnBothDatabases('the search of the audit log', (under) => {
       with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${sql.lit(LONG)})
       select 'busy', i, 'busy' || i, 'busyrun' || i, i, case i % 3 when 0 then 'mcp' else 'cli' end,
         case i % 4 when 0 then 'web-2' else 'web-3' end,
-        'git ' || case i % 30 when 0 then 'often ' else '' end || case i % 700 when 0 then 'seldom ' else '' end ||
+        'git ' || case i % 7 when 0 then 'regularly ' else '' end || case i % 30 when 0 then 'often ' else '' end || case i % 700 when 0 then 'seldom ' else '' end ||
           case when i <= 2000 then 'formerly' else '' end,
         1, '', '', 'test', case i % 900 when 0 then 'refused' else 'done' end, 0
       from numbers`.execute(database.queries);
@@ -82,6 +82,7 @@ describeOnBothDatabases('the search of the audit log', (under) => {
 
   it.each<[string, Partial<SearchSelection>, (entry: number) => boolean]>([
     ['a word that is everywhere', { q: 'git' }, () => true],
+    ['a word of every seventh', { q: 'regularly' }, (entry) => entry % 7 === 0],
     ['a word that is often there', { q: 'often' }, (entry) => entry % 30 === 0],
     ['a word that is seldom there', { q: 'seldom' }, (entry) => entry % 700 === 0],
     ['a word of long ago', { q: 'formerly' }, (entry) => entry <= 2_000],

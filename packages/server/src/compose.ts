@@ -176,9 +176,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
     ...{ agents, bus, deadAfterMs, sealer, auditSeals: keys.auditSeals, orderKey: keys.orders },
-    onClosed: createTellOperator(log, metrics),
     handedOver: (outcome, commands = 1) => metrics.handOvers.inc({ outcome }, commands),
-    ...{ journeys, lookLater: () => executions, stopping: stopping.signal },
+    ...{ onClosed: createTellOperator(log, metrics), journeys, lookLater: () => executions, stopping: stopping.signal },
   });
   const { run, refuse, explain, decide, running, waiting, followJobs, handOver, writeLater, kept } = exec;
   lease.onLost((why) => running.stopRunning('interrupted', why));
@@ -244,7 +243,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const http = createHttpServer({
     ...{ config, log, metrics, traces, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
     ...{ routes: routes(services), redactorOf, onChanged: events.changed, readMetrics },
-    ...{ pageDirectory: PAGE_DIRECTORY, mcp: mcp.dispatcher },
+    pageDirectory: PAGE_DIRECTORY,
+    mcp: mcp.dispatcher,
     agents: { agents, program },
     oauth,
   });

@@ -15,9 +15,10 @@ const MOST_MATCHES = 20_000;
 const FEW_MATCHES = 500;
 /**
  * On PostgreSQL the index of words knows no order: of a word that is in half of the log it would give half of the log. So
- * the newest entries are looked at first, a few, then more if the words are among them.
+ * the newest entries are looked at first, a few, then more if those are likely to fill the page.
  */
-const NEWEST = [200, 1_000];
+const NEWEST = 200;
+const MORE = 1_000;
 
 export type SearchSelection = AuditSelection & AuditSearch;
 
@@ -35,10 +36,11 @@ export async function searchEntries(queries: Queries, dialect: Dialect, wanted: 
     const few = wanted.userId === null ? [] : await searchMatches(queries, wanted, newestInSqlite(match, FEW_MATCHES));
     return few.length >= wanted.limit ? few : searchMatches(queries, wanted, newestInSqlite(match, MOST_MATCHES));
   }
-  for (const newest of NEWEST) {
-    const rows = await searchNewest(queries, match, wanted, newest);
-    if (rows.length >= wanted.limit) return rows;
-    if (rows.length === 0) break;
+  const few = await searchNewest(queries, match, wanted, NEWEST);
+  if (few.length >= wanted.limit) return few;
+  if (few.length * (MORE / NEWEST) >= wanted.limit) {
+    const more = await searchNewest(queries, match, wanted, MORE);
+    if (more.length >= wanted.limit) return more;
   }
   return searchMatches(queries, wanted, newestInPostgres(match));
 }
