@@ -12,7 +12,7 @@ export interface Balancer {
 }
 
 /** `BALANCER=all`: commands of six seconds, as the long form wants them. */
-const SECONDS = process.env.BALANCER === 'all' ? 6 : 1;
+const SECONDS = process.env.BALANCER === 'all' ? 6 : 3;
 const CLIENTS = 4;
 
 /** `settleMs`: how long it takes until the balancer knows that an instance is back. */

@@ -57,7 +57,7 @@ async function configuration(folder: string, options: NginxOptions): Promise<str
     .replace(/^( *ssl_certificate +)\S+;\n/m, (_, name) => (tls === undefined ? '' : `${name}${tls.cert};\n`))
     .replace(/^( *ssl_certificate_key +)\S+;\n/m, (_, name) => (tls === undefined ? '' : `${name}${tls.key};\n`))
     .replace('server_name synapse.example;', '')
-    .replace(/(?: {4}server [\d.]+:8080(.*);\n)+/, (_, how: string) =>
+    .replace(/(?: {4}server [\d.]+:8080(.*);\n)+/g, (_, how: string) =>
       upstreams.map((upstream) => `    server ${upstream}${how};\n`).join(''),
     )
     .replaceAll('proxy_set_header Host $host;', 'proxy_set_header Host $http_host;');
