@@ -1,4 +1,5 @@
 /** Shells of the service's own host that were started before their command came. */
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createLocalExecutor, type Executor } from '@synapse/runner';
 import { expect, it, onTestFinished } from 'vitest';
@@ -106,4 +107,22 @@ it('is one of eight at most', async () => {
   // Those that were asked for now would have been started before the shell of this command.
   await run(executor, 'true');
   expect((await shells()).length).toBeLessThanOrEqual(8);
+});
+
+it('does not outlive a service that is killed', async () => {
+  const program = [
+    `const { createLocalExecutor } = await import('@synapse/runner');`,
+    'createLocalExecutor({ shellWaitsMs: 600_000 }).expect();',
+    'setInterval(() => undefined, 1_000);',
+  ].join('\n');
+  const service = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: 'inherit' });
+  onTestFinished(() => void service.kill('SIGKILL'));
+  let waiting: number[] = [];
+  const found = async () => {
+    waiting = await descendants(service.pid!, /__synapse_b/);
+    return waiting.length;
+  };
+  await expect.poll(found).toBe(1);
+  service.kill('SIGKILL');
+  await expect.poll(() => waiting.filter((pid) => existsSync(`/proc/${pid}`))).toEqual([]);
 });

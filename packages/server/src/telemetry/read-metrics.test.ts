@@ -1,5 +1,6 @@
+import { Gauge, Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { joinMetrics } from './read-metrics.ts';
+import { createReadMetrics, joinMetrics } from './read-metrics.ts';
 
 const family = (name: string, ...lines: string[]): string =>
   [`# HELP ${name} What it says.`, `# TYPE ${name} counter`, ...lines, ''].join('\n');
@@ -21,4 +22,17 @@ it('believes nobody else about who is up', () => {
   expect(joinMetrics(up('synapse_worker_up{worker="2"} 0'), [up('synapse_worker_up{worker="2"} 1')])).toBe(
     up('synapse_worker_up{worker="2"} 0'),
   );
+});
+
+it.each([
+  ['says nothing', undefined],
+  ['tells what cannot be read', 'AAAA'],
+])('tells of the others where one %s', async (_name, answer) => {
+  const registry = new Registry();
+  const workerUp = new Gauge({ name: 'synapse_worker_up', help: 'up', labelNames: ['worker'], registers: [registry] });
+  const bus = { request: async () => answer, respond: () => undefined };
+  const place = { service: 'one', number: 1, workers: 2 };
+  const text = await createReadMetrics({ registry, workerUp } as never, bus as never, place)();
+  expect(text).toContain('synapse_worker_up{worker="1"} 1');
+  expect(text).toContain('synapse_worker_up{worker="2"} 0');
 });

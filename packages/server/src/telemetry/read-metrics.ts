@@ -52,7 +52,12 @@ export function createReadMetrics(
 
 function unpacked(answer: unknown): string | null {
   if (typeof answer !== 'string') return null;
-  return gunzipSync(Buffer.from(answer, 'base64'), { maxOutputLength: MOST_BYTES }).toString();
+  try {
+    return gunzipSync(Buffer.from(answer, 'base64'), { maxOutputLength: MOST_BYTES }).toString();
+  } catch {
+    // A worker of another version may tell it otherwise. The others are told of nonetheless.
+    return null;
+  }
 }
 
 /** All series of a metric stand together, below what is said of it once. Who is up is only known to the one that asks. */
