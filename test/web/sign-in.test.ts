@@ -132,13 +132,19 @@ describe('the frame', () => {
     await checkAccessibility();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    // A page that is still loading takes its search from the keyboard as soon as it is there.
+    const { promise: pressed, resolve: letGo } = Promise.withResolvers<void>();
+    await page.route('**/*.js', async (route) => pressed.then(() => route.continue()));
     await page.keyboard.press('g');
     await page.keyboard.press('e');
     await page.waitForURL('**/executions');
     await page.keyboard.press('/');
-    await page.keyboard.type('g c');
+    letGo();
+    const search = page.getByRole('textbox', { name: /Chercher une commande/ });
+    await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true);
     // In a field, letters are letters.
-    expect(await page.getByRole('textbox', { name: /Chercher une commande/ }).inputValue()).toBe('g c');
+    await page.keyboard.type('g c');
+    expect(await search.inputValue()).toBe('g c');
     expect(page.url()).toContain('/executions');
   });
 

@@ -15,6 +15,8 @@ export const PLACES = {
 } as const;
 
 const PAUSE_MS = 1500;
+/** A page that takes longer to load has been given up by whoever wanted to search it. */
+const LOADING_MS = 10_000;
 
 interface Actions {
   readonly onPalette: () => void;
@@ -51,7 +53,20 @@ const unlessInDialog =
     if (document.querySelector('[role=dialog]') === null) act(event);
   };
 
-/** The search of the page that is open, where it has one. */
+/** The search of the page that is open, where it has one; of a page that is still loading, as soon as it is there. */
 function focusSearch(): void {
-  document.querySelector<HTMLInputElement>('main input[data-search]')?.focus();
+  if (focusNow()) return;
+  const watch = new MutationObserver(() => {
+    if (isTyping() || focusNow()) watch.disconnect();
+  });
+  watch.observe(document.body, { childList: true, subtree: true });
+  setTimeout(() => watch.disconnect(), LOADING_MS);
+}
+
+const isTyping = (): boolean => document.activeElement?.matches('input, textarea') === true;
+
+function focusNow(): boolean {
+  const search = document.querySelector<HTMLInputElement>('main input[data-search]');
+  search?.focus();
+  return search !== null;
 }
