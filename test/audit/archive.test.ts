@@ -70,6 +70,12 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const words = async (): Promise<number> =>
       (await anyTable(world.database).selectFrom('audit_words').select('seq').execute()).length;
 
+    it('adds the words of new entries by itself, without a search', async () => {
+      const before = (await entriesOf(world, ada)).length;
+      await world.exec(ada, 'echo new');
+      await expect.poll(words).toBe(before + 1);
+    });
+
     it('takes what is old: each file can be walked by itself, and the log goes on where it ends', async () => {
       expect(await search('old2')).toBe(1);
       const counted: string[] = [];

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { type SearchSelection, searchEntries } from '../../packages/server/src/audit/search-store.ts';
+import { indexWords } from '../../packages/server/src/audit/words.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { describeOnBothDatabases } from '../databases.ts';
 
@@ -54,7 +55,7 @@ describeOnBothDatabases('the search of the audit log', (under) => {
 
   const find = async (wanted: Partial<SearchSelection>): Promise<number[]> => {
     const selection = { userId: 'me', limit: 50, ...wanted };
-    const rows = await searchEntries(database.queries, database.dialect, selection);
+    const rows = await searchEntries(database, selection);
     return rows.map(({ seq }) => seq);
   };
 
@@ -106,5 +107,27 @@ describeOnBothDatabases('the search of the audit log', (under) => {
 
   it('takes only as many as the page shows', async () => {
     expect(await find({ q: 'nginx', limit: 1 })).toEqual([2]);
+  });
+
+  it('finds an entry at once, before its words are added in the background, and only once', async () => {
+    const add = (seq: number) =>
+      sql`insert into audit_entries (user_id, seq, id, execution_id, created_at, source, machine, command_template,
+          typed_chars, prev_hash, hash, instance_id, status)
+        values ('new', ${seq}, ${`new${seq}`}, ${`newrun${seq}`}, ${seq}, 'cli', 'web-9', 'just written', 1, '', '',
+          'test', 'running')`.execute(database.queries);
+    await add(1);
+    expect(await find({ userId: 'new', q: 'written' })).toEqual([1]);
+    await add(2);
+    await Promise.all([indexWords(database), indexWords(database)]);
+    expect(await find({ userId: 'new', q: 'written' })).toEqual([2, 1]);
+    expect(await find({ userId: 'new', source: 'cli', machine: 'web-9' })).toEqual([2, 1]);
+  });
+
+  it('forgets what is removed from the log before its words are added', async () => {
+    if (database.dialect === 'postgres') return;
+    await sql`insert into audit_words_due (user_id, seq) values ('new', 99)`.execute(database.queries);
+    await indexWords(database);
+    expect((await sql`select * from audit_words_due`.execute(database.queries)).rows).toEqual([]);
+    expect((await sql`select 1 from audit_words where user_id = 'new'`.execute(database.queries)).rows).toHaveLength(2);
   });
 });

@@ -252,8 +252,9 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     list: async (userId, { cursor, limit, ...filter }) => {
       const before = cursor === undefined ? undefined : readCursor(cursor);
       const wanted = { ...filter, userId, limit: limit + 1, before };
-      const select = isSearch(wanted) ? searchEntries : selectEntries;
-      const rows = await select(database.queries, database.dialect, wanted);
+      const rows = isSearch(wanted)
+        ? await searchEntries(database, wanted)
+        : await selectEntries(database.queries, database.dialect, wanted);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {

@@ -5,10 +5,11 @@
  */
 import { type AuditSearch, momentMs } from '@synapse/contract';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Dialect, Queries } from '../db/database.ts';
+import type { Database, Dialect, Queries } from '../db/database.ts';
 import { queryWords } from '../search-index/index.ts';
 import type { AuditRow } from './audit-store.ts';
 import { type AuditSelection, entriesQuery } from './listing-store.ts';
+import { indexWords } from './words.ts';
 
 /** Older matches are found by more words. */
 const MOST_MATCHES = 20_000;
@@ -26,12 +27,15 @@ export function isSearch({ q, status, source, token }: AuditSearch): boolean {
   return (q ?? '').trim() !== '' || status !== undefined || source !== undefined || token !== undefined;
 }
 
-export async function searchEntries(queries: Queries, dialect: Dialect, wanted: SearchSelection): Promise<AuditRow[]> {
+export async function searchEntries(database: Database, wanted: SearchSelection): Promise<AuditRow[]> {
+  const { queries, dialect } = database;
   const match = wordsOf(wanted);
   if (match.begun.length === 0 && wanted.source === undefined && wanted.token === undefined) {
     return chooseAmong(queries, wanted, newestEntries(queries, dialect, wanted, MOST_MATCHES));
   }
   if (dialect === 'sqlite') {
+    // On a full disk the log can still be searched, but for what came in its last second.
+    await indexWords(database).catch(() => undefined);
     // The entries of one user are in the index in the order of their time. A few fill most pages.
     const few = wanted.userId === null ? [] : await searchMatches(queries, wanted, newestInSqlite(match, FEW_MATCHES));
     return few.length >= wanted.limit ? few : searchMatches(queries, wanted, newestInSqlite(match, MOST_MATCHES));

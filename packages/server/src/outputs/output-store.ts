@@ -7,20 +7,21 @@ export const insertPart = compileInsert('kept_outputs', [
 ]);
 
 export interface PartSize {
+  readonly stream: string;
   readonly part: number;
   readonly chars: number;
 }
 
-export async function partSizes(queries: Queries, userId: string, id: string, stream: string): Promise<PartSize[]> {
-  return queries
+/** Both streams at once; of an output that has expired, none, even while some of its parts are still there. */
+export const partSizes = compileOnce((queries: Queries, userId: string, id: string, now: number) =>
+  queries
     .selectFrom('kept_outputs')
-    .select(['part', 'chars'])
+    .select(['stream', 'part', 'chars'])
     .where('execution_id', '=', id)
-    .where('stream', '=', stream)
     .where('user_id', '=', userId)
-    .orderBy('part')
-    .execute();
-}
+    .where('expires_at', '>', now)
+    .orderBy('part'),
+);
 
 export async function readPart(
   queries: Queries,

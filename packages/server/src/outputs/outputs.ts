@@ -77,10 +77,13 @@ export function createOutputs(
     return redactedFromStore(texts.join(''));
   };
 
-  /** None if the first part is missing: the command was never closed. */
-  const sizesOf = async (userId: string, id: string, stream: Stream): Promise<PartSize[]> => {
-    const sizes = await partSizes(database.queries, userId, id, stream);
-    return sizes[0]?.part === 0 ? sizes : [];
+  /**
+   * Null if the first part is missing: the command was never closed. A stream without parts is empty if the other has
+   * its first, because the first parts of both are written together.
+   */
+  const sizesOf = async (userId: string, id: string, wanted: Stream): Promise<PartSize[] | null> => {
+    const sizes = await partSizes(database.queries, userId, id, clock());
+    return sizes[0]?.part === 0 ? sizes.filter(({ stream }) => stream === wanted) : null;
   };
 
   const found = (userId: string, id: string, stream: Stream, sizes: readonly PartSize[]): FoundOutput => ({
@@ -96,7 +99,7 @@ export function createOutputs(
       if (outputHours === 0) return null;
       const expires_at = clock() + outputHours * HOUR_MS;
       const firsts: PartRow[] = [];
-      for (const stream of ['stdout', 'stderr'] as const) {
+      for (const stream of streamsToKeep(texts)) {
         for (const [part, text] of slices(texts[stream]).entries()) {
           const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, part));
           const row = { execution_id: executionId, stream, part, user_id: userId, chars: text.length, sealed };
@@ -121,12 +124,12 @@ export function createOutputs(
 
     find: async (userId, executionId, stream) => {
       const sizes = await sizesOf(userId, executionId, stream);
-      return sizes.length === 0 ? null : found(userId, executionId, stream, sizes);
+      return sizes === null ? null : found(userId, executionId, stream, sizes);
     },
 
     page: async (userId, executionId, { stream, offset, limit, grep }) => {
       const sizes = await sizesOf(userId, executionId, stream);
-      if (sizes.length === 0) throw new Refusal('execution_not_found');
+      if (sizes === null) throw new Refusal('execution_not_found');
       const whole = found(userId, executionId, stream, sizes);
       if (grep !== undefined) return search(userId, executionId, whole, { stream, offset, limit, grep });
       const { parts, start } = overlapping(sizes, offset, limit);
@@ -143,11 +146,16 @@ export function createOutputs(
 
 type PartRow = Parameters<typeof insertPart>[1];
 
-/** An empty output is kept as one empty part: then it is known that it is empty. */
+/** An empty stream is not written, unless both are: one part must tell that the command printed nothing. */
+function streamsToKeep(texts: Record<Stream, RedactedText>): Stream[] {
+  const printed = (['stdout', 'stderr'] as const).filter((stream) => texts[stream] !== '');
+  return printed.length === 0 ? ['stdout'] : printed;
+}
+
+/** At least one, which may be empty. */
 function slices(text: RedactedText): string[] {
-  if (text === '') return [''];
   const parts: string[] = [];
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length || parts.length === 0; ) {
     const part = cutWhole(text, at, PART_CHARS);
     parts.push(part);
     at += part.length;
