@@ -88,6 +88,8 @@ it('is refused with what is wrong, and nothing is decided', async () => {
 });
 
 it('counts questions and answers, and has room for fifty questions of a user', async () => {
+  // What the tests before have left open is over, and is closed at the next look, every few seconds.
+  service.advance(3600_000);
   const owner = await newOwner(service);
   const figure = async (name: string): Promise<number> => {
     const text = await (await fetch(`${service.url}/metrics`)).text();
@@ -99,16 +101,16 @@ it('counts questions and answers, and has room for fifty questions of a user', a
         .at(-1) ?? 0,
     );
   };
-  const before = await figure('synapse_pending_approvals');
+  await expect.poll(() => figure('synapse_pending_approvals')).toBe(0);
   const denied = await figure('synapse_approvals_total{outcome="denied"}');
   const ids: string[] = [];
   for (let index = 0; index < 50; index++) {
     if (index === 30) service.advance(61_000);
     ids.push((await asked(owner, 'echo one')).approval.id);
   }
-  expect(await figure('synapse_pending_approvals')).toBe(before + 50);
+  expect(await figure('synapse_pending_approvals')).toBe(50);
   expect(await ask(service, owner, 'echo one')).toMatchObject({ isError: true, code: 'limit_reached' });
   await decide(service, owner, ids[0]!, { decision: 'deny' });
-  expect(await figure('synapse_pending_approvals')).toBe(before + 49);
+  expect(await figure('synapse_pending_approvals')).toBe(49);
   expect(await figure('synapse_approvals_total{outcome="denied"}')).toBe(denied + 1);
 });
