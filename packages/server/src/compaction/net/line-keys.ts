@@ -22,7 +22,8 @@ export function lineKinds(lines: readonly string[]): LineKinds {
     if ((lines[i] as string).length >= SHORTEST) of[i] = numbers.numberOf(key);
   });
   const counts = new Int32Array(numbers.count + 1);
-  for (const kind of of) if (kind > 0) counts[kind] = (counts[kind] as number) + 1;
+  for (const kind of of) counts[kind] = (counts[kind] as number) + 1;
+  counts[0] = 0;
   const kinds = { of, counts };
   known.set(lines, kinds);
   return kinds;

@@ -8,20 +8,17 @@ const FEWEST = 4;
 const LONGEST = 400;
 
 export function trimLinks(lines: readonly string[]): { readonly lines: readonly string[]; readonly dropped: number } {
-  const kinds = lines.map((line) => {
-    const found = line.length <= LONGEST && line.includes('://') ? LINK.exec(line) : null;
-    return found === null ? null : `${found[1]} ${found[2]}`.toLowerCase();
-  });
-  const counts = new Map<string, number>();
-  for (const kind of kinds) if (kind !== null) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const seen = new Set<string>();
-  const kept = lines.filter((_, i) => {
-    const kind = kinds[i] ?? null;
-    if (kind === null || (counts.get(kind) ?? 0) < FEWEST || !seen.has(kind)) {
-      if (kind !== null) seen.add(kind);
-      return true;
+  const places = new Map<string, number[]>();
+  for (let i = 0; i < lines.length; i++) {
+    const line = lines[i] as string;
+    const found = line.includes('://') && line.length <= LONGEST ? LINK.exec(line) : null;
+    if (found !== null) {
+      const kind = `${found[1]} ${found[2]}`.toLowerCase();
+      const known = places.get(kind);
+      if (known === undefined) places.set(kind, [i]);
+      else known.push(i);
     }
-    return false;
-  });
-  return kept.length === lines.length ? { lines, dropped: 0 } : { lines: kept, dropped: lines.length - kept.length };
+  }
+  const left = new Set([...places.values()].flatMap((some) => (some.length < FEWEST ? [] : some.slice(1))));
+  return left.size === 0 ? { lines, dropped: 0 } : { lines: lines.filter((_, i) => !left.has(i)), dropped: left.size };
 }

@@ -34,16 +34,15 @@ export function eachLogKey(lines: readonly string[], visit: (key: number, at: nu
   for (let from = 0, to = 0; from < lines.length; from = to) {
     // each line stands between two line ends
     let size = 1;
+    let longest = 0;
     for (; to < lines.length; to++) {
-      const more = Math.min((lines[to] as string).length, READ) + 1;
-      if (size + more > ROOM) break;
-      size += more;
+      const { length } = lines[to] as string;
+      size += Math.min(length, READ) + 1;
+      if (size > ROOM) break;
+      longest = Math.max(longest, length);
     }
-    const starts = lines.slice(from, to);
-    for (let i = 0; i < starts.length; i++) {
-      const line = starts[i] as string;
-      if (line.length > READ) starts[i] = line.slice(0, READ);
-    }
+    const whole = lines.slice(from, to);
+    const starts = longest <= READ ? whole : whole.map((line) => line.slice(0, READ));
     bytes.write(`\n${starts.join('\n')}\n`, 'utf16le');
     let start = 1;
     for (let i = from; i < to; i++) {
