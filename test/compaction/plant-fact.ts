@@ -1,6 +1,6 @@
 // Puts a fact into an output that nobody expected there: an error line, a sentence of somebody else, a number out of its
 // range, a name among others.
-import { countKeys, lineKeys } from '../../packages/server/src/compaction/net/line-keys.ts';
+import { lineKinds } from '../../packages/server/src/compaction/net/line-keys.ts';
 import { cleanLines } from '../../packages/server/src/compaction/stages/clean-lines.ts';
 import type { Random } from './pathological-text.ts';
 
@@ -63,11 +63,10 @@ const seriesOf = new Map<string, readonly number[]>();
 function readSeries(stdout: string): readonly number[] {
   const lines = stdout.split('\n');
   const clean = lines.map((line) => cleanLines(line).join(''));
-  const keys = lineKeys(clean);
-  const counts = countKeys(keys);
+  const kinds = lineKinds(clean);
   return lines.flatMap((line, i) => {
     const quotable = line !== '' && line === clean[i] && line.length < LONGEST && !NOT_SAID.test(line);
-    return quotable && (counts.get(keys[i] as number) ?? 0) > SERIES ? [i] : [];
+    return quotable && (kinds.counts[kinds.of[i] as number] as number) > SERIES ? [i] : [];
   });
 }
 

@@ -1,6 +1,6 @@
 // The check below every filter and shape: compares what was taken away with what remains. It knows no tool.
 import { type FilterInput, head } from '../filter.ts';
-import { countKeys, lineKeys, SHORTEST } from './line-keys.ts';
+import { type LineKinds, lineKinds, SHORTEST } from './line-keys.ts';
 import { countLooks, lookOf } from './line-looks.ts';
 import { type Near, readNear } from './near-keys.ts';
 import { allShown, missesContent, missesMadeUpName, missesName, shownTokens } from './shown-words.ts';
@@ -49,9 +49,8 @@ export function catchLost(
   { tick }: Pick<FilterInput, 'tick'>,
   knowsTool: boolean,
 ): Caught {
-  const keys = lineKeys(original);
+  const kinds = lineKinds(original);
   tick();
-  const counts = countKeys(keys);
   const tokens = shownTokens(result);
   const shown = new Set(result);
   tick();
@@ -60,24 +59,24 @@ export function catchLost(
   const lost: Lost[] = [];
   const foreign: string[] = [];
   const alike = new Map<number, number>();
-  const looked = new Map<number, number>();
-  const usual = new Map<number, number>();
+  const looked = new Uint8Array(kinds.counts.length);
+  const usual = new Int32Array(kinds.counts.length).fill(UNKNOWN);
   let cut = false;
   for (let i = 0; i < original.length; i++) {
     const line = original[i] as string;
     if (line.length < SHORTEST) continue;
-    const key = keys[i] as number;
-    const rare = (counts.get(key) ?? 0) <= FEW;
+    const kind = kinds.of[i] as number;
+    const rare = (kinds.counts[kind] as number) <= FEW;
     if (!rare) {
       // a shape shows the largest numbers by itself
-      if (knowsTool && hasOddNumber(line, key, usual, tokens)) {
-        alike.set(key, (alike.get(key) ?? 0) + 1);
-        lost.push({ line, odd: key });
+      if (knowsTool && hasOddNumber(line, kind, usual, tokens)) {
+        alike.set(-kind, (alike.get(-kind) ?? 0) + 1);
+        lost.push({ line, odd: -kind });
       }
       if (cut) continue;
-      const before = looked.get(key) ?? 0;
+      const before = looked[kind] as number;
       if (before >= LOOKED_AT) continue;
-      looked.set(key, before + 1);
+      looked[kind] = before + 1;
     }
     if (shown.has(line)) continue;
     const start = head(line);
@@ -88,7 +87,7 @@ export function catchLost(
       if (isSaid(start, knowsTool)) lost.push({ line, odd: FAILURE_ITSELF });
       continue;
     }
-    series ??= readSeries(original, keys, counts);
+    series ??= readSeries(original, kinds);
     const odd = oddIn(readNear(line), series, tokens);
     if (odd !== null) {
       const before = alike.get(odd) ?? 0;
@@ -113,20 +112,22 @@ const isSaid = (start: string, knowsTool: boolean): boolean =>
 
 interface Lost {
   readonly line: string;
-  /** What it shares with a series that it differs from. */
+  /** What it shares with a series that it differs from: a key, or the kind of its lines, negative. */
   readonly odd: number;
 }
 
 /** For a line that counts by what it says. */
-const FAILURE_ITSELF = -1;
+const FAILURE_ITSELF = Number.NEGATIVE_INFINITY;
+/** No line of this kind was looked at. */
+const UNKNOWN = -1;
 
 /** `new file mode 8485358559` among many of 100644: a number that is too long for its kind of line, and is not shown. */
-function hasOddNumber(line: string, key: number, usual: Map<number, number>, tokens: ReadonlySet<string>): boolean {
-  const known = usual.get(key);
-  if (known === undefined) {
+function hasOddNumber(line: string, kind: number, usual: Int32Array, tokens: ReadonlySet<string>): boolean {
+  const known = usual[kind] as number;
+  if (known === UNKNOWN) {
     let digits = 0;
     for (const { length } of head(line).match(/\d+/g) ?? []) digits = Math.max(digits, length);
-    usual.set(key, digits);
+    usual[kind] = digits;
     return false;
   }
   // most lines have no such number, and are not searched twice
@@ -146,14 +147,14 @@ interface Series {
 }
 
 /** One line of each series speaks for it. */
-function readSeries(lines: readonly string[], keys: Float64Array, counts: ReadonlyMap<number, number>): Series {
+function readSeries(lines: readonly string[], kinds: LineKinds): Series {
   const near = new Set<number>();
   const digits = new Map<number, number>();
   const seen = new Set<number>();
   for (let i = 0; i < lines.length && seen.size < MOST_SERIES; i++) {
-    const key = keys[i] as number;
-    if ((counts.get(key) ?? 0) < SERIES || seen.has(key)) continue;
-    seen.add(key);
+    const kind = kinds.of[i] as number;
+    if ((kinds.counts[kind] as number) < SERIES || seen.has(kind)) continue;
+    seen.add(kind);
     const one = readNear(lines[i] as string);
     for (const open of one.keys) near.add(open);
     digits.set(one.whole, Math.max(one.digits, digits.get(one.whole) ?? 0));

@@ -5,78 +5,100 @@ const NUMBER = 1;
 const ID = 2;
 
 const OTHER = 0;
-const LETTER = 1;
+const DIGIT = 1;
 const HEX_LETTER = 2;
-const DIGIT = 3;
+const LETTER = 4;
 
-/** What each ASCII character is. */
-const KINDS = Uint8Array.from({ length: 128 }, (_, unit) => {
+/** What each UTF-16 unit is: one bit for each kind. */
+const KINDS = new Uint8Array(65_536);
+for (let unit = 0; unit < 128; unit++) {
   const char = String.fromCharCode(unit);
-  if (/[0-9]/.test(char)) return DIGIT;
-  if (/[a-f]/i.test(char)) return HEX_LETTER;
-  return /[a-z]/i.test(char) ? LETTER : OTHER;
-});
-
-/** ` 200 ` and `=200 `: the places of a status. */
-function standsAlone(line: string, start: number, stop: number): boolean {
-  const before = line.charCodeAt(start - 1);
-  return (before === 32 || before === 61) && (stop === line.length || line.charCodeAt(stop) === 32);
+  if (/[0-9]/.test(char)) KINDS[unit] = DIGIT;
+  else if (/[a-f]/i.test(char)) KINDS[unit] = HEX_LETTER;
+  else if (/[a-z]/i.test(char)) KINDS[unit] = LETTER;
 }
 
 /** Characters beyond this do not distinguish shapes. */
 const LOOKED_AT = 600;
+/** A UUID that begins before that is read to its end. */
+const READ = LOOKED_AT + 40;
+const LINE_END = 10;
+
+/** Lines are copied here, many at once: a unit of an array is read several times faster than a character of a string. */
+const ROOM = 1 << 15;
+const bytes = Buffer.allocUnsafeSlow(ROOM * 2);
+const units = new Uint16Array(bytes.buffer);
+
+/** Calls back with the key of each line. */
+export function eachLogKey(lines: readonly string[], visit: (key: number, at: number) => void): void {
+  for (let from = 0, to = 0; from < lines.length; from = to) {
+    // each line stands between two line ends
+    let size = 1;
+    let longest = 0;
+    for (; to < lines.length; to++) {
+      const { length } = lines[to] as string;
+      size += Math.min(length, READ) + 1;
+      if (size > ROOM) break;
+      longest = Math.max(longest, length);
+    }
+    const whole = lines.slice(from, to);
+    const starts = longest <= READ ? whole : whole.map((line) => line.slice(0, READ));
+    bytes.write(`\n${starts.join('\n')}\n`, 'utf16le');
+    let start = 1;
+    for (let i = from; i < to; i++) {
+      const end = start + (starts[i - from] as string).length;
+      visit(keyOf(start, end), i);
+      start = end + 1;
+    }
+  }
+}
+
+export function logKey(line: string): number {
+  let found = 0;
+  eachLogKey([line], (key) => {
+    found = key;
+  });
+  return found;
+}
 
 /**
  * Two 26-bit hashes in one number (collisions: one in 2^52). Runs of letters and digits count as they are, with these
  * exceptions. Numbers become one sign, but 0 is not the same as 5, and a three-digit number keeps its first digit
  * (status 200 is not 500). Hexadecimal runs with a digit and long mixed runs are ids.
  */
-export function logKey(line: string): number {
+function keyOf(start: number, lineEnd: number): number {
   let a = 17;
   let b = 31;
-  const end = Math.min(line.length, LOOKED_AT);
-  let i = 0;
+  const end = Math.min(lineEnd, start + LOOKED_AT);
+  let i = start;
   while (i < end) {
-    const unit = line.charCodeAt(i);
-    const kind = unit < 128 ? (KINDS[unit] as number) : OTHER;
+    const first = units[i] as number;
+    let kind = KINDS[first] as number;
     if (kind === OTHER) {
-      a = (Math.imul(a, 31) + unit) | 0;
+      a = (Math.imul(a, 31) + first) | 0;
       i++;
       continue;
     }
-    // one run of letters and digits: its hash as letters is computed as well, and dropped if it is an amount or an id
+    // one run of letters and digits
     let word = a;
+    let unit = first;
+    let kinds = OTHER;
     let stop = i;
-    let digits = 0;
-    let hexLetters = 0;
-    let inNumber = false;
-    while (stop < end) {
-      const one = line.charCodeAt(stop);
-      const sort = one < 128 ? (KINDS[one] as number) : OTHER;
-      if (sort === OTHER) break;
-      if (sort === DIGIT) {
-        digits++;
-        if (!inNumber) word = (Math.imul(word, 31) + NUMBER) | 0;
-        inNumber = true;
-      } else {
-        if (sort === HEX_LETTER) hexLetters++;
-        word = (Math.imul(word, 31) + one) | 0;
-        inNumber = false;
-      }
-      stop++;
-    }
-    const length = stop - i;
-    if (length === 8 && digits + hexLetters === 8 && isUuid(line, i)) {
+    do {
+      kinds |= kind;
+      word = (Math.imul(word, 31) + unit) | 0;
+      unit = units[++stop] as number;
+      kind = KINDS[unit] as number;
+    } while (kind !== OTHER && stop < end);
+    if (stop - i === 8 && (kinds & LETTER) === 0 && isUuid(i, lineEnd)) {
       a = (Math.imul(a, 31) + ID) | 0;
       stop = i + 36;
-    } else if (digits === 0) {
+    } else if ((kinds & DIGIT) === 0) {
       a = word;
-    } else if (digits === length) {
-      a = (Math.imul(a, 31) + numberSign(line, i, stop, unit)) | 0;
-    } else if ((digits + hexLetters === length && length >= 6) || (length >= 10 && digits >= 2)) {
-      a = (Math.imul(a, 31) + ID) | 0;
+    } else if (kinds === DIGIT) {
+      a = (Math.imul(a, 31) + numberSign(i, stop, first)) | 0;
     } else {
-      a = word;
+      a = mixedRun(a, i, stop, (kinds & LETTER) === 0);
     }
     b = Math.imul(b ^ a, 0x01000193);
     i = stop;
@@ -85,15 +107,42 @@ export function logKey(line: string): number {
   return (a & 0x3ffffff) * 0x4000000 + (b & 0x3ffffff);
 }
 
-/** 8-4-4-4-12: some of its parts look like words or numbers, so it is taken as a whole. */
-function isUuid(line: string, start: number): boolean {
-  return [8, 13, 18, 23].every((at) => line.charCodeAt(start + at) === 45) && start + 36 <= line.length;
+/** A run of letters and digits that is no id counts as it is, with one sign for each number in it. */
+function mixedRun(before: number, start: number, stop: number, isHex: boolean): number {
+  const length = stop - start;
+  const id = (Math.imul(before, 31) + ID) | 0;
+  if (isHex && length >= 6) return id;
+  let word = before;
+  let digits = 0;
+  let inNumber = false;
+  for (let i = start; i < stop; i++) {
+    const unit = units[i] as number;
+    const isDigit = KINDS[unit] === DIGIT;
+    if (isDigit) digits++;
+    if (!isDigit || !inNumber) word = (Math.imul(word, 31) + (isDigit ? NUMBER : unit)) | 0;
+    inNumber = isDigit;
+  }
+  return length >= 10 && digits >= 2 ? id : word;
 }
 
-function numberSign(line: string, start: number, stop: number, first: number): number {
+/** 8-4-4-4-12: some of its parts look like words or numbers, so it is taken as a whole. */
+const isUuid = (start: number, lineEnd: number): boolean =>
+  units[start + 8] === 45 &&
+  units[start + 13] === 45 &&
+  units[start + 18] === 45 &&
+  units[start + 23] === 45 &&
+  start + 36 <= lineEnd;
+
+function numberSign(start: number, stop: number, first: number): number {
   const length = stop - start;
-  if (length === 3 && standsAlone(line, start, stop)) return 256 + first;
+  if (length === 3 && standsAlone(start, stop)) return 256 + first;
   // 0.4 is an amount; 0 on its own is none
-  if (length === 1 && first === 48 && line.charCodeAt(stop) !== 46) return 48;
+  if (length === 1 && first === 48 && units[stop] !== 46) return 48;
   return length >= 6 ? ID : NUMBER;
+}
+
+/** ` 200 ` and `=200 `: the places of a status. */
+function standsAlone(start: number, stop: number): boolean {
+  const [before, after] = [units[start - 1], units[stop]];
+  return (before === 32 || before === 61) && (after === 32 || after === LINE_END);
 }

@@ -1,9 +1,8 @@
 // Application and access logs: folds similar lines with a count; what names a problem stays whole with its stack trace.
 import { type FilterInput, head, type Shape } from '../filter.ts';
 import { times } from '../marker.ts';
-import { lineKeys } from '../net/line-keys.ts';
+import { lineKinds } from '../net/line-keys.ts';
 import { capLines } from '../stages/cap-lines.ts';
-import { logKey } from './log-key.ts';
 import { sayDaysOnce } from './say-days-once.ts';
 import { addVaried, sayVaried, startVaried, timeSpan, type Varied } from './what-varied.ts';
 
@@ -33,13 +32,13 @@ interface Kind {
   readonly at: number;
 }
 
-/** JSON records: their level is a word or a number that must not be folded away. */
-const LEVEL = /"(?:level|severity|status|statusCode)": ?"?(\w{1,12})/;
+/** JSON records: their level and status are words or numbers that must not be folded away. */
+const LEVELS = /"(?:level|severity|status|statusCode)": ?"?\w{1,12}/g;
 
-function keyOf(line: string, key: number): number {
-  if (line.charCodeAt(0) !== 123) return key;
-  const level = LEVEL.exec(head(line))?.[1];
-  return level === undefined ? key : key + logKey(`${level}x`) / 2;
+function kindWithLevels(line: string, kind: number): number | string {
+  if (line.charCodeAt(0) !== 123) return kind;
+  const levels = head(line).match(LEVELS);
+  return levels === null ? kind : `${kind} ${levels.join()}`;
 }
 
 /** True when most of the lines looked at begin like log entries. */
@@ -59,11 +58,11 @@ export function looksLikeLog(lines: readonly string[]): boolean {
 
 /** Folds a log. Null when too few lines are similar. */
 export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInput, 'cut' | 'tick'>): string[] | null {
-  const kinds = new Map<number, Kind>();
+  const kinds = new Map<number | string, Kind>();
   /** Lines that belong to an entry above them. */
   const continued = new Set<number>();
   const result: string[] = [];
-  const keys = lineKeys(lines);
+  const alike = lineKinds(lines).of;
   let firstEntry = '';
   let lastEntry = '';
   let folded = 0;
@@ -77,7 +76,7 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     if (!ENTRY_START.test(line)) {
       // a stack trace or a second line belongs to the entry above it; one that names a problem, or says what no other
       // such line has said, stands for itself
-      const key = keys[i] as number;
+      const key = alike[i] as number;
       if (!following && ERROR.test(head(line))) following = true;
       if (following || !continued.has(key)) result.push(line);
       else folded++;
@@ -86,7 +85,7 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     }
     if (firstEntry === '') firstEntry = line;
     lastEntry = line;
-    const key = keyOf(line, keys[i] as number);
+    const key = kindWithLevels(line, alike[i] as number);
     const kind = kinds.get(key);
     if (kind === undefined) {
       const start = head(line);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { redactedFromStore } from '../../redaction/index.ts';
 import { compact } from '../compact.ts';
-import { logKey } from './log-key.ts';
+import { eachLogKey, logKey } from './log-key.ts';
 
 const run = (command: string, stdout: string) =>
   compact({ command, exitCode: 0, stdout: redactedFromStore(stdout), recovery: 'id', now: () => 0 });
@@ -50,6 +50,21 @@ describe('log lines are alike', () => {
   ])('but not %s and %s', (one, other) => {
     expect(logKey(one)).not.toBe(logKey(other));
   });
+
+  it('whether they are read one by one or many at once, and wherever an id ends', () => {
+    const uuid = '177888d3-635d-4417-8771-9244b3a15fa4';
+    const lines = Array.from(
+      { length: 3_000 },
+      (_, i) => `${'é'.repeat(i % 580)} ${i} 200 ${uuid} ${'x'.repeat(i % 970)}`,
+    );
+    const found: number[] = [];
+    eachLogKey(lines, (key, at) => {
+      found[at] = key;
+    });
+    expect(found).toEqual(lines.map(logKey));
+    const other = (line: string) => line.replace(uuid, 'c0631dc7-2540-abcd-b900-2ee327cdcb00');
+    expect(lines.map((line) => logKey(other(line)))).toEqual(found);
+  });
 });
 
 describe('logs', () => {
@@ -75,6 +90,18 @@ describe('logs', () => {
     expect(run('docker logs api', lines.join('\n')).text).toContain(
       'panic: runtime error: index out of range\ngoroutine 7 [running]:',
     );
+  });
+
+  it('keep a record whose level or status is another number', () => {
+    const record = (i: number, level: number, status: number) =>
+      `{"level":${level},"time":${1_700_000_000_000 + i},"status":${status},"msg":"order taken","ms":${i % 7}}`;
+    const lines = Array.from({ length: 60 }, (_, i) => record(i, 30, 200));
+    lines[31] = record(31, 50, 200);
+    lines[44] = record(44, 30, 500);
+    const { text } = run('cat app.log', lines.join('\n'));
+    expect(text.length).toBeLessThan(1_000);
+    expect(text).toMatch(/\b50\b/);
+    expect(text).toMatch(/\b500\b/);
   });
 
   it('say only their day and what never changes once when nothing is alike', () => {

@@ -28,6 +28,40 @@ describe('a pointer', () => {
     expect(namePointers([`${' '.repeat(43)}^`, `${' '.repeat(20)}^~~`])).toEqual(['^ column 44', '^ columns 21-23']);
   });
 
+  it('into the line that was quoted before does not quote it again', () => {
+    const quoted = 'The gate of lane 4 is open from 9 to 17, they said.';
+    const other = 'The gate of lane 5 is open from 9 to 17, they said.';
+    expect(
+      namePointers([
+        'W1',
+        quoted,
+        '    ^',
+        'W2',
+        quoted,
+        `${' '.repeat(20)}^~~`,
+        'W3',
+        other,
+        '  ^',
+        'W4',
+        quoted,
+        '   ^',
+      ]),
+    ).toEqual([
+      'W1',
+      quoted,
+      '    ^',
+      'W2',
+      '^ columns 21-23 of the same line',
+      'W3',
+      other,
+      '  ^',
+      'W4',
+      quoted,
+      '   ^',
+    ]);
+    expect(namePointers(['x = 1', ' ^', 'x = 1', ' ^'])).toEqual(['x = 1', ' ^', 'x = 1', ' ^']);
+  });
+
   it('stays where it is near, or where there is more than it', () => {
     const lines = ['    ^', `${' '.repeat(30)}^ expected here`, `  |${' '.repeat(30)}^`];
     expect(namePointers(lines)).toEqual(lines);

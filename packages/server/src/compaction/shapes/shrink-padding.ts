@@ -53,15 +53,32 @@ function isBare(line: string): boolean {
   return start.length === line.length && PADDED.test(start) && !BLANK_IN_CELL.test(start) && !start.includes('\t');
 }
 
-/** Nothing but a pointer, far to the right. */
-const FAR_POINTER = /^( {12,})(\^[\^~]*)$/;
+/** Nothing but a pointer. */
+const POINTER = /^( *)(\^[\^~]*)$/;
+const FAR = 12;
+/** A shorter line is repeated rather than referred to. */
+const SHORTEST_QUOTED = 20;
 
-/** `^ column 44`: what a pointer says, without the blanks before it. The columns are those of the line above, from 1. */
+/**
+ * `^ column 44`: what a pointer says, without the blanks before it. The columns are those of the line above, from 1. A
+ * line that was quoted for the pointer before is not quoted again.
+ */
 export function namePointers(lines: readonly string[]): string[] {
-  return lines.map((line) => {
-    const found = line.length <= 1_000 ? FAR_POINTER.exec(line) : null;
-    if (found === null) return line;
+  const result: string[] = [];
+  let quoted = '';
+  for (const line of lines) {
+    const found = line.length <= 1_000 ? POINTER.exec(line) : null;
+    if (found === null) {
+      result.push(line);
+      continue;
+    }
+    const above = result.at(-1) ?? '';
+    const same = above === quoted && above.length >= SHORTEST_QUOTED;
+    quoted = above;
     const [blanks, signs] = [(found[1] as string).length, (found[2] as string).length];
-    return signs === 1 ? `^ column ${blanks + 1}` : `^ columns ${blanks + 1}-${blanks + signs}`;
-  });
+    const columns = signs === 1 ? `^ column ${blanks + 1}` : `^ columns ${blanks + 1}-${blanks + signs}`;
+    if (same) result[result.length - 1] = `${columns} of the same line`;
+    else result.push(blanks < FAR ? line : columns);
+  }
+  return result;
 }

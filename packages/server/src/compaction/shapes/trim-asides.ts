@@ -1,7 +1,8 @@
 // What stands beside the message of an output that nobody knows: source that is quoted around a finding, the middle of a
-// long trace, the explanation of columns. Each is trimmed, and counted.
+// long trace, links to explanations, the explanation of columns. Each is trimmed, and counted.
 import type { FilterInput } from '../filter.ts';
 import { trimLegend } from './column-legend.ts';
+import { trimLinks } from './doc-links.ts';
 import { trimFrames } from './numbered-frames.ts';
 import { trimQuoted } from './quoted-source.ts';
 
@@ -16,6 +17,7 @@ export interface Trimmed {
 const WHAT = [
   { name: 'quoted-source', what: 'lines of quoted source', trim: ({ lines }: FilterInput) => trimQuoted(lines) },
   { name: 'stack-trace', what: 'frames', trim: ({ lines, exitCode }: FilterInput) => trimFrames(lines, exitCode) },
+  { name: 'doc-links', what: 'links to explanations', trim: ({ lines }: FilterInput) => trimLinks(lines) },
   { name: 'legend', what: 'lines about the columns', trim: unlessAskedFor },
 ];
 

@@ -28,7 +28,7 @@ const SAYS_WHAT = /[\p{L}\d]{2}/u;
 /** `MD022/…`, `libx264`, `no-tabs`: made up, unlike the words of a sentence. */
 const NAMES = /[A-Za-z].*[\d_/-]|\d.*[A-Za-z]/;
 const FEWEST_DROPPED = 10;
-const LEAST_GAIN = 60;
+const LEAST_GAIN = 30;
 /** So many are tried. */
 const MOST_FOUND = 40;
 /** What the note at the top takes beside the phrase. */

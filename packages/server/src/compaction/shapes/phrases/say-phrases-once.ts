@@ -8,7 +8,7 @@ const MOST_LINES = 1_000;
 const MOST_CHARS = 60_000;
 const LONGEST_LINE = 600;
 const MOST_PHRASES = 6;
-const LEAST_GAIN = 60;
+const LEAST_GAIN = 30;
 /** If so many lines name a failure, they are a list of findings, and not the one line that says what went wrong. */
 const MANY_FAILURES = 0.25;
 /** What stands for lines that were merged or left out. */
