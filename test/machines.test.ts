@@ -4,6 +4,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { MachineHealth } from '../packages/contract/src/machine-health.ts';
 import type { ContainerEngine } from './engines/container-engine.ts';
 import { describeEngine } from './engines/describe-engine.ts';
 import { findDockerd, startDockerd } from './engines/dockerd.ts';
@@ -306,7 +307,7 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
 
   it('are checked while somebody looks, not guessed from when they were last used', async () => {
     const health = async () => {
-      const { body } = await service.call<{ machines: { slug: string }[] }>('GET', '/synapse/machine-health', {
+      const { body } = await service.call<{ machines: MachineHealth[] }>('GET', '/synapse/machine-health', {
         token: session,
       });
       return body.machines.find(({ slug }) => slug === 'box');
@@ -326,7 +327,11 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
     expect((await tool('synapse_get_machine', { machine: 'box' })).result.connected).toBe(false);
     await sshd.restart();
     service.advance(31_000);
-    expect(await checked()).toMatchObject({ reached: true, slots: [{ ms: expect.any(Number) }] });
+    const back = await checked();
+    expect(back).toMatchObject({ reached: true });
+    // One of ten minutes, or two if ten minutes were over just then.
+    expect([1, 2]).toContain(back?.slots.length);
+    for (const { ms } of back?.slots ?? []) expect(ms).toEqual(expect.any(Number));
     expect((await tool('synapse_get_machine', { machine: 'box' })).result.connected).toBe(true);
     service.advance(-3600_000 - 62_000);
     const stranger = await service.newUser('pro');

@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MachineHealth, Refusal, type Role } from '@synapse/contract';
 import type { Logger } from 'pino';
+import { oneAtATime } from '../background/one-at-a-time.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
@@ -132,15 +133,9 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
     }
   };
 
-  let sweeping: Promise<void> | null = null;
-  const sweepOnce = (): Promise<void> => {
-    sweeping ??= sweep()
-      .catch((error: unknown) => log.warn({ err: error }, 'machines could not be checked'))
-      .finally(() => {
-        sweeping = null;
-      });
-    return sweeping;
-  };
+  const sweepOnce = oneAtATime(() =>
+    sweep().catch((error: unknown) => log.warn({ err: error }, 'machines could not be checked')),
+  );
   const timer = setInterval(() => void sweepOnce(), SWEEP_MS).unref();
 
   return {
