@@ -11,6 +11,10 @@ export interface Timekeeper {
 const nowOf = ({ dialect, now }: Timekeeper): RawBuilder<number> =>
   dialect === 'postgres' ? sql`(extract(epoch from clock_timestamp()) * 1000)::bigint` : sql`${now}`;
 
+/** The same for what is written in several columns: one moment for the whole statement, before it waited for anybody. */
+const momentOf = ({ dialect, now }: Timekeeper): RawBuilder<number> =>
+  dialect === 'postgres' ? sql`(extract(epoch from statement_timestamp()) * 1000)::bigint` : sql`${now}`;
+
 /**
  * By the lease itself; for a version without leases, by its last sign of life. Null: all of them are known to be dead,
  * however long their leases would hold.
@@ -26,7 +30,7 @@ export interface Begun {
 
 /** A new lease, in a new epoch: what is left of an earlier one of this instance counts no more. */
 export async function beginLease(queries: Queries, time: Timekeeper, id: string, forMs: number): Promise<Begun> {
-  const now = nowOf(time);
+  const now = momentOf(time);
   const { rows } = await sql<Begun>`
     insert into instances (id, seen_at, epoch, expires_at) values (${id}, ${now}, 1, ${now} + ${forMs})
     on conflict (id) do update set
@@ -43,7 +47,7 @@ export async function renewLease(
   epoch: number,
   forMs: number,
 ): Promise<number | null> {
-  const now = nowOf(time);
+  const now = momentOf(time);
   const { rows } = await sql<{ now: number }>`
     update instances set seen_at = ${now}, expires_at = ${now} + ${forMs}
     where id = ${id} and epoch = ${epoch} returning seen_at as now`.execute(queries);
