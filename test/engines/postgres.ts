@@ -32,7 +32,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200`;
   const start = () =>
-    run('pg_ctl', ['-D', data, '-w', '-t', '30', '-l', join(directory, 'log'), '-o', options, 'start']);
+    run('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', join(directory, 'log'), '-o', options, 'start']);
   const halt = () =>
     spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], { ...user, cwd: directory });
   start();

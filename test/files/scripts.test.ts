@@ -215,7 +215,7 @@ it(
     expect(heard).toMatch(/^looking\n\d+\n$/);
     expect(Number(heard.split('\n')[1])).toBeGreaterThan(REWRITES);
   },
-  60_000 + REWRITES * 500,
+  480_000 + REWRITES * 500,
 );
 
 /** Programs that take large blocks, and those that cannot. */

@@ -215,15 +215,19 @@ it('hears after a lost connection of what came meanwhile', async () => {
   const line = await drawLine(url);
   const { page, signIn, expectLostConnection, leave } = await visitAt(any.context().browser()!, line);
   await signIn();
+  const listed = page.waitForResponse((response) => response.url().includes('/synapse/approvals'));
   await page.goto('/machines');
   await page.getByRole('heading', { name: 'Machines' }).waitFor();
+  // New is what was not in the list before.
+  await (await listed).finished();
   expectLostConnection();
   line.cut();
   await asking.order(change('while away'));
+  // It is announced, too, as one that came over an open connection is; for some seconds, so it is looked for from now on.
+  const announced = page.getByRole('status').getByText('Une commande attend votre réponse (local)').waitFor();
   line.mend();
   await expect.poll(() => page.title()).toBe('(1) Machines · Synapse');
-  // It is announced, too, as one that came over an open connection is.
-  await page.getByRole('status').getByText('Une commande attend votre réponse (local)').waitFor();
+  await announced;
   await leave();
   await line.close();
 });

@@ -107,7 +107,7 @@ describe('the console', () => {
     const person = await visit();
     const { page, signIn } = person;
     await signIn();
-    await run(person, 'i=0; while [ $i -lt 600 ]; do i=$((i+1)); echo "line $i"; sleep 0.05; done');
+    await run(person, 'i=0; while true; do i=$((i+1)); echo "line $i"; sleep 0.05; done');
     const follow = page.getByRole('switch', { name: 'Suivre' });
     await page.getByRole('region', { name: 'Sortie brute' }).getByText('line 30', { exact: true }).waitFor();
     const raw = page.getByRole('region', { name: 'Sortie brute' });
