@@ -21,6 +21,9 @@ export default defineConfig({
     restoreMocks: true,
     // Nobody waits that long but a busy machine. Below the minute that commands sleep which must be killed.
     expect: { poll: { timeout: 45_000 } },
-    reporters: ['default', './test/engines/reporter.ts', './test/requirements/proof-reporter.ts'],
+    reporters: [
+      ...['default', './test/engines/reporter.ts', './test/requirements/proof-reporter.ts'],
+      './test/failed-files-reporter.ts',
+    ],
   },
 });

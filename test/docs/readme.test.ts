@@ -9,6 +9,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, expect, it, vi } from 'vitest';
 import { freePort } from '../engines/engines.ts';
+import { linkedOrCopied } from '../linked-or-copied.ts';
 import { fencesOf } from './code-blocks.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
@@ -51,18 +52,19 @@ it('is true from its first command to its last', async () => {
   await again.stop();
 });
 
-/** What Git has, with the result of `npm ci`: CI has just run that, so it is linked instead of fetched again. */
+/** What Git has, with the result of `npm ci`: CI has just run that, so it is taken from there instead of fetched again. */
 function makeClone(): void {
   for (const made of [clone, home, bin]) mkdirSync(made);
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']);
   execFileSync('sh', ['-c', `tar -cf - --null --ignore-failed-read -T - | tar -xf - -C '${clone}'`], { input: files });
+  const copying = linkedOrCopied('node_modules', clone);
   const npm = execFileSync('sh', ['-c', 'command -v npm'], { encoding: 'utf8' }).trim();
   writeFileSync(
     join(bin, 'npm'),
     `#!/bin/sh
 if [ "$*" != ci ]; then exec '${npm}' "$@"; fi
-cp -al '${resolve('node_modules')}' .
-cd '${resolve('.')}' && for own in packages/*/node_modules; do cp -al "$own" '${clone}'/"$own"; done
+cp ${copying} '${resolve('node_modules')}' .
+cd '${resolve('.')}' && for own in packages/*/node_modules; do cp ${copying} "$own" '${clone}'/"$own"; done
 `,
     { mode: 0o755 },
   );

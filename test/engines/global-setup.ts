@@ -2,6 +2,7 @@
 import type { TestProject } from 'vitest/node';
 import { bundlePrograms } from './bundle-programs.ts';
 import { startPostgres } from './postgres.ts';
+import { makeScratch } from './scratch.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -10,8 +11,12 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject): Promise<() => void> {
+  const removeScratch = makeScratch();
   const [programs, server] = await Promise.all([bundlePrograms(), startPostgres()]);
   process.env.TESTED_PROGRAMS = programs;
   project.provide('postgresUrl', server.url);
-  return () => server.stop();
+  return () => {
+    server.stop();
+    removeScratch();
+  };
 }

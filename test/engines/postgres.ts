@@ -30,7 +30,8 @@ export async function startPostgres(): Promise<PostgresServer> {
 
   run('initdb', ['-D', data, '-U', 'postgres', '-A', 'trust', '--no-sync', '--locale=C.UTF-8', '-E', 'UTF8']);
   const port = await freePort();
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200`;
+  // Shared memory lies with the data: it goes with it, even after a stop that was none.
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200 -c dynamic_shared_memory_type=mmap`;
   const start = () =>
     run('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', join(directory, 'log'), '-o', options, 'start']);
   const halt = () =>

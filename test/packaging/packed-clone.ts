@@ -4,6 +4,7 @@ import { cpSync, globSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { removeAtEnd } from '../left-behind.ts';
+import { linkedOrCopied } from '../linked-or-copied.ts';
 
 const PARTS = [
   ...['packages', 'scripts', 'deploy', 'package.json', 'package-lock.json', 'LICENSE', 'tsconfig.json', 'CHANGELOG.md'],
@@ -18,7 +19,7 @@ export function copyClone(folder: string): string {
   }
   for (const own of globSync('packages/*/node_modules')) cpSync(own, join(clone, own), { recursive: true });
   // The libraries are those of this clone. Links to the workspaces are relative, so they lead into the copy.
-  execFileSync('cp', ['-al', resolve('node_modules'), join(clone, 'node_modules')]);
+  execFileSync('cp', [linkedOrCopied('node_modules', clone), resolve('node_modules'), join(clone, 'node_modules')]);
   return clone;
 }
 
