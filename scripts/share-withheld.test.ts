@@ -3,9 +3,9 @@ import { shareWithheld } from './share-withheld.ts';
 
 const reading = (...times: number[]): string => `cpu  ${times.join(' ')}\ncpu0 1 2 3 4 5 6 7 8 9 10\nintr 12\n`;
 
-it('is what was stolen of all that went by', () => {
+it('is what was stolen of all that was wanted', () => {
   const before = reading(1_000, 5, 300, 9_000, 10, 0, 20, 400, 0, 0);
-  expect(shareWithheld(before, reading(1_200, 5, 350, 9_100, 10, 0, 20, 1_050, 70, 70))).toBe(0.65);
+  expect(shareWithheld(before, reading(1_200, 5, 350, 9_100, 99, 0, 20, 1_150, 70, 70))).toBe(0.75);
   expect(shareWithheld(before, reading(1_200, 5, 350, 9_100, 10, 0, 20, 400, 0, 0))).toBe(0);
 });
 

@@ -65,9 +65,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await world.signedOff();
       const file = join(root, `${dialect}.backup`);
       const passphrase = 'a passphrase of some length';
-      const commands = Promise.all(Array.from({ length: 12 }, () => world.exec(ada)));
-      await administer({ verb: 'backup', file, passphrase, master_key: true }, context(world.env));
-      await commands;
+      // As many as run at once: one that has to wait is refused where that takes long.
+      const commands = Array.from({ length: 8 }, () => world.exec(ada));
+      const backup = administer({ verb: 'backup', file, passphrase, master_key: true }, context(world.env));
+      await Promise.all([backup, ...commands]);
       await world.signedOff();
       const env = { SYNAPSE_DATA_DIR: join(root, `${dialect}-restored`) };
       await administer({ verb: 'restore', file, passphrase }, context(env));

@@ -9,6 +9,7 @@ import { administer } from '../../packages/server/src/admin/administer.ts';
 import { type CutServices, cutChain, removeCut } from '../../packages/server/src/audit/archive/cut.ts';
 import { createFolderArchive } from '../../packages/server/src/audit/archive/folder-archive.ts';
 import { signingKeys } from '../../packages/server/src/audit/checkpoint-line.ts';
+import type { VerifyAnswer } from '../../packages/server/src/audit/verification.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { masterKey } from '../../packages/server/src/vault/cipher.ts';
 import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.ts';
@@ -100,11 +101,18 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
     },
     exec: async (user, command = 'true') => {
       const body = { machine: 'local', command };
-      const { status } = await service.call('POST', '/synapse/exec', { token: user.session, body });
-      if (status !== 200) throw new Error(`the command was answered with ${status}`);
+      const answer = await service.call('POST', '/synapse/exec', { token: user.session, body });
+      if (answer.status !== 200) throw new Error(`the command was answered with ${JSON.stringify(answer)}`);
     },
-    online: async (user) =>
-      (await service.call<Verdict>('GET', '/synapse/audit/verify', { token: user.session })).body as Verdict,
+    online: async (user) => {
+      const asked = new Date().toISOString();
+      // Where it takes long it goes on in the background, and what it finds is kept: this waits for what is there now.
+      for (;;) {
+        const { body } = await service.call<VerifyAnswer>('GET', '/synapse/audit/verify', { token: user.session });
+        if (body.progress === undefined && (body.verified_at ?? asked) >= asked) return body as Verdict;
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+      }
+    },
     offline: async () =>
       (await administer({ verb: 'audit-verify' }, { env, clock: Date.now, onProgress: () => undefined })) as Verdict,
     signedOff: async () => {

@@ -16,7 +16,8 @@ let instance: Instance;
 let browser: Browser;
 let line: CutLine;
 const place = mkdtempSync(join(tmpdir(), 'synapse-web-cut-'));
-const [printed, pause, over] = ['printed', 'pause', 'over'].map((name) => join(place, name)) as [
+const [printed, pause, paused, over] = ['printed', 'pause', 'paused', 'over'].map((name) => join(place, name)) as [
+  string,
   string,
   string,
   string,
@@ -36,7 +37,7 @@ afterAll(async () => {
 
 /** Prints numbered lines until told otherwise, and also writes how far it is to a file. */
 const COUNT = [
-  `i=0; until [ -e ${over} ]; do if [ -e ${pause} ]; then sleep 0.05; continue; fi`,
+  `i=0; until [ -e ${over} ]; do if [ -e ${pause} ]; then : > ${paused}; sleep 0.05; continue; fi`,
   `i=$((i+1)); echo "line $i"; echo $i > ${printed}.new; mv ${printed}.new ${printed}; sleep 0.02; done; echo "all $i"`,
 ].join('; ');
 
@@ -44,11 +45,11 @@ const count = (): number => (existsSync(printed) ? Number(readFileSync(printed, 
 const reach = (wanted: number) => expect.poll(count).toBeGreaterThan(wanted);
 
 async function begin({ page, signIn, expectLostConnection }: Visit): Promise<void> {
-  for (const file of [printed, pause, over]) rmSync(file, { force: true });
+  for (const file of [printed, pause, paused, over]) rmSync(file, { force: true });
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn();
   await page.goto('/run?machine=local');
-  await page.getByLabel('Délai (s)').fill('120');
+  await page.getByLabel('Délai (s)').fill('300');
   await page.getByRole('combobox', { name: 'Commande' }).fill(COUNT);
   await page.getByRole('button', { name: 'Exécuter', exact: true }).click();
   await page.getByRole('link', { name: 'Détails' }).click();
@@ -85,6 +86,7 @@ it('says that the connection is lost, and resumes where it was', async () => {
   await lost.waitFor({ state: 'detached', timeout: 45_000 });
   await reach(count() + 20);
   writeFileSync(pause, '');
+  await expect.poll(() => existsSync(paused)).toBe(true);
   // It is still running, so this came over the restored connection and was not read at the end.
   await expect.poll(async () => (await shown(person)).length).toBe(count());
   expect(await shown(person)).toEqual(linesTo(count()));
