@@ -15,7 +15,7 @@ const FAILED = '.engines/failed-files.json';
 /** Of the processor, during the whole run; and when it is enough to try again. */
 const STARVED = 0.05;
 const ENOUGH = 0.2;
-const FEW_FILES = 8;
+const FEW_FILES = 12;
 const LOOKS = 40;
 
 function run(program: string, args: string[]): void {
