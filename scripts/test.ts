@@ -8,10 +8,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
+import { FAILED_FILES } from '../test/failed-files-reporter.ts';
 import { shareWithheld } from './share-withheld.ts';
 
-/** Written by `test/failed-files-reporter.ts`. */
-const FAILED = '.engines/failed-files.json';
 /** Of the processor, during the whole run; and when it is enough to try again. */
 const STARVED = 0.05;
 const ENOUGH = 0.2;
@@ -32,7 +31,7 @@ else {
 }
 
 async function runAll(): Promise<void> {
-  rmSync(FAILED, { force: true });
+  rmSync(FAILED_FILES, { force: true });
   const before = processorTimes();
   const { status } = spawnSync('vitest', ['run'], { stdio: 'inherit' });
   if (status === 0) return;
@@ -65,7 +64,7 @@ function processorTimes(): string {
 
 function failedFiles(): string[] {
   try {
-    return JSON.parse(readFileSync(FAILED, 'utf8'));
+    return JSON.parse(readFileSync(FAILED_FILES, 'utf8'));
   } catch {
     return [];
   }
