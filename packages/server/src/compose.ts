@@ -175,11 +175,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const exec = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
-    ...{ agents, bus, deadAfterMs, sealer, auditSeals: keys.auditSeals, orderKey: keys.orders },
-    handedOver: (outcome, commands = 1) => metrics.handOvers.inc({ outcome }, commands),
+    orderKey: keys.orders,
     ...{ onClosed: createTellOperator(log, metrics), journeys, lookLater: () => executions, stopping: stopping.signal },
   });
-  const { run, refuse, explain, decide, running, waiting, followJobs, handOver, writeLater, kept } = exec;
+  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, kept } = exec;
   lease.onLost((why) => running.stopRunning('interrupted', why));
   const oauth = createOauth({
     ...{ config, database, clock, log, keys: keys.oauth, users, machines },
@@ -194,7 +193,6 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
     ...{ audit, jobs, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
-    handOver,
     pending: createPendingExecutions(audit, asking),
   });
   const runMany = createRunMany({
@@ -256,7 +254,6 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     alone: instanceLock?.alone ?? false,
   });
   followJobs.start(instanceLock?.alone ?? false);
-  handOver.start();
   instanceLock?.stay();
 
   const last = createLastWork(log);
@@ -274,7 +271,6 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
       // Jobs go on without us.
       await last(followJobs.leave);
       await running.idle(config.drainSeconds * 1000);
-      await last(handOver.leave);
       running.stopAll('interrupted');
       await running.idle(KILL_MS);
       mcp.running.abortAll();

@@ -152,14 +152,7 @@ export const OPTIONS = {
     'SYNAPSE_DRAIN_SECONDS',
     '10',
     '0 to 600',
-    'How long running commands may finish after SIGTERM before they are killed, or handed to another instance.',
-    wholeNumber(0, 600),
-  ),
-  handOverSeconds: option(
-    'SYNAPSE_HAND_OVER_SECONDS',
-    '10',
-    '0 to 600',
-    'After that: how long the other instances may take to come forward for commands on agents. 0: they are killed.',
+    'How long running commands may finish after SIGTERM before they are killed.',
     wholeNumber(0, 600),
   ),
   metricsToken: option(

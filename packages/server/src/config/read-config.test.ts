@@ -28,7 +28,6 @@ describe('configuration', () => {
       allowLocal: 'admin',
       maxReturnChars: 60_000,
       drainSeconds: 10,
-      handOverSeconds: 10,
       logLevel: 'info',
       loopback: true,
       execPerMinute: 30,

@@ -75,7 +75,7 @@ async function approve(
     startedAt: performance.now(),
     // Known when its turn is asked for.
     ...{ epoch: entry.epoch, ahead: null },
-    output: services.openOutput(order.userId, checked.vault.redactor, { mayMove: services.mayHandOver(checked) }),
+    output: services.openOutput(order.userId, checked.vault.redactor),
     stopper,
   };
   services.running.add({ ...execution, finished: carryOut(services, execution) });

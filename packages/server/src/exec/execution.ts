@@ -1,7 +1,6 @@
 /** One execution, as one value that grows: checked, then open in the audit log, then running. */
 import { type Refusal, secondsOf, type Words } from '@synapse/contract';
 import type { JobSigns, ResolvedCommand, Sandbox } from '@synapse/runner';
-import type { Position } from '../agents/handed-over.ts';
 import type { Asked } from '../approvals/kept-order.ts';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
 import type { Frozen } from '../freezes/freezes.ts';
@@ -67,8 +66,6 @@ export interface OpenExecution extends CheckedExecution {
   readonly startedAt: number;
   /** A job that runs already, and is gone on with. */
   readonly resumed?: boolean;
-  /** A command on an agent that another instance has begun and handed to this one. */
-  readonly handed?: { readonly at: Position; readonly begunAt: number };
   readonly output: Output;
   readonly stopper: Stopper;
 }

@@ -31,9 +31,8 @@ import { type AnswerServices, prepareAnswer } from './prepare-answer.ts';
 import type { Recorder } from './recorder.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { resolveCommand } from './resolve-command.ts';
-import { partialResult } from './result.ts';
-import { type JobServices, runJob } from './run-job.ts';
-import { LEFT, runOnTarget, type TargetServices } from './run-on-target.ts';
+import { type JobServices, LEFT, runJob } from './run-job.ts';
+import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 import { sudoSecretOf, withSudoAnswered } from './sudo/sudo-secret.ts';
@@ -218,8 +217,7 @@ export async function carryOut(
   try {
     // 8. Run.
     const ended = await (execution.job === null ? runOnTarget : runJob)(services, execution, events);
-    // Another instance goes on with it: whoever waits is told where to ask. A job was answered when it began.
-    if (ended === LEFT && execution.job === null) return await partialResult(execution, services.maxReturnChars);
+    // Another instance follows the job from now on. Its call was answered when it began.
     if (ended === LEFT) throw new Refusal('not_ready', { retry_after: 2 });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
     return await conclude(services, execution, ended, contact);

@@ -70,12 +70,6 @@ export function createMetrics(sources: GaugeSources) {
       help: 'How often this instance has lost its lease, and stopped what ran on it.',
       registers,
     }),
-    handOvers: new Counter({
-      name: 'synapse_hand_overs_total',
-      help: 'Commands on agents when an instance stops, by what became of them: handed (to another instance), unclaimed (by none, so they are killed); and at the other one: taken (it goes on with them), lost (it could not).',
-      labelNames: ['outcome'],
-      registers,
-    }),
     busMessages: new Counter({
       name: 'synapse_bus_messages_total',
       help: 'Messages between instances: sent, received, lost (could not be sent), refused (not genuine, too old or repeated), unanswered (requests).',

@@ -19,11 +19,11 @@ const LAST_MS = 30_000;
 
 export const isParent = (): boolean => cluster.isPrimary;
 
-type Wishes = Pick<Config, 'workers' | 'lameDuckSeconds' | 'drainSeconds' | 'handOverSeconds'>;
+type Wishes = Pick<Config, 'workers' | 'lameDuckSeconds' | 'drainSeconds'>;
 
 /** Never returns: the process ends when the last worker has ended, with 1 if they did not end because they were told to. */
 export async function runWorkers(
-  { workers: count, lameDuckSeconds, drainSeconds, handOverSeconds }: Wishes,
+  { workers: count, lameDuckSeconds, drainSeconds }: Wishes,
   log: Logger,
 ): Promise<void> {
   // They take connections themselves, so none is lost on the way to one that dies.
@@ -49,7 +49,7 @@ export async function runWorkers(
       failed = true;
       for (const worker of alive) worker.process.kill('SIGKILL');
     };
-    setTimeout(late, (lameDuckSeconds + drainSeconds + handOverSeconds) * 1000 + LAST_MS);
+    setTimeout(late, (lameDuckSeconds + drainSeconds) * 1000 + LAST_MS);
     endIfOver();
   };
   const giveUp = (message: string): void => {
