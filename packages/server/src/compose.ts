@@ -74,7 +74,6 @@ import { masterKey } from './vault/cipher.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
 import { createVaultSnapshots } from './vault/vault-snapshot.ts';
-import type { Seat } from './workers/seat.ts';
 
 export interface Application {
   readonly http: FastifyInstance;
@@ -90,16 +89,15 @@ export interface Application {
   stop(): Promise<void>;
 }
 
-/** `moved`: a clock that a test moves. `seat`: of this process among the workers of one service. */
-export async function compose(config: Config, log: Logger, moved?: Clock, seat?: Seat): Promise<Application> {
-  const given = { moved, seat };
-  const ground = await layGround(config, log, given, {
+/** `moved`: a clock that a test moves. */
+export async function compose(config: Config, log: Logger, moved?: Clock): Promise<Application> {
+  const ground = await layGround(config, log, moved, {
     ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
     ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
     pendingApprovals: () => asking.pending(),
   });
   const { database, key, keys, instanceId, lease, clock, clockSkewMs, bus, metrics, traces } = ground;
-  const { deadAfterMs, events, journeys, readMetrics } = ground;
+  const { deadAfterMs, events, journeys } = ground;
 
   /** Whatever runs or waits for somebody who is shut out ends. */
   const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
@@ -139,7 +137,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
-  const checkpoints = createCheckpoints(database, seat?.folder ?? config.dataDir, keys, { onLine: copies?.add, log });
+  const checkpoints = createCheckpoints(database, config.dataDir, keys, { onLine: copies?.add, log });
   const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -240,7 +238,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   });
   const http = createHttpServer({
     ...{ config, log, metrics, traces, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
-    ...{ routes: routes(services), redactorOf, onChanged: events.changed, readMetrics },
+    ...{ routes: routes(services), redactorOf, onChanged: events.changed },
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },

@@ -35,21 +35,6 @@ describe('configuration', () => {
     });
   });
 
-  it('takes a number of workers, and more than one only with PostgreSQL', () => {
-    const databaseUrl = { SYNAPSE_DATABASE_URL: 'postgres://db.example/synapse' };
-    expect(readConfig({}).workers).toBe(1);
-    expect(readConfig({ SYNAPSE_WORKERS: '4', ...databaseUrl }).workers).toBe(4);
-    for (const wrong of ['0', '65', '-1', '2.5', 'many']) {
-      expect(problems({ SYNAPSE_WORKERS: wrong, ...databaseUrl })).toEqual([
-        'SYNAPSE_WORKERS takes a whole number from 1 to 64',
-      ]);
-    }
-    const [problem, ...others] = problems({ SYNAPSE_WORKERS: '2' });
-    expect(problem).toMatch(/SYNAPSE_WORKERS above 1 needs PostgreSQL.*one writer.*set SYNAPSE_DATABASE_URL/);
-    expect(others).toEqual([]);
-    expect(problems({ SYNAPSE_WORKERS: '1' })).toEqual([]);
-  });
-
   it('takes limits that are whole numbers, and a PATH without relative folders', () => {
     expect(readConfig({ SYNAPSE_EXEC_PER_MINUTE: '90', SYNAPSE_QUOTA_FREE: '5' })).toMatchObject({
       execPerMinute: 90,
