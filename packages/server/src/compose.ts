@@ -228,7 +228,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       ...memory,
       refuseTags: guard.refuseTags,
       ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday, quotas },
-      ...{ runExec: run, askAhead: exec.askAhead, runMany, explainOrder: explain },
+      ...{ runExec: run, runMany, explainOrder: explain },
     }),
     ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),

@@ -37,7 +37,7 @@ import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './fo
 import { createIdempotency } from './idempotency.ts';
 import { createKeepJob } from './keep-job.ts';
 import { createLanes } from './lanes.ts';
-import { type AskAhead, createLookUp } from './look-up.ts';
+import { createLookUp } from './look-up.ts';
 import { onItsWay, type WayServices } from './on-its-way.ts';
 import { createOpenOutput } from './open-output.ts';
 import type { Order } from './order.ts';
@@ -86,8 +86,6 @@ export interface ExecParts {
 
 export interface Exec {
   readonly run: RunExec;
-  /** For an order of which it is not known yet whether it will come. */
-  readonly askAhead: AskAhead;
   /** Writes to the log that an order was refused before there was a machine to look at. */
   readonly refuse: (order: Order, refusal: Refusal) => Promise<void>;
   readonly decide: DecideApproval;
@@ -150,7 +148,6 @@ export function createExec(parts: ExecParts): Exec {
       order.answered
         ? answerInClient(services, order, order.answered)
         : runOnce(services, order, (once) => onItsWay(services, once, (followed) => runExec(services, followed))),
-    askAhead: lookUp.ahead,
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),

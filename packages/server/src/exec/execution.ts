@@ -8,7 +8,6 @@ import type { Hit } from '../limits/index.ts';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { Ruling } from '../policy/index.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
-import type { Asked as AskedOfDatabase } from './asked.ts';
 import type { FileJob } from './file-job.ts';
 import type { Order } from './order.ts';
 import type { Output } from './output.ts';
@@ -34,8 +33,6 @@ export interface CheckedExecution extends AuditSubject {
   readonly job: JobSigns | null;
   /** Who agreed to it, where a person was asked. */
   readonly decidedBy?: string | null;
-  /** What the database said of it while it was checked. */
-  readonly asked?: AskedOfDatabase;
 }
 
 /** What a person who is asked decides on. */

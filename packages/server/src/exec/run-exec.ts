@@ -185,7 +185,7 @@ export async function examine(
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
   const command = { ...answered, cwd, container };
   const { command: template } = expanded;
-  return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job, asked };
+  return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
@@ -228,23 +228,17 @@ export async function carryOut(
   }
 }
 
-/**
- * Steps 9 to 12. At first with what was known when the command was checked, if that is only a moment ago: nearly always
- * nothing has changed since, and one wait for the database is spared.
- */
+/** Steps 9 to 12. */
 async function conclude(
   services: ExecServices,
   execution: OpenExecution,
   ended: Ended,
   contact: Contact,
-  isFirst = true,
 ): Promise<RedactedResult> {
   const { order, userId, id, output, fileJob } = execution;
   // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
   order.journey?.enter('redact');
-  const lately = isFirst ? await services.lookUp.lately(execution) : null;
-  const look = () => services.doWithout<Partial<Known>>(services.lookUp.after(userId, contact.write), {});
-  const now = lately ?? (await look());
+  const now = await services.doWithout<Partial<Known>>(services.lookUp.after(userId, contact.write), {});
   const printed = await output.collectWhole(now.vault);
   // 10. Compact.
   order.journey?.enter('compact');
@@ -253,9 +247,7 @@ async function conclude(
   const { result, mended } = await answer(keepOutput !== null);
   // 11. Close the audit entry, together with the output that is kept.
   order.journey?.enter('close');
-  const finished = { ended, printed, result, mended, keepOutput };
-  const kept = await closeFinished(services, execution, finished, lately?.vault);
-  if (kept === null) return conclude(services, execution, ended, contact, false);
+  const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
   // 12. Answer.
   const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
   const lost = lostRefusal(ended);
