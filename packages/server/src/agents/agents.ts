@@ -222,8 +222,6 @@ export function createAgents(services: AgentServices): Agents {
     },
 
     executor: (machineId) => ({
-      // Sending the order starts the command, so it is sent only when the command may run.
-      preparesAhead: false,
       run: async (command, options) => (await find(machineId)).run(command, options),
       probe: async (signal, shellMs) => (await find(machineId)).probe(signal, shellMs),
       close: async () => {},

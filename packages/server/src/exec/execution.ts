@@ -47,7 +47,7 @@ export function belongsTo({ userId, machine, order }: CheckedExecution): Frozen 
   return { userId, machine, tokenId: order.tokenId };
 }
 
-/** Let in: its audit entry is open. */
+/** Let in: its audit entry is on the disk. Nothing may run before. */
 export interface OpenExecution extends CheckedExecution {
   readonly id: string;
   readonly entry: OpenEntry;
@@ -57,8 +57,6 @@ export interface OpenExecution extends CheckedExecution {
   readonly epoch: number;
   /** The machines of the user's commands that have their turn before it, where its opening told. */
   readonly ahead: readonly string[] | null;
-  /** Resolves when its audit entry is on the disk. Nothing may run before. */
-  readonly recorded: Promise<void>;
   /** A moment of `performance.now()`. */
   readonly startedAt: number;
   /** A job that runs already, and is gone on with. */

@@ -57,7 +57,7 @@ export interface Close {
   readonly keep: Write | null;
 }
 
-export interface Opened extends Pick<OpenExecution, 'entry' | 'place' | 'epoch' | 'ahead' | 'recorded'> {}
+export interface Opened extends Pick<OpenExecution, 'entry' | 'place' | 'epoch' | 'ahead'> {}
 
 export interface Recorder {
   /** Counted, and written to the audit log. A user whose orders are refused too often is slowed down. */
@@ -181,26 +181,22 @@ export function createRecorder(services: RecorderServices): Recorder {
     open: async (execution) => {
       const { userId, secretsUsed } = execution;
       let written: { entry: OpenEntry; place: Place } | null = null;
-      const opening = database.transaction(
-        async (tx) => {
-          // Two round trips: what is to be known, then what is written.
-          const placing = admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
-          const chain = audit.holdChain(tx, userId);
-          const place = await placing;
-          if (place instanceof Refusal) return place;
-          vault.markUsed(tx, userId, secretsUsed);
-          const { decidedBy } = execution;
-          const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution), chain });
-          const full = await services.keepJob(tx, execution, entry.executionId, place.hit.at);
-          // Neither its place nor its entry stays.
-          if (full !== null) throw new TooMany(full);
-          await idempotency.claim(tx, execution.order, entry.executionId);
-          written = { entry, place };
-          return written;
-        },
-        // The target is contacted while the disk writes.
-        { durable: false },
-      );
+      const opening = database.transaction(async (tx) => {
+        // Two round trips: what is to be known, then what is written.
+        const placing = admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+        const chain = audit.holdChain(tx, userId);
+        const place = await placing;
+        if (place instanceof Refusal) return place;
+        vault.markUsed(tx, userId, secretsUsed);
+        const { decidedBy } = execution;
+        const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution), chain });
+        const full = await services.keepJob(tx, execution, entry.executionId, place.hit.at);
+        // Neither its place nor its entry stays.
+        if (full !== null) throw new TooMany(full);
+        await idempotency.claim(tx, execution.order, entry.executionId);
+        written = { entry, place };
+        return written;
+      });
       const opened = await opening.catch((error: unknown) => {
         if (error instanceof TooMany) return error.refusal;
         if (written !== null && error instanceof Refusal && cannotServe(error))
@@ -213,10 +209,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       }
       const { hit, epoch, ahead } = opened.place;
       audit.committed(opened.entry);
-      const recorded = database.synced();
-      // A command that is stopped while it waits in the queue does not need it any more.
-      recorded.catch(() => undefined);
-      return { entry: opened.entry, place: hit, epoch, ahead, recorded };
+      return { entry: opened.entry, place: hit, epoch, ahead };
     },
 
     ask: async (execution) => {

@@ -191,8 +191,6 @@ export async function examine(
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
   checked.order.journey?.enter('open');
-  // Its shell gets ready meanwhile, and knows nothing of it yet.
-  if (checked.command.container === null && checked.job === null) services.executors.expect(checked.target);
   const execution = await openExecution(services, checked);
   checked.order.onOpened?.(execution.id, 'running');
   const begun = Promise.withResolvers<void>();

@@ -82,7 +82,7 @@ function redactEnd(ended: Ended, redactor: Redactor): Ended {
 /** Rejects with a refusal when the command never started. */
 async function runInTurn(services: TargetServices, execution: OpenExecution, events: TargetEvents): Promise<Ended> {
   const { clock, shellMs } = services;
-  const { stopper, output, recorded, epoch } = execution;
+  const { stopper, output, epoch } = execution;
   const begun = clock();
   const { journey } = execution.order;
   journey?.enter('queue');
@@ -90,16 +90,13 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   if (release === null) return noRoom(stopper, clock() - begun);
   journey?.enter('run');
   let started: Promise<void> | null = null;
-  /** On the disk, and nobody else has closed it since: asked in the moment in which it is handed over. */
-  const mayStart = async (): Promise<void> => {
-    await recorded;
-    services.lease.assertHeld(epoch);
-  };
+  /** Nobody else has closed its entry since: asked in the moment in which it is handed over. */
+  const mayStart = async (): Promise<void> => services.lease.assertHeld(epoch);
   /** When the machine answered. From then on its shell is waited for. */
   let reachedAt: number | null = null;
   try {
     const executor = await executorOf(services, execution);
-    if (!executor.preparesAhead) await mayStart();
+    await mayStart();
     const command = { ...execution.command, tag: execution.id };
     const hint = execution.confinement === null ? hintAtSudo(execution) : hintAtServices(execution);
     const runOptions: RunOptions = {
