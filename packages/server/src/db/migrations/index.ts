@@ -43,7 +43,6 @@ import { secretNotes } from './048-secret-notes.ts';
 import { machineHealth } from './049-machine-health.ts';
 import { commitTimesAndClients } from './050-commit-times-and-clients.ts';
 import { signInRequests } from './052-sign-in-requests.ts';
-import { wordsInBatches } from './054-words-in-batches.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -89,5 +88,4 @@ export const MIGRATIONS: readonly Migration[] = [
   machineHealth,
   commitTimesAndClients,
   signInRequests,
-  wordsInBatches,
 ];
