@@ -160,7 +160,7 @@ export const OPTIONS = {
     'SYNAPSE_LOG_LEVEL',
     'info',
     '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
-    'What is written to the log on stderr.',
+    'What is written to the log on stderr: JSON lines, or readable ones where that is a terminal, which shows requests at `debug` alone.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
   ),
   machineConcurrency: option(
