@@ -74,7 +74,6 @@ import { masterKey } from './vault/cipher.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
 import { createVaultSnapshots } from './vault/vault-snapshot.ts';
-import type { Seat } from './workers/seat.ts';
 
 export interface Application {
   readonly http: FastifyInstance;
@@ -90,16 +89,15 @@ export interface Application {
   stop(): Promise<void>;
 }
 
-/** `moved`: a clock that a test moves. `seat`: of this process among the workers of one service. */
-export async function compose(config: Config, log: Logger, moved?: Clock, seat?: Seat): Promise<Application> {
-  const given = { moved, seat };
-  const ground = await layGround(config, log, given, {
+/** `moved`: a clock that a test moves. */
+export async function compose(config: Config, log: Logger, moved?: Clock): Promise<Application> {
+  const ground = await layGround(config, log, moved, {
     ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
     ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
     pendingApprovals: () => asking.pending(),
   });
   const { database, key, keys, instanceId, lease, clock, clockSkewMs, bus, metrics, traces } = ground;
-  const { deadAfterMs, events, journeys, readMetrics } = ground;
+  const { deadAfterMs, events, journeys } = ground;
 
   /** Whatever runs or waits for somebody who is shut out ends. */
   const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
@@ -139,7 +137,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
-  const checkpoints = createCheckpoints(database, seat?.folder ?? config.dataDir, keys, { onLine: copies?.add, log });
+  const checkpoints = createCheckpoints(database, config.dataDir, keys, { onLine: copies?.add, log });
   const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -175,11 +173,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const exec = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
-    ...{ agents, bus, deadAfterMs, sealer, auditSeals: keys.auditSeals, orderKey: keys.orders },
-    handedOver: (outcome, commands = 1) => metrics.handOvers.inc({ outcome }, commands),
+    orderKey: keys.orders,
     ...{ onClosed: createTellOperator(log, metrics), journeys, lookLater: () => executions, stopping: stopping.signal },
   });
-  const { run, refuse, explain, decide, running, waiting, followJobs, handOver, writeLater, kept } = exec;
+  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, kept } = exec;
   lease.onLost((why) => running.stopRunning('interrupted', why));
   const oauth = createOauth({
     ...{ config, database, clock, log, keys: keys.oauth, users, machines },
@@ -194,7 +191,6 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const executions = createExecutions({
     ...{ audit, jobs, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
-    handOver,
     pending: createPendingExecutions(audit, asking),
   });
   const runMany = createRunMany({
@@ -232,7 +228,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
       ...memory,
       refuseTags: guard.refuseTags,
       ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday, quotas },
-      ...{ runExec: run, askAhead: exec.askAhead, runMany, explainOrder: explain },
+      ...{ runExec: run, runMany, explainOrder: explain },
     }),
     ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
@@ -242,7 +238,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   });
   const http = createHttpServer({
     ...{ config, log, metrics, traces, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
-    ...{ routes: routes(services), redactorOf, onChanged: events.changed, readMetrics },
+    ...{ routes: routes(services), redactorOf, onChanged: events.changed },
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },
@@ -256,7 +252,6 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     alone: instanceLock?.alone ?? false,
   });
   followJobs.start(instanceLock?.alone ?? false);
-  handOver.start();
   instanceLock?.stay();
 
   const last = createLastWork(log);
@@ -274,7 +269,6 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
       // Jobs go on without us.
       await last(followJobs.leave);
       await running.idle(config.drainSeconds * 1000);
-      await last(handOver.leave);
       running.stopAll('interrupted');
       await running.idle(KILL_MS);
       mcp.running.abortAll();

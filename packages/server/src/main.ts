@@ -1,6 +1,5 @@
 /** Starts the service: configuration, compose, listen, signals. */
 import { Refusal } from '@synapse/contract';
-import type { Logger } from 'pino';
 import { compose } from './compose.ts';
 import { listeningUrl, urlToOpen } from './config/own-url.ts';
 import { type Config, ConfigError, readConfig } from './config/read-config.ts';
@@ -10,7 +9,6 @@ import { explainSystemError } from './service/explain-system-error.ts';
 import { accountText, firstRun, welcomeText } from './service/first-run.ts';
 import { createLog } from './service/log.ts';
 import { MasterKeyError } from './vault/master-key.ts';
-import type { Seat } from './workers/seat.ts';
 
 // What this process writes (database, keys, checkpoints) is readable only by its own user.
 process.umask(0o077);
@@ -18,7 +16,7 @@ await start();
 
 async function start(): Promise<void> {
   try {
-    await begin(readConfig(process.env));
+    await serve(readConfig(process.env));
   } catch (error) {
     if (error instanceof ConfigError)
       fail(['The configuration is wrong:', ...error.problems.map((line) => `  ${line}`)]);
@@ -32,16 +30,9 @@ async function start(): Promise<void> {
   }
 }
 
-/** Alone, as the parent of several workers, or as one of them. */
-async function begin(config: Config): Promise<void> {
+async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  if (config.workers === 1) return serve(config, log);
-  const { isParent, runWorkers, takeSeat } = await import('./workers/workers.ts');
-  return isParent() ? runWorkers(config, log) : serve(config, log, takeSeat(config.dataDir));
-}
-
-async function serve(config: Config, log: Logger, seat?: Seat): Promise<void> {
-  const app = await compose(config, log, undefined, seat);
+  const app = await compose(config, log);
   const first = await firstRun(app.users, app.machines, config);
   const take = (error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
     if (!app.unexpected.take(error, origin)) return;
@@ -66,7 +57,6 @@ async function serve(config: Config, log: Logger, seat?: Seat): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  seat?.onParentGone(() => stop('the parent is gone'));
 
   try {
     await app.http.listen({ host: config.host, port: config.port });
@@ -78,9 +68,7 @@ async function serve(config: Config, log: Logger, seat?: Seat): Promise<void> {
   const address = listeningUrl(config.host, bound);
   const url = config.publicUrl ?? address;
   if (first !== null) process.stdout.write(welcomeText(first, config.publicUrl ?? urlToOpen(config.host, bound)));
-  const line = `Synapse is listening on ${address}${url === address ? '' : ` as ${url}`}\n`;
-  if (seat === undefined) process.stdout.write(line);
-  else seat.ready(line);
+  process.stdout.write(`Synapse is listening on ${address}${url === address ? '' : ` as ${url}`}\n`);
   log.info({ url, address, database: app.database.dialect }, 'listening');
   tidyMemorySoon(app.isIdle);
 }

@@ -6,7 +6,6 @@ import { createArchive } from '../audit/archive/create-archive.ts';
 import { createAudit } from '../audit/audit.ts';
 import { createCheckpoints } from '../audit/checkpoints.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { indexAllWords } from '../audit/words.ts';
 import { createUsers, findUserByName, type UserEffects } from '../auth/users.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
@@ -141,10 +140,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
     return restoreBackup({
       ...{ file, passphrase, dataDir, databaseUrl, onProgress },
       masterKey: key,
-      rebuild: async (tx, { dialect }) => {
-        await rebuildSearch(tx, dialect);
-        await indexAllWords(tx, dialect);
-      },
+      rebuild: (tx, { dialect }) => rebuildSearch(tx, dialect),
     });
   },
 

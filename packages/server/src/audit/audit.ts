@@ -193,7 +193,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       // it.
       const ours = isSealed(sealKey, row);
       const seal = ours ? closingSeal(sealKey, row.hash, closing, row.instance_id) : UNSEALED;
-      // The instance may have closed it itself in this moment, or handed it to another one.
+      // The instance may have closed it itself in this moment.
       if (await closeRow(tx, database.dialect, row.execution_id, { ...closing, seal, instance_id: row.instance_id })) {
         interrupted.push({ userId: row.user_id, executionId: row.execution_id, machine: row.machine });
       }

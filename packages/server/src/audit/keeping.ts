@@ -9,7 +9,6 @@ import { heads, sealHeads } from './audit-store.ts';
 import { headSeal, sameBytes } from './chain.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { KnownEnd } from './known-ends.ts';
-import { indexWords } from './words.ts';
 
 export interface KeepingOptions {
   readonly sealKey: Buffer;
@@ -22,8 +21,6 @@ export interface KeepingOptions {
 
 /** While entries come, their ends are signed this often. */
 const CHECKPOINT_MS = 1_000;
-/** How long new entries wait for their words to be found, unless somebody searches. */
-const WORDS_MS = 1_000;
 
 export async function startAuditKeeping(
   database: Database,
@@ -86,11 +83,9 @@ export async function startAuditKeeping(
     await closeDead();
     await signOffAll();
   };
-  const addWords = () => indexWords(database);
   const timers = [
     setInterval(() => void attempt(beat), heartbeatMs).unref(),
     setInterval(() => void attempt(signOffOwn), CHECKPOINT_MS).unref(),
-    setInterval(() => void attempt(addWords), WORDS_MS).unref(),
   ];
   return {
     stop: async () => {

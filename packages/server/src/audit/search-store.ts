@@ -9,7 +9,6 @@ import type { Database, Dialect, Queries } from '../db/database.ts';
 import { queryWords } from '../search-index/index.ts';
 import type { AuditRow } from './audit-store.ts';
 import { type AuditSelection, entriesQuery } from './listing-store.ts';
-import { indexWords } from './words.ts';
 
 /** Older matches are found by more words. */
 const MOST_MATCHES = 20_000;
@@ -34,8 +33,6 @@ export async function searchEntries(database: Database, wanted: SearchSelection)
     return chooseAmong(queries, wanted, newestEntries(queries, dialect, wanted, MOST_MATCHES));
   }
   if (dialect === 'sqlite') {
-    // On a full disk the log can still be searched, but for what came in its last second.
-    await indexWords(database).catch(() => undefined);
     // The entries of one user are in the index in the order of their time. A few fill most pages.
     const few = wanted.userId === null ? [] : await searchMatches(queries, wanted, newestInSqlite(match, FEW_MATCHES));
     return few.length >= wanted.limit ? few : searchMatches(queries, wanted, newestInSqlite(match, MOST_MATCHES));

@@ -13,9 +13,9 @@ export interface TableInfo {
 }
 
 /** Made anew from the rest by a restore, because the two databases store them differently. */
-const DERIVED = ['search_docs', 'search_words', 'audit_words', 'audit_words_due', 'open_entries', 'audit_outcomes'];
+const DERIVED = ['search_docs', 'search_words', 'audit_words', 'open_entries', 'audit_outcomes'];
 /** Of commands that run now: in a restored database none does. */
-const MOMENTARY = ['lane_entries', 'hand_overs'];
+const MOMENTARY = ['lane_entries'];
 /** Written by the migrations themselves. */
 const HISTORY = 'migrations';
 

@@ -28,27 +28,11 @@ describe('configuration', () => {
       allowLocal: 'admin',
       maxReturnChars: 60_000,
       drainSeconds: 10,
-      handOverSeconds: 10,
       logLevel: 'info',
       loopback: true,
       execPerMinute: 30,
       quotas: { free: 100, plus: 300, pro: 1000, equipage: 1000 },
     });
-  });
-
-  it('takes a number of workers, and more than one only with PostgreSQL', () => {
-    const databaseUrl = { SYNAPSE_DATABASE_URL: 'postgres://db.example/synapse' };
-    expect(readConfig({}).workers).toBe(1);
-    expect(readConfig({ SYNAPSE_WORKERS: '4', ...databaseUrl }).workers).toBe(4);
-    for (const wrong of ['0', '65', '-1', '2.5', 'many']) {
-      expect(problems({ SYNAPSE_WORKERS: wrong, ...databaseUrl })).toEqual([
-        'SYNAPSE_WORKERS takes a whole number from 1 to 64',
-      ]);
-    }
-    const [problem, ...others] = problems({ SYNAPSE_WORKERS: '2' });
-    expect(problem).toMatch(/SYNAPSE_WORKERS above 1 needs PostgreSQL.*one writer.*set SYNAPSE_DATABASE_URL/);
-    expect(others).toEqual([]);
-    expect(problems({ SYNAPSE_WORKERS: '1' })).toEqual([]);
   });
 
   it('takes limits that are whole numbers, and a PATH without relative folders', () => {

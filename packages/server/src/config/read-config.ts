@@ -56,11 +56,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (problems.length === 0 && (values.oidcIssuer === null) !== (values.oidcClientId === null)) {
     problems.push('SYNAPSE_OIDC_ISSUER and SYNAPSE_OIDC_CLIENT_ID belong together: set both or neither');
   }
-  if (problems.length === 0 && Number(values.workers) > 1 && values.databaseUrl === null) {
-    problems.push(
-      'SYNAPSE_WORKERS above 1 needs PostgreSQL (SYNAPSE_DATABASE_URL): an SQLite file has one writer, and is served by one process; set SYNAPSE_DATABASE_URL, or leave SYNAPSE_WORKERS at 1',
-    );
-  }
   const toBucket = typeof values.auditArchive === 'string' && values.auditArchive.startsWith('s3://');
   if (problems.length === 0 && toBucket && (values.archiveKeyId === null || values.archiveSecret === null)) {
     problems.push('SYNAPSE_AUDIT_ARCHIVE names a bucket: it needs SYNAPSE_BUCKET_KEY_ID and SYNAPSE_BUCKET_SECRET');

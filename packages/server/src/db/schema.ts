@@ -30,7 +30,6 @@ import type {
   AuditHeadsTable,
   AuditOutcomesTable,
   FreezesTable,
-  HandOversTable,
   IdempotencyKeysTable,
   InstancesTable,
   JobsTable,
@@ -117,7 +116,6 @@ export interface Schema {
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   jobs: JobsTable;
-  hand_overs: HandOversTable;
   lane_entries: LaneEntriesTable;
   open_entries: OpenEntriesTable;
   audit_outcomes: AuditOutcomesTable;

@@ -3,13 +3,10 @@ import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
 import { createLimitedRefusals } from '../admission/limited-refusals.ts';
-import type { Agents } from '../agents/agents.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Asking } from '../approvals/create-asking.ts';
 import type { KeptOrder } from '../approvals/kept-order.ts';
 import type { Audit } from '../audit/audit.ts';
-import { createHandEntry } from '../audit/hand-entry.ts';
-import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
@@ -28,7 +25,6 @@ import { type Judge, readInForce } from '../policy/index.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { Journeys } from '../telemetry/journey.ts';
 import type { TextWork } from '../text-work/text-work.ts';
-import type { Sealer } from '../vault/sealer.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { answerInClient } from './answer-in-client.ts';
@@ -38,12 +34,10 @@ import { createDoWithout } from './do-without.ts';
 import { createEarlierAnswers, WHOLE_ANSWERS } from './earlier-answers.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './follow-jobs.ts';
-import { createHandOver, type HandOver, isOfKind } from './hand-over/hand-over.ts';
-import type { HandOverServices } from './hand-over/hand-over-services.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createKeepJob } from './keep-job.ts';
 import { createLanes } from './lanes.ts';
-import { type AskAhead, createLookUp } from './look-up.ts';
+import { createLookUp } from './look-up.ts';
 import { onItsWay, type WayServices } from './on-its-way.ts';
 import { createOpenOutput } from './open-output.ts';
 import type { Order } from './order.ts';
@@ -57,13 +51,7 @@ import { createWriteLater, type WriteLater } from './write-later.ts';
 export interface ExecParts {
   readonly config: Pick<
     Config,
-    | 'machineConcurrency'
-    | 'userConcurrency'
-    | 'execPerMinute'
-    | 'shellSeconds'
-    | 'handOverSeconds'
-    | 'maxReturnChars'
-    | 'repeatedOutput'
+    'machineConcurrency' | 'userConcurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars' | 'repeatedOutput'
   >;
   readonly database: Database;
   readonly clock: Clock;
@@ -75,8 +63,6 @@ export interface ExecParts {
   readonly judge: Judge;
   readonly audit: Audit;
   readonly executors: Executors;
-  readonly agents: Pick<Agents, 'pause' | 'resume'>;
-  readonly bus: Bus;
   readonly look: Look;
   readonly unexpected: UnexpectedErrors;
   readonly outputs: Outputs;
@@ -89,13 +75,6 @@ export interface ExecParts {
   readonly asking: Pick<Asking, 'approvals' | 'grants' | 'asked' | 'notifications' | 'delivery'>;
   readonly jobs: Jobs<KeptOrder>;
   readonly lease: Lease;
-  /** An instance that gave no sign of life for this long is dead. */
-  readonly deadAfterMs: number;
-  /** For what is kept of a command that is handed to another instance. */
-  readonly sealer: Sealer;
-  readonly handedOver: HandOverServices['handedOver'];
-  /** Seals the entries of the audit log. */
-  readonly auditSeals: Buffer;
   /** Digests of orders are made with it. */
   readonly orderKey: Buffer;
   readonly onClosed: RecorderServices['onClosed'];
@@ -107,15 +86,12 @@ export interface ExecParts {
 
 export interface Exec {
   readonly run: RunExec;
-  /** For an order of which it is not known yet whether it will come. */
-  readonly askAhead: AskAhead;
   /** Writes to the log that an order was refused before there was a machine to look at. */
   readonly refuse: (order: Order, refusal: Refusal) => Promise<void>;
   readonly decide: DecideApproval;
   readonly explain: ExplainOrder;
   readonly running: RunningCommands;
   readonly followJobs: FollowJobs;
-  readonly handOver: HandOver;
   readonly writeLater: WriteLater;
   /** What removes its own things when their time is over. */
   readonly kept: readonly { expire(): Promise<void> }[];
@@ -142,12 +118,8 @@ export function createExec(parts: ExecParts): Exec {
   const lookUp = createLookUp(parts);
   const followJobs = createFollowJobs(() => services);
   const keepJob = createKeepJob(parts.jobs, clock);
-  const handOver = createHandOver(() => services);
-  const services: DecideServices & FollowJobsServices & HandOverServices & OnceServices & WayServices = {
+  const services: DecideServices & FollowJobsServices & OnceServices & WayServices = {
     ...parts,
-    handEntry: createHandEntry(parts.lease.instanceId, parts.auditSeals),
-    handOverMs: config.handOverSeconds * 1000,
-    mayHandOver: (execution) => parts.bus.shared && isOfKind(execution),
     ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency, keepJob, lookUp },
     tidyJobs: followJobs,
     ...parts.judge,
@@ -176,11 +148,10 @@ export function createExec(parts: ExecParts): Exec {
       order.answered
         ? answerInClient(services, order, order.answered)
         : runOnce(services, order, (once) => onItsWay(services, once, (followed) => runExec(services, followed))),
-    askAhead: lookUp.ahead,
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
-    ...{ running, followJobs, handOver, writeLater, waiting: lanes.waiting },
-    kept: [idempotency, limitedRefusals, handOver],
+    ...{ running, followJobs, writeLater, waiting: lanes.waiting },
+    kept: [idempotency, limitedRefusals],
   };
 }

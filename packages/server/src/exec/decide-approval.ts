@@ -70,12 +70,10 @@ async function approve(
     ...checked,
     ...{ approvalId: row.id, decidedBy: person.username, id: entry.executionId, entry },
     place: placeOf(row.user_id, row.placed_at),
-    // The transaction that let it through is on the disk.
-    recorded: Promise.resolve(),
     startedAt: performance.now(),
     // Known when its turn is asked for.
     ...{ epoch: entry.epoch, ahead: null },
-    output: services.openOutput(order.userId, checked.vault.redactor, { mayMove: services.mayHandOver(checked) }),
+    output: services.openOutput(order.userId, checked.vault.redactor),
     stopper,
   };
   services.running.add({ ...execution, finished: carryOut(services, execution) });

@@ -1,7 +1,6 @@
 /** One execution, as one value that grows: checked, then open in the audit log, then running. */
 import { type Refusal, secondsOf, type Words } from '@synapse/contract';
 import type { JobSigns, ResolvedCommand, Sandbox } from '@synapse/runner';
-import type { Position } from '../agents/handed-over.ts';
 import type { Asked } from '../approvals/kept-order.ts';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
 import type { Frozen } from '../freezes/freezes.ts';
@@ -9,7 +8,6 @@ import type { Hit } from '../limits/index.ts';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { Ruling } from '../policy/index.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
-import type { Asked as AskedOfDatabase } from './asked.ts';
 import type { FileJob } from './file-job.ts';
 import type { Order } from './order.ts';
 import type { Output } from './output.ts';
@@ -35,8 +33,6 @@ export interface CheckedExecution extends AuditSubject {
   readonly job: JobSigns | null;
   /** Who agreed to it, where a person was asked. */
   readonly decidedBy?: string | null;
-  /** What the database said of it while it was checked. */
-  readonly asked?: AskedOfDatabase;
 }
 
 /** What a person who is asked decides on. */
@@ -51,7 +47,7 @@ export function belongsTo({ userId, machine, order }: CheckedExecution): Frozen 
   return { userId, machine, tokenId: order.tokenId };
 }
 
-/** Let in: its audit entry is open. */
+/** Let in: its audit entry is on the disk. Nothing may run before. */
 export interface OpenExecution extends CheckedExecution {
   readonly id: string;
   readonly entry: OpenEntry;
@@ -61,14 +57,10 @@ export interface OpenExecution extends CheckedExecution {
   readonly epoch: number;
   /** The machines of the user's commands that have their turn before it, where its opening told. */
   readonly ahead: readonly string[] | null;
-  /** Resolves when its audit entry is on the disk. Nothing may run before. */
-  readonly recorded: Promise<void>;
   /** A moment of `performance.now()`. */
   readonly startedAt: number;
   /** A job that runs already, and is gone on with. */
   readonly resumed?: boolean;
-  /** A command on an agent that another instance has begun and handed to this one. */
-  readonly handed?: { readonly at: Position; readonly begunAt: number };
   readonly output: Output;
   readonly stopper: Stopper;
 }

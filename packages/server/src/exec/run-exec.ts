@@ -31,9 +31,8 @@ import { type AnswerServices, prepareAnswer } from './prepare-answer.ts';
 import type { Recorder } from './recorder.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { resolveCommand } from './resolve-command.ts';
-import { partialResult } from './result.ts';
-import { type JobServices, runJob } from './run-job.ts';
-import { LEFT, runOnTarget, type TargetServices } from './run-on-target.ts';
+import { type JobServices, LEFT, runJob } from './run-job.ts';
+import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 import { sudoSecretOf, withSudoAnswered } from './sudo/sudo-secret.ts';
@@ -186,14 +185,12 @@ export async function examine(
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
   const command = { ...answered, cwd, container };
   const { command: template } = expanded;
-  return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job, asked };
+  return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
   checked.order.journey?.enter('open');
-  // Its shell gets ready meanwhile, and knows nothing of it yet.
-  if (checked.command.container === null && checked.job === null) services.executors.expect(checked.target);
   const execution = await openExecution(services, checked);
   checked.order.onOpened?.(execution.id, 'running');
   const begun = Promise.withResolvers<void>();
@@ -218,8 +215,7 @@ export async function carryOut(
   try {
     // 8. Run.
     const ended = await (execution.job === null ? runOnTarget : runJob)(services, execution, events);
-    // Another instance goes on with it: whoever waits is told where to ask. A job was answered when it began.
-    if (ended === LEFT && execution.job === null) return await partialResult(execution, services.maxReturnChars);
+    // Another instance follows the job from now on. Its call was answered when it began.
     if (ended === LEFT) throw new Refusal('not_ready', { retry_after: 2 });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
     return await conclude(services, execution, ended, contact);
@@ -230,23 +226,17 @@ export async function carryOut(
   }
 }
 
-/**
- * Steps 9 to 12. At first with what was known when the command was checked, if that is only a moment ago: nearly always
- * nothing has changed since, and one wait for the database is spared.
- */
+/** Steps 9 to 12. */
 async function conclude(
   services: ExecServices,
   execution: OpenExecution,
   ended: Ended,
   contact: Contact,
-  isFirst = true,
 ): Promise<RedactedResult> {
   const { order, userId, id, output, fileJob } = execution;
   // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
   order.journey?.enter('redact');
-  const lately = isFirst ? await services.lookUp.lately(execution) : null;
-  const look = () => services.doWithout<Partial<Known>>(services.lookUp.after(userId, contact.write), {});
-  const now = lately ?? (await look());
+  const now = await services.doWithout<Partial<Known>>(services.lookUp.after(userId, contact.write), {});
   const printed = await output.collectWhole(now.vault);
   // 10. Compact.
   order.journey?.enter('compact');
@@ -255,9 +245,7 @@ async function conclude(
   const { result, mended } = await answer(keepOutput !== null);
   // 11. Close the audit entry, together with the output that is kept.
   order.journey?.enter('close');
-  const finished = { ended, printed, result, mended, keepOutput };
-  const kept = await closeFinished(services, execution, finished, lately?.vault);
-  if (kept === null) return conclude(services, execution, ended, contact, false);
+  const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
   // 12. Answer.
   const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
   const lost = lostRefusal(ended);

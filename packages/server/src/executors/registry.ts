@@ -8,8 +8,6 @@ import { createQuietMoment, type QuietMoment } from './ssh/quiet-moment.ts';
 
 export interface Executors {
   of(machine: MachineRecord): Promise<Executor>;
-  /** A command on the machine's host is about to come. Makes no executor for that. */
-  expect(machine: MachineRecord): void;
   /**
    * An executor for this one time, which its caller closes. The keys that hosts show are told, and not kept.
    */
@@ -43,21 +41,11 @@ export function createExecutors(ports: ExecutorPorts): Executors {
     known?.executor.then((executor) => executor.close()).catch(() => undefined);
   };
 
-  const find = (machine: MachineRecord): Promise<Executor> | undefined => {
-    const known = kept.get(machine.id);
-    return known?.updatedAt === machine.updatedAt ? known.executor : undefined;
-  };
-
   return {
     forget,
-    expect: (machine) => {
-      find(machine)
-        ?.then((executor) => executor.expect?.())
-        .catch(() => undefined);
-    },
     of: (machine) => {
-      const known = find(machine);
-      if (known !== undefined) return known;
+      const known = kept.get(machine.id);
+      if (known?.updatedAt === machine.updatedAt) return known.executor;
       // Another instance may have changed the machine, so the old executor must go.
       forget(machine.id);
       const executor = build(machine, ports, shared);

@@ -9,7 +9,6 @@ import { addressKey } from '../limits/address.ts';
 import { challenge } from '../oauth/metadata.ts';
 import type { Readiness } from '../service/readiness.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { ReadMetrics } from '../telemetry/read-metrics.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import { versionOf } from '../vault/redacted-with.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
@@ -45,7 +44,6 @@ export interface HttpServices extends Doors {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly readMetrics: ReadMetrics;
   /** Null: nobody wants any. */
   readonly traces: Pick<Traces, 'arrived' | 'left'> | null;
   readonly readiness: Readiness;
@@ -218,7 +216,7 @@ function refuseMethod(refuse: Refuse, reply: FastifyReply, allowed: readonly str
 }
 
 function addOperations(app: FastifyInstance, services: HttpServices): void {
-  const { config, metrics, readMetrics, readiness, routes, version } = services;
+  const { config, metrics, readiness, routes, version } = services;
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const verdict = await readiness.check();
@@ -226,7 +224,7 @@ function addOperations(app: FastifyInstance, services: HttpServices): void {
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throw new Refusal('not_found');
-    return reply.header('content-type', metrics.registry.contentType).send(await readMetrics());
+    return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   addDocs(app, { describe: () => openApi(routes, version), version, publicUrl: config.publicUrl });
 }

@@ -1,7 +1,6 @@
 /** Redacts one stream: every automaton reads it, and what any of them finds is removed. */
 import { type Cover, CoveredOutput } from './covered-output.ts';
 import { HeldBytes } from './held-bytes.ts';
-import { LastBytes } from './last-bytes.ts';
 import type { Report } from './matcher.ts';
 import { brandBytes, type RedactedBytes } from './redacted.ts';
 import { createScanner, type ScanTables } from './scanner.ts';
@@ -14,19 +13,6 @@ export interface RedactionStream {
   push(chunk: Buffer): RedactedBytes;
   /** The stream is over: returns what was held back. */
   end(): RedactedBytes;
-  /** For another stream that goes on where this one is. Null for one that was not made for that. */
-  state(): StreamState | null;
-}
-
-/**
- * Where a stream is: its last bytes, raw. No match is longer than what is kept of them, so whoever reads them again
- * knows as much as whoever read all of it.
- */
-export interface StreamState {
-  readonly raw: Buffer;
-  /** So many of them were let out or are covered, the last match by this name. */
-  readonly cover: number;
-  readonly lastName: string;
 }
 
 export interface StreamOptions {
@@ -34,22 +20,14 @@ export interface StreamOptions {
   readonly onFound?: (name: string) => void;
   /** Is told what was taken out. */
   readonly onCover?: ((cover: Cover) => void) | null;
-  /** Another one may have to go on with it: its last bytes are kept. */
-  readonly mayMove?: boolean;
-  /** Goes on from here: what is pushed first has to be the `raw` of this. */
-  readonly from?: StreamState;
 }
-
-/** Beyond the longest match: the row of a dump that it begins in. */
-const SLACK = 4096;
 
 export function createRedactionStream(
   all: readonly ScanTables[],
-  { onFound, onCover = null, mayMove = false, from }: StreamOptions = {},
+  { onFound, onCover = null }: StreamOptions = {},
 ): RedactionStream {
-  const output = new CoveredOutput(onCover, from);
+  const output = new CoveredOutput(onCover);
   const held = new HeldBytes();
-  const last = mayMove ? new LastBytes(Math.max(...all.map(({ maxSpan }) => maxSpan)) + SLACK) : null;
   const report: Report = (start, end, name) => {
     output.add(start, end, name);
     onFound?.(name);
@@ -60,7 +38,6 @@ export function createRedactionStream(
 
   function release(until: number): RedactedBytes {
     const ready = output.take(until, held.bytes, held.base);
-    last?.push(held.bytes.subarray(0, until - held.base));
     held.drop(until - held.base);
     return brandBytes(ready);
   }
@@ -83,12 +60,6 @@ export function createRedactionStream(
       const rest = release(held.base + held.bytes.length);
       output.end();
       return rest;
-    },
-    state() {
-      if (last === null) return null;
-      const { cover, lastName } = output.reached;
-      const raw = Buffer.concat([last.bytes, held.bytes]);
-      return { raw, cover: cover - (held.base + held.bytes.length - raw.length), lastName };
     },
   };
 }

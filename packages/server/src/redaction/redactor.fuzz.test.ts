@@ -2,7 +2,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { naiveRedact } from '../../../../test/redaction/naive-redact.ts';
-import { isClear } from './clear-text.ts';
 import { allForms } from './encoded-forms.ts';
 import { patternsOf } from './patterns.ts';
 import { buildRedactor, type Redactor } from './redactor.ts';
@@ -128,15 +127,12 @@ describe('redaction under fuzz', () => {
 
   it('finds in a short text what a stream finds', () => {
     const short = fc.array(piece, { maxLength: 4 }).map((pieces) => Buffer.from(pieces.join('')).toString());
-    let clear = 0;
     fc.assert(
       fc.property(short, (text) => {
         const bytes = Buffer.from(text);
-        if (isClear(redactor.tables, bytes)) clear++;
         expect(redactor.redactText(text)).toBe(Buffer.from(redactCut(redactor, bytes, []), 'latin1').toString());
       }),
       { numRuns: 3000 },
     );
-    expect(clear).toBeGreaterThan(300);
   });
 });

@@ -1,7 +1,6 @@
 /** Removes the vault's values from output. Built once per vault version, shared by all streams. */
 import type { Automaton } from './automaton.ts';
 import { buildAutomaton } from './build-automaton.ts';
-import { isClear } from './clear-text.ts';
 import type { Cover } from './covered-output.ts';
 import { type NamedValue, type Patterns, patternsOf } from './patterns.ts';
 import { PIECE } from './piece-hash.ts';
@@ -31,9 +30,6 @@ const SPAN_SLACK = 4096;
 
 /** A long text is processed in chunks, like output, so that not all matches are held at once. */
 const CHUNK = 64 * 1024;
-
-/** Up to here a text is first looked at for whether there is anything to remove: setting up a stream costs more. */
-const SHORT = 4096;
 
 /** All at once, for vaults that are known to be small. */
 export function buildRedactor(secrets: Iterable<NamedValue>): Redactor {
@@ -99,8 +95,7 @@ function redactorOf(tables: readonly ScanTables[]): Redactor {
     weight: tables.reduce((sum, { automaton }) => sum + automaton.depth.length, 0),
     tables,
     stream,
-    redactText: (text) =>
-      text.length <= SHORT && isClear(tables, Buffer.from(text)) ? brandText(text) : finish(redactSteps(text)),
+    redactText: (text) => finish(redactSteps(text)),
     redactSteps,
     coverSteps,
   };

@@ -1,7 +1,16 @@
-/** The log: one line of JSON per record, on stderr. What would need redaction is never logged. */
+/** The log, on stderr: one line of JSON per record, or a readable one at a terminal. What would need redaction is never logged. */
+import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import pino, { type Logger } from 'pino';
+import { readableLine } from './readable-log.ts';
+
+const STDERR = 2;
 
 export function createLog(level: string): Logger {
+  const write = (json: string): void => {
+    const line = readableLine(json, level === 'debug');
+    if (line !== null) writeSync(STDERR, line);
+  };
   return pino(
     {
       level,
@@ -11,7 +20,7 @@ export function createLog(level: string): Logger {
       serializers: { err: describeError },
     },
     // Synchronous, because the last lines before a crash matter most.
-    pino.destination({ dest: 2, sync: true }),
+    isatty(STDERR) ? { write } : pino.destination({ dest: STDERR, sync: true }),
   );
 }
 

@@ -25,7 +25,6 @@ import {
   boundSecrets,
   changeSettings,
   deleteSecret,
-  expectVaultVersion,
   findSettings,
   hasSecretSince,
   listSecrets,
@@ -63,8 +62,6 @@ export interface Vault {
   remove(userId: string, name: string): Promise<void>;
   /** Grows with every change of the user's secrets. */
   version(userId: string, at?: Queries): Promise<number>;
-  /** With the commit, which fails if it has another version by then (see `missedItsRow`). PostgreSQL. */
-  expectVersion(tx: Queries, userId: string, version: number): void;
   /** The newest one that was made here; 0 where none was. */
   writtenVersion(userId: string): number;
   /** Whether a secret has been stored or replaced since that time. */
@@ -197,7 +194,6 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
     },
 
     version: (userId, at = queries) => readVaultVersion(at, userId),
-    expectVersion: expectVaultVersion,
 
     writtenVersion: (userId) => written.get(userId) ?? 0,
 

@@ -43,8 +43,6 @@ import { secretNotes } from './048-secret-notes.ts';
 import { machineHealth } from './049-machine-health.ts';
 import { commitTimesAndClients } from './050-commit-times-and-clients.ts';
 import { signInRequests } from './052-sign-in-requests.ts';
-import { handOvers } from './053-hand-overs.ts';
-import { wordsInBatches } from './054-words-in-batches.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -90,6 +88,4 @@ export const MIGRATIONS: readonly Migration[] = [
   machineHealth,
   commitTimesAndClients,
   signInRequests,
-  handOvers,
-  wordsInBatches,
 ];

@@ -152,23 +152,6 @@ export interface JobsTable {
   sealed: Buffer | null;
 }
 
-/** A command on an agent that one instance hands to another. */
-export interface HandOversTable {
-  execution_id: string;
-  user_id: string;
-  /** The instance that stops. */
-  owner: string;
-  /** The one that goes on with it; null: none has come forward. */
-  heir: string | null;
-  /** How `sealed` is written: an instance that does not know it leaves it alone. */
-  form: number;
-  /** 1: somebody wants it stopped. */
-  cancelled: number;
-  created_at: number;
-  /** What the heir needs to go on. Null until the command is the heir's. */
-  sealed: Buffer | null;
-}
-
 /** The redacted output of a command, in sealed parts, kept for a while. */
 export interface KeptOutputsTable {
   execution_id: string;

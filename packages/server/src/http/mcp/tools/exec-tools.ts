@@ -14,9 +14,7 @@ import {
 } from '@synapse/contract';
 import * as z from 'zod';
 import type { Caller } from '../../../auth/caller.ts';
-import type { Asked } from '../../../exec/asked.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
-import type { AskAhead } from '../../../exec/look-up.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { unlessGone } from '../client-gone.ts';
@@ -51,16 +49,14 @@ type ToldResult = { readonly machine: string; readonly command_template: string 
 const LOOK_DESCRIPTION =
   'synapse_exec for a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
 
-type Call = ToolCall & { readonly ahead: Asked | undefined };
-
-const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: Call) => {
+const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: ToolCall) => {
   const { caller, client, session, ip, language, requestId, progress, elicits, answered } = call;
   const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
   const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
   const result = await forModel(
     runExec({
       ...{ userId, role, machines, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip },
-      ...{ requestId, request, session, signal, look, asked: call.ahead },
+      ...{ requestId, request, session, signal, look },
       onProgress: progress,
       asksUser: elicits,
       answered: answered && { approvalId: answered.state, action: answered.action },
@@ -75,12 +71,7 @@ const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, c
 const seconds = (request: ExecRequest): number =>
   request.detach ? 0 : Math.min(secondsOf(request), request.wait_seconds ?? Number.POSITIVE_INFINITY);
 
-const asks =
-  (askAhead: AskAhead) =>
-  (request: ExecRequest, { userId, role, machines }: Caller) =>
-    askAhead({ userId, role, machines, request });
-
-export const execTools = ({ runExec, askAhead }: { runExec: RunExec; askAhead: AskAhead }): Tool[] => [
+export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   defineTool({
     name: 'synapse_exec',
     description: EXEC_DESCRIPTION,
@@ -90,7 +81,6 @@ export const execTools = ({ runExec, askAhead }: { runExec: RunExec; askAhead: A
     output: ExecResult,
     annotations: EXECUTES,
     mayTakeSeconds: seconds,
-    ahead: asks(askAhead),
     handler: runs(runExec, false),
   }),
   defineTool({
@@ -102,7 +92,6 @@ export const execTools = ({ runExec, askAhead }: { runExec: RunExec; askAhead: A
     output: ExecResult.meta({ brief: 'As synapse_exec, plus `sandbox`.' }),
     annotations: READS,
     mayTakeSeconds: seconds,
-    ahead: asks(askAhead),
     handler: runs(runExec, true),
   }),
 ];

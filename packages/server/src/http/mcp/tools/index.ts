@@ -3,7 +3,6 @@ import type { Aliases } from '../../../aliases/aliases.ts';
 import type { Suggestions } from '../../../aliases/suggestions.ts';
 import type { Audit } from '../../../audit/audit.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
-import type { AskAhead } from '../../../exec/look-up.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import type { Machines } from '../../../machines/machines.ts';
@@ -30,7 +29,6 @@ export interface ToolServices extends ProjectToolServices, ItemToolServices, Jou
   readonly refuseTags: RefuseTags;
   readonly vault: Vault;
   readonly runExec: RunExec;
-  readonly askAhead: AskAhead;
   readonly runMany: RunMany;
   readonly explainOrder: ExplainOrder;
   readonly executions: Executions;

@@ -22,8 +22,7 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
     // What its agent runs on is shown only when one machine is looked at.
     output: z.object({ machines: z.array(Machine.omit({ agent: true })) }),
     annotations: READS,
-    ahead: ({ tag }, caller) => machines.list(caller, tag),
-    handler: async ({ tag }, call) => ({ machines: call.ahead ?? (await machines.list(ownerOf(call), tag)) }),
+    handler: async ({ tag }, call) => ({ machines: await machines.list(ownerOf(call), tag) }),
   }),
   defineTool({
     name: 'synapse_get_machine',
