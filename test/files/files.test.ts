@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../service.ts';
@@ -60,7 +60,7 @@ describe('reading', () => {
     expect(isError).toBe(false);
     expect(result).toEqual({
       ...{ path: at('conf'), text: 'user=app\npassword={{DB_PASSWORD}}\r\nlast', sha256: sha256(text) },
-      ...{ size: text.length, mode: '0640', owner: 'root', lines: 3, next_offset: null, binary: false },
+      ...{ size: text.length, mode: '0640', owner: userInfo().username, lines: 3, next_offset: null, binary: false },
       modified_at: new Date(Math.floor(statSync(at('conf')).mtimeMs / 1000) * 1000).toISOString(),
     });
     expect(await newest()).toMatchObject({

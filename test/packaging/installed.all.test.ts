@@ -1,6 +1,6 @@
 /**
  * The packaged forms on a clean root: installed without the clone, without a compiler and without a registry, started,
- * and a command run through them. The image has a file of its own, `test/deploy/image.test.ts`.
+ * and a command run through them. The image has a file of its own, `test/deploy/image.all.test.ts`.
  */
 import type { ChildProcess } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
