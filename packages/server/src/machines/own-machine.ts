@@ -3,9 +3,11 @@ import { type Connection, hopsOf, type Machine, type OwnMachine, type SshConnect
 import { fingerprintOf } from './host-key.ts';
 import type { MachineRecord } from './machine-store.ts';
 
-export function ownMachine(machine: Machine, { connection, hostKeys, sudoSecret }: MachineRecord): OwnMachine {
+export function ownMachine(machine: Machine, record: MachineRecord): OwnMachine {
+  const { version, connection, hostKeys, sudoSecret } = record;
   return {
     ...machine,
+    version,
     connection,
     sudo_secret: sudoSecret,
     host_keys: sshHops(connection).flatMap(({ host, port, host_key }) => {

@@ -1,5 +1,4 @@
 /** What an instance needs to go on with a command of another one: written, sealed, and read. */
-import type { SecretValue } from '@synapse/runner';
 import type { Position } from '../../agents/handed-over.ts';
 import { type KeptOrder, keptOrder } from '../../approvals/kept-order.ts';
 import { redactedBytesFromStore, type StreamState } from '../../redaction/index.ts';
@@ -48,10 +47,9 @@ export function handedState(
 
 function valuesOf(then: VaultSnapshot, now: VaultSnapshot, used: readonly string[]): [string, string][] {
   const wanted = new Map<string, string>();
-  const reveal = (value: SecretValue | undefined): string | null => value?.reveal() ?? null;
   for (const name of then.names()) {
-    const value = reveal(then.value(name));
-    if (value !== null && (used.includes(name) || reveal(now.value(name)) !== value)) wanted.set(name, value);
+    const value = then.valueToRedact(name);
+    if (value !== undefined && (used.includes(name) || now.valueToRedact(name) !== value)) wanted.set(name, value);
   }
   return [...wanted];
 }

@@ -68,7 +68,7 @@ export const putSecret = ({ vault }: SecretServices) =>
     body: SecretChange,
     answer: PutSecretAnswer,
     handle: async ({ params, body: { value, ...settings } }, { session, language }) =>
-      storedIn(language, await vault.put(session.user.id, params.name, value, settings)),
+      storedIn(language, await vault.put(session.user.id, params.name, value, 'person', settings)),
   });
 
 export const changeSecret = ({ vault }: SecretServices) =>
