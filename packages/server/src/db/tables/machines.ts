@@ -90,9 +90,9 @@ export interface SecretsTable {
   /** When the value itself was last stored; null: with the last change. */
   value_at: number | null;
   /** Who last set the value: `person` or `assistant`. */
-  made_by: string;
+  made_by: Generated<string>;
   /** JSON array of slugs that `machines` matches and whose machine was removed since; `*`: any. */
-  removed_machines: string;
+  removed_machines: Generated<string>;
 }
 
 export interface VaultVersionsTable {

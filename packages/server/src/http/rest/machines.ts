@@ -89,7 +89,7 @@ export const confirmMachine = ({ machines }: MachineServices) =>
       'Confirm where a machine leads that an assistant made or changed, so that it may be sent secrets; `version`: the one that was shown.',
     access: 'pilot',
     params: SlugParams,
-    body: MachineConfirmation,
+    body: z.preprocess((body) => body ?? {}, MachineConfirmation),
     answer: OwnMachine,
     handle: ({ params, body }, { session }) => machines.confirm(ownerOf(session), params.slug, body.version),
   });
