@@ -74,6 +74,8 @@ export const OwnMachine = Machine.extend({
   connection: Connection.nullable(),
   /** The name of the secret that answers `sudo` in its commands. */
   sudo_secret: z.string().nullable(),
+  /** The names of all secrets that it uses: for its connection, jump hosts included, and for `sudo`. */
+  secrets: z.array(z.string()),
   /** The expected host keys, by `host:port`: those that the owner gave, otherwise those seen first. */
   host_keys: z.array(
     z.object({ address: z.string(), key: z.string(), fingerprint: z.string().nullable(), given: z.boolean() }),

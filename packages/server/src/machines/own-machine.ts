@@ -10,6 +10,7 @@ export function ownMachine(machine: Machine, record: MachineRecord): OwnMachine 
     version,
     connection,
     sudo_secret: sudoSecret,
+    secrets: secretsOf({ connection, sudo_secret: sudoSecret }),
     host_keys: sshHops(connection).flatMap(({ host, port, host_key }) => {
       const address = `${host}:${port}`;
       const key = host_key ?? hostKeys[address];
@@ -21,7 +22,7 @@ export function ownMachine(machine: Machine, record: MachineRecord): OwnMachine 
 }
 
 /** The secrets that a machine uses: for its connection, and for `sudo`. */
-export function secretsOf({ connection, sudo_secret }: Pick<OwnMachine, 'connection' | 'sudo_secret'>): string[] {
+function secretsOf({ connection, sudo_secret }: Pick<OwnMachine, 'connection' | 'sudo_secret'>): string[] {
   const sudo = sudo_secret === null ? [] : [sudo_secret];
   if (connection === null) return sudo;
   const parts: object[] = isSsh(connection) ? hopsOf(connection) : [connection];
