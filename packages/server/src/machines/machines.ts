@@ -18,6 +18,7 @@ import type { Agents, AgentView } from '../agents/agents.ts';
 import { lockUser } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
+import { assertVersion } from '../db/assert-version.ts';
 import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -243,15 +244,13 @@ export function createMachines(
     },
 
     confirm: async (owner, slug, version) => {
-      const confirmed = await database.transaction(async (tx) => {
-        const machine = await find(owner, slug, tx);
-        const conflict = async (): Promise<Refusal> =>
-          new Refusal('version_conflict', { version: (await find(owner, slug, tx)).version });
-        if (version !== undefined && version !== machine.version) throw await conflict();
-        if (!(await confirmMachine(tx, machine.id, machine.version))) throw await conflict();
-        return { ...machine, confirmed: true };
-      });
-      return (await viewOwn([confirmed]))[0]!;
+      const record = await find(owner, slug);
+      const [shown] = await viewOwn([record]);
+      assertVersion(version, shown!);
+      if (await confirmMachine(queries, record.id, record.version)) return { ...shown!, confirmed: true };
+      // Changed since it was read.
+      const [now] = await viewOwn([await find(owner, slug)]);
+      throw new Refusal('version_conflict', { version: now!.version }).with(now!);
     },
 
     receiver: async (machine) => {
