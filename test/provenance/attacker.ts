@@ -35,7 +35,10 @@ export async function openAttacker(): Promise<Attacker> {
     client.on('authentication', (context) => {
       texts.push(context.username);
       if (context.method === 'password') texts.push(context.password);
-      if (context.method === 'publickey') keys.push(fingerprintOf(context.key.data));
+      if (context.method === 'publickey') {
+        keys.push(fingerprintOf(context.key.data));
+        texts.push(context.key.data.toString('base64'));
+      }
       context.accept();
     });
     client.on('session', (accept) => {
