@@ -737,6 +737,13 @@ const catalogue = {
     explain:
       'The secret is bound to machines or programs, and the command would hand it to another one, to a part that cannot be known before it runs, or to a redirection. Its value was not opened.',
   },
+  machine_unconfirmed: {
+    status: 403,
+    fr: 'Machine {machine} à confirmer : un assistant l’a créée ou modifiée, et {what} ne lui est pas envoyé avant qu’une personne la confirme, sur sa page ou par « synapse machine confirm {machine} »',
+    en: 'Machine {machine} is not confirmed: an assistant made or changed it, and {what} is not sent to it before a person confirms it, on its page or with “synapse machine confirm {machine}”',
+    explain:
+      'A secret whose value a person set is sent only to machines whose address a person gave or confirmed; the same holds for the keys of the service’s own ssh agent. Nothing was opened or sent. Secrets that an assistant stored itself may go to such a machine.',
+  },
   look_unavailable: {
     status: 501,
     fr: 'Lecture protégée impossible sur {machine} : {reason}',

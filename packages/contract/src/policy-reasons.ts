@@ -38,6 +38,20 @@ export const POLICY_REASONS = {
   policy_nested: { fr: 'trop de niveaux imbriqués', en: 'nested too deeply' },
 
   // Why a secret cannot be used where it is bound
+  policy_slug: {
+    fr: 'elle nomme la machine « {machine} » ; seule une personne la crée ou la supprime',
+    en: 'it names the machine “{machine}”; only a person makes or removes it',
+  },
+  policy_unconfirmed: {
+    fr: 'un assistant a créé ou modifié la machine {machine}, et personne ne l’a encore confirmée ; d’ici là elle est fermée (« synapse machine confirm {machine} »)',
+    en: 'an assistant made or changed the machine {machine}, and no person has confirmed it yet; until then it is closed (“synapse machine confirm {machine}”)',
+  },
+  secret_replaced_machine: {
+    fr: 'il était lié à une machine {machine} qui a été supprimée ; une personne le lie à nouveau à celle-ci',
+    en: 'it was bound to a machine {machine} that has been removed; a person binds it again to this one',
+  },
+  unconfirmed_secret: { fr: 'le secret {name}', en: 'the secret {name}' },
+  unconfirmed_agent: { fr: 'la clé de l’agent ssh du service', en: 'the key of the service’s ssh agent' },
   secret_machine: { fr: 'il n’est pas lié à la machine {machine}', en: 'it is not bound to the machine {machine}' },
   secret_program: { fr: 'il n’est pas lié au programme {program}', en: 'it is not bound to the program {program}' },
   secret_opaque: {

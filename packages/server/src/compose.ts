@@ -1,6 +1,6 @@
 /** The one place where objects are built and passed to each other. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LIMITS, Refusal } from '@synapse/contract';
+import { LIMITS } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
@@ -71,6 +71,7 @@ import { createTextPool } from './text-work/text-pool.ts';
 import { createTextWork } from './text-work/text-work.ts';
 import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
+import { Clearance, clearSshAgent } from './vault/clearance.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
 import { createVaultSnapshots } from './vault/vault-snapshot.ts';
@@ -122,14 +123,22 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     url: () => config.publicUrl ?? urlFromElsewhere(config.host, http.server.address()),
     sha256: () => program()?.sha256 ?? null,
   });
-  const machines = createMachines(database, clock, config, (machineId) => executors.forget(machineId), agents);
+  const machines = createMachines(
+    database,
+    clock,
+    config,
+    (machineId) => executors.forget(machineId),
+    agents,
+    vault.machineRemoved,
+  );
   const executors = createExecutors({
-    secret: async (userId, name) => {
-      const value = (await vaultSnapshots(userId)).value(name);
-      if (value === undefined) throw new Refusal('secret_missing', { name });
-      return value;
+    secret: async (machine, name, program) => {
+      const snapshot = await vaultSnapshots(machine.userId);
+      return snapshot.value(name, Clearance.forProgram(name, snapshot, machine, program));
     },
-    ...{ connectMs: config.connectSeconds * 1000, localPath: config.localPath, sshAgent: config.sshAgent },
+    sshAgent: async (machine) => clearSshAgent(config.sshAgent, machine),
+    receiver: machines.receiver,
+    ...{ connectMs: config.connectSeconds * 1000, localPath: config.localPath },
     onHostKey: (machine, address, hostKey) => machines.noteHostKey(machine, address, hostKey),
     agent: (machine) => agents.executor(machine.id),
   });
@@ -226,7 +235,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     admission,
     tools: allTools({
       ...memory,
-      refuseTags: guard.refuseTags,
+      refuseNamed: guard.refuseNamed,
       ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday, quotas },
       ...{ runExec: run, runMany, explainOrder: explain },
     }),

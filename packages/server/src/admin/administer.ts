@@ -67,7 +67,14 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       const users = createUsers(database, clock, USER_EFFECTS);
       const first = await firstRun(
         users,
-        createMachines(database, clock, config, () => undefined, NO_AGENTS),
+        createMachines(
+          database,
+          clock,
+          config,
+          () => undefined,
+          NO_AGENTS,
+          async () => undefined,
+        ),
         config,
       );
       const user = await findUserByName(database.queries, config.adminUsername);

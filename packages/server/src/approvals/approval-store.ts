@@ -128,7 +128,7 @@ export async function forgetApprovals(queries: Queries, decidedBefore: number): 
 export interface Versions {
   readonly machine: Pick<
     Selectable<MachinesTable>,
-    'id' | 'kind' | 'connection' | 'containers' | 'statut' | 'updated_at'
+    'id' | 'kind' | 'connection' | 'containers' | 'statut' | 'version'
   > | null;
   readonly secrets: readonly { readonly name: string; readonly version: number }[];
 }
@@ -141,7 +141,7 @@ export async function readVersions(
 ): Promise<Versions> {
   const machine = await tx
     .selectFrom('machines')
-    .select(['id', 'kind', 'connection', 'containers', 'statut', 'updated_at'])
+    .select(['id', 'kind', 'connection', 'containers', 'statut', 'version'])
     .where('id', '=', machineId)
     .executeTakeFirst();
   const secrets =

@@ -52,6 +52,13 @@ export function fingerprintOf(asked: Asked, { machine, secrets }: Versions): str
   return createHash('sha256').update(JSON.stringify(whole)).digest('hex');
 }
 
+/** Of the machine alone, whatever runs on it. */
+export function machineFingerprint({ machineId }: Pick<Asked, 'machineId'>, { machine }: Versions): string {
+  return createHash('sha256')
+    .update(JSON.stringify([machineId, machine]))
+    .digest('hex');
+}
+
 interface Sealed {
   readonly order: KeptOrder;
   readonly fingerprint: string;

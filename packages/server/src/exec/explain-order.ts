@@ -46,7 +46,7 @@ export async function explainOrder(
   const judgement = services.judgement({
     ...{ command, cwd, isSecret: vault.has, requestId: question.requestId },
   });
-  const place = { machine: target.slug, judgement };
+  const place = { machine: target, judgement };
   const { secretsUsed } = await resolveCommand(command, vault, place);
   const ruling = await explain({
     ...judgedOrder(question, target, container, clock()),

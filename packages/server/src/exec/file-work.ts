@@ -1,6 +1,7 @@
 /** From an order about a file to the work on its machine, with the vault as it is now. */
 import { FILE_LIMITS, Refusal } from '@synapse/contract';
 import { editFile, type FileOrder, type FileWork, readFile, tooLarge, writeFile } from '../files/index.ts';
+import type { Clearance } from '../vault/clearance.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
 import { isMeant } from './placeholders/placeholder.ts';
 
@@ -17,7 +18,7 @@ export function secretsOf(file: FileOrder, vault: Pick<VaultSnapshot, 'has'>): s
   return [...new Set(names)];
 }
 
-export function fileWork(file: FileOrder, vault: VaultSnapshot, maxChars: number): FileWork {
+export function fileWork(file: FileOrder, vault: VaultSnapshot, clearance: Clearance, maxChars: number): FileWork {
   if ('stream' in file) return file.stream;
   const { redactor } = vault;
   switch (file.verb) {
@@ -29,14 +30,14 @@ export function fileWork(file: FileOrder, vault: VaultSnapshot, maxChars: number
       const { path, text, secrets, expect, mode } = file.request;
       // Before anything is asked of the machine.
       if (Buffer.byteLength(text) > FILE_LIMITS.bytes) throw tooLarge(path);
-      const bytes = () => Buffer.from(secrets ? filledIn(text, vault) : text);
+      const bytes = () => Buffer.from(secrets ? filledIn(text, vault, clearance) : text);
       return (run) => writeFile(run, { path, bytes: bytes(), expect, mode: mode ?? null });
     }
   }
 }
 
-function filledIn(text: string, vault: VaultSnapshot): string {
+function filledIn(text: string, vault: VaultSnapshot, clearance: Clearance): string {
   return text.replaceAll(PLACEHOLDER, (written, name: string) =>
-    vault.has(name) ? vault.value(name)!.reveal() : written,
+    vault.has(name) ? vault.value(name, clearance).reveal() : written,
   );
 }

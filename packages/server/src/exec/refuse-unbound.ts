@@ -1,36 +1,23 @@
 /** Refuses a command that would use a secret where it is not bound to be used: before its value is opened. */
-import { because, Refusal, type Wording } from '@synapse/contract';
+import { because, type Wording } from '@synapse/contract';
 import type { Judgement } from '@synapse/judge';
 import { globMatcher } from '../policy/index.ts';
+import { Clearance, type Receiver } from '../vault/clearance.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
 
 /** What a command would do; made at most once, and only where it is asked for. */
 type Judged = () => Promise<Judgement>;
 
-export async function refuseUnbound(
+/** What opens the values of those that may be used so. */
+export function refuseUnbound(
   names: readonly string[],
-  { boundTo }: Pick<VaultSnapshot, 'boundTo'>,
-  machine: string,
+  vault: Pick<VaultSnapshot, 'termsOf'>,
+  machine: Receiver,
   judged: Judged,
-): Promise<void> {
-  for (const name of names) {
-    const { machines, programs } = boundTo(name);
-    if (machines !== null && !matchesAny(machines, machine))
-      throw notHere(name, because('secret_machine', { machine }));
-    const reason = programs === null ? null : strayReason(name, programs, await judged());
-    if (reason !== null) throw notHere(name, reason);
-  }
-}
-
-/** The same for a secret that the service hands to a program by itself. */
-export function refuseElsewhere(
-  name: string,
-  { boundTo }: Pick<VaultSnapshot, 'boundTo'>,
-  { machine, program }: { readonly machine: string; readonly program: string },
-): void {
-  const { machines, programs } = boundTo(name);
-  if (machines !== null && !matchesAny(machines, machine)) throw notHere(name, because('secret_machine', { machine }));
-  if (programs !== null && !matchesAny(programs, program)) throw notHere(name, because('secret_program', { program }));
+): Promise<Clearance> {
+  return Clearance.forCommand(names, vault, machine, async (name, programs) =>
+    strayReason(name, programs, await judged()),
+  );
 }
 
 /** Null where every part that it reaches is one of those programs, and knows what it does with it. */
@@ -46,4 +33,3 @@ function strayReason(name: string, programs: readonly string[], judgement: Judge
 }
 
 const matchesAny = (globs: readonly string[], text: string): boolean => globs.some((glob) => globMatcher(glob)(text));
-const notHere = (name: string, reason: Wording): Refusal => new Refusal('secret_not_here', { name, reason });

@@ -156,10 +156,10 @@ export async function examine(
   const judgement = services.judgement({
     ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
   });
-  const place = { machine: target.slug, judgement };
+  const place = { machine: target, judgement };
   const { secretsUsed: named, ...resolved } = await resolveCommand(expanded.command, vault, place);
   const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
-  const secretsUsed = sudo === null ? named : [...new Set([...named, sudo])];
+  const secretsUsed = sudo === null ? named : [...new Set([...named, sudo.name])];
   // 6. Judge: what the policies say of it, where there are any.
   order.journey?.enter('judge');
   const ruling = await judge({

@@ -3,11 +3,16 @@ import { type Effect, PRESETS, type Preset, type Source, type Verdict } from '@s
 import type { JudgedPart } from '@synapse/judge';
 import { globMatcher, literalChars, type Matches, pathMatcher, reachMatcher } from './glob.ts';
 import { isWithin, readHours } from './hours.ts';
-import type { Policy, Rule } from './policy.ts';
+import { NO_POLICY, type Policy, type Rule } from './policy.ts';
 
 /** Where, by whom and when a command would run. */
 export interface Circumstances {
-  readonly machine: { readonly slug: string; readonly tags: readonly string[] };
+  readonly machine: {
+    readonly slug: string;
+    readonly tags: readonly string[];
+    /** Whether a person has given or confirmed where it leads. */
+    readonly confirmed: boolean;
+  };
   readonly container: string | null;
   readonly source: Source;
   readonly tokenLabel: string | null;
@@ -28,18 +33,23 @@ export interface CompiledRule {
 export interface CompiledPolicy {
   /** False for a text that says nothing. */
   readonly says: boolean;
+  /** False for an empty text, which is no policy at all. */
+  readonly written: boolean;
   presetOf(machine: Circumstances['machine']): Preset;
-  /** Whether anything in it depends on that tag. */
+  /** Whether anything in it depends on that tag, or on that slug. A glob that is every slug names none. */
   namesTag(tag: string): boolean;
+  namesSlug(slug: string): boolean;
   readonly rules: readonly CompiledRule[];
 }
 
 export function compilePolicy(policy: Policy): CompiledPolicy {
-  const tags = tagMatchers(policy);
+  const [tags, slugs] = [tagMatchers(policy), slugMatchers(policy)];
   const keys = policy.machines.map(({ key, preset }) => ({ ...machineKey(key), preset }));
   return {
     says: policy.fallback !== 'open' || policy.machines.length > 0 || policy.rules.length > 0,
+    written: policy !== NO_POLICY,
     presetOf: (machine) => {
+      if (!machine.confirmed) return 'closed';
       const named = keys.filter(({ matches }) => matches(machine));
       const rank = Math.max(...named.map((key) => key.rank));
       // Of two that are as specific as each other, the stricter.
@@ -47,6 +57,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
       return presets.length === 0 ? policy.fallback : strictest(presets);
     },
     namesTag: (tag) => tags.some((matches) => matches(tag)),
+    namesSlug: (slug) => slugs.some((matches) => matches(slug)),
     rules: policy.rules.map(compileRule),
   };
 }
@@ -55,17 +66,28 @@ const strictest = (presets: readonly Preset[]): Preset =>
   presets.reduce((one, other) => (PRESETS.indexOf(other) > PRESETS.indexOf(one) ? other : one));
 
 interface MachineKey {
-  readonly matches: (machine: Circumstances['machine']) => boolean;
+  readonly matches: (machine: Pick<Circumstances['machine'], 'slug' | 'tags'>) => boolean;
   readonly rank: number;
 }
 
 const TAG = 'tag:';
 
-function tagMatchers({ machines, rules }: Policy): Matches[] {
+/** Wherever a policy names machines. */
+function namedMachines({ machines, rules }: Policy): string[] {
   const named = rules.flatMap(({ when }) => [...(when.machine ?? []), ...(when.not_machine ?? [])]);
-  return [...machines.map(({ key }) => key), ...named]
+  return [...machines.map(({ key }) => key), ...named];
+}
+
+function tagMatchers(policy: Policy): Matches[] {
+  return namedMachines(policy)
     .filter((key) => key.startsWith(TAG))
     .map((key) => globMatcher(key.slice(TAG.length)));
+}
+
+function slugMatchers(policy: Policy): Matches[] {
+  return namedMachines(policy)
+    .filter((key) => !key.startsWith(TAG) && literalChars(key) > 0)
+    .map(globMatcher);
 }
 
 /** No glob has as many characters. */

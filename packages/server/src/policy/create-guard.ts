@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { createPoliciesOf } from './compiled-policies.ts';
 import { createJudge, type Judge } from './judge-order.ts';
 import { type CheckPolicy, createPolicies, type Policies } from './policies.ts';
-import { createRefuseTags, type RefuseTags } from './refuse-tags.ts';
+import { createRefuseNamed, type RefuseNamed } from './refuse-named.ts';
 import { createReplay, type Replay, type ReplayServices } from './replay.ts';
 
 export interface GuardParts extends Pick<ReplayServices, 'tagsOf'> {
@@ -20,7 +20,7 @@ export interface GuardParts extends Pick<ReplayServices, 'tagsOf'> {
 export interface Guard {
   readonly policies: Policies;
   readonly judge: Judge;
-  readonly refuseTags: RefuseTags;
+  readonly refuseNamed: RefuseNamed;
   readonly replay: Replay;
 }
 
@@ -30,7 +30,7 @@ export function createGuard(parts: GuardParts): Guard {
   return {
     policies: createPolicies(database, clock, audit, check),
     judge: createJudge(policiesOf, log),
-    refuseTags: createRefuseTags(database, policiesOf),
+    refuseNamed: createRefuseNamed(database, policiesOf),
     replay: createReplay({ ...parts, policiesOf }),
   };
 }

@@ -71,7 +71,7 @@ export function decide(
     effects: judgement.effects,
     parts,
     secrets,
-    why: reasonOf(parts[decided.indexOf(worst)]!, worst.preset, here.machine.slug),
+    why: reasonOf(parts[decided.indexOf(worst)]!, worst.preset, here.machine),
     askClient:
       worst.verdict === 'ask' &&
       asking.every(({ rule }) => rule?.askClient ?? false) &&
@@ -133,10 +133,13 @@ function lifts(rule: CompiledRule, preset: Preset, effects: readonly Effect[]): 
   return (['opaque', 'catastrophe'] as const).every((worst) => !effects.includes(worst) || rule.names(worst));
 }
 
+type Machine = Circumstances['machine'];
+
 /** Long commands are shown by their beginning. */
 const SHOWN_CHARS = 120;
 
-function reasonOf({ text, rule, why }: DecidedPart, preset: Preset, machine: string): Words {
+function reasonOf({ text, rule, why }: DecidedPart, preset: Preset, { slug: machine, confirmed }: Machine): Words {
+  if (!confirmed && rule === null) return because('policy_unconfirmed', { machine });
   const part = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
   return rule === null
     ? because('policy_by_preset', { preset, machine, part, why })

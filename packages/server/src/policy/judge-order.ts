@@ -78,12 +78,16 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
         const { policy, instancePolicy } = order.inForce;
         if (policy === 0 && instancePolicy === 0) return null;
         const policies = await policiesOf(order.userId, order.inForce);
-        return policies.some(({ says }) => says) ? rule(policies, order) : null;
+        const inForce = policies.some(({ says, written }) => says || (written && !order.machine.confirmed));
+        return inForce ? rule(policies, order) : null;
       }),
     explain: (order) =>
       guarded(order, async () => {
         const policies = await policiesOf(order.userId, order.inForce);
-        return decideOn(policies.length === 0 ? [OPEN] : policies, order);
+        const none = policies.every(({ written }) => !written);
+        // Without a policy, nothing is closed.
+        const machine = none ? { ...order.machine, confirmed: true } : order.machine;
+        return decideOn(none ? [OPEN] : policies.filter(({ written }) => written), { ...order, machine });
       }),
   };
 }

@@ -113,7 +113,12 @@ async function createAgain(
   };
   return ({ command_template, cwd, machine, container, source, token_hint, created_at }: AuditEntry) => {
     const here = {
-      ...{ machine: { slug: machine, tags: tags.get(machine) ?? [] }, container, source, at: Date.parse(created_at) },
+      ...{
+        machine: { slug: machine, tags: tags.get(machine) ?? [], confirmed: true },
+        container,
+        source,
+        at: Date.parse(created_at),
+      },
       tokenLabel: token_hint === null ? null : (labels.get(token_hint) ?? null),
     };
     const judgement = judged(command_template, cwd);

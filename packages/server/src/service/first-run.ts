@@ -28,7 +28,7 @@ export async function firstRun(users: Users, machines: Machines, config: Config)
   });
   if (created === null) return null;
   const host = parseOrRefuse(NewMachine, { slug: 'local', kind: 'local', label: hostname() || 'local' });
-  await machines.registerHost({ userId: created.id, role: 'admin' }, host);
+  await machines.registerHost({ userId: created.id, role: 'admin', maker: 'person' }, host);
   const { allowLocal } = config;
   return { username: created.username, password: config.adminPassword === null ? password : null, allowLocal };
 }

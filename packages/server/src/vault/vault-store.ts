@@ -72,7 +72,7 @@ export async function listSecrets(queries: Queries, userId: string): Promise<Sec
 export async function findSettings(tx: Queries, userId: string, name: string) {
   return tx
     .selectFrom('secrets')
-    .select(['machines', 'programs', 'description', 'folder', 'expires_at', 'rotate_days'])
+    .select(['machines', 'programs', 'removed_machines', 'description', 'folder', 'expires_at', 'rotate_days'])
     .where('user_id', '=', userId)
     .where('name', '=', name)
     .executeTakeFirst();
@@ -101,9 +101,23 @@ export async function remindableSecrets(queries: Queries, userId: string) {
 export async function boundSecrets(queries: Queries, userId: string) {
   return queries
     .selectFrom('secrets')
-    .select(['name', 'machines', 'programs'])
+    .select(['name', 'machines', 'programs', 'removed_machines'])
     .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('machines', 'is not', null), eb('programs', 'is not', null)]))
+    .execute();
+}
+
+export async function setRemovedMachines(
+  tx: Queries,
+  userId: string,
+  name: string,
+  removed_machines: string,
+): Promise<void> {
+  await tx
+    .updateTable('secrets')
+    .set({ removed_machines })
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
     .execute();
 }
 

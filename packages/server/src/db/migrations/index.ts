@@ -43,6 +43,7 @@ import { secretNotes } from './048-secret-notes.ts';
 import { machineHealth } from './049-machine-health.ts';
 import { commitTimesAndClients } from './050-commit-times-and-clients.ts';
 import { signInRequests } from './052-sign-in-requests.ts';
+import { provenance } from './060-provenance.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -88,4 +89,5 @@ export const MIGRATIONS: readonly Migration[] = [
   machineHealth,
   commitTimesAndClients,
   signInRequests,
+  provenance,
 ];

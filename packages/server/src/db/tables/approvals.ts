@@ -50,6 +50,8 @@ export interface ApprovalGrantsTable {
   cwd: string | null;
   /** Null: any text, for a while. */
   template_hash: Buffer | null;
+  /** Of what was approved: see `approvals/kept-order.ts`. */
+  fingerprint: string;
   /** Redacted, for people. */
   command_template: string | null;
   approval_id: string;

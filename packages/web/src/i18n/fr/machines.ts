@@ -20,6 +20,18 @@ export const machines = {
   agentConnected: 'Agent connecté.',
   agentWaiting: 'En attente de la connexion de l’agent…',
   presences: { unknown: 'inconnu', online: 'en ligne', late: 'en retard', offline: 'hors ligne' },
+  unconfirmed: 'à confirmer',
+  confirmTitle: (slug: string) => `Confirmer la machine ${slug} ?`,
+  confirmMade:
+    'Un assistant l’a créée. Vos secrets ne lui sont pas envoyés tant que vous n’avez pas confirmé où elle mène.',
+  confirmChanged:
+    'Un assistant l’a modifiée. Vos secrets ne lui sont plus envoyés tant que vous n’avez pas confirmé où elle mène.',
+  confirmAddress: 'Adresse',
+  confirmHostKey: 'Clé d’hôte',
+  confirmNoKey: 'encore inconnue : la première vue sera retenue',
+  confirmSecrets: 'Secrets',
+  confirmContainers: 'Conteneurs',
+  confirm: 'Confirmer cette machine',
   checking: 'Vérification en cours…',
   latency: 'Latence',
   uptime: 'Disponibilité, 24 h',

@@ -7,7 +7,7 @@ import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import type { Machines } from '../../../machines/machines.ts';
 import type { RunMany } from '../../../many/run-many.ts';
-import type { RefuseTags } from '../../../policy/index.ts';
+import type { RefuseNamed } from '../../../policy/index.ts';
 import type { Stats } from '../../../stats/stats.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { Tool } from '../tool.ts';
@@ -26,7 +26,7 @@ import { statsTools } from './stats-tools.ts';
 
 export interface ToolServices extends ProjectToolServices, ItemToolServices, JournalToolServices, PersonToolServices {
   readonly machines: Machines;
-  readonly refuseTags: RefuseTags;
+  readonly refuseNamed: RefuseNamed;
   readonly vault: Vault;
   readonly runExec: RunExec;
   readonly runMany: RunMany;

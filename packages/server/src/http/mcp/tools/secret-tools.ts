@@ -30,7 +30,7 @@ export const secretWriteTools = ({ vault }: { vault: Vault }): Tool[] => [
     output: PutSecretAnswer,
     annotations: DELETES,
     handler: async ({ name, value }, { caller, language }) =>
-      storedIn(language, await vault.put(caller.userId, name, value)),
+      storedIn(language, await vault.put(caller.userId, name, value, 'assistant')),
   }),
   defineTool({
     name: 'synapse_delete_secret',
