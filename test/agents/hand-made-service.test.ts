@@ -95,8 +95,8 @@ describe('an agent', () => {
     link.send({ type: 'welcome', slug: 'box', resume: resume(commands as string[]), keep });
     return link;
   };
-  const order = (id: string, script: string, timeout_ms: number | null = null): ServiceFrame => ({
-    ...{ type: 'run', id, script, secrets: {}, cwd: folder, container: null, timeout_ms },
+  const order = (id: string, script: string, timeout_ms: number | null = null, secrets = {}): ServiceFrame => ({
+    ...{ type: 'run', id, script, secrets, cwd: folder, container: null, timeout_ms },
   });
 
   it('runs a command once, however often it is sent, also when it was forgotten and after a new link', async () => {
@@ -127,13 +127,10 @@ describe('an agent', () => {
     ['a newline at the end of a name', '__synapse_v1\n', 'v'],
   ])('takes no frame with %s', async (_what, name, value) => {
     const link = await welcome();
-    link.send({ ...(order('one', 'echo a\necho b') as object), secrets: { [name]: value } } as ServiceFrame);
+    link.send(order('one', 'echo a\necho b', null, { [name]: value }));
     expect(await link.closed).toBe(4400);
     const next = await welcome();
-    next.send({
-      ...(order('two', 'printf %s "$__synapse_v1"') as object),
-      secrets: { __synapse_v1: 'v' },
-    } as ServiceFrame);
+    next.send(order('two', 'printf %s "$__synapse_v1"', null, { __synapse_v1: 'v' }));
     await next.frame('ended', 'two');
     expect(next.output).toBe('v');
     expect(readdirSync(folder)).toEqual(['home']);

@@ -6,9 +6,14 @@ import {
   type ApprovalStatus,
   because,
   type Effect,
+  type ErrorCode,
+  effectiveScopes,
+  grantableScopes,
   inLanguage,
   type Language,
+  type PlanId,
   Refusal,
+  type Scope,
   type Words,
 } from '@synapse/contract';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
@@ -18,6 +23,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { type Person, whyFrozen } from '../freezes/freezes.ts';
 import { type Hit, holdOpenings } from '../limits/index.ts';
 import type { Notifications } from '../notifications/notifications.ts';
+import { readMachines } from '../oauth/connections.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import {
   type ApprovalRow,
@@ -28,6 +34,8 @@ import {
   insertApproval,
   isTokenRevoked,
   listApprovals,
+  type Rights,
+  readRights,
   readVersions,
   settleApproval,
 } from './approval-store.ts';
@@ -119,7 +127,9 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     if (frozen !== null) return { status: 'denied', refusal: frozen };
     if (await isTokenRevoked(tx, row.token_id)) return revokedOutcome();
     if (row.expires_at <= clock()) return expiredOutcome(row);
-    const { fingerprint } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
+    const { fingerprint, order } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
+    const lost = lostRight(await readRights(tx, row.user_id, row.token_id), row.machine, order.look, clock());
+    if (lost !== null) return { status: 'stale', refusal: new Refusal('approval_stale', { reason: lost }) };
     const now = fingerprintOf(asked, await readVersions(tx, row.user_id, asked.machineId, asked.secrets));
     const stale = new Refusal('approval_stale', { reason: because('approval_order_changed') });
     return now === fingerprint ? null : { status: 'stale', refusal: stale };
@@ -215,6 +225,19 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     expire: () => forgetApprovals(queries, clock() - KEPT_MS),
   };
 }
+
+/** Why the order would not be let in now; null where it would. */
+function lostRight(rights: Rights | undefined, machine: string, look: boolean, now: number): Words | null {
+  if (rights === undefined || (rights.token !== null && rights.token.expiresAt <= now)) return worded('token_expired');
+  const plan = rights.plan as PlanId;
+  const stored = rights.token === null ? grantableScopes(plan) : (rights.token.scopes.split(' ') as Scope[]);
+  const scopes = effectiveScopes(stored, plan);
+  if (!scopes.includes('mcp:synapse') && !(look && scopes.includes('mcp:look'))) return worded('plan_required');
+  const machines = readMachines(rights.token?.machines ?? null);
+  return machines === null || machines.includes(machine) ? null : worded('machine_not_found');
+}
+
+const worded = (code: ErrorCode): Words => new Refusal(code).worded.message;
 
 function sealedOf({ sealed, status }: ApprovalRow): Buffer {
   if (sealed === null) throw new Refusal('approval_decided', { status });
