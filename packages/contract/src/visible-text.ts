@@ -3,12 +3,26 @@
  * how others are drawn, is written out as `⟨U+202E⟩`. Line breaks and tabs stay. Pure; used wherever a command is shown.
  */
 
-/**
- * Controls, format characters (bidirectional ones, zero-width ones, tags), lone surrogates, private and unassigned ones;
- * separators of lines, and every space but the ordinary one; letters that draw nothing; marks that strike through.
- */
-const HIDDEN =
-  /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Me}\u{34f}\u{115f}\u{1160}\u{17b4}\u{17b5}\u{180b}-\u{180f}\u{2800}\u{3164}\u{ffa0}\u{fe00}-\u{fe0e}\u{e0100}-\u{e01ef}\u{334}-\u{338}\u{20d0}-\u{20f0}]|(?! )\p{Zs}/u;
+/** Controls, format characters (bidirectional, zero-width, tags), lone surrogates, private and unassigned ones, separators. */
+const UNDRAWN = /[\p{C}\p{Zl}\p{Zp}]|(?! )\p{Zs}/u;
+/** Letters and signs that draw nothing, and marks that select a variant, enclose or strike through: first and last. */
+const MISLEADING: readonly (readonly [number, number])[] = [
+  ...([
+    [0x334, 0x338],
+    [0x34f, 0x34f],
+    [0x115f, 0x1160],
+    [0x17b4, 0x17b5],
+    [0x180b, 0x180f],
+  ] as const),
+  ...([
+    [0x20d0, 0x20f0],
+    [0x2800, 0x2800],
+    [0x3164, 0x3164],
+    [0xfe00, 0xfe0e],
+    [0xffa0, 0xffa0],
+  ] as const),
+  ...([[0xe0100, 0xe01ef]] as const),
+];
 /** What a mark may stand on: a letter, with few marks of its own. Elsewhere it hides what is there, or nothing shows it. */
 const MOST_MARKS = 3;
 const EMOJI_STYLE = '\ufe0f';
@@ -23,15 +37,24 @@ export function visibleText(text: string): string {
     marks = isMark ? marks + 1 : 0;
     if (!isMark) letter = /\p{L}/u.test(character);
     const isHidden =
-      character === EMOJI_STYLE ? !emoji : isMark ? HIDDEN.test(character) || !letter || marks > MOST_MARKS : isUnseen(character);
+      character === EMOJI_STYLE
+        ? !emoji
+        : isMark
+          ? isMisleading(character) || !letter || marks > MOST_MARKS
+          : isUnseen(character);
     emoji = /\p{Extended_Pictographic}/u.test(character);
     shown += isHidden ? written(character) : character;
   }
   return shown;
 }
 
+const isMisleading = (character: string): boolean => {
+  const code = character.codePointAt(0)!;
+  return MISLEADING.some(([first, last]) => code >= first && code <= last);
+};
+
 const isUnseen = (character: string): boolean =>
-  character !== '\n' && character !== '\t' && HIDDEN.test(character);
+  character !== '\n' && character !== '\t' && (UNDRAWN.test(character) || isMisleading(character));
 
 const written = (character: string): string =>
   `⟨U+${character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0')}⟩`;
