@@ -44,10 +44,10 @@ const catalogue = {
   },
   connection_limited: {
     status: 403,
-    fr: 'Connexion limitée à certaines machines : elle ne peut ni en créer, ni en changer, ni en retirer',
-    en: 'This connection is limited to certain machines: it can neither add, change nor remove any',
+    fr: 'Connexion limitée à certaines machines : elle ne peut changer ni les machines, ni ce que toutes partagent (secrets, alias)',
+    en: 'This connection is limited to certain machines: it can change neither machines nor what all of them share (secrets, aliases)',
     explain:
-      'A connection that a person has limited to some machines could leave that limit by changing where a machine leads. Do it on the page, or with a connection that has no such limit.',
+      'A connection that a person has limited to some machines could leave that limit by changing where a machine leads, or by changing a secret or an alias that commands on other machines use. Do it on the page, or with a connection that has no such limit.',
   },
   consent_gone: {
     status: 404,

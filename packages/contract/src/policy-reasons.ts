@@ -73,5 +73,6 @@ export const POLICY_REASONS = {
     fr: 'préréglage {preset} de {machine}, pour « {part} » : {why}',
     en: 'preset {preset} of {machine}, for “{part}”: {why}',
   },
+  policy_more_parts: { fr: 'et {count} autres parties', en: 'and {count} more parts' },
   policy_open: { fr: 'aucune règle ne concerne cette machine', en: 'no rule is about this machine' },
 } as const satisfies Record<string, Wording>;

@@ -3,6 +3,7 @@ import { type Refusal, secondsOf, type Words } from '@synapse/contract';
 import type { JobSigns, ResolvedCommand, Sandbox } from '@synapse/runner';
 import type { Asked } from '../approvals/kept-order.ts';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
+import type { FilePreview } from '../files/index.ts';
 import type { Frozen } from '../freezes/freezes.ts';
 import type { Hit } from '../limits/index.ts';
 import type { MachineRecord } from '../machines/machines.ts';
@@ -23,6 +24,8 @@ export interface CheckedExecution extends AuditSubject {
   readonly command: Omit<ResolvedCommand, 'tag'>;
   /** What is done instead of running the command, where it is about a file. */
   readonly fileJob?: FileJob;
+  /** What a person is shown of the file that would be written. */
+  readonly preview?: FilePreview | null;
   readonly secretsUsed: readonly string[];
   readonly vault: VaultSnapshot;
   /** Where it is kept to reading; null: nowhere. */
@@ -36,10 +39,14 @@ export interface CheckedExecution extends AuditSubject {
 }
 
 /** What a person who is asked decides on. */
-export function askedOf({ template, target, command, order, secretsUsed }: CheckedExecution): Asked {
+export function askedOf({ template, target, command, order, secretsUsed, preview }: CheckedExecution): Asked {
   const { container, cwd } = command;
-  const timeoutSeconds = secondsOf(order.request);
-  return { template, machineId: target.id, container, cwd, timeoutSeconds, secrets: secretsUsed };
+  return {
+    ...{ template, machineId: target.id, container, cwd, timeoutSeconds: secondsOf(order.request) },
+    detach: order.request.detach ?? false,
+    secrets: secretsUsed,
+    content: preview ? `${preview.shown.sha256} ${preview.shown.size} ${preview.expect ?? '?'}` : null,
+  };
 }
 
 /** By what a freeze knows whether it covers this. */

@@ -24,6 +24,8 @@ export interface Order extends WrittenOrder {
   readonly answered?: ClientAnswer | null;
   /** It is one of many that were ordered together, more of them at once than a user otherwise runs. */
   readonly wide?: boolean;
+  /** The machines that the same command was ordered on, this one among them. */
+  readonly together?: readonly string[];
   /** How long a person is waited for who is asked about it; the longest there is unless said. */
   readonly patienceSeconds?: number;
   /** Called when it is in the log, as running or as waiting for a person. */

@@ -1,6 +1,6 @@
 /** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
 
-import { mapWords, Refusal } from '@synapse/contract';
+import { mapWords, Refusal, secondsOf } from '@synapse/contract';
 import type { ExecutionAdmission, Place } from '../admission/execution-admission.ts';
 import type { LimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
@@ -229,6 +229,12 @@ export function createRecorder(services: RecorderServices): Recorder {
           subject,
           order: keptOrder(order),
           asked: askedOf(execution),
+          shown: {
+            file: execution.preview?.shown ?? null,
+            timeout_seconds: secondsOf(order.request),
+            detach: order.request.detach ?? false,
+            machines: order.together === undefined ? null : [...order.together],
+          },
         };
         // The reason quotes the command as it was typed.
         const why = mapWords(ruling!.why, execution.vault.redactor.redactText);

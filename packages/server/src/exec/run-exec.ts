@@ -28,7 +28,9 @@ import { type OpenServices, openExecution } from './open-execution.ts';
 import type { Order } from './order.ts';
 import { textsOf } from './output.ts';
 import { type AnswerServices, prepareAnswer } from './prepare-answer.ts';
+import { withPreview } from './preview-file.ts';
 import type { Recorder } from './recorder.ts';
+import { redactRefusal } from './redact-refusal.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { resolveCommand } from './resolve-command.ts';
 import { type JobServices, LEFT, runJob } from './run-job.ts';
@@ -73,7 +75,7 @@ export async function runExec(services: ExecServices, order: Order): Promise<Red
   if (agreed !== null) return start(services, agreed);
   await refuseStream(services, checked);
   order.journey?.enter('ask');
-  return askFirst(services, checked);
+  return askFirst(services, await previewed(services, checked));
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -92,6 +94,18 @@ async function refuseStream({ record }: ExecServices, checked: CheckedExecution)
   if (refusal === null) return;
   await record.refused(checked, refusal);
   throw refusal;
+}
+
+/** What the person will be shown. An order that cannot work is refused before anybody is asked. */
+async function previewed(services: ExecServices, checked: CheckedExecution): Promise<CheckedExecution> {
+  try {
+    return await withPreview(services, checked);
+  } catch (error) {
+    if (!(error instanceof Refusal) || cannotServe(error)) throw error;
+    const refusal = redactRefusal(error, checked.vault.redactor);
+    await services.record.refused(checked, refusal);
+    throw refusal;
+  }
 }
 
 /** A refusal is written to the audit log before it is thrown, with what is known by then. */

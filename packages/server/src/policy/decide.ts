@@ -1,5 +1,14 @@
 /** From what a command would do to what is done about it. Pure. */
-import { because, type Effect, type Preset, VERDICTS, type Verdict, type Words } from '@synapse/contract';
+import {
+  because,
+  type Effect,
+  inLanguage,
+  type Language,
+  type Preset,
+  VERDICTS,
+  type Verdict,
+  type Words,
+} from '@synapse/contract';
 import type { JudgedPart, Judgement } from '@synapse/judge';
 import type { Circumstances, CompiledPolicy, CompiledRule } from './compile-policy.ts';
 
@@ -71,7 +80,7 @@ export function decide(
     effects: judgement.effects,
     parts,
     secrets,
-    why: reasonOf(parts[decided.indexOf(worst)]!, worst.preset, here.machine),
+    why: reasonsOf(parts, decided, worst, here.machine),
     askClient:
       worst.verdict === 'ask' &&
       asking.every(({ rule }) => rule?.askClient ?? false) &&
@@ -134,6 +143,28 @@ function lifts(rule: CompiledRule, preset: Preset, effects: readonly Effect[]): 
 }
 
 type Machine = Circumstances['machine'];
+
+/** So many parts are named; how many others there are is told. */
+const NAMED_PARTS = 20;
+
+/** The part that decided; where a person has to decide, each part that asks for it. */
+function reasonsOf(
+  parts: readonly DecidedPart[],
+  decided: readonly Decision[],
+  worst: Decision,
+  machine: Machine,
+): Words {
+  const first = reasonOf(parts[decided.indexOf(worst)]!, worst.preset, machine);
+  if (worst.verdict !== 'ask') return first;
+  const reasons = parts.flatMap((part, at) =>
+    part.verdict === 'ask' ? [reasonOf(part, decided[at]!.preset, machine)] : [],
+  );
+  const told = [...new Map(reasons.map((words) => [inLanguage(words, 'fr'), words])).values()];
+  const named = told.slice(0, NAMED_PARTS);
+  if (told.length > NAMED_PARTS) named.push(because('policy_more_parts', { count: told.length - NAMED_PARTS }));
+  const joined = (language: Language, mark: string) => named.map((words) => inLanguage(words, language)).join(mark);
+  return named.length <= 1 ? first : { fr: joined('fr', ' ; '), en: joined('en', '; ') };
+}
 
 /** Long commands are shown by their beginning. */
 const SHOWN_CHARS = 120;

@@ -44,6 +44,7 @@ import { machineHealth } from './049-machine-health.ts';
 import { commitTimesAndClients } from './050-commit-times-and-clients.ts';
 import { signInRequests } from './052-sign-in-requests.ts';
 import { provenance } from './060-provenance.ts';
+import { shownToThePerson } from './069-shown-to-the-person.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -90,4 +91,5 @@ export const MIGRATIONS: readonly Migration[] = [
   commitTimesAndClients,
   signInRequests,
   provenance,
+  shownToThePerson,
 ];

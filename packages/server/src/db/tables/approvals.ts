@@ -31,6 +31,8 @@ export interface ApprovalsTable {
   placed_at: number;
   /** The order as it was typed, and what it was decided on: until somebody has decided. */
   sealed: Buffer | null;
+  /** Sealed JSON, redacted: what the person is shown besides the command. */
+  shown: Buffer | null;
   /** A username. */
   decided_by: string | null;
   decided_at: number | null;

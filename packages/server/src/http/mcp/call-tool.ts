@@ -90,6 +90,7 @@ async function run(
 ): Promise<unknown> {
   const { caller } = admitted;
   if (!mayCall(tool, caller.scopes)) throw scopeRefusal(tool, caller.plan);
+  if (tool.everyMachine && caller.machines != null) throw new Refusal('connection_limited');
   const args = readArguments(tool, given);
   const remove = settings.running.add({ tokenId: caller.tokenId, client: incoming.client, id }, abort);
   const progress = listen(settings, tool, args, token, incoming);

@@ -43,6 +43,8 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   readonly scope: Scope | readonly [Scope, ...Scope[]];
   /** Also in the short list of `?tools=core`, for clients with little context to spare. */
   readonly core?: boolean;
+  /** It is about what commands on every machine share. A caller that is limited to some machines is refused. */
+  readonly everyMachine?: boolean;
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
@@ -60,6 +62,7 @@ export interface Tool {
   readonly description: string;
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly core: boolean;
+  readonly everyMachine: boolean;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
@@ -81,6 +84,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     description: declaration.description,
     scopes: typeof scope === 'string' ? [scope] : scope,
     core: declaration.core ?? false,
+    everyMachine: declaration.everyMachine ?? false,
     input: declaration.input.strict(),
     output: declaration.output,
     annotations: declaration.annotations,

@@ -1,5 +1,6 @@
 /** A diff, each line coloured by its sign. */
 import { Code } from '@mantine/core';
+import { visibleText } from '@synapse/contract/visible-text';
 
 const COLORS: Readonly<Record<string, string>> = { '+': 'diff-added', '-': 'diff-removed', '@': 'diff-place' };
 
@@ -10,7 +11,7 @@ export function DiffView({ label, diff }: { readonly label: string; readonly dif
       {lines.map((line, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a diff never change places.
         <div key={index} className={COLORS[line[0] ?? ''] ?? ''}>
-          {line === '' ? ' ' : line}
+          {line === '' ? ' ' : visibleText(line)}
         </div>
       ))}
     </Code>
