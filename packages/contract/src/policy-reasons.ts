@@ -14,6 +14,10 @@ export const POLICY_REASONS = {
   },
   policy_too_large: { fr: 'le texte dépasse {kib} Kio', en: 'the text is larger than {kib} KiB' },
   policy_too_many: { fr: '{max} au plus', en: 'at most {max}' },
+  policy_too_many_globs: {
+    fr: '{max} valeurs au plus dans toutes les conditions ensemble',
+    en: 'at most {max} values in all conditions together',
+  },
   policy_version: { fr: 'la version de ce format est 1', en: 'the version of this format is 1' },
   policy_list: { fr: 'une liste est attendue ici', en: 'a list is expected here' },
   policy_empty_list: { fr: 'la liste est vide', en: 'the list is empty' },

@@ -14,6 +14,8 @@ export interface JudgedPart {
   readonly paths: readonly string[];
   /** The names of the placeholders that reach it: as an argument, through its input, or in a variable that it may read. */
   readonly secrets: readonly string[];
+  /** Nobody looked at it: a rule that holds something back matches it, whatever it names. */
+  readonly unlooked?: true;
   /** One sentence: why it has these effects. */
   readonly why: Words;
 }

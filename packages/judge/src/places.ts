@@ -6,13 +6,24 @@ import { ANY, BELOW, HOME, isFixed, isUnknown, mayBeSame, START } from './patter
 /** Every path that the text may mean, seen from each folder that the shell may be in; null: from an unknown one. */
 export function resolve(text: string, folders: readonly string[] | null): string[] {
   if (text === '') return [];
+  if (text.length > LONGEST_PATH) return [ANY];
   if (text[0] === '/' || text[0] === HOME || text[0] === ANY) return [normalize(text)];
   if (folders === null) return [normalize(`${ANY}/${text}`)];
   return folders.map((folder) => normalize(`${folder}/${text}`));
 }
 
+/** No system opens a path or a name that is longer: what it means is not looked at, and so not known. */
+const LONGEST_PATH = 4_096;
+const LONGEST_NAME = 255;
+
+function isTooLong(path: string): boolean {
+  if (path.length <= LONGEST_NAME) return false;
+  return path.length > LONGEST_PATH || path.split('/').some((name) => name.length > LONGEST_NAME);
+}
+
 /** Without `.`, `..` and doubled slashes. What goes above the folder that nobody knows may be anywhere. */
 export function normalize(path: string): string {
+  if (isTooLong(path)) return ANY;
   if (!/\/\.|\/\/|.\/$/.test(path)) return path;
   // Names there are links: what is above them is somewhere else.
   if (/^\/+(?:proc|dev)\/.*\/\.\.(?:\/|$)/.test(path)) return ANY;
@@ -38,7 +49,7 @@ export function isSensitive(path: string): boolean {
   const below = path.lastIndexOf('/');
   const name = path.slice(below + 1);
   if (isFixed(name)) {
-    if (isOneOf(name, NAMES) || ENDINGS.some((ending) => name.length > ending.length && name.endsWith(ending))) return true;
+    if (isOneOf(name, NAMES) || ENDINGS.some((end) => name.length > end.length && name.endsWith(end))) return true;
   } else if (!isExcepted(path) && namesPrivate(name)) return true;
   return isOneOf(path, SENSITIVE);
 }

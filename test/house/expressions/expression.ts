@@ -4,7 +4,13 @@ export type Piece =
   | { readonly kind: 'one'; readonly takes: (letter: string) => boolean; readonly samples: readonly string[] }
   | { readonly kind: 'sequence'; readonly pieces: readonly Piece[] }
   | { readonly kind: 'choice'; readonly pieces: readonly Piece[] }
-  | { readonly kind: 'repeat'; readonly piece: Piece; readonly least: number; readonly most: number; readonly lazy: boolean }
+  | {
+      readonly kind: 'repeat';
+      readonly piece: Piece;
+      readonly least: number;
+      readonly most: number;
+      readonly lazy: boolean;
+    }
   | { readonly kind: 'edge'; readonly holds: (text: string, at: number) => boolean }
   | { readonly kind: 'look'; readonly piece: Piece; readonly wanted: boolean; readonly behind: boolean }
   /** What a group took, once more. */
@@ -23,11 +29,14 @@ export function readExpression(source: string, flags: string): Piece {
   const one = (said: string, own: readonly string[] = []): Piece => {
     const before = known.get(said);
     if (before !== undefined) return before;
-    const expression = new RegExp(`^${said}$`, kept.includes('s') || said !== '.' ? kept : `${kept}`);
+    const expression = new RegExp(`^${said}$`, kept);
     const answers = new Map<string, boolean>();
     const takes = (letter: string): boolean => {
       let answer = answers.get(letter);
-      if (answer === undefined) answers.set(letter, (answer = expression.test(letter)));
+      if (answer === undefined) {
+        answer = expression.test(letter);
+        answers.set(letter, answer);
+      }
       return answer;
     };
     const made: Piece = { kind: 'one', takes, samples: [...new Set([...own, ...COMMON])].filter(takes).slice(0, 5) };
@@ -64,7 +73,7 @@ export function readExpression(source: string, flags: string): Piece {
     const sign = source[at]!;
     if (sign === '(') return group();
     if (sign === '[') return set();
-    if (sign === '\\') return escape();
+    if (sign === '\\') return escaped();
     const letter = String.fromCodePoint(source.codePointAt(at)!);
     at += letter.length;
     if (letter === '^') return edge((text, place) => place === 0 || (multiline && text[place - 1] === '\n'));
@@ -82,11 +91,10 @@ export function readExpression(source: string, flags: string): Piece {
     if (!/[=!]$/.test(opening)) return piece;
     return { kind: 'look', piece, wanted: opening.endsWith('='), behind: opening.includes('<') };
   };
-  const escape = (): Piece => {
-    const [said] =
-      /^\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|[1-9]|[^])/.exec(
-        source.slice(at),
-      )!;
+  const escaped = (): Piece => {
+    const [said] = /^\\(?:u\{[0-9a-fA-F]+\}|u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[pP]\{[^}]*\}|c[A-Za-z]|[1-9]|.)/s.exec(
+      source.slice(at),
+    )!;
     at += said.length;
     if (said === '\\b') return edge(wordEdge);
     if (said === '\\B') return edge((text, place) => !wordEdge(text, place));
@@ -99,7 +107,7 @@ export function readExpression(source: string, flags: string): Piece {
     while (source[at] !== ']') at += source[at] === '\\' ? 2 : 1;
     at += 1;
     const text = source.slice(start, at);
-    const own = [...text.slice(1, -1).matchAll(/\\u[0-9a-fA-F]{4}|\\[^]|[^\\]/g)].map(([said]) => character(said));
+    const own = [...text.slice(1, -1).matchAll(/\\u[0-9a-fA-F]{4}|\\.|[^\\]/gs)].map(([said]) => character(said));
     return one(text, own);
   };
   return choice();
