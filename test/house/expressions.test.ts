@@ -23,7 +23,10 @@ const SQUARE = { chars: 120, steps: 8 * 120 * 120 };
 function stumbles(source: string, flags: string, { chars, steps }: typeof LINEAR): string | undefined {
   const root = readExpression(source, flags);
   if (!repeats(root)) return undefined;
-  return textsFor(root, chars).find((text) => countSteps(root, text, steps, flags.includes('y')) >= steps);
+  for (const text of textsFor(root, chars)) {
+    if (countSteps(root, text, steps, flags.includes('y')) >= steps) return text;
+  }
+  return undefined;
 }
 
 function slowOnes(files: readonly string[], bound: typeof LINEAR): string[] {

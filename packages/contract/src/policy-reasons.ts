@@ -48,6 +48,14 @@ export const POLICY_REASONS = {
     fr: 'nul ne peut dire avant l’exécution ce que « {part} » en ferait',
     en: 'nobody can tell before it runs what “{part}” would do with it',
   },
+  secret_shell: {
+    fr: 'il n’est remis qu’à ses programmes : en argument, sur leur entrée ou dans une variable placée devant eux ; ici il irait aussi dans une variable, un test, une boucle, une expansion, une substitution ou une fonction du shell',
+    en: 'it is handed to its programs alone: as an argument, as their input or in a variable in front of them; here it would also be in a variable, a test, a loop, an expansion, a substitution or a function of the shell',
+  },
+  secret_unsettled: {
+    fr: 'avec « {part} », le shell lui-même pourrait le montrer ou le remettre à un autre',
+    en: 'with “{part}” the shell itself might show it or hand it to another',
+  },
   secret_redirected: { fr: 'il est dans une redirection', en: 'it stands in a redirection' },
   secret_unplaced: {
     fr: 'nul ne peut dire avant l’exécution quel programme le recevrait',

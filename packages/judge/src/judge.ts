@@ -8,6 +8,7 @@
 import type { Effect } from '@synapse/contract';
 import { EFFECTS } from '@synapse/contract';
 import { NO_STREAM, union } from './arg.ts';
+import { handedIn } from './handed.ts';
 import { secretNames } from './holes.ts';
 import type { JudgedPart, JudgedPlace, Judgement } from './judgement.ts';
 import { ANY, display, START, withoutSigns } from './pattern.ts';
@@ -53,11 +54,11 @@ export function judgeWithin(steps: number, command: string, place: JudgedPlace):
 /** Of a command that could not be judged in time: nothing is known of it but its text. */
 export function unjudged(command: string, place: JudgedPlace): Judgement {
   const part = unlooked(command, place);
-  return { parts: [part], effects: part.effects, redirectedSecrets: [] };
+  return { parts: [part], effects: part.effects, redirectedSecrets: [], handed: null };
 }
 
 /** The same where the rules could not be asked in time: whatever it does, they may be about it. */
-export function asUnlooked({ parts, effects, redirectedSecrets }: Judgement): Judgement {
+export function asUnlooked({ parts, effects, redirectedSecrets, handed }: Judgement): Judgement {
   const [first] = parts;
   const part: JudgedPart = {
     text: first!.text,
@@ -68,7 +69,7 @@ export function asUnlooked({ parts, effects, redirectedSecrets }: Judgement): Ju
     why: why('too_much'),
     unlooked: true,
   };
-  return { parts: [part], effects: part.effects, redirectedSecrets };
+  return { parts: [part], effects: part.effects, redirectedSecrets, handed };
 }
 
 function newFound(place: JudgedPlace, most: number): Found {
@@ -104,6 +105,7 @@ function settled(command: string, { parts, place, redirectedSecrets }: Found): J
     parts,
     effects: EFFECTS.filter((effect) => effects.has(effect)),
     redirectedSecrets: [...redirectedSecrets],
+    handed: handedIn(withoutSigns(command), place.isSecret),
   };
 }
 
