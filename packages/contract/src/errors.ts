@@ -281,9 +281,10 @@ const catalogue = {
   },
   text_work_busy: {
     status: 429,
-    fr: 'Trop de recherches ou de filtres en attente : réessayez dans {retry_after} s',
-    en: 'Too many searches or filters are waiting: try again in {retry_after} s',
-    explain: 'As many of this user’s searches and filters wait already as may, or no turn came in time.',
+    fr: 'Trop de recherches, de filtres ou de longues commandes en attente : réessayez dans {retry_after} s',
+    en: 'Too many searches, filters or long commands are waiting: try again in {retry_after} s',
+    explain:
+      'As many of this user’s searches, filters and long commands that are to be judged wait already as may, or no turn came in time.',
   },
 
   // What was asked

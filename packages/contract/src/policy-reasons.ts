@@ -14,6 +14,10 @@ export const POLICY_REASONS = {
   },
   policy_too_large: { fr: 'le texte dépasse {kib} Kio', en: 'the text is larger than {kib} KiB' },
   policy_too_many: { fr: '{max} au plus', en: 'at most {max}' },
+  policy_too_many_globs: {
+    fr: '{max} valeurs au plus dans toutes les conditions ensemble',
+    en: 'at most {max} values in all conditions together',
+  },
   policy_version: { fr: 'la version de ce format est 1', en: 'the version of this format is 1' },
   policy_list: { fr: 'une liste est attendue ici', en: 'a list is expected here' },
   policy_empty_list: { fr: 'la liste est vide', en: 'the list is empty' },
@@ -57,6 +61,14 @@ export const POLICY_REASONS = {
   secret_opaque: {
     fr: 'nul ne peut dire avant l’exécution ce que « {part} » en ferait',
     en: 'nobody can tell before it runs what “{part}” would do with it',
+  },
+  secret_shell: {
+    fr: 'il n’est remis qu’à ses programmes : en argument, sur leur entrée ou dans une variable placée devant eux ; ici il irait aussi dans une variable, un test, une boucle, une expansion, une substitution ou une fonction du shell',
+    en: 'it is handed to its programs alone: as an argument, as their input or in a variable in front of them; here it would also be in a variable, a test, a loop, an expansion, a substitution or a function of the shell',
+  },
+  secret_unsettled: {
+    fr: 'avec « {part} », le shell lui-même pourrait le montrer ou le remettre à un autre',
+    en: 'with “{part}” the shell itself might show it or hand it to another',
   },
   secret_redirected: { fr: 'il est dans une redirection', en: 'it stands in a redirection' },
   secret_unplaced: {

@@ -1,5 +1,6 @@
 /** What a command would do: each simple command that would run, and its effects. */
 import type { Effect, Words } from '@synapse/contract';
+import type { Handed } from './handed.ts';
 
 export interface JudgedPart {
   /** As it stands in the command, at most 400 characters of it. */
@@ -14,6 +15,8 @@ export interface JudgedPart {
   readonly paths: readonly string[];
   /** The names of the placeholders that reach it: as an argument, through its input, or in a variable that it may read. */
   readonly secrets: readonly string[];
+  /** Nobody looked at it: a rule that holds something back matches it, whatever it names. */
+  readonly unlooked?: true;
   /** One sentence: why it has these effects. */
   readonly why: Words;
 }
@@ -25,6 +28,8 @@ export interface Judgement {
   readonly effects: readonly Effect[];
   /** The names of placeholders that stand in a redirection or in a file name that is written to. */
   readonly redirectedSecrets: readonly string[];
+  /** Which programs the placeholders are handed to; null where there is none, or it is no command of a shell. */
+  readonly handed: Handed | null;
 }
 
 /** Where the command would start. */

@@ -174,7 +174,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   });
   const stopping = new AbortController();
   const guard = createGuard({
-    ...{ database, clock, log, audit, check: textWork.checkPolicy, tagsOf: machines.tagsOf },
+    ...{ database, clock, log, audit, check: textWork.checkPolicy, judging: textWork, tagsOf: machines.tagsOf },
   });
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
   const sealer = createSealer(masterKey(keys.approvals));

@@ -1,6 +1,6 @@
 /** One option, and the parsers that turn its text into a value. */
 import { isIP } from 'node:net';
-import { Username } from '@synapse/contract';
+import { Username, withoutEnd } from '@synapse/contract';
 
 export interface Option<T> {
   readonly name: `SYNAPSE_${string}`;
@@ -69,7 +69,7 @@ export const url =
     if (parsed === null || !protocols.includes(parsed.protocol)) {
       throw new BadValue(`an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
     }
-    return value.replace(/\/+$/, '');
+    return withoutEnd(value, '/');
   };
 
 export const list = (value: string): string[] =>
@@ -131,7 +131,7 @@ export const searchPath = (value: string): string => {
 
 export const masterKey = (value: string): Buffer => {
   const bytes = Buffer.from(value, 'base64');
-  if (bytes.length !== 32 || bytes.toString('base64').replace(/=+$/, '') !== value.replace(/=+$/, '')) {
+  if (bytes.length !== 32 || withoutEnd(bytes.toString('base64'), '=') !== withoutEnd(value, '=')) {
     throw new BadValue('32 bytes in base64, for instance from `openssl rand -base64 32`');
   }
   return bytes;

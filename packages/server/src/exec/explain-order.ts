@@ -44,7 +44,7 @@ export async function explainOrder(
   const now = await inForce(userId);
   const vault = await vaultSnapshots(userId, now.vault);
   const judgement = services.judgement({
-    ...{ command, cwd, isSecret: vault.has, requestId: question.requestId },
+    ...{ command, cwd, isSecret: vault.has, userId, requestId: question.requestId },
   });
   const place = { machine: target, judgement };
   const { secretsUsed } = await resolveCommand(command, vault, place);

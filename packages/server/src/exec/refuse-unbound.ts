@@ -20,16 +20,34 @@ export function refuseUnbound(
   );
 }
 
-/** Null where every part that it reaches is one of those programs, and knows what it does with it. */
+/**
+ * Null where it is handed to those programs and to nothing else: each knows what it does with it, what they print goes to
+ * no other program and into no file, and the shell that holds it neither keeps it nor tells it.
+ */
 function strayReason(name: string, programs: readonly string[], judgement: Judgement): Wording | null {
-  if (judgement.redirectedSecrets.includes(name)) return because('secret_redirected');
-  const reached = judgement.parts.filter(({ secrets }) => secrets.includes(name));
+  const { handed, parts, redirectedSecrets } = judgement;
+  if (redirectedSecrets.includes(name)) return because('secret_redirected');
+  if (handed !== null && handed.unsettled !== null) return because('secret_unsettled', { part: handed.unsettled });
+  const reached = parts.filter(({ secrets }) => secrets.includes(name));
   if (reached.length === 0) return because('secret_unplaced');
   for (const { program, effects, text } of reached) {
-    if (program === null || effects.includes('opaque')) return because('secret_opaque', { part: text.slice(0, 80) });
+    if (isPassing(program, name, handed)) continue;
+    const isPlain = program === 'git' && handed?.gitIsPlain === true;
+    if (program === null || (effects.includes('opaque') && !isPlain))
+      return because('secret_opaque', { part: text.slice(0, 80) });
     if (!matchesAny(programs, program)) return because('secret_program', { program });
   }
-  return null;
+  if (handed === null) return null;
+  if (handed.astray.includes(name)) return because('secret_shell');
+  const other = handed.to.get(name)?.find((program) => !matchesAny(programs, program));
+  return other === undefined ? null : because('secret_program', { program: other });
 }
+
+/** `printf %s {{X}} | program`: the builtin of the shell prints it for the program behind it alone. */
+const isPassing = (program: string | null, name: string, handed: Judgement['handed']): boolean =>
+  (program === 'echo' || program === 'printf') &&
+  handed !== null &&
+  handed.piped.includes(name) &&
+  !(handed.to.get(name) ?? []).includes(program);
 
 const matchesAny = (globs: readonly string[], text: string): boolean => globs.some((glob) => globMatcher(glob)(text));

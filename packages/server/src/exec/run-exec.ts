@@ -168,7 +168,7 @@ export async function examine(
   const vault = await vaultSnapshots(userId, now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
   const judgement = services.judgement({
-    ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
+    ...{ command: expanded.command, cwd, isSecret: vault.has, userId, requestId: order.requestId },
   });
   const place = { machine: target, judgement };
   const { secretsUsed: named, ...resolved } = await resolveCommand(expanded.command, vault, place);

@@ -15,7 +15,7 @@ const part = (program: string | null, effects: Effect[], more: Partial<JudgedPar
   ...more,
 });
 const judged = (...parts: JudgedPart[]): Judgement => ({
-  ...{ parts, effects: [...new Set(parts.flatMap(({ effects }) => effects))], redirectedSecrets: [] },
+  ...{ parts, effects: [...new Set(parts.flatMap(({ effects }) => effects))], redirectedSecrets: [], handed: null },
 });
 const ruling = async (
   policies: readonly string[],

@@ -51,6 +51,18 @@ export function isStricter(one: Verdict, other: Verdict): boolean {
   return VERDICTS.indexOf(one) > VERDICTS.indexOf(other);
 }
 
+/** How much there is to compare: what was judged with what the rules name, in characters of both. */
+export function comparisons(policies: readonly CompiledPolicy[], { parts }: Judgement): number {
+  const globs = policies.flatMap(({ rules }) => rules).reduce((sum, { weight }) => sum + weight, 0);
+  const chars = parts.reduce(
+    (sum, { program, paths, secrets }) => sum + lengthOf([program ?? '', ...paths, ...secrets]),
+    0,
+  );
+  return globs * chars;
+}
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+
 /** Of several policies each is asked by itself, and the strictest answer counts. The first is the user's own. */
 export function decide(
   policies: readonly CompiledPolicy[],
