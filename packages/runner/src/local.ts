@@ -5,6 +5,7 @@ import { type Bootstrap, createBootstrap, killTree } from './bootstrap.ts';
 import { driveShell, type Unstarted } from './drive-shell.ts';
 import { isPlainTag } from './execution-mark.ts';
 import { type Executor, type Outcome, type ResolvedCommand, type RunOptions, SHELL_MS } from './executor.ts';
+import type { Isolation } from './isolation/isolation.ts';
 import { createLingering } from './lingering.ts';
 import { localShells } from './local-shell.ts';
 import { createPipeStock, type PipeStock } from './pipe-stock.ts';
@@ -18,6 +19,8 @@ export interface LocalExecutorOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Shared with other executors, and closed by whoever made it. By default it has its own. */
   readonly pipes?: PipeStock;
+  /** What keeps commands away from the service. Closed by whoever made it. */
+  readonly isolation?: Isolation | null;
   /** How long a shell that was started ahead waits for its command. */
   readonly shellWaitsMs?: number;
 }
@@ -30,7 +33,7 @@ const KILLER_MS = 15_000;
 export function createLocalExecutor(options: LocalExecutorOptions = {}): Executor {
   const lingering = createLingering();
   const stock = options.pipes ?? createPipeStock();
-  const start = localShells(stock, options.environment);
+  const start = localShells(stock, options.environment, options.isolation);
   const ahead = createShellsAhead(start, options.shellWaitsMs);
 
   /** One that is made for this command alone, where what watches it has to know more than any shell could ahead. */

@@ -61,6 +61,7 @@ import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
 import { createLastWork } from './service/last-work.ts';
 import { layGround } from './service/lay-ground.ts';
+import { isolateLocal } from './service/local-isolation.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
 import { startKeeping } from './service/start-keeping.ts';
@@ -125,7 +126,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     sha256: () => program()?.sha256 ?? null,
   });
   const machines = createMachines(database, clock, config, (machineId) => executors.forget(machineId), agents);
+  const local = await isolateLocal(config);
   const executors = createExecutors({
+    isolation: local.isolation,
     secret: async (userId, name) => {
       const value = (await vaultSnapshots(userId)).value(name);
       if (value === undefined) throw new Refusal('secret_missing', { name });
@@ -286,6 +289,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
       mcp.running.close();
       await textPool.close();
       await executors.close();
+      local.isolation?.close();
       for (const sender of [copies, traces]) await sender?.stop();
       await bus.close();
       await database.close();

@@ -134,6 +134,13 @@ export const OPTIONS = {
     '`PATH` of commands on machines of kind `local`. Unset: that of the service itself.',
     searchPath,
   ),
+  localIsolation: option(
+    'SYNAPSE_LOCAL_ISOLATION',
+    'on',
+    '`on` or `off`',
+    'Keeps commands on machines of kind `local` away from the service: its data directory, its processes and the sessions of the command line. `off`: they run beside it, as its own user, and `sudo` works for users that are not root.',
+    oneOf('on', 'off'),
+  ),
   maxReturnChars: option(
     'SYNAPSE_MAX_RETURN_CHARS',
     '60000',
