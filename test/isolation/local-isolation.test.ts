@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ADMIN_PASSWORD, type Client, createClient } from '../client.ts';
 import { removeAtEnd } from '../left-behind.ts';
+import { SERVER_PROGRAM } from '../programs.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
 import { attacks, type Prey, readMemory } from './attacks.ts';
 
@@ -128,7 +129,7 @@ describe.each([
     expect(shared.stdout).toBe(`${prey.scratch}/d\n`);
     expect(existsSync(join(prey.scratch, 'shared'))).toBe(true);
     expect((await run('ls -l /proc/self/fd')).stdout).not.toMatch(/(?:mnt|user):\[/);
-    const program = await run(`touch ${process.cwd()}/package.json`);
+    const program = await run(`touch ${SERVER_PROGRAM}`);
     expect(program.exit_code).not.toBe(0);
   }, 60_000);
 });

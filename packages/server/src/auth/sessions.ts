@@ -2,6 +2,7 @@
 import { LIMITS, Refusal, type SignInMethod } from '@synapse/contract';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
+import { ALGORITHM, AUDIENCE, ISSUER } from '../credentials/session-token.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { deleteSession, findLiveSession, insertSession, touchSession } from './session-store.ts';
@@ -11,9 +12,6 @@ import type { Visitor } from './visitor.ts';
 // For other rooms.
 export { forgetSessionsBefore } from './session-store.ts';
 
-const ALGORITHM = 'HS256';
-const ISSUER = 'synapse';
-const AUDIENCE = 'synapse-api';
 /** The last use is written this often, not at every call. */
 const TOUCH_MS = 60_000;
 

@@ -1,5 +1,6 @@
 /** Whether a short text can be shown as it is. Most can, and for them no stream has to be set up. */
 import { step } from './automaton.ts';
+import { hasCredential } from './credential-scanner.ts';
 import { opensRow } from './dump-track.ts';
 import { opensPacked } from './packed-track.ts';
 import { runChain, runDense } from './run-states.ts';
@@ -10,6 +11,8 @@ const reached = new Int32Array(1);
 /** False if something was found, or if the text needs a side track: then a stream has to read it. */
 export function isClear(all: readonly ScanTables[], bytes: Buffer): boolean {
   if (bytes.length === 0) return true;
+  if (hasCredential(bytes)) return false;
+  if (all.length === 0) return true;
   return !opensRow(bytes, 0) && !opensPacked(bytes, 0) && all.every((tables) => findsNothing(tables, bytes));
 }
 

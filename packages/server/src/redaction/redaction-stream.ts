@@ -1,5 +1,6 @@
-/** Redacts one stream: every automaton reads it, and what any of them finds is removed. */
+/** Redacts one stream: every automaton reads it, and so does the search for our own credentials. What any finds is removed. */
 import { type Cover, CoveredOutput } from './covered-output.ts';
+import { CREDENTIAL_SPAN, createCredentialScanner } from './credential-scanner.ts';
 import { HeldBytes } from './held-bytes.ts';
 import { LastBytes } from './last-bytes.ts';
 import type { Report } from './matcher.ts';
@@ -49,14 +50,18 @@ export function createRedactionStream(
 ): RedactionStream {
   const output = new CoveredOutput(onCover, from);
   const held = new HeldBytes();
-  const last = mayMove ? new LastBytes(Math.max(...all.map(({ maxSpan }) => maxSpan)) + SLACK) : null;
+  const longest = Math.max(CREDENTIAL_SPAN, ...all.map(({ maxSpan }) => maxSpan));
+  const last = mayMove ? new LastBytes(longest + SLACK) : null;
   const report: Report = (start, end, name) => {
     output.add(start, end, name);
     onFound?.(name);
   };
   // Packed data inside packed data is not unpacked.
   const unpacked = onFound === undefined ? (bytes: Buffer) => nameIn(all, bytes) : null;
-  const scanners = all.map((tables) => createScanner(tables, held, report, unpacked));
+  const scanners = [
+    ...all.map((tables) => createScanner(tables, held, report, unpacked)),
+    createCredentialScanner(held, report),
+  ];
 
   function release(until: number): RedactedBytes {
     const ready = output.take(until, held.bytes, held.base);
