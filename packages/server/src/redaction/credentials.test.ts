@@ -104,7 +104,7 @@ describe.each(Object.entries(redactors))('with %s', (_name, redactor) => {
   it('lets out at once what cannot be the beginning of one', () => {
     const stream = redactor.stream();
     expect(stream.push(Buffer.from('done')).toString()).toBe('done');
-    expect(stream.push(Buffer.from(' 50 ')).toString()).toBe(' 50 ');
+    expect(stream.push(Buffer.from(' of it')).toString()).toBe(' of it');
     expect(stream.push(Buffer.from(' dk_ai_abc')).toString()).toBe(' ');
     expect(stream.push(Buffer.from(' x')).toString()).toBe('dk_ai_abc x');
   });
