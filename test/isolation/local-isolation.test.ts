@@ -16,20 +16,24 @@ const root = process.getuid?.() === 0;
 const OTHER = 54_321;
 
 const asOther = ['setpriv', `--reuid=${OTHER}`, `--regid=${OTHER}`, '--clear-groups', '--inh-caps=-all'];
+/** As the unit of the package starts it. */
+const allowed = '-all,+setuid,+setgid,+kill';
+const mayChangeUser = [...asOther.slice(0, -1), `--inh-caps=${allowed}`, `--ambient-caps=${allowed}`];
 const canBeOther =
   root &&
   spawnSync(asOther[0]!, [...asOther.slice(1), process.execPath, '-e', `require('fs').readFileSync('package.json')`])
     .status === 0;
 
-function makePrey(uid: number | null): Omit<Prey, 'pid'> & { readonly home: string } {
+function makePrey(uid: number | null, local = uid): Omit<Prey, 'pid'> & { readonly home: string } {
   const home = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-isolation-')));
   const dataDir = join(home, 'data');
   const settings = join(home, '.config/synapse');
   const scratch = join(home, 'scratch');
   const settingFile = join(home, 'password');
   for (const folder of [dataDir, settings, scratch]) mkdirSync(folder, { recursive: true, mode: 0o700 });
-  for (const file of [join(dataDir, 'planted'), join(settings, 'session.json')]) writeFileSync(file, `${SECRET}\n`);
-  writeFileSync(settingFile, `${ADMIN_PASSWORD} ${SECRET}`);
+  for (const file of [join(dataDir, 'planted'), join(settings, 'session.json')])
+    writeFileSync(file, `${SECRET}\n`, { mode: 0o600 });
+  writeFileSync(settingFile, `${ADMIN_PASSWORD} ${SECRET}`, { mode: 0o600 });
   const all = [
     home,
     dataDir,
@@ -41,14 +45,20 @@ function makePrey(uid: number | null): Omit<Prey, 'pid'> & { readonly home: stri
     join(settings, 'session.json'),
   ];
   if (uid !== null) for (const path of all) chownSync(path, uid, uid);
+  if (local !== null) chownSync(scratch, local, local);
   chmodSync(home, 0o755);
   return { home, dataDir, settings, settingFile, scratch };
 }
 
 describe.each([
-  ...(canBeOther ? [{ who: 'an ordinary user', uid: OTHER, under: asOther }] : []),
+  ...(canBeOther
+    ? [
+        { who: 'an ordinary user', uid: OTHER, under: asOther },
+        { who: 'a user of its own, with another one for commands', uid: OTHER, under: mayChangeUser, local: OTHER + 1 },
+      ]
+    : []),
   { who: root ? 'root' : 'this user', uid: null, under: [] },
-])('a service of $who', ({ uid, under }) => {
+])('a service of $who', ({ uid, under, local }) => {
   let server: ServerProcess;
   let client: Client;
   let prey: Prey;
@@ -60,7 +70,7 @@ describe.each([
   const stopping: (() => unknown)[] = [];
 
   beforeAll(async () => {
-    const made = makePrey(uid);
+    const made = makePrey(uid, local);
     home = made.home;
     const env = {
       SYNAPSE_DATA_DIR: made.dataDir,
@@ -69,6 +79,7 @@ describe.each([
       SYNAPSE_METRICS_TOKEN: SECRET,
       SYNAPSE_EXEC_PER_MINUTE: '1000',
       HOME: home,
+      ...(local === undefined ? {} : { SYNAPSE_LOCAL_USER: String(local) }),
     };
     server = await startServerProcess(env, under);
     stopping.push(() => server.kill('SIGKILL'));
@@ -121,7 +132,11 @@ describe.each([
       `id -u; id -g; pwd; echo $$; echo "$HOME"; cat /proc/self/cgroup | wc -l; [ -w /tmp ] && echo tmp`,
     );
     const [user, group, cwd] = facts.stdout.split('\n');
-    expect([user, group, cwd]).toEqual([String(uid ?? process.getuid?.()), String(uid ?? process.getgid?.()), '/']);
+    expect([user, group, cwd]).toEqual([
+      String(local ?? uid ?? process.getuid?.()),
+      String(local ?? uid ?? process.getgid?.()),
+      '/',
+    ]);
     expect(facts.stdout).toContain('tmp');
     const shared = await run(
       `echo shared >${prey.scratch}/shared; mkdir ${prey.scratch}/d && cd ${prey.scratch}/d && pwd`,

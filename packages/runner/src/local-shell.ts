@@ -28,7 +28,7 @@ export function localShells(
   more: Readonly<Record<string, string>> = {},
   isolation: Isolation | null = null,
 ): StartLocalShell {
-  const environment = { ...cleanEnvironment(), ...more };
+  const environment = { ...cleanEnvironment(), ...isolation?.environment, ...more };
   return async (argv) => {
     const pipes = await stock.take();
     const [{ reader: stdout }, { reader: stderr }] = pipes;

@@ -61,7 +61,7 @@ import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
 import { createLastWork } from './service/last-work.ts';
 import { layGround } from './service/lay-ground.ts';
-import { isolateLocal } from './service/local-isolation.ts';
+import { isolateLocal, type LocalIsolation } from './service/local-isolation.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
 import { startKeeping } from './service/start-keeping.ts';
@@ -85,6 +85,8 @@ export interface Application {
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
   readonly machineHealth: MachineHealthKeeping;
+  /** What keeps commands on this host away from the service. */
+  readonly local: LocalIsolation;
   /** Whether no call is being answered and no command runs. */
   isIdle(): boolean;
   /** Takes no new work, gives running commands their time, then closes everything. */
@@ -225,7 +227,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     ...{ readiness, quotas, execPerMinute, readStatus, instance: { dialect: database.dialect, startedAt: clock() } },
     ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
-    ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
+    ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl, local },
     ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
     ...{ ...probing, machineHealth },
   };
@@ -264,7 +266,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
 
   const last = createLastWork(log);
   return {
-    ...{ http, database, users, machines, executors, unexpected, machineHealth },
+    ...{ http, database, users, machines, executors, unexpected, machineHealth, local },
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
       readiness.leave();

@@ -8,6 +8,7 @@ import { NewerDatabase } from './db/migrate.ts';
 import { tidyMemorySoon } from './memory/tidy-memory.ts';
 import { explainSystemError } from './service/explain-system-error.ts';
 import { accountText, firstRun, welcomeText } from './service/first-run.ts';
+import { whatIsOpen } from './service/local-isolation.ts';
 import { createLog } from './service/log.ts';
 import { MasterKeyError } from './vault/master-key.ts';
 import type { Seat } from './workers/seat.ts';
@@ -43,6 +44,8 @@ async function begin(config: Config): Promise<void> {
 async function serve(config: Config, log: Logger, seat?: Seat): Promise<void> {
   const app = await compose(config, log, undefined, seat);
   const first = await firstRun(app.users, app.machines, config);
+  const open = config.allowLocal === 'off' ? null : whatIsOpen(app.local);
+  if (open !== null) log.warn({ isolation: app.local.state, reason: app.local.reason }, open);
   const take = (error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
     if (!app.unexpected.take(error, origin)) return;
     log.fatal({ err: error }, 'the state of the service is in doubt after an error nobody expected: it ends');
@@ -77,7 +80,7 @@ async function serve(config: Config, log: Logger, seat?: Seat): Promise<void> {
   const bound = app.http.server.address();
   const address = listeningUrl(config.host, bound);
   const url = config.publicUrl ?? address;
-  if (first !== null) process.stdout.write(welcomeText(first, config.publicUrl ?? urlToOpen(config.host, bound)));
+  if (first !== null) process.stdout.write(welcomeText(first, config.publicUrl ?? urlToOpen(config.host, bound), open));
   const line = `Synapse is listening on ${address}${url === address ? '' : ` as ${url}`}\n`;
   if (seat === undefined) process.stdout.write(line);
   else seat.ready(line);

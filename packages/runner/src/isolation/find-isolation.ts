@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Processor } from '../sandbox/mechanism.ts';
 import { startChild } from '../start-child.ts';
 import type { Isolation, ServiceFiles } from './isolation.ts';
+import { otherUser } from './other-user.ts';
 import { ownMounts } from './own-mounts.ts';
 
 export type FoundIsolation = { readonly isolation: Isolation } | { readonly isolation: null; readonly reason: string };
@@ -30,11 +31,16 @@ export async function findIsolation(files: ServiceFiles): Promise<FoundIsolation
     if (/No space left|temporarily unavailable/.test(reason) && mayHaveNamespaces()) throw error;
     return { isolation: null, reason };
   }
-  const [name] = readdirSync(files.data);
-  const known = name === undefined ? files.data.concat('/nothing') : `${files.data}/${name}`;
-  if (await holds(isolation, known)) return { isolation };
+  if (await holds(isolation, files)) return { isolation };
   isolation.close();
   return { isolation: null, reason: 'the service can be read all the same' };
+}
+
+/** Rejects where commands cannot be run as that user, or can read the service all the same: they would run as nobody asked. */
+export async function isolateByUser(user: string, files: ServiceFiles): Promise<Isolation> {
+  const isolation = await otherUser(user);
+  if (await holds(isolation, files)) return isolation;
+  throw new Error('the service may not start programs as that user, or they can read its files');
 }
 
 function mayHaveNamespaces(): boolean {
@@ -45,7 +51,9 @@ function mayHaveNamespaces(): boolean {
   }
 }
 
-function holds(isolation: Isolation, known: string): Promise<boolean> {
+function holds(isolation: Isolation, { data }: ServiceFiles): Promise<boolean> {
+  const [name] = readdirSync(data);
+  const known = name === undefined ? `${data}/nothing` : `${data}/${name}`;
   const [program, ...args] = isolation.enclose(['/bin/sh', '-c', TRY, 'sh', known, String(process.pid)]);
   return new Promise((resolve) => {
     const child = startChild(program!, args, {

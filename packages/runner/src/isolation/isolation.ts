@@ -9,6 +9,8 @@ export interface Isolation {
   readonly descriptors: readonly number[];
   /** The arguments that start a program there: in the same process, with the same streams. */
   readonly enclose: (argv: readonly string[]) => string[];
+  /** Added to the environment of every command. */
+  readonly environment?: Readonly<Record<string, string>>;
   readonly close: () => void;
 }
 

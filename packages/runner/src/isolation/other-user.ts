@@ -18,7 +18,15 @@ export async function otherUser(user: string): Promise<Isolation> {
   const { uid, gid, name, home } = await findLogin(user);
   if (Number(uid) === process.getuid?.()) throw new Error('that is the user of the service itself');
   const groups = name === null ? '--clear-groups' : '--init-groups';
-  const become = ['setpriv', `--reuid=${uid}`, `--regid=${gid}`, groups, '--inh-caps=-all', '--ambient-caps=-all', '--'];
+  const become = [
+    'setpriv',
+    `--reuid=${uid}`,
+    `--regid=${gid}`,
+    groups,
+    '--inh-caps=-all',
+    '--ambient-caps=-all',
+    '--',
+  ];
   return {
     kind: 'user',
     descriptors: [],

@@ -5,7 +5,7 @@ import * as aliases from './rest/aliases.ts';
 import * as approvals from './rest/approvals.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
-import { getConnection } from './rest/connection.ts';
+import { type CallServices, getConnection } from './rest/connection.ts';
 import * as connections from './rest/connections.ts';
 import { type ExecManyServices, execMany } from './rest/exec-many.ts';
 import * as executions from './rest/executions.ts';
@@ -41,6 +41,7 @@ export type Services = auth.AuthServices &
   signOn.SignOnServices &
   tokens.TokenServices &
   connections.ConnectionServices &
+  CallServices &
   users.UserServices &
   machines.MachineServices &
   secrets.SecretServices &

@@ -6,8 +6,8 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LocalIsolationState } from '@synapse/contract';
-import { findIsolation, type Isolation, type ServiceFiles } from '@synapse/runner';
-import type { Config } from '../config/read-config.ts';
+import { findIsolation, type Isolation, isolateByUser, type ServiceFiles } from '@synapse/runner';
+import { type Config, ConfigError } from '../config/read-config.ts';
 
 export interface LocalIsolation {
   /** Null: commands run beside the service, as its own user. */
@@ -22,10 +22,24 @@ const ROOT = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../.
 
 export async function isolateLocal(config: Config): Promise<LocalIsolation> {
   if (config.localIsolation === 'off') return { isolation: null, state: 'off', reason: null };
+  if (config.localUser !== null) {
+    const isolation = await isolateByUser(config.localUser, filesOf(config)).catch((error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new ConfigError([`SYNAPSE_LOCAL_USER: commands cannot run as ${config.localUser}: ${reason}`]);
+    });
+    return { isolation, state: isolation.kind, reason: null };
+  }
   const found = await findIsolation(filesOf(config));
   return found.isolation === null
     ? { isolation: null, state: 'none', reason: found.reason }
     : { isolation: found.isolation, state: found.isolation.kind, reason: null };
+}
+
+/** In one sentence, what a command on this host could read. Null: nothing of the service. */
+export function whatIsOpen({ state, reason }: Pick<LocalIsolation, 'state' | 'reason'>): string | null {
+  if (state === 'mounts' || state === 'user') return null;
+  const why = state === 'off' ? 'SYNAPSE_LOCAL_ISOLATION is off' : `this system allows no isolation (${reason})`;
+  return `A command on "local" could read the master key, the vault and the sessions of the command line: ${why}.`;
 }
 
 function filesOf({ dataDir, privateFiles, auditArchive }: Config): ServiceFiles {
