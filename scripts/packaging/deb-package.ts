@@ -1,5 +1,5 @@
 /**
- * The Debian package: the staged folder with its own Node, a unit, and a user for the service. Made with dpkg-deb alone,
+ * The Debian package: the staged folder with its own Node, a unit, and users for the service and its commands. Made with dpkg-deb alone,
  * without root. It depends on the C and C++ libraries that every Debian and Ubuntu has.
  */
 import { execFileSync } from 'node:child_process';
@@ -95,8 +95,8 @@ function control({ name, version, description, arch, size }: Facts): string {
     `Architecture: ${arch}`,
     'Maintainer: The Synapse maintainers <maintainers@synapse.example>',
     `Installed-Size: ${size}`,
-    // What the Node inside was linked with. The scripts make a user.
-    'Depends: libc6 (>= 2.28), libstdc++6, libgcc-s1, passwd',
+    // What the Node inside was linked with. The scripts make users; `setpriv` is in util-linux.
+    'Depends: libc6 (>= 2.28), libstdc++6, libgcc-s1, passwd, util-linux',
     'Recommends: bubblewrap, openssh-client',
     `Description: ${description}`,
   ];

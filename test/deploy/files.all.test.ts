@@ -64,9 +64,19 @@ it('npm start hands its signals to the service and ends as it does [C1-STOP]', a
 
 it('the Dockerfile packs the files of every form, and runs them as a user of its own, on a data directory that lasts', () => {
   const text = readFileSync('deploy/Dockerfile', 'utf8');
-  for (const line of ['RUN npm run --silent pack -- --here', 'USER synapse', 'VOLUME /data', 'HEALTHCHECK']) {
+  for (const line of [
+    'RUN npm run --silent pack -- --here',
+    'deploy/synapse-in-container.sh',
+    'VOLUME /data',
+    'HEALTHCHECK',
+  ]) {
     expect(text).toContain(line);
   }
+  const begin = readFileSync('deploy/synapse-in-container.sh', 'utf8');
+  expect(spawnSync('sh', ['-n', 'deploy/synapse-in-container.sh']).status).toBe(0);
+  for (const user of ['synapse', 'synapse-local']) expect(text).toMatch(new RegExp(`useradd .* ${user}( |$)`, 'm'));
+  // Whoever begins as root goes on as the service's user, on every way to the program.
+  expect(begin.match(/^become .*"\$program"/m)).not.toBeNull();
 });
 
 it('the Compose file names only options that exist', () => {

@@ -104,6 +104,9 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       expect(await root.run('id -un synapse; stat -c "%a %U" /var/lib/synapse /etc/synapse/environment')).toBe(
         'synapse\n700 synapse\n640 root\n',
       );
+      expect(await root.run('id -un synapse-local; stat -c "%a %U" /var/lib/synapse-local')).toBe(
+        'synapse-local\n700 synapse-local\n',
+      );
       const unit = readFileSync(join(root.folder, 'usr/lib/systemd/system/synapse.service'), 'utf8');
       expect(unit).not.toMatch(/\/opt\/|the clone/i);
       expect(unit).toContain(`/usr/lib/synapse/node_modules/node/bin/node ${SERVICE_NODE_OPTIONS.join(' ')} /usr/lib/`);
@@ -117,7 +120,14 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       });
       const url = /listening on (\S+)/.exec(await printed(service, /listening on \S+\n/))![1]!;
       const account = { SYNAPSE_URL: url, SYNAPSE_USERNAME: 'admin', SYNAPSE_PASSWORD: 'a password of the package' };
-      expect(await root.run("synapse exec local -- 'id -un'", account)).toBe('synapse\n');
+      expect(await root.run("synapse exec local -- 'id -un; echo $HOME'", account)).toBe(
+        'synapse-local\n/var/lib/synapse-local\n',
+      );
+      const stolen = await root.run(
+        "synapse exec local -- 'cat /var/lib/synapse/* /etc/synapse/environment; true' 2>&1",
+        account,
+      );
+      expect(stolen).toContain('Permission denied');
       expect(await root.run('stat -c %U /var/lib/synapse/synapse.db')).toBe('synapse\n');
       service.kill('SIGKILL');
       await root.run(`echo SYNAPSE_PORT=9000 >/etc/synapse/environment && ${INSTALL} /handed-over/synapse.deb`);
@@ -140,7 +150,7 @@ describeEngine(engines, 'installed on a clean root', (found) => {
           await answers();
           const account = `SYNAPSE_URL=${url} SYNAPSE_USERNAME=admin SYNAPSE_PASSWORD='${password}'`;
           const ran = await manager.run(`${account} synapse exec local -- 'id -un; touch /etc/x || echo confined'`);
-          expect(ran).toMatch(/^synapse\n[\s\S]*confined\n$/);
+          expect(ran).toMatch(/^synapse-local\n[\s\S]*confined\n$/);
           const main = () => manager.run('systemctl show --value --property MainPID synapse');
           const before = await main();
           await manager.run('systemctl kill --kill-whom=main --signal=KILL synapse');
@@ -160,9 +170,9 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       expect(existsSync(join(root.folder, 'usr/lib/synapse'))).toBe(false);
       expect(existsSync(join(root.folder, 'var/lib/synapse/synapse.db'))).toBe(true);
       await root.run('dpkg -P synapse');
-      for (const left of ['var/lib/synapse', 'etc/synapse'])
+      for (const left of ['var/lib/synapse', 'var/lib/synapse-local', 'etc/synapse'])
         expect(existsSync(join(root.folder, left)), left).toBe(false);
-      expect(await root.run('getent passwd synapse || echo nobody')).toBe('nobody\n');
+      expect(await root.run('getent passwd synapse synapse-local || echo nobody')).toBe('nobody\n');
     });
   });
 });
@@ -173,7 +183,11 @@ function asUnit(root: CleanRoot): string {
   const line = (name: string): string => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)![1]!;
   const user = line('User');
   const settings = `env ${line('Environment')} SYNAPSE_PORT=$SYNAPSE_PORT SYNAPSE_ADMIN_PASSWORD="$SYNAPSE_ADMIN_PASSWORD"`;
-  return `cd ${line('WorkingDirectory')} && exec setpriv --reuid=${user} --regid=${line('Group')} --clear-groups ${settings} ${line('ExecStart')}`;
+  const kept = `-all${line('AmbientCapabilities')
+    .toLowerCase()
+    .replaceAll(/(?:^| )cap_/g, ',+')}`;
+  const caps = `--inh-caps=${kept} --ambient-caps=${kept}`;
+  return `cd ${line('WorkingDirectory')} && exec setpriv --reuid=${user} --regid=${line('Group')} --clear-groups ${caps} ${settings} ${line('ExecStart')}`;
 }
 
 /** Everything it printed until this came. */

@@ -96,6 +96,8 @@ export interface Account {
   readonly username: string;
   readonly password: string;
   readonly code?: string;
+  /** A session that may not do what only a person decides. */
+  readonly limited?: 'true';
 }
 
 export function accountFromEnv(env: Env): Account | null {

@@ -214,6 +214,13 @@ const catalogue = {
     en: 'Only for the admin role',
     explain: 'Only a user with role `admin` may do this.',
   },
+  session_limited: {
+    status: 403,
+    fr: 'Session limitée : cette action demande une personne ; faites-la dans la page, ou connectez-vous avec synapse login',
+    en: 'Limited session: this takes a person; do it in the page, or sign in with synapse login',
+    explain:
+      'The session was opened with `synapse login --limited` or by `synapse quickstart`. It may do everything but decide approvals, change a policy, lift a freeze, read or create tokens, confirm machines, and change accounts and ways to sign in.',
+  },
   plan_required: {
     status: 403,
     fr: 'Pilotage IA Synapse réservé au plan Pro',

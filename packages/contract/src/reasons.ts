@@ -131,6 +131,10 @@ const reasons = {
     fr: 'une commande de lecture ne reçoit aucun secret',
     en: 'a command that only looks is given no secret',
   },
+  placeholder_hidden: {
+    fr: 'il tient lieu de ce qui a été masqué dans une sortie, et ne désigne aucune valeur',
+    en: 'it stands for what was hidden in an output, and names no value',
+  },
   placeholder_long: {
     fr: 'la commande compte trop de commandes et de mots pour qu’une valeur y soit placée ; mettez-la dans un fichier, ou coupez-la en plusieurs',
     en: 'the command has too many commands and words to put a value into it; put it into a file, or cut it into several',

@@ -3,6 +3,13 @@ import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { InstanceHealth } from './administration.ts';
 
+/**
+ * What keeps commands on the service's own host away from it: a view of the file system without its files (`mounts`),
+ * another user (`user`), nothing because that was asked for (`off`), or nothing because the system allows neither.
+ */
+export const LocalIsolationState = z.enum(['mounts', 'user', 'off', 'none']);
+export type LocalIsolationState = z.infer<typeof LocalIsolationState>;
+
 /** What an instance says of itself. */
 export const InstanceReport = z.object({
   status: InstanceHealth.shape.status,

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createBootstrap, killTree } from './bootstrap.ts';
 import { driveShell, type Unstarted } from './drive-shell.ts';
 import { type Executor, type Outcome, type ResolvedCommand, type RunOptions, SHELL_MS } from './executor.ts';
+import type { Isolation } from './isolation/isolation.ts';
 import { createLingering } from './lingering.ts';
 import { localShells } from './local-shell.ts';
 import { createPipeStock, type PipeStock } from './pipe-stock.ts';
@@ -16,6 +17,8 @@ export interface LocalExecutorOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Shared with other executors, and closed by whoever made it. By default it has its own. */
   readonly pipes?: PipeStock;
+  /** What keeps commands away from the service. Closed by whoever made it. */
+  readonly isolation?: Isolation | null;
 }
 
 /** A command that lasts this long is gathered in a control group. Shorter ones pay nothing for it. */
@@ -26,7 +29,7 @@ const KILLER_MS = 15_000;
 export function createLocalExecutor(options: LocalExecutorOptions = {}): Executor {
   const lingering = createLingering();
   const stock = options.pipes ?? createPipeStock();
-  const start = localShells(stock, options.environment);
+  const start = localShells(stock, options.environment, options.isolation);
 
   const kill = async (text: string): Promise<void> => {
     const killer = await start(['/bin/sh', '-c', text]);

@@ -61,6 +61,7 @@ import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
 import { createLastWork } from './service/last-work.ts';
 import { layGround } from './service/lay-ground.ts';
+import { isolateLocal, type LocalIsolation } from './service/local-isolation.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
 import { startKeeping } from './service/start-keeping.ts';
@@ -84,6 +85,8 @@ export interface Application {
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
   readonly machineHealth: MachineHealthKeeping;
+  /** What keeps commands on this host away from the service. */
+  readonly local: LocalIsolation;
   /** Whether no call is being answered and no command runs. */
   isIdle(): boolean;
   /** Takes no new work, gives running commands their time, then closes everything. */
@@ -131,7 +134,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     agents,
     vault.machineRemoved,
   );
+  const local = await isolateLocal(config);
   const executors = createExecutors({
+    isolation: local.isolation,
     secret: async (machine, name, program) => {
       const snapshot = await vaultSnapshots(machine.userId);
       return snapshot.value(name, Clearance.forProgram(name, snapshot, machine, program));
@@ -227,7 +232,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ readiness, quotas, execPerMinute, readStatus, instance: { dialect: database.dialect, startedAt: clock() } },
     ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
-    ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
+    ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl, local },
     ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
     ...{ ...probing, machineHealth },
   };
@@ -265,7 +270,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
 
   const last = createLastWork(log);
   return {
-    ...{ http, database, users, machines, executors, unexpected, machineHealth },
+    ...{ http, database, users, machines, executors, unexpected, machineHealth, local },
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
       readiness.leave();
@@ -289,6 +294,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       mcp.running.close();
       await textPool.close();
       await executors.close();
+      local.isolation?.close();
       for (const sender of [copies, traces]) await sender?.stop();
       await bus.close();
       await database.close();

@@ -7,6 +7,7 @@ import { NewerDatabase } from './db/migrate.ts';
 import { tidyMemorySoon } from './memory/tidy-memory.ts';
 import { explainSystemError } from './service/explain-system-error.ts';
 import { accountText, firstRun, welcomeText } from './service/first-run.ts';
+import { whatIsOpen } from './service/local-isolation.ts';
 import { createLog } from './service/log.ts';
 import { MasterKeyError } from './vault/master-key.ts';
 
@@ -34,6 +35,8 @@ async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
   const app = await compose(config, log);
   const first = await firstRun(app.users, app.machines, config);
+  const open = config.allowLocal === 'off' ? null : whatIsOpen(app.local);
+  if (open !== null) log.warn({ isolation: app.local.state, reason: app.local.reason }, open);
   const take = (error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
     if (!app.unexpected.take(error, origin)) return;
     log.fatal({ err: error }, 'the state of the service is in doubt after an error nobody expected: it ends');
@@ -67,7 +70,7 @@ async function serve(config: Config): Promise<void> {
   const bound = app.http.server.address();
   const address = listeningUrl(config.host, bound);
   const url = config.publicUrl ?? address;
-  if (first !== null) process.stdout.write(welcomeText(first, config.publicUrl ?? urlToOpen(config.host, bound)));
+  if (first !== null) process.stdout.write(welcomeText(first, config.publicUrl ?? urlToOpen(config.host, bound), open));
   process.stdout.write(`Synapse is listening on ${address}${url === address ? '' : ` as ${url}`}\n`);
   log.info({ url, address, database: app.database.dialect }, 'listening');
   tidyMemorySoon(app.isIdle);

@@ -22,6 +22,10 @@ export const account: readonly CommandSpec[] = [
         fr: 'Le code de votre application d’authentification, ou un code de secours. Sinon il vous est demandé, si votre compte en a une.',
         en: 'The code of your authenticator app, or a recovery code. Without it you are asked for one if your account has an app.',
       }),
+      option('--limited', {
+        fr: 'Une session qui peut tout, sauf décider des approbations, changer une politique, lever un gel, lire ou créer des jetons, confirmer des machines et modifier les comptes.',
+        en: 'A session that may do everything but decide approvals, change a policy, lift a freeze, read or create tokens, confirm machines and change accounts.',
+      }),
       option('--browser', {
         fr: 'Se connecter dans un navigateur, ici ou sur un autre ordinateur : pour les comptes sans mot de passe (authentification unique, clés d’accès).',
         en: 'Sign in in a browser, here or on another computer: for accounts without a password (single sign-on, passkeys).',
@@ -29,6 +33,7 @@ export const account: readonly CommandSpec[] = [
     ],
     examples: [
       'synapse login',
+      'synapse login --limited',
       'synapse login --browser',
       'synapse login --url https://synapse.example -u ada --password-stdin < password',
     ],

@@ -33,7 +33,8 @@ export const quickstart: Action = async (call) => {
   const { username, token } = prepared;
   const password = prepared.password ?? offlineEnv.SYNAPSE_ADMIN_PASSWORD ?? null;
   if (prepared.created && password !== null) {
-    const { access_token, expires_in } = await logIn(url, { username, password }, terminal.env);
+    // It is kept in a file, which what the assistant runs might read.
+    const { access_token, expires_in } = await logIn(url, { username, password, limited: 'true' }, terminal.env);
     const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
     saveSession(terminal.env, { url, username, access_token, expires_at });
   }

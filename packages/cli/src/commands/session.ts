@@ -24,7 +24,7 @@ export const login: Action = async (call) => {
   if (options.browser === true && given.length > 0) throw usageError(tell('browser_alone'));
   const byBrowser = options.browser === true || (given.length === 0 && (await offersBrowser(url, terminal)));
   const { username, access_token, expires_in } = byBrowser
-    ? await logInByBrowser(url, terminal)
+    ? await logInByBrowser(url, terminal, options.limited === true)
     : await logInByPassword(url, call);
   const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
   saveSession(env, { url, username, access_token, expires_at });
@@ -72,12 +72,13 @@ async function logInWithCode(
   { options, terminal }: Pick<Call, 'options' | 'terminal'>,
 ): ReturnType<typeof logIn> {
   const given = textOption(options.code);
+  const asked = options.limited === true ? { ...account, limited: 'true' as const } : account;
   try {
-    return await logIn(url, given === undefined ? account : { ...account, code: given }, terminal.env);
+    return await logIn(url, given === undefined ? asked : { ...asked, code: given }, terminal.env);
   } catch (error) {
     if (!(error instanceof CliError && error.code === 'code_required')) throw error;
     const code = await askText(terminal, tell('ask_code'), tell('pass_option', { option: '--code' }));
-    return logIn(url, { ...account, code }, terminal.env);
+    return logIn(url, { ...asked, code }, terminal.env);
   }
 }
 

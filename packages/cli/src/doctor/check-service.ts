@@ -1,5 +1,12 @@
 /** The service as its clients see it: readiness, clock, what a proxy does to calls, machines. */
-import { BEST_SANDBOXES, type ExecResult, type Machine, type Me, type ServiceStatus } from '@synapse/contract';
+import {
+  BEST_SANDBOXES,
+  type ExecResult,
+  type LocalIsolationState,
+  type Machine,
+  type Me,
+  type ServiceStatus,
+} from '@synapse/contract';
 import { type Api, reach } from '../api.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { tell } from '../words/tell.ts';
@@ -15,6 +22,8 @@ interface Connection {
   readonly forwarded_ignored: boolean;
   readonly version: string;
   readonly public_url: string | null;
+  readonly local_isolation?: LocalIsolationState;
+  readonly local_isolation_reason?: string | null;
 }
 
 export interface ServiceSeen {
@@ -45,10 +54,9 @@ export async function checkService(api: Api): Promise<ServiceSeen> {
   let publicUrl: string | null = null;
   try {
     const connection = await api.call<Connection>('GET', '/synapse/connection');
-    const { version } = connection;
     publicUrl = connection.public_url ?? null;
     findings.push(checkProxy(api, connection), await checkStreaming(api), await checkLimits(api));
-    findings.push(...(await checkCopies(api)), ...(await checkMachines(api, version)));
+    findings.push(...(await checkCopies(api)), ...(await checkMachines(api, connection)));
   } catch (error) {
     if (!(error instanceof CliError) || error.exitCode !== EXIT.signedOut) throw error;
     findings.push(skipped(tell('check_signed_in'), `${error.message}: synapse login`));
@@ -118,11 +126,29 @@ async function checkCopies(api: Api): Promise<Finding[]> {
   );
 }
 
-async function checkMachines(api: Api, version: string): Promise<Finding[]> {
+/** What it costs, where it is on; what can be read, where it is not. An older service says nothing about it. */
+function checkIsolation({ local_isolation: state, local_isolation_reason: reason }: Connection): Finding[] {
+  const check = tell('check_isolation');
+  switch (state) {
+    case undefined:
+      return [];
+    case 'user':
+      return [ok(check, tell('isolation_user'))];
+    case 'mounts':
+      return [ok(check, tell('isolation_mounts'))];
+    case 'off':
+      return [warning(check, tell('isolation_off'), tell('isolation_off_mend'))];
+    case 'none':
+      return [warning(check, tell('isolation_none', { reason: reason ?? '?' }), tell('isolation_none_mend'))];
+  }
+}
+
+async function checkMachines(api: Api, connection: Connection): Promise<Finding[]> {
+  const { version } = connection;
   const { machines } = await api.call<{ machines: Machine[] }>('GET', '/synapse/machines');
   if (machines.length === 0)
     return [warning(tell('check_machines'), tell('machines_none'), 'synapse machine add --help')];
-  const findings: Finding[] = [];
+  const findings = machines.some(({ kind }) => kind === 'local') ? checkIsolation(connection) : [];
   for (const { slug, statut, agent, kind, default_container } of machines) {
     const check = tell('check_machine', { slug });
     if (statut !== 'active') {

@@ -153,6 +153,31 @@ export const doctor = {
     fr: `Désactivez la mise en tampon. ${GUIDE.fr}`,
     en: `Turn buffering off. ${GUIDE.en}`,
   },
+  check_isolation: { fr: 'commandes sur cet hôte', en: 'commands on this host' },
+  isolation_user: {
+    fr: 'sous un autre utilisateur que le service, dont elles ne peuvent rien lire',
+    en: 'as another user than the service, of which they can read nothing',
+  },
+  isolation_mounts: {
+    fr: 'hors de portée du service ; le prix : pour un autre utilisateur que root, sudo n’y fonctionne pas',
+    en: 'out of reach of the service; the price: for users other than root, sudo does not work there',
+  },
+  isolation_off: {
+    fr: 'une commande peut lire la clé maîtresse, le coffre et votre session : SYNAPSE_LOCAL_ISOLATION est off',
+    en: 'a command can read the master key, the vault and your session: SYNAPSE_LOCAL_ISOLATION is off',
+  },
+  isolation_off_mend: {
+    fr: 'Retirez SYNAPSE_LOCAL_ISOLATION si aucune commande n’a besoin de sudo.',
+    en: 'Remove SYNAPSE_LOCAL_ISOLATION if no command needs sudo.',
+  },
+  isolation_none: {
+    fr: 'une commande peut lire la clé maîtresse, le coffre et votre session : ce système ne permet aucune isolation ({reason})',
+    en: 'a command can read the master key, the vault and your session: this system allows no isolation ({reason})',
+  },
+  isolation_none_mend: {
+    fr: 'Installez perl et autorisez les espaces de noms d’utilisateur, ou installez le paquet Debian ou l’image.',
+    en: 'Install perl and allow user namespaces, or install the Debian package or the image.',
+  },
   check_look: { fr: 'lecture protégée sur {slug}', en: 'looking at {slug}' },
   look_ok: { fr: 'dans {sandbox}', en: 'in {sandbox}' },
   look_better: {

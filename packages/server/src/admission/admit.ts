@@ -12,13 +12,13 @@ import {
 } from '@synapse/contract';
 import type { Caller } from '../auth/caller.ts';
 import { type Clock, DAY_MS, utcDay } from '../clock.ts';
+import { hashToken, isWellFormedToken } from '../credentials/token-format.ts';
 import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
 import { lockWindow, retryAfterSeconds, returnToQuota, takeFromQuota, trust, writeWindow } from '../limits/index.ts';
 import { addMoment, unpackWindow, waitForRoom } from '../limits/window.ts';
 import { countConnectionCall, readMachines, returnConnectionCall, touchConnection } from '../oauth/connections.ts';
-import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
 import { tokenStatus, touchToken } from '../tokens/tokens.ts';
 import { type Facts, lookUp, type Shown, type TokenFacts } from './admission-store.ts';
 import { countAtOnce, type OneCall } from './count-at-once-store.ts';

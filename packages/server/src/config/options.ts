@@ -2,6 +2,7 @@
 import { LIMITS, PLANS, type PlanId } from '@synapse/contract';
 import {
   host,
+  hostUser,
   masterKey,
   networks,
   oneOf,
@@ -126,6 +127,20 @@ export const OPTIONS = {
     'absolute directories, colon-separated',
     '`PATH` of commands on machines of kind `local`. Unset: that of the service itself.',
     searchPath,
+  ),
+  localIsolation: option(
+    'SYNAPSE_LOCAL_ISOLATION',
+    'on',
+    '`on` or `off`',
+    'Keeps commands on machines of kind `local` away from the service: its data directory, its processes and the sessions of the command line. `off`: they run beside it, as its own user, and `sudo` works for users that are not root.',
+    oneOf('on', 'off'),
+  ),
+  localUser: option(
+    'SYNAPSE_LOCAL_USER',
+    null,
+    'a user of this host, by name or number',
+    'Commands on machines of kind `local` belong to this user, which is kept away from the service by the system itself. The package and the image set it. The service must be root, or have the capabilities `CAP_SETUID`, `CAP_SETGID` and `CAP_KILL`. Unset: they belong to the user of the service.',
+    hostUser,
   ),
   maxReturnChars: option(
     'SYNAPSE_MAX_RETURN_CHARS',

@@ -34,6 +34,12 @@ export const username = (value: string): string => {
   return value;
 };
 
+/** A name or number that programs take for a user, and for nothing else. */
+export const hostUser = (value: string): string => {
+  if (!/^(?:[a-z_][a-z0-9_-]{0,31}|[1-9][0-9]{0,9})$/.test(value)) throw new BadValue('the name or number of a user');
+  return value;
+};
+
 export const wholeNumber =
   (min: number, max: number) =>
   (value: string): number => {

@@ -1,6 +1,8 @@
 /** The only reader of the environment: turns SYNAPSE_* variables into one checked, frozen object. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Quotas } from '@synapse/contract';
 import { nearest } from './nearest.ts';
 import { CLIENT_NAMES, OPTIONS } from './options.ts';
@@ -20,6 +22,8 @@ export interface Config extends Omit<Parsed, 'allowLocal' | 'localPath'> {
   readonly allowLocal: NonNullable<Parsed['allowLocal']>;
   /** `PATH` of commands on the service's own host. */
   readonly localPath: string;
+  /** What no command on the service's own host may read: the command line's folder first, then what `_FILE` names. */
+  readonly privateFiles: readonly string[];
   /** The socket of the service's own ssh agent. Null: it has none. */
   readonly sshAgent: string | null;
   /** Calls a day, by plan. */
@@ -67,7 +71,19 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const sshAgent = env.SSH_AUTH_SOCK || null;
   const localPath = parsed.localPath ?? (env.PATH || USUAL_PATH);
   const allowLocal = parsed.allowLocal ?? (loopback ? 'admin' : 'off');
-  return Object.freeze({ ...parsed, loopback, allowLocal, localPath, sshAgent, quotas: { free, plus, pro, equipage } });
+  const privateFiles = [commandLineFolder(env), ...namedFiles(env)];
+  const quotas = { free, plus, pro, equipage };
+  return Object.freeze({ ...parsed, loopback, allowLocal, localPath, privateFiles, sshAgent, quotas });
+}
+
+/** Where the command line of the same user keeps its sessions and tokens. */
+function commandLineFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'synapse');
+}
+
+/** The files that values are read from. */
+function namedFiles(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.values(OPTIONS).flatMap(({ name }) => env[`${name}_FILE`] || []);
 }
 
 /**

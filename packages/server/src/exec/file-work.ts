@@ -3,13 +3,18 @@ import { FILE_LIMITS, Refusal } from '@synapse/contract';
 import { editFile, type FileOrder, type FileWork, readFile, tooLarge, writeFile } from '../files/index.ts';
 import type { Clearance } from '../vault/clearance.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
-import { isMeant } from './placeholders/placeholder.ts';
+import { isMeant, refuseHidden } from './placeholders/placeholder.ts';
 
 const PLACEHOLDER = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/g;
 
-/** The names of the secrets that it would fill in, each once. Throws secret_missing. */
+/** The names of the secrets that it would fill in, each once. Throws secret_missing and placeholder_unsupported. */
 export function secretsOf(file: FileOrder, vault: Pick<VaultSnapshot, 'has'>): string[] {
-  if ('stream' in file || file.verb !== 'write-file' || !file.request.secrets) return [];
+  if ('stream' in file) return [];
+  // An edit keeps what was hidden in the text that it replaces.
+  if (file.verb === 'edit-file') for (const edit of file.request.edits) refuseHidden(edit.new, edit.old);
+  if (file.verb !== 'write-file') return [];
+  refuseHidden(file.request.text);
+  if (!file.request.secrets) return [];
   const names = [...file.request.text.matchAll(PLACEHOLDER)]
     .map(([, name]) => name!)
     .filter((name) => isMeant(name, vault.has));

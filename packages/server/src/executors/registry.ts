@@ -1,7 +1,14 @@
 /** The executor of each machine: made when first needed, kept while the machine's settings stay the same. */
 import { isDeepStrictEqual } from 'node:util';
 import type { DockerConnection, SshConnection, SshHop } from '@synapse/contract';
-import { createLocalExecutor, createPipeStock, type Executor, type PipeStock, type SecretValue } from '@synapse/runner';
+import {
+  createLocalExecutor,
+  createPipeStock,
+  type Executor,
+  type Isolation,
+  type PipeStock,
+  type SecretValue,
+} from '@synapse/runner';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { SshCredentials } from './ssh/authentication.ts';
 import type { SshHost } from './ssh/connection.ts';
@@ -27,6 +34,8 @@ export interface ExecutorPorts {
   readonly onHostKey: (machine: MachineRecord, address: string, key: string) => Promise<void>;
   /** `PATH` of commands on the service's own host. */
   readonly localPath: string;
+  /** What keeps those commands away from the service. Null: nothing. */
+  readonly isolation: Isolation | null;
   /** The socket of the service's own ssh agent. Null: it has none. Throws machine_unconfirmed. */
   readonly sshAgent: (machine: MachineRecord) => Promise<string | null>;
   /** Whether a machine may have secrets now, as it is stored. */
@@ -88,7 +97,7 @@ interface Shared {
 async function build(machine: MachineRecord, ports: ExecutorPorts, { quietMoment, pipes }: Shared): Promise<Executor> {
   switch (machine.kind) {
     case 'local':
-      return createLocalExecutor({ environment: { PATH: ports.localPath }, pipes });
+      return createLocalExecutor({ environment: { PATH: ports.localPath }, pipes, isolation: ports.isolation });
     case 'ssh': {
       const { createSshExecutor } = await import('./ssh/executor.ts');
       const timings = { connectMs: ports.connectMs };

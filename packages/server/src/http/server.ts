@@ -19,7 +19,7 @@ import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
 import { createFairTurns } from './fair-turns.ts';
 import { readHeadAsGet, sentMethod } from './head-as-get.ts';
-import { type Doors, identify } from './identity.ts';
+import { assertInPerson, type Doors, identify } from './identity.ts';
 import { rememberLanguage } from './language-of.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
@@ -178,7 +178,7 @@ function addRoutes(
   notes: RequestNotes,
 ): void {
   const callers = new WeakMap<FastifyRequest, Session | null>();
-  const add = (to: FastifyInstance, { method, path, endpoint, asTyped }: Route): void => {
+  const add = (to: FastifyInstance, { method, path, endpoint, asTyped, inPerson }: Route): void => {
     const tells = tellsPages({ method, path });
     to.route({
       method,
@@ -187,6 +187,7 @@ function addRoutes(
       // Before the body: a large body is parsed only after its sender is known.
       onRequest: async (request) => {
         const session = await identify(doors, request, endpoint.access);
+        if (inPerson) assertInPerson(session);
         callers.set(request, session);
         if (session !== null) notes.add(request, { user_id: session.user.id });
       },

@@ -1,5 +1,6 @@
-/** Redacts one stream: every automaton reads it, and what any of them finds is removed. */
+/** Redacts one stream: every automaton reads it, and so does the search for our own credentials. What any finds is removed. */
 import { type Cover, CoveredOutput } from './covered-output.ts';
+import { createCredentialScanner } from './credential-scanner.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { Report } from './matcher.ts';
 import { brandBytes, type RedactedBytes } from './redacted.ts';
@@ -34,7 +35,10 @@ export function createRedactionStream(
   };
   // Packed data inside packed data is not unpacked.
   const unpacked = onFound === undefined ? (bytes: Buffer) => nameIn(all, bytes) : null;
-  const scanners = all.map((tables) => createScanner(tables, held, report, unpacked));
+  const scanners = [
+    ...all.map((tables) => createScanner(tables, held, report, unpacked)),
+    createCredentialScanner(held, report),
+  ];
 
   function release(until: number): RedactedBytes {
     const ready = output.take(until, held.bytes, held.base);

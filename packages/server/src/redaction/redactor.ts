@@ -4,7 +4,7 @@ import { buildAutomaton } from './build-automaton.ts';
 import type { Cover } from './covered-output.ts';
 import { type NamedValue, type Patterns, patternsOf } from './patterns.ts';
 import { PIECE } from './piece-hash.ts';
-import { brandBytes, brandText, type RedactedBytes, type RedactedText, redactedTextOf } from './redacted.ts';
+import { type RedactedBytes, type RedactedText, redactedTextOf } from './redacted.ts';
 import { createRedactionStream, type RedactionStream, type StreamOptions } from './redaction-stream.ts';
 import { isSpecial, type ScanTables } from './scanner.ts';
 import { finish, type Steps } from './steps.ts';
@@ -68,7 +68,6 @@ function countsBytes(patterns: Patterns): boolean {
 }
 
 function redactorOf(tables: readonly ScanTables[]): Redactor {
-  if (tables.length === 0) return emptyRedactor;
   const stream: Redactor['stream'] = (options) => createRedactionStream(tables, options);
   function* redactSteps(text: string): Steps<RedactedText> {
     const one = stream();
@@ -101,17 +100,4 @@ function redactorOf(tables: readonly ScanTables[]): Redactor {
   };
 }
 
-const emptyRedactor: Redactor = {
-  weight: 0,
-  tables: [],
-  stream: () => ({ push: brandBytes, end: (): RedactedBytes => brandBytes(Buffer.alloc(0)), state: () => null }),
-  redactText: brandText,
-  // biome-ignore lint/correctness/useYield: there is nothing to do.
-  *redactSteps(text) {
-    return brandText(text);
-  },
-  // biome-ignore lint/correctness/useYield: there is nothing to do.
-  *coverSteps() {
-    return [];
-  },
-};
+const emptyRedactor = redactorOf([]);

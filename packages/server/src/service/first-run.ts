@@ -39,7 +39,8 @@ export function accountText({ username, password }: FirstRun): string {
   return `\n    user      ${username}\n    password  ${secret}\n`;
 }
 
-export function welcomeText(first: FirstRun, url: string): string {
+/** `open`: what a command on this host could read. Null: nothing of the service. */
+export function welcomeText(first: FirstRun, url: string, open: string | null = null): string {
   return [
     '',
     '  Synapse is ready.',
@@ -53,6 +54,7 @@ export function welcomeText(first: FirstRun, url: string): string {
     '',
     '  This computer is registered as the machine "local".',
     ...(first.allowLocal === 'off' ? ['  Nobody may run commands on it: SYNAPSE_ALLOW_LOCAL is off.'] : []),
+    ...(open === null ? [] : [`  ${open}`]),
     '',
     '',
   ].join('\n');

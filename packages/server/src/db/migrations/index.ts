@@ -45,6 +45,7 @@ import { commitTimesAndClients } from './050-commit-times-and-clients.ts';
 import { signInRequests } from './052-sign-in-requests.ts';
 import { provenance } from './060-provenance.ts';
 import { shownToThePerson } from './069-shown-to-the-person.ts';
+import { limitedSessions } from './065-limited-sessions.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -92,4 +93,5 @@ export const MIGRATIONS: readonly Migration[] = [
   signInRequests,
   provenance,
   shownToThePerson,
+  limitedSessions,
 ];

@@ -32,6 +32,8 @@ export interface SessionsTable {
   epoch: number;
   /** How its owner proved who they are. */
   method: string;
+  /** 1: it may not do what only a person decides. Never changed. */
+  limited: Flag;
   address: string;
   browser: string | null;
   system: string | null;

@@ -15,6 +15,10 @@ export const machines: Catalogue['machines'] = {
     local: 'The host of the service itself.',
     agent: 'A machine that cannot be reached from outside: it connects to the service itself.',
   },
+  isolationOff:
+    'A command could read the master key, the vault and the sessions of the command line here: SYNAPSE_LOCAL_ISOLATION is off.',
+  isolationNone:
+    'A command could read the master key, the vault and the sessions of the command line here: this system allows no isolation.',
   localWhy:
     'Commands run on the host of the service, with the service’s own rights. Use this only on your own computer.',
   agentWhy: 'Once the machine is created, you are shown a command to paste there.',

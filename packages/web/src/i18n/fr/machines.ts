@@ -13,6 +13,10 @@ export const machines = {
     local: 'L’hôte du service lui-même.',
     agent: 'Une machine injoignable de l’extérieur : c’est elle qui se connecte.',
   },
+  isolationOff:
+    'Une commande pourrait lire ici la clé maîtresse, le coffre et les sessions de la ligne de commande : SYNAPSE_LOCAL_ISOLATION est off.',
+  isolationNone:
+    'Une commande pourrait lire ici la clé maîtresse, le coffre et les sessions de la ligne de commande : ce système ne permet aucune isolation.',
   localWhy: 'Les commandes s’exécutent sur l’hôte du service, avec ses droits. À réserver à votre propre ordinateur.',
   agentWhy: 'Une commande à coller sur la machine s’affichera une fois celle-ci créée.',
   enrollHow: (slug: string) => `Collez cette commande dans un terminal de ${slug} :`,

@@ -9,17 +9,20 @@ import { TOKEN_PREFIXES, type TokenKind } from '@synapse/contract';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
-const shapeOf = (kind: TokenKind): RegExp =>
-  new RegExp(`^${TOKEN_PREFIXES[kind]}[0-9A-Za-z]{${RANDOM_LENGTH + CHECKSUM_LENGTH}}$`);
-const SHAPES: Readonly<Record<TokenKind, RegExp>> = { ai: shapeOf('ai'), journal: shapeOf('journal') };
+/** Clients that connected by OAuth have tokens of this form, too, so that they can be told from other random text. */
+export const PREFIXES = { ai: TOKEN_PREFIXES.ai, journal: TOKEN_PREFIXES.journal, oauth: 'dk_oauth_' } as const;
+/** What comes after the prefix. */
+export const TOKEN_REST = RANDOM_LENGTH + CHECKSUM_LENGTH;
+const shapeOf = (kind: keyof typeof PREFIXES): RegExp => new RegExp(`^${PREFIXES[kind]}[0-9A-Za-z]{${TOKEN_REST}}$`);
+const SHAPES = { ai: shapeOf('ai'), journal: shapeOf('journal'), oauth: shapeOf('oauth') } as const;
 
-export function generateToken(kind: TokenKind): string {
-  const body = TOKEN_PREFIXES[kind] + randomLetters(RANDOM_LENGTH);
+export function generateToken(kind: keyof typeof PREFIXES): string {
+  const body = PREFIXES[kind] + randomLetters(RANDOM_LENGTH);
   return body + checksum(body);
 }
 
 /** False for what cannot be a token: a mistyped one is refused without asking the database. */
-export function isWellFormedToken(kind: TokenKind, text: string): boolean {
+export function isWellFormedToken(kind: keyof typeof PREFIXES, text: string): boolean {
   return SHAPES[kind].test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
