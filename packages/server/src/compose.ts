@@ -106,7 +106,11 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     otherInstances.stopAllOf(whose);
     asking.keep.revoked(whose);
   };
-  const users = createUsers(database, clock, { narrowTokens: narrowAccess, shutOut: (userId) => shutOut({ userId }) });
+  const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
+  const users = createUsers(database, clock, audit, {
+    narrowTokens: narrowAccess,
+    shutOut: (userId) => shutOut({ userId }),
+  });
   const tokens = createTokens(database, clock, config.quotas, (tokenId) => shutOut({ tokenId }));
   const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock, config.quotas);
@@ -136,7 +140,6 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     agent: (machine) => agents.executor(machine.id),
   });
 
-  const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
   const checkpoints = createCheckpoints(database, seat?.folder ?? config.dataDir, keys, { onLine: copies?.add, log });
@@ -187,7 +190,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
   const freezing = createFreezing({
-    ...{ database, clock, log, bus, events, running, machines },
+    ...{ database, clock, log, bus, events, running, machines, audit },
     tokenId: async (...named) => (await oauth.connections.idOf(...named)) ?? tokens.idOf(...named),
     deny: asking.keep.freeze,
   });

@@ -1,5 +1,5 @@
 /** The HTTP server: what happens to every request before and after its route. */
-import { LIMITS, Refusal } from '@synapse/contract';
+import { LIMITS, Refusal, type User } from '@synapse/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Session } from '../auth/sessions.ts';
@@ -191,9 +191,13 @@ function addRoutes(
         const session = await identify(doors, request, endpoint.access);
         callers.set(request, session);
         if (session !== null) notes.add(request, { user_id: session.user.id });
+        const { id } = request.params as { readonly id?: string };
+        if (id !== undefined && path.startsWith('/admin/')) notes.add(request, { target_id: id });
       },
       preSerialization: async (request, _reply, answer) => {
         const session = callers.get(request) ?? null;
+        // A new account has its id only now.
+        if (method === 'POST' && path === '/admin/users') notes.add(request, { target_id: (answer as User).id });
         return session === null || asTyped
           ? answer
           : redactAnswer(answer, session.user.id, redactorOf, versionOf(answer));
