@@ -3,6 +3,9 @@ import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { InstanceHealth } from './administration.ts';
 
+/** A receiver: how many lines have still to go there, and why the last one did not arrive. */
+const Sending = z.object({ to: z.string(), waiting: z.int(), problem: z.string().nullable() });
+
 /** What an instance says of itself. */
 export const InstanceReport = z.object({
   status: InstanceHealth.shape.status,
@@ -19,9 +22,9 @@ export const InstanceReport = z.object({
   /** How long whatever was ready had to wait for its event loop just now. */
   loop_delay_ms: z.number(),
   /** Where it sends the checkpoints of the audit log, how many have still to go, and why the last one did not arrive. */
-  checkpoint_copies: z
-    .array(z.object({ to: z.string(), waiting: z.int(), problem: z.string().nullable() }))
-    .default([]),
+  checkpoint_copies: z.array(Sending).default([]),
+  /** Where it forwards the entries of the audit log. */
+  audit_forward: z.array(Sending).default([]),
 });
 export type InstanceReport = z.infer<typeof InstanceReport>;
 

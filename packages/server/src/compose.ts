@@ -13,6 +13,7 @@ import { createArchive } from './audit/archive/create-archive.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
 import { wantedCopies } from './audit/copies/wanted-copies.ts';
+import { wantedForward } from './audit/copies/wanted-forward.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verification.ts';
 import { createUsers, type Users } from './auth/users.ts';
@@ -214,7 +215,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const readStatus = createStatus({
     ...{ database, clock, bus, instanceId, version: VERSION, startedAt: clock(), readiness, waiting, agents },
     ...{ pendingApprovals: asking.pending, clockSkewMs, copies: () => copies?.states() ?? [] },
+    forward: () => forward?.states() ?? [],
   });
+  const shownEntries = createShownEntries(vault, redactorOf);
   const services: Services = {
     ...memory,
     ...signIn,
@@ -223,7 +226,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, quotas, execPerMinute, readStatus, instance: { dialect: database.dialect, startedAt: clock() } },
-    ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
+    ...{ filters, policies: guard.policies, shownEntries, redactorOf },
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
     ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
     ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
@@ -262,6 +265,12 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   handOver.start();
   instanceLock?.stay();
 
+  const forward = await wantedForward(config, {
+    ...{ database, clock, instanceId, log },
+    count: (outcome) => metrics.auditForwarded.inc({ outcome }),
+    show: async (userId, entries) => (await shownEntries(userId, { entries: [...entries], next_cursor: null })).entries,
+  });
+
   const last = createLastWork(log);
   return {
     ...{ http, database, users, machines, executors, unexpected, machineHealth },
@@ -289,7 +298,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
       mcp.running.close();
       await textPool.close();
       await executors.close();
-      for (const sender of [copies, traces]) await sender?.stop();
+      for (const sender of [forward, copies, traces]) await sender?.stop();
       await bus.close();
       await database.close();
       instanceLock?.leave();

@@ -26,6 +26,8 @@ export interface StatusServices {
   readonly clockSkewMs: () => number;
   /** Where checkpoints are sent, and whether they arrive. */
   readonly copies: () => InstanceReport['checkpoint_copies'];
+  /** Where entries of the audit log are sent, and whether they arrive. */
+  readonly forward: () => InstanceReport['audit_forward'];
 }
 
 export type ReadStatus = () => Promise<ServiceStatus>;
@@ -53,6 +55,7 @@ export function createStatus(services: StatusServices): ReadStatus {
       clock_skew_ms: Math.round(services.clockSkewMs()),
       loop_delay_ms: tenths(delay),
       checkpoint_copies: services.copies(),
+      audit_forward: services.forward(),
     };
   };
   bus.respond(topicOf(instanceId), report);
