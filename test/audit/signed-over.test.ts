@@ -35,6 +35,10 @@ describe.each(['sqlite', 'postgres'] as const)('a signed tail that was cut while
       const { status } = await instance.call('POST', '/synapse/exec', { token: ada.session, body });
       expect(status, instance.stderr()).toBe(200);
     }
+    // An operator learns of it without reading the log.
+    await expect
+      .poll(async () => (await fetch(`${instance.url}/metrics`)).text())
+      .toMatch(/^synapse_audit_damaged 1$/m);
     expect(await instance.kill('SIGTERM')).toBe(0);
     return instance.stderr();
   };

@@ -203,10 +203,10 @@ const catalogue = {
   },
   origin_forbidden: {
     status: 403,
-    fr: 'Origine refusée',
-    en: 'Origin refused',
+    fr: 'Origine refusée : {seen}, attendu : {expected}',
+    en: 'Origin refused: {seen}, expected: {expected}',
     explain:
-      'The `Origin` or `Host` header names another site. Behind a proxy set `SYNAPSE_PUBLIC_URL`; list further origins in `SYNAPSE_ALLOWED_ORIGINS`.',
+      'The `Origin` or `Host` header names another site. Behind a proxy set `SYNAPSE_PUBLIC_URL`, with its port, and let the proxy pass on the `Host` header as it came; list further origins in `SYNAPSE_ALLOWED_ORIGINS`.',
   },
   admin_required: {
     status: 403,

@@ -21,6 +21,10 @@ export const InstanceReport = z.object({
   clock_skew_ms: z.int(),
   /** How long whatever was ready had to wait for its event loop just now. */
   loop_delay_ms: z.number(),
+  /** Room that is left where its data directory is; null: unknown. */
+  disk_free_bytes: z.int().nullable().default(null),
+  /** Users whose audit log is damaged, as far as it has noticed. */
+  audit_damaged: z.int().default(0),
   /** Where it sends the checkpoints of the audit log, how many have still to go, and why the last one did not arrive. */
   checkpoint_copies: z.array(Sending).default([]),
   /** Where it forwards the entries of the audit log. */

@@ -14,6 +14,7 @@ import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
 import { wantedCopies } from './audit/copies/wanted-copies.ts';
 import { wantedForward } from './audit/copies/wanted-forward.ts';
+import { createDamage } from './audit/damage.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verification.ts';
 import { createUsers, type Users } from './auth/users.ts';
@@ -60,6 +61,7 @@ import { createGuard } from './policy/index.ts';
 import { createMemory } from './recall/create-memory.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
+import { freeSpace } from './service/free-space.ts';
 import { createLastWork } from './service/last-work.ts';
 import { layGround } from './service/lay-ground.ts';
 import { createReadiness } from './service/readiness.ts';
@@ -98,6 +100,12 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
     ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
     pendingApprovals: () => asking.pending(),
+    ready: async () => {
+      const verdict = await readiness.check();
+      return { ok: verdict.status !== 'unavailable', reason: 'reason' in verdict ? verdict.reason : 'none' };
+    },
+    freeBytes: () => freeSpace(config.dataDir),
+    damagedLogs: () => damage.count(),
   });
   const { database, key, keys, instanceId, lease, clock, clockSkewMs, bus, metrics, traces } = ground;
   const { deadAfterMs, events, journeys, readMetrics } = ground;
@@ -144,6 +152,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
   const checkpoints = createCheckpoints(database, seat?.folder ?? config.dataDir, keys, { onLine: copies?.add, log });
+  const damage = createDamage(checkpoints);
   const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -205,7 +214,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     ...{ runExec: run, refuse, executions, tagsOf: machines.tagsOf, maxReturnChars },
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
   });
-  const verifyChain = createVerifyChain(database, clock, { keys, checkpoints, archive, ends: audit.ends });
+  const verifyChain = createVerifyChain(database, clock, {
+    ...{ keys, checkpoints, archive, ends: audit.ends },
+    onVerdict: damage.verified,
+  });
   const { journalDays } = config;
   const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config), journalDays });
   const probing = createProbing({ machines, executors, vaultSnapshots, unexpected, config });
@@ -216,6 +228,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     ...{ database, clock, bus, instanceId, version: VERSION, startedAt: clock(), readiness, waiting, agents },
     ...{ pendingApprovals: asking.pending, clockSkewMs, copies: () => copies?.states() ?? [] },
     forward: () => forward?.states() ?? [],
+    freeBytes: () => freeSpace(config.dataDir),
+    damagedLogs: damage.count,
   });
   const shownEntries = createShownEntries(vault, redactorOf);
   const services: Services = {
