@@ -66,6 +66,8 @@ async function serve(config: Config, log: Logger, seat?: Seat): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
+  // The terminal was closed. There is nothing to read anew: settings are read at the start.
+  process.on('SIGHUP', () => stop('SIGHUP'));
   seat?.onParentGone(() => stop('the parent is gone'));
 
   try {

@@ -86,7 +86,7 @@ export const addresses =
       const parsed = URL.canParse(item) ? new URL(item) : null;
       if (parsed === null || !protocols.includes(parsed.protocol)) return false;
       const isPath = parsed.protocol === 'unix:' || parsed.protocol === 'file:';
-      return isPath ? parsed.hostname === '' && parsed.pathname.length > 1 : parsed.hostname !== '';
+      return isPath ? parsed.hostname === '' && /^\/./.test(parsed.pathname) : parsed.hostname !== '';
     };
     if (!items.every(known)) throw new BadValue(`addresses starting with ${protocols.join(' or ')}`);
     return items;

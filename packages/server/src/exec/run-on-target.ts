@@ -13,6 +13,7 @@ import { doFileJob } from './file-job.ts';
 import type { Lanes } from './lanes.ts';
 import { hintAtServices } from './look-hint.ts';
 import type { Pace } from './output.ts';
+import type { ReadyShells } from './ready-shells.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
 import { endSudo, endSudoOfJob } from './sudo/end-sudo.ts';
@@ -24,6 +25,7 @@ export interface TargetServices {
   readonly agents: Pick<Agents, 'resume'>;
   readonly look: Look;
   readonly lanes: Lanes;
+  readonly readyShells: ReadyShells;
   readonly lease: Pick<Lease, 'assertHeld'>;
   readonly unexpected: UnexpectedErrors;
   /** The longest wait for a target's shell to get ready. */
@@ -50,6 +52,7 @@ const NOT_THE_MACHINE = new Set([
   'agent_refused',
   'look_unavailable',
   'lease_lost',
+  'capacity_exceeded',
 ]);
 
 /** This instance stops; the command goes on, and another one waits for it. */
@@ -89,7 +92,8 @@ function redactEnd(ended: Ended, redactor: Redactor): Ended {
 /** Rejects with a refusal when the command never started. */
 async function runInTurn(services: TargetServices, execution: OpenExecution, events: TargetEvents): Promise<Ended> {
   const { clock, shellMs } = services;
-  const { stopper, output, recorded, epoch, handed } = execution;
+  const { stopper, output, recorded, epoch, handed, target } = execution;
+  const { container } = execution.command;
   const begun = handed?.begunAt ?? clock();
   const { journey } = execution.order;
   journey?.enter('queue');
@@ -121,6 +125,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
         reachedAt ??= clock();
       },
       onStarted: () => {
+        services.readyShells.ready(target.id, container);
         started ??= events.onStarted();
       },
     };
@@ -136,7 +141,11 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     events.onReached(outcome.kind !== 'lost');
     const end = ended(outcome, stopper, clock() - begun);
     return refusal === null || end.status !== 'done' ? end : { ...end, why: refusal };
-  } catch (error) {
+  } catch (thrown) {
+    const error =
+      thrown instanceof Refusal
+        ? services.readyShells.explain(thrown, target.id, container, reachedAt ?? begun)
+        : thrown;
     left = error instanceof HandedOver;
     if (left) events.onReached(true);
     else if (error instanceof Refusal) events.onReached(NOT_THE_MACHINE.has(error.code));

@@ -1,4 +1,5 @@
 /** The log: one line of JSON per record, on stderr. What would need redaction is never logged. */
+import { Refusal } from '@synapse/contract';
 import pino, { type Logger } from 'pino';
 
 export function createLog(level: string): Logger {
@@ -15,8 +16,13 @@ export function createLog(level: string): Logger {
   );
 }
 
-/** Name, message and stack only: other properties of an error may contain user data. */
-function describeError(error: unknown): Record<string, unknown> {
+/**
+ * Name, message and stack only: other properties of an error may contain user data. In English, whatever language the
+ * refusal was made in: a log is searched.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
-  return { name: error.name, message: error.message, stack: error.stack };
+  const { name, stack = '' } = error;
+  const message = error instanceof Refusal ? error.in('en') : error.message;
+  return { name, message, stack: stack.replace(error.message, () => message) };
 }
