@@ -85,7 +85,7 @@ describe.each(['sqlite', 'postgres'] as const)('a signed tail that was cut while
 
   it('does not show where nothing was cut', async () => {
     await world.service.stop();
-    const log = await writeOn(1);
+    const log = await writeOn(0);
     expect(await world.offline()).toMatchObject({ state: 'intact', entries: 3, findings: [], unknown: [] });
     expect(log).not.toContain('no longer agrees');
     // What is in the archive confirms a mark as well.

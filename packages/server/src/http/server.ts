@@ -238,10 +238,15 @@ function addOperations(app: FastifyInstance, services: HttpServices): void {
   addDocs(app, { describe: () => openApi(routes, version), version, publicUrl: config.publicUrl });
 }
 
+/** Another instance, or this one after its restart, may answer by then. */
+const STOPPING_SECONDS = 2;
+
 /** While running commands get their time to finish, only questions about the service's state are answered. */
 function refuseNewWork(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
   reply.header('connection', 'close');
-  return OPERATIONS.includes(request.routeOptions.url ?? '') ? undefined : new Refusal('not_ready');
+  return OPERATIONS.includes(request.routeOptions.url ?? '')
+    ? undefined
+    : new Refusal('not_ready', { retry_after: STOPPING_SECONDS });
 }
 
 /** What a proxy or a caller has given the request, if it can be logged and sent back as it is. */
