@@ -249,6 +249,21 @@ describe('history', () => {
     expect((await cli.run('logs', ['--failed', '--json', '-n', '200'])).stdout).not.toContain('"success":true');
   });
 
+  it('verifies and exports the log', async () => {
+    expect(await cli.run('audit verify', ['--json'])).toMatchObject({ code: 0, json: { intact: true } });
+    const lines = (await cli.run('audit export')).stdout.trim().split('\n');
+    expect(JSON.parse(lines[0]!)).toMatchObject({ source: 'cli' });
+    const file = join(cli.home, 'audit.csv');
+    expect(await cli.run('audit export', ['--format', 'csv', '-o', file])).toMatchObject({ code: 0, stdout: '' });
+    expect(readFileSync(file, 'utf8')).toMatch(/^id,execution_id,/);
+    expect(await cli.run('audit export', ['-o', file])).toMatchObject({ code: 1 });
+  });
+
+  it('sums up', async () => {
+    expect((await cli.run('stats', ['--days', '1', '--by', 'day', '--json'])).json.totals.commands).toBeGreaterThan(5);
+    expect((await cli.run('stats')).stdout).toMatch(/commands, \d+ compacted: about \d+ tokens saved/);
+  });
+
   it('shows an administrator the log of everybody, each entry with its user, and nobody else', async () => {
     const eve = await service.newUser('equipage', { role: 'admin' });
     await service.created('/synapse/machines', eve.session, { slug: 'local', kind: 'local' });
@@ -264,21 +279,6 @@ describe('history', () => {
     await other.run('login', ['-u', member.username, '--password-stdin'], { input: member.password });
     expect(await other.run('logs', ['--all-users'])).toMatchObject({ code: 1, stdout: '' });
     other.remove();
-  });
-
-  it('verifies and exports the log', async () => {
-    expect(await cli.run('audit verify', ['--json'])).toMatchObject({ code: 0, json: { intact: true } });
-    const lines = (await cli.run('audit export')).stdout.trim().split('\n');
-    expect(JSON.parse(lines[0]!)).toMatchObject({ source: 'cli' });
-    const file = join(cli.home, 'audit.csv');
-    expect(await cli.run('audit export', ['--format', 'csv', '-o', file])).toMatchObject({ code: 0, stdout: '' });
-    expect(readFileSync(file, 'utf8')).toMatch(/^id,execution_id,/);
-    expect(await cli.run('audit export', ['-o', file])).toMatchObject({ code: 1 });
-  });
-
-  it('sums up', async () => {
-    expect((await cli.run('stats', ['--days', '1', '--by', 'day', '--json'])).json.totals.commands).toBeGreaterThan(5);
-    expect((await cli.run('stats')).stdout).toMatch(/commands, \d+ compacted: about \d+ tokens saved/);
   });
 });
 
