@@ -110,7 +110,8 @@ for (const [file, found, start] of FILES) {
         headers: { authorization: `Bearer ${await service.login()}`, 'content-type': 'application/json' },
         body: JSON.stringify({ machine: 'local', command: 'x'.repeat(7_000_000) }),
       });
-      expect(answer.status).toBe(413);
+      // Caddy before 2.7 cuts such a call off, and calls that 502.
+      expect([413, ...(file.includes('Caddy') ? [502] : [])]).toContain(answer.status);
       await answer.text();
     });
 
