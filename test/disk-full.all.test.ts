@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, describe, expect, it } from 'vitest';
+import { createCli } from './cli/run-cli.ts';
 import { createPostgresDatabase } from './databases.ts';
-import { startInstance } from './instance.ts';
+import { ADMIN_PASSWORD, startInstance } from './instance.ts';
 import { removeAtEnd } from './left-behind.ts';
 import { startService } from './service.ts';
 
@@ -31,6 +32,8 @@ describe.skipIf(!canMount)('SQLite on a full disk', () => {
     // Seen from outside through the process.
     const inside = (name: string) => join(`/proc/${instance.child.pid}/root`, scratch, name);
     const session = await instance.login();
+    const cli = createCli(instance.url);
+    await cli.run('login', ['-u', 'admin', '--password-stdin'], { input: ADMIN_PASSWORD });
     const exec = (body: object) =>
       instance.call('POST', '/synapse/exec', { token: session, body: { machine: 'local', ...body } });
     const go = join(tmpdir(), `synapse-go-${process.pid}`);
@@ -50,6 +53,20 @@ describe.skipIf(!canMount)('SQLite on a full disk', () => {
     expect(refused.headers.get('retry-after')).toBe('10');
     const ready = await instance.call('GET', '/readyz');
     expect([ready.status, ready.body]).toEqual([503, { status: 'unavailable', reason: 'disk' }]);
+    const metrics = async () => (await fetch(`${instance.url}/metrics`)).text();
+    expect(await metrics()).toMatch(/^synapse_ready\{reason="disk"\} 0$/m);
+    expect(await metrics()).not.toContain('synapse_ready{reason="none"}');
+    expect(Number(/^synapse_disk_free_bytes (\S+)$/m.exec(await metrics())![1])).toBeLessThan(DISK_BYTES);
+    const status = await cli.run('status');
+    expect([status.code, status.stdout + status.stderr]).toEqual([
+      1,
+      expect.stringContaining('the database has no room'),
+    ]);
+    const doctor = await cli.run('doctor', ['--json']);
+    const service = doctor.json.findings.find(({ check }: { check: string }) => check === 'service');
+    expect(service).toMatchObject({ state: 'failed', mend: expect.stringContaining('the database has no room') });
+    expect(doctor.stdout).not.toContain('bubblewrap');
+    cli.remove();
     writeFileSync(go, '');
     expect((await running).body).toMatchObject({ status: 'done', exit_code: 0, stdout: 'ended\n' });
     rmSync(go);
@@ -57,6 +74,7 @@ describe.skipIf(!canMount)('SQLite on a full disk', () => {
     rmSync(inside('filler'));
     const isReady = async () => (await instance.call('GET', '/readyz')).status;
     await expect.poll(isReady).toBe(200);
+    expect(await metrics()).toMatch(/^synapse_ready\{reason="none"\} 1$/m);
     const statuses = async () => [...new Set((await listed()).map(({ status }) => status))];
     await expect.poll(statuses).toEqual(['done']);
     const { body } = await instance.call('GET', `/synapse/executions/${kept.body.execution_id}`, { token: session });

@@ -219,6 +219,7 @@ describe('an archive in a bucket', () => {
         state: async () => ({ sizeBefore: 0, records: [], reading: null, expected: null }),
         brokenMark: async () => null,
         problem: () => null,
+        broken: () => new Set<string>(),
         write: async () => [],
         close: () => undefined,
       },

@@ -27,14 +27,18 @@ describe.each(['sqlite', 'postgres'] as const)('a signed tail that was cut while
   });
   afterEach(() => world.stop());
 
-  /** Serves again, writes on twice, signs, and stops. */
-  const writeOn = async (): Promise<string> => {
+  /** Serves again, writes on twice, signs, and stops. `damaged`: how many logs an operator is told of. */
+  const writeOn = async (damaged: number): Promise<string> => {
     const instance = await startInstance(world.env);
     for (const command of ['echo innocent', 'echo more']) {
       const body = { machine: 'local', command };
       const { status } = await instance.call('POST', '/synapse/exec', { token: ada.session, body });
       expect(status, instance.stderr()).toBe(200);
     }
+    // Without anybody reading the log.
+    await expect
+      .poll(async () => (await fetch(`${instance.url}/metrics`)).text())
+      .toContain(`\nsynapse_audit_damaged ${damaged}\n`);
     expect(await instance.kill('SIGTERM')).toBe(0);
     return instance.stderr();
   };
@@ -70,23 +74,23 @@ describe.each(['sqlite', 'postgres'] as const)('a signed tail that was cut while
       await db.updateTable('audit_heads').set(before!).execute();
     });
     await database.close();
-    const log = await writeOn();
+    const log = await writeOn(1);
     expect((await world.offline()).findings.map(({ problem }) => problem)).toEqual(['checkpoint_differs']);
     expect(log).toContain('no longer agrees with its last checkpoint');
     expect(await archiveAll()).toBe(0);
     // Nor does the next start.
-    await writeOn();
+    await writeOn(1);
     expect((await world.offline()).findings.map(({ problem }) => problem)).toEqual(['checkpoint_differs']);
   });
 
   it('does not show where nothing was cut', async () => {
     await world.service.stop();
-    const log = await writeOn();
+    const log = await writeOn(0);
     expect(await world.offline()).toMatchObject({ state: 'intact', entries: 3, findings: [], unknown: [] });
     expect(log).not.toContain('no longer agrees');
     // What is in the archive confirms a mark as well.
     expect(await archiveAll()).toBe(3);
-    expect(await writeOn()).not.toContain('no longer agrees');
+    expect(await writeOn(0)).not.toContain('no longer agrees');
     expect(await world.offline()).toMatchObject({
       state: 'intact',
       entries: 2,

@@ -128,7 +128,7 @@ describe('backup and restore', () => {
     for (const tables of [before, after])
       for (const name of ['instances', 'audit_checkpoint_files']) delete tables[name];
     expect(after).toEqual(before);
-    expect(before.audit_entries!.rows).toBe(27);
+    expect(before.audit_entries!.rows).toBe(28);
     expect(before.secrets!.rows).toBe(1);
     expect(before.own_filters!.rows).toBe(1);
     expect(statSync(join(target, 'master.key')).mode & 0o777).toBe(0o600);

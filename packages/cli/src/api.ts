@@ -69,8 +69,14 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
   return {
     url,
     call: async <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal) => {
-      const text = await (await send(method, path, body, signal)).text();
-      return (text === '' ? null : JSON.parse(text)) as T;
+      const response = await send(method, path, body, signal);
+      const text = await response.text();
+      if (text === '') return null as T;
+      try {
+        return JSON.parse(text) as T;
+      } catch {
+        throw new CliError(tell('not_json', { status: response.status }));
+      }
     },
     stream: async (method, path, body, signal) =>
       (await send(method, path, body, signal, { accept: 'text/event-stream' })).body,
@@ -162,7 +168,9 @@ async function languageHeader(env: Env): Promise<Record<string, string>> {
 }
 
 async function refusalOf(response: Response): Promise<CliError> {
-  const problem = (await response.json().catch(() => ({}))) as Problem;
+  const problem = (await response.json().catch(() => ({
+    detail: tell('not_json', { status: response.status }),
+  }))) as Problem;
   const code = problem.code ?? null;
   const signedOut = response.status === 401;
   const wait = response.headers.get('retry-after');

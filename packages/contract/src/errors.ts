@@ -203,10 +203,10 @@ const catalogue = {
   },
   origin_forbidden: {
     status: 403,
-    fr: 'Origine refusée',
-    en: 'Origin refused',
+    fr: 'Origine refusée : {seen}, attendu : {expected}',
+    en: 'Origin refused: {seen}, expected: {expected}',
     explain:
-      'The `Origin` or `Host` header names another site. Behind a proxy set `SYNAPSE_PUBLIC_URL`; list further origins in `SYNAPSE_ALLOWED_ORIGINS`.',
+      'The `Origin` or `Host` header names another site. Behind a proxy set `SYNAPSE_PUBLIC_URL`, with its port, and let the proxy pass on the `Host` header as it came; list further origins in `SYNAPSE_ALLOWED_ORIGINS`.',
   },
   admin_required: {
     status: 403,
@@ -278,7 +278,8 @@ const catalogue = {
     status: 429,
     fr: 'Trop de commandes en attente : réessayez dans {retry_after} s',
     en: 'Too many commands are waiting: try again in {retry_after} s',
-    explain: 'The machine’s or the user’s places were taken until the command’s own deadline passed.',
+    explain:
+      'Nothing was run. The machine’s or the user’s places were taken until the command’s own deadline passed; or the machine is so busy that a shell did not get ready in time, while others did. As many commands may wait as a user may give in a minute (`SYNAPSE_EXEC_PER_MINUTE`), each until its `timeout_seconds` is over.',
   },
   streams_exceeded: {
     status: 429,

@@ -9,6 +9,8 @@ import { InstanceHealth } from './administration.ts';
  */
 export const LocalIsolationState = z.enum(['mounts', 'user', 'off', 'none']);
 export type LocalIsolationState = z.infer<typeof LocalIsolationState>;
+/** A receiver: how many lines have still to go there, and why the last one did not arrive. */
+const Sending = z.object({ to: z.string(), waiting: z.int(), problem: z.string().nullable() });
 
 /** What an instance says of itself. */
 export const InstanceReport = z.object({
@@ -25,10 +27,14 @@ export const InstanceReport = z.object({
   clock_skew_ms: z.int(),
   /** How long whatever was ready had to wait for its event loop just now. */
   loop_delay_ms: z.number(),
+  /** Room that is left where its data directory is; null: unknown. */
+  disk_free_bytes: z.int().nullable().default(null),
+  /** Users whose audit log is damaged, as far as it has noticed. */
+  audit_damaged: z.int().default(0),
   /** Where it sends the checkpoints of the audit log, how many have still to go, and why the last one did not arrive. */
-  checkpoint_copies: z
-    .array(z.object({ to: z.string(), waiting: z.int(), problem: z.string().nullable() }))
-    .default([]),
+  checkpoint_copies: z.array(Sending).default([]),
+  /** Where it forwards the entries of the audit log. */
+  audit_forward: z.array(Sending).default([]),
 });
 export type InstanceReport = z.infer<typeof InstanceReport>;
 

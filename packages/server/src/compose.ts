@@ -13,6 +13,8 @@ import { createArchive } from './audit/archive/create-archive.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
 import { wantedCopies } from './audit/copies/wanted-copies.ts';
+import { wantedForward } from './audit/copies/wanted-forward.ts';
+import { createDamage } from './audit/damage.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verification.ts';
 import { createUsers, type Users } from './auth/users.ts';
@@ -59,6 +61,7 @@ import { createGuard } from './policy/index.ts';
 import { createMemory } from './recall/create-memory.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
+import { freeSpace } from './service/free-space.ts';
 import { createLastWork } from './service/last-work.ts';
 import { layGround } from './service/lay-ground.ts';
 import { isolateLocal, type LocalIsolation } from './service/local-isolation.ts';
@@ -99,6 +102,12 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
     ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
     pendingApprovals: () => asking.pending(),
+    ready: async () => {
+      const verdict = await readiness.check();
+      return { ok: verdict.status !== 'unavailable', reason: 'reason' in verdict ? verdict.reason : 'none' };
+    },
+    freeBytes: () => freeSpace(config.dataDir),
+    damagedLogs: () => damage.count(),
   });
   const { database, key, keys, instanceId, lease, clock, clockSkewMs, bus, metrics, traces } = ground;
   const { deadAfterMs, events, journeys } = ground;
@@ -108,7 +117,11 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     otherInstances.stopAllOf(whose);
     asking.keep.revoked(whose);
   };
-  const users = createUsers(database, clock, { narrowTokens: narrowAccess, shutOut: (userId) => shutOut({ userId }) });
+  const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
+  const users = createUsers(database, clock, audit, {
+    narrowTokens: narrowAccess,
+    shutOut: (userId) => shutOut({ userId }),
+  });
   const tokens = createTokens(database, clock, config.quotas, (tokenId) => shutOut({ tokenId }));
   const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock, config.quotas);
@@ -148,10 +161,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     agent: (machine) => agents.executor(machine.id),
   });
 
-  const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
   const checkpoints = createCheckpoints(database, config.dataDir, keys, { onLine: copies?.add, log });
+  const damage = createDamage(checkpoints);
   const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -198,7 +211,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
   const freezing = createFreezing({
-    ...{ database, clock, log, bus, events, running, machines },
+    ...{ database, clock, log, bus, events, running, machines, audit },
     tokenId: async (...named) => (await oauth.connections.idOf(...named)) ?? tokens.idOf(...named),
     deny: asking.keep.freeze,
   });
@@ -211,7 +224,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ runExec: run, refuse, executions, tagsOf: machines.tagsOf, maxReturnChars },
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
   });
-  const verifyChain = createVerifyChain(database, clock, { keys, checkpoints, archive, ends: audit.ends });
+  const verifyChain = createVerifyChain(database, clock, {
+    ...{ keys, checkpoints, archive, ends: audit.ends },
+    onVerdict: damage.verified,
+  });
   const { journalDays } = config;
   const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config), journalDays });
   const probing = createProbing({ machines, executors, vaultSnapshots, unexpected, config });
@@ -221,7 +237,11 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const readStatus = createStatus({
     ...{ database, clock, bus, instanceId, version: VERSION, startedAt: clock(), readiness, waiting, agents },
     ...{ pendingApprovals: asking.pending, clockSkewMs, copies: () => copies?.states() ?? [] },
+    forward: () => forward?.states() ?? [],
+    freeBytes: () => freeSpace(config.dataDir),
+    damagedLogs: damage.count,
   });
+  const shownEntries = createShownEntries(vault, redactorOf);
   const services: Services = {
     ...memory,
     ...signIn,
@@ -230,7 +250,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, quotas, execPerMinute, readStatus, instance: { dialect: database.dialect, startedAt: clock() } },
-    ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
+    ...{ filters, policies: guard.policies, shownEntries, redactorOf },
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
     ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl, local },
     ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
@@ -268,6 +288,12 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   followJobs.start(instanceLock?.alone ?? false);
   instanceLock?.stay();
 
+  const forward = await wantedForward(config, {
+    ...{ database, clock, instanceId, log },
+    count: (outcome) => metrics.auditForwarded.inc({ outcome }),
+    show: async (userId, entries) => (await shownEntries(userId, { entries: [...entries], next_cursor: null })).entries,
+  });
+
   const last = createLastWork(log);
   return {
     ...{ http, database, users, machines, executors, unexpected, machineHealth, local },
@@ -295,7 +321,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       await textPool.close();
       await executors.close();
       local.isolation?.close();
-      for (const sender of [copies, traces]) await sender?.stop();
+      for (const sender of [forward, copies, traces]) await sender?.stop();
       await bus.close();
       await database.close();
       instanceLock?.leave();

@@ -60,6 +60,8 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
+  // The terminal was closed. There is nothing to read anew: settings are read at the start.
+  process.on('SIGHUP', () => stop('SIGHUP'));
 
   try {
     await app.http.listen({ host: config.host, port: config.port });

@@ -3,12 +3,14 @@ import {
   BEST_SANDBOXES,
   type ExecResult,
   type LocalIsolationState,
+  type InstanceReport,
   type Machine,
   type Me,
   type ServiceStatus,
 } from '@synapse/contract';
 import { type Api, reach } from '../api.ts';
 import { CliError, EXIT } from '../cli-error.ts';
+import { reasonInWords } from '../ready-reason.ts';
 import { tell } from '../words/tell.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
@@ -46,7 +48,7 @@ export async function checkService(api: Api): Promise<ServiceSeen> {
       : failed(
           tell('check_service'),
           tell('service_unready', { url: api.url, status: ready.status }),
-          tell('service_log'),
+          await mendOf(ready),
         ),
     checkClock(ready),
     await checkOrigin(api),
@@ -56,12 +58,23 @@ export async function checkService(api: Api): Promise<ServiceSeen> {
     const connection = await api.call<Connection>('GET', '/synapse/connection');
     publicUrl = connection.public_url ?? null;
     findings.push(checkProxy(api, connection), await checkStreaming(api), await checkLimits(api));
-    findings.push(...(await checkCopies(api)), ...(await checkMachines(api, connection)));
+    findings.push(...(await checkInstances(api)));
+    // Commands are refused while it is not ready: what that says of machines would mislead.
+    if (ready.ok) findings.push(...(await checkMachines(api, connection)));
   } catch (error) {
-    if (!(error instanceof CliError) || error.exitCode !== EXIT.signedOut) throw error;
-    findings.push(skipped(tell('check_signed_in'), `${error.message}: synapse login`));
+    if (!(error instanceof CliError)) throw error;
+    if (error.exitCode === EXIT.signedOut) {
+      findings.push(skipped(tell('check_signed_in'), `${error.message}: synapse login`));
+    } else if (ready.ok) throw error;
+    else findings.push(skipped(tell('check_signed_in'), error.message));
   }
   return { findings, publicUrl };
+}
+
+/** What it says itself of what is wrong. */
+async function mendOf(ready: Response): Promise<string> {
+  const said = (await ready.json().catch(() => null)) as { readonly reason?: unknown } | null;
+  return typeof said?.reason === 'string' ? reasonInWords(said.reason) : tell('service_log');
 }
 
 function checkClock(response: Response): Finding {
@@ -112,18 +125,28 @@ async function checkStreaming(api: Api): Promise<Finding> {
   }
 }
 
-/** Only administrators learn where checkpoints are sent; nobody is warned who has set nothing up. */
-async function checkCopies(api: Api): Promise<Finding[]> {
+/** What instances say of themselves to administrators: damaged logs, and lines that do not arrive. */
+async function checkInstances(api: Api): Promise<Finding[]> {
   const status = await api.call<ServiceStatus>('GET', '/admin/status').catch((error: unknown) => {
     if (error instanceof CliError) return null;
     throw error;
   });
-  const copies = (status?.instances ?? []).flatMap(({ report }) => report?.checkpoint_copies ?? []);
-  return copies.map(({ to, waiting, problem }) =>
-    problem === null
-      ? ok(tell('check_copies'), tell('copies_ok', { to }))
-      : failed(tell('check_copies'), tell('copies_lost', { to, problem, waiting }), tell('copies_mend')),
-  );
+  if (status === null) return [];
+  const reports = status.instances.flatMap(({ report }) => (report === null ? [] : [report]));
+  const sending = (check: string, mend: string, receivers: InstanceReport['audit_forward']): Finding[] =>
+    receivers.map(({ to, waiting, problem }) =>
+      problem === null
+        ? ok(check, tell('copies_ok', { to }))
+        : failed(check, tell('copies_lost', { to, problem, waiting }), mend),
+    );
+  const damaged = Math.max(0, ...reports.map((report) => report.audit_damaged));
+  return [
+    damaged === 0
+      ? ok(tell('check_audit'), tell('audit_undamaged'))
+      : failed(tell('check_audit'), tell('audit_damaged', { damaged }), 'synapse audit verify --offline'),
+    ...reports.flatMap(({ checkpoint_copies: to }) => sending(tell('check_copies'), tell('copies_mend'), to)),
+    ...reports.flatMap(({ audit_forward: to }) => sending(tell('check_forward'), tell('forward_mend'), to)),
+  ];
 }
 
 /** What it costs, where it is on; what can be read, where it is not. An older service says nothing about it. */

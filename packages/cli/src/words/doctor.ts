@@ -230,6 +230,20 @@ export const doctor = {
   },
   hook_no_clone: { fr: 'ce n’est pas une copie de travail Git', en: 'this is not a Git working copy' },
   check_copies: { fr: 'Points de contrôle ailleurs', en: 'Checkpoints elsewhere' },
+  check_audit: { fr: 'journal d’audit', en: 'audit log' },
+  audit_undamaged: {
+    fr: 'aucune instance n’a remarqué de dommage',
+    en: 'no instance has noticed any damage',
+  },
+  audit_damaged: {
+    fr: 'celui de {damaged} utilisateurs ne concorde plus avec ce qui a été signé',
+    en: 'that of {damaged} users no longer agrees with what was signed',
+  },
+  check_forward: { fr: 'transfert du journal d’audit', en: 'forwarded audit log' },
+  forward_mend: {
+    fr: 'SYNAPSE_AUDIT_FORWARD dit où il va ; rien n’est perdu tant que la base l’a.',
+    en: 'SYNAPSE_AUDIT_FORWARD says where it goes; nothing is lost while the database has it.',
+  },
   copies_ok: { fr: 'envoyés à {to}', en: 'sent to {to}' },
   copies_lost: {
     fr: 'n’arrivent pas à {to} ({problem}), {waiting} en attente',

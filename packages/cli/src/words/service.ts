@@ -122,6 +122,36 @@ export const service = {
     fr: 'Les points de contrôle de {id} n’arrivent pas à {to} ({problem}), {waiting} en attente',
     en: 'Checkpoints of {id} do not arrive at {to} ({problem}), {waiting} waiting',
   },
+  status_forward: {
+    fr: 'Le journal d’audit n’arrive pas de {id} à {to} ({problem}), {waiting} en attente',
+    en: 'The audit log does not arrive from {id} at {to} ({problem}), {waiting} waiting',
+  },
+  status_damaged: {
+    fr: '{id} : le journal d’audit de {damaged} utilisateurs est endommagé (synapse audit verify --offline dit où)',
+    en: '{id}: the audit log of {damaged} users is damaged (synapse audit verify --offline says where)',
+  },
+  status_little_room: {
+    fr: '{id} : il reste {free} dans le dossier de données',
+    en: '{id}: {free} are left where the data directory is',
+  },
+  ready_disk: {
+    fr: 'la base de données n’a plus de place : libérez de l’espace disque',
+    en: 'the database has no room: free some space on its disk',
+  },
+  ready_database: {
+    fr: 'la base de données ne répond pas',
+    en: 'the database does not answer',
+  },
+  ready_lease: {
+    fr: 'l’instance n’a pas pu renouveler son bail, et n’exécute rien',
+    en: 'the instance could not renew its lease, and runs nothing',
+  },
+  ready_stopping: { fr: 'l’instance s’arrête', en: 'the instance is stopping' },
+  ready_nats: { fr: 'NATS est hors d’atteinte', en: 'NATS is out of reach' },
+  ready_schema: {
+    fr: 'une version plus récente a changé la base de données : mettez cette instance à jour',
+    en: 'a newer version has changed the database: upgrade this instance',
+  },
   agent_not_built: { fr: 'l’agent n’a pas été construit', en: 'the agent has not been built' },
   completion_shells: { fr: '{shell} : au choix, {shells}', en: '{shell}: one of {shells}' },
 } as const satisfies Wordings;

@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type AdminRequest, type AdminResults, type AdminVerb, Refusal } from '@synapse/contract';
 import { createArchive } from '../audit/archive/create-archive.ts';
-import { createAudit } from '../audit/audit.ts';
+import { type Audit, createAudit } from '../audit/audit.ts';
 import { createCheckpoints } from '../audit/checkpoints.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { createUsers, findUserByName, type UserEffects } from '../auth/users.ts';
+import { createUsers, findUserByName, listUsers, type UserEffects, userView } from '../auth/users.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
@@ -42,6 +42,9 @@ const NO_AGENTS: MachineAgents = {
 /** Without a running service nothing runs for anybody. */
 const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, shutOut: () => undefined };
 
+/** Nobody is signed in here, so the account's own log tells what was changed. */
+const OFFLINE = { userId: null, source: 'cli', ip: null, how: 'offline' } as const;
+
 export interface AdminContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
@@ -64,7 +67,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       await refuseLostKey(database, config);
       const key = masterKey(loadMasterKey(config));
       await assertMasterKey(database, key);
-      const users = createUsers(database, clock, USER_EFFECTS);
+      const users = createUsers(database, clock, await auditOf(config, database, clock), USER_EFFECTS);
       const first = await firstRun(
         users,
         createMachines(
@@ -88,31 +91,35 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
 
   inspect: (_request, { env, clock }) => inspect(env, clock),
 
-  'user-list': (_request, { env, clock }) =>
+  'user-list': (_request, { env }) =>
     onInstance(readConfig(env), async (database) => ({
-      users: await createUsers(database, clock, USER_EFFECTS).list(),
+      users: (await listUsers(database.queries)).map(userView),
     })),
 
-  'user-add': ({ user }, { env, clock }) =>
-    onInstance(readConfig(env), (database) => createUsers(database, clock, USER_EFFECTS).create(user)),
+  'user-add': ({ user }, { env, clock }) => {
+    const config = readConfig(env);
+    return onInstance(config, async (database) =>
+      createUsers(database, clock, await auditOf(config, database, clock), USER_EFFECTS).create(user, OFFLINE),
+    );
+  },
 
-  'user-set': ({ username, change }, { env, clock }) =>
-    onInstance(readConfig(env), async (database) => {
-      const users = createUsers(database, clock, USER_EFFECTS);
+  'user-set': ({ username, change }, { env, clock }) => {
+    const config = readConfig(env);
+    return onInstance(config, async (database) => {
+      const users = createUsers(database, clock, await auditOf(config, database, clock), USER_EFFECTS);
       const user = await users.findByName(username);
       if (user === null) throw new Refusal('not_found');
-      return users.change(user.id, change);
-    }),
+      return users.change(user.id, change, OFFLINE);
+    });
+  },
 
   'user-reset': ({ username }, { env, clock }) => {
     const config = readConfig(env);
     return onInstance(config, async (database) => {
-      const keys = await loadInstanceKeys(database, requiredKey(config));
-      const users = createUsers(database, clock, USER_EFFECTS);
+      const audit = await auditOf(config, database, clock);
+      const users = createUsers(database, clock, audit, USER_EFFECTS);
       const user = await users.findByName(username);
       if (user === null) throw new Refusal('not_found');
-      const deadAfterMs = config.instanceDeadSeconds * 1000;
-      const audit = createAudit(database, clock, { instanceId: newId(), sealKey: keys.auditSeals, deadAfterMs });
       const by = { username: 'synapse user reset --offline', source: 'cli', ip: null } as const;
       return createResetSignIn(database, users, audit)(by, user.id);
     });
@@ -190,6 +197,12 @@ function onMigrated<T>(config: Config, work: (database: Database) => Promise<T>)
     await migrate(database);
     return work(database);
   });
+}
+
+async function auditOf(config: Config, database: Database, clock: Clock): Promise<Audit> {
+  const { auditSeals } = await loadInstanceKeys(database, requiredKey(config));
+  const deadAfterMs = config.instanceDeadSeconds * 1000;
+  return createAudit(database, clock, { instanceId: newId(), sealKey: auditSeals, deadAfterMs });
 }
 
 function requiredKey(config: Config): ReturnType<typeof masterKey> {

@@ -284,16 +284,20 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       if (!mayJudge() && !alone) return [];
       // Whoever is known to be dead has no lease, however long it would have held.
       const forMs = alone ? null : deadAfterMs;
-      const interrupted: Interrupted[] = [];
-      for (const owner of await deadOwners(database.queries, time, instanceId, forMs)) {
-        interrupted.push(
-          ...(await database.transaction(async (tx) => {
+      const owners = await deadOwners(database.queries, time, instanceId, forMs);
+      // Each on its own: one whose rows are still locked delays nobody else, and is tried again.
+      const swept = await Promise.allSettled(
+        owners.map((owner) =>
+          database.transaction(async (tx) => {
             if (!(await endLease(tx, time, owner, forMs))) return [];
             return closeAll(tx, await runningOf(tx, owner));
-          })),
-        );
-      }
+          }),
+        ),
+      );
       await forgetInstances(database.queries, time, deadAfterMs + DAY_MS);
+      const failed = swept.find((one) => one.status === 'rejected');
+      const interrupted = swept.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+      if (failed !== undefined && interrupted.length === 0) throw failed.reason;
       return interrupted;
     },
   };

@@ -56,6 +56,8 @@ export interface Checkpoints {
   state(): Promise<CheckpointState>;
   /** The last mark of a user, if their chain no longer holds it. */
   brokenMark(userId: string): Promise<Checkpoint | null>;
+  /** The users whose chain no longer holds its last mark, as far as this instance has noticed. */
+  broken(): ReadonlySet<string>;
   /** Why the last marks could not be written. */
   problem(): string | null;
   close(): void;
@@ -186,6 +188,7 @@ export function createCheckpoints(
   return {
     state,
     brokenMark,
+    broken: () => broken,
     problem: () => problem,
     write: (ends, now) => {
       const next = turn.then(() => write(ends, now));

@@ -91,7 +91,8 @@ export const addresses =
     const known = (item: string): boolean => {
       const parsed = URL.canParse(item) ? new URL(item) : null;
       if (parsed === null || !protocols.includes(parsed.protocol)) return false;
-      return parsed.protocol === 'unix:' ? parsed.pathname.startsWith('/') : parsed.hostname !== '';
+      const isPath = parsed.protocol === 'unix:' || parsed.protocol === 'file:';
+      return isPath ? parsed.hostname === '' && /^\/./.test(parsed.pathname) : parsed.hostname !== '';
     };
     if (!items.every(known)) throw new BadValue(`addresses starting with ${protocols.join(' or ')}`);
     return items;

@@ -1,4 +1,4 @@
-/** Options of what the service tells elsewhere: traces, and checkpoints of the audit log. */
+/** Options of what the service tells elsewhere: traces, entries and checkpoints of the audit log. */
 import { addresses, headers, option, url, wholeNumber, yesOrNo } from './parse-option.ts';
 
 export const TELLING_OPTIONS = {
@@ -23,6 +23,14 @@ export const TELLING_OPTIONS = {
     '0 to 100',
     'Of how many executions in a hundred a trace is made, where the caller’s `traceparent` does not say.',
     wholeNumber(0, 100),
+  ),
+  auditForward: option(
+    'SYNAPSE_AUDIT_FORWARD',
+    null,
+    '`tls://…`, `tcp://…`, `unix:/…` (syslog), `https://…` (a webhook) or `file:///…`, comma-separated',
+    'Where each entry of the audit log is sent as it is sealed, one JSON object a line.',
+    addresses('tls:', 'tcp:', 'unix:', 'https:', 'http:', 'file:'),
+    { secret: true },
   ),
   checkpointCopies: option(
     'SYNAPSE_CHECKPOINT_COPIES',

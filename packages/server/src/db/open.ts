@@ -10,10 +10,17 @@ export interface Where {
   readonly dataDir: string;
   /** To PostgreSQL, at most. */
   readonly databaseConnections?: number | undefined;
+  readonly instanceDeadSeconds?: number | undefined;
 }
 
 export function openDatabase(where: Where): Database {
-  if (where.databaseUrl !== null) return openPostgres(where.databaseUrl, { connections: where.databaseConnections });
+  if (where.databaseUrl !== null) {
+    const { databaseConnections: connections, instanceDeadSeconds: dead } = where;
+    return openPostgres(where.databaseUrl, {
+      connections,
+      deadAfterMs: dead === undefined ? undefined : dead * 1000,
+    });
+  }
   makeFolder(where.dataDir);
   return openSqlite(join(where.dataDir, 'synapse.db'));
 }

@@ -18,6 +18,8 @@ const INT8 = 20;
 export interface PoolSettings {
   readonly connections: number;
   readonly statementMs: number;
+  /** After so long without a statement, the server ends a transaction that was left open, with all its locks. */
+  readonly idleMs: number;
   /** What a failure means that is not the server's being away. */
   told(error: unknown): unknown;
 }
@@ -29,7 +31,7 @@ export interface Connections {
   use(): ConnectionUse;
 }
 
-export function createPostgresPool(url: string, { connections, statementMs, told }: PoolSettings): Connections {
+export function createPostgresPool(url: string, { connections, statementMs, idleMs, told }: PoolSettings): Connections {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
@@ -37,7 +39,7 @@ export function createPostgresPool(url: string, { connections, statementMs, told
     statement_timeout: statementMs,
     query_timeout: statementMs + SILENCE_MS,
     keepAlive: true,
-    idle_in_transaction_session_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleMs,
     application_name: 'synapse',
     types: { getTypeParser: typeParser },
     Client: namingClient(told),

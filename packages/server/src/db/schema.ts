@@ -27,6 +27,9 @@ import type {
   AuditCheckpointFilesTable,
   AuditCutsTable,
   AuditEntriesTable,
+  AuditForwardChainsTable,
+  AuditForwardOpenTable,
+  AuditForwardsTable,
   AuditHeadsTable,
   AuditOutcomesTable,
   FreezesTable,
@@ -114,6 +117,9 @@ export interface Schema {
   migration_batches: MigrationBatchesTable;
   audit_cuts: AuditCutsTable;
   audit_entries: AuditEntriesTable;
+  audit_forwards: AuditForwardsTable;
+  audit_forward_chains: AuditForwardChainsTable;
+  audit_forward_open: AuditForwardOpenTable;
   instances: InstancesTable;
   jobs: JobsTable;
   lane_entries: LaneEntriesTable;

@@ -41,6 +41,7 @@ import { createLookUp } from './look-up.ts';
 import { onItsWay, type WayServices } from './on-its-way.ts';
 import { createOpenOutput } from './open-output.ts';
 import type { Order } from './order.ts';
+import { createReadyShells } from './ready-shells.ts';
 import { createRecorder, type RecorderServices } from './recorder.ts';
 import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
 import { type OnceServices, runOnce } from './run-once.ts';
@@ -140,6 +141,7 @@ export function createExec(parts: ExecParts): Exec {
     }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),
     lanes,
+    readyShells: createReadyShells(clock),
     shellMs: config.shellSeconds * 1000,
   };
   const explaining = { ...parts, ...parts.judge, inForce };

@@ -11,6 +11,7 @@ import { doFileJob } from './file-job.ts';
 import type { Lanes } from './lanes.ts';
 import { hintAtServices } from './look-hint.ts';
 import type { Pace } from './output.ts';
+import type { ReadyShells } from './ready-shells.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
 import { endSudo } from './sudo/end-sudo.ts';
@@ -21,6 +22,7 @@ export interface TargetServices {
   readonly executors: Executors;
   readonly look: Look;
   readonly lanes: Lanes;
+  readonly readyShells: ReadyShells;
   readonly lease: Pick<Lease, 'assertHeld'>;
   readonly unexpected: UnexpectedErrors;
   /** The longest wait for a target's shell to get ready. */
@@ -47,6 +49,7 @@ const NOT_THE_MACHINE = new Set([
   'agent_refused',
   'look_unavailable',
   'lease_lost',
+  'capacity_exceeded',
 ]);
 
 /** A refusal if the command never started; `internal` if an error of ours ended it. Never rejects. */
@@ -82,7 +85,8 @@ function redactEnd(ended: Ended, redactor: Redactor): Ended {
 /** Rejects with a refusal when the command never started. */
 async function runInTurn(services: TargetServices, execution: OpenExecution, events: TargetEvents): Promise<Ended> {
   const { clock, shellMs } = services;
-  const { stopper, output, epoch } = execution;
+  const { stopper, output, epoch, target } = execution;
+  const { container } = execution.command;
   const begun = clock();
   const { journey } = execution.order;
   journey?.enter('queue');
@@ -109,6 +113,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
         reachedAt ??= clock();
       },
       onStarted: () => {
+        services.readyShells.ready(target.id, container);
         started ??= events.onStarted();
       },
     };
@@ -124,7 +129,11 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     events.onReached(outcome.kind !== 'lost');
     const end = ended(outcome, stopper, clock() - begun);
     return refusal === null || end.status !== 'done' ? end : { ...end, why: refusal };
-  } catch (error) {
+  } catch (thrown) {
+    const error =
+      thrown instanceof Refusal
+        ? services.readyShells.explain(thrown, target.id, container, reachedAt ?? begun)
+        : thrown;
     if (error instanceof Refusal) events.onReached(NOT_THE_MACHINE.has(error.code));
     // Nobody knows how it ended: whatever can still be killed is killed.
     else stopper.stop('interrupted');

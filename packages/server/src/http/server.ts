@@ -1,5 +1,6 @@
 /** The HTTP server: what happens to every request before and after its route. */
-import { LIMITS, Refusal } from '@synapse/contract';
+import type { IncomingMessage } from 'node:http';
+import { LIMITS, Refusal, type User } from '@synapse/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Session } from '../auth/sessions.ts';
@@ -83,7 +84,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   const app = Fastify({
     bodyLimit: LIMITS.bodyBytes,
     trustProxy: config.trustProxy === null ? false : trustedProxies(config.trustProxy),
-    genReqId: () => newId(),
+    genReqId: requestIdOf,
     // A body of any length may take any time: `boundBodyTime` bounds the others. Node itself bounds the headers.
     requestTimeout: 0,
     // Load balancers ask after our health without one. Everything else needs it: see below.
@@ -105,7 +106,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   boundBodyTime(app);
   rememberLanguage(app);
 
-  const isOwnOrigin = createOriginCheck({
+  const checkOrigin = createOriginCheck({
     bind: config.host,
     publicUrl: config.publicUrl ?? undefined,
     allowedOrigins: config.allowedOrigins ?? [],
@@ -127,9 +128,11 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     const { host, origin } = request.headers;
     const { url = '' } = request.routeOptions;
     const asksForHealth = host === undefined && origin === undefined && HEALTH.includes(url);
-    const welcome = MCP_PATHS.includes(url) || asksForHealth || isOwnOrigin(host, origin);
-    if (!welcome) done(new Refusal('origin_forbidden'));
-    else if (shareWithListed(request, reply, config.allowedOrigins ?? [])) reply.code(204).send();
+    const foreign = MCP_PATHS.includes(url) || asksForHealth ? null : checkOrigin(host, origin);
+    if (foreign !== null) {
+      log.warn({ request_id: request.id, ...foreign.details }, 'origin refused');
+      done(foreign);
+    } else if (shareWithListed(request, reply, config.allowedOrigins ?? [])) reply.code(204).send();
     else done(services.readiness.stopping ? refuseNewWork(request, reply) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -157,7 +160,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   addRoutes(app, services, notes);
   addAgentRoutes(app, services.agents);
   const onRefusal = ({ code }: Refusal): void => services.metrics.refusals.inc({ code });
-  const mcp = { dispatcher: services.mcp, isOwnOrigin, notes, onRefusal };
+  const mcp = { dispatcher: services.mcp, checkOrigin, notes, onRefusal };
   app.register(mcpRoute, mcp);
   app.register(mcpRoute, { ...mcp, door: openDoor(services.oauth) });
   app.register(oauthRoutes, services.oauth);
@@ -190,9 +193,13 @@ function addRoutes(
         if (inPerson) assertInPerson(session);
         callers.set(request, session);
         if (session !== null) notes.add(request, { user_id: session.user.id });
+        const { id } = request.params as { readonly id?: string };
+        if (id !== undefined && path.startsWith('/admin/')) notes.add(request, { target_id: id });
       },
       preSerialization: async (request, _reply, answer) => {
         const session = callers.get(request) ?? null;
+        // A new account has its id only now.
+        if (method === 'POST' && path === '/admin/users') notes.add(request, { target_id: (answer as User).id });
         return session === null || asTyped
           ? answer
           : redactAnswer(answer, session.user.id, redactorOf, versionOf(answer));
@@ -230,10 +237,23 @@ function addOperations(app: FastifyInstance, services: HttpServices): void {
   addDocs(app, { describe: () => openApi(routes, version), version, publicUrl: config.publicUrl });
 }
 
+/** Another instance, or this one after its restart, may answer by then. */
+const STOPPING_SECONDS = 2;
+
 /** While running commands get their time to finish, only questions about the service's state are answered. */
 function refuseNewWork(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
   reply.header('connection', 'close');
-  return OPERATIONS.includes(request.routeOptions.url ?? '') ? undefined : new Refusal('not_ready');
+  return OPERATIONS.includes(request.routeOptions.url ?? '')
+    ? undefined
+    : new Refusal('not_ready', { retry_after: STOPPING_SECONDS });
+}
+
+/** What a proxy or a caller has given the request, if it can be logged and sent back as it is. */
+const GIVEN_ID = /^[\w.:/+=@-]{1,128}$/;
+
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && GIVEN_ID.test(given) ? given : newId();
 }
 
 /** One line per request. The path is logged without its query string, which may hold a token. */

@@ -39,7 +39,14 @@ export interface Ground {
 /** Figures that come from what is built on it. */
 export type LaterSources = Pick<
   GaugeSources,
-  'runningCommands' | 'oldestRunningSeconds' | 'waitingCommands' | 'linkedAgents' | 'pendingApprovals'
+  | 'runningCommands'
+  | 'oldestRunningSeconds'
+  | 'waitingCommands'
+  | 'linkedAgents'
+  | 'pendingApprovals'
+  | 'ready'
+  | 'freeBytes'
+  | 'damagedLogs'
 >;
 
 /** `moved`: a clock that a test moves. */

@@ -1,6 +1,7 @@
 /** The log, on stderr: one line of JSON per record, or a readable one at a terminal. What would need redaction is never logged. */
 import { writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
+import { Refusal } from '@synapse/contract';
 import pino, { type Logger } from 'pino';
 import { readableLine } from './readable-log.ts';
 
@@ -24,8 +25,13 @@ export function createLog(level: string): Logger {
   );
 }
 
-/** Name, message and stack only: other properties of an error may contain user data. */
-function describeError(error: unknown): Record<string, unknown> {
+/**
+ * Name, message and stack only: other properties of an error may contain user data. In English, whatever language the
+ * refusal was made in: a log is searched.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
-  return { name: error.name, message: error.message, stack: error.stack };
+  const { name, stack = '' } = error;
+  const message = error instanceof Refusal ? error.in('en') : error.message;
+  return { name, message, stack: stack.replace(error.message, () => message) };
 }

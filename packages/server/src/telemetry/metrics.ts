@@ -94,6 +94,12 @@ export function createMetrics(sources: GaugeSources) {
       labelNames: ['outcome'],
       registers,
     }),
+    auditForwarded: new Counter({
+      name: 'synapse_audit_forwarded_total',
+      help: 'Entries of the audit log sent to a receiver (SYNAPSE_AUDIT_FORWARD), by how it went: sent, failed (and tried again).',
+      labelNames: ['outcome'],
+      registers,
+    }),
     checkpointCopies: new Counter({
       name: 'synapse_checkpoint_copies_total',
       help: 'Checkpoints of the audit log sent elsewhere, by how it went: sent, failed (and tried again), dropped.',

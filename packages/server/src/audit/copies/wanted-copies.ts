@@ -13,7 +13,7 @@ export async function wantedCopies(
     import('./webhook-target.ts'),
   ]);
   const targets = checkpointCopies.map((url) =>
-    /^https?:/.test(url) ? webhookTarget(url, checkpointPrivate) : syslogTarget(url),
+    /^https?:/.test(url) ? webhookTarget(url, checkpointPrivate) : syslogTarget(url, 'checkpoint'),
   );
   return createCheckpointCopies({ ...parts, targets });
 }

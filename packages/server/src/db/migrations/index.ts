@@ -46,6 +46,7 @@ import { signInRequests } from './052-sign-in-requests.ts';
 import { provenance } from './060-provenance.ts';
 import { shownToThePerson } from './069-shown-to-the-person.ts';
 import { limitedSessions } from './065-limited-sessions.ts';
+import { auditForward } from './075-audit-forward.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -94,4 +95,5 @@ export const MIGRATIONS: readonly Migration[] = [
   provenance,
   shownToThePerson,
   limitedSessions,
+  auditForward,
 ];

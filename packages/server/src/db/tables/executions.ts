@@ -203,3 +203,23 @@ export interface MigrationBatchesTable {
   /** Null: there may be more. */
   ended_at: number | null;
 }
+
+/** A receiver of the audit log, by the digest of its address, and the instance that forwards to it. */
+export interface AuditForwardsTable {
+  target: string;
+  instance_id: string;
+  claimed_until: number;
+}
+
+/** Up to which entry of a chain a receiver has the log. */
+export interface AuditForwardChainsTable {
+  target: string;
+  user_id: string;
+  seq: number;
+}
+
+/** An entry that a receiver got while it was open: its end has still to be forwarded. */
+export interface AuditForwardOpenTable {
+  target: string;
+  execution_id: string;
+}

@@ -17,7 +17,7 @@ import type { EventStream } from './progress.ts';
 
 export interface McpRouteOptions {
   readonly dispatcher: Dispatcher;
-  readonly isOwnOrigin: OriginCheck;
+  readonly checkOrigin: OriginCheck;
   readonly notes: RequestNotes;
   /** A request was refused before the dispatcher saw it: for the metrics. */
   readonly onRefusal: (refusal: Refusal) => void;
@@ -155,8 +155,9 @@ function sendJson(reply: FastifyReply, status: number, json: string): FastifyRep
 }
 
 /** What is refused whatever the body says. */
-function refusalOf({ isOwnOrigin }: McpRouteOptions, headers: IncomingHttpHeaders): Refusal | undefined {
-  if (!isOwnOrigin(headers.host, headers.origin)) return new Refusal('origin_forbidden');
+function refusalOf({ checkOrigin }: McpRouteOptions, headers: IncomingHttpHeaders): Refusal | undefined {
+  const foreign = checkOrigin(headers.host, headers.origin);
+  if (foreign !== null) return foreign;
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     return new Refusal('media_type_unsupported', { type: encoding.slice(0, 80) });
