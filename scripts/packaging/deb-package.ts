@@ -22,6 +22,8 @@ export interface DebOptions {
 }
 
 const PROGRAM = '/usr/lib/synapse';
+/** By this the command line finds the settings and the data of the service. */
+const INSTALLATION = { environment_file: '/etc/synapse/environment', data_dir: '/var/lib/synapse' };
 const SCRIPTS = ['postinst', 'prerm', 'postrm'] as const;
 
 /** Returns the path of the package. */
@@ -42,6 +44,7 @@ export function makeDebPackage({ staged, out, time, architecture, node, compress
     mkdirSync(join(root, PROGRAM, 'node_modules/node/bin'), { recursive: true });
     cpSync(node, join(root, PROGRAM, 'node_modules/node/bin/node'), { dereference: true });
     chmodSync(join(root, PROGRAM, 'node_modules/node/bin/node'), 0o755);
+    put(join(PROGRAM, 'installation.json'), `${JSON.stringify(INSTALLATION)}\n`);
     put('usr/bin/synapse', launcher(), 0o755);
     put('usr/lib/systemd/system/synapse.service', unit());
     put('etc/synapse/environment', read('environment'));

@@ -42,6 +42,11 @@ export const AdminRequest = z.discriminatedUnion('verb', [
   }),
   z.strictObject({ verb: z.literal('restore'), file: FilePath, passphrase: Passphrase }),
   z.strictObject({ verb: z.literal('vault-rotate'), new_key_file: FilePath.nullable() }),
+  z.strictObject({
+    verb: z.literal('move'),
+    to: z.string().max(4096),
+    settings_file: FilePath.nullable(),
+  }),
   z.strictObject({ verb: z.literal('filter-test'), filter: OwnFilter }),
 ]);
 export type AdminRequest = z.infer<typeof AdminRequest>;
@@ -74,6 +79,8 @@ export interface AdminResults {
   };
   readonly backup: {
     readonly file: string;
+    /** Which database was read. */
+    readonly database: string;
     readonly tables: number;
     readonly rows: number;
     readonly master_key: boolean;
@@ -86,6 +93,18 @@ export interface AdminResults {
     readonly master_key: 'restored' | 'in place' | 'missing';
   };
   readonly 'vault-rotate': { readonly secrets: number; readonly key_file: string };
+  readonly move: {
+    readonly tables: number;
+    readonly rows: number;
+    /** Of the audit log, verified on both sides. */
+    readonly entries: number;
+    /** Where the data is now. */
+    readonly database: string;
+    /** The old file, under its new name. */
+    readonly kept: string;
+    /** Where the new setting was written. Null: the person has to set it. */
+    readonly settings_file: string | null;
+  };
   readonly 'filter-test': {
     readonly problem: string | null;
     readonly cases: readonly {
@@ -116,4 +135,11 @@ export interface Inspection {
 export type AdminLine =
   | { readonly progress: string }
   | { readonly result: unknown }
-  | { readonly refused: { readonly code: string; readonly message: string } };
+  | { readonly refused: AdminRefusal };
+
+export interface AdminRefusal {
+  readonly code: string;
+  readonly message: string;
+  /** The database cannot be reached, or refuses: nothing is known about it. */
+  readonly out_of_reach: boolean;
+}

@@ -17,7 +17,9 @@ export const backup: Action = async ({ args, options, terminal, offlineEnv }) =>
     offlineEnv,
     terminal.progress,
   );
-  terminal.answer(done, () => tell('backup_done', { file: done.file, rows: done.rows, tables: done.tables }));
+  terminal.answer(done, () =>
+    tell('backup_done', { file: done.file, database: done.database, rows: done.rows, tables: done.tables }),
+  );
   if (!withKey) {
     terminal.say(tell('backup_without_key'));
   }

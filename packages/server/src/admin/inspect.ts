@@ -6,15 +6,17 @@ import { listUsers } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
+import { assertOwnDatabase, assertRightKind } from '../db/installation.ts';
 import { isMigrated, pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { explainDatabaseError } from '../db/out-of-reach.ts';
 import { instancesAlive } from '../instances/index.ts';
 import { CannotOpen, masterKey } from '../vault/cipher.ts';
 import { findMasterKey, MasterKeyError } from '../vault/master-key.ts';
 import { assertOpens } from '../vault/rotate.ts';
 
 /** A running instance gives a sign of life every 10 s. */
-export const ALIVE_MS = 15_000;
+const ALIVE_MS = 15_000;
 
 const NOTHING: Inspection = {
   configuration: [],
@@ -44,6 +46,12 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
     trusts_proxy: config.trustProxy !== null,
     database: { ...NOTHING.database, dialect: config.databaseUrl === null ? 'sqlite' : 'postgres' },
   };
+  try {
+    assertRightKind(config);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'cannot be opened';
+    return { ...known, database: { ...known.database, problem }, master_key: keyProblem(config) };
+  }
   // Opening the file would create it, and an inspection must not.
   if (config.databaseUrl === null && !existsSync(join(path, 'synapse.db'))) {
     return { ...known, database: { ...known.database, problem: 'not there yet' }, master_key: keyProblem(config) };
@@ -52,9 +60,10 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
   try {
     database = openDatabase(config);
     if (!(await isMigrated(database))) {
-      const problem = 'cannot be reached, or holds nothing yet';
+      const problem = 'holds nothing yet';
       return { ...known, database: { ...known.database, problem }, master_key: keyProblem(config) };
     }
+    await assertOwnDatabase(database, config);
     return {
       ...known,
       database: { ...known.database, pending: await pendingMigrations(database) },
@@ -63,8 +72,8 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
       running_instances: await instancesAlive(database.queries, database.dialect, clock(), ALIVE_MS),
     };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : 'cannot be opened';
-    return { ...known, database: { ...known.database, problem } };
+    const problem = explainDatabaseError(error) ?? (error instanceof Error ? error.message : 'cannot be opened');
+    return { ...known, database: { ...known.database, problem }, master_key: keyProblem(config) };
   } finally {
     await database?.close();
   }

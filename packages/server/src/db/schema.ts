@@ -6,6 +6,7 @@
 import type {
   AiTokensTable,
   DailyCallsTable,
+  InstallationTable,
   InstanceFactsTable,
   JournalTokensTable,
   RefusalCountsTable,
@@ -105,6 +106,7 @@ export interface Schema {
   refusal_counts: RefusalCountsTable;
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
+  installation: InstallationTable;
   machines: MachinesTable;
   machine_health: MachineHealthTable;
   agents: AgentsTable;

@@ -35,9 +35,11 @@ export async function runWorkers(
   const waiting = new Set<NodeJS.Timeout>();
   let stopping = false;
   let failed = false;
+  /** A worker that cannot start because of the configuration says so by its code. */
+  let failure = 1;
 
   const endIfOver = (): void => {
-    if (stopping && alive.size === 0) process.exit(failed ? 1 : 0);
+    if (stopping && alive.size === 0) process.exit(failed ? failure : 0);
   };
   const stop = (why: object): void => {
     if (stopping) return;
@@ -93,6 +95,7 @@ export async function runWorkers(
       if (!alive.delete(worker)) return;
       switchboard.leave(worker.id);
       resolve(null);
+      if (!started && 'code' in how && typeof how.code === 'number' && how.code > 0) failure = how.code;
       if (stopping && !isWell(how)) failed = true;
       endIfOver();
       // Where the start of the service has failed, whoever waits for that ends it.
