@@ -42,6 +42,8 @@ export const AdminRequest = z.discriminatedUnion('verb', [
   }),
   z.strictObject({ verb: z.literal('restore'), file: FilePath, passphrase: Passphrase }),
   z.strictObject({ verb: z.literal('vault-rotate'), new_key_file: FilePath.nullable() }),
+  z.strictObject({ verb: z.literal('vault-forget'), confirm: z.string().max(255) }),
+  z.strictObject({ verb: z.literal('user-rm'), username: Username }),
   z.strictObject({
     verb: z.literal('move'),
     to: z.string().max(4096),
@@ -93,6 +95,15 @@ export interface AdminResults {
     readonly master_key: 'restored' | 'in place' | 'missing';
   };
   readonly 'vault-rotate': { readonly secrets: number; readonly key_file: string };
+  readonly 'vault-forget': {
+    /** What has to be typed again. */
+    readonly secrets: readonly { readonly username: string; readonly name: string }[];
+    readonly authenticator_apps: number;
+    readonly notification_channels: number;
+    /** Where the new key is. Null: in the configuration. */
+    readonly key_file: string | null;
+  };
+  readonly 'user-rm': User;
   readonly move: {
     readonly tables: number;
     readonly rows: number;

@@ -156,4 +156,19 @@ export const service: readonly CommandSpec[] = [
     examples: ['synapse vault rotate'],
     run: async (call) => (await import('../commands/vault.ts')).rotate(call),
   },
+  {
+    path: 'vault forget',
+    about: {
+      fr: 'Clé maîtresse perdue : renoncer aux secrets, et garder les comptes, les machines, la politique et le journal ; le service doit être arrêté.',
+      en: 'The master key is lost: give the secrets up, and keep accounts, machines, policies and the log; the service must be stopped.',
+    },
+    options: [
+      option('--confirm <name>', {
+        fr: 'Le nom de l’instance : l’hôte de son adresse publique, sinon le nom de l’ordinateur.',
+        en: 'The name of the instance: the host of its public address, else the name of the computer.',
+      }),
+    ],
+    examples: ['synapse vault forget', 'synapse vault forget --confirm synapse.example'],
+    run: async (call) => (await import('../commands/vault.ts')).forget(call),
+  },
 ];

@@ -122,6 +122,22 @@ export const service = {
     fr: '{secrets} secrets sont sous la nouvelle clé, qui est dans {file}.',
     en: '{secrets} secrets are under the new key, which is in {file}.',
   },
+  ask_forget: {
+    fr: 'Les secrets seront perdus. Pour confirmer, le nom de cette instance :',
+    en: 'The secrets will be lost. To confirm, the name of this instance:',
+  },
+  vault_forgotten: {
+    fr: '{secrets} secrets sont abandonnés, et sont à saisir à nouveau :',
+    en: '{secrets} secrets are given up, and have to be typed again:',
+  },
+  vault_also: {
+    fr: 'Abandonnés aussi : {apps} applications d’authentification, {channels} canaux de notification, les sessions et connexions des clients. Les résultats du journal jusqu’ici ne peuvent plus être vérifiés ; son enchaînement, si.',
+    en: 'Given up as well: {apps} authenticator apps, {channels} notification channels, sessions and connections of clients. The results in the log so far cannot be verified any more; its chain can.',
+  },
+  vault_new_key: {
+    fr: 'La nouvelle clé est dans {file} : gardez-en une copie ailleurs.',
+    en: 'The new key is in {file}: keep a copy of it elsewhere.',
+  },
   vault_point: {
     fr: 'Faites pointer SYNAPSE_MASTER_KEY_FILE vers {file} avant de démarrer le service.',
     en: 'Point SYNAPSE_MASTER_KEY_FILE to {file} before the service starts.',

@@ -32,6 +32,7 @@ import { masterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
 import { findMasterKey, loadMasterKey, MasterKeyError } from '../vault/master-key.ts';
 import { assertMasterKey, refuseLostKey } from '../vault/rotate.ts';
+import { forgetVault } from './forget-vault.ts';
 import { inspect } from './inspect.ts';
 import { moveDatabase } from './move-database.ts';
 import { onCurrentInstance, onDatabase, onInstance, whileStopped } from './on-instance.ts';
@@ -112,6 +113,15 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       return users.change(user.id, change);
     }),
 
+  'user-rm': ({ username }, { env, clock }) =>
+    onCurrentInstance(readConfig(env), async (database) => {
+      const users = createUsers(database, clock, USER_EFFECTS);
+      const user = await users.findByName(username);
+      if (user === null) throw new Refusal('not_found');
+      await users.remove(user.id);
+      return user;
+    }),
+
   'user-reset': ({ username }, { env, clock }) => {
     const config = readConfig(env);
     return onCurrentInstance(config, async (database) => {
@@ -180,6 +190,13 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
     const config = readConfig(env);
     return whileStopped(config, clock(), (database, refuseRunning) =>
       rotateVault(database, config, new_key_file, refuseRunning),
+    );
+  },
+
+  'vault-forget': ({ confirm }, { env, clock }) => {
+    const config = readConfig(env);
+    return whileStopped(config, clock(), (database, refuseRunning) =>
+      forgetVault(database, config, confirm, refuseRunning),
     );
   },
 

@@ -29,6 +29,7 @@ import type {
   AuditCutsTable,
   AuditEntriesTable,
   AuditHeadsTable,
+  AuditLostKeysTable,
   AuditOutcomesTable,
   FreezesTable,
   HandOversTable,
@@ -116,6 +117,7 @@ export interface Schema {
   audit_checkpoint_files: AuditCheckpointFilesTable;
   migration_batches: MigrationBatchesTable;
   audit_cuts: AuditCutsTable;
+  audit_lost_keys: AuditLostKeysTable;
   audit_entries: AuditEntriesTable;
   instances: InstancesTable;
   jobs: JobsTable;

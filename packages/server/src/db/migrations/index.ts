@@ -46,6 +46,7 @@ import { signInRequests } from './052-sign-in-requests.ts';
 import { handOvers } from './053-hand-overs.ts';
 import { wordsInBatches } from './054-words-in-batches.ts';
 import { installation } from './073-installation.ts';
+import { lostKeys } from './074-lost-keys.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -94,4 +95,5 @@ export const MIGRATIONS: readonly Migration[] = [
   handOvers,
   wordsInBatches,
   installation,
+  lostKeys,
 ];
