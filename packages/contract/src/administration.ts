@@ -140,6 +140,8 @@ export interface Inspection {
   readonly running_instances: number;
   readonly listen: { readonly host: string; readonly port: number; readonly public_url: string | null } | null;
   readonly trusts_proxy: boolean;
+  /** Null: none is configured. Its problem is null when it answers. */
+  readonly nats: { readonly problem: string | null } | null;
 }
 
 /** One line of the answer: progress so far, or the final result. */

@@ -12,6 +12,7 @@ import { tidyMemorySoon } from './memory/tidy-memory.ts';
 import { explainSystemError } from './service/explain-system-error.ts';
 import { firstRun, welcomeText } from './service/first-run.ts';
 import { createLog } from './service/log.ts';
+import { onParentGone } from './service/on-parent-gone.ts';
 import { MasterKeyError } from './vault/master-key.ts';
 import type { Seat } from './workers/seat.ts';
 
@@ -72,7 +73,8 @@ async function serve(config: Config, log: Logger, seat?: Seat): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  seat?.onParentGone(() => stop('the parent is gone'));
+  if (seat === undefined) onParentGone(() => stop('the parent is gone'));
+  else seat.onParentGone(() => stop('the parent is gone'));
 
   try {
     await app.http.listen({ host: config.host, port: config.port });

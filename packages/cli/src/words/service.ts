@@ -90,6 +90,10 @@ export const service = {
     fr: '{file} : {rows} lignes de {tables} tables ({database})',
     en: '{file}: {rows} rows of {tables} tables ({database})',
   },
+  backup_to_file: {
+    fr: 'une sauvegarde est un fichier de cet ordinateur, et {file} est une adresse : écrivez un fichier, et copiez-le avec l’outil de votre stockage',
+    en: 'a backup is a file on this computer, and {file} is an address: write a file, and copy it with the tool of your storage',
+  },
   backup_without_key: {
     fr: 'La clé maîtresse n’y est pas : gardez une copie de master.key ailleurs, sinon les secrets ne pourront plus être lus.',
     en: 'The master key is not in it: keep a copy of master.key elsewhere, or the secrets cannot be read again.',

@@ -162,9 +162,14 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
   },
 
   restore: ({ file, passphrase }, { env, onProgress }) => {
-    const { dataDir, databaseUrl, masterKey: key } = readConfig(env);
+    const { dataDir, databaseUrl, databaseCa, masterKey: key } = readConfig(env);
     return restoreBackup({
-      ...{ file, passphrase, dataDir, databaseUrl, onProgress },
+      file,
+      passphrase,
+      dataDir,
+      databaseUrl,
+      databaseCa,
+      onProgress,
       masterKey: key,
       rebuild: rebuildDerived,
     });

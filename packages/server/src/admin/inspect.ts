@@ -27,6 +27,7 @@ const NOTHING: Inspection = {
   running_instances: 0,
   listen: null,
   trusts_proxy: false,
+  nats: null,
 };
 
 export async function inspect(env: Readonly<Record<string, string | undefined>>, clock: Clock): Promise<Inspection> {
@@ -44,6 +45,7 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
     data_directory: { path, exists, mode: exists ? statSync(path).mode & 0o777 : null },
     listen: { host: config.host, port: config.port, public_url: config.publicUrl },
     trusts_proxy: config.trustProxy !== null,
+    nats: await inspectNats(config),
     database: { ...NOTHING.database, dialect: config.databaseUrl === null ? 'sqlite' : 'postgres' },
   };
   try {
@@ -77,6 +79,12 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
   } finally {
     await database?.close();
   }
+}
+
+async function inspectNats({ natsUrl, natsCa }: Config): Promise<Inspection['nats']> {
+  if (natsUrl === null) return null;
+  const { checkNats } = await import('../bus/check-nats.ts');
+  return { problem: await checkNats(natsUrl, natsCa) };
 }
 
 function keyProblem(config: Config): string | null {

@@ -23,6 +23,7 @@ export interface RestoreOrder {
   readonly passphrase: string;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  readonly databaseCa?: string | null;
   /** As configured. Null: the key in the data directory or in the backup. */
   readonly masterKey: Buffer | null;
   /** Rebuilds what is derived from the rest, such as the full-text index. */
@@ -39,7 +40,7 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   makeFolder(dataDir);
   // Built beside its final place, so that a failure leaves no half of an instance behind.
   const workshop = mkdtempSync(join(dataDir, '.restore-'));
-  const database = openDatabase({ databaseUrl: order.databaseUrl, dataDir: workshop });
+  const database = openDatabase({ databaseUrl: order.databaseUrl, databaseCa: order.databaseCa, dataDir: workshop });
   let closed = false;
   try {
     if (!(await isEmptyDatabase(database.queries, database.dialect))) {

@@ -8,12 +8,16 @@ import { openSqlite } from './sqlite.ts';
 export interface Where {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** A file with the authority that has signed the certificate of PostgreSQL. */
+  readonly databaseCa?: string | null | undefined;
   /** To PostgreSQL, at most. */
   readonly databaseConnections?: number | undefined;
 }
 
 export function openDatabase(where: Where): Database {
-  if (where.databaseUrl !== null) return openPostgres(where.databaseUrl, { connections: where.databaseConnections });
+  if (where.databaseUrl !== null) {
+    return openPostgres(where.databaseUrl, { connections: where.databaseConnections, caFile: where.databaseCa });
+  }
   makeFolder(where.dataDir);
   return openSqlite(join(where.dataDir, 'synapse.db'));
 }

@@ -17,11 +17,13 @@ export interface PostgresSettings {
   /** How many connections there are at most. */
   readonly connections?: number | undefined;
   readonly statementMs?: number | undefined;
+  /** A file with the authority that has signed the server's certificate. */
+  readonly caFile?: string | null | undefined;
 }
 
 export function openPostgres(
   url: string,
-  { connections = 16, statementMs = STATEMENT_MS }: PostgresSettings = {},
+  { connections = 16, statementMs = STATEMENT_MS, caFile = null }: PostgresSettings = {},
 ): Database {
   const room = createStorageRoom();
   let opened: Promise<Connections> | undefined;
@@ -29,7 +31,7 @@ export function openPostgres(
   const open = (): Promise<Connections> =>
     // Loaded with the first query, so that a server on SQLite pays nothing for the driver.
     (opened ??= import('./postgres-pool.ts').then(({ createPostgresPool }) => {
-      known = createPostgresPool(url, { connections, statementMs, told: room.told });
+      known = createPostgresPool(url, { connections, statementMs, caFile, told: room.told });
       return known;
     }));
   const pool = async () => (await open()).pool;

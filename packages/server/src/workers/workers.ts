@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { ToParent } from '../bus/worker-bus.ts';
 import type { Config } from '../config/read-config.ts';
+import { onParentGone } from '../service/on-parent-gone.ts';
 import { boundedSend } from './bounded-send.ts';
 import { type Ready, SEAT, SERVICE } from './seat.ts';
 import { createSwitchboard } from './switchboard.ts';
@@ -113,6 +114,7 @@ export async function runWorkers(
   let started = false;
   process.on('SIGTERM', () => stop({ signal: 'SIGTERM' }));
   process.on('SIGINT', () => stop({ signal: 'SIGINT' }));
+  onParentGone(() => stop({ reason: 'the parent is gone' }));
   // The first makes what is made once: keys, tables, the administrator.
   const line = await start(1);
   const others =
