@@ -1,6 +1,6 @@
 /** Every command that works without the service, in every state in which it may find an installation. */
 import { spawn } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -34,7 +34,7 @@ const REFUSED = {
   running: /another process serves from .*stop it first/,
   'moved away': /belongs to a PostgreSQL database, but SYNAPSE_DATABASE_URL is not set/,
   'another database': /belongs to its SQLite file, but SYNAPSE_DATABASE_URL names PostgreSQL/,
-  'out of reach': /The database is out of reach \(SYNAPSE_DATABASE_URL\): .*ECONNREFUSED/,
+  'out of reach': /The database is out of reach \(SYNAPSE_DATABASE_URL\): .*ECONNREFUSED|in PostgreSQL already/,
   'no instance': /no instance lives in/,
   'no rights': /permission denied; run this as the user of the service, or as root/,
 };
@@ -70,7 +70,8 @@ const ROWS: readonly Row[] = [
   { command: 'user rm', args: () => ['ada', '--yes', '--offline'], codes: BESIDE },
   { command: 'vault rotate', args: () => [], codes: ALONE },
   { command: 'vault forget', args: () => ['--confirm', 'synapse.example'], codes: ALONE },
-  { command: 'move', args: () => ['--to', '-'], codes: ALONE },
+  // It never asks a database that is in PostgreSQL already.
+  { command: 'move', args: () => ['--to', '-'], codes: [1, 0, 1, 1, 1, 1, 1] },
 ];
 
 let service: Service;
@@ -151,6 +152,7 @@ describe.each(STATES)('%s', (state) => {
     async (_name, row, n) => {
       const { dir, env } = await place(state, `${at}-${n}`);
       if (state === 'running') service = await startService({ SYNAPSE_DATA_DIR: dir });
+      if (row.command === 'vault forget' && state === 'stopped') rmSync(join(dir, 'master.key'));
       if (state === 'no rights') chmodSync(dir, 0o000);
       const before = state === 'running' || state === 'no rights' ? {} : contents(dir);
       const input = row.command === 'move' ? await createPostgresDatabase() : (row.input ?? '');
@@ -170,4 +172,25 @@ describe.each(STATES)('%s', (state) => {
       expect(existsSync(join(root, `${at * 100 + n}.backup`))).toBe(false);
     },
   );
+
+  it('doctor', async () => {
+    const { dir, env } = await place(state, `${at}-doctor`);
+    if (state === 'running') service = await startService({ SYNAPSE_DATA_DIR: dir });
+    if (state === 'no rights') chmodSync(dir, 0o000);
+    const ended = await run('doctor', ['--json', '--url', 'http://127.0.0.1:9'], env, '', state === 'no rights');
+    if (state === 'no rights') chmodSync(dir, 0o700);
+    if (state === 'running') await service.stop();
+    const { findings } = JSON.parse(ended.stdout) as { findings: { check: string; state: string; detail: string }[] };
+    const database = findings.find(({ check }) => check === 'database');
+    expect(ended.code).toBe(1);
+    if (state === 'running' || state === 'stopped') {
+      expect(database).toMatchObject({ state: 'ok', detail: expect.stringContaining('sqlite') });
+    } else if (state === 'no instance') {
+      expect(database).toBeUndefined();
+      expect(existsSync(dir)).toBe(false);
+    } else {
+      expect(database?.state).toBe('failed');
+      if (state !== 'no rights') expect(database?.detail).toMatch(REFUSED[state]);
+    }
+  });
 });

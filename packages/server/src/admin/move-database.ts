@@ -15,7 +15,7 @@ import { inSnapshot } from '../backup/row-store.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { describeDatabase, ensureInstallationId, replaceRecord } from '../db/installation.ts';
+import { assertRightKind, describeDatabase, ensureInstallationId, replaceRecord } from '../db/installation.ts';
 import { holdWrites } from '../db/instance-lock.ts';
 import { openDatabase } from '../db/open.ts';
 import type { MasterKey } from '../vault/cipher.ts';
@@ -38,7 +38,8 @@ export interface MoveOrder {
 /** The service is stopped, and nothing else writes to the old file while it is copied. */
 export async function moveDatabase(order: MoveOrder): Promise<AdminResults['move']> {
   const { config, databaseUrl, clock } = order;
-  if (config.databaseUrl !== null) throw new NotNow('the data is in PostgreSQL already');
+  assertRightKind(config);
+  if (config.databaseUrl !== null) throw new NotNow('the data is in PostgreSQL already; nothing was changed');
   const there = { ...config, databaseUrl };
   const file = resolve(config.dataDir, 'synapse.db');
   const moved = await whileStopped(config, clock(), async (from) => {
