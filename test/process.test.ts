@@ -90,19 +90,23 @@ describe('the first run', () => {
   });
 
   it.each([
-    [{ SYNAPSE_PORTT: '1' }, /SYNAPSE_PORTT is not an option; did you mean SYNAPSE_PORT\?/],
-    [{ SYNAPSE_ADMIN_USERNAME: 'not a name' }, /SYNAPSE_ADMIN_USERNAME takes/],
-    [{ SYNAPSE_HOST: 'no-such-host.invalid' }, /no-such-host\.invalid.*SYNAPSE_HOST/],
-    [{ SYNAPSE_HOST: '192.0.2.1' }, /192\.0\.2\.1.*SYNAPSE_HOST/],
-    [{ SYNAPSE_DATA_DIR: '/proc/synapse/data' }, /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/proc\/synapse/],
-    [{ SYNAPSE_DATA_DIR: '/dev/null' }, /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/dev\/null/],
-    [{ SYNAPSE_DATA_DIR: '/dev/null/data' }, /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/dev\/null/],
-  ])('refuses to start with %j and says why', async (env, message) => {
+    [78, { SYNAPSE_PORTT: '1' }, /SYNAPSE_PORTT is not an option; did you mean SYNAPSE_PORT\?/],
+    [78, { SYNAPSE_ADMIN_USERNAME: 'not a name' }, /SYNAPSE_ADMIN_USERNAME takes/],
+    [1, { SYNAPSE_HOST: 'no-such-host.invalid' }, /no-such-host\.invalid.*SYNAPSE_HOST/],
+    [1, { SYNAPSE_HOST: '192.0.2.1' }, /192\.0\.2\.1.*SYNAPSE_HOST/],
+    [
+      1,
+      { SYNAPSE_DATA_DIR: '/proc/synapse/data' },
+      /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/proc\/synapse/,
+    ],
+    [1, { SYNAPSE_DATA_DIR: '/dev/null' }, /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/dev\/null/],
+    [1, { SYNAPSE_DATA_DIR: '/dev/null/data' }, /data directory \(SYNAPSE_DATA_DIR\) cannot be used.*\/dev\/null/],
+  ])('ends with %i for %j and says why', async (expected, env, message) => {
     const { code, stderr } = await failToStart({
       SYNAPSE_DATA_DIR: dataDirectory(),
       ...(env as Record<string, string>),
     });
-    expect(code).toBe(1);
+    expect(code).toBe(expected);
     expect(stderr).toMatch(message);
     expect(stderr).not.toContain(' at ');
   });
@@ -117,7 +121,10 @@ describe('the first run', () => {
     const newer = await failToStart({ SYNAPSE_DATA_DIR: dataDir });
     writeFileSync(file, 'not a database at all, but long enough to look at: '.repeat(100));
     const damaged = await failToStart({ SYNAPSE_DATA_DIR: dataDir });
-    expect([newer.code, newer.stderr]).toEqual([1, expect.stringMatching(/newer version of Synapse \(999-tomorrow\)/)]);
+    expect([newer.code, newer.stderr]).toEqual([
+      78,
+      expect.stringMatching(/newer version of Synapse \(999-tomorrow\)/),
+    ]);
     expect([damaged.code, damaged.stderr]).toEqual([1, expect.stringMatching(/damaged.*restore a backup/)]);
     for (const { stderr } of [newer, damaged]) expect(stderr).not.toContain(' at ');
   });
@@ -129,16 +136,16 @@ describe('the first run', () => {
     writeFileSync(join(dataDir, 'master.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 });
     const before = readFileSync(join(dataDir, 'synapse.db'));
     const { code, stderr } = await failToStart({ SYNAPSE_DATA_DIR: dataDir });
-    expect(code).toBe(1);
+    expect(code).toBe(78);
     expect(stderr).toMatch(/master key/);
     expect(readFileSync(join(dataDir, 'synapse.db')).equals(before)).toBe(true);
     rmSync(join(dataDir, 'master.key'));
     const lost = await failToStart({ SYNAPSE_DATA_DIR: dataDir });
-    expect([lost.code, lost.stderr]).toEqual([1, expect.stringMatching(/no master key in .*put it back/)]);
+    expect([lost.code, lost.stderr]).toEqual([78, expect.stringMatching(/no master key in .*put it back/)]);
     expect(existsSync(join(dataDir, 'master.key'))).toBe(false);
   });
 
-  it('says which port is taken, and the password all the same [C1-FIRST-RUN]', async () => {
+  it('says which port is taken, and prints the password only once it listens [C1-FIRST-RUN]', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     cleanups.push(() => other.close());
@@ -147,10 +154,9 @@ describe('the first run', () => {
     const { code, stdout, stderr } = await failToStart({ SYNAPSE_DATA_DIR: dataDir, SYNAPSE_PORT: String(port) });
     expect(code).toBe(1);
     expect(stderr).toMatch(/EADDRINUSE.*SYNAPSE_PORT/);
-    // The account exists already, and no later start shows its password.
-    const password = /password\s+(\S+)/.exec(stdout)?.[1];
+    expect(stdout).toBe('');
     const server = await start({ SYNAPSE_DATA_DIR: dataDir });
-    expect(server.stdout()).not.toContain('password');
+    const password = /password\s+(\S+)/.exec(server.stdout())?.[1];
     expect((await signIn(server, password!)).token).toMatch(/^dk_ai_/);
   });
 });
@@ -201,38 +207,18 @@ describe('operations', () => {
 });
 
 describe('two on one SQLite file', () => {
-  it('leave each other’s running commands alone, and close those of one that died [C6-WRITE-AHEAD]', async () => {
-    const dataDir = dataDirectory();
-    const env = {
-      SYNAPSE_DATA_DIR: dataDir,
-      SYNAPSE_ADMIN_PASSWORD: 'long enough',
-      SYNAPSE_INSTANCE_DEAD_SECONDS: '15',
-    };
+  it('are refused, whatever their ports, until the first has ended', async () => {
+    const env = { SYNAPSE_DATA_DIR: dataDirectory(), SYNAPSE_ADMIN_PASSWORD: 'long enough' };
     const first = await start(env);
-    const { session, token } = await signIn(first, 'long enough');
-    const [started, go] = [join(dataDir, 'started'), join(dataDir, 'go')];
-    const command = (extra: string) => `touch ${started}; until [ -e ${go} ]; do sleep 0.1; done; echo ${extra}`;
-    const answer = callTool(first, token, 'synapse_exec', { machine: 'local', command: command('done') });
-    await expect.poll(() => existsSync(started)).toBe(true);
-    // An instance that cannot even listen checks the log as well.
-    const { code } = await failToStart({ ...env, SYNAPSE_PORT: new URL(first.url).port });
-    expect(code).toBe(1);
-    const second = await start(env);
-    const statuses = async () => {
-      const headers = { authorization: `Bearer ${session}` };
-      const listed = await (await fetch(`${second.url}/synapse/executions`, { headers })).json();
-      return (listed as { entries: { status: string }[] }).entries.map(({ status }) => status);
-    };
-    expect(await statuses()).toEqual(['running']);
-    writeFileSync(go, '');
-    expect(await (await answer).json()).toMatchObject({ result: { structuredContent: { stdout: 'done\n' } } });
-    expect(await statuses()).toEqual(['done']);
-    for (const file of [started, go]) rmSync(file);
-    void callTool(first, token, 'synapse_exec', { machine: 'local', command: command('never') }).catch(() => undefined);
-    await expect.poll(() => existsSync(started)).toBe(true);
+    const second = await failToStart(env);
+    expect(second).toMatchObject({ code: 1, stdout: '' });
+    expect(second.stderr).toBe(
+      `another process serves from ${env.SYNAPSE_DATA_DIR}: stop it first, or name another SYNAPSE_DATA_DIR\n`,
+    );
+    expect((await signIn(first, 'long enough')).token).toMatch(/^dk_ai_/);
     await first.kill('SIGKILL');
-    await expect.poll(statuses, { interval: 250 }).toEqual(['interrupted', 'done']);
-    writeFileSync(go, '');
+    const third = await start(env);
+    expect((await signIn(third, 'long enough')).token).toMatch(/^dk_ai_/);
   });
 });
 

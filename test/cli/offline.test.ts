@@ -1,5 +1,6 @@
 /** Administration without a running service: users, migrations, verification, backup and restore, the key. */
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -132,7 +133,12 @@ describe('backup and restore', () => {
     expect(before.secrets!.rows).toBe(1);
     expect(before.own_filters!.rows).toBe(1);
     expect(statSync(join(target, 'master.key')).mode & 0o777).toBe(0o600);
-    expect(readdirSync(target).toSorted()).toEqual(['audit-checkpoints.jsonl', 'master.key', 'synapse.db']);
+    expect(readdirSync(target).toSorted()).toEqual([
+      'audit-checkpoints.jsonl',
+      'instance.json',
+      'master.key',
+      'synapse.db',
+    ]);
     const database = new SQLite(join(target, 'synapse.db'), { readonly: true });
     const count = (table: string) => database.prepare(`select count(*) from ${table}`).pluck().get();
     expect(count('audit_words')).toBe(27);
@@ -257,7 +263,7 @@ describe('backup and restore', () => {
       '--json',
     ]);
     expect(restored.json).toMatchObject({ master_key: 'missing' });
-    expect(readdirSync(target).sort()).toEqual(['audit-checkpoints.jsonl', 'synapse.db']);
+    expect(readdirSync(target).sort()).toEqual(['audit-checkpoints.jsonl', 'instance.json', 'synapse.db']);
     const foreign = place('foreign-key');
     mkdirSync(foreign, { mode: 0o700 });
     writeFileSync(join(foreign, 'master.key'), `${Buffer.alloc(32, 7).toString('base64')}\n`, { mode: 0o600 });
@@ -270,9 +276,19 @@ describe('backup and restore', () => {
 describe('on the data directory itself', () => {
   it('migrates, and says before what is to be done', async () => {
     const dir = place('to-migrate');
+    // There is nothing to look at, and a look makes nothing.
+    expect(await cli.run('migrate', ['--check', '--data-dir', dir])).toMatchObject({
+      code: 3,
+      stdout: '',
+      stderr: expect.stringContaining(`no instance lives in ${dir}`),
+    });
+    expect(existsSync(dir)).toBe(false);
+    await cli.run('migrate', ['--data-dir', dir]);
+    const raw = new SQLite(join(dir, 'synapse.db'));
+    raw.exec(`delete from migrations where name like '073-%'; drop table installation`);
+    raw.close();
     const pending = await cli.run('migrate', ['--check', '--json', '--data-dir', dir]);
-    expect(pending).toMatchObject({ code: 1, json: { applied: [] } });
-    expect(pending.json.pending).toContain('001-foundation');
+    expect(pending).toMatchObject({ code: 1, json: { applied: [], pending: ['073-installation'] } });
     expect((await cli.run('migrate', ['--json', '--data-dir', dir])).json.applied).toEqual(pending.json.pending);
     expect(await cli.run('migrate', ['--check', '--data-dir', dir])).toMatchObject({
       code: 0,
@@ -321,17 +337,23 @@ describe('on the data directory itself', () => {
   });
 
   it('replaces the master key, but not under a running service', async () => {
+    const inUse = readFileSync(join(source, 'master.key'), 'utf8');
     expect((await cli.run('vault rotate', ['--data-dir', source])).stderr).toContain('stop it first');
+    expect(readFileSync(join(source, 'master.key'), 'utf8')).toBe(inUse);
     const dir = place('to-rotate');
     await cli.run('restore', [backupFile, '--passphrase-file', passphraseFile, '--data-dir', dir]);
-    const raw = new SQLite(join(dir, 'synapse.db'));
-    raw.exec('delete from instances');
-    raw.close();
     const before = readFileSync(join(dir, 'master.key'), 'utf8');
+    chmodSync(join(dir, 'master.key'), 0o400);
     const rotated = await cli.run('vault rotate', ['--json', '--data-dir', dir]);
     expect(rotated, rotated.stderr).toMatchObject({ code: 0, json: { secrets: 1 } });
     expect(readFileSync(join(dir, 'master.key'), 'utf8')).not.toBe(before);
-    expect(readdirSync(dir).filter((name) => name.startsWith('master.key'))).toEqual(['master.key']);
+    // The old key stays beside the new one until a start has opened the vault.
+    const keys = () => readdirSync(dir).filter((name) => name.startsWith('master.key'));
+    expect(keys()).toEqual(['master.key', 'master.key.old']);
+    expect(readFileSync(join(dir, 'master.key.old'), 'utf8')).toBe(before);
+    expect(statSync(join(dir, 'master.key')).mode & 0o777).toBe(0o400);
+    await (await startService({ SYNAPSE_DATA_DIR: dir })).stop();
+    expect(keys()).toEqual(['master.key']);
 
     // Interrupted between the database and the file: the next run finds out which key is the right one.
     const other = place('cut-off');

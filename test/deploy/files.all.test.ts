@@ -3,8 +3,9 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterAll, expect, it, vi } from 'vitest';
+import { parseAllDocuments } from 'yaml';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '../../packages/contract/src/service-process.ts';
 import { OPTIONS } from '../../packages/server/src/config/options.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
@@ -87,6 +88,43 @@ it('the Compose file names only options that exist', () => {
   expect(named.filter((name) => !known.includes(name))).toEqual([]);
 });
 
+it('the Kubernetes manifest is whole, and names options and secrets that exist', () => {
+  const documents = parseAllDocuments(readFileSync('deploy/kubernetes.yaml', 'utf8'));
+  expect(documents.flatMap(({ errors }) => errors)).toEqual([]);
+  const [balanced, budget, deployment] = documents.map((each) => each.toJS());
+  expect([balanced.kind, budget.kind, deployment.kind]).toEqual(['Service', 'PodDisruptionBudget', 'Deployment']);
+  const { spec, metadata } = deployment.spec.template;
+  for (const selector of [
+    balanced.spec.selector,
+    budget.spec.selector.matchLabels,
+    deployment.spec.selector.matchLabels,
+  ]) {
+    expect(metadata.labels).toMatchObject(selector);
+  }
+  expect(deployment.spec.strategy).toEqual({
+    type: 'RollingUpdate',
+    rollingUpdate: { maxUnavailable: 0, maxSurge: 1 },
+  });
+  const [container] = spec.containers;
+  expect(container.securityContext).toMatchObject({
+    readOnlyRootFilesystem: true,
+    allowPrivilegeEscalation: false,
+    capabilities: { drop: ['ALL'] },
+  });
+  expect(container.readinessProbe.httpGet).toEqual({ path: '/readyz', port: 'http' });
+  expect(container.livenessProbe.httpGet).toEqual({ path: '/healthz', port: 'http' });
+  expect(container.ports).toEqual([{ name: 'http', containerPort: 8080 }]);
+  const known = Object.values(OPTIONS).flatMap(({ name }) => [name as string, `${name}_FILE`]);
+  const names = container.env.map(({ name }: { name: string }) => name);
+  expect(names.filter((name: string) => !known.includes(name))).toEqual([]);
+  // Every mount has its volume, and the other way round.
+  const volumes = spec.volumes.map(({ name }: { name: string }) => name);
+  expect(container.volumeMounts.map(({ name }: { name: string }) => name)).toEqual(volumes);
+  // It waits longer than the service may take to stop.
+  const value = (name: string) => Number(container.env.find((each: { name: string }) => each.name === name)?.value);
+  expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(value('SYNAPSE_LAME_DUCK_SECONDS') + 10 + 10);
+});
+
 const compose = await locate('docker-compose', findCompose);
 describeEngine(compose, 'the Compose file', (run) => {
   it('is understood by Compose', async () => {
@@ -103,20 +141,31 @@ describeEngine(compose, 'the Compose file', (run) => {
 
 const systemd = await locate('systemd', () => fetchPackages('systemd', SYSTEMD));
 describeEngine(systemd, 'the systemd unit', (root) => {
-  /** What it says about a unit: nothing, if all is well. It exits with 0 either way. */
-  const verify = (name: string, text: string): string => {
-    const unit = join(folder, name);
-    writeFileSync(unit, text);
-    const { stdout, stderr, error } = spawnSync(join(root(), 'usr/bin/systemd-analyze'), ['verify', '--man=no', unit], {
+  const analyze = (args: string[]) => {
+    const ended = spawnSync(join(root(), 'usr/bin/systemd-analyze'), args, {
       encoding: 'utf8',
       env: {
         LD_LIBRARY_PATH: `${libraryPath(root())}:${join(root(), 'usr/lib', TRIPLET, 'systemd')}`,
         SYSTEMD_UNIT_PATH: `${folder}:${join(root(), 'lib/systemd/system')}`,
       },
     });
-    if (error !== undefined) throw error;
+    if (ended.error !== undefined) throw ended.error;
+    return ended;
+  };
+  /** What it says about a unit: nothing, if all is well. It exits with 0 either way. */
+  const verify = (name: string, text: string): string => {
+    const unit = join(folder, name);
+    writeFileSync(unit, text);
+    const { stdout, stderr } = analyze(['verify', '--man=no', unit]);
     return stdout + stderr;
   };
+
+  it('exposes little, and is not started again with a wrong configuration', () => {
+    const args = ['security', '--offline=true', '--threshold=40', resolve('deploy/synapse.service')];
+    const { status, stdout, stderr } = analyze(args);
+    expect(status, stdout + stderr).toBe(0);
+    expect(readFileSync('deploy/synapse.service', 'utf8')).toMatch(/^RestartPreventExitStatus=78$/m);
+  });
 
   it('is well-formed', () => {
     const text = readFileSync('deploy/synapse.service', 'utf8')
@@ -124,6 +173,9 @@ describeEngine(systemd, 'the systemd unit', (root) => {
       .replaceAll('/opt/synapse/node_modules/node/bin/node', process.execPath)
       .replaceAll('/opt/synapse', folder);
     expect(verify('synapse.service', text)).toBe('');
+    for (const name of ['synapse-backup.service', 'synapse-backup.timer']) {
+      expect(verify(name, readFileSync(join('deploy', name), 'utf8')), name).toBe('');
+    }
     expect(verify('wrong.service', text.replace('Restart=on-failure', 'Restart=sometimes'))).toContain('sometimes');
   });
 });

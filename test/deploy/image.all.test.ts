@@ -43,7 +43,7 @@ describeEngine(engines, 'the image', (found) => {
       (path) => `${resolve(path)}:/app/${path}:O`,
     );
     await podman(
-      ...['build', '--pull=never', '--network=none', '--format=docker', '--env=SKIP_INSTALL=1'],
+      ...['build', '--pull=never', '--network=none', '--format=docker', '--build-arg=SKIP_INSTALL=1'],
       ...lent.map((volume) => `--volume=${volume}`),
       ...['--file=deploy/Dockerfile', '--tag=synapse', '.'],
     );

@@ -63,6 +63,10 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     'apt install ./synapse_0.1.0_amd64.deb':
       'needs root and an init: test/packaging/installed.all.test.ts installs it on a clean root',
   },
+  'docs/guides/backup.md': {
+    'openssl rand -base64 24 | install -m 640 -g synapse /dev/stdin /etc/synapse/backup-passphrase':
+      'needs root and an init: test/packaging/installed.test.ts has the package’s timer started',
+  },
   'docs/guides/signing-in.md': {
     'synapse login --browser': 'needs a person at a browser: test/sign-in/browser-login.all.test.ts has one',
   },

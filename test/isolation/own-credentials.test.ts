@@ -76,7 +76,7 @@ it('says what a command could read, where it may', async () => {
   expect(body).toMatchObject({ local_isolation: 'off', local_isolation_reason: null });
   const open = whatIsOpen({ state: 'none', reason: 'no perl' });
   expect(open).toMatch(/master key, the vault .* \(no perl\)\.$/);
-  const first = { username: 'admin', password: null, allowLocal: 'admin' } as const;
+  const first = { userId: 'u', username: 'admin', password: null, allowLocal: 'admin' } as const;
   expect(welcomeText(first, 'http://x', open)).toContain(open);
   expect(welcomeText(first, 'http://x', whatIsOpen({ state: 'mounts', reason: null }))).not.toContain('master key');
 });

@@ -5,6 +5,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import SQLite from 'better-sqlite3';
 import { unzipSync } from 'fflate';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { SERVICE_NODE_OPTIONS } from '../../packages/contract/src/service-process.ts';
@@ -129,8 +130,28 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       );
       expect(stolen).toContain('Permission denied');
       expect(await root.run('stat -c %U /var/lib/synapse/synapse.db')).toBe('synapse\n');
+      // From any folder, without a word about where: it finds the installation.
+      const passphrase = "printf 'a long passphrase' >/tmp/p";
+      expect(await root.run(`${passphrase} && synapse backup /tmp/x --passphrase-file /tmp/p`)).toMatch(
+        /^\/tmp\/x: \d+ rows of \d+ tables \(SQLite, \/var\/lib\/synapse\/synapse\.db\)\n$/,
+      );
+      expect(await root.run('synapse user list --offline; synapse audit verify --offline')).toMatch(
+        /admin[\s\S]*Intact/,
+      );
       service.kill('SIGKILL');
+      // As root, what is written stays the service's own.
+      await root.run('synapse vault rotate');
+      expect(await root.run('stat -c "%U %a" /var/lib/synapse/* | sort -u')).toBe('synapse 600\n');
+      const older = new SQLite(join(root.folder, 'var/lib/synapse/synapse.db'));
+      older.exec("delete from migrations where name = '074-lost-keys'; drop table audit_lost_keys");
+      older.close();
       await root.run(`echo SYNAPSE_PORT=9000 >/etc/synapse/environment && ${INSTALL} /handed-over/synapse.deb`);
+      // A version that changes the database keeps a copy of it first.
+      expect(await root.run('stat -c %U /var/lib/synapse/synapse.db.before-upgrade')).toBe('synapse\n');
+      expect(await root.run('synapse doctor || true')).toContain('127.0.0.1:9000');
+      expect(await root.run('ls /usr/share/doc/synapse /usr/share/doc/synapse/examples')).toMatch(
+        /guides[\s\S]*nginx\.conf/,
+      );
       expect(await root.run('cat /etc/synapse/environment; ls /var/lib/synapse')).toMatch(/9000\n[\s\S]*synapse\.db/);
     });
 

@@ -8,6 +8,7 @@ import * as z from 'zod';
 import { writeChecksums } from '../../scripts/packaging/checksums.ts';
 import { PLATFORMS } from '../../scripts/packaging/native-parts.ts';
 import { notesOf, releaseOf } from '../../scripts/packaging/released-version.ts';
+import { billOfMaterials } from '../../scripts/packaging/sbom.ts';
 import { serverJson } from '../../scripts/packaging/server-json.ts';
 import { productOf } from '../../scripts/packaging/stage-files.ts';
 import { removeAtEnd } from '../left-behind.ts';
@@ -73,6 +74,20 @@ it('checksums are those that sha256sum knows', () => {
   expect(checked()).toBe(0);
   writeFileSync(files[0]!, 'something else');
   expect(checked()).toBe(1);
+});
+
+it('the bill of materials names what is shipped, and nothing that only builds it', () => {
+  const bom = JSON.parse(billOfMaterials('.')) as {
+    bomFormat: string;
+    metadata: { component: { name: string; version: string } };
+    components: { name: string; purl: string }[];
+  };
+  expect(bom.bomFormat).toBe('CycloneDX');
+  expect(bom.metadata.component).toMatchObject({ name: productOf('.').name, version: productOf('.').version });
+  const names = bom.components.map(({ name }) => name);
+  for (const name of ['fastify', 'better-sqlite3', 'pg', 'zod', 'ssh2']) expect(names).toContain(name);
+  for (const name of ['vitest', 'typescript', 'playwright-core']) expect(names).not.toContain(name);
+  expect(billOfMaterials('.')).toBe(billOfMaterials('.'));
 });
 
 /** What the registry demands of these fields (schema of 2025-12-11); nothing else may be there. */

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { calledAs } from './called-as.ts';
 import { CliError, EXIT } from './cli-error.ts';
+import { installationEnvIfReadable } from './installation.ts';
 import { networkReason } from './network-reason.ts';
 import { readSession } from './session.ts';
 import { tell } from './words/tell.ts';
@@ -24,7 +25,7 @@ const DEFAULT_PORT = '8080';
 
 /** Which service is meant: the option, the environment, the one that was signed in to, or the one on this computer. */
 export function serviceUrl(env: Env, option: string | undefined): string {
-  const url = (option ?? env.SYNAPSE_URL) || readSession(env)?.url || urlHere(env);
+  const url = (option ?? env.SYNAPSE_URL) || readSession(env)?.url || urlHere(installationEnvIfReadable(env));
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new CliError(tell('not_an_address', { url }), { exitCode: EXIT.usage });
   }
@@ -85,13 +86,14 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
   };
 }
 
-/** A session of this service, otherwise the account that the environment names. */
+/** The account that the environment names, otherwise a session of this service. */
 async function accessToken(env: Env, url: string): Promise<string> {
-  const saved = readSession(env);
-  if (saved !== null && saved.url === url && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
   const account = accountFromEnv(env);
   if (account !== null) return (await logIn(url, account, env)).access_token;
-  const expired = saved !== null && saved.url === url;
+  const saved = readSession(env);
+  const isMeant = saved !== null && (!env.SYNAPSE_USERNAME || env.SYNAPSE_USERNAME === saved.username);
+  if (isMeant && saved.url === url && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
+  const expired = isMeant && saved.url === url;
   throw new CliError(tell(expired ? 'session_ended' : 'not_signed_in', { url }), {
     exitCode: EXIT.signedOut,
     hint: `${calledAs(env)} login --url ${url}`,

@@ -22,7 +22,6 @@ import type { Clock } from './clock.ts';
 import { pageUrl, urlFromElsewhere } from './config/own-url.ts';
 import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
-import { enterInstanceLock } from './db/instance-lock.ts';
 import { createExec } from './exec/create-exec.ts';
 import { createProbing } from './exec/probe-machine.ts';
 import { createTellOperator } from './exec/tell-operator.ts';
@@ -278,15 +277,14 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     agents: { agents, program },
     oauth,
   });
-  // Instances on PostgreSQL know each other only by their signs of life.
-  const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
+  // An SQLite file is served by one process. Instances on PostgreSQL know each other only by their signs of life.
+  const alone = database.dialect === 'sqlite';
   const keeping = await startKeeping({
     ...{ config, database, clock, log, keys, lease, events, audit, checkpoints, archive, suggestions },
     kept: [outputs, refusals, memory.journal, ...kept, asking.approvals, asking.grants, oauth, jobs],
-    alone: instanceLock?.alone ?? false,
+    alone,
   });
-  followJobs.start(instanceLock?.alone ?? false);
-  instanceLock?.stay();
+  followJobs.start(alone);
 
   const forward = await wantedForward(config, {
     ...{ database, clock, instanceId, log },
@@ -324,7 +322,6 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       for (const sender of [forward, copies, traces]) await sender?.stop();
       await bus.close();
       await database.close();
-      instanceLock?.leave();
     },
   };
 }

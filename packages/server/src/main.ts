@@ -3,16 +3,24 @@ import { Refusal } from '@synapse/contract';
 import { compose } from './compose.ts';
 import { listeningUrl, urlToOpen } from './config/own-url.ts';
 import { type Config, ConfigError, readConfig } from './config/read-config.ts';
+import { WrongDatabase } from './db/installation.ts';
+import { AlreadyServed } from './db/instance-lock.ts';
 import { NewerDatabase } from './db/migrate.ts';
+import { explainDatabaseError } from './db/out-of-reach.ts';
 import { tidyMemorySoon } from './memory/tidy-memory.ts';
 import { explainSystemError } from './service/explain-system-error.ts';
-import { accountText, firstRun, welcomeText } from './service/first-run.ts';
+import { firstRun, welcomeText } from './service/first-run.ts';
 import { whatIsOpen } from './service/local-isolation.ts';
 import { createLog } from './service/log.ts';
+import { onParentGone } from './service/on-parent-gone.ts';
 import { MasterKeyError } from './vault/master-key.ts';
 
 // What this process writes (database, keys, checkpoints) is readable only by its own user.
 process.umask(0o077);
+
+/** EX_CONFIG of sysexits.h: trying again changes nothing. The unit does not restart a service that ends with it. */
+const MISCONFIGURED = 78;
+
 await start();
 
 async function start(): Promise<void> {
@@ -20,13 +28,12 @@ async function start(): Promise<void> {
     await serve(readConfig(process.env));
   } catch (error) {
     if (error instanceof ConfigError)
-      fail(['The configuration is wrong:', ...error.problems.map((line) => `  ${line}`)]);
-    if (error instanceof Refusal && error.code === 'not_ready') {
-      const reason = error.cause instanceof Error ? error.cause.message : error.message;
-      fail([`The database is out of reach (SYNAPSE_DATABASE_URL): ${reason}`]);
-    }
-    if (error instanceof Refusal || error instanceof MasterKeyError) fail([error.message]);
-    if (error instanceof NewerDatabase) fail([error.message]);
+      fail(['The configuration is wrong:', ...error.problems.map((line) => `  ${line}`)], MISCONFIGURED);
+    if (error instanceof MasterKeyError || error instanceof NewerDatabase || error instanceof WrongDatabase)
+      fail([error.message], MISCONFIGURED);
+    const away = explainDatabaseError(error);
+    if (away !== null) fail([away]);
+    if (error instanceof Refusal || error instanceof AlreadyServed) fail([error.message]);
     fail([explainSystemError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))]);
   }
 }
@@ -62,11 +69,13 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGINT', () => stop('SIGINT'));
   // The terminal was closed. There is nothing to read anew: settings are read at the start.
   process.on('SIGHUP', () => stop('SIGHUP'));
+  onParentGone(() => stop('the parent is gone'));
 
   try {
     await app.http.listen({ host: config.host, port: config.port });
   } catch (error) {
-    if (first !== null) process.stdout.write(`${accountText(first)}\n`);
+    // The next start makes the account again, and prints its password.
+    if (first !== null) await app.users.removeFirst(first.userId);
     throw error;
   }
   const bound = app.http.server.address();
@@ -78,7 +87,7 @@ async function serve(config: Config): Promise<void> {
   tidyMemorySoon(app.isIdle);
 }
 
-function fail(lines: string[]): never {
+function fail(lines: string[], code = 1): never {
   process.stderr.write(`${lines.join('\n')}\n`);
-  process.exit(1);
+  process.exit(code);
 }

@@ -153,6 +153,17 @@ export const account: readonly CommandSpec[] = [
     run: async (call) => (await import('../commands/reset-user.ts')).resetUser(call),
   },
   {
+    path: 'user rm',
+    about: {
+      fr: 'Supprimer un compte et tout ce qui est à lui ; ses entrées du journal d’audit restent, avec son nom.',
+      en: 'Remove an account and everything that is its own; its entries in the audit log stay, with its name.',
+    },
+    args: ['<username>'],
+    options: [yes, offline],
+    examples: ['synapse user rm ada', 'synapse user rm ada --yes'],
+    run: async (call) => (await import('../commands/user.ts')).removeUser(call),
+  },
+  {
     path: 'token create',
     about: {
       fr: 'Générer un jeton IA, affiché une seule fois ; le précédent est révoqué.',

@@ -23,7 +23,7 @@ export const quickstart: Action = async (call) => {
   const child = startChild(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
     // Its log is for whoever runs a service, not for a first look.
     env: { ...SERVICE_ENVIRONMENT, SYNAPSE_LOG_LEVEL: 'warn', ...offlineEnv },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   stopTogether(child, terminal.env);
   const ended = endOf(child);

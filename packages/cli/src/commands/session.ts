@@ -1,6 +1,6 @@
 /** Signing in and out, who is signed in, and the address of the page. */
 import type { User } from '@synapse/contract';
-import { type Account, accountFromEnv, logIn, reach, serviceUrl } from '../api.ts';
+import { type Account, accountFromEnv, createApi, logIn, reach, serviceUrl } from '../api.ts';
 import { askHidden, askText, readStdin } from '../ask.ts';
 import { type Action, type Call, textOption } from '../call.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -82,10 +82,10 @@ async function logInWithCode(
   }
 }
 
-export const logout: Action = async ({ terminal, api }) => {
+export const logout: Action = async ({ terminal }) => {
   const session = readSession(terminal.env);
   try {
-    if (session !== null) await api().call('POST', '/auth/logout');
+    if (session !== null) await createApi(terminal.env, session.url, session.access_token).call('POST', '/auth/logout');
   } catch (error) {
     // The file is removed in any case. A session that has ended already need not be ended.
     if (!(error instanceof CliError)) throw error;

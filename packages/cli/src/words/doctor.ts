@@ -20,6 +20,11 @@ export const doctor = {
   check_killing: { fr: 'arrêt des commandes', en: 'killing' },
   check_git_hook: { fr: 'hook git', en: 'git hook' },
   check_node: { fr: 'node', en: 'node' },
+  nats_ok: { fr: 'répond', en: 'answers' },
+  nats_mend: {
+    fr: 'Vérifiez SYNAPSE_NATS_URL et SYNAPSE_NATS_CA, et que le serveur tourne.',
+    en: 'Check SYNAPSE_NATS_URL and SYNAPSE_NATS_CA, and that the server runs.',
+  },
   check_installation: { fr: 'installation', en: 'installation' },
   check_configuration: { fr: 'configuration', en: 'configuration' },
   check_data_directory: { fr: 'dossier de données', en: 'data directory' },

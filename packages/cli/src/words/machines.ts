@@ -120,6 +120,10 @@ export const machines = {
     fr: 'les points de contrôle sont auprès d’autres instances : vérifiez là-bas, ou par un service qui tourne',
     en: 'the checkpoints are beside other instances: verify there, or through a running service',
   },
+  audit_key_lost: {
+    fr: 'la clé maîtresse a été perdue : les résultats d’avant ne peuvent plus être vérifiés, leur enchaînement est intact',
+    en: 'the master key was lost: results from before cannot be verified any more, their chain is intact',
+  },
   audit_not_sealed: {
     fr: 'cette version n’a jamais démarré sur ce journal : démarrez-la une fois',
     en: 'this version has never been started on this log: start it once',

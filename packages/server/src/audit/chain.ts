@@ -125,6 +125,14 @@ export function cutSeal(key: KeyObject, cut: Cut): Buffer {
   return keyed(key, ['synapse audit cut v1', user_id, first, seq, created_at, place, archive, ...hashes], cut.hash);
 }
 
+/** How far a chain was sealed under a key that is lost. */
+export function lostKeySeal(
+  key: KeyObject,
+  { user_id, seq, hash }: Pick<ChainEnd, 'user_id' | 'seq' | 'hash'>,
+): Buffer {
+  return keyed(key, ['synapse audit lost key v1', user_id, seq], hash);
+}
+
 function keyed(key: KeyObject, parts: readonly Part[], hash: Buffer): Buffer {
   return createHmac('sha256', key).update(framed(parts)).update(hash).digest();
 }

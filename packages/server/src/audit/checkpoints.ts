@@ -25,6 +25,8 @@ export { type FileRecord, forgetFileRecords, readFileRecords } from './checkpoin
 export const CHECKPOINT_FILE = 'audit-checkpoints.jsonl';
 /** Records, when the database is elsewhere, that there was a file here. */
 const FILE_ID = 'audit-checkpoints.id';
+/** What is signed by the instance's own key. */
+export const CHECKPOINT_FILES = [CHECKPOINT_FILE, FILE_ID] as const;
 const LOCK = 'audit-checkpoints.lock';
 /** A line stays small, however many users there are. */
 const HEADS_PER_LINE = 500;

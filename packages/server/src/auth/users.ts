@@ -58,6 +58,8 @@ export interface Users {
   create(account: NewAccount, by: Actor): Promise<User>;
   /** Creates the first administrator. Null when there are users already. */
   createFirst(account: NewAccount): Promise<User | null>;
+  /** Takes it back where the service could not start: nobody has seen its password. */
+  removeFirst(id: string): Promise<void>;
   /**
    * Creates an account that nobody knows a password of, with the first of these names that is free. `link` is part of
    * the same transaction. False when the e-mail address is taken, or every name.
@@ -153,6 +155,8 @@ export function createUsers(
       // If two instances start at once, the name's uniqueness lets one win.
       return (await insertUser(database.queries, row)) ? userView(row) : null;
     },
+
+    removeFirst: async (id) => void (await database.transaction((tx) => deleteUser(tx, id))),
 
     list: async () => (await listUsers(database.queries)).map(userView),
 

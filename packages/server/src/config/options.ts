@@ -1,6 +1,7 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
 import { LIMITS, PLANS, type PlanId } from '@synapse/contract';
 import {
+  certificateFile,
   host,
   hostUser,
   masterKey,
@@ -9,6 +10,7 @@ import {
   option,
   origins,
   password,
+  postgresUrl,
   searchPath,
   text,
   url,
@@ -50,9 +52,16 @@ export const OPTIONS = {
     'SYNAPSE_DATABASE_URL',
     null,
     '`postgres://…`',
-    'PostgreSQL instead of the SQLite file in the data directory.',
-    url('postgres:', 'postgresql:'),
+    'PostgreSQL instead of the SQLite file in the data directory. `?sslmode=require`, `verify-ca` or `verify-full`: TLS, with the certificate and its name checked; `no-verify`: TLS, unchecked; `disable`, or none: no TLS.',
+    postgresUrl,
     { secret: true },
+  ),
+  databaseCa: option(
+    'SYNAPSE_DATABASE_CA',
+    null,
+    'a file',
+    'The authority (PEM) that has signed the certificate of PostgreSQL, where the system does not know it. Connections then use TLS, and the certificate and its name are checked.',
+    certificateFile,
   ),
   databaseConnections: option(
     'SYNAPSE_DATABASE_CONNECTIONS',

@@ -1,4 +1,5 @@
 /** One option, and the parsers that turn its text into a value. */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { Username, withoutEnd } from '@synapse/contract';
 
@@ -77,6 +78,29 @@ export const url =
     }
     return withoutEnd(value, '/');
   };
+
+const SSL_MODES = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
+
+/** The driver takes a mode that it does not know for none, and would then send everything unencrypted. */
+export const postgresUrl = (value: string): string => {
+  const checked = url('postgres:', 'postgresql:')(value);
+  const modes = new URL(checked).searchParams.getAll('sslmode');
+  if (modes.length > 1 || modes.some((mode) => !SSL_MODES.includes(mode))) {
+    throw new BadValue(`sslmode once, as one of ${SSL_MODES.join(', ')}`);
+  }
+  return checked;
+};
+
+export const certificateFile = (value: string): string => {
+  let text: string;
+  try {
+    text = readFileSync(value, 'utf8');
+  } catch (error) {
+    throw new BadValue(`a file that can be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`);
+  }
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new BadValue('a file with a certificate in PEM');
+  return value;
+};
 
 export const list = (value: string): string[] =>
   value

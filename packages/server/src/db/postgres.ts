@@ -19,11 +19,13 @@ export interface PostgresSettings {
   /** How long an instance that says nothing is waited for: then its transactions must not hold up others either. */
   readonly deadAfterMs?: number | undefined;
   readonly statementMs?: number | undefined;
+  /** A file with the authority that has signed the server's certificate. */
+  readonly caFile?: string | null | undefined;
 }
 
 export function openPostgres(
   url: string,
-  { connections = 16, statementMs = STATEMENT_MS, deadAfterMs = statementMs }: PostgresSettings = {},
+  { connections = 16, statementMs = STATEMENT_MS, deadAfterMs = statementMs, caFile = null }: PostgresSettings = {},
 ): Database {
   const room = createStorageRoom();
   let opened: Promise<Connections> | undefined;
@@ -35,6 +37,7 @@ export function openPostgres(
         connections,
         statementMs,
         idleMs: Math.min(statementMs, deadAfterMs),
+        caFile,
         told: room.told,
       });
       return known;

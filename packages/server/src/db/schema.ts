@@ -6,6 +6,7 @@
 import type {
   AiTokensTable,
   DailyCallsTable,
+  InstallationTable,
   InstanceFactsTable,
   JournalTokensTable,
   RefusalCountsTable,
@@ -31,6 +32,7 @@ import type {
   AuditForwardOpenTable,
   AuditForwardsTable,
   AuditHeadsTable,
+  AuditLostKeysTable,
   AuditOutcomesTable,
   FreezesTable,
   IdempotencyKeysTable,
@@ -107,6 +109,7 @@ export interface Schema {
   refusal_counts: RefusalCountsTable;
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
+  installation: InstallationTable;
   machines: MachinesTable;
   machine_health: MachineHealthTable;
   agents: AgentsTable;
@@ -116,6 +119,7 @@ export interface Schema {
   audit_checkpoint_files: AuditCheckpointFilesTable;
   migration_batches: MigrationBatchesTable;
   audit_cuts: AuditCutsTable;
+  audit_lost_keys: AuditLostKeysTable;
   audit_entries: AuditEntriesTable;
   audit_forwards: AuditForwardsTable;
   audit_forward_chains: AuditForwardChainsTable;

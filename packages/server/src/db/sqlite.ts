@@ -20,6 +20,8 @@ export function openSqlite(file: string): Database {
   const raw = new SQLite(file, { timeout: BUSY_MS });
   raw.pragma('journal_mode = WAL');
   raw.pragma('foreign_keys = ON');
+  // Temporary files would need a folder to write to besides the data directory.
+  raw.pragma('temp_store = MEMORY');
   const room = createStorageRoom();
   const prepare = cacheStatements(raw, room.told);
   const synchronous = synchronousSwitch(raw);

@@ -10,6 +10,7 @@ import type { Machines } from '../machines/machines.ts';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 export interface FirstRun {
+  readonly userId: string;
   readonly username: string;
   /** The generated password. Null when it came from the configuration. */
   readonly password: string | null;
@@ -30,11 +31,15 @@ export async function firstRun(users: Users, machines: Machines, config: Config)
   const host = parseOrRefuse(NewMachine, { slug: 'local', kind: 'local', label: hostname() || 'local' });
   await machines.registerHost({ userId: created.id, role: 'admin', maker: 'person' }, host);
   const { allowLocal } = config;
-  return { username: created.username, password: config.adminPassword === null ? password : null, allowLocal };
+  return {
+    userId: created.id,
+    username: created.username,
+    password: config.adminPassword === null ? password : null,
+    allowLocal,
+  };
 }
 
-/** For a first start that failed after the account was made: nobody will see this password again. */
-export function accountText({ username, password }: FirstRun): string {
+function accountText({ username, password }: FirstRun): string {
   const secret = password === null ? 'the one you configured' : `${password}   (shown once: keep it)`;
   return `\n    user      ${username}\n    password  ${secret}\n`;
 }

@@ -48,9 +48,11 @@ export async function rotateMasterKey(
   database: Database,
   from: MasterKey,
   to: MasterKey,
+  refuseRunning: (tx: Queries) => Promise<void>,
 ): Promise<{ secrets: number }> {
   await assertMasterKey(database, from);
   return database.transaction(async (tx) => {
+    await refuseRunning(tx);
     let secrets = 0;
     for (;;) {
       const rows = await secretsUnderOtherKeys(tx, to.id, 500);

@@ -47,6 +47,8 @@ import { provenance } from './060-provenance.ts';
 import { shownToThePerson } from './069-shown-to-the-person.ts';
 import { limitedSessions } from './065-limited-sessions.ts';
 import { auditForward } from './075-audit-forward.ts';
+import { installation } from './073-installation.ts';
+import { lostKeys } from './074-lost-keys.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -96,4 +98,6 @@ export const MIGRATIONS: readonly Migration[] = [
   shownToThePerson,
   limitedSessions,
   auditForward,
+  installation,
+  lostKeys,
 ];

@@ -109,6 +109,12 @@ export interface InstanceFactsTable {
   value: string;
 }
 
+/** One row. It is never copied to another database. */
+export interface InstallationTable {
+  one: 1;
+  id: string;
+}
+
 export interface UserSettingsTable {
   user_id: string;
   /** JSON object of the settings that differ from the defaults. */

@@ -26,6 +26,14 @@ export interface AuditCheckpointFilesTable {
 }
 
 /** Entries of one user's chain that are in an archive now. Those after them follow `hash`. */
+/** Up to this entry the seals of a chain were made under a master key that is lost. The mark itself is sealed. */
+export interface AuditLostKeysTable {
+  user_id: string;
+  seq: number;
+  hash: Buffer;
+  seal: Buffer;
+}
+
 export interface AuditCutsTable {
   user_id: string;
   first: number;
