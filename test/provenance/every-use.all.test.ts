@@ -137,7 +137,8 @@ describe.each(['sqlite', 'postgres'] as const)('every use of a machine on %s', (
     'exec many': (machine) => tool('synapse_exec_many', { machines: [machine], command: 'true' }),
     'read a file': (machine) => tool('synapse_read_file', { machine, path: '/etc/hostname' }),
     'write a file': (machine) => tool('synapse_write_file', { machine, path: '/tmp/x', text: 'x' }),
-    'edit a file': (machine) => tool('synapse_edit_file', { machine, path: '/tmp/x', edits: [{ old: 'x', new: 'y' }] }),
+    'edit a file': (machine) =>
+      tool('synapse_edit_file', { machine, path: '/tmp/x', expect: '0'.repeat(64), edits: [{ old: 'x', new: 'y' }] }),
     'exec over REST': (machine) => rest('POST', '/synapse/exec', { machine, command: 'true' }),
     'exec many over REST': (machine) => rest('POST', '/synapse/exec-many', { machines: [machine], command: 'true' }),
     'look over REST': (machine) => rest('POST', '/synapse/look', { machine, command: 'true' }),

@@ -68,7 +68,7 @@ function termsAt({ slug, confirmed }: Receiver, name: string, vault: Vault): Sec
   const terms = vault.termsOf(name);
   const { madeBy, machines, removedMachines } = terms;
   const matches = (globs: readonly string[]): boolean => globs.some((glob) => globMatcher(glob)(slug));
-  if (madeBy === 'person' && !confirmed) {
+  if (madeBy !== 'assistant' && !confirmed) {
     throw new Refusal('machine_unconfirmed', { machine: slug, what: because('unconfirmed_secret', { name }) });
   }
   if (machines !== null && !matches(machines)) throw notHere(name, because('secret_machine', { machine: slug }));

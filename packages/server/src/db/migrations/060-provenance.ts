@@ -7,10 +7,10 @@ import type { Migration } from '../migration.ts';
 export const provenance: Migration = {
   name: '060-provenance',
   statements: () => [
-    `alter table machines add column made_by text not null default 'person' check (made_by in ('person', 'assistant'))`,
-    `alter table machines add column confirmed integer not null default 1 check (confirmed in (0, 1))`,
+    `alter table machines add column made_by text not null default 'person'`,
+    `alter table machines add column confirmed integer not null default 1`,
     `alter table machines add column version integer not null default 1`,
-    `alter table secrets add column made_by text not null default 'person' check (made_by in ('person', 'assistant'))`,
+    `alter table secrets add column made_by text not null default 'person'`,
     `alter table secrets add column removed_machines text not null default '[]'`,
     // A grant without a fingerprint lifts nothing.
     `alter table approval_grants add column fingerprint text not null default ''`,
