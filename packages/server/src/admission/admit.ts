@@ -148,12 +148,13 @@ const stops = (cost: Cost): boolean => cost === 'stop' || cost === 'cancel';
 function shownBy(token: string | undefined, audience: string | null | undefined): Shown {
   if (token === undefined) return NOTHING;
   if (isWellFormedToken('ai', token)) return { aiToken: hashToken(token), accessToken: null };
-  if (audience == null || !ACCESS_TOKEN.test(token)) return NOTHING;
+  if (audience == null || !isAccessToken(token)) return NOTHING;
   return { aiToken: null, accessToken: { hash: hashToken(token), audience } };
 }
 
 const NOTHING: Shown = { aiToken: null, accessToken: null };
-const ACCESS_TOKEN = /^[\w-]{43}$/;
+/** Those that were given before they had a form of their own are random alone. */
+const isAccessToken = (token: string): boolean => isWellFormedToken('oauth', token) || /^[\w-]{43}$/.test(token);
 
 const limitOf = ({ trustedUntil }: Facts, now: number): WindowLimit =>
   trustedUntil !== null && trustedUntil > now ? LIMITS.mcpCallsPerTrustedIp : LIMITS.mcpCallsPerIp;

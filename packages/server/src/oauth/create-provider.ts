@@ -37,7 +37,13 @@ export function createProvider(addresses: OauthAddresses, parts: ProviderParts):
   provider.proxy = true;
   // Whatever prints one can then be kept from showing it.
   for (const kind of [provider.AccessToken, provider.RefreshToken]) {
-    (kind.prototype as unknown as { generateTokenId(): string }).generateTokenId = () => generateToken('oauth');
+    const made = kind.prototype as unknown as { generateTokenId(): string };
+    const choose = made.generateTokenId;
+    made.generateTokenId = function () {
+      // It also notes of which form the token is.
+      choose.call(this);
+      return generateToken('oauth');
+    };
   }
   provider.on('server_error', (_ctx, error) => parts.onDefect(error));
   (provider as NodeJS.EventEmitter).on('error', parts.onDefect);
