@@ -237,7 +237,7 @@ function unsettledBy(text: string, whole: List): string | null {
     else if (UNSETTLING.has(name)) note(command);
     else if (name === 'set' && (args.length === 0 || args.some((arg) => !SETTINGS.test(arg ?? '-x')))) note(command);
     else if (name === 'printf' && args[0]?.startsWith('-') !== false) note(command);
-    else if (name === 'export' && args.some((arg) => !/^[A-Z][A-Z0-9_]*(?:=|$)/.test(arg ?? ''))) note(command);
+    else if (name === 'export' && args.some((arg) => !isPlainExport(arg ?? ''))) note(command);
   };
   const visit = (list: List): void =>
     visitList(list, {
@@ -256,4 +256,9 @@ function unsettledBy(text: string, whole: List): string | null {
   visit(whole);
   const span = found as { readonly start: number; readonly end: number } | null;
   return span === null ? null : text.slice(span.start, Math.min(span.end, span.start + SHOWN));
+}
+
+function isPlainExport(word: string): boolean {
+  const name = /^[A-Z][A-Z0-9_]*(?==|$)/.exec(word)?.[0];
+  return name !== undefined && (!isDangerous(name) || ADDRESS.test(name));
 }
