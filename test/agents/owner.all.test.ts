@@ -19,6 +19,7 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { bundleAgent } from '../../scripts/bundle-agent.ts';
+import { removeAtEnd } from '../left-behind.ts';
 import { type Service, startService } from '../service.ts';
 import { agentCommand, startAgent } from './agent-process.ts';
 import { newAgentMachine } from './agent-rig.ts';
@@ -74,14 +75,17 @@ describe('the owner of a computer', () => {
   });
 
   it('limits what may be run, pauses all of it, and reads what was run', async () => {
-    const allowed = join(folder, 'allowed');
-    mkdirSync(allowed);
+    // A sandbox has a /tmp and a /dev of its own.
+    const allowed = removeAtEnd(mkdtempSync('/var/tmp/synapse-allowed-'));
     const { slug, code } = await newAgentMachine(service, session, 'limited');
     const flags = ['--allow-dir', allowed, '--read-only-commands'];
     const agent = startAgent({ url: service.url, code, flags, program: PROGRAM });
     await agent.says('connected to');
     expect(await exec(slug, 'pwd', allowed)).toMatchObject({ success: true, stdout: `${allowed}\n` });
     expect(await exec(slug, 'pwd', '/')).toMatchObject({ status: 403, code: 'agent_refused' });
+    // What the list lets through, the kernel keeps to reading.
+    const { stdout } = await exec(slug, 'grep -e ^Seccomp: -e ^NoNewPrivs: /proc/self/status', allowed);
+    expect(stdout).toMatch(/NoNewPrivs:\t1\nSeccomp:\t2\n/);
     const refused = await exec(slug, `touch ${allowed}/x`, allowed);
     expect(refused).toMatchObject({ status: 403, code: 'agent_refused' });
     expect(refused.detail).toMatch(/lecture/);
@@ -97,6 +101,7 @@ describe('the owner of a computer', () => {
     expect(log.map(({ script, kind }) => [script, kind])).toEqual([
       ['pwd', 'exited'],
       ['pwd', 'refused'],
+      ['grep -e ^Seccomp: -e ^NoNewPrivs: /proc/self/status', 'exited'],
       [`touch ${allowed}/x`, 'refused'],
       ['pwd', 'refused'],
       ['pwd', 'exited'],

@@ -1,5 +1,5 @@
 /** Being asked, on a phone and by keyboard: what waits is told on every page, read, answered, and its result arrives. */
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, it } from 'vitest';
@@ -60,6 +60,51 @@ it('is told of on any page, read and approved on a phone, and its result arrives
   await card.getByText('went through', { exact: true }).waitFor();
   await expect.poll(() => page.title()).toBe('Approbations · Synapse');
   expect(await asking.status(execution)).toMatchObject({ status: 'done', exit_code: 0, stdout: 'went through\n' });
+});
+
+it('shows all of a command: every line of it, and what draws nothing', async () => {
+  const command = `echo "a\u202eb\u200bc" > ${file}${'\n'.repeat(60)}rm -f ${file}`;
+  const { id } = await asking.question(await asking.order(command));
+  const { page, signIn, checkAccessibility } = await visit(PHONE);
+  await signIn();
+  await page.goto('/approvals');
+  const card = page.locator(cardOf(id));
+  const shown = card.getByRole('region', { name: 'Commande' });
+  await shown.waitFor();
+  expect(await shown.textContent()).toContain('"a⟨U+202E⟩b⟨U+200B⟩c"');
+  await page.screenshot({ path: '/tmp/shot-lines-390.png', fullPage: true });
+  await card.getByRole('button', { name: 'Afficher les 31 autres lignes' }).click();
+  expect(await shown.textContent()).toContain(`rm -f ${file}`);
+  expect(await shown.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(0);
+  expect(await card.textContent()).not.toMatch(/[\u202e\u200b]/);
+  await checkAccessibility();
+  await asking.decide(id, 'deny');
+  await page.goto('/executions');
+  await page.getByText('⟨U+202E⟩').first().waitFor();
+  expect(await page.locator('body').textContent()).not.toMatch(/[\u202e\u200b]/);
+});
+
+it.each([390, 1440])('shows what a file would become, at %i pixels', async (width) => {
+  const path = join(removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-written-'))), 'app.conf');
+  const lines = (port: number) => Array.from({ length: 12 }, (_, line) => `line ${line}`).concat(`port=${port}`, '');
+  writeFileSync(path, lines(80).join('\n'));
+  const writing = asking.write(path, lines(8080).join('\n'));
+  const pending = async () => (await asking.call('GET', '/synapse/approvals?status=pending')).approvals;
+  await expect.poll(pending).toHaveLength(1);
+  const [{ id, file: change }] = await pending();
+  const { page, signIn, checkBothThemes } = await visit({ viewport: { width, height: 900 } });
+  await signIn();
+  await page.goto('/approvals');
+  const card = page.locator(cardOf(id));
+  const diff = card.getByRole('region', { name: 'Modifications du fichier' });
+  await diff.waitFor();
+  const text = (await card.textContent()) ?? '';
+  for (const part of ['-port=80', '+port=8080', change.sha256, 'Remplace', 'octets']) expect(text).toContain(part);
+  await page.screenshot({ path: `/tmp/shot-file-${width}.png`, fullPage: true });
+  await checkBothThemes();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await card.getByRole('button', { name: 'Approuver une fois' }).click();
+  expect((await writing).result).toMatchObject({ sha256: change.sha256 });
 });
 
 it('is denied with a comment, from the address in a notification', async () => {

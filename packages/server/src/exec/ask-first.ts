@@ -48,7 +48,8 @@ export async function askFirst(services: AskServices, checked: CheckedExecution)
   const { userId, order, ruling } = checked;
   const { executionId } = await services.record.ask(checked);
   order.onOpened?.(executionId, 'pending');
-  if (!order.asksUser || !ruling?.askClient) return awaitAnswer(services, order, executionId);
+  // The content of a file is shown on the page alone.
+  if (!order.asksUser || !ruling?.askClient || checked.preview) return awaitAnswer(services, order, executionId);
   const result = await services.lookLater().get(userId, executionId, 0, order.signal);
   return result.approval === undefined ? result : { ...result, approval: { ...result.approval, askClient: true } };
 }

@@ -239,7 +239,8 @@ export function createRecorder(services: RecorderServices): Recorder {
         // The reason quotes the command as it was typed.
         const why = mapWords(ruling!.why, execution.vault.redactor.redactText);
         const { effects, rule, askClient } = ruling!;
-        return { entry, row: await approvals.put(tx, { ...question, effects, rule, why, askClient }) };
+        const inClient = askClient && !execution.preview;
+        return { entry, row: await approvals.put(tx, { ...question, effects, rule, why, askClient: inClient }) };
       });
       if (asked instanceof Refusal) {
         await refused(execution, asked);

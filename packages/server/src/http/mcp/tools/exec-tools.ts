@@ -11,6 +11,7 @@ import {
   OutputPage,
   OutputQuery,
   secondsOf,
+  visibleText,
 } from '@synapse/contract';
 import * as z from 'zod';
 import type { Caller } from '../../../auth/caller.ts';
@@ -40,8 +41,8 @@ const SAME_RESULT = ExecResult.meta({ brief: 'As synapse_exec.' });
 
 /** Put to the user of the client, in their language. */
 function questionOf(result: ToldResult, { id, reason }: { id: string; reason: string }, language: Language) {
-  const { machine, command_template: command } = result;
-  return new InputRequired(because('approval_question', { machine, command, reason })[language], id);
+  const asked = { machine: result.machine, command: visibleText(result.command_template), reason: visibleText(reason) };
+  return new InputRequired(because('approval_question', asked)[language], id);
 }
 
 type ToldResult = { readonly machine: string; readonly command_template: string };
