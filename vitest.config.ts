@@ -40,7 +40,6 @@ export default defineConfig({
           include: ['test/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['test/engines/global-setup.ts'],
           setupFiles: ['test/seed.ts', 'test/setup.ts'],
-          isolate: false,
         },
       },
     ],
