@@ -28,6 +28,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/*/src/**/*.test.{ts,tsx}'],
+          setupFiles: ['test/seed.ts'],
           // They start nothing and share nothing: one process runs many of them.
           isolate: false,
         },
@@ -38,7 +39,7 @@ export default defineConfig({
           name: 'scenarios',
           include: ['test/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['test/engines/global-setup.ts'],
-          setupFiles: ['test/setup.ts'],
+          setupFiles: ['test/seed.ts', 'test/setup.ts'],
         },
       },
     ],

@@ -36,7 +36,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   'docs/guides/approvals.md': {
     'synapse approvals            # what waits for you':
-      'needs a command that waits: test/cli/approvals.test.ts answers some',
+      'needs a command that waits: test/cli/approvals.all.test.ts answers some',
   },
   'docs/guides/files.md': {
     'synapse cp notes.txt web-1:/srv/notes.txt': 'needs a machine web-1: test/files/cp.test.ts copies both ways',

@@ -51,7 +51,7 @@ describeEngine(await locateSshd(), 'inside an ssh connection', (program) => {
     client.end();
   });
 
-  it('what signs with a certificate is there (test/ssh-logins.test.ts logs in by it)', async () => {
+  it('what signs with a certificate is there (test/ssh-logins.all.test.ts logs in by it)', async () => {
     const client = await connect();
     const { _protocol: inside } = client as unknown as { readonly _protocol: Record<string, unknown> };
     expect(inside).toMatchObject({

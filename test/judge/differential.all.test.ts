@@ -1,16 +1,20 @@
 /** Whatever the judge calls a read is really run: it must have changed no file, ended no process, opened no socket. */
 import { execFileSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { judge, safeguardsFor } from '@synapse/judge';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { describeEngine } from '../engines/describe-engine.ts';
+import { locate } from '../engines/engines.ts';
 import { isEndless, numbers, randomCommand } from './random-commands.ts';
-import { changesOf } from './sandbox.ts';
+import { changesOf, findMounts } from './sandbox.ts';
 
 /** `JUDGE_RUNS=20000 npx vitest run test/judge` tries as many as were promised. */
 const RUNS = Number(process.env.JUDGE_RUNS ?? 1500);
-const SEED = Number(process.env.JUDGE_SEED ?? 16);
+/** Another one each time; it is printed. */
+const SEED = Number(process.env.JUDGE_SEED ?? randomInt(2 ** 31));
 const PLACE = { cwd: '/judged', home: '/judged/home' };
 const tree = mkdtempSync(join(tmpdir(), 'synapse-judge-tree-'));
 
@@ -37,7 +41,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(tree, { recursive: true, force: true }));
 
-describe('what is called a read', () => {
+describeEngine(await locate('mounts', findMounts), 'what is called a read', () => {
   it('changed nothing when it was run', async () => {
     const random = numbers(SEED);
     const commands = Array.from({ length: RUNS }, () => randomCommand(random));
@@ -48,7 +52,7 @@ describe('what is called a read', () => {
     expect(reads.length).toBeGreaterThan(RUNS / 20);
     const scripts = reads.map((command) => safeguardsFor(judge(command, PLACE)).preamble + command);
     const changes = await changesOf(scripts, tree);
-    process.stdout.write(`${RUNS} commands made, ${reads.length} called a read and run\n`);
+    process.stdout.write(`JUDGE_SEED=${SEED}: ${RUNS} commands made, ${reads.length} called a read and run\n`);
     expect(changes).toEqual([]);
   }, 1_800_000);
 
