@@ -2,8 +2,8 @@
 import {
   BEST_SANDBOXES,
   type ExecResult,
-  type LocalIsolationState,
   type InstanceReport,
+  type LocalIsolationState,
   type Machine,
   type Me,
   type ServiceStatus,

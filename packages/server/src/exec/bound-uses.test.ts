@@ -14,9 +14,14 @@ const isSecret = (name: string): boolean => name === 'S';
 const PROGRAMS = ['git', 'curl', 'psql', 'docker'];
 
 const refusal = (command: string, programs: readonly string[] | null = PROGRAMS): Promise<string | null> => {
-  const boundTo = () => ({ machines: null, programs: programs === null ? null : [...programs] });
+  const termsOf = () => ({
+    madeBy: 'person' as const,
+    machines: null,
+    removedMachines: [],
+    programs: programs === null ? null : [...programs],
+  });
   const judged = async () => judge(command, { cwd: '/srv', home: null, isSecret });
-  return refuseUnbound(['S'], { boundTo }, 'web', judged).then(
+  return refuseUnbound(['S'], { termsOf }, { slug: 'web', confirmed: true }, judged).then(
     () => null,
     (error: unknown) => (error instanceof Refusal ? error.code : String(error)),
   );

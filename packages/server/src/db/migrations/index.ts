@@ -44,11 +44,11 @@ import { machineHealth } from './049-machine-health.ts';
 import { commitTimesAndClients } from './050-commit-times-and-clients.ts';
 import { signInRequests } from './052-sign-in-requests.ts';
 import { provenance } from './060-provenance.ts';
-import { shownToThePerson } from './069-shown-to-the-person.ts';
 import { limitedSessions } from './065-limited-sessions.ts';
-import { auditForward } from './075-audit-forward.ts';
+import { shownToThePerson } from './069-shown-to-the-person.ts';
 import { installation } from './073-installation.ts';
 import { lostKeys } from './074-lost-keys.ts';
+import { auditForward } from './075-audit-forward.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
