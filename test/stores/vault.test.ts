@@ -118,7 +118,14 @@ describeOnBothDatabases('the vault', ({ open }) => {
     expect(await values(vault, ada)).toEqual({ A: 'é', B: 'canary-two' });
     expect(await vault.version(ada)).toBe(3);
     const listed = await vault.list(ada);
-    const notes = { made_by: 'person', description: null, folder: null, expires_at: null, rotate_days: null, reminder: null };
+    const notes = {
+      made_by: 'person',
+      description: null,
+      folder: null,
+      expires_at: null,
+      rotate_days: null,
+      reminder: null,
+    };
     const times = { updated_at: expect.any(String), value_at: expect.any(String) };
     expect(listed).toEqual([
       { name: 'A', ...times, last_used_at: null, ...notes },
