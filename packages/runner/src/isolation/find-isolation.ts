@@ -6,7 +6,7 @@ import type { Isolation, ServiceFiles } from './isolation.ts';
 import { otherUser } from './other-user.ts';
 import { ownMounts } from './own-mounts.ts';
 
-export type FoundIsolation = { readonly isolation: Isolation } | { readonly isolation: null; readonly reason: string };
+type FoundIsolation = { readonly isolation: Isolation } | { readonly isolation: null; readonly reason: string };
 
 const PROCESSORS: Readonly<Record<string, Processor>> = { x64: 'x86_64', arm64: 'aarch64' };
 const TRY_MS = 20_000;

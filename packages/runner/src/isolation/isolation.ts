@@ -1,7 +1,7 @@
 /** How commands on this host are kept away from the service that runs them. */
 
 /** `mounts`: they see a file system without the service's files. `user`: they belong to another user. */
-export type IsolationKind = 'mounts' | 'user';
+type IsolationKind = 'mounts' | 'user';
 
 export interface Isolation {
   readonly kind: IsolationKind;

@@ -28,9 +28,6 @@ const SETNS = { x86_64: 308, aarch64: 268 } as const;
  */
 const TAKEN_AWAY = [2, 16, 17, 19, 21, 27, 33, 38, 39, 40];
 
-/** The kernel, or its settings, do not allow it; the message says what failed. */
-export class NoNamespaces extends Error {}
-
 const openDescriptor = promisify(open) as (path: string, flags: string) => Promise<number>;
 const MAKE_MS = 20_000;
 
@@ -76,8 +73,8 @@ function made(maker: ChildProcess): Promise<void> {
       said = `${said}${chunk}`.slice(0, 300);
     });
     maker.stdout?.once('data', () => resolve());
-    maker.once('error', (error) => reject(new NoNamespaces(error.message)));
-    maker.once('close', () => reject(new NoNamespaces(said.trim() || 'perl ended')));
+    maker.once('error', (error) => reject(new Error(error.message)));
+    maker.once('close', () => reject(new Error(said.trim() || 'perl ended')));
   });
 }
 

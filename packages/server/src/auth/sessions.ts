@@ -24,9 +24,9 @@ export interface Session {
   readonly expiresAt: number;
 }
 
-export type Lifetime = Pick<Session, 'openedAt' | 'expiresAt'>;
+type Lifetime = Pick<Session, 'openedAt' | 'expiresAt'>;
 
-export interface Terms {
+interface Terms {
   /** For good: nothing changes it afterwards. */
   readonly limited: boolean;
   /** One that goes on with another, from its beginning to its end. */
