@@ -18,22 +18,10 @@ import {
   visitList,
   type Word,
 } from '@synapse/shell';
+import { gitHandsOn } from './git-hands-on.ts';
 import { holeAt, type IsSecret, secretNames } from './holes.ts';
-import { gitHandsOn } from './programs/git.ts';
+import type { Handed } from './judgement.ts';
 import { isCredential, isDangerous } from './walk/variables.ts';
-
-export interface Handed {
-  /** For each placeholder: the programs that it is handed to. */
-  readonly to: ReadonlyMap<string, readonly string[]>;
-  /** Those that are also somewhere else: in a variable, a test, a loop, an expansion, a substitution, a function. */
-  readonly astray: readonly string[];
-  /** Those that `echo` or `printf` only pass on, through a pipe, to the program behind it. */
-  readonly piped: readonly string[];
-  /** Every `git` that gets one is told to do nothing but reach a repository. */
-  readonly gitIsPlain: boolean;
-  /** What makes the shell run, trace or list more than the command says; null where nothing does. */
-  readonly unsettled: string | null;
-}
 
 const SHOWN = 80;
 

@@ -1,6 +1,5 @@
 /** What a command would do: each simple command that would run, and its effects. */
 import type { Effect, Words } from '@synapse/contract';
-import type { Handed } from './handed.ts';
 
 export interface JudgedPart {
   /** As it stands in the command, at most 400 characters of it. */
@@ -39,4 +38,18 @@ export interface JudgedPlace {
   readonly home: string | null;
   /** Whether a name in double braces is a secret; without it, one in capital letters is. */
   readonly isSecret?: (name: string) => boolean;
+}
+
+/** Which program each placeholder is handed to, by its place in the text. */
+export interface Handed {
+  /** For each placeholder: the programs that it is handed to. */
+  readonly to: ReadonlyMap<string, readonly string[]>;
+  /** Those that are also somewhere else: in a variable, a test, a loop, an expansion, a substitution, a function. */
+  readonly astray: readonly string[];
+  /** Those that `echo` or `printf` only pass on, through a pipe, to the program behind it. */
+  readonly piped: readonly string[];
+  /** Every `git` that gets one is told to do nothing but reach a repository. */
+  readonly gitIsPlain: boolean;
+  /** What makes the shell run, trace or list more than the command says; null where nothing does. */
+  readonly unsettled: string | null;
 }
