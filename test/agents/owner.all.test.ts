@@ -83,9 +83,6 @@ describe('the owner of a computer', () => {
     await agent.says('connected to');
     expect(await exec(slug, 'pwd', allowed)).toMatchObject({ success: true, stdout: `${allowed}\n` });
     expect(await exec(slug, 'pwd', '/')).toMatchObject({ status: 403, code: 'agent_refused' });
-    // What the list lets through, the kernel keeps to reading.
-    const { stdout } = await exec(slug, 'grep -e ^Seccomp: -e ^NoNewPrivs: /proc/self/status', allowed);
-    expect(stdout).toMatch(/NoNewPrivs:\t1\nSeccomp:\t2\n/);
     const refused = await exec(slug, `touch ${allowed}/x`, allowed);
     expect(refused).toMatchObject({ status: 403, code: 'agent_refused' });
     expect(refused.detail).toMatch(/lecture/);
@@ -101,7 +98,6 @@ describe('the owner of a computer', () => {
     expect(log.map(({ script, kind }) => [script, kind])).toEqual([
       ['pwd', 'exited'],
       ['pwd', 'refused'],
-      ['grep -e ^Seccomp: -e ^NoNewPrivs: /proc/self/status', 'exited'],
       [`touch ${allowed}/x`, 'refused'],
       ['pwd', 'refused'],
       ['pwd', 'exited'],

@@ -72,7 +72,6 @@ it('shows all of a command: every line of it, and what draws nothing', async () 
   const shown = card.getByRole('region', { name: 'Commande' });
   await shown.waitFor();
   expect(await shown.textContent()).toContain('"a⟨U+202E⟩b⟨U+200B⟩c"');
-  await page.screenshot({ path: '/tmp/shot-lines-390.png', fullPage: true });
   await card.getByRole('button', { name: 'Afficher les 31 autres lignes' }).click();
   expect(await shown.textContent()).toContain(`rm -f ${file}`);
   expect(await shown.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(0);
@@ -100,7 +99,6 @@ it.each([390, 1440])('shows what a file would become, at %i pixels', async (widt
   await diff.waitFor();
   const text = (await card.textContent()) ?? '';
   for (const part of ['-port=80', '+port=8080', change.sha256, 'Remplace', 'octets']) expect(text).toContain(part);
-  await page.screenshot({ path: `/tmp/shot-file-${width}.png`, fullPage: true });
   await checkBothThemes();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await card.getByRole('button', { name: 'Approuver une fois' }).click();
