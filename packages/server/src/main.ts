@@ -12,8 +12,8 @@ import { tidyMemorySoon } from './memory/tidy-memory.ts';
 import { explainSystemError } from './service/explain-system-error.ts';
 import { firstRun, welcomeText } from './service/first-run.ts';
 import { createLog } from './service/log.ts';
-import { onParentGone } from './service/on-parent-gone.ts';
 import { MasterKeyError } from './vault/master-key.ts';
+import { onParentGone } from './workers/on-parent-gone.ts';
 import type { Seat } from './workers/seat.ts';
 
 // What this process writes (database, keys, checkpoints) is readable only by its own user.
