@@ -7,21 +7,16 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { AdminResults } from '@synapse/contract';
-import { CHECKPOINT_FILES } from '../audit/checkpoints.ts';
-import { sealAnew } from '../audit/lost-key-store.ts';
+import { CHECKPOINT_FILES, sealAnew } from '../audit/checkpoints.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type MasterKey, masterKey } from '../vault/cipher.ts';
-import { forgetSealed } from '../vault/forget-store.ts';
-import { loadInstanceKeys } from '../vault/instance-keys.ts';
-import { createKeyFile, MasterKeyError, readKeyFile, sealCanary } from '../vault/master-key.ts';
-import { assertOpens } from '../vault/rotate.ts';
-import { pack } from '../vault/sealer.ts';
-import { writeSealedFact } from '../vault/vault-store.ts';
+import { createKeyFile, MasterKeyError, readKeyFile } from '../vault/master-key.ts';
+import { assertOpens, beginAnew } from '../vault/rotate.ts';
 import { NotNow } from './on-instance.ts';
 
 /** What a person types to show that they mean this one. */
-export const instanceName = (config: Config): string =>
+const instanceName = (config: Config): string =>
   config.publicUrl === null ? hostname() : new URL(config.publicUrl).hostname;
 
 export async function forgetVault(
@@ -52,11 +47,9 @@ export async function forgetVault(
   const key = masterKey(bytes);
   const forgotten = await database.transaction(async (tx) => {
     await refuseRunning(tx);
-    const given = await forgetSealed(tx);
-    await writeSealedFact(tx, 'vault_canary', pack(sealCanary(key)), { replace: true });
-    const keys = await loadInstanceKeys({ queries: tx }, key);
-    await sealAnew(tx, createSecretKey(keys.auditSeals));
-    return given;
+    const begun = await beginAnew(tx, key);
+    await sealAnew(tx, createSecretKey(begun.keys.auditSeals));
+    return begun.forgotten;
   });
   if (config.masterKey === null) {
     if (inPlace !== null) renameSync(current, aside);

@@ -83,7 +83,7 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
 
 async function inspectNats({ natsUrl, natsCa }: Config): Promise<Inspection['nats']> {
   if (natsUrl === null) return null;
-  const { checkNats } = await import('../bus/check-nats.ts');
+  const { checkNats } = await import('../bus/nats-bus.ts');
   return { problem: await checkNats(natsUrl, natsCa) };
 }
 

@@ -19,8 +19,9 @@ import type { KnownEnd } from './known-ends.ts';
 import { type FileReading, readCheckpointFile } from './read-checkpoint-file.ts';
 import { brokenSince } from './still-holds.ts';
 
-// For other rooms.
 export { type FileRecord, forgetFileRecords, readFileRecords } from './checkpoint-store.ts';
+// For other rooms.
+export { sealAnew } from './lost-key-store.ts';
 
 export const CHECKPOINT_FILE = 'audit-checkpoints.jsonl';
 /** Records, when the database is elsewhere, that there was a file here. */

@@ -16,6 +16,10 @@ import { createDigest, type TableDigest } from './digest.ts';
 import type { BackupRecord } from './records.ts';
 import { hasUsers, inSnapshot, readRows } from './row-store.ts';
 
+// For other rooms.
+export { isEmptyDatabase } from './catalogue-store.ts';
+export { inSnapshot } from './row-store.ts';
+
 export interface BackupOrder {
   readonly database: Database;
   readonly dataDir: string;

@@ -149,6 +149,17 @@ export async function createNatsBus({ url, caFile, installation, sealed, log, me
   };
 }
 
+/** Whether it can be reached and lets this installation in. Null when all is well. */
+export async function checkNats(url: string, caFile: string | null): Promise<string | null> {
+  try {
+    const connection = await open(url, caFile);
+    await connection.close();
+    return null;
+  } catch (error) {
+    return `${new URL(url).host}: ${error instanceof Error ? error.message : 'it does not answer'}`;
+  }
+}
+
 async function open(url: string, caFile: string | null): Promise<NatsConnection> {
   const { host, username, password } = new URL(url);
   return connect({

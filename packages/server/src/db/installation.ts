@@ -13,7 +13,7 @@ import { makeFolder } from './make-folder.ts';
 
 export const RECORD_FILE = 'instance.json';
 
-export interface InstallationRecord {
+interface InstallationRecord {
   readonly database: Dialect;
   readonly id: string;
 }
@@ -53,7 +53,7 @@ export function describeDatabase({ databaseUrl, dataDir }: Where): string {
 const recordOf = (dataDir: string): string => join(dataDir, RECORD_FILE);
 
 /** Null before the first start. */
-export function readRecord(dataDir: string): InstallationRecord | null {
+function readRecord(dataDir: string): InstallationRecord | null {
   const file = recordOf(dataDir);
   let text: string;
   try {

@@ -151,7 +151,7 @@ export const routes = (services: Services): Route[] => [
     get('/synapse/machines/:slug', machines.getMachine(services)),
     patch('/synapse/machines/:slug', machines.changeMachine(services)),
     del('/synapse/machines/:slug', machines.deleteMachine(services)),
-    post('/synapse/machines/:slug/confirm', machines.confirmMachine(services)),
+    inPerson(post('/synapse/machines/:slug/confirm', machines.confirmMachine(services))),
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
   get('/synapse/machine-health', machines.listHealth(services)),
