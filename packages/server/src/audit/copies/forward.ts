@@ -54,8 +54,9 @@ export interface AuditForward {
 
 const EVERY_MS = 1_000;
 /** A receiver that does not take an entry is asked again after so long. */
-const PAUSE_MAX_MS = 30_000;
-const CLAIM_MS = 60_000;
+const PAUSE_MAX_MS = 10_000;
+/** Longer than one line may take. An instance that died, or could not give its claim back, is waited for so long. */
+const CLAIM_MS = 20_000;
 const PAGE = 100;
 const LAST_MS = 2_000;
 

@@ -26,8 +26,10 @@ export function syslogTarget(url: string, messageId: Sender['messageId']): CopyT
       const where = { host: at, port: Number(port || PORTS.tls), ...(isIP(at) === 0 ? { servername: at } : {}) };
       return overStream(() => connectTls(where), `tls://${host}`, messageOf);
     }
-    default:
-      return overStream(() => connect({ host: at, port: Number(port || PORTS.tcp) }), `tcp://${host}`, messageOf);
+    default: {
+      const where = { host: at, port: Number(port || PORTS.tcp) };
+      return overStream(() => connect(where), `tcp://${host}`, messageOf);
+    }
   }
 }
 

@@ -16,7 +16,7 @@ export interface UserServices {
 }
 
 /** Whose log an administrator's change is noted in, and from where they made it. */
-export const actorOf = ({ session, request, ip }: Call<'admin'>) => ({
+const actorOf = ({ session, request, ip }: Call<'admin'>) => ({
   userId: session.user.id,
   source: sourceOf(request),
   ip,
