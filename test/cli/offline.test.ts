@@ -272,7 +272,7 @@ describe('on the data directory itself', () => {
     const dir = place('to-migrate');
     const pending = await cli.run('migrate', ['--check', '--json', '--data-dir', dir]);
     expect(pending).toMatchObject({ code: 1, json: { applied: [] } });
-    expect(pending.json.pending).toContain('001-foundation');
+    expect(pending.json.pending).toContain('001-initial');
     expect((await cli.run('migrate', ['--json', '--data-dir', dir])).json.applied).toEqual(pending.json.pending);
     expect(await cli.run('migrate', ['--check', '--data-dir', dir])).toMatchObject({
       code: 0,
