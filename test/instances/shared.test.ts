@@ -16,7 +16,7 @@ const AT_ONCE = 4;
 describeEngine(await locate('nats', findNats), 'two instances', (root) => {
   let pair: Pair;
   beforeAll(async () => {
-    pair = await startPair(root(), { SYNAPSE_MACHINE_CONCURRENCY: String(AT_ONCE) });
+    pair = await startPair(root(), { SYNAPSE_LIMITS: `machine=${AT_ONCE}` });
   });
   afterAll(() => pair?.stop());
 
