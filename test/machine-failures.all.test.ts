@@ -44,12 +44,12 @@ let definitions: Definition[];
 beforeAll(async () => {
   const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-failures-')));
   for (const ends of ENDS) {
-    const service = await startService({
-      SYNAPSE_CONNECT_SECONDS: String(TIMES[ends].connect),
+    const settings = {
       SYNAPSE_SHELL_SECONDS: String(TIMES[ends].shell),
       SYNAPSE_ALLOW_LOCAL: 'all',
-      SYNAPSE_USER_CONCURRENCY: String(AT_ONCE),
-    });
+      SYNAPSE_LIMITS: `user=${AT_ONCE}`,
+    };
+    const service = await startService(settings, { connectSeconds: TIMES[ends].connect });
     services.set(ends, service);
   }
   hosts = await openBadHosts();

@@ -80,7 +80,7 @@ it('sends every line of the file to syslogs and to a webhook, in its order', asy
       `udp://127.0.0.1:${udp.address().port}`,
       `http://127.0.0.1:${port}/in/7f3a`,
     ].join(', '),
-    SYNAPSE_CHECKPOINT_PRIVATE: 'true',
+    SYNAPSE_PRIVATE_ADDRESSES: 'true',
   });
   const session = await service.login();
   for (const command of ['echo one', 'echo two']) {

@@ -1,18 +1,10 @@
-/**
- * No false alarms: after a crash, a restore, an upgrade, with several instances and removed users, the log is intact.
- */
-import { createHmac } from 'node:crypto';
 import { appendFileSync, cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { administer } from '../../packages/server/src/admin/administer.ts';
-import { openDatabase } from '../../packages/server/src/db/open.ts';
-import { masterKey } from '../../packages/server/src/vault/cipher.ts';
-import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.ts';
 import { startInstance } from '../instance.ts';
 import { startService } from '../service.ts';
-import { framed, oldMark, withoutGuards } from './old-marks.ts';
 import { anyTable, openWorld, type Verdict, type World } from './world.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'synapse-untouched-'));
@@ -82,30 +74,6 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         await second.stop();
       }
       expect(await offline(env)).toMatchObject(INTACT);
-    });
-
-    it('after an upgrade from the version that knew neither sealed heads nor chained checkpoints', async () => {
-      const ada = await world.newUser();
-      for (let each = 0; each < 3; each++) await world.exec(ada, `echo ${each}`);
-      await world.signedOff();
-      await world.service.stop();
-      await backToTheVersionBefore(world);
-      expect(await world.offline()).toMatchObject({ state: 'unknown', findings: [], unknown: ['not_sealed_yet'] });
-      const upgraded = await startService(world.env);
-      try {
-        const token = await upgraded.login(ada.username, ada.password);
-        const verify = async () => (await upgraded.call<Verdict>('GET', '/synapse/audit/verify', { token })).body;
-        expect(await verify()).toMatchObject({ ...INTACT, entries: 3 });
-        await upgraded.call('POST', '/synapse/exec', { token, body: { machine: 'local', command: 'true' } });
-        expect(await verify()).toMatchObject({ ...INTACT, entries: 4 });
-      } finally {
-        await upgraded.stop();
-      }
-      expect(await world.offline()).toMatchObject({ ...INTACT, entries: 4 });
-      // What the old version had marked is now part of the chain.
-      const text = readFileSync(world.file, 'utf8');
-      writeFileSync(world.file, text.slice(text.indexOf('\n') + 1));
-      expect((await world.offline()).findings).toMatchObject([{ problem: 'checkpoint_removed' }]);
     });
 
     it('a tail that is cut before the next checkpoint shows at once, and goes on to show', async () => {
@@ -185,37 +153,3 @@ describe('several instances on one database', () => {
     await first.stop().catch(() => undefined);
   });
 });
-
-/**
- * What the previous version would have written for the same entries: its own seals, no sealed heads, marks one by one.
- */
-async function backToTheVersionBefore({ env, file }: World): Promise<void> {
-  const dataDir = env.SYNAPSE_DATA_DIR!;
-  const database = openDatabase({ databaseUrl: env.SYNAPSE_DATABASE_URL ?? null, dataDir });
-  const key = masterKey(Buffer.from(readFileSync(join(dataDir, 'master.key'), 'utf8').trim(), 'base64'));
-  const keys = await loadInstanceKeys(database, key);
-  const db = anyTable(database);
-  await withoutGuards(database, async () => {
-    for (const row of await db.selectFrom('audit_entries').selectAll().execute()) {
-      const parts = [
-        'status',
-        'exit_code',
-        'refusal',
-        'duration_ms',
-        'stdout_bytes',
-        'returned_bytes',
-        'filter',
-        'saved_tokens',
-      ];
-      const bytes = framed(['synapse audit closing v1', ...parts.map((part) => row[part])]);
-      const seal = createHmac('sha256', keys.auditSeals).update(bytes).update(row.hash).digest();
-      await db.updateTable('audit_entries').set({ seal }).where('id', '=', row.id).execute();
-    }
-  });
-  await db.updateTable('audit_heads').set({ seal: null, username: null }).execute();
-  await db.deleteFrom('audit_checkpoint_files').execute();
-  const heads = await db.selectFrom('audit_heads').selectAll().where('seq', '>', 0).execute();
-  writeFileSync(file, heads.map((head) => `${oldMark(head as never, keys.auditCheckpoints)}\n`).join(''));
-  rmSync(join(dataDir, 'audit-checkpoints.id'));
-  await database.close();
-}

@@ -80,7 +80,7 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
   const rows: World['rows'] = (table) => db.selectFrom(table).selectAll().execute() as Promise<Row[]>;
   const disarm = async (): Promise<void> => {
     if (dialect === 'postgres') return void (await sql`alter table audit_entries disable trigger all`.execute(db));
-    for (const name of ['no_rewrite', 'no_delete', 'same_reconciled']) {
+    for (const name of ['no_rewrite', 'no_delete']) {
       await sql.raw(`drop trigger if exists audit_entries_${name}`).execute(db);
     }
   };

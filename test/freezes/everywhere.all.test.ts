@@ -44,7 +44,7 @@ describeEngine(located, 'a freeze over two instances', (roots) => {
   beforeAll(async () => {
     [pair, sshd, engine] = await Promise.all([
       startPair(roots().nats, {
-        ...{ SYNAPSE_MACHINE_CONCURRENCY: '40', SYNAPSE_USER_CONCURRENCY: '40' },
+        SYNAPSE_LIMITS: 'machine=40,user=40',
         // Nobody is to lose a lease here, also where twenty commands at once keep a slow computer busy.
         SYNAPSE_INSTANCE_DEAD_SECONDS: '60',
       }),

@@ -48,7 +48,7 @@ async function follow(instance: Instance, { session }: Account) {
 describeEngine(await locate('nats', findNats), 'two instances', (root) => {
   let pair: Pair;
   beforeAll(async () => {
-    pair = await startPair(root(), { SYNAPSE_MACHINE_CONCURRENCY: String(AT_ONCE) });
+    pair = await startPair(root(), { SYNAPSE_LIMITS: `machine=${AT_ONCE}` });
   });
   afterAll(() => pair?.stop());
 

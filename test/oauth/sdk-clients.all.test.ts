@@ -23,7 +23,7 @@ let session: string;
 beforeAll(async () => {
   await buildPage();
   [service, browser, callback, documents] = await Promise.all([
-    startService({ SYNAPSE_OAUTH_PRIVATE: 'true' }),
+    startService({ SYNAPSE_PRIVATE_ADDRESSES: 'true' }),
     openChromium(),
     startCallback(),
     startDocumentHost(),

@@ -8,7 +8,6 @@ import { createConfinedExecutors } from './confined-executor.ts';
 function bareExecutor() {
   const scripts: string[] = [];
   const executor: Executor = {
-    preparesAhead: false,
     probe: async () => undefined as never,
     close: async () => undefined,
     run: async ({ script }) => {

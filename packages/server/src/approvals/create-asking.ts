@@ -22,7 +22,7 @@ import { createGrants, type Grants } from './grants.ts';
 import { type KeepApprovals, startKeepingApprovals } from './keep-approvals.ts';
 
 export interface AskingParts {
-  readonly config: Pick<Config, 'approvalMinutes' | 'notifyPrivate'>;
+  readonly config: Pick<Config, 'approvalMinutes' | 'privateAddresses'>;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -83,7 +83,7 @@ export function createAsking(parts: AskingParts): Asking {
   });
   const delivery = startDelivery({
     ...{ queries, clock, notifications, log, count: parts.notified },
-    post: createPost({ allowPrivate: config.notifyPrivate }),
+    post: createPost({ allowPrivate: config.privateAddresses }),
     noticeOf: async ({ user_id: userId, approval_id: approvalId, execution_id: executionId }) => {
       const redact = await parts.redactorOf(userId);
       const language = (await parts.languageOf(userId)) ?? DEFAULT_LANGUAGE;

@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Lease } from '../instances/index.ts';
 import type { Audit, Interrupted } from './audit.ts';
-import { heads, sealHeads } from './audit-store.ts';
+import { heads } from './audit-store.ts';
 import { headSeal, sameBytes } from './chain.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { KnownEnd } from './known-ends.ts';
@@ -56,13 +56,6 @@ export async function startAuditKeeping(
     if (interrupted.length > 0) log.warn({ interrupted: interrupted.length }, 'commands were interrupted by a crash');
     for (const entry of interrupted) onInterrupted(entry);
   };
-  /** Entries of a version without seals. Once there are checkpoints of ours, an end without a seal is not ours. */
-  const sealOld = async (): Promise<void> => {
-    const { reading, records } = await checkpoints.state();
-    if (records.length > 0 || (reading !== null && reading.end !== null)) return;
-    await database.transaction((tx) => sealHeads(tx, (end) => headSeal(sealKey, end)));
-  };
-
   const busy = new Set<unknown>();
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     // While the database is slow to answer, it is not asked again.
@@ -76,7 +69,6 @@ export async function startAuditKeeping(
       busy.delete(work);
     }
   };
-  await sealOld();
   await closeDead(alone);
   await attempt(signOffAll);
   const beat = async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /**
- * Finds entries of the audit log by words, origin, token and state. The index of words (migration 035) gives the newest
- * entries that match; the other filters then choose among those, so one search reads a bounded number of entries. Where
+ * Finds entries of the audit log by words, origin, token and state. The index of words gives the newest entries that
+ * match; the other filters then choose among those, so one search reads a bounded number of entries. Where
  * there is no word to look for, the newest entries themselves are looked through.
  */
 import { type AuditSearch, momentMs } from '@synapse/contract';

@@ -1,5 +1,6 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
-import { LIMITS, PLANS, type PlanId } from '@synapse/contract';
+import { LIMITS } from '@synapse/contract';
+import { DEFAULT_LIMITS, limits } from './limits.ts';
 import {
   certificateFile,
   host,
@@ -17,20 +18,10 @@ import {
   username,
   wholeNumber,
   yesOrNo,
-  zeroOr,
 } from './parse-option.ts';
 import { RETENTION_OPTIONS } from './retention-options.ts';
 import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
 import { TELLING_OPTIONS } from './telling-options.ts';
-
-const perDay = <P extends PlanId>(plan: P) =>
-  option(
-    `SYNAPSE_QUOTA_${plan.toUpperCase() as Uppercase<P>}`,
-    String(PLANS[plan].callsPerDay),
-    '1 to 10000000',
-    `Calls of AI clients a day for each user on the plan ${PLANS[plan].name}.`,
-    wholeNumber(1, 10_000_000),
-  );
 
 export const OPTIONS = {
   host: option('SYNAPSE_HOST', '127.0.0.1', 'an address', 'Where to listen.', host),
@@ -158,13 +149,6 @@ export const OPTIONS = {
     'At most so many characters of each output stream go back to the client.',
     wholeNumber(100, 1_000_000),
   ),
-  repeatedOutput: option(
-    'SYNAPSE_REPEATED_OUTPUT',
-    'difference',
-    '`difference` or `whole`',
-    'What a client gets that runs the same command again in one session: the difference to what it has, or the whole output.',
-    oneOf('difference', 'whole'),
-  ),
   drainSeconds: option(
     'SYNAPSE_DRAIN_SECONDS',
     '10',
@@ -187,20 +171,6 @@ export const OPTIONS = {
     'What is written to the log on stderr: JSON lines, or readable ones where that is a terminal, which shows requests at `debug` alone.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
   ),
-  machineConcurrency: option(
-    'SYNAPSE_MACHINE_CONCURRENCY',
-    '8',
-    '1 to 256',
-    'Commands at once on one machine; further ones queue up to their deadline.',
-    wholeNumber(1, 256),
-  ),
-  userConcurrency: option(
-    'SYNAPSE_USER_CONCURRENCY',
-    '16',
-    '1 to 1024',
-    'Commands at once of one user; further ones queue up to their deadline.',
-    wholeNumber(1, 1024),
-  ),
   execPerMinute: option(
     'SYNAPSE_EXEC_PER_MINUTE',
     String(LIMITS.executions.max),
@@ -208,10 +178,15 @@ export const OPTIONS = {
     'Commands of one user in any 60 seconds, through MCP and REST together.',
     wholeNumber(1, 10_000),
   ),
-  quotaFree: perDay('free'),
-  quotaPlus: perDay('plus'),
-  quotaPro: perDay('pro'),
-  quotaEquipage: perDay('equipage'),
+  limits: option(
+    'SYNAPSE_LIMITS',
+    Object.entries(DEFAULT_LIMITS)
+      .map(([name, most]) => `${name}=${most}`)
+      .join(','),
+    '`name=number`, comma-separated',
+    'Commands at once on one `machine`, and of one `user`: further ones queue up to their deadline. Calls of AI clients a day for each user on the plan `free`, `plus`, `pro` or `equipage`. What is not named stays as it is.',
+    limits,
+  ),
   approvalMinutes: option(
     'SYNAPSE_APPROVAL_MINUTES',
     '10',
@@ -219,26 +194,12 @@ export const OPTIONS = {
     'How long a command waits for a person’s approval before it is refused.',
     wholeNumber(1, 1440),
   ),
-  notifyPrivate: option(
-    'SYNAPSE_NOTIFY_PRIVATE',
+  privateAddresses: option(
+    'SYNAPSE_PRIVATE_ADDRESSES',
     'false',
     'true, false',
-    'Whether notifications may go to private addresses: this computer, a local network, a cloud’s own.',
+    'Whether the service may call private addresses (this computer, a local network, a cloud’s own) that a user or client names: for notifications, for the document of an OAuth client, for copies of checkpoints by webhook.',
     yesOrNo,
-  ),
-  oauthPrivate: option(
-    'SYNAPSE_OAUTH_PRIVATE',
-    'false',
-    'true, false',
-    'Whether the document by which an OAuth client is known may be fetched from a private address: this computer, a local network.',
-    (value) => oneOf('true', 'false')(value) === 'true',
-  ),
-  connectSeconds: option(
-    'SYNAPSE_CONNECT_SECONDS',
-    '15',
-    '1 to 300',
-    'How long a machine may take to be reached: address, connection and login, or the answer of a container engine. After that nothing was run: `machine_unreachable`.',
-    wholeNumber(1, 300),
   ),
   shellSeconds: option(
     'SYNAPSE_SHELL_SECONDS',
@@ -246,13 +207,6 @@ export const OPTIONS = {
     '1 to 300',
     'How long the shell of a machine or container may take to get ready. After that nothing was run: `machine_shell_stuck`.',
     wholeNumber(1, 300),
-  ),
-  healthSeconds: option(
-    'SYNAPSE_HEALTH_SECONDS',
-    '240',
-    '0, or 30 to 86400',
-    'How often each active machine is checked: its shell, or its container engine, is reached and nothing is run. While somebody looks at the page, every 30 seconds. 0: only while somebody looks.',
-    zeroOr(30, 86_400),
   ),
   agentHeartbeatMs: option(
     'SYNAPSE_AGENT_HEARTBEAT_MS',

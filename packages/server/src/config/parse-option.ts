@@ -49,18 +49,6 @@ export const wholeNumber =
     return number;
   };
 
-/** 0 switches something off. */
-export const zeroOr =
-  (min: number, max: number) =>
-  (value: string): number => {
-    if (value === '0') return 0;
-    try {
-      return wholeNumber(min, max)(value);
-    } catch {
-      throw new BadValue(`0, or a whole number from ${min} to ${max}`);
-    }
-  };
-
 export const oneOf =
   <T extends string>(...choices: T[]) =>
   (value: string): T => {

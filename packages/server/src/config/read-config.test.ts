@@ -36,19 +36,24 @@ describe('configuration', () => {
   });
 
   it('takes limits that are whole numbers, and a PATH without relative folders', () => {
-    expect(readConfig({ SYNAPSE_EXEC_PER_MINUTE: '90', SYNAPSE_QUOTA_FREE: '5' })).toMatchObject({
+    expect(readConfig({ SYNAPSE_EXEC_PER_MINUTE: '90', SYNAPSE_LIMITS: 'free=5,machine=2' })).toMatchObject({
       execPerMinute: 90,
       quotas: { free: 5, plus: 300 },
+      concurrency: { machine: 2, user: 16 },
     });
     expect(readConfig({ PATH: '/a:/b' }).localPath).toBe('/a:/b');
     expect(readConfig({ PATH: '/a:/b', SYNAPSE_LOCAL_PATH: '/c' }).localPath).toBe('/c');
     expect(
-      problems({ SYNAPSE_EXEC_PER_MINUTE: '0', SYNAPSE_QUOTA_PRO: '1e3', SYNAPSE_LOCAL_PATH: '/usr/bin:' }),
+      problems({ SYNAPSE_EXEC_PER_MINUTE: '0', SYNAPSE_LIMITS: 'pro=1e3', SYNAPSE_LOCAL_PATH: '/usr/bin:' }),
     ).toEqual([
       expect.stringContaining('SYNAPSE_LOCAL_PATH takes absolute directories'),
       'SYNAPSE_EXEC_PER_MINUTE takes a whole number from 1 to 10000',
-      'SYNAPSE_QUOTA_PRO takes a whole number from 1 to 10000000',
+      expect.stringMatching(/^SYNAPSE_LIMITS takes name=number.*pro \(1 to 10000000\)/),
     ]);
+  });
+
+  it.each(['machine=0', 'machine=257', 'planet=1', 'free', 'free=-1', 'toString=1'])('refuses the limit %s', (wrong) => {
+    expect(problems({ SYNAPSE_LIMITS: wrong })).toEqual([expect.stringContaining('SYNAPSE_LIMITS takes name=number')]);
   });
 
   it('closes local machines on a bind that others can reach, unless told otherwise [C1-ALLOW-LOCAL]', () => {

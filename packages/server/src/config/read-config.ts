@@ -18,7 +18,7 @@ type Parsed = {
     : never;
 };
 
-export interface Config extends Omit<Parsed, 'allowLocal' | 'localPath'> {
+export interface Config extends Omit<Parsed, 'allowLocal' | 'localPath' | 'limits'> {
   readonly allowLocal: NonNullable<Parsed['allowLocal']>;
   /** `PATH` of commands on the service's own host. */
   readonly localPath: string;
@@ -26,6 +26,12 @@ export interface Config extends Omit<Parsed, 'allowLocal' | 'localPath'> {
   readonly privateFiles: readonly string[];
   /** The socket of the service's own ssh agent. Null: it has none. */
   readonly sshAgent: string | null;
+  /** Commands at once: on one machine, and of one user. */
+  readonly concurrency: { readonly machine: number; readonly user: number };
+  /** How long a machine may take to be reached. */
+  readonly connectSeconds: number;
+  /** How often each active machine is checked. 0: only while somebody looks. */
+  readonly healthSeconds: number;
   /** Calls a day, by plan. */
   readonly quotas: Quotas;
   /** True when only this computer can connect. */
@@ -42,6 +48,9 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
+
+/** What no operator has to choose; a test may. */
+const FIXED = { connectSeconds: 15, healthSeconds: 240 } as const;
 
 /** Where the service was started without one. */
 const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -67,13 +76,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (problems.length > 0) throw new ConfigError(problems);
   const parsed = values as unknown as Parsed;
   const loopback = isLoopback(parsed.host);
-  const { quotaFree: free, quotaPlus: plus, quotaPro: pro, quotaEquipage: equipage } = parsed;
+  const { machine, user, ...quotas } = parsed.limits;
+  const concurrency = { machine, user };
   const sshAgent = env.SSH_AUTH_SOCK || null;
   const localPath = parsed.localPath ?? (env.PATH || USUAL_PATH);
   const allowLocal = parsed.allowLocal ?? (loopback ? 'admin' : 'off');
   const privateFiles = [commandLineFolder(env), ...namedFiles(env)];
-  const quotas = { free, plus, pro, equipage };
-  return Object.freeze({ ...parsed, loopback, allowLocal, localPath, privateFiles, sshAgent, quotas });
+  const { limits: _, ...rest } = parsed;
+  const derived = { loopback, allowLocal, localPath, privateFiles, sshAgent, quotas, concurrency };
+  return Object.freeze({ ...rest, ...derived, ...FIXED });
 }
 
 /** Where the command line of the same user keeps its sessions and tokens. */

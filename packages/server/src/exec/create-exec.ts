@@ -31,7 +31,7 @@ import { answerInClient } from './answer-in-client.ts';
 import type { LookLater } from './ask-first.ts';
 import { type DecideApproval, type DecideServices, decideApproval } from './decide-approval.ts';
 import { createDoWithout } from './do-without.ts';
-import { createEarlierAnswers, WHOLE_ANSWERS } from './earlier-answers.ts';
+import { createEarlierAnswers } from './earlier-answers.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './follow-jobs.ts';
 import { createIdempotency } from './idempotency.ts';
@@ -50,10 +50,7 @@ import type { UnexpectedErrors } from './unexpected-errors.ts';
 import { createWriteLater, type WriteLater } from './write-later.ts';
 
 export interface ExecParts {
-  readonly config: Pick<
-    Config,
-    'machineConcurrency' | 'userConcurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars' | 'repeatedOutput'
-  >;
+  readonly config: Pick<Config, 'concurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars'>;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -113,8 +110,8 @@ export function createExec(parts: ExecParts): Exec {
     garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
   });
   const lanes = createLanes(database, parts.events, {
-    perMachine: config.machineConcurrency,
-    perUser: config.userConcurrency,
+    perMachine: config.concurrency.machine,
+    perUser: config.concurrency.user,
   });
   const lookUp = createLookUp(parts);
   const followJobs = createFollowJobs(() => services);
@@ -126,7 +123,7 @@ export function createExec(parts: ExecParts): Exec {
     ...parts.judge,
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
-    earlierAnswers: config.repeatedOutput === 'whole' ? WHOLE_ANSWERS : createEarlierAnswers(clock),
+    earlierAnswers: createEarlierAnswers(clock),
     ...{ approvals: asking.approvals, grants: asking.grants },
     record: createRecorder({
       ...parts,
