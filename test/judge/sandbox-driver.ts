@@ -43,8 +43,11 @@ run(
 );
 run('ip', 'link', 'set', 'lo', 'up');
 
+/** By its path: the PATH of scripts is looked at in vain out here. */
+const chroot = execFileSync('sh', ['-c', 'command -v chroot'], { encoding: 'utf8' }).trim();
+
 /** Someone whom a script must not end. */
-const bystander = spawn('chroot', [root, 'sleep', '100000'], { stdio: 'ignore' });
+const bystander = spawn(chroot, [root, 'sleep', '100000'], { stdio: 'ignore' });
 let died = false;
 bystander.once('exit', () => {
   died = true;
@@ -74,10 +77,11 @@ const scripts = JSON.parse(readFileSync(0, 'utf8')) as string[];
 for (const [index, script] of scripts.entries()) {
   const shell = SHELLS[index % SHELLS.length]!;
   const args = [root, '/usr/bin/timeout', '-s', 'KILL', '2', ...shell, '-c', `cd /judged && ${script}`];
-  spawnSync('chroot', args, {
+  const { error } = spawnSync(chroot, args, {
     stdio: ['ignore', 'ignore', 'ignore'],
     env: { PATH: '/programs', HOME: '/judged/home', LC_ALL: 'C.UTF-8' },
   });
+  if (error !== undefined) throw error;
   await new Promise((resolve) => setTimeout(resolve, index === scripts.length - 1 ? DYING_MS : 0));
   const changed = readdirSync(upper, { recursive: true }) as string[];
   const noted = [
