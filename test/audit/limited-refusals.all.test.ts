@@ -23,7 +23,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         .map(({ command_template }) => command_template);
     };
     const answers = await Promise.all(Array.from({ length: 42 }, order));
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(12);
+    expect(answers.filter(({ body }) => body.code === 'exec_rate_limited')).toHaveLength(12);
     const ten = Array.from({ length: 10 }, () => 'true');
     expect(await told()).toEqual(ten);
     expect(await database.queries.selectFrom('refusal_counts').select('count').execute()).toEqual([{ count: 2 }]);
