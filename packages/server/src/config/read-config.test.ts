@@ -52,9 +52,14 @@ describe('configuration', () => {
     ]);
   });
 
-  it.each(['machine=0', 'machine=257', 'planet=1', 'free', 'free=-1', 'toString=1'])('refuses the limit %s', (wrong) => {
-    expect(problems({ SYNAPSE_LIMITS: wrong })).toEqual([expect.stringContaining('SYNAPSE_LIMITS takes name=number')]);
-  });
+  it.each(['machine=0', 'machine=257', 'planet=1', 'free', 'free=-1', 'toString=1'])(
+    'refuses the limit %s',
+    (wrong) => {
+      expect(problems({ SYNAPSE_LIMITS: wrong })).toEqual([
+        expect.stringContaining('SYNAPSE_LIMITS takes name=number'),
+      ]);
+    },
+  );
 
   it('closes local machines on a bind that others can reach, unless told otherwise [C1-ALLOW-LOCAL]', () => {
     expect(readConfig({ SYNAPSE_HOST: '0.0.0.0' })).toMatchObject({ allowLocal: 'off', loopback: false });
