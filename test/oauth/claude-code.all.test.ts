@@ -15,7 +15,10 @@ describeEngine(await rig.find(), 'claude-code', (program) => {
   let service: Service;
   let documents: DocumentHost;
   beforeAll(async () => {
-    [service, documents] = await Promise.all([startService({ SYNAPSE_PRIVATE_ADDRESSES: 'true' }), startDocumentHost()]);
+    [service, documents] = await Promise.all([
+      startService({ SYNAPSE_PRIVATE_ADDRESSES: 'true' }),
+      startDocumentHost(),
+    ]);
   });
   afterAll(async () => {
     await service?.stop();
