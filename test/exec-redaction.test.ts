@@ -1,5 +1,7 @@
 /** Redaction is the last step before anything leaves: after compaction, in pages and searches, and in the live view. */
-import { writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from './service.ts';
@@ -40,7 +42,9 @@ describe('what is put together again', () => {
 
   it('a secret that is stored while a command runs is not in the live view', async () => {
     const late = 'became-9f8e7d6c5b4a-secret';
-    const go = join(service.dataDir, 'go-on');
+    // Not in the data directory: it is hidden from commands.
+    const folder = mkdtempSync(join(tmpdir(), 'go-on-'));
+    const go = join(folder, 'now');
     const command = `echo ready; until [ -e ${go} ]; do sleep 0.1; done; echo ${late.slice(0, 6)}''${late.slice(6)}; echo after`;
     const { result } = await service.tool(token, 'synapse_exec', { machine: 'local', command, wait_seconds: 0 });
     const answer = await fetch(`${service.url}/synapse/executions/${result.execution_id}/stream`, {
@@ -52,5 +56,22 @@ describe('what is put together again', () => {
     const texts = [...events.matchAll(/^data: (\{"stream":"stdout".*)$/gm)].map(([, data]) => JSON.parse(data!).text);
     expect(texts.join('')).toBe('ready\n{{LATE}}\nafter\n');
     expect(events).toContain('event: end');
+    rmSync(folder, { recursive: true });
+  });
+});
+
+describe('a value that a shell interprets', () => {
+  it('is written as it is by echo and printf, and its escaped form is in no trace', async () => {
+    const value = 'Kq9\\nWm2\\txV%s\\\\LprTfJ6';
+    const service = await startService();
+    const session = await service.login();
+    const token = await service.newToken(session, { scopes: ['mcp:read', 'mcp:write', 'mcp:synapse', 'mcp:admin'] });
+    await service.tool(token, 'synapse_put_secret', { name: 'S', value });
+    const wanted = createHash('sha256').update(`P=${value}\n`).digest('hex');
+    const command = 'set -x; echo "P={{S}}" | sha256sum; printf "P={{S}}\\n" | sha256sum';
+    const { result } = await service.tool(token, 'synapse_exec', { machine: 'local', command });
+    expect(result.stdout.match(/[0-9a-f]{64}/g)).toEqual([wanted, wanted]);
+    for (const piece of ['Kq9', 'Wm2', 'LprTfJ6']) expect(JSON.stringify(result)).not.toContain(piece);
+    await service.stop();
   });
 });
