@@ -1,7 +1,6 @@
 /** Redaction is the last step before anything leaves: after compaction, in pages and searches, and in the live view. */
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from './service.ts';
@@ -42,9 +41,7 @@ describe('what is put together again', () => {
 
   it('a secret that is stored while a command runs is not in the live view', async () => {
     const late = 'became-9f8e7d6c5b4a-secret';
-    // Not in the data directory: it is hidden from commands.
-    const folder = mkdtempSync(join(tmpdir(), 'go-on-'));
-    const go = join(folder, 'now');
+    const go = join(service.dataDir, 'go-on');
     const command = `echo ready; until [ -e ${go} ]; do sleep 0.1; done; echo ${late.slice(0, 6)}''${late.slice(6)}; echo after`;
     const { result } = await service.tool(token, 'synapse_exec', { machine: 'local', command, wait_seconds: 0 });
     const answer = await fetch(`${service.url}/synapse/executions/${result.execution_id}/stream`, {
@@ -56,7 +53,6 @@ describe('what is put together again', () => {
     const texts = [...events.matchAll(/^data: (\{"stream":"stdout".*)$/gm)].map(([, data]) => JSON.parse(data!).text);
     expect(texts.join('')).toBe('ready\n{{LATE}}\nafter\n');
     expect(events).toContain('event: end');
-    rmSync(folder, { recursive: true });
   });
 });
 

@@ -68,6 +68,6 @@ it('knows all that are put together at run time: none of them of what a person t
     'packages/server/src/exec/look-hint.ts',
     'packages/server/src/exec/placeholders/placeholder.ts',
     'packages/server/src/second-factor/totp.ts',
-    'packages/server/src/tokens/token-format.ts',
+    'packages/server/src/credentials/token-format.ts',
   ]);
 });
