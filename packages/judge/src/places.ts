@@ -31,11 +31,17 @@ export function normalize(path: string): string {
 /** What leads back from there: to the root as it is, or to a folder that a process is in. */
 function throughProc(path: string): string {
   const names = path.split('/').filter((name) => name !== '' && name !== '.');
-  const at = names.findIndex((name, place) => place > 1 && (name === 'root' || name === 'cwd'));
-  const upTo = names.indexOf('..');
-  if (at < 0 || (upTo >= 0 && upTo < at)) return shortened(path);
-  const rest = names.slice(at + 1).join('/');
-  return normalize(names[at] === 'root' ? `/${rest}` : `${ANY}/${rest}`);
+  let at = 0;
+  let lead = '/';
+  while (names[at] === 'proc' && names[at + 1] !== 'sys' && lead === '/') {
+    const end = names[at + 2] === 'task' ? at + 4 : at + 2;
+    const link = names[end] ?? '';
+    const mayLead = link === 'root' || link === 'cwd' || (!isFixed(link) && end + 1 < names.length);
+    if (!mayLead || names.slice(at, end).includes('..')) break;
+    if (link !== 'root') lead = `${ANY}/`;
+    at = end + 1;
+  }
+  return shortened(at === 0 ? path : lead + names.slice(at).join('/'));
 }
 
 function shortened(path: string): string {
