@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { ATTEMPTS } from './attempts.ts';
+import { KNOWN_LIMITS } from './known-limits.ts';
 import { CANARIES, openWorld, type World } from './world.ts';
 
 let world: World;
@@ -56,6 +57,11 @@ it.each(ATTEMPTS)('$goal, by $name', async ({ run, ends }) => {
   expect(told(said, values())).toEqual([]);
   expect(told(world.attacker.received(), values())).toEqual([]);
   expect(world.marks()).toEqual([]);
+});
+
+it.each(KNOWN_LIMITS)('what remains possible is said: $name', async ({ said, run }) => {
+  expect(readFileSync(join(import.meta.dirname, '../../docs/threat-model.md'), 'utf8')).toContain(said);
+  await run(world);
 });
 
 it('leaves no value in the audit log or in the log of the service, and the audit log is intact', async () => {
