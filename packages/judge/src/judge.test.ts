@@ -43,6 +43,15 @@ describe('where a command works', () => {
   });
 });
 
+it.each([
+  ['xargs -a /etc/shadow echo', '/etc/shadow'],
+  ['xargs --arg-file=/etc/shadow', '/etc/shadow'],
+  ['base64 ~/.config/synapse/session.json', '/home/ann/.config/synapse/session.json'],
+])('knows what is sensitive in %s', (command, path) => {
+  const found = judged(command).parts.filter(({ effects }) => effects.includes('sensitive'));
+  expect(found.flatMap(({ paths }) => paths)).toEqual([path]);
+});
+
 describe('placeholders', () => {
   it.each([
     ['curl -H "X: {{S}}" http://localhost', 'curl'],
