@@ -3,6 +3,7 @@
  * of them with a policy, and a host of the attacker's. The assistant has a token of each with `mcp:synapse` and
  * `mcp:read`.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -152,6 +153,8 @@ export async function openWorld(): Promise<World> {
     stop: async () => {
       await server.kill('SIGTERM');
       for (const each of [attacker, host]) each.close();
+      // A copy of a hidden folder is as closed as that one, and could not be removed.
+      spawnSync('chmod', ['-R', 'u+rwx', scratch]);
     },
   };
 }
