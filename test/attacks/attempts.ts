@@ -465,7 +465,6 @@ const vaults: Attempt[] = [
     'the environment of the service',
     'what the service has open',
     'the root and the folder of the service',
-    'every other process',
     'the memory of the service',
     'leaving the namespace',
     'a namespace of its own',
