@@ -23,7 +23,7 @@ describe('where a command works', () => {
     ['sh -c \'rm "$1"\' sh x', ['/srv/app/x']],
     ['echo a b | xargs rm', ['/srv/app/a', '/srv/app/b']],
     ['sudo rm /etc/x', ['/etc/x']],
-    ['rm /proc/self/root/etc/x', ['/proc/self/root/etc/x', '…']],
+    ['rm /proc/self/root/etc/x', ['/etc/x']],
     ['env -C /tmp rm x', ['/tmp/x']],
     ["find /var/log -name '*.gz' -exec rm {} +", ['/var/log/*/*.gz']],
   ])('%s', (command, paths) => {

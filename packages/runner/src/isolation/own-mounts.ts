@@ -55,11 +55,15 @@ export async function ownMounts(files: ServiceFiles, processor: Processor): Prom
     maker.stdin?.end();
   }
   const program = entryText(processor, descriptors.length);
+  let closed = false;
   return {
     kind: 'mounts',
     descriptors,
     enclose: (argv) => ['perl', '-e', program, ...argv],
     close: () => {
+      // A second time, their numbers may be those of other files.
+      if (closed) return;
+      closed = true;
       for (const descriptor of descriptors) close(descriptor);
     },
   };

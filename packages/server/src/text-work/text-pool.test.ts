@@ -60,8 +60,8 @@ describe('helper processes', () => {
   });
 
   it('die of memory alone', async () => {
-    const pool = poolOf({ heapMiB: 16 });
-    const many = 'a\n'.repeat(4_000_000);
+    const pool = poolOf({ heapMiB: 48 });
+    const many = 'a\n'.repeat(12_000_000);
     await expect(pool.run('eve', 'page', () => grep(many, 'a'), many.length)).rejects.toBeInstanceOf(TextWorkKilled);
     expect((await pool.run('eve', 'page', () => small, 7)).text).toBe('2:two');
   });
