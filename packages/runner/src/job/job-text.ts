@@ -44,10 +44,11 @@ const places = (name: string): string =>
   ['"${HOME:-/nonexistent}"', '/var/tmp', '/tmp'].map((base) => `${base}/${name}`).join(' ');
 /**
  * Whether the working directory is a folder that this login alone may read and write: in one that somebody else has made
- * nothing is believed, and nothing in it is killed or removed.
+ * nothing is believed, and nothing in it is killed or removed. In a shell of its own, so that `set -f` ends with it: what
+ * kills looks for processes by patterns.
  */
 const OURS =
-  'ours() { set -f; set -- $(ls -ldn .); case $1 in drwx--[-S]---*) [ "$3" = "$(id -u)" ];; *) false;; esac; }';
+  'ours() ( set -f; set -- $(ls -ldn .); case $1 in drwx--[-S]---*) [ "$3" = "$(id -u)" ];; *) false;; esac )';
 /** Goes there, so that no program is told its name; `$d` is empty where there is none. */
 const findFolder = (name: string): string =>
   `${OURS}; d=; for x in ${places(name)}; do if [ ! -L "$x" ] && cd -P "$x" && ours; then d=.; break; fi; done`;
