@@ -65,7 +65,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   'docs/guides/backup.md': {
     'openssl rand -base64 24 | install -m 640 -g synapse /dev/stdin /etc/synapse/backup-passphrase':
-      'needs root and an init: test/packaging/installed.test.ts has the package’s timer started',
+      'needs root and an init, and no test starts the timer',
   },
   'docs/guides/signing-in.md': {
     'synapse login --browser': 'needs a person at a browser: test/sign-in/browser-login.all.test.ts has one',
