@@ -52,7 +52,8 @@ function runShards(args: readonly string[]): number {
   const results = Array.from({ length: of }, (_, index) => readResult(file(index + 1)));
   process.stdout.write(table(results));
   if (results.some((result) => result === null)) return worst;
-  const missing = unproved(new Set(results.flatMap((result) => result!.proved)));
+  const accounted = results.flatMap((result) => [...result!.proved, ...result!.leftOut]);
+  const missing = unproved(new Set(accounted));
   if (missing.length === 0) return worst;
   process.stdout.write(`promises that no passing test proves: ${missing.join(' ')}\n`);
   return 1;

@@ -5,7 +5,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Reporter, TestModule } from 'vitest/node';
-import { provedBy } from '../requirements/proved.ts';
+import { leftOut, provedBy } from '../requirements/proved.ts';
 
 const LABEL = /\[engine ([\w-]+)(?: missing: (.*))?\]$/;
 const SLOWEST = 10;
@@ -17,6 +17,8 @@ export interface ShardResult {
   readonly skipped: number;
   readonly seconds: number;
   readonly proved: readonly string[];
+  /** Promises whose tests need an engine that is missing here. */
+  readonly leftOut: readonly string[];
 }
 
 export default class RunReporter implements Reporter {
@@ -45,6 +47,7 @@ export default class RunReporter implements Reporter {
       skipped: count('skipped'),
       seconds: Math.round((Date.now() - this.#began) / 1000),
       proved: [...provedBy(modules)],
+      leftOut: [...leftOut(modules).keys()],
     };
   }
 }
