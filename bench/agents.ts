@@ -10,7 +10,7 @@ import { enrol } from '../packages/agent/src/enrol.ts';
 import { openHome } from '../packages/agent/src/home.ts';
 import { createLimits } from '../packages/agent/src/limits.ts';
 import { runAgent } from '../packages/agent/src/run-agent.ts';
-import { startServerProcess } from '../test/agents/server-process.ts';
+import { startRestartableServer } from '../test/restartable-server.ts';
 import { report } from './figure.ts';
 
 /** A user may run thirty commands a minute: two on each of ten machines stay below. */
@@ -22,7 +22,7 @@ const PASSWORD = 'a password for the bench';
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
 
-const server = await startServerProcess();
+const server = await startRestartableServer();
 const folder = mkdtempSync(join(tmpdir(), 'synapse-bench-agents-'));
 const stop = new AbortController();
 const running: Promise<void>[] = [];

@@ -8,11 +8,11 @@ import type { Executor } from '@synapse/runner';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { pidsWithArgument, pidsWithEnvironment } from '../engines/process-tree.ts';
 import { run, start } from '../executors/run-command.ts';
+import { startRestartableServer } from '../restartable-server.ts';
 import { type Service, startService } from '../service.ts';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import { executorOf, newAgentMachine } from './agent-rig.ts';
 import { type LinkProxy, startLinkProxy } from './link-proxy.ts';
-import { startServerProcess } from './server-process.ts';
 
 const BEAT_MS = 200;
 /** An agent that was silent for this long is offline. */
@@ -187,7 +187,7 @@ it('a clock that is an hour off changes nothing', async () => {
 
 it('a service that is killed with five commands running says so afterwards, and the agent kills them', async () => {
   // Nothing is silent here, so nobody needs to be impatient.
-  const server = await startServerProcess({ SYNAPSE_AGENT_HEARTBEAT_MS: '2000' });
+  const server = await startRestartableServer({ SYNAPSE_AGENT_HEARTBEAT_MS: '2000' });
   const made = await server.call<{ enrollment: { code: string } }>('POST', '/synapse/machines', {
     ...{ slug: 'laptop', kind: 'agent' },
   });

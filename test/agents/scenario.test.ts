@@ -45,11 +45,9 @@ describe('a machine that connects out', () => {
     await agent.stop();
     await vi.waitFor(async () => expect((await look(slug)).presence).toBe('offline'), 45_000);
     expect((await look(slug)).connected).toBe(false);
-    const asked = performance.now();
     const refused = await exec({ cwd: '/', timeout_seconds: 60 });
     expect(refused).toMatchObject({ isError: true, code: 'machine_offline' });
     expect(refused.text).toMatch(/hors ligne/);
-    expect(performance.now() - asked).toBeLessThan(30_000);
     const { entries } = (await service.tool(token, 'synapse_list_audit_logs', { machine: slug, limit: 1 })).result;
     expect(entries[0]).toMatchObject({ status: 'refused', refusal: 'machine_offline' });
   });

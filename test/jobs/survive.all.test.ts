@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { type AgentProcess, startAgent } from '../agents/agent-process.ts';
-import { type ServerProcess, startServerProcess } from '../agents/server-process.ts';
 import { createPostgresDatabase } from '../databases.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { findDockerd, startDockerd } from '../engines/dockerd.ts';
@@ -16,6 +15,7 @@ import { locate } from '../engines/engines.ts';
 import { pidsWithArgument } from '../engines/process-tree.ts';
 import { locateSshd, type Sshd, startSshd } from '../engines/sshd.ts';
 import { removeAtEnd } from '../left-behind.ts';
+import { type RestartableServer, startRestartableServer } from '../restartable-server.ts';
 
 interface Result {
   readonly status: string;
@@ -44,7 +44,7 @@ describeEngine(located, 'jobs', (program) => {
       ) as [string, string];
       const engine = engineRoot === null ? null : await startDockerd(engineRoot);
       await engine?.startContainer('container');
-      const server = await startServerProcess({
+      const server = await startRestartableServer({
         HOME: localHome,
         ...(engine === null ? {} : { SYNAPSE_LOCAL_PATH: `${engine.bin}:${process.env.PATH}` }),
         SYNAPSE_ALLOW_LOCAL: 'all',
@@ -110,7 +110,7 @@ describeEngine(located, 'jobs', (program) => {
   );
 });
 
-async function prepare(server: ServerProcess, sshd: Sshd, home: string): Promise<AgentProcess> {
+async function prepare(server: RestartableServer, sshd: Sshd, home: string): Promise<AgentProcess> {
   await server.call('PUT', '/synapse/secrets/JOBS_KEY', { value: sshd.privateKey });
   const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'JOBS_KEY' };
   await server.call('POST', '/synapse/machines', { slug: 'ssh', kind: 'ssh', connection });
@@ -124,7 +124,7 @@ async function prepare(server: ServerProcess, sshd: Sshd, home: string): Promise
   return agent;
 }
 
-async function start(server: ServerProcess, machine: string): Promise<string> {
+async function start(server: RestartableServer, machine: string): Promise<string> {
   const { status, body } = await server.call<Result>('POST', '/synapse/exec', {
     ...{ machine, command: COMMAND, cwd: '/tmp', detach: true, timeout_seconds: 3600 },
     ...(machine === 'container' ? { container: machine } : {}),
@@ -133,14 +133,14 @@ async function start(server: ServerProcess, machine: string): Promise<string> {
   return body.execution_id;
 }
 
-async function ended(server: ServerProcess, id: string): Promise<Result> {
+async function ended(server: RestartableServer, id: string): Promise<Result> {
   for (;;) {
     const { body } = await server.call<Result>('GET', `/synapse/executions/${id}?wait_seconds=20`);
     if (body.status !== 'running') return body;
   }
 }
 
-async function output(server: ServerProcess, id: string, stream: string): Promise<string> {
+async function output(server: RestartableServer, id: string, stream: string): Promise<string> {
   const path = `/synapse/executions/${id}/output?stream=${stream}&limit=60000`;
   return (await server.call<{ text: string }>('GET', path)).body.text;
 }

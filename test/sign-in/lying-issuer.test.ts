@@ -75,7 +75,6 @@ describe('an issuer that lies', () => {
   });
 
   it('opens no session for any of its lies, says why, and answers others meanwhile', async () => {
-    const began = Date.now();
     const silent = await startLyingIssuer();
     silent.describe('nothing');
     const waiting = await startService(env(silent.url));
@@ -88,7 +87,6 @@ describe('an issuer that lies', () => {
     ]);
     expect(found).toEqual(lies.map(([what, , problem]) => [what, 302, problem, '/here', undefined]));
     expect((await unanswered).location).toContain('problem=oidc_unreachable');
-    expect(Date.now() - began).toBeLessThan(120_000);
     await waiting.stop();
     await silent.stop();
     const log = service.log.join('');
