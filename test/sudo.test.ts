@@ -1,4 +1,5 @@
 /** `sudo` in a command: answered by a secret of the vault, by a real sudo, and by nobody where there is none. */
+
 import { chownSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,6 +12,7 @@ import { locateSshd, PASSWORD, PASSWORD_HASH, type Sshd, startSshd } from './eng
 import { findSudo, NEEDS_TERMINAL } from './engines/sudo.ts';
 import { removeAtEnd } from './left-behind.ts';
 import { type Service, startService } from './service.ts';
+import { SPARE_UID } from './spare-uid.ts';
 
 interface Answer {
   readonly stdout: string;
@@ -20,7 +22,6 @@ interface Answer {
   readonly execution_id: string;
 }
 
-const AGENT_UID = 20_000;
 const SUDO = await locate('sudo', findSudo);
 const SSHD = await locateSshd();
 
@@ -213,8 +214,8 @@ describeEngine(SUDO, 'sudo', (sudo) => {
         wish,
       );
       const home = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-agent-')));
-      chownSync(home, AGENT_UID, AGENT_UID);
-      const under = await sudo().asUser({ hash: PASSWORD_HASH }, AGENT_UID);
+      chownSync(home, SPARE_UID, SPARE_UID);
+      const under = await sudo().asUser({ hash: PASSWORD_HASH }, SPARE_UID);
       const agent = startAgent({ url: service.url, code: enrollment.code, home, under });
       await agent.says('connected to');
       const body = { machine: 'laptop', cwd: '/', command: 'id -un; sudo id -un' };

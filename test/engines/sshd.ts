@@ -6,6 +6,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { access, chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { SPARE_UID } from '../spare-uid.ts';
 import { generateEd25519 } from './ed25519-keys.ts';
 import { fetchPackages, freePort, type Located, libraryPath, locate } from './engines.ts';
 import { descendants, signalAll } from './process-tree.ts';
@@ -17,7 +18,7 @@ export interface SshdProgram {
 }
 
 const isRoot = process.getuid?.() === 0;
-const ORDINARY_UID = isRoot ? 20_000 : (process.getuid?.() ?? 20_000);
+const ORDINARY_UID = isRoot ? SPARE_UID : process.getuid!();
 
 export const PASSWORD = 'correct horse "battery" $taple';
 export const PASSWORD_HASH =
@@ -211,7 +212,7 @@ async function writeAccounts(
   const shadow = users.map((user) => `${user}:${PASSWORD_HASH}:19000:0:99999:7:::`);
   const group = users.map((user) => `${user}:x:${uid(user)}:`);
   // sshd drops its own privileges to an account of this name.
-  if (isRoot) passwd.push('sshd:x:20099:65534::/run/sshd:/usr/sbin/nologin');
+  if (isRoot) passwd.push(`sshd:x:${SPARE_UID + 99}:65534::/run/sshd:/usr/sbin/nologin`);
   await writeFile(join(dir, 'passwd'), `${passwd.join('\n')}\n`);
   await writeFile(join(dir, 'group'), `${group.join('\n')}\nnogroup:x:65534:\n`);
   await writeFile(join(dir, 'shadow'), `${shadow.join('\n')}\n`);

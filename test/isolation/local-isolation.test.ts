@@ -1,4 +1,5 @@
 /** A command on the service's own host reads nothing of the service, by whatever tool it runs. */
+
 import { spawnSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,12 +9,13 @@ import { ADMIN_PASSWORD, type Client, createClient } from '../client.ts';
 import { removeAtEnd } from '../left-behind.ts';
 import { SERVER_PROGRAM } from '../programs.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
+import { SPARE_UID } from '../spare-uid.ts';
 import { attacks, type Prey, readMemory } from './attacks.ts';
 
 const SECRET = 'SECRET-of-the-service';
 const root = process.getuid?.() === 0;
 /** A number that is nobody's. */
-const OTHER = 54_321;
+const OTHER = SPARE_UID;
 
 const asOther = ['setpriv', `--reuid=${OTHER}`, `--regid=${OTHER}`, '--clear-groups', '--inh-caps=-all'];
 /** As the unit of the package starts it. */

@@ -1,4 +1,5 @@
 /** Nobody gets out of a sandbox: every attempt, under every mechanism this computer can have, on every kind of machine. */
+
 import {
   confine,
   createLocalExecutor,
@@ -17,13 +18,14 @@ import { locate } from '../engines/engines.ts';
 import { locateSshd } from '../engines/sshd.ts';
 import { run } from '../executors/run-command.ts';
 import { startSshRig } from '../executors/ssh-rig.ts';
+import { SPARE_UID } from '../spare-uid.ts';
 import { ESCAPES, type Escape } from './escapes.ts';
 import { startLocalAs } from './local-as.ts';
 import { startWitness, type Witness } from './witness.ts';
 
 const [bubblewrap, sshd] = await Promise.all([locate('bubblewrap', findBubblewrap), locateSshd()]);
 const isRoot = process.getuid?.() === 0;
-const ORDINARY = 20_000;
+const ORDINARY = SPARE_UID;
 const ALL: readonly SandboxName[] = ['bubblewrap', 'user-namespaces', 'landlock'];
 /** Each of them runs under both logins, and both logins on every kind of machine. `LOOK=all`: all of them everywhere. */
 const ways = (...names: SandboxName[]) => (process.env.LOOK === 'all' ? ALL : names);

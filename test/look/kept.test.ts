@@ -1,4 +1,5 @@
 /** Which sandbox a machine has is found out once, kept with it, and found out again when that may no longer be true. */
+
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalExecutor, type Executor } from '@synapse/runner';
@@ -13,6 +14,7 @@ import { describeEngine } from '../engines/describe-engine.ts';
 import { locate } from '../engines/engines.ts';
 import { removeAtEnd } from '../left-behind.ts';
 import { programsWithout } from '../programs-without.ts';
+import { SPARE_UID } from '../spare-uid.ts';
 
 const HOUR = 3600_000;
 const bubblewrap = await locate('bubblewrap', findBubblewrap);
@@ -107,7 +109,7 @@ describeEngine(bubblewrap, 'on an agent', (bin) => {
     const PATH = programsWithout('bwrap');
     const there = join(PATH, 'bwrap');
     symlinkSync(join(bin(), '../usr/bin/bwrap'), there);
-    const rig = await startAgentRig({ uid: 20_000, env: { PATH } });
+    const rig = await startAgentRig({ uid: SPARE_UID, env: { PATH } });
     const { service, session } = rig;
     const look = async () => {
       const order = { machine: 'laptop', command: 'echo ran', cwd: '/' };

@@ -1,4 +1,5 @@
 /** What people look for is found inside a sandbox; what cannot be had without a service's socket is explained. */
+
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
@@ -13,10 +14,11 @@ import { findSystemd, systemdLibraries } from '../engines/systemd.ts';
 import { run } from '../executors/run-command.ts';
 import { removeAtEnd } from '../left-behind.ts';
 import { type Service, startService } from '../service.ts';
+import { SPARE_UID } from '../spare-uid.ts';
 
 const [bubblewrap, systemd] = await Promise.all([locate('bubblewrap', findBubblewrap), locate('systemd', findSystemd)]);
 const isRoot = process.getuid?.() === 0;
-const ORDINARY = 20_000;
+const ORDINARY = SPARE_UID;
 const system = { kernel: 'Linux', processor: process.arch === 'arm64' ? 'aarch64' : 'x86_64' } as const;
 
 let folder: string;
