@@ -48,6 +48,10 @@ const rewrite = async (scene: Scene, from: number, change: Row): Promise<void> =
   await setHead(scene, { hash: previous });
 };
 
+const NOTHING_SAID = {
+  ...{ command_template: '[erased]', container: null, cwd: null, alias: null, token_hint: null, ip: null, rule: null },
+};
+
 export const IN_THE_DATABASE: Readonly<Record<string, Tamper>> = {
   'a command is changed': (scene) => set(scene, 2, { command_template: 'rm -rf /' }),
   'an exit code is changed': (scene) => set(scene, 2, { exit_code: 7 }),
@@ -120,6 +124,24 @@ export const IN_THE_DATABASE: Readonly<Record<string, Tamper>> = {
     const renamed = { username: 'mallory', username_key: 'mallory' };
     await entries(scene).updateTable('users').set(renamed).where('id', '=', scene.ada.id).execute();
     await setHead(scene, { username: 'mallory' });
+  },
+  'a command is emptied as if it had been erased': (scene) =>
+    set(scene, 2, { ...NOTHING_SAID, erased: Buffer.alloc(32, 1) }),
+  'a command is emptied, and an entry tells of an erasure': async (scene) => {
+    await set(scene, 2, { ...NOTHING_SAID, erased: Buffer.alloc(32, 1) });
+    const last = (await chainOf(scene)).at(-1)!;
+    const forged = { ...last, seq: Number(last.seq) + 1, id: 'forged', execution_id: 'forged', prev_hash: last.hash };
+    const told = { ...forged, machine: '-', command_template: 'commands erased', erases: 6 };
+    const hash = openingHash(told as never, last.hash as Buffer);
+    await entries(scene)
+      .insertInto('audit_entries')
+      .values({ ...told, hash })
+      .execute();
+    await setHead(scene, { seq: told.seq, hash });
+  },
+  'the last entry is passed off as an erasure': async (scene) => {
+    await set(scene, 2, { ...NOTHING_SAID, erased: Buffer.alloc(32, 1) });
+    await rewrite(scene, 6, { erases: 5 });
   },
   'the triggers are dropped': (scene) => scene.disarm(),
   'what is known of the checkpoints is deleted': (scene) =>
@@ -220,6 +242,10 @@ export const AROUND_A_CUT: Readonly<Record<string, Tamper>> = {
     await setCut(scene, 2, { digest: Buffer.alloc(32, 1) });
   },
   'a cut is said to be elsewhere': (scene) => setCut(scene, 2, { place: 'elsewhere' }),
+  'a cut is said to have been erased': async (scene) => {
+    await setCut(scene, 2, { archive: '', digest: Buffer.alloc(32) });
+    rmSync(archived(scene)[0]!);
+  },
   'a cut is said to be in another file': async (scene) => {
     const { archive, digest } = await cutOf(scene, scene.ada, 4);
     await setCut(scene, 2, { archive, digest });

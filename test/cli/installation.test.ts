@@ -100,6 +100,28 @@ describe('beside a service', () => {
     expect(await cli.run('audit verify', ['--offline'], { env })).toMatchObject({ code: 0 });
   });
 
+  it('the commands of a user who is removed are erased on request, and the log stays whole', async () => {
+    const env = { SYNAPSE_USERNAME: 'admin', SYNAPSE_PASSWORD: ADMIN_PASSWORD, SYNAPSE_DATA_DIR: service.dataDir };
+    const [leaving, gone] = [await service.newUser('pro'), await service.newUser('pro')];
+    for (const { session: token } of [leaving, gone]) {
+      const machine = { slug: 'local', label: 'Here', kind: 'local' };
+      await service.call('POST', '/synapse/machines', { token, body: machine });
+      await service.call('POST', '/synapse/exec', { token, body: { machine: 'local', command: 'echo mulberry' } });
+    }
+    const removal = await cli.run('user rm', [leaving.username, '--erase-commands', '--yes', '--json'], { env });
+    expect(removal).toMatchObject({ code: 0, json: { removed: leaving.username, erased: 1, left_in_archive: 0 } });
+    expect(await cli.run('user rm', [gone.username, '--yes'], { env })).toMatchObject({ code: 0 });
+    // A name of nobody is no id.
+    expect((await cli.run('user rm', ['nobody', '--erase-commands', '--yes'], { env })).code).not.toBe(0);
+    const later = await cli.run('user rm', [gone.id, '--erase-commands', '--yes', '--offline', '--json'], { env });
+    expect(later).toMatchObject({ code: 0, json: { erased: 1 } });
+    const { stdout } = await cli.run('logs', ['--all-users', '--json'], { env });
+    expect(stdout).toContain('[erased]');
+    expect(stdout).not.toContain('mulberry');
+    const verified = await cli.run('audit verify', ['--offline', '--lang', 'en'], { env });
+    expect(verified).toMatchObject({ code: 0, stdout: expect.stringContaining('2 of them erased') });
+  });
+
   it('an address is no file to back up to', async () => {
     for (const command of ['backup', 'restore']) {
       const { code, stderr } = await cli.run(command, ['s3://bucket/nightly.backup']);

@@ -1,9 +1,10 @@
 /** A real PostgreSQL for the tests: binaries from a development dependency, data in a temporary directory. */
 import { execFileSync, type SpawnSyncOptions, spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import type { CertificateFiles } from './tls-certificates.ts';
 
 export interface PostgresServer {
   /** Without a database name: `${url}/name`. */
@@ -11,6 +12,8 @@ export interface PostgresServer {
   /** Cuts every connection, as a crash would; the data stays. */
   pause(): void;
   resume(): void;
+  /** From now on the server shows this certificate, and takes nobody who does not use TLS. */
+  useTls(certificate: CertificateFiles): void;
   stop(): void;
 }
 
@@ -32,8 +35,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   const port = await freePort();
   // Shared memory lies with the data: it goes with it, even after a stop that was none.
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c max_connections=200 -c dynamic_shared_memory_type=mmap`;
+  let tls = '';
   const start = () =>
-    run('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', join(directory, 'log'), '-o', options, 'start']);
+    run('pg_ctl', ['-D', data, '-w', '-t', '120', '-l', join(directory, 'log'), '-o', `${options}${tls}`, 'start']);
   const halt = () =>
     spawnSync(join(bin, 'pg_ctl'), ['-D', data, '-m', 'immediate', 'stop'], { ...user, cwd: directory });
   start();
@@ -41,6 +45,21 @@ export async function startPostgres(): Promise<PostgresServer> {
     url: `postgres://postgres@127.0.0.1:${port}`,
     pause: () => void halt(),
     resume: () => void start(),
+    useTls: ({ cert, key }) => {
+      halt();
+      const files = { cert: join(directory, 'server.pem'), key: join(directory, 'server.key') };
+      for (const [from, to] of [
+        [cert, files.cert],
+        [key, files.key],
+      ] as const) {
+        copyFileSync(from, to);
+        chmodSync(to, 0o600);
+        if (asRoot) chownSync(to, NOBODY, NOBODY);
+      }
+      writeFileSync(join(data, 'pg_hba.conf'), 'hostssl all all 127.0.0.1/32 trust\nhostssl all all ::1/128 trust\n');
+      tls = ` -c ssl=on -c ssl_cert_file=${files.cert} -c ssl_key_file=${files.key}`;
+      start();
+    },
     stop: () => {
       halt();
       rmSync(directory, { recursive: true, force: true });

@@ -70,7 +70,13 @@ function knowInstalled(folder: string): void {
   const state = join(folder, 'var/lib/dpkg');
   for (const name of ['info', 'updates', 'triggers', 'alternatives']) mkdirSync(join(state, name), { recursive: true });
   const arch = process.arch === 'arm64' ? 'arm64' : 'amd64';
-  const versions = { libc6: '2.36', 'libstdc++6': '12.2.0', 'libgcc-s1': '12.2.0', passwd: '1:4.13' };
+  const versions = {
+    libc6: '2.36',
+    'libstdc++6': '12.2.0',
+    'libgcc-s1': '12.2.0',
+    passwd: '1:4.13',
+    'util-linux': '2.38',
+  };
   const entries = Object.entries(versions).map(
     ([name, version]) =>
       `Package: ${name}\nStatus: install ok installed\nArchitecture: ${arch}\nVersion: ${version}\n` +

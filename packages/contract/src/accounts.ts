@@ -146,3 +146,12 @@ export const CreatedToken = z.object({
   daily_quota: z.int(),
 });
 export type CreatedToken = z.infer<typeof CreatedToken>;
+
+/** What came of erasing the commands of a person. */
+export const Erased = z.object({
+  /** Entries of the audit log. */
+  erased: z.int(),
+  /** Entries in an archive that is elsewhere, or does not answer. */
+  left_in_archive: z.int(),
+});
+export type Erased = z.infer<typeof Erased>;

@@ -1,6 +1,6 @@
 /** Requests of the command line that work on a data directory while no service runs: one request, one answer. */
 import * as z from 'zod';
-import { NewUser, Timestamp, type User, UserChange, Username } from './accounts.ts';
+import { type Erased, NewUser, Timestamp, type User, UserChange, Username } from './accounts.ts';
 import { OwnFilter } from './own-filters.ts';
 import type { FactorReset } from './sign-in-ways.ts';
 
@@ -43,7 +43,7 @@ export const AdminRequest = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('restore'), file: FilePath, passphrase: Passphrase }),
   z.strictObject({ verb: z.literal('vault-rotate'), new_key_file: FilePath.nullable() }),
   z.strictObject({ verb: z.literal('vault-forget'), confirm: z.string().max(255) }),
-  z.strictObject({ verb: z.literal('user-rm'), username: Username }),
+  z.strictObject({ verb: z.literal('user-rm'), username: Username, erase_commands: z.boolean() }),
   z.strictObject({
     verb: z.literal('move'),
     to: z.string().max(4096),
@@ -74,6 +74,7 @@ export interface AdminResults {
     readonly state: 'intact' | 'damaged' | 'unknown';
     readonly intact: boolean;
     readonly entries: number;
+    readonly erased: number;
     readonly users: number;
     readonly checkpoints: number;
     readonly findings: readonly unknown[];
@@ -103,7 +104,8 @@ export interface AdminResults {
     /** Where the new key is. Null: in the configuration. */
     readonly key_file: string | null;
   };
-  readonly 'user-rm': User;
+  /** What was erased; null where nothing was to be. */
+  readonly 'user-rm': { readonly erased: Erased | null };
   readonly move: {
     readonly tables: number;
     readonly rows: number;

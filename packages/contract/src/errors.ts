@@ -596,6 +596,12 @@ const catalogue = {
     en: 'An account already has this name',
     explain: 'The username is taken.',
   },
+  user_not_removed: {
+    status: 409,
+    fr: 'Ce compte existe encore : supprimez-le d’abord',
+    en: 'This account still exists: delete it first',
+    explain: 'The commands of a person are erased from the audit log once their account is deleted.',
+  },
   version_conflict: {
     status: 409,
     fr: 'Modifié entre-temps : la version actuelle est {version}',

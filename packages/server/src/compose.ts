@@ -15,6 +15,7 @@ import { createCheckpoints } from './audit/checkpoints.ts';
 import { wantedCopies } from './audit/copies/wanted-copies.ts';
 import { wantedForward } from './audit/copies/wanted-forward.ts';
 import { createDamage } from './audit/damage.ts';
+import { createEraseCommands } from './audit/erase-commands.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verification.ts';
 import { createUsers, type Users } from './auth/users.ts';
@@ -69,7 +70,7 @@ import { VERSION } from './service/service-version.ts';
 import { startKeeping } from './service/start-keeping.ts';
 import { createStatus } from './service/status.ts';
 import { createBreakdown } from './stats/breakdown.ts';
-import { createStats } from './stats/stats.ts';
+import { createStats, eraseUsageNames } from './stats/stats.ts';
 import { createTextPool } from './text-work/text-pool.ts';
 import { createTextWork } from './text-work/text-work.ts';
 import { createTokens } from './tokens/tokens.ts';
@@ -248,6 +249,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
+    eraseCommands: createEraseCommands(database, {
+      ...{ audit, archive, sealKey: keys.auditSeals, eraseNames: eraseUsageNames },
+    }),
     ...{ readiness, quotas, execPerMinute, readStatus, instance: { dialect: database.dialect, startedAt: clock() } },
     ...{ filters, policies: guard.policies, shownEntries, redactorOf },
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },

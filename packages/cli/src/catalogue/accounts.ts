@@ -159,8 +159,15 @@ export const account: readonly CommandSpec[] = [
       en: 'Remove an account and everything that is its own; its entries in the audit log stay, with its name.',
     },
     args: ['<username>'],
-    options: [yes, offline],
-    examples: ['synapse user rm ada', 'synapse user rm ada --yes'],
+    options: [
+      option('--erase-commands', {
+        fr: 'Effacer aussi du journal d’audit ce que disaient ses commandes. Pour un compte déjà supprimé, donnez son identifiant.',
+        en: 'Also erase from the audit log what its commands said. For an account that is gone already, give its id.',
+      }),
+      yes,
+      offline,
+    ],
+    examples: ['synapse user rm ada', 'synapse user rm ada --yes', 'synapse user rm ada --erase-commands'],
     run: async (call) => (await import('../commands/user.ts')).removeUser(call),
   },
   {

@@ -12,6 +12,8 @@ interface Verdict {
   readonly state: 'intact' | 'damaged' | 'unknown';
   readonly intact: boolean;
   readonly entries: number;
+  /** How many have lost what their command said, on request. */
+  readonly erased: number;
   readonly users: number;
   readonly checkpoints: number;
   readonly findings: readonly unknown[];
@@ -37,11 +39,13 @@ export const verify: Action = async ({ options, terminal, offlineEnv, api }) => 
       ? await administer({ verb: 'audit-verify' }, offlineEnv, terminal.progress)
       : await verifyThere(api(), terminal.progress);
   terminal.answer(verdict, () => {
-    const looked = tell('audit_looked', {
+    const walked = tell('audit_looked', {
       entries: verdict.entries,
       users: verdict.users,
       checkpoints: verdict.checkpoints,
     });
+    const { erased } = verdict;
+    const looked = erased === 0 ? walked : tell('audit_erased', { looked: walked, erased });
     if (verdict.state === 'intact') return terminal.green(tell('audit_intact', { looked }));
     if (verdict.state === 'unknown') {
       const reasons = verdict.unknown.map((reason) => (isKnown(reason) ? tell(WHY[reason]) : reason)).join('; ');

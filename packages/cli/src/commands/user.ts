@@ -1,9 +1,9 @@
 /** `synapse user …`: over REST as an administrator, or on the data directory itself. */
 import { randomInt } from 'node:crypto';
-import type { User, UserChange } from '@synapse/contract';
+import type { Erased, User, UserChange } from '@synapse/contract';
 import { askHidden, confirm, readStdin } from '../ask.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
-import { CliError, usageError } from '../cli-error.ts';
+import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { administer } from '../offline.ts';
 import { table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
@@ -66,12 +66,34 @@ export const setUser: Action = async (call) => {
 export const removeUser: Action = async (call) => {
   const { args, options, terminal, offlineEnv } = call;
   const username = args[0]!;
+  const erase = options.eraseCommands === true;
   await confirm(terminal, tell('ask_remove_user', { username }), options.yes === true);
-  if (options.offline === true) await administer({ verb: 'user-rm', username }, offlineEnv, terminal.progress);
-  else await call.api().call('DELETE', `/admin/users/${await idOf(call, username)}`);
-  terminal.answer({ removed: username }, () => tell('user_removed', { username }));
-  return undefined;
+  if (erase) await confirm(terminal, tell('ask_erase_commands', { username }), options.yes === true);
+  const { erased } =
+    options.offline === true
+      ? await administer({ verb: 'user-rm', username, erase_commands: erase }, offlineEnv, terminal.progress)
+      : { erased: await removeThere(call, username, erase) };
+  terminal.answer({ removed: username, ...erased }, () =>
+    [
+      tell('user_removed', { username }),
+      ...(erased === null ? [] : [tell('commands_erased', { username, erased: erased.erased })]),
+      ...(erased === null || erased.left_in_archive === 0
+        ? []
+        : [terminal.yellow(tell('commands_left', { left: erased.left_in_archive }))]),
+    ].join('\n'),
+  );
+  return erased !== null && erased.left_in_archive > 0 ? EXIT.failed : undefined;
 };
+
+/** Of an account that is gone already, the id is known from the log. */
+async function removeThere(call: Call, username: string, erase: boolean): Promise<Erased | null> {
+  const users = await allUsers(call);
+  const found = users.find((user) => sameName(user.username, username));
+  if (found === undefined && !erase) throw new CliError(tell('user_missing', { username }));
+  const id = found?.id ?? username;
+  if (found !== undefined) await call.api().call('DELETE', `/admin/users/${id}`);
+  return erase ? call.api().call<Erased>('POST', `/admin/users/${encodeURIComponent(id)}/erase-commands`) : null;
+}
 
 async function allUsers(call: Call): Promise<readonly User[]> {
   if (call.options.offline === true) {
@@ -81,10 +103,12 @@ async function allUsers(call: Call): Promise<readonly User[]> {
 }
 
 export async function idOf(call: Call, username: string): Promise<string> {
-  const found = (await allUsers(call)).find((user) => user.username.toLowerCase() === username.toLowerCase());
+  const found = (await allUsers(call)).find((user) => sameName(user.username, username));
   if (found === undefined) throw new CliError(tell('user_missing', { username }));
   return found.id;
 }
+
+const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 async function newPassword({ options, terminal }: Call): Promise<{ password: string; made: boolean }> {
   if (options.passwordStdin === true) return { password: await readStdin(), made: false };

@@ -36,6 +36,18 @@ export const accounts = {
     fr: '{username} est supprimé. Ses entrées du journal d’audit restent.',
     en: '{username} is removed. Their entries in the audit log stay.',
   },
+  ask_erase_commands: {
+    fr: 'Effacer du journal d’audit, pour toujours, ce que disaient les commandes de {username} ?',
+    en: 'Erase for ever what the commands of {username} said from the audit log?',
+  },
+  commands_erased: {
+    fr: '{erased} entrées de {username} sont effacées ; leurs empreintes restent.',
+    en: '{erased} entries of {username} are erased; their hashes stay.',
+  },
+  commands_left: {
+    fr: '{left} entrées restent dans une archive qui n’est pas ici, ou ne répond pas : effacez-les là-bas.',
+    en: '{left} entries stay in an archive that is not here, or does not answer: erase them there.',
+  },
   user_reset: {
     fr: '{username} : {apps} application retirée, {passkeys} clés d’accès, {identities} liens ; {sessions} sessions fermées.',
     en: '{username}: removed {apps} app, {passkeys} passkeys, {identities} links; ended {sessions} sessions.',

@@ -110,6 +110,7 @@ export const machines = {
     fr: '{entries} entrées de {users} utilisateurs, {checkpoints} points de contrôle',
     en: '{entries} entries of {users} users, {checkpoints} checkpoints',
   },
+  audit_erased: { fr: '{looked}, dont {erased} effacées', en: '{looked}, {erased} of them erased' },
   audit_intact: { fr: 'Intact : {looked}.', en: 'Intact: {looked}.' },
   audit_unknown: {
     fr: 'Rien d’anormal dans {looked}, mais on ne sait pas si les plus récentes sont toutes là : {reasons}.',

@@ -3,6 +3,7 @@ import { type AdminRequest, type AdminResults, type AdminVerb, Refusal } from '@
 import { createArchive } from '../audit/archive/create-archive.ts';
 import { type Audit, createAudit } from '../audit/audit.ts';
 import { createCheckpoints } from '../audit/checkpoints.ts';
+import { createEraseCommands } from '../audit/erase-commands.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { createUsers, findUserByName, listUsers, type UserEffects, userView } from '../auth/users.ts';
 import { createBackup } from '../backup/create-backup.ts';
@@ -26,6 +27,7 @@ import { narrowAccess } from '../oauth/narrow-access.ts';
 import { rebuildSearch } from '../recall/search.ts';
 import { createResetSignIn } from '../second-factor/reset-sign-in.ts';
 import { firstRun } from '../service/first-run.ts';
+import { eraseUsageNames } from '../stats/stats.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import { masterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
@@ -128,14 +130,20 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
     });
   },
 
-  'user-rm': ({ username }, { env, clock }) => {
+  'user-rm': ({ username, erase_commands }, { env, clock }) => {
     const config = readConfig(env);
     return onCurrentInstance(config, async (database) => {
-      const users = createUsers(database, clock, await auditOf(config, database, clock), USER_EFFECTS);
+      const audit = await auditOf(config, database, clock);
+      const users = createUsers(database, clock, audit, USER_EFFECTS);
       const user = await users.findByName(username);
-      if (user === null) throw new Refusal('not_found');
-      await users.remove(user.id, OFFLINE);
-      return user;
+      if (user === null && !erase_commands) throw new Refusal('not_found');
+      if (user !== null) await users.remove(user.id, OFFLINE);
+      if (!erase_commands) return { erased: null };
+      const { auditSeals: sealKey } = await loadInstanceKeys(database, requiredKey(config));
+      const archive = createArchive(config, clock);
+      const erase = createEraseCommands(database, { audit, archive, sealKey, eraseNames: eraseUsageNames });
+      // Of an account that is gone already, the id is known from the log.
+      return { erased: await erase(user?.id ?? username, OFFLINE) };
     });
   },
 

@@ -8,7 +8,7 @@ import type { AuditEntriesTable } from '../db/schema.ts';
 import { type ChainEnd, type Closing, GENESIS } from './chain.ts';
 
 export type AuditRow = Selectable<AuditEntriesTable>;
-export type NewAuditRow = Insertable<AuditEntriesTable>;
+export type NewAuditRow = Omit<Insertable<AuditEntriesTable>, 'erased'>;
 
 export interface Head extends ChainEnd {
   readonly seal: Buffer | null;
@@ -63,7 +63,17 @@ const insertEntry = compileInsert('audit_entries', [
   ...(['user_id', 'seq', 'id', 'execution_id', 'created_at', 'source', 'machine', 'container', 'cwd'] as const),
   ...(['command_template', 'alias', 'typed_chars', 'token_hint', 'ip', 'prev_hash', 'hash', 'instance_id'] as const),
   ...(['status', 'exit_code', 'refusal', 'duration_ms', 'stdout_bytes', 'returned_bytes', 'filter'] as const),
-  ...(['saved_tokens', 'seal', 'verdict', 'rule', 'approval_id', 'sandbox', 'decided_by', 'reconciles'] as const),
+  ...([
+    'saved_tokens',
+    'seal',
+    'verdict',
+    'rule',
+    'approval_id',
+    'sandbox',
+    'decided_by',
+    'reconciles',
+    'erases',
+  ] as const),
 ]);
 
 const moveHead = compileOnce(

@@ -84,6 +84,8 @@ export interface Audit {
   refuseMany(tx: Queries, note: Note, code: string): Promise<OpenEntry>;
   /** What was changed, and is no command: appended as done, in a transaction of the caller's. */
   note(tx: Queries, note: Note): Promise<OpenEntry>;
+  /** Tells that the commands of all entries before it are erased. Erasing them is what the caller does next. */
+  noteErasure(tx: Queries, note: Note): Promise<OpenEntry>;
   /** For all users (null), each entry says whose it is. */
   list(userId: string | null, query: AuditQuery & AuditSearch): Promise<SharedAuditPage>;
   /** With the end that became known later, where one did. */
@@ -115,6 +117,7 @@ export interface AuditOptions {
 }
 
 const UNSEALED = Buffer.alloc(0);
+const DONE = closingOf({ status: 'done', exitCode: 0, durationMs: 0 });
 
 export function createAudit(database: Database, clock: Clock, options: AuditOptions): Audit {
   const { instanceId, deadAfterMs } = options;
@@ -168,6 +171,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       approval_id: subject.approvalId ?? null,
       sandbox: subject.sandbox ?? null,
       reconciles: subject.reconciles ?? null,
+      erases: subject.erasesAllBefore === true ? head.seq : null,
     };
     const hash = openingHash(opening, head.hash);
     const seal = closingSeal(sealKey, hash, closing, instanceId);
@@ -247,7 +251,9 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     refuseMany: (tx, note, code) =>
       append(tx, noteSubject(note), closingOf({ status: 'refused', exitCode: null, durationMs: 0, refusal: code })),
 
-    note: (tx, note) => append(tx, noteSubject(note), closingOf({ status: 'done', exitCode: 0, durationMs: 0 })),
+    note: (tx, note) => append(tx, noteSubject(note), DONE),
+
+    noteErasure: (tx, note) => append(tx, { ...noteSubject(note), erasesAllBefore: true }, DONE),
 
     list: async (userId, { cursor, limit, ...filter }) => {
       const before = cursor === undefined ? undefined : readCursor(cursor);

@@ -15,13 +15,13 @@ const plain: Opening = {
     container: null,
   },
   ...{ cwd: '/', command_template: 'ls', alias: null, typed_chars: 2, token_hint: null, ip: '::1' },
-  ...{ verdict: null, rule: null, approval_id: null, sandbox: null, reconciles: null },
+  ...{ verdict: null, rule: null, approval_id: null, sandbox: null, reconciles: null, erases: null },
 };
 const decided: Opening = { ...plain, verdict: 'ask', rule: 'r', approval_id: 'a', sandbox: 's' };
 const hash = (opening: Opening) => openingHash(opening, GENESIS).toString('hex');
 
 it('an entry without a verdict has the hash that it always had', () => {
-  const { verdict: _, rule: __, approval_id: ___, sandbox: ____, reconciles: _____, ...first } = plain;
+  const { verdict: _, rule: __, approval_id: ___, sandbox: ____, reconciles: _____, erases: ______, ...first } = plain;
   const old = createHash('sha256').update(framed(['synapse audit opening v1', ...Object.values(first)]));
   expect(hash(plain)).toBe(old.update(GENESIS).digest('hex'));
 });

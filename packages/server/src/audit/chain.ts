@@ -23,6 +23,8 @@ export interface Opening {
   readonly sandbox: string | null;
   /** The execution whose end it tells. */
   readonly reconciles: string | null;
+  /** The commands of the entries up to this number were erased. */
+  readonly erases: number | null;
 }
 
 /** What is known once it has ended; until then, that it has not. Sealed by a key that is not in the database. */
@@ -46,7 +48,11 @@ export const GENESIS = Buffer.alloc(32);
  * is added to an entry, or taken from it, changes which parts are hashed.
  */
 export function openingHash(opening: Opening, previous: Buffer): Buffer {
-  const { verdict, rule, approval_id, sandbox, reconciles } = opening;
+  const { verdict, rule, approval_id, sandbox, reconciles, erases } = opening;
+  if (erases !== null) {
+    const erasure = ['synapse audit erasure v1', ...openingParts(opening), erases];
+    return createHash('sha256').update(framed(erasure)).update(previous).digest();
+  }
   if (reconciles !== null) {
     const late = ['synapse audit reconciliation v1', ...openingParts(opening), reconciles];
     return createHash('sha256').update(framed(late)).update(previous).digest();
@@ -119,6 +125,16 @@ export function cutSeal(key: KeyObject, cut: Cut): Buffer {
   const { user_id, first, seq, prev_hash, created_at, place, archive, digest } = cut;
   const hashes = [prev_hash.toString('hex'), digest.toString('hex')];
   return keyed(key, ['synapse audit cut v1', user_id, first, seq, created_at, place, archive, ...hashes], cut.hash);
+}
+
+/**
+ * Of an entry whose command was erased: its hash stays, and can no longer be computed from what is left. This seal
+ * covers both.
+ */
+export function erasedSeal(key: KeyObject, entry: Opening & { readonly hash: Buffer }): Buffer {
+  const { verdict, rule, approval_id, sandbox, reconciles } = entry;
+  const parts = [...openingParts(entry), verdict, rule, approval_id, sandbox, reconciles];
+  return keyed(key, ['synapse audit erased v1', ...parts], entry.hash);
 }
 
 /** How far a chain was sealed under a key that is lost. */

@@ -25,6 +25,8 @@ export interface AuditSubject {
   readonly sandbox?: string | null;
   /** The execution whose end this tells, where it became known only later. */
   readonly reconciles?: string | null;
+  /** Tells that the commands of all entries before it were erased. */
+  readonly erasesAllBefore?: boolean;
 }
 
 /** A change that the log tells of beside the commands. */

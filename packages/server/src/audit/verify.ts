@@ -6,9 +6,10 @@ import type { Archive } from './archive/archive.ts';
 import { cutOwners } from './archive/cut-store.ts';
 import { type ArchiveUnknown, type CutProblem, hasMoved, verifyCuts } from './archive/verify-cuts.ts';
 import { type AuditRow, chainOwners, chainPage, findHead, isGuarded, nameOf } from './audit-store.ts';
-import { headSeal, isSealed, type LinkProblem, linkProblem, openingHash, type Place, sameBytes } from './chain.ts';
+import { headSeal, isSealed, type LinkProblem, linkProblem, type Place, sameBytes } from './chain.ts';
 import type { Checkpoint } from './checkpoint-line.ts';
 import type { CheckpointKeys, Checkpoints } from './checkpoints.ts';
+import { erasedUpTo, type OpeningProblem, openingProblem } from './erasure.ts';
 import type { KnownEnds } from './known-ends.ts';
 import { lostKeyMark } from './lost-key-store.ts';
 import { type CheckpointProblem, type Unknown, weighCheckpoints } from './weigh-checkpoints.ts';
@@ -19,7 +20,7 @@ export interface Finding {
   readonly seq: number | null;
   readonly execution_id: string | null;
   readonly problem:
-    | 'changed'
+    | OpeningProblem
     | LinkProblem
     | 'closing_changed'
     | 'truncated'
@@ -39,6 +40,8 @@ export interface Verdict {
   readonly entries: number;
   /** How many more are in the archive. */
   readonly archived: number;
+  /** How many have lost what their command said, because somebody had it erased. They are no damage. */
+  readonly erased: number;
   readonly users: number;
   readonly checkpoints: number;
   readonly findings: readonly Finding[];
@@ -89,7 +92,7 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
   const owners = userId === null ? await everyOwner(database, marks) : [userId];
   const sealed = !weighed.unknown.includes('not_sealed_yet');
   const marksOf = Map.groupBy(marks, ({ user_id }) => user_id);
-  let [entries, archived] = [0, 0];
+  let [entries, archived, erased] = [0, 0, 0];
   // A running service knows what it wrote. If it cannot write its marks, it says so.
   const unknown: Verdict['unknown'][number][] = ends === undefined ? [...weighed.unknown] : [];
   for (const owner of owners) {
@@ -99,11 +102,12 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
     for (const why of looked.unknown) if (!unknown.includes(why)) unknown.push(why);
     entries += looked.entries;
     archived += looked.archived;
+    erased += looked.erased;
   }
   if (checkpoints.problem() !== null) unknown.push('checkpoints_not_written');
   const verdict = findings.length > 0 ? 'damaged' : unknown.length > 0 && entries + archived > 0 ? 'unknown' : 'intact';
   return {
-    ...{ state: verdict, intact: verdict === 'intact', entries, archived, users: owners.length },
+    ...{ state: verdict, intact: verdict === 'intact', entries, archived, erased, users: owners.length },
     ...{ checkpoints: state.reading?.lines ?? 0, findings, unknown: verdict === 'intact' ? [] : unknown },
   };
 }
@@ -127,7 +131,7 @@ interface Owned {
   readonly now: number;
 }
 
-interface Looked extends Pick<Verdict, 'entries' | 'archived' | 'findings'> {
+interface Looked extends Pick<Verdict, 'entries' | 'archived' | 'erased' | 'findings'> {
   readonly unknown: readonly (ArchiveUnknown | 'key_lost')[];
 }
 
@@ -150,18 +154,20 @@ async function verifyOwner(
     if (younger.some(({ seq, hash }) => seq === cutMark.seq && hash !== cutMark.hash)) {
       note(findings, { user_id: userId, seq: cutMark.seq, execution_id: null, problem: 'checkpoint_differs' });
     }
-    let entries = 0;
-    await verifyUser(
-      { ...owned, findings, from: cuts.from, unsealedUpTo: lost?.seq ?? 0 },
-      [cutMark, ...younger],
-      (count) => {
-        entries += count;
-        onCount(entries);
-      },
-    );
-    if (findings.length > 0 && (await hasMoved(database, userId, cuts))) continue;
+    let [entries, erased] = [0, cuts.erased];
+    const unsealedUpTo = lost?.seq ?? 0;
+    const erasedTo = await erasedUpTo(database.queries, sealKey, userId, unsealedUpTo);
+    await verifyUser({ ...owned, findings, from: cuts.from, unsealedUpTo, erasedTo }, [cutMark, ...younger], (page) => {
+      entries += page.length;
+      erased += page.filter((row) => row.erased !== null).length;
+      onCount(entries);
+    });
+    const moved = async () =>
+      (await hasMoved(database, userId, cuts)) ||
+      (await erasedUpTo(database.queries, sealKey, userId, unsealedUpTo)) > erasedTo;
+    if (findings.length > 0 && (await moved())) continue;
     const unsealed = lost !== null && lost.seq > cuts.end.seq ? (['key_lost'] as const) : [];
-    return { entries, archived: cuts.archived, findings, unknown: [...cuts.unknown, ...unsealed] };
+    return { entries, archived: cuts.archived, erased, findings, unknown: [...cuts.unknown, ...unsealed] };
   }
 }
 
@@ -171,9 +177,14 @@ interface Walk extends Owned {
   readonly from: Place;
   /** Up to this entry the seals were made under a key that is lost. */
   readonly unsealedUpTo: number;
+  /** Up to this entry commands were erased. */
+  readonly erasedTo: number;
 }
 
-async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: (entries: number) => void): Promise<void> {
+/** Told of each page that was walked. */
+type Counted = (page: readonly AuditRow[]) => void;
+
+async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: Counted): Promise<void> {
   const { database, userId, findings } = walk;
   const told = (seq: number, problem: Finding['problem']) =>
     note(findings, { user_id: userId, seq, execution_id: null, problem });
@@ -199,10 +210,10 @@ async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: (entr
 }
 
 async function walkOn(
-  { database, userId, sealKey, now, findings, unsealedUpTo }: Walk,
+  { database, userId, sealKey, now, findings, unsealedUpTo, erasedTo }: Walk,
   from: Place,
   marks: readonly Checkpoint[],
-  count: (entries: number) => void,
+  count: Counted,
 ): Promise<Place> {
   const marked = Map.groupBy(marks, ({ seq }) => seq);
   let previous = from;
@@ -216,24 +227,31 @@ async function walkOn(
         turn = performance.now();
       }
       const about = { user_id: userId, seq: row.seq, execution_id: row.execution_id };
-      for (const problem of problemsOf(row, previous, row.seq <= unsealedUpTo ? null : sealKey, now))
+      for (const problem of problemsOf(row, previous, row.seq <= unsealedUpTo ? null : sealKey, erasedTo, now))
         note(findings, { ...about, problem });
       const hash = row.hash.toString('hex');
       if (marked.get(row.seq)?.some((mark) => mark.hash !== hash))
         note(findings, { ...about, problem: 'checkpoint_differs' });
       previous = { seq: row.seq, hash: row.hash };
     }
-    count(page.length);
+    count(page);
     await othersTurn();
   }
 }
 
 /** `sealKey`: null for an entry whose seal nobody can check any more. */
-function problemsOf(row: AuditRow, previous: Place, sealKey: KeyObject | null, now: number): Finding['problem'][] {
+function problemsOf(
+  row: AuditRow,
+  previous: Place,
+  sealKey: KeyObject | null,
+  erasedTo: number,
+  now: number,
+): Finding['problem'][] {
   const problems: Finding['problem'][] = [];
   const link = linkProblem(row, previous);
   if (link !== null) problems.push(link);
-  if (!openingHash(row, row.prev_hash).equals(row.hash)) problems.push('changed');
+  const opening = openingProblem(row, sealKey, erasedTo);
+  if (opening !== null) problems.push(opening);
   if (sealKey !== null && !isSealed(sealKey, row)) problems.push('closing_changed');
   else if (OPEN.has(row.status) && now - row.created_at > openMaxMs(row)) problems.push('not_closed');
   return problems;

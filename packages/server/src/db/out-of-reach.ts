@@ -53,12 +53,18 @@ export function explainDatabaseError(error: unknown): string | null {
   const code = 'code' in error ? String(error.code) : '';
   if (REFUSED.test(code)) return `PostgreSQL refuses (${OPTION}): ${error.message}`;
   if (CERTIFICATE.test(code)) {
-    return `The certificate of PostgreSQL is not accepted (${error.message}): name the authority that signed it with SYNAPSE_DATABASE_CA`;
+    return `The certificate of PostgreSQL is not accepted (${error.message}): ${remedyFor(code)}`;
   }
   if (error.message === 'The server does not support SSL connections') {
     return `PostgreSQL offers no TLS, but sslmode asks for it (${OPTION}): switch it on in the server, or remove sslmode`;
   }
   return null;
+}
+
+function remedyFor(code: string): string {
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return `${OPTION} must name the server as its certificate does`;
+  if (code === 'CERT_HAS_EXPIRED') return 'renew it';
+  return 'name the authority that signed it with SYNAPSE_DATABASE_CA';
 }
 
 /** Of several addresses that were tried, the first says why. */

@@ -107,3 +107,10 @@ export async function codesUsed(
   if (userId !== null) query = query.where('user_id', '=', userId);
   return query.execute();
 }
+
+/** Removes the names that were counted for a user: of aliases, commands and clients. What is left are numbers. */
+export async function eraseUsageNames(tx: Queries, userId: string): Promise<void> {
+  for (const table of ['daily_alias_usage', 'usage_breakdown', 'usage_clients'] as const) {
+    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+  }
+}

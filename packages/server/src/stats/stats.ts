@@ -5,6 +5,9 @@ import { type Clock, DAY_MS, isoTime, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { addAliasUsage, addUsage, codesUsed, type Usage, usageBy } from './stats-store.ts';
 
+// For other rooms.
+export { eraseUsageNames } from './stats-store.ts';
+
 export interface Stats {
   /**
    * Adds an ended execution to the day on which it was opened, in the transaction that closes it. A command that never

@@ -17,11 +17,12 @@ export interface ArchivedSpan {
 
 /** Hashes and seals in hexadecimal digits. */
 export function entryLine(row: AuditRow): string {
-  const { prev_hash, hash, seal, ...plain } = row;
+  const { prev_hash, hash, seal, erased, ...plain } = row;
   const bytes = {
     prev_hash: prev_hash.toString('hex'),
     hash: hash.toString('hex'),
     seal: seal?.toString('hex') ?? null,
+    erased: erased?.toString('hex') ?? null,
   };
   return `${JSON.stringify({ ...plain, ...bytes })}\n`;
 }

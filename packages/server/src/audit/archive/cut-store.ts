@@ -35,6 +35,18 @@ export async function storeCut(tx: Queries, cut: CutRow): Promise<boolean> {
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
+/** Its file was removed with the commands of its user. */
+export const isErasedCut = ({ archive }: Pick<CutRow, 'archive'>): boolean => archive === '';
+
+export async function storeErasedCut(tx: Queries, { user_id, seq, archive, digest, seal }: CutRow): Promise<void> {
+  await tx
+    .updateTable('audit_cuts')
+    .set({ archive, digest, seal })
+    .where('user_id', '=', user_id)
+    .where('seq', '=', seq)
+    .execute();
+}
+
 export interface FirstEntry {
   readonly seq: number;
   readonly prev_hash: Buffer;

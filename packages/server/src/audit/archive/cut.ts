@@ -10,8 +10,9 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../ids.ts';
 import { type AuditRow, chainPage } from '../audit-store.ts';
-import { cutSeal, GENESIS, isSealed, linkProblem, openingHash, type Place, sameBytes } from '../chain.ts';
+import { cutSeal, GENESIS, isSealed, linkProblem, type Place, sameBytes } from '../chain.ts';
 import type { SigningKeys } from '../checkpoint-line.ts';
+import { erasedUpTo, openingProblem } from '../erasure.ts';
 import { type Archive, ArchiveError } from './archive.ts';
 import { type ArchivedSpan, archiveName, endLine, entryLine } from './archive-file.ts';
 import { lastCut, removeOldest, storeCut } from './cut-store.ts';
@@ -91,12 +92,13 @@ async function writeDraft(
   const file = await open(draft, 'wx', 0o600);
   try {
     let previous = start;
+    const erasedTo = await erasedUpTo(database.queries, sealKey, userId);
     const done = (row: AuditRow): boolean => row.created_at >= olderThan || OPEN.includes(row.status);
     for (let full = false; !full; ) {
       const page = await chainPage(database.queries, userId, previous.seq, PAGE);
       let text = '';
       for (const row of page) {
-        if (isDamaged(row, previous, sealKey)) throw new DamagedLog(userId, row.seq);
+        if (isDamaged(row, previous, sealKey, erasedTo)) throw new DamagedLog(userId, row.seq);
         full = done(row) || row.seq - start.seq > FILE_MAX;
         if (full) break;
         text += entryLine(row);
@@ -124,7 +126,7 @@ async function writeDraft(
   }
 }
 
-function isDamaged(row: AuditRow, previous: Place, sealKey: KeyObject): boolean {
-  const linked = linkProblem(row, previous) === null && openingHash(row, row.prev_hash).equals(row.hash);
+function isDamaged(row: AuditRow, previous: Place, sealKey: KeyObject, erasedTo: number): boolean {
+  const linked = linkProblem(row, previous) === null && openingProblem(row, sealKey, erasedTo) === null;
   return !linked || !isSealed(sealKey, row);
 }

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { cutSeal, GENESIS, type Place, sameBytes } from '../chain.ts';
 import { type Archive, ArchiveError } from './archive.ts';
-import { type CutRow, cutsOf, firstEntry, lastCut } from './cut-store.ts';
+import { type CutRow, cutsOf, firstEntry, isErasedCut, lastCut } from './cut-store.ts';
 import { digestOf } from './digest-of.ts';
 
 export type CutProblem = 'cut_forged' | 'cut_removed' | 'archive_missing' | 'archive_changed';
@@ -17,6 +17,8 @@ export interface CutReading {
   readonly end: Place;
   /** How many entries are in the archive. */
   readonly archived: number;
+  /** How many entries were there, and were erased. */
+  readonly erased: number;
   readonly problems: readonly { readonly seq: number; readonly problem: CutProblem }[];
   readonly unknown: readonly ArchiveUnknown[];
 }
@@ -29,24 +31,25 @@ export async function verifyCuts(
 ): Promise<CutReading> {
   const problems: CutReading['problems'][number][] = [];
   const unknown = new Set<ArchiveUnknown>();
-  let [end, archived]: [Place, number] = [{ seq: 0, hash: GENESIS }, 0];
+  let [end, archived, erased]: [Place, number, number] = [{ seq: 0, hash: GENESIS }, 0, 0];
   for (const cut of await cutsOf(queries, userId)) {
     const told = (problem: CutProblem) => problems.push({ seq: cut.seq, problem });
     const forged = !sameBytes(cut.seal, cutSeal(sealKey, cut));
     if (forged) told('cut_forged');
     if (cut.first !== end.seq + 1 || !cut.prev_hash.equals(end.hash)) told('cut_removed');
     // Somebody else's record may name any file.
-    const kept = forged ? null : await isKept(archive, cut);
+    const kept = forged || isErasedCut(cut) ? null : await isKept(archive, cut);
     if (kept === 'archive_elsewhere' || kept === 'archive_unreachable') unknown.add(kept);
     else if (kept !== null) told(kept);
-    archived += cut.seq - end.seq;
+    if (isErasedCut(cut)) erased += cut.seq - end.seq;
+    else archived += cut.seq - end.seq;
     end = { seq: cut.seq, hash: cut.hash };
   }
   // A crash may have left entries that are in the archive already. They must lead to where the cut ends.
   const first = await firstEntry(queries, userId);
   const left = first !== undefined && first.seq <= end.seq;
   const from = left ? { seq: first.seq - 1, hash: first.prev_hash } : end;
-  return { from, end, archived, problems, unknown: [...unknown] };
+  return { from, end, archived, erased, problems, unknown: [...unknown] };
 }
 
 /** Whether more of it went to the archive since. */

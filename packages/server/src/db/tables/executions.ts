@@ -92,6 +92,10 @@ export interface AuditEntriesTable {
   decided_by: string | null;
   /** The execution whose end this entry tells, where that became known only after its own entry was closed. */
   reconciles: string | null;
+  /** This entry tells that the commands of the entries up to this number were erased. */
+  erases: number | null;
+  /** A seal over what is left of an entry whose command was erased. Null: nothing was. */
+  erased: Buffer | null;
 }
 
 /** The entries that run or wait. The database keeps it. */

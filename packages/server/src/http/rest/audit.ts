@@ -100,6 +100,7 @@ export const verifyEntries = ({ verifyChain }: AuditServices) =>
       intact: z.boolean(),
       entries: z.int(),
       archived: z.int(),
+      erased: z.int(),
       users: z.int(),
       checkpoints: z.int(),
       findings: z.array(

@@ -1,6 +1,7 @@
 /** Users, for administrators. */
-import { FactorReset, NewUser, type Quotas, User, UserChange, UserWithUse } from '@synapse/contract';
+import { Erased, FactorReset, NewUser, type Quotas, User, UserChange, UserWithUse } from '@synapse/contract';
 import * as z from 'zod';
+import type { EraseCommands } from '../../audit/erase-commands.ts';
 import type { Users } from '../../auth/users.ts';
 import type { EverybodysCallsToday } from '../../limits/calls-today.ts';
 import type { ResetSignIn } from '../../second-factor/reset-sign-in.ts';
@@ -13,6 +14,7 @@ export interface UserServices {
   readonly everybodysCallsToday: EverybodysCallsToday;
   readonly quotas: Quotas;
   readonly resetSignIn: ResetSignIn;
+  readonly eraseCommands: EraseCommands;
 }
 
 /** Whose log an administrator's change is noted in, and from where they made it. */
@@ -76,4 +78,13 @@ export const deleteUser = ({ users }: UserServices) =>
     params: IdParams,
     answer: null,
     handle: ({ params }, call) => users.remove(params.id, actorOf(call)),
+  });
+
+export const eraseCommands = ({ eraseCommands }: UserServices) =>
+  endpoint({
+    summary: 'Erase what the commands of a deleted user said. Their entries stay, with their hashes.',
+    access: 'admin',
+    params: IdParams,
+    answer: Erased,
+    handle: ({ params }, call) => eraseCommands(params.id, actorOf(call)),
   });

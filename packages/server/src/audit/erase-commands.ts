@@ -1,0 +1,121 @@
+/**
+ * Erases what the commands of a person said, once their account is gone. Their entries stay, each with its hash, so the
+ * chain holds. An entry of the chain tells of it first; after a crash, whoever asks again erases the rest.
+ */
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import { type Erased, Refusal, type Source } from '@synapse/contract';
+import type { Database, Queries } from '../db/database.ts';
+import { type Archive, ArchiveError } from './archive/archive.ts';
+import { type CutRow, cutsOf, isErasedCut, storeErasedCut } from './archive/cut-store.ts';
+import type { Audit } from './audit.ts';
+import { chainPage, findHead, nameOf } from './audit-store.ts';
+import { cutSeal, GENESIS, sameBytes } from './chain.ts';
+import { eraseEntry, isErasable } from './erasure.ts';
+import { type ErasingPlace, removeWords, storeErased } from './erasure-store.ts';
+
+export interface Eraser {
+  /** Null: without a running service. */
+  readonly userId: string | null;
+  readonly source: Source;
+  readonly ip: string | null;
+}
+
+export type EraseCommands = (userId: string, by: Eraser) => Promise<Erased>;
+
+export interface ErasingOptions {
+  readonly audit: Pick<Audit, 'note' | 'noteErasure' | 'committed'>;
+  readonly archive: Archive;
+  readonly sealKey: Buffer;
+  /** Other names that were counted for this user. */
+  readonly eraseNames: (tx: Queries, userId: string) => Promise<void>;
+}
+
+/** Erased at once: a few milliseconds on SQLite, where nobody else is served meanwhile. */
+const AT_ONCE = 50;
+
+export function createEraseCommands(database: Database, options: ErasingOptions): EraseCommands {
+  const { audit, archive, eraseNames } = options;
+  const sealKey = createSecretKey(options.sealKey);
+
+  /** Both or neither: the entry in the chain itself, and the one in the log of who erased it. */
+  const tell = (userId: string, { userId: eraser, source, ip }: Eraser): Promise<number> =>
+    database
+      .transaction(async (tx) => {
+        const head = await findHead(tx, userId);
+        if (head === undefined) throw new Refusal('not_found');
+        if ((await nameOf(tx, userId)) !== undefined) throw new Refusal('user_not_removed');
+        await eraseNames(tx, userId);
+        const by = eraser === null ? 'offline' : `by ${(await nameOf(tx, eraser)) ?? ''} (${eraser})`;
+        const erasure = await audit.noteErasure(tx, { userId, source, ip, what: `commands erased ${by}` });
+        const what = `commands of ${head.username} (${userId}) erased`;
+        const note = eraser === null ? [] : [await audit.note(tx, { userId: eraser, source, ip, what })];
+        return [erasure, ...note];
+      })
+      .then((entries) => {
+        for (const entry of entries) audit.committed(entry);
+        return entries[0]!.seq;
+      });
+
+  return async (userId, by) => {
+    const before = await tell(userId, by);
+    const archived = await eraseArchive(database, archive, sealKey, userId);
+    const erased = await eraseEntries(database, sealKey, userId, before);
+    return { erased: erased + archived.erased, left_in_archive: archived.left };
+  };
+}
+
+async function eraseEntries(database: Database, key: KeyObject, userId: string, before: number): Promise<number> {
+  let erased = 0;
+  let place: ErasingPlace = { seq: 0, word: 0 };
+  for (;;) {
+    const from = place;
+    const done = await database.transaction(async (tx) => {
+      const page = (await chainPage(tx, userId, from.seq, AT_ONCE)).filter(({ seq }) => seq < before);
+      const rows = page.filter(isErasable);
+      const word = await removeWords(tx, database.dialect, userId, rows, from);
+      for (const row of rows) await storeErased(tx, eraseEntry(key, row));
+      return { count: rows.length, last: page.at(-1)?.seq, word };
+    });
+    erased += done.count;
+    if (done.last === undefined) return erased;
+    place = { seq: done.last, word: done.word };
+    await othersTurn();
+  }
+}
+
+/** Removes the person's files from the archive. The sealed record of each stays, and says that it was erased. */
+async function eraseArchive(
+  database: Database,
+  archive: Archive,
+  key: KeyObject,
+  userId: string,
+): Promise<{ erased: number; left: number }> {
+  let [erased, left] = [0, 0];
+  for (const cut of await cutsOf(database.queries, userId)) {
+    if (isErasedCut(cut)) continue;
+    const entries = cut.seq - cut.first + 1;
+    // A record that is not ours may name any file.
+    const ours = sameBytes(cut.seal, cutSeal(key, cut));
+    if (!ours || !(await discard(archive, cut))) {
+      left += entries;
+      continue;
+    }
+    const without = { ...cut, archive: '', digest: GENESIS };
+    await database.transaction((tx) => storeErasedCut(tx, { ...without, seal: cutSeal(key, without) }));
+    erased += entries;
+  }
+  return { erased, left };
+}
+
+/** False: the file is elsewhere, or out of reach. */
+async function discard(archive: Archive, cut: CutRow): Promise<boolean> {
+  try {
+    if (!(await archive.isHere(cut.place))) return false;
+    await archive.discard(cut.archive);
+    return true;
+  } catch (error) {
+    if (error instanceof ArchiveError) return false;
+    throw error;
+  }
+}

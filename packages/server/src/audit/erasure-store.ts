@@ -1,0 +1,60 @@
+/** Erased entries in the database: they lose what their command said, and the words by which they were found. */
+import { sql } from 'kysely';
+import type { Dialect, Queries } from '../db/database.ts';
+import { said } from '../db/migrations/audit-log.ts';
+import type { AuditRow } from './audit-store.ts';
+
+/** The entries of a chain that tell of an erasure. */
+export async function erasuresOf(queries: Queries, userId: string): Promise<AuditRow[]> {
+  return queries
+    .selectFrom('audit_entries')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('erases', 'is not', null)
+    .orderBy('seq')
+    .execute();
+}
+
+/** Where a chain was read to: by its own number, and by that of SQLite's index of words. */
+export interface ErasingPlace {
+  readonly seq: number;
+  readonly word: number;
+}
+
+/** Removes the words of these entries, before the entries lose them. */
+export async function removeWords(
+  tx: Queries,
+  dialect: Dialect,
+  userId: string,
+  rows: readonly AuditRow[],
+  { word }: ErasingPlace,
+): Promise<number> {
+  const seqs = rows.map(({ seq }) => seq);
+  if (dialect === 'postgres') {
+    await sql`delete from audit_words where user_id = ${userId} and seq = any(${seqs})`.execute(tx);
+    await sql`update audit_outcomes set alias = null where user_id = ${userId} and seq = any(${seqs})`.execute(tx);
+    return 0;
+  }
+  // The index keeps no text, so it has to be told once more which words it is to forget.
+  const { rows: found } = await sql<{ id: number; seq: number }>`
+    select rowid as id, seq from audit_words where audit_words match ${`"${userId}"`} and user_id = ${userId}
+    and rowid > ${word} and seq <= ${seqs.at(-1) ?? 0} order by rowid`.execute(tx);
+  const erased = new Set(seqs);
+  for (const { id, seq } of found.filter((row) => erased.has(row.seq))) {
+    await sql`
+      insert into audit_words (audit_words, rowid, words, user_id, seq)
+      select 'delete', ${id}, ${sql.raw(said('old'))}, old.user_id, old.seq from audit_entries as old
+      where old.user_id = ${userId} and old.seq = ${seq}`.execute(tx);
+  }
+  return found.at(-1)?.id ?? word;
+}
+
+export async function storeErased(tx: Queries, row: AuditRow): Promise<void> {
+  const { container, cwd, command_template, alias, token_hint, ip, rule, erased } = row;
+  await tx
+    .updateTable('audit_entries')
+    .set({ container, cwd, command_template, alias, token_hint, ip, rule, erased })
+    .where('user_id', '=', row.user_id)
+    .where('seq', '=', row.seq)
+    .execute();
+}
