@@ -16,6 +16,11 @@ import type { Output } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import type { Stopper, StopReason } from './stopper.ts';
 
+export interface Steps {
+  readonly nonce: string;
+  readonly commands: readonly string[];
+}
+
 /** Passed every check: who asked for what (as the audit log will show it), what runs, and where. */
 export interface CheckedExecution extends AuditSubject {
   readonly order: Order;
@@ -25,6 +30,8 @@ export interface CheckedExecution extends AuditSubject {
   readonly command: Omit<ResolvedCommand, 'tag'>;
   /** What is done instead of running the command, where it is about a file. */
   readonly fileJob?: FileJob;
+  /** Its steps, where their outputs are told apart: the text of each, and the nonce of the markers between them. */
+  readonly steps?: Steps | null;
   readonly secretsUsed: readonly string[];
   readonly vault: VaultSnapshot;
   /** Where it is kept to reading; null: nowhere. */

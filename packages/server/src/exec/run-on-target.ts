@@ -14,6 +14,7 @@ import type { Lanes } from './lanes.ts';
 import { hintAtServices } from './look-hint.ts';
 import type { Pace } from './output.ts';
 import { redactRefusal } from './redact-refusal.ts';
+import { type StepSink, scanSteps } from './steps/step-scanner.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
 import { endSudo, endSudoOfJob } from './sudo/end-sudo.ts';
 import { hintAtSudo } from './sudo/sudo-hint.ts';
@@ -106,13 +107,18 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   };
   /** When the machine answered. From then on its shell is waited for. */
   let reachedAt: number | null = null;
+  let scanner: StepSink | null = null;
   try {
     const executor = await executorOf(services, execution);
     if (!executor.preparesAhead && !handed) await mayStart();
     const command = { ...execution.command, tag: execution.id };
     const hint = execution.confinement === null ? hintAtSudo(execution) : hintAtServices(execution);
+    const { steps } = execution;
+    scanner = steps
+      ? scanSteps(hint.sink, steps.nonce, (step, statusBefore) => output.beginStep(step, statusBefore))
+      : null;
     const runOptions: RunOptions = {
-      output: hint.sink,
+      output: scanner ?? hint.sink,
       signal: stopper.signal,
       mayStart,
       timeLeftMs: () => stopper.timeLeftMs(),
@@ -146,6 +152,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   } finally {
     stopper.disarm();
     // What is held back may be the beginning of a secret whose end the other instance will see.
+    scanner?.end();
     if (!left) output.end();
     release();
     await started;

@@ -14,6 +14,8 @@ export interface RedactionStream {
   push(chunk: Buffer): RedactedBytes;
   /** The stream is over: returns what was held back. */
   end(): RedactedBytes;
+  /** Remembers this place of the stream: `onPlaced` is told how many bytes were returned before it, once that is known. */
+  mark(onPlaced: (before: number) => void): void;
   /** For another stream that goes on where this one is. Null for one that was not made for that. */
   state(): StreamState | null;
 }
@@ -58,11 +60,27 @@ export function createRedactionStream(
   const unpacked = onFound === undefined ? (bytes: Buffer) => nameIn(all, bytes) : null;
   const scanners = all.map((tables) => createScanner(tables, held, report, unpacked));
 
-  function release(until: number): RedactedBytes {
+  const marks: { readonly at: number; readonly onPlaced: (before: number) => void }[] = [];
+  let returned = 0;
+
+  function take(until: number): Buffer {
     const ready = output.take(until, held.bytes, held.base);
     last?.push(held.bytes.subarray(0, until - held.base));
     held.drop(until - held.base);
-    return brandBytes(ready);
+    returned += ready.length;
+    return ready;
+  }
+
+  function release(until: number): RedactedBytes {
+    if (marks.length === 0) return brandBytes(take(until));
+    const pieces: Buffer[] = [];
+    while (marks.length > 0 && marks[0]!.at <= until) {
+      const { at, onPlaced } = marks.shift()!;
+      pieces.push(take(at));
+      onPlaced(returned);
+    }
+    pieces.push(take(until));
+    return brandBytes(Buffer.concat(pieces));
   }
 
   return {
@@ -83,6 +101,11 @@ export function createRedactionStream(
       const rest = release(held.base + held.bytes.length);
       output.end();
       return rest;
+    },
+    mark(onPlaced) {
+      const at = held.base + held.bytes.length;
+      if (held.bytes.length === 0) onPlaced(returned);
+      else marks.push({ at, onPlaced });
     },
     state() {
       if (last === null) return null;

@@ -109,7 +109,18 @@ function redactorOf(tables: readonly ScanTables[]): Redactor {
 const emptyRedactor: Redactor = {
   weight: 0,
   tables: [],
-  stream: () => ({ push: brandBytes, end: (): RedactedBytes => brandBytes(Buffer.alloc(0)), state: () => null }),
+  stream: () => {
+    let returned = 0;
+    return {
+      push: (chunk) => {
+        returned += chunk.length;
+        return brandBytes(chunk);
+      },
+      end: (): RedactedBytes => brandBytes(Buffer.alloc(0)),
+      mark: (onPlaced) => onPlaced(returned),
+      state: () => null,
+    };
+  },
   redactText: brandText,
   // biome-ignore lint/correctness/useYield: there is nothing to do.
   *redactSteps(text) {

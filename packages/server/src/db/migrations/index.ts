@@ -45,6 +45,7 @@ import { commitTimesAndClients } from './050-commit-times-and-clients.ts';
 import { signInRequests } from './052-sign-in-requests.ts';
 import { handOvers } from './053-hand-overs.ts';
 import { wordsInBatches } from './054-words-in-batches.ts';
+import { readPositions } from './080-read-positions.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
   foundation,
@@ -92,4 +93,5 @@ export const MIGRATIONS: readonly Migration[] = [
   signInRequests,
   handOvers,
   wordsInBatches,
+  readPositions,
 ];

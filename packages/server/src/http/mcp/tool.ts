@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Caller } from '../../auth/caller.ts';
 import { MACHINE_SYNONYMS } from '../synonyms.ts';
 import type { InputAnswer } from './input-required.ts';
+import { rowsText } from './text/rows-text.ts';
 
 /** Everything that a handler may know about the call it serves. */
 export interface ToolCall {
@@ -61,6 +62,10 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
     args: z.output<Input>,
     call: ToolCall & { readonly ahead: Ahead | undefined },
   ) => Promise<z.input<Output>> | z.input<Output>;
+  /** The answer as plain text, for `answers=text`. By default one line a row. */
+  readonly text?: (answer: z.output<Output>, args: z.output<Input>) => string;
+  /** The answer as JSON, where that leaves out what says nothing. */
+  readonly json?: (answer: z.output<Output>, args: z.output<Input>) => object;
 }
 
 /** A declared tool, with its own argument types hidden inside. */
@@ -79,13 +84,15 @@ export interface Tool {
   readonly mayTakeSeconds: (args: Record<string, unknown>) => number;
   readonly ahead: ((args: Record<string, unknown>, caller: Caller) => Promise<unknown>) | undefined;
   readonly handler: (args: Record<string, unknown>, call: ToolCall) => unknown;
+  readonly text: (answer: unknown, args: Record<string, unknown>) => string;
+  readonly json: (answer: unknown, args: Record<string, unknown>) => unknown;
 }
 
 /** Declares a tool. Arguments that its schema does not name are refused, by name. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, Ahead = undefined>(
   declaration: ToolDeclaration<Input, Output, Ahead>,
 ): Tool {
-  const { scope, mayTakeSeconds, ahead, handler } = declaration;
+  const { scope, mayTakeSeconds, ahead, handler, text, json } = declaration;
   return {
     name: declaration.name,
     title: declaration.title,
@@ -101,6 +108,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     mayTakeSeconds: (args) => mayTakeSeconds?.(args as z.output<Input>) ?? 0,
     ahead: ahead && ((args, caller) => ahead(args as z.output<Input>, caller)),
     handler: (args, call) => handler(args as z.output<Input>, { ...call, ahead: call.ahead as Ahead | undefined }),
+    text: (answer, args) =>
+      text?.(answer as z.output<Output>, args as z.output<Input>) ?? rowsText(answer as Record<string, unknown>),
+    json: (answer, args) => json?.(answer as z.output<Output>, args as z.output<Input>) ?? answer,
   };
 }
 
