@@ -3,7 +3,7 @@
  * from the database, the database away for all and without room, without NATS, and upgraded one after the other. What
  * clients were told, what the log says and what really ran is compared at the end, by a checker. `npm run bench -- faults`,
  * FAULT_SECONDS (240) of it. FAULT_BEFORE names the program of the version before (`packages/server/dist/main.js` of its
- * folder): all begin with it and are upgraded once. The short form is test/instances/trouble.test.ts.
+ * folder): all begin with it and are upgraded once. The short form is test/instances/trouble.all.test.ts.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -42,7 +42,10 @@ async function stepAlone(times = 20_000): Promise<number> {
   const database = openDatabase({ databaseUrl: null, dataDir });
   try {
     await migrate(database);
-    const { judge } = createJudge(createPoliciesOf(database.queries), pino({ level: 'silent' }));
+    const { judge } = createJudge(createPoliciesOf(database.queries), pino({ level: 'silent' }), {
+      judge: () => Promise.reject(new Error('there is nothing to judge')),
+      decide: () => Promise.reject(new Error('there is nothing to decide')),
+    });
     const step = async (): Promise<void> => {
       const inForce = await readInForce(database.queries, 'nobody');
       if ((await judge({ inForce, requestId: '' } as JudgedOrder)) !== null) throw new Error('there is a policy');

@@ -24,7 +24,7 @@ const server = await startBuiltServer({
     SYNAPSE_MASTER_KEY: randomBytes(32).toString('base64'),
     SYNAPSE_ALLOW_LOCAL: 'all',
     SYNAPSE_EXEC_PER_MINUTE: '10000',
-    SYNAPSE_QUOTA_EQUIPAGE: '1000000',
+    SYNAPSE_LIMITS: 'equipage=1000000',
   },
 });
 try {

@@ -1,5 +1,6 @@
 /**
- * `npm run release -- v1.2.3`: makes every packaged form of a tag that is checked out, with SHA256SUMS, into release/.
+ * `npm run release -- v1.2.3`: makes every packaged form of a tag that is checked out, with a bill of materials and
+ * SHA256SUMS, into release/.
  * Publishes nothing. `--form npm,deb` makes some of them, `--engine podman` names the program that builds the image.
  */
 import { execFileSync } from 'node:child_process';
@@ -13,6 +14,7 @@ import { fetchNode } from './packaging/fetch-node.ts';
 import { PLATFORMS, type Platform, platformsHere } from './packaging/native-parts.ts';
 import { makeNpmPackage } from './packaging/npm-package.ts';
 import { releaseOf } from './packaging/released-version.ts';
+import { billOfMaterials } from './packaging/sbom.ts';
 import { serverJson } from './packaging/server-json.ts';
 import { productOf, stageFiles } from './packaging/stage-files.ts';
 
@@ -54,6 +56,7 @@ if (forms.includes('deb')) for (const architecture of architectures()) files.pus
 if (forms.includes('image')) files.push(makeImage({ clone, out, engine: values.engine }));
 if (forms.includes('mcp'))
   files.push(write('server.json', `${JSON.stringify(serverJson(productOf(clone)), null, 2)}\n`));
+files.push(write('sbom.cdx.json', billOfMaterials(clone)));
 files.push(write('NOTES.md', `${notes}\n`));
 rmSync(staged, { recursive: true, force: true });
 process.stdout.write(`${[...files, writeChecksums(files)].join('\n')}\n`);

@@ -348,6 +348,58 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
     });
   });
 
+  it('notes in the log what an administrator does: who, to whom, what changed, and nothing secret', async () => {
+    const boss = await service.newUser('equipage', { role: 'admin' });
+    const as = (method: string, path: string, body?: object) =>
+      service.call<{ id: string; version: number }>(method, path, { token: boss.session, body });
+    const password = 'a password for bob';
+    const account = { username: `bob-${dialect}`, password, plan: 'free', role: 'member' };
+    const { id } = (await as('POST', '/admin/users', account)).body;
+    const path = `/admin/users/${id}`;
+    await as('PATCH', path, { plan: 'pro', role: 'admin' });
+    await as('PATCH', path, { password: 'another password for bob', email: 'bob@example.com' });
+    await as('PATCH', path, { disabled: true });
+    await as('PATCH', path, { disabled: false });
+    await as('PUT', '/admin/policy', { text: 'version: 1\n', version: 0 });
+    const frozen = (await as('POST', '/admin/freeze', {})).body.id;
+    await as('POST', '/admin/freeze', {});
+    await as('DELETE', `/admin/freeze/${frozen}`);
+    await as('DELETE', path);
+    // What is refused changes nothing, so nothing is told.
+    expect((await as('POST', '/admin/users', { ...account, username: boss.username })).status).toBe(409);
+    expect((await as('PATCH', path, { plan: 'free' })).status).toBe(404);
+    expect((await as('DELETE', path)).status).toBe(404);
+    const log = await service.call<{ entries: Record<string, unknown>[] }>('GET', '/synapse/executions', {
+      token: boss.session,
+    });
+    const bob = `${account.username} (${id})`;
+    const expected = [
+      `user add ${bob} plan=free role=member`,
+      `user set ${bob} plan=free->pro role=member->admin`,
+      `user set ${bob} password e-mail`,
+      `user set ${bob} disabled`,
+      `user set ${bob} enabled`,
+      'instance policy changed to version 1',
+      `instance freeze (${frozen})`,
+      `instance unfreeze (${frozen})`,
+      `user rm ${bob}`,
+    ];
+    expect(log.body.entries.map((entry) => entry.command_template).reverse()).toEqual(expected);
+    expect(log.body.entries[0]).toMatchObject({ source: 'rest', status: 'done', ip: '127.0.0.1', exit_code: 0 });
+    const { body } = await service.call('GET', '/synapse/audit/verify', { token: boss.session });
+    expect(body).toMatchObject({ intact: true, entries: expected.length, findings: [] });
+    const requests = service.log.map((line) => JSON.parse(line)).filter((line) => line.msg === 'request');
+    const told = requests.filter((line) => line.target_id === id).map((line) => `${line.method} ${line.status}`);
+    expect(told).toEqual([
+      'POST 201',
+      ...Array(4).fill('PATCH 200'),
+      'DELETE 204',
+      // Also what came too late.
+      'PATCH 404',
+      'DELETE 404',
+    ]);
+  });
+
   it('stores no credential in clear and logs none [C1-LOG-SECRETS]', async () => {
     const user = await service.newUser('pro');
     const token = await service.newToken(user.session);

@@ -66,7 +66,7 @@ describeOnBothDatabases('the audit log', ({ open }) => {
       await sql`drop trigger if exists audit_entries_no_rewrite`.execute(database.queries);
       await sql`drop trigger if exists audit_entries_no_delete`.execute(database.queries);
     } else {
-      for (const name of ['guard', 'no_delete', 'same_reconciled']) {
+      for (const name of ['guard', 'no_delete']) {
         await sql.raw(`alter table audit_entries disable trigger audit_entries_${name}`).execute(database.queries);
       }
     }

@@ -16,7 +16,7 @@ import { type Service, startService } from './service.ts';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ SYNAPSE_MACHINE_CONCURRENCY: '1', SYNAPSE_ALLOW_LOCAL: 'all' });
+  service = await startService({ SYNAPSE_LIMITS: 'machine=1', SYNAPSE_ALLOW_LOCAL: 'all' });
 });
 afterAll(() => service.stop());
 
@@ -265,7 +265,7 @@ async function startHeldElsewhere(then: string) {
 }
 
 it('the service stops with one command running and one in the queue: both are interrupted, and none is left', async () => {
-  const stopping = await startService({ SYNAPSE_MACHINE_CONCURRENCY: '1', SYNAPSE_DRAIN_SECONDS: '0' });
+  const stopping = await startService({ SYNAPSE_LIMITS: 'machine=1', SYNAPSE_DRAIN_SECONDS: '0' });
   const admin = await stopping.login();
   const own = await stopping.newToken(admin);
   const [running, queued] = [newMark(), newMark()];

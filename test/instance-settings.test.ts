@@ -15,8 +15,7 @@ beforeAll(async () => {
   service = await startService({
     PATH: `${bin}:/usr/bin:/bin`,
     SYNAPSE_EXEC_PER_MINUTE: '3',
-    SYNAPSE_QUOTA_PRO: '2',
-    SYNAPSE_QUOTA_EQUIPAGE: '7000',
+    SYNAPSE_LIMITS: 'pro=2,equipage=7000',
   });
   session = await service.login();
 });

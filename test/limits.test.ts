@@ -1,8 +1,11 @@
 /** Limits: the day's quota, calls per address; exact under parallel load and across instances, on both databases. */
+import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createAdmission } from '../packages/server/src/admission/admit.ts';
+import { createAudit } from '../packages/server/src/audit/audit.ts';
 import { findUserByName } from '../packages/server/src/auth/user-store.ts';
 import { createUsers } from '../packages/server/src/auth/users.ts';
+import { newId } from '../packages/server/src/ids.ts';
 import { addressKey } from '../packages/server/src/limits/address.ts';
 import { callsOnDay } from '../packages/server/src/limits/quota-store.ts';
 import { packWindow } from '../packages/server/src/limits/window.ts';
@@ -21,12 +24,11 @@ describeOnBothDatabases('limits', ({ open }) => {
     const clock = () => time.now;
     const database = open();
     const username = `limited-${++made}`;
-    await createUsers(database, clock, { narrowTokens, shutOut: () => undefined }).create({
-      username,
-      password: 'long enough',
-      plan,
-      role: 'member',
-    });
+    const audit = createAudit(database, clock, { instanceId: newId(), sealKey: randomBytes(32), deadAfterMs: 60_000 });
+    await createUsers(database, clock, audit, { narrowTokens, shutOut: () => undefined }).create(
+      { username, password: 'long enough', plan, role: 'member' },
+      { userId: null, source: 'cli', ip: null },
+    );
     const owner = (await findUserByName(database.queries, username))!;
     const { token } = await createTokens(database, clock).create(owner, { validity_days: 365 });
     let address = 0;

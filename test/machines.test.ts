@@ -58,6 +58,8 @@ describe('machines', () => {
       default_cwd: null,
       tags: [],
       statut: 'active',
+      made_by: 'assistant',
+      confirmed: false,
       connected: false,
       last_seen_at: null,
       created_at: expect.any(String),

@@ -32,19 +32,23 @@ export interface TestUser {
   readonly session: string;
 }
 
-export async function startService(env: Record<string, string> = {}): Promise<Service> {
+/** `fixed`: what no operator sets. */
+export async function startService(
+  env: Record<string, string> = {},
+  fixed: { readonly connectSeconds?: number } = {},
+): Promise<Service> {
   const dataDir = env.SYNAPSE_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'synapse-service-'));
-  const config = readConfig({
+  const read = readConfig({
     SYNAPSE_PORT: '0',
     SYNAPSE_ADMIN_PASSWORD: ADMIN_PASSWORD,
     SYNAPSE_DRAIN_SECONDS: '1',
     // On a busy computer a shell takes its time.
     SYNAPSE_SHELL_SECONDS: '60',
-    // Who tests the checks of machines asks for them.
-    SYNAPSE_HEALTH_SECONDS: '0',
     ...env,
     SYNAPSE_DATA_DIR: dataDir,
   });
+  // Who tests the checks of machines asks for them.
+  const config = { ...read, healthSeconds: 0, ...fixed };
   const log: string[] = [];
   let shift = 0;
   const app = await compose(

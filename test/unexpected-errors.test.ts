@@ -25,7 +25,6 @@ beforeAll(async () => {
     NODE_OPTIONS: '--import ./test/faults/throw-on-connect.mjs',
     TEST_THROW_PORT: String(throwing),
     TEST_REJECT_PORT: String(rejecting),
-    SYNAPSE_CONNECT_SECONDS: '3',
   });
   user = await instance.newUser();
   const token = user.session;

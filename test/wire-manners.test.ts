@@ -113,6 +113,21 @@ describe('bodies of REST calls', () => {
   });
 });
 
+describe('the id of a request', () => {
+  it('is the caller’s own where it gives one, in the answer and in the log, and otherwise a new one', async () => {
+    const ask = async (id?: string) => {
+      const headers: Record<string, string> = id === undefined ? {} : { 'x-request-id': id };
+      return (await service.call('GET', '/auth/me', { token: session, headers })).headers.get('x-request-id');
+    };
+    expect(await ask('trace-7f3a/1:2')).toBe('trace-7f3a/1:2');
+    expect(service.log.some((line) => JSON.parse(line).request_id === 'trace-7f3a/1:2')).toBe(true);
+    // What could forge a line or fill the log is not kept.
+    for (const bad of [undefined, '', 'two words', '"quoted"', 'x'.repeat(129)]) {
+      expect(await ask(bad)).toMatch(/^[0-9a-z]{20,40}$/i);
+    }
+  });
+});
+
 describe('addresses', () => {
   it('that are only read say so, and one that is no address is not found [C3-PROBLEM]', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics', '/openapi.json', '/docs/api', '/llms.txt']) {

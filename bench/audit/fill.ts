@@ -6,7 +6,6 @@ import { createSecretKey } from 'node:crypto';
 import { type CompiledQuery, sql } from 'kysely';
 import type { NewAuditRow } from '../../packages/server/src/audit/audit-store.ts';
 import { closingSeal, GENESIS, headSeal, openingHash } from '../../packages/server/src/audit/chain.ts';
-import { indexWords } from '../../packages/server/src/audit/words.ts';
 import type { Database, Queries } from '../../packages/server/src/db/database.ts';
 import { newId } from '../../packages/server/src/ids.ts';
 
@@ -49,7 +48,6 @@ export async function fillAuditLog(database: Database, entries: number): Promise
   }
   await writing.end();
   for (const statement of indexes) await sql.raw(statement).execute(database.queries);
-  await indexWords(database);
   await database.transaction((tx) => writeHeads(tx, heads));
   // PostgreSQL does this by itself after a while; SQLite never does.
   if (database.dialect === 'postgres') await sql`analyze`.execute(database.queries);

@@ -1,5 +1,5 @@
 /**
- * The Debian package: the staged folder with its own Node, a unit, and a user for the service. Made with dpkg-deb alone,
+ * The Debian package: the staged folder with its own Node, a unit, and users for the service and its commands. Made with dpkg-deb alone,
  * without root. It depends on the C and C++ libraries that every Debian and Ubuntu has.
  */
 import { execFileSync } from 'node:child_process';
@@ -22,6 +22,22 @@ export interface DebOptions {
 }
 
 const PROGRAM = '/usr/lib/synapse';
+/** By this the command line finds the settings and the data of the service. */
+const INSTALLATION = { environment_file: '/etc/synapse/environment', data_dir: '/var/lib/synapse' };
+const CLONE = join(import.meta.dirname, '../..');
+const DOC = '/usr/share/doc/synapse';
+/** Guides, and what an operator copies from: proxies, alerts, the dashboard. */
+const DOCUMENTS = [
+  ['docs/guides', 'guides'],
+  ['docs/reference', 'reference'],
+  ['deploy/nginx.conf', 'examples/nginx.conf'],
+  ['deploy/nginx-several.conf', 'examples/nginx-several.conf'],
+  ['deploy/Caddyfile', 'examples/Caddyfile'],
+  ['deploy/Caddyfile.several', 'examples/Caddyfile.several'],
+  ['deploy/haproxy.cfg', 'examples/haproxy.cfg'],
+  ['deploy/nats.conf', 'examples/nats.conf'],
+  ['deploy/monitoring', 'examples/monitoring'],
+] as const;
 const SCRIPTS = ['postinst', 'prerm', 'postrm'] as const;
 
 /** Returns the path of the package. */
@@ -42,8 +58,12 @@ export function makeDebPackage({ staged, out, time, architecture, node, compress
     mkdirSync(join(root, PROGRAM, 'node_modules/node/bin'), { recursive: true });
     cpSync(node, join(root, PROGRAM, 'node_modules/node/bin/node'), { dereference: true });
     chmodSync(join(root, PROGRAM, 'node_modules/node/bin/node'), 0o755);
+    put(join(PROGRAM, 'installation.json'), `${JSON.stringify(INSTALLATION)}\n`);
     put('usr/bin/synapse', launcher(), 0o755);
     put('usr/lib/systemd/system/synapse.service', unit());
+    for (const name of ['synapse-backup.service', 'synapse-backup.timer'])
+      put(`usr/lib/systemd/system/${name}`, readFileSync(join(CLONE, 'deploy', name), 'utf8'));
+    for (const [from, to] of DOCUMENTS) cpSync(join(CLONE, from), join(root, DOC, to), { recursive: true });
     put('etc/synapse/environment', read('environment'));
     put('usr/share/doc/synapse/copyright', readFileSync(join(staged, 'LICENSE'), 'utf8'));
     const size = Math.ceil(Number(execFileSync('du', ['-sk', root], { encoding: 'utf8' }).split('\t')[0]));
@@ -95,8 +115,8 @@ function control({ name, version, description, arch, size }: Facts): string {
     `Architecture: ${arch}`,
     'Maintainer: The Synapse maintainers <maintainers@synapse.example>',
     `Installed-Size: ${size}`,
-    // What the Node inside was linked with. The scripts make a user.
-    'Depends: libc6 (>= 2.28), libstdc++6, libgcc-s1, passwd',
+    // What the Node inside was linked with. The scripts make users; `setpriv` is in util-linux.
+    'Depends: libc6 (>= 2.28), libstdc++6, libgcc-s1, passwd, util-linux',
     'Recommends: bubblewrap, openssh-client',
     `Description: ${description}`,
   ];

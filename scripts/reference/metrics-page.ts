@@ -33,7 +33,7 @@ export function metricsPage(): string {
   return [
     '# Metrics',
     '',
-    '`GET /metrics` tells them in the format of Prometheus: to whoever calls from the same computer, and with `SYNAPSE_METRICS_TOKEN` from elsewhere. Each instance tells its own; workers of one service (`SYNAPSE_WORKERS`) tell of each other, with the label `worker`. [`deploy/monitoring`](../../deploy/monitoring) has alert rules and a Grafana dashboard that use them; [Operating](../guides/operating.md) shows how.',
+    '`GET /metrics` tells them in the format of Prometheus: to whoever calls from the same computer, and with `SYNAPSE_METRICS_TOKEN` from elsewhere. Each instance tells its own. [`deploy/monitoring`](../../deploy/monitoring) has alert rules and a Grafana dashboard that use them; [Operating](../guides/operating.md) shows how.',
     '',
     ...tableOf(['Name', 'Kind', 'Labels', 'Meaning'], rows),
     '',

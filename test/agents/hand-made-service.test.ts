@@ -3,7 +3,7 @@
  * service.
  */
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,8 +95,8 @@ describe('an agent', () => {
     link.send({ type: 'welcome', slug: 'box', resume: resume(commands as string[]), keep });
     return link;
   };
-  const order = (id: string, script: string, timeout_ms: number | null = null): ServiceFrame => ({
-    ...{ type: 'run', id, script, secrets: {}, cwd: folder, container: null, timeout_ms },
+  const order = (id: string, script: string, timeout_ms: number | null = null, secrets = {}): ServiceFrame => ({
+    ...{ type: 'run', id, script, secrets, cwd: folder, container: null, timeout_ms },
   });
 
   it('runs a command once, however often it is sent, also when it was forgotten and after a new link', async () => {
@@ -115,6 +115,25 @@ describe('an agent', () => {
     await second.frame('ended', 'two');
     expect(readFileSync(join(folder, 'ran'), 'utf8')).toBe('x\n');
     expect(second.frames.filter(({ id }) => id === 'one').map(({ type }) => type)).toEqual(['started', 'ended']);
+  });
+
+  it.each([
+    ['shell code as the name of a value', 'x; touch planted; x', 'v'],
+    ['the folders of programs', 'PATH', '/nowhere'],
+    ['what a shell reads first', 'BASH_ENV', '/nowhere'],
+    ['a library', 'LD_PRELOAD', '/nowhere'],
+    ['how words are split', 'IFS', 'x'],
+    ['a variable of the agent’s own text', '__synapse_n', '; touch planted; '],
+    ['a newline at the end of a name', '__synapse_v1\n', 'v'],
+  ])('takes no frame with %s', async (_what, name, value) => {
+    const link = await welcome();
+    link.send(order('one', 'echo a\necho b', null, { [name]: value }));
+    expect(await link.closed).toBe(4400);
+    const next = await welcome();
+    next.send(order('two', 'printf %s "$__synapse_v1"', null, { __synapse_v1: 'v' }));
+    await next.frame('ended', 'two');
+    expect(next.output).toBe('v');
+    expect(readdirSync(folder)).toEqual(['home']);
   });
 
   it('sends again what was not received, and nothing else', async () => {

@@ -44,7 +44,7 @@ beforeAll(async () => {
   [service, receiver] = await Promise.all([
     startService({
       SYNAPSE_ALLOW_LOCAL: 'all',
-      SYNAPSE_NOTIFY_PRIVATE: 'true',
+      SYNAPSE_PRIVATE_ADDRESSES: 'true',
       SYNAPSE_PUBLIC_URL: 'http://127.0.0.1',
     }),
     startReceiver(),

@@ -80,7 +80,7 @@ it('sends every line of the file to syslogs and to a webhook, in its order', asy
       `udp://127.0.0.1:${udp.address().port}`,
       `http://127.0.0.1:${port}/in/7f3a`,
     ].join(', '),
-    SYNAPSE_CHECKPOINT_PRIVATE: 'true',
+    SYNAPSE_PRIVATE_ADDRESSES: 'true',
   });
   const session = await service.login();
   for (const command of ['echo one', 'echo two']) {
@@ -162,7 +162,7 @@ it('tries again until it is taken, and keeps the order', async () => {
 
 it('opens another connection when a syslog was restarted', async () => {
   const first = await streamReceiver({ port: 0, host: '127.0.0.1' });
-  const target = syslogTarget(`tcp://127.0.0.1:${first.port}`);
+  const target = syslogTarget(`tcp://127.0.0.1:${first.port}`, 'checkpoint');
   onTestFinished(() => target.close());
   expect(await target.send('{"n":1}')).toBeNull();
   await expect.poll(first.lines).toEqual(['{"n":1}']);
@@ -179,7 +179,7 @@ it.each(['ftp://x', 'log.internal:601', 'unix:relative', 'tcp://', 'https://ok,n
 
 it('holds on to one connection however many lines go over it', async () => {
   const receiver = await streamReceiver({ port: 0, host: '127.0.0.1' });
-  const target = syslogTarget(`tcp://127.0.0.1:${receiver.port}`);
+  const target = syslogTarget(`tcp://127.0.0.1:${receiver.port}`, 'checkpoint');
   const warnings: string[] = [];
   const note = ({ name }: Error) => void warnings.push(name);
   process.on('warning', note);
@@ -192,7 +192,7 @@ it('holds on to one connection however many lines go over it', async () => {
 });
 
 it('says why a datagram could not be sent, each time', async () => {
-  const target = syslogTarget('udp://nowhere.invalid:514');
+  const target = syslogTarget('udp://nowhere.invalid:514', 'checkpoint');
   for (let time = 0; time < 2; time++) expect(await target.send('a line')).toMatch(/^E/);
   target.close();
 });

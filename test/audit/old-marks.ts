@@ -1,5 +1,3 @@
-/** How the previous version sealed closings and signed checkpoints, written once more by hand. */
-import { createPrivateKey, sign } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { anyTable } from './world.ts';
@@ -13,21 +11,6 @@ export function framed(parts: readonly unknown[]): Buffer {
       return [length, text];
     }),
   );
-}
-
-export function oldMark(head: { user_id: string; seq: number; hash: Buffer }, seed: Buffer): string {
-  const mark = {
-    user_id: head.user_id,
-    seq: head.seq,
-    hash: head.hash.toString('hex'),
-    time: new Date().toISOString(),
-  };
-  const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed]);
-  const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8' });
-  const bytes = Buffer.from(
-    JSON.stringify(['synapse audit checkpoint v1', mark.user_id, mark.seq, mark.hash, mark.time]),
-  );
-  return JSON.stringify({ ...mark, signature: sign(null, bytes, key).toString('base64') });
 }
 
 export async function withoutGuards(database: Database, work: () => Promise<void>): Promise<void> {

@@ -138,6 +138,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'machine tag': remote(['web-1', 'web', 'prod']),
   'machine test': remote(['local']),
   'machine set': remote(['web-1', '--label', 'The web']),
+  'machine confirm': remote(['web-1', '--yes']),
   'machine containers': remote(['local']),
   'import ssh-config': remote((stage) => {
     writeFileSync(stage.at('ssh-config'), 'Host imported\n  HostName 127.0.0.1\n  User deploy\n');

@@ -263,6 +263,23 @@ describe('history', () => {
     expect((await cli.run('stats', ['--days', '1', '--by', 'day', '--json'])).json.totals.commands).toBeGreaterThan(5);
     expect((await cli.run('stats')).stdout).toMatch(/commands, \d+ compacted: about \d+ tokens saved/);
   });
+
+  it('shows an administrator the log of everybody, each entry with its user, and nobody else', async () => {
+    const eve = await service.newUser('equipage', { role: 'admin' });
+    await service.created('/synapse/machines', eve.session, { slug: 'local', kind: 'local' });
+    await service.call('POST', '/synapse/exec', {
+      token: eve.session,
+      body: { machine: 'local', command: 'echo eve’s' },
+    });
+    const all = await cli.run('logs', ['--all-users', '-n', '200']);
+    expect(all.stdout).toMatch(new RegExp(`${eve.username} .*echo eve’s`));
+    expect((await cli.run('logs', ['-n', '200'])).stdout).not.toContain('eve’s');
+    const member = await service.newUser('pro');
+    const other = createCli(service.url);
+    await other.run('login', ['-u', member.username, '--password-stdin'], { input: member.password });
+    expect(await other.run('logs', ['--all-users'])).toMatchObject({ code: 1, stdout: '' });
+    other.remove();
+  });
 });
 
 describe('shortcuts', () => {

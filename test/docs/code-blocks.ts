@@ -25,7 +25,7 @@ export interface Block {
  */
 export const RUN = ['sh run', 'sh serve', 'text output', 'sh settings', 'json client'] as const;
 
-/** Blocks of CONTRIBUTING.md that `tour.test.ts` applies to a copy: a change of a file, or a whole new file. */
+/** Blocks of CONTRIBUTING.md that `tour.all.test.ts` applies to a copy: a change of a file, or a whole new file. */
 export const TOUR = /^(?:(diff)|\w+ new) (\S+)$/;
 
 /** Blocks that no test runs, by their first line, and why. Everything else must be run. */
@@ -36,7 +36,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   'docs/guides/approvals.md': {
     'synapse approvals            # what waits for you':
-      'needs a command that waits: test/cli/approvals.test.ts answers some',
+      'needs a command that waits: test/cli/approvals.all.test.ts answers some',
   },
   'docs/guides/files.md': {
     'synapse cp notes.txt web-1:/srv/notes.txt': 'needs a machine web-1: test/files/cp.test.ts copies both ways',
@@ -58,21 +58,25 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
   'docs/guides/installing.md': {
     'npx ./synapse-0.1.0.tgz quickstart':
-      'needs the packed file: test/packaging/installed.test.ts runs it on a clean root',
+      'needs the packed file: test/packaging/installed.all.test.ts runs it on a clean root',
     'npm install --global ./synapse-0.1.0.tgz': 'needs the packed file, and changes the computer',
     'apt install ./synapse_0.1.0_amd64.deb':
-      'needs root and an init: test/packaging/installed.test.ts installs it on a clean root',
+      'needs root and an init: test/packaging/installed.all.test.ts installs it on a clean root',
+  },
+  'docs/guides/backup.md': {
+    'openssl rand -base64 24 | install -m 640 -g synapse /dev/stdin /etc/synapse/backup-passphrase':
+      'needs root and an init: test/packaging/installed.test.ts has the package’s timer started',
   },
   'docs/guides/signing-in.md': {
-    'synapse login --browser': 'needs a person at a browser: test/sign-in/browser-login.test.ts has one',
+    'synapse login --browser': 'needs a person at a browser: test/sign-in/browser-login.all.test.ts has one',
   },
   'docs/guides/deployment.md': {
     'docker build -f deploy/Dockerfile -t synapse .':
-      'needs the official base image: test/deploy/image.test.ts builds on one like it',
+      'needs the official base image: test/deploy/image.all.test.ts builds on one like it',
     'synapse backup before-the-update.backup': 'fetches a newer version: the backup itself is run by its own guide',
-    'cd deploy': 'needs images from elsewhere: test/deploy/files.test.ts has the file read by Compose',
+    'cd deploy': 'needs images from elsewhere: test/deploy/files.all.test.ts has the file read by Compose',
     'git clone … /opt/synapse && cd /opt/synapse':
-      'needs root and an init: test/deploy/files.test.ts has the unit checked by systemd',
+      'needs root and an init: test/deploy/files.all.test.ts has the unit checked by systemd',
   },
 };
 

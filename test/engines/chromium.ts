@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
+import { type Located, locate } from './engines.ts';
 
 const PLACES = [
   '/usr/bin/chromium',
@@ -31,6 +32,10 @@ export function openChromium(): Promise<Browser> {
       ...['--disable-dev-shm-usage', '--disable-gpu', `--disable-features=${WITHOUT.join(',')}`],
     ],
   });
+}
+
+export async function locateChromium(): Promise<Located<string>> {
+  return locate('chromium', async () => findChromium());
 }
 
 function findChromium(): string {

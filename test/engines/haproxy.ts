@@ -16,9 +16,9 @@ export async function findHaproxy(): Promise<string> {
   return fetchPackages('haproxy', ['haproxy', 'liblua5.3-0', 'libopentracing-c-wrapper0', 'libopentracing1']);
 }
 
-export async function startHaproxy(root: string, upstreams: readonly string[]): Promise<Haproxy> {
+export async function startHaproxy(root: string, upstreams: readonly string[], at?: number): Promise<Haproxy> {
   const folder = await mkdtemp(join(tmpdir(), 'synapse-haproxy-'));
-  const port = await freePort();
+  const port = at ?? (await freePort());
   const file = join(folder, 'haproxy.cfg');
   await writeFile(file, await configuration(port, upstreams));
   const daemon = await supervise({

@@ -59,8 +59,7 @@ async function configuration(folder: string, options: NginxOptions): Promise<str
     .replace('server_name synapse.example;', '')
     .replace(/(?: {4}server [\d.]+:8080(.*);\n)+/g, (_, how: string) =>
       upstreams.map((upstream) => `    server ${upstream}${how};\n`).join(''),
-    )
-    .replaceAll('proxy_set_header Host $host;', 'proxy_set_header Host $http_host;');
+    );
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/temp/${name};`,
   );

@@ -8,5 +8,5 @@ describeExecutor(
     const { executor, scratch, restartAgent, stop } = await startAgentRig();
     return { executor, container: null, scratch, reboot: restartAgent, vanish: () => restartAgent(), stop };
   },
-  { reboot: true, vanish: true },
+  { reboot: true, vanish: true, asksBeforeStart: false },
 );

@@ -5,7 +5,7 @@
 
 import { createHash, KeyObject } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { readFileSync } from 'node:fs';
 import ssh2 from 'ssh2';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newSshClient } from '../../packages/server/src/executors/ssh/client.ts';
@@ -14,6 +14,7 @@ import { prepareSessionKeys } from '../../packages/server/src/executors/ssh/sess
 import { connectSocket } from '../../packages/server/src/executors/ssh/socket.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locateSshd, type Sshd, startSshd } from '../engines/sshd.ts';
+import { SOURCES, textOf } from '../house/sources.ts';
 
 interface Inside {
   readonly _protocol: { readonly _cipher: { _encKey: unknown }; readonly _decipher: { _decipherKey: unknown } };
@@ -50,7 +51,7 @@ describeEngine(await locateSshd(), 'inside an ssh connection', (program) => {
     client.end();
   });
 
-  it('what signs with a certificate is there (test/ssh-logins.test.ts logs in by it)', async () => {
+  it('what signs with a certificate is there (test/ssh-logins.all.test.ts logs in by it)', async () => {
     const client = await connect();
     const { _protocol: inside } = client as unknown as { readonly _protocol: Record<string, unknown> };
     expect(inside).toMatchObject({
@@ -138,50 +139,13 @@ describeEngine(await locateSshd(), 'inside an ssh connection', (program) => {
       expect(read.after.size).toBeGreaterThan(1);
     },
   );
-
-  it('ssh2 writes a packet in several pieces, which leave together', async () => {
-    const socket = connectSocket('127.0.0.1', sshd.port);
-    let [pieces, writes] = [0, 0];
-    const [gather, real] = [socket.write.bind(socket), socket._write.bind(socket)];
-    socket.write = ((bytes: Uint8Array) => {
-      pieces += 1;
-      return gather(bytes);
-    }) as typeof socket.write;
-    socket._write = (...piece) => {
-      writes += 1;
-      real(...piece);
-    };
-    const client = await connect(socket);
-    [pieces, writes] = [0, 0];
-    const channel = await exec(client, 'cat');
-    channel.end('one line\n');
-    await once(channel.resume(), 'close');
-    expect(writes).toBeGreaterThan(0);
-    expect(pieces).toBeGreaterThanOrEqual(2 * writes);
-    client.end();
-  });
 });
 
-it('what is written in one turn of the event loop leaves in one write', async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  const accepted = once(server, 'connection') as Promise<[import('node:net').Socket]>;
-  const socket = connectSocket('127.0.0.1', port);
-  await once(socket, 'connect');
-  const [other] = await accepted;
-  const before = socket.bytesWritten;
-  let writes = 0;
-  const real = socket._write.bind(socket);
-  socket._write = (...piece) => {
-    writes += 1;
-    real(...piece);
-  };
-  for (const piece of ['one', 'two', 'three']) socket.write(piece);
-  const [bytes] = (await once(other, 'data')) as [Buffer];
-  expect(bytes.toString()).toBe('onetwothree');
-  expect({ writes, bytes: socket.bytesWritten - before }).toEqual({ writes: 1, bytes: 11 });
-  socket.destroy();
-  other.destroy();
-  server.close();
+it('every private field of ssh2 that is read or written has a test here', () => {
+  const tested = readFileSync(import.meta.filename, 'utf8');
+  const fields = SOURCES.filter((file) => file.startsWith('packages/server/src/executors/ssh/'))
+    .flatMap((file) => [...textOf(file).matchAll(/(?<=[\s.{])_[a-z]\w+/g)])
+    .map(([field]) => field);
+  expect(fields.length).toBeGreaterThan(0);
+  expect(fields.filter((field) => !tested.includes(field))).toEqual([]);
 });

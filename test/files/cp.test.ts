@@ -1,8 +1,11 @@
 /** `synapse cp`, as a person runs it: files and folders, both ways, over a line that is cut. */
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type Cli, createCli } from '../cli/run-cli.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { type CutLine, drawLine } from '../web/cut-line.ts';
@@ -93,4 +96,31 @@ it('goes on after a cut, both ways, and leaves nothing behind', async () => {
   expect((await down).code).toBe(0);
   expect(readFileSync(here('large 2')).equals(bytes)).toBe(true);
   expect([...parts('here'), ...parts('there')]).toEqual([]);
+});
+
+it('says in one line that a proxy has answered instead of the service', async () => {
+  const proxy = createServer((request, response) => {
+    request.resume();
+    if (request.url === '/auth/login') {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      return void response.end(JSON.stringify({ access_token: 'x', token_type: 'bearer', expires_in: 60 }));
+    }
+    response.writeHead(413, { 'content-type': 'text/html' }).end('<html><h1>413 Request Entity Too Large</h1></html>');
+  }).listen(0, '127.0.0.1');
+  onTestFinished(() => void proxy.close());
+  await once(proxy, 'listening');
+  const { port } = proxy.address() as AddressInfo;
+  const behind = createCli(`http://127.0.0.1:${port}`);
+  onTestFinished(() => behind.remove());
+  writeFileSync(here('small'), 'small');
+  const env = { SYNAPSE_USERNAME: 'admin', SYNAPSE_PASSWORD: 'x' };
+  for (const [command, args] of [
+    ['cp', [here('small'), 'local:/tmp/never']],
+    ['machine list', []],
+  ] as const) {
+    const { code, stderr } = await behind.run(command, [...args], { env });
+    expect([code, stderr]).toEqual([1, expect.stringContaining('413')]);
+    expect(stderr).toContain('proxy');
+    expect(stderr).not.toMatch(/Unexpected token|SyntaxError|<html>|\n {4}at /);
+  }
 });

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Service, startService } from '../service.ts';
@@ -60,7 +60,7 @@ describe('reading', () => {
     expect(isError).toBe(false);
     expect(result).toEqual({
       ...{ path: at('conf'), text: 'user=app\npassword={{DB_PASSWORD}}\r\nlast', sha256: sha256(text) },
-      ...{ size: text.length, mode: '0640', owner: 'root', lines: 3, next_offset: null, binary: false },
+      ...{ size: text.length, mode: '0640', owner: userInfo().username, lines: 3, next_offset: null, binary: false },
       modified_at: new Date(Math.floor(statSync(at('conf')).mtimeMs / 1000) * 1000).toISOString(),
     });
     expect(await newest()).toMatchObject({
@@ -217,11 +217,9 @@ describe('the guard rails', () => {
     await service.call('POST', `/synapse/approvals/${id}`, { token: session, body: { decision: 'approve' } });
     expect((await writing).result).toMatchObject({ path: at('asked'), sha256: sha256('agreed'), created: true });
     expect(readFileSync(at('asked'), 'utf8')).toBe('agreed');
-    // Who agreed to one text has not agreed to another; and a refusal after agreeing is told.
-    const stale = tool('edit_file', { path: at('asked'), expect: sha256('x'), edits: [{ old: 'a', new: 'b' }] });
-    const again = await waitForQuestion();
-    await service.call('POST', `/synapse/approvals/${again.id}`, { token: session, body: { decision: 'approve' } });
-    expect((await stale).code).toBe('file_changed');
+    // Who agreed to one text has not agreed to another; and nobody is asked about what cannot work.
+    const edit = { path: at('asked'), expect: sha256('x'), edits: [{ old: 'a', new: 'b' }] };
+    expect((await tool('edit_file', edit)).code).toBe('file_changed');
     expect((await raw(at('asked'), { method: 'PUT', body: 'x' })).status).toBe(403);
     expect((await raw(at('asked'))).status).toBe(200);
   });

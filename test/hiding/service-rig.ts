@@ -38,7 +38,7 @@ export async function startServiceRig(): Promise<ServiceRig> {
   const settings = {
     SYNAPSE_ADMIN_PASSWORD: PASSWORD,
     SYNAPSE_ALLOW_LOCAL: 'all',
-    SYNAPSE_USER_CONCURRENCY: '30',
+    SYNAPSE_LIMITS: 'user=30',
   };
   const [server, sshd, engine] = await Promise.all([
     startServerProcess({ SYNAPSE_DATA_DIR: join(folder, 'data'), ...settings }),

@@ -8,15 +8,47 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locate } from '../engines/engines.ts';
 import { findNats } from '../engines/nats.ts';
-import type { Instance } from '../instance.ts';
+import type { Account, Instance } from '../instance.ts';
 import { exec, intact, type Pair, startPair } from './pair.ts';
 
 const AT_ONCE = 4;
 
+interface Told {
+  readonly type: string;
+  readonly data: { readonly execution_id?: string; readonly status?: string };
+}
+
+/** The executions whose end was told, in that order. */
+const ends = (events: readonly Told[]) =>
+  events.filter(({ type, data }) => type === 'execution' && data.status === 'done').map((one) => one.data.execution_id);
+
+/** A page that a user has open, on one instance. */
+async function follow(instance: Instance, { session }: Account) {
+  const answer = await fetch(`${instance.url}/synapse/events`, { headers: { authorization: `Bearer ${session}` } });
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  const events = (): Told[] =>
+    [...text.matchAll(/event: (\w+)\ndata: (.*)\n/g)].map(([, type, data]) => ({
+      type: type!,
+      data: JSON.parse(data!),
+    }));
+  return {
+    until: async (enough: (events: readonly Told[]) => boolean): Promise<readonly Told[]> => {
+      while (!enough(events())) {
+        const { done, value } = await reader.read();
+        if (done) throw new Error('the stream has ended');
+        text += value;
+      }
+      return events();
+    },
+    leave: () => reader.cancel(),
+  };
+}
+
 describeEngine(await locate('nats', findNats), 'two instances', (root) => {
   let pair: Pair;
   beforeAll(async () => {
-    pair = await startPair(root(), { SYNAPSE_MACHINE_CONCURRENCY: String(AT_ONCE) });
+    pair = await startPair(root(), { SYNAPSE_LIMITS: `machine=${AT_ONCE}` });
   });
   afterAll(() => pair?.stop());
 
@@ -87,6 +119,33 @@ describeEngine(await locate('nats', findNats), 'two instances', (root) => {
     expect([now, most]).toEqual([0, AT_ONCE]);
     const { rows } = await pair.database.query('select count(*) from lane_entries');
     expect(Number(rows[0].count)).toBe(0);
+  });
+
+  it('tell every open page of a user of every event, each once, and refuse nothing of each other', async () => {
+    const account = await pair.a.newUser();
+    const streams = await Promise.all([pair.a, pair.b].flatMap((one) => [1, 2, 3].map(() => follow(one, account))));
+    const ids: string[] = [];
+    for (const instance of [pair.a, pair.b, pair.a]) {
+      ids.push((await exec(instance, account, 'true')).result.execution_id);
+    }
+    for (const stream of streams) {
+      const seen = await stream.until((events) => ends(events).length >= ids.length);
+      expect(ends(seen)).toEqual(ids);
+    }
+    // One that leaves takes nothing from the others of its instance.
+    await streams[0]!.leave();
+    ids.push((await exec(pair.b, account, 'true')).result.execution_id);
+    for (const stream of streams.slice(1)) {
+      const seen = await stream.until((events) => ends(events).length >= ids.length);
+      expect(ends(seen)).toEqual(ids);
+      await stream.leave();
+    }
+    for (const instance of [pair.a, pair.b]) {
+      const metrics = await (await fetch(`${instance.url}/metrics`)).text();
+      expect(metrics).not.toMatch(/synapse_bus_messages_total\{outcome="refused"\} [1-9]/);
+      expect(metrics).toMatch(/synapse_bus_messages_total\{outcome="received"\} [1-9]/);
+      expect(instance.stderr()).not.toContain('not genuine');
+    }
   });
 
   it('see each other’s changes of the vault, of aliases and of machines with the next command', async () => {

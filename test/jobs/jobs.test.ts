@@ -26,7 +26,7 @@ const receiver = createServer((request, response) => {
 });
 let receiverUrl = '';
 beforeAll(async () => {
-  service = await startService({ SYNAPSE_ALLOW_LOCAL: 'all', SYNAPSE_NOTIFY_PRIVATE: 'true' });
+  service = await startService({ SYNAPSE_ALLOW_LOCAL: 'all', SYNAPSE_PRIVATE_ADDRESSES: 'true' });
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve));
   receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
 });

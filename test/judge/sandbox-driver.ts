@@ -4,10 +4,11 @@
  * Started by `sandbox.ts`; reads the scripts as JSON on its input, prints one line for each that changed something.
  */
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
+import { BASE_PROGRAMS } from './base-programs.ts';
 
-const [place = '', tree = ''] = process.argv.slice(2);
+const [place = '', tree = '', busybox = ''] = process.argv.slice(2);
 const upper = join(place, 'upper');
 const root = join(place, 'root');
 
@@ -16,6 +17,12 @@ run('mount', '-t', 'tmpfs', 'tmpfs', place);
 for (const name of ['upper', 'work', 'root', 'tree']) mkdirSync(join(place, name));
 // Beside the real root, so that nothing of it counts as a change.
 cpSync(tree, join(place, 'tree/judged'), { recursive: true, verbatimSymlinks: true, preserveTimestamps: true });
+mkdirSync(join(place, 'tree/programs'));
+for (const name of BASE_PROGRAMS) {
+  const found = ['/usr/bin', '/bin', '/usr/sbin', '/sbin'].map((folder) => join(folder, name)).find(existsSync);
+  const program = name === 'busybox' ? busybox : found;
+  if (program !== undefined) symlinkSync(program, join(place, 'tree/programs', name));
+}
 const layers = `lowerdir=${join(place, 'tree')}:/,upperdir=${upper},workdir=${join(place, 'work')}`;
 run('mount', '-t', 'overlay', 'overlay', '-o', layers, root);
 run('mount', '-t', 'proc', 'proc', join(root, 'proc'));
@@ -36,8 +43,11 @@ run(
 );
 run('ip', 'link', 'set', 'lo', 'up');
 
+/** By its path: the PATH of scripts is looked at in vain out here. */
+const chroot = execFileSync('sh', ['-c', 'command -v chroot'], { encoding: 'utf8' }).trim();
+
 /** Someone whom a script must not end. */
-const bystander = spawn('chroot', [root, 'sleep', '100000'], { stdio: 'ignore' });
+const bystander = spawn(chroot, [root, 'sleep', '100000'], { stdio: 'ignore' });
 let died = false;
 bystander.once('exit', () => {
   died = true;
@@ -66,11 +76,12 @@ const DYING_MS = 200;
 const scripts = JSON.parse(readFileSync(0, 'utf8')) as string[];
 for (const [index, script] of scripts.entries()) {
   const shell = SHELLS[index % SHELLS.length]!;
-  const args = [root, 'timeout', '-s', 'KILL', '2', ...shell, '-c', `cd /judged && ${script}`];
-  spawnSync('chroot', args, {
+  const args = [root, '/usr/bin/timeout', '-s', 'KILL', '2', ...shell, '-c', `cd /judged && ${script}`];
+  const { error } = spawnSync(chroot, args, {
     stdio: ['ignore', 'ignore', 'ignore'],
-    env: { PATH: process.env.PATH, HOME: '/judged/home', LC_ALL: 'C.UTF-8' },
+    env: { PATH: '/programs', HOME: '/judged/home', LC_ALL: 'C.UTF-8' },
   });
+  if (error !== undefined) throw error;
   await new Promise((resolve) => setTimeout(resolve, index === scripts.length - 1 ? DYING_MS : 0));
   const changed = readdirSync(upper, { recursive: true }) as string[];
   const noted = [

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findShells } from '../engines/shells.ts';
 
 /** Past it the sandbox is ended, with all that runs in it. */
 const WITHIN_MS = 1_500_000;
@@ -11,6 +12,11 @@ export interface Change {
   readonly script: string;
   readonly shell: string;
   readonly changed: readonly string[];
+}
+
+/** Its sandbox mounts things. */
+export async function findMounts(): Promise<void> {
+  if (process.getuid?.() !== 0) throw new Error('not root');
 }
 
 /** `tree` is copied to `/judged`, where every script starts. One sandbox ends at its first change; the rest goes on in the next. */
@@ -29,6 +35,7 @@ async function firstChange(
   scripts: readonly string[],
   tree: string,
 ): Promise<{ index: number; shell: string; changed: string[] } | null> {
+  const busybox = (await findShells()).find(({ name }) => name === 'busybox ash')!.program;
   const place = mkdtempSync(join(tmpdir(), 'synapse-judge-sandbox-'));
   try {
     const driver = join(import.meta.dirname, 'sandbox-driver.ts');
@@ -44,6 +51,7 @@ async function firstChange(
       driver,
       place,
       tree,
+      busybox,
     ];
     const child = spawn('unshare', args, { stdio: ['pipe', 'pipe', 'inherit'] });
     const deadline = setTimeout(() => child.kill('SIGKILL'), WITHIN_MS);

@@ -23,6 +23,13 @@ const call = (number: number, ...args: (string | number)[]): string =>
   perl(`exit(syscall(${[number, ...args].join(', ')}) == -1)`);
 const wrote = '&& echo got >/proc/self/fd/1';
 
+/** Takes a lock or a lease on `keep`, which is open for reading: `taken` says, in Perl, whether it has one. */
+const holds = (taken: string): string =>
+  `${perl(`open(F, "<", "$ENV{W}/keep"); my $l = pack("s s x4 q q i x4", 0, 0, 0, 0, 0); exit(!(${taken}))`)} && { echo "got $I"; echo x >"$W/new-$I"; }`;
+/** Another process asks whether it could write. */
+const isLocked =
+  'my $c = fork // exit 1; if (!$c) { open(G, "+<", "$ENV{W}/keep") || open(G, "<", "$ENV{W}/keep"); my $w = pack("s s x4 q q i x4", 1, 0, 0, 0, 0); fcntl(G, 5, $w) or exit 1; exit((unpack("s", $w))[0] == 2) } waitpid($c, 0); $? == 0';
+
 export const ESCAPES: readonly Escape[] = [
   // Files, by every program at hand
   real('sh writes', 'echo x >"$W/new-$I"'),
@@ -196,6 +203,12 @@ export const ESCAPES: readonly Escape[] = [
     'sysctl -w vm.swappiness=61 && echo "got $I"; echo 1 >/proc/sys/kernel/sysrq && echo "got $I"',
   ),
   attempt('the host’s name', 'hostname looked && echo "got $I"; echo x >/proc/sys/kernel/hostname && echo "got $I"'),
+  real('a lock on a file', holds('fcntl(F, 6, $l)')),
+  real('a lock that is waited for', holds(`fcntl(F, 7, $l) && do { ${isLocked} }`)),
+  real('a lock of an open file', holds('fcntl(F, 37, $l)')),
+  real('a lock of an open file that is waited for', holds(`fcntl(F, 38, $l) && do { ${isLocked} }`)),
+  real('a lock on a whole file', holds('flock(F, 1)')),
+  real('a lease', holds('fcntl(F, 1024, 0)')),
   attempt('the clock', 'date -s 2001-01-01 && echo "got $I"'),
   attempt('sysrq', 'echo h >/proc/sysrq-trigger && echo "got $I"'),
   attempt(

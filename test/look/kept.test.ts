@@ -1,5 +1,5 @@
 /** Which sandbox a machine has is found out once, kept with it, and found out again when that may no longer be true. */
-import { chmodSync, mkdirSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalExecutor, type Executor } from '@synapse/runner';
 import { describe, expect, it } from 'vitest';
@@ -11,6 +11,8 @@ import { startAgentRig } from '../agents/agent-rig.ts';
 import { findBubblewrap } from '../engines/bubblewrap.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locate } from '../engines/engines.ts';
+import { removeAtEnd } from '../left-behind.ts';
+import { programsWithout } from '../programs-without.ts';
 
 const HOUR = 3600_000;
 const bubblewrap = await locate('bubblewrap', findBubblewrap);
@@ -87,10 +89,8 @@ describe('what was found', () => {
   });
 
   it('is soon tried again where nothing was found', async () => {
-    const nothing = '/var/tmp/synapse-look-nothing';
-    mkdirSync(nothing, { recursive: true });
+    const nothing = removeAtEnd(mkdtempSync('/var/tmp/synapse-look-nothing-'));
     for (const name of ['sh', 'uname', 'id', 'mktemp', 'sleep', 'rm', 'ls', 'cat', 'tail', 'mkfifo', 'chmod']) {
-      rmSync(join(nothing, name), { force: true });
       symlinkSync(`/bin/${name}`, join(nothing, name));
     }
     const { state, tried, close } = rig(nothing);
@@ -99,19 +99,15 @@ describe('what was found', () => {
     state.now += 20_000;
     expect(await tried()).toEqual({ found: 'look_unavailable', tried: true });
     await close();
-    rmSync(nothing, { recursive: true });
   });
 });
 
 describeEngine(bubblewrap, 'on an agent', (bin) => {
   it.runIf(process.getuid?.() === 0)('a sandbox that is gone is not used, and another one is found', async () => {
-    const PATH = '/var/tmp/synapse-look-programs';
-    mkdirSync(PATH, { recursive: true });
-    chmodSync(PATH, 0o755);
+    const PATH = programsWithout('bwrap');
     const there = join(PATH, 'bwrap');
-    rmSync(there, { force: true });
     symlinkSync(join(bin(), '../usr/bin/bwrap'), there);
-    const rig = await startAgentRig({ uid: 20_000, env: { PATH: `${PATH}:/usr/bin:/bin` } });
+    const rig = await startAgentRig({ uid: 20_000, env: { PATH } });
     const { service, session } = rig;
     const look = async () => {
       const order = { machine: 'laptop', command: 'echo ran', cwd: '/' };
@@ -135,7 +131,6 @@ describeEngine(bubblewrap, 'on an agent', (bin) => {
       expect(await known()).toBeUndefined();
     } finally {
       await rig.stop();
-      rmSync(PATH, { recursive: true });
     }
   });
 });

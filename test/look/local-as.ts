@@ -31,6 +31,6 @@ export function startLocalAs(uid: number): { executor: Executor; stop(): void } 
     await output.stderr(Buffer.from(stderr));
     return outcome;
   };
-  const executor = { preparesAhead: false, run, probe: async () => undefined, close: async () => undefined };
+  const executor = { run, probe: async () => undefined, close: async () => undefined };
   return { executor, stop: () => void child.kill() };
 }

@@ -49,7 +49,7 @@ const READS: readonly Read[] = [
   { what: 'what follows in a log', command: 'timeout 0.2 tail -n 1 -f "$F/app.log"', found: 'last line' },
   { what: 'a search in logs', command: 'grep -rn "last" "$F" 2>/dev/null | sort', found: 'app.log:2:last line' },
   { what: 'all processes', command: 'ps -e | wc -l | awk \'{ print ($1 > 5) ? "many" : "few" }\'', found: 'many' },
-  { what: 'what a process is', command: 'ps -o pid,user,args -p 1', found: /\b1 root/ },
+  { what: 'what a process is', command: 'ps -o pid,user,args -p 1', found: /^\s*1 \S+\s+\S/m },
   { what: 'disks', command: 'df -P /; df -h', found: /%\s+\/\n/ },
   {
     what: 'ports, with processes asked for',

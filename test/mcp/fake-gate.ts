@@ -38,7 +38,6 @@ export function createFakeGate(tokens: Readonly<Record<string, readonly Scope[]>
       await gate.admit({ ...request, messages: ['other'] });
       gate.left.messages++;
     },
-    guess: () => null,
     async giveBack() {
       gate.left.calls++;
     },

@@ -50,7 +50,7 @@ export async function startServer(options: { progressTimes?: ProgressTimes } = {
   const app = Fastify({ forceCloseConnections: true });
   await app.register(mcpRoute, {
     dispatcher,
-    isOwnOrigin: createOriginCheck({
+    checkOrigin: createOriginCheck({
       bind: '127.0.0.1',
       publicUrl: undefined,
       allowedOrigins: ['https://app.example.org'],

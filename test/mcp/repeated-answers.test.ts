@@ -144,18 +144,3 @@ describe('a command that is run again', () => {
     expect(stdout).not.toContain(secret);
   });
 });
-
-it('is told whole where the instance says so', async () => {
-  const whole = await startService({ SYNAPSE_REPEATED_OUTPUT: 'whole' });
-  const [before, had] = [service, token];
-  try {
-    service = whole;
-    token = await whole.newToken(await whole.login());
-    const session = await sitDown();
-    await exec(session);
-    expect((await exec(session)).stdout).toContain('row 149 cedar');
-  } finally {
-    [service, token] = [before, had];
-    await whole.stop();
-  }
-});

@@ -22,7 +22,7 @@ let host: DocumentHost;
 let service: Service;
 let browser: ScriptedBrowser;
 beforeAll(async () => {
-  [host, service] = await Promise.all([startDocumentHost(), startService({ SYNAPSE_OAUTH_PRIVATE: 'true' })]);
+  [host, service] = await Promise.all([startDocumentHost(), startService({ SYNAPSE_PRIVATE_ADDRESSES: 'true' })]);
   browser = createBrowser(service.url);
   await browser.signIn('admin', ADMIN_PASSWORD);
 });

@@ -151,6 +151,23 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect((await call('synapse_delete_machine', { machine: 'local' })).code).toBe('connection_limited');
       expect((await call('synapse_update_machine', { machine: 'local', label: 'x' })).code).toBe('connection_limited');
       expect((await call('synapse_create_machine', { slug: 'new', kind: 'local' })).code).toBe('connection_limited');
+      // Commands on other machines use these, too.
+      for (const [name, args] of [
+        ['synapse_put_secret', { name: 'SHARED', value: 'of-the-connection' }],
+        ['synapse_delete_secret', { name: 'SHARED' }],
+        ['synapse_put_alias', { code: 'zzz', command: 'id' }],
+        ['synapse_rename_alias', { code: 'zzz', new_code: 'zzy' }],
+        ['synapse_delete_alias', { code: 'zzz' }],
+        ['synapse_seed_default_aliases', {}],
+        ['synapse_mine_aliases', {}],
+        ['synapse_list_alias_suggestions', {}],
+        ['synapse_accept_alias_suggestion', { id: 'x' }],
+        ['synapse_reject_alias_suggestion', { id: 'x' }],
+      ] as const)
+        expect([name, (await call(name, args)).code]).toEqual([name, 'connection_limited']);
+      const made = async (path: string) => (await service.call<object>('GET', path, { token: session })).body;
+      expect(await made('/synapse/secrets')).toEqual({ secrets: [] });
+      expect(JSON.stringify(await made('/synapse/aliases'))).not.toContain('zzz');
       // What ran elsewhere is not there for it.
       const elsewhere = await service.call<{ execution_id: string }>('POST', '/synapse/exec', {
         ...{ token: session, body: { machine: 'other', command: 'echo not for you' } },

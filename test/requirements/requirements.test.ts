@@ -3,11 +3,12 @@
  */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { namedIn } from './proved.ts';
 import { REQUIREMENTS } from './requirements.ts';
 
 const cited = new Set(
   globSync(['packages/*/src/**/*.test.{ts,tsx}', 'test/**/*.ts']).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/\[([SC]\d-[A-Z0-9-]+)\]/g)].map((match) => match[1]!),
+    namedIn(readFileSync(file, 'utf8')),
   ),
 );
 

@@ -37,20 +37,12 @@ const BESIDE =
   /^(update|insert into) "?(instances|audit_checkpoint_files)|instance_id as id|from "(jobs|freezes)"|from "audit_heads" where "seq" >|^select "user_id", "hash" from "audit_entries"/;
 const waits = (trips: readonly RoundTrip[]) => trips.filter((trip) => !trip.every((text) => BESIDE.test(text.trim())));
 
-/** What was read ahead is read again if it is this old when it is used (`look-up.ts`). */
-const FRESH_MS = 250;
-const TRIES = 20;
-
-/** What is read once, such as the vault's secrets, is read by the first. A call that stood still says nothing. */
+/** What is read once, such as the vault's secrets, is read by the first. */
 async function count(call: () => Promise<unknown>): Promise<RoundTrip[]> {
   await call();
-  for (let tried = 1; ; tried += 1) {
-    // What is written once a second, such as a token's last use, is due again.
-    service.advance(5_000);
-    const begun = performance.now();
-    const { trips } = await database.during(call);
-    if (performance.now() - begun < FRESH_MS || tried === TRIES) return waits(trips);
-  }
+  // What is written once a second, such as a token's last use, is due again.
+  service.advance(5_000);
+  return waits((await database.during(call)).trips);
 }
 
 it.each([

@@ -28,7 +28,9 @@ describeOnBothDatabases('the vault', ({ open }) => {
   }
 
   const values = async (vault: ReturnType<typeof createVault>, userId: string) =>
-    Object.fromEntries([...(await vault.openAll(userId))].map(([name, value]) => [name, value.reveal()]));
+    Object.fromEntries([...(await vault.openAll(userId))].map(([name, value]) => [name, value.value.reveal()]));
+
+  const nobodyRuns = async () => undefined;
 
   it('keeps what a person notes beside a value, and says when to look after it', async () => {
     const DAY = 86_400_000;
@@ -36,9 +38,13 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const vault = createVault(database, clock, key);
     const ada = await addUser(database);
     const at = (ms: number) => new Date(now + ms).toISOString();
-    await vault.put(ada, 'KEY', 'canary-noted', { description: 'Bills', folder: 'prod', expires_at: at(30 * DAY) });
-    await vault.put(ada, 'OLD', 'canary-old', { rotate_days: 90 });
-    await vault.put(ada, 'PLAIN', 'canary-plain');
+    await vault.put(ada, 'KEY', 'canary-noted', 'person', {
+      description: 'Bills',
+      folder: 'prod',
+      expires_at: at(30 * DAY),
+    });
+    await vault.put(ada, 'OLD', 'canary-old', 'person', { rotate_days: 90 });
+    await vault.put(ada, 'PLAIN', 'canary-plain', 'person');
     expect(await vault.reminders(ada)).toEqual([]);
     now += 17 * DAY;
     expect(await vault.reminders(ada)).toEqual([{ name: 'KEY', reminder: 'expires_soon' }]);
@@ -53,8 +59,8 @@ describeOnBothDatabases('the vault', ({ open }) => {
     expect(await vault.version(ada)).toBe(version + 1);
     expect(await vault.reminders(ada)).toContainEqual({ name: 'OLD', reminder: 'rotate' });
     // A new value ends the reminders of the old one; the rest stays as it was.
-    await vault.put(ada, 'KEY', 'canary-newer');
-    await vault.put(ada, 'OLD', 'canary-new');
+    await vault.put(ada, 'KEY', 'canary-newer', 'person');
+    await vault.put(ada, 'OLD', 'canary-new', 'person');
     expect(await vault.reminders(ada)).toEqual([]);
     const [noted, old] = await vault.list(ada);
     expect(noted).toMatchObject({ description: 'Bills', folder: 'prod', expires_at: null });
@@ -68,7 +74,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const database = open();
     const vault = createVault(database, clock, key);
     const ada = await addUser(database);
-    await vault.put(ada, 'A', 'canary-first', { description: 'mine' });
+    await vault.put(ada, 'A', 'canary-first', 'person', { description: 'mine' });
     const secrets = [
       { name: 'A', value: 'canary-second' },
       { name: 'B', value: 'x' },
@@ -96,13 +102,13 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const vault = createVault(database, clock, key);
     const [ada, bob] = [await addUser(database), await addUser(database)];
     expect(await vault.version(ada)).toBe(0);
-    expect(await vault.put(ada, 'B', 'canary-one\n')).toEqual({ name: 'B', created: true });
-    expect(await vault.put(ada, 'A', 'é')).toEqual({
+    expect(await vault.put(ada, 'B', 'canary-one\n', 'person')).toEqual({ name: 'B', created: true });
+    expect(await vault.put(ada, 'A', 'é', 'person')).toEqual({
       name: 'A',
       created: true,
       warning: { fr: expect.any(String), en: expect.any(String) },
     });
-    expect(await vault.put(bob, 'B', 'bobs')).toEqual({
+    expect(await vault.put(bob, 'B', 'bobs', 'person')).toEqual({
       name: 'B',
       created: true,
       warning: { fr: expect.any(String), en: expect.any(String) },
@@ -110,11 +116,18 @@ describeOnBothDatabases('the vault', ({ open }) => {
     await database.transaction(async (tx) => vault.markUsed(tx, ada, ['B']));
     await database.transaction(async (tx) => vault.markUsed(tx, ada, []));
     now += 1000;
-    expect(await vault.put(ada, 'B', 'canary-two')).toEqual({ name: 'B', created: false });
+    expect(await vault.put(ada, 'B', 'canary-two', 'person')).toEqual({ name: 'B', created: false });
     expect(await values(vault, ada)).toEqual({ A: 'é', B: 'canary-two' });
     expect(await vault.version(ada)).toBe(3);
     const listed = await vault.list(ada);
-    const notes = { description: null, folder: null, expires_at: null, rotate_days: null, reminder: null };
+    const notes = {
+      made_by: 'person',
+      description: null,
+      folder: null,
+      expires_at: null,
+      rotate_days: null,
+      reminder: null,
+    };
     const times = { updated_at: expect.any(String), value_at: expect.any(String) };
     expect(listed).toEqual([
       { name: 'A', ...times, last_used_at: null, ...notes },
@@ -133,7 +146,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const database = open();
     const vault = createVault(database, clock, key);
     const ada = await addUser(database);
-    await vault.put(ada, 'A', 'canary-one');
+    await vault.put(ada, 'A', 'canary-one', 'person');
     let opened = 0;
     let away = true;
     const openAll = async (userId: string) => {
@@ -147,9 +160,9 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const together = await Promise.all([snapshots(ada), snapshots(ada), snapshots(ada)]);
     expect(new Set(together).size).toBe(1);
     expect(opened).toBe(2);
-    await vault.put(ada, 'A', 'canary-two');
+    await vault.put(ada, 'A', 'canary-two', 'person');
     const later = await snapshots(ada);
-    expect(later.value('A')?.reveal()).toBe('canary-two');
+    expect(later.valueToRedact('A')).toBe('canary-two');
     expect(later.redactor.redactText('canary-two')).not.toContain('canary');
     expect(opened).toBe(3);
   });
@@ -164,7 +177,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
     ['A', 'a\ud800b', 'value'],
   ])('refuses what it could not hand over (%#)', async (name, value, field) => {
     const vault = createVault(open(), clock, key);
-    await expect(vault.put('nobody', name, value)).rejects.toMatchObject({
+    await expect(vault.put('nobody', name, value, 'person')).rejects.toMatchObject({
       code: 'arguments_invalid',
       fields: [{ field }],
     });
@@ -174,9 +187,9 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const database = open();
     const vault = createVault(database, clock, key);
     const [ada, bob] = [await addUser(database), await addUser(database)];
-    await vault.put(ada, 'A', 'first');
+    await vault.put(ada, 'A', 'first', 'person');
     const [old] = await database.queries.selectFrom('secrets').selectAll().where('user_id', '=', ada).execute();
-    await vault.put(ada, 'A', 'second');
+    await vault.put(ada, 'A', 'second', 'person');
     const spoil = async (change: Record<string, unknown>) => {
       await database.queries.updateTable('secrets').set(change).where('user_id', '=', ada).execute();
     };
@@ -196,14 +209,16 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const [ada, bob] = [await addUser(database), await addUser(database)];
     const long = 'x'.repeat(64 * 1024);
     // All at once: each is counted after the one before it.
-    const puts = await Promise.allSettled(Array.from({ length: 9 }, (_, n) => vault.put(ada, `LONG_${n}`, long)));
+    const puts = await Promise.allSettled(
+      Array.from({ length: 9 }, (_, n) => vault.put(ada, `LONG_${n}`, long, 'person')),
+    );
     expect(puts.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
     const refusals = puts.flatMap((put) => (put.status === 'rejected' ? [put.reason] : []));
     expect(refusals).toMatchObject([{ code: 'vault_full', details: { secrets: 500, kib: 512 } }]);
-    await expect(vault.put(ada, 'ONE_BYTE', 'x')).rejects.toMatchObject({ code: 'vault_full' });
+    await expect(vault.put(ada, 'ONE_BYTE', 'x', 'person')).rejects.toMatchObject({ code: 'vault_full' });
     const [first] = await vault.list(ada);
-    expect(await vault.put(ada, first!.name, 'shorter')).toMatchObject({ created: false });
-    expect(await vault.put(ada, 'FITS', 'x'.repeat(1000))).toMatchObject({ created: true });
+    expect(await vault.put(ada, first!.name, 'shorter', 'person')).toMatchObject({ created: false });
+    expect(await vault.put(ada, 'FITS', 'x'.repeat(1000), 'person')).toMatchObject({ created: true });
     expect(await vault.list(ada)).toHaveLength(9);
     await database.transaction(async (tx) => {
       const row = {
@@ -222,8 +237,8 @@ describeOnBothDatabases('the vault', ({ open }) => {
           .execute();
       }
     });
-    await expect(vault.put(bob, 'ONE_MORE', 'value')).rejects.toMatchObject({ code: 'vault_full' });
-    expect(await vault.put(bob, 'S7', 'replaced')).toMatchObject({ created: false });
+    await expect(vault.put(bob, 'ONE_MORE', 'value', 'person')).rejects.toMatchObject({ code: 'vault_full' });
+    expect(await vault.put(bob, 'S7', 'replaced', 'person')).toMatchObject({ created: false });
   });
 
   it('gives no version twice, also after a secret was deleted and made again', async () => {
@@ -232,7 +247,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const ada = await addUser(database);
     const seen: number[] = [];
     for (let round = 0; round < 3; round += 1) {
-      await vault.put(ada, 'A', 'x');
+      await vault.put(ada, 'A', 'x', 'person');
       const row = await database.queries.selectFrom('secrets').select('version').where('user_id', '=', ada).execute();
       seen.push(row[0]!.version);
       await vault.remove(ada, 'A');
@@ -244,7 +259,9 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const [one, other] = [open(), open()];
     const ada = await addUser(one);
     const vaults = [createVault(one, clock, key), createVault(other, clock, key)];
-    await Promise.all(Array.from({ length: 20 }, (_, index) => vaults[index % 2]!.put(ada, `S${index}`, `v${index}`)));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => vaults[index % 2]!.put(ada, `S${index}`, `v${index}`, 'person')),
+    );
     expect(await vaults[0]!.version(ada)).toBe(20);
     expect((await vaults[1]!.openAll(ada)).size).toBe(20);
   });
@@ -257,12 +274,12 @@ describeOnBothDatabases('the vault', ({ open }) => {
     await assertMasterKey(database, key);
     await expect(assertMasterKey(database, next)).rejects.toThrow(MasterKeyError);
     // Rows that an earlier test damaged on purpose cannot be rotated, so nothing is rotated.
-    await expect(rotateMasterKey(database, key, next)).rejects.toThrow(CannotOpen);
+    await expect(rotateMasterKey(database, key, next, nobodyRuns)).rejects.toThrow(CannotOpen);
     await assertMasterKey(database, key);
     await database.queries.deleteFrom('secrets').execute();
-    await createVault(database, clock, key).put(ada, 'A', 'kept');
-    await expect(rotateMasterKey(database, next, key)).rejects.toThrow(MasterKeyError);
-    expect(await rotateMasterKey(database, key, next)).toEqual({ secrets: 1 });
+    await createVault(database, clock, key).put(ada, 'A', 'kept', 'person');
+    await expect(rotateMasterKey(database, next, key, nobodyRuns)).rejects.toThrow(MasterKeyError);
+    expect(await rotateMasterKey(database, key, next, nobodyRuns)).toEqual({ secrets: 1 });
     await assertMasterKey(database, next);
     await expect(assertMasterKey(database, key)).rejects.toThrow(MasterKeyError);
     expect(await values(createVault(database, clock, next), ada)).toEqual({ A: 'kept' });

@@ -12,6 +12,8 @@ type Shown = any;
 export interface Asking {
   /** An order of the assistant, which does not wait for its end; gives the id of the execution. */
   readonly order: (command: string) => Promise<string>;
+  /** The assistant writes a file, and waits for the answer. */
+  readonly write: (path: string, text: string) => Promise<Shown>;
   readonly status: (executionId: string) => Promise<Shown>;
   /** The question about an order. */
   readonly question: (executionId: string) => Promise<Shown>;
@@ -36,6 +38,7 @@ export async function furnishAsking(url: string, policy = POLICY): Promise<Askin
       const args = { machine: 'local', command, wait_seconds: 0, timeout_seconds: 60 };
       return (await client.tool(token, 'synapse_exec', args)).result.execution_id;
     },
+    write: async (path, text) => client.tool(token, 'synapse_write_file', { machine: 'local', path, text }),
     status: (id) => call('GET', `/synapse/executions/${id}?wait_seconds=5`),
     question: async (id) => {
       const { approvals } = await call('GET', '/synapse/approvals');

@@ -1,9 +1,13 @@
 /** How the service serves the page: types, caching, policy, and where it is never shown. */
-import { describe, expect, it } from 'vitest';
-import { stage } from './stage.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Instance, startInstance } from './instance.ts';
 
-const { url } = stage();
-const get = (path: string, headers: Record<string, string> = {}) => fetch(url() + path, { headers });
+let instance: Instance;
+beforeAll(async () => {
+  instance = await startInstance({});
+});
+afterAll(() => instance?.stop());
+const get = (path: string, headers: Record<string, string> = {}) => fetch(instance.url + path, { headers });
 const html = { accept: 'text/html' };
 
 describe('the document', () => {
@@ -41,7 +45,7 @@ describe('the document', () => {
       expect(answer.headers.get('content-type'), path).toContain('problem+json');
     }
     expect((await get('/settings')).headers.get('content-type')).toContain('problem+json');
-    expect((await fetch(`${url()}/settings`, { method: 'POST', headers: html })).status).toBe(404);
+    expect((await fetch(`${instance.url}/settings`, { method: 'POST', headers: html })).status).toBe(404);
   });
 });
 

@@ -6,6 +6,7 @@ import { HeldCommand } from './held-command.ts';
 import type { Home } from './home.ts';
 import type { Limits } from './limits.ts';
 import { createOutbox } from './outbox.ts';
+import { createConfinedExecutors } from './read-only/confined-executor.ts';
 import { LANGUAGE } from './words.ts';
 
 type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
@@ -40,6 +41,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
   const seen = new Set<string>();
   const running = new Set<Promise<void>>();
   const outbox = createOutbox(held);
+  const confined = createConfinedExecutors(executor);
   let stopping = false;
 
   const drop = (id: string): void => {
@@ -68,9 +70,14 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
       if (stopping) throw new Refusal('agent_refused', { reason: because('agent_stopped') });
       if (full) throw new Refusal('agent_refused', { reason: because('agent_busy') });
       if (home.paused()) throw new Refusal('agent_refused', { reason: because('agent_paused') });
-      const permitted = await limits.check({ script, cwd, container });
-      const secrets = new Map(Object.entries(frame.secrets).map(([name, value]) => [name, new SecretValue(value)]));
-      const ended = await executor.run(
+      const { onlyReads, ...permitted } = await limits.check({ script, cwd, container });
+      if (onlyReads && command.input !== null) {
+        throw new Refusal('agent_refused', { reason: because('agent_read_only') });
+      }
+      const values = onlyReads ? [] : Object.entries(frame.secrets);
+      const secrets = new Map(values.map(([name, value]) => [name, new SecretValue(value)]));
+      const runner = onlyReads ? await confined.of(container, command.abort.signal) : executor;
+      const ended = await runner.run(
         { ...permitted, secrets, container, tag: id },
         {
           output: {

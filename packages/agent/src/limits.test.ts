@@ -26,7 +26,7 @@ const at = (path: string) => join(root, path);
 describe('what the owner allows', () => {
   it('is anything, unless said otherwise', async () => {
     for (const wanted of [on('/'), on(null), on('/x', 'web')]) {
-      expect(await limits({}).check(wanted)).toEqual({ script: 'make', cwd: wanted.cwd });
+      expect(await limits({}).check(wanted)).toEqual({ script: 'make', cwd: wanted.cwd, onlyReads: false });
     }
   });
 
@@ -58,7 +58,7 @@ describe('what the owner allows', () => {
 
   it('is nothing but looking', async () => {
     const { check } = limits({ readOnlyCommands: true });
-    expect(await check(on('/', null, 'ls -l'))).toEqual({ script: 'ls -l', cwd: '/' });
+    expect(await check(on('/', null, 'ls -l'))).toEqual({ script: 'ls -l', cwd: '/', onlyReads: true });
     for (const container of [null, 'web']) {
       await expect(check(on('/', container, 'rm x'))).rejects.toMatchObject({ code: 'agent_refused' });
     }

@@ -28,6 +28,8 @@ export interface Permitted {
   readonly script: string;
   /** The directory to run in. */
   readonly cwd: string | null;
+  /** It may only read: it runs in a sandbox, without values and without input, or not at all. */
+  readonly onlyReads: boolean;
 }
 
 export interface Limits {
@@ -58,9 +60,9 @@ export function createLimits(options: LimitOptions): Limits {
 
   return {
     check: async (wanted) => {
-      if (isProbe(wanted)) return { script: PROBE_SCRIPT, cwd: null };
+      if (isProbe(wanted)) return { script: PROBE_SCRIPT, cwd: null, onlyReads: false };
       const cwd = await placeOf(wanted);
-      if (!readOnlyCommands) return { script: wanted.script, cwd };
+      if (!readOnlyCommands) return { script: wanted.script, cwd, onlyReads: false };
       const command = asReadOnly(wanted.script, cwd);
       if (command === null) throw refused('agent_read_only');
       if (wanted.container !== null) {
@@ -69,7 +71,7 @@ export function createLimits(options: LimitOptions): Limits {
         if (await readsPrivate(command, cwd ?? '/', home)) throw refused('agent_read_only');
         if (command.usesGit && !(await isPlainRepository(cwd ?? '/'))) throw refused('agent_read_only');
       }
-      return { script: command.script, cwd };
+      return { script: command.script, cwd, onlyReads: true };
     },
   };
 }

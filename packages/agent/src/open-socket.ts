@@ -1,5 +1,5 @@
 /** The only connection to the outside: a WebSocket to the service, over TLS unless the service is on this computer. */
-import { AGENT_LINK_PATH, LINK_LIMITS } from '@synapse/contract';
+import { AGENT_LINK_PATH, LINK_LIMITS, withoutEnd } from '@synapse/contract';
 import { WebSocket } from 'ws';
 import type { Identity } from './home.ts';
 import { tell } from './words.ts';
@@ -15,7 +15,7 @@ export function checkServer(server: string, plainHttp: boolean): string {
   if (url.protocol === 'http:' && !isLoopback(url.hostname) && !plainHttp) {
     throw new Error(tell('not_encrypted', { server }));
   }
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  return `${url.origin}${withoutEnd(url.pathname, '/')}`;
 }
 
 /** The only place that opens one: its errors are listened to from the start. `ca`: PEM of the only authority that is trusted for it; null: those that Node trusts. */

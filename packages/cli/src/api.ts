@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { calledAs } from './called-as.ts';
 import { CliError, EXIT } from './cli-error.ts';
+import { installationEnvIfReadable } from './installation.ts';
 import { networkReason } from './network-reason.ts';
 import { readSession } from './session.ts';
 import { tell } from './words/tell.ts';
@@ -24,7 +25,7 @@ const DEFAULT_PORT = '8080';
 
 /** Which service is meant: the option, the environment, the one that was signed in to, or the one on this computer. */
 export function serviceUrl(env: Env, option: string | undefined): string {
-  const url = (option ?? env.SYNAPSE_URL) || readSession(env)?.url || urlHere(env);
+  const url = (option ?? env.SYNAPSE_URL) || readSession(env)?.url || urlHere(installationEnvIfReadable(env));
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
     throw new CliError(tell('not_an_address', { url }), { exitCode: EXIT.usage });
   }
@@ -69,8 +70,14 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
   return {
     url,
     call: async <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal) => {
-      const text = await (await send(method, path, body, signal)).text();
-      return (text === '' ? null : JSON.parse(text)) as T;
+      const response = await send(method, path, body, signal);
+      const text = await response.text();
+      if (text === '') return null as T;
+      try {
+        return JSON.parse(text) as T;
+      } catch {
+        throw new CliError(tell('not_json', { status: response.status }));
+      }
     },
     stream: async (method, path, body, signal) =>
       (await send(method, path, body, signal, { accept: 'text/event-stream' })).body,
@@ -79,13 +86,14 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
   };
 }
 
-/** A session of this service, otherwise the account that the environment names. */
+/** The account that the environment names, otherwise a session of this service. */
 async function accessToken(env: Env, url: string): Promise<string> {
-  const saved = readSession(env);
-  if (saved !== null && saved.url === url && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
   const account = accountFromEnv(env);
   if (account !== null) return (await logIn(url, account, env)).access_token;
-  const expired = saved !== null && saved.url === url;
+  const saved = readSession(env);
+  const isMeant = saved !== null && (!env.SYNAPSE_USERNAME || env.SYNAPSE_USERNAME === saved.username);
+  if (isMeant && saved.url === url && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
+  const expired = isMeant && saved.url === url;
   throw new CliError(tell(expired ? 'session_ended' : 'not_signed_in', { url }), {
     exitCode: EXIT.signedOut,
     hint: `${calledAs(env)} login --url ${url}`,
@@ -96,6 +104,8 @@ export interface Account {
   readonly username: string;
   readonly password: string;
   readonly code?: string;
+  /** A session that may not do what only a person decides. */
+  readonly limited?: 'true';
 }
 
 export function accountFromEnv(env: Env): Account | null {
@@ -160,7 +170,9 @@ async function languageHeader(env: Env): Promise<Record<string, string>> {
 }
 
 async function refusalOf(response: Response): Promise<CliError> {
-  const problem = (await response.json().catch(() => ({}))) as Problem;
+  const problem = (await response.json().catch(() => ({
+    detail: tell('not_json', { status: response.status }),
+  }))) as Problem;
   const code = problem.code ?? null;
   const signedOut = response.status === 401;
   const wait = response.headers.get('retry-after');

@@ -1,10 +1,10 @@
 /** How a command ends when it fails: the message on stderr, and the exit code. */
 
 /**
- * `notRun`: for `exec`, when the command was never started. Otherwise the command's own exit code is used. `behind`: for
+ * `outOfReach`: the database cannot be reached or refuses, so nothing is known about it. `notRun`: for `exec`, when the command was never started. Otherwise the command's own exit code is used. `behind`: for
  * `upgrade --check`, when there is a newer version, so that a script can tell it from a check that failed.
  */
-export const EXIT = { ok: 0, failed: 1, usage: 2, signedOut: 4, behind: 100, notRun: 125 } as const;
+export const EXIT = { ok: 0, failed: 1, usage: 2, outOfReach: 3, signedOut: 4, behind: 100, notRun: 125 } as const;
 
 export interface FieldProblem {
   readonly field: string;

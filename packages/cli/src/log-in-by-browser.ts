@@ -14,8 +14,9 @@ export interface BrowserSession {
 }
 
 /** Throws when the person refuses, or nobody comes in time. */
-export async function logInByBrowser(url: string, terminal: Terminal): Promise<BrowserSession> {
-  const started = await callOpen<StartedSignIn>(url, '/auth/requests', undefined, terminal.env);
+export async function logInByBrowser(url: string, terminal: Terminal, limited: boolean): Promise<BrowserSession> {
+  const body = limited ? { limited } : undefined;
+  const started = await callOpen<StartedSignIn>(url, '/auth/requests', body, terminal.env);
   const { device_code, user_code, verification_uri, expires_in, interval } = started;
   const minutes = Math.floor(expires_in / 60);
   terminal.say(tell('browser_code', { address: verification_uri, code: user_code, minutes }));

@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { AdminLine, AdminRequest, AdminResults, AdminVerb } from '@synapse/contract';
 import { startChild } from '@synapse/runner/start-child';
-import { CliError } from './cli-error.ts';
+import { CliError, EXIT } from './cli-error.ts';
+import { installationEnv } from './installation.ts';
 import { tell } from './words/tell.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -22,6 +23,9 @@ export function serverProgram(name: 'main' | 'admin'): string {
   return existsSync(source) ? source : packageFile(`server/dist/${name}.js`);
 }
 
+/** What makes a new instance, or needs none. */
+const NEEDS_NONE: readonly AdminVerb[] = ['prepare', 'filter-test'];
+
 /** The input is written to the child's stdin, so that no passphrase is in a process list. */
 export async function administer<V extends AdminVerb>(
   request: Extract<AdminRequest, { verb: V }>,
@@ -30,7 +34,10 @@ export async function administer<V extends AdminVerb>(
 ): Promise<AdminResults[V]> {
   const child = startChild(process.execPath, [serverProgram('admin')], {
     // What was compiled for an earlier call is found again: in a clone, that is most of the time such a call takes.
-    env: { NODE_COMPILE_CACHE: getCompileCacheDir(), ...env },
+    env: {
+      NODE_COMPILE_CACHE: getCompileCacheDir(),
+      ...(NEEDS_NONE.includes(request.verb) ? env : installationEnv(env)),
+    },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   child.stdin!.end(JSON.stringify(request));
@@ -42,7 +49,10 @@ export async function administer<V extends AdminVerb>(
   }
   const code = await ended;
   if (last !== null && 'result' in last) return last.result as AdminResults[V];
-  if (last !== null && 'refused' in last) throw new CliError(last.refused.message, { code: last.refused.code });
+  if (last !== null && 'refused' in last) {
+    const { message, code, out_of_reach: away } = last.refused;
+    throw new CliError(message, { code, exitCode: away ? EXIT.outOfReach : EXIT.failed });
+  }
   throw new CliError(tell('admin_ended', { code }));
 }
 

@@ -1,5 +1,7 @@
 /** Where a command writes: data on stdout, everything else on stderr, colour only for a person. */
+
 import type { ReadStream, WriteStream } from 'node:tty';
+import { visibleText } from '@synapse/contract/visible-text';
 import { createHarmlessText, harmless } from './harmless-text.ts';
 
 export interface Terminal {
@@ -84,7 +86,12 @@ export function createTerminal(parts: TerminalParts, options: { json: boolean; c
 
 /** Text from elsewhere must not control the terminal. */
 export function printable(text: string): string {
-  return text.replace(/[\x00-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '·');
+  return visibleText(text).replaceAll('\n', ' ⏎ ').replaceAll('\t', ' ');
+}
+
+/** The same for a text whose lines stay lines. */
+export function printableLines(text: string): string[] {
+  return visibleText(text).split('\n').map(printable);
 }
 
 /** Columns as wide as they need to be; the last one as it is. */

@@ -36,7 +36,7 @@ const SENTENCES: readonly (readonly [RegExp, Said, readonly string[]])[] = [
   [/^error: option '(.*?)' argument '(.*?)' is invalid\./, 'usage_invalid', ['what', 'value']],
   [/^error: too many arguments.*?Expected (\d+) arguments? but got (\d+).*$/m, 'usage_excess', ['expected', 'got']],
   [/Allowed choices are (.*)\.$/m, 'usage_one_of', ['choices']],
-  [/\(Did you mean (?:one of )?(.*)\?\)/, 'usage_did_you_mean', ['what']],
+  [/\(Did you mean (?:one of )?([^(]*)\?\)/, 'usage_did_you_mean', ['what']],
 ];
 
 export function usageInWords(text: string): string {

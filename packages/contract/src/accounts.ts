@@ -25,6 +25,8 @@ export const LoginForm = z.strictObject({
   password: GivenPassword,
   /** From an authenticator app, or a recovery code. Only accounts that have one are asked for it. */
   code: z.string().max(64).optional(),
+  /** For a session that may not do what only a person decides. A form has no other way to say it than a text. */
+  limited: z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]).optional(),
   // Clients that follow OAuth's password form send these two. They are accepted and ignored.
   grant_type: z.literal('password').or(z.literal('')).optional(),
   scope: z.string().max(256).optional(),
@@ -46,6 +48,8 @@ export const OwnSession = z.object({
   /** The one that asks. */
   current: z.boolean(),
   method: z.enum(SIGN_IN_METHODS),
+  /** It may not do what only a person decides. */
+  limited: z.boolean(),
   browser: z.string().nullable(),
   system: z.string().nullable(),
   address: z.string(),

@@ -42,6 +42,13 @@ export const AdminRequest = z.discriminatedUnion('verb', [
   }),
   z.strictObject({ verb: z.literal('restore'), file: FilePath, passphrase: Passphrase }),
   z.strictObject({ verb: z.literal('vault-rotate'), new_key_file: FilePath.nullable() }),
+  z.strictObject({ verb: z.literal('vault-forget'), confirm: z.string().max(255) }),
+  z.strictObject({ verb: z.literal('user-rm'), username: Username }),
+  z.strictObject({
+    verb: z.literal('move'),
+    to: z.string().max(4096),
+    settings_file: FilePath.nullable(),
+  }),
   z.strictObject({ verb: z.literal('filter-test'), filter: OwnFilter }),
 ]);
 export type AdminRequest = z.infer<typeof AdminRequest>;
@@ -74,6 +81,8 @@ export interface AdminResults {
   };
   readonly backup: {
     readonly file: string;
+    /** Which database was read. */
+    readonly database: string;
     readonly tables: number;
     readonly rows: number;
     readonly master_key: boolean;
@@ -86,6 +95,27 @@ export interface AdminResults {
     readonly master_key: 'restored' | 'in place' | 'missing';
   };
   readonly 'vault-rotate': { readonly secrets: number; readonly key_file: string };
+  readonly 'vault-forget': {
+    /** What has to be typed again. */
+    readonly secrets: readonly { readonly username: string; readonly name: string }[];
+    readonly authenticator_apps: number;
+    readonly notification_channels: number;
+    /** Where the new key is. Null: in the configuration. */
+    readonly key_file: string | null;
+  };
+  readonly 'user-rm': User;
+  readonly move: {
+    readonly tables: number;
+    readonly rows: number;
+    /** Of the audit log, verified on both sides. */
+    readonly entries: number;
+    /** Where the data is now. */
+    readonly database: string;
+    /** The old file, under its new name. */
+    readonly kept: string;
+    /** Where the new setting was written. Null: the person has to set it. */
+    readonly settings_file: string | null;
+  };
   readonly 'filter-test': {
     readonly problem: string | null;
     readonly cases: readonly {
@@ -110,10 +140,19 @@ export interface Inspection {
   readonly running_instances: number;
   readonly listen: { readonly host: string; readonly port: number; readonly public_url: string | null } | null;
   readonly trusts_proxy: boolean;
+  /** Null: none is configured. Its problem is null when it answers. */
+  readonly nats: { readonly problem: string | null } | null;
 }
 
 /** One line of the answer: progress so far, or the final result. */
 export type AdminLine =
   | { readonly progress: string }
   | { readonly result: unknown }
-  | { readonly refused: { readonly code: string; readonly message: string } };
+  | { readonly refused: AdminRefusal };
+
+export interface AdminRefusal {
+  readonly code: string;
+  readonly message: string;
+  /** The database cannot be reached, or refuses: nothing is known about it. */
+  readonly out_of_reach: boolean;
+}

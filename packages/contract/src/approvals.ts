@@ -13,11 +13,28 @@ export const APPROVAL_LIMITS = {
   waitSeconds: 50,
   /** What `for: "hour"` means. */
   grantMs: 3600_000,
+  /** Of a diff, in characters: what is kept of it, and how much of it comes with a list. */
+  diffChars: { kept: 512 * 1024, listed: 16 * 1024 },
 } as const;
 
 /** `stale`: what was asked about has changed. `cancelled`: whoever asked has taken it back, or lost the token. */
 export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'expired', 'stale', 'cancelled'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
+
+/** What a file would become: a person agrees to exactly this. */
+export const ApprovalFile = z.object({
+  /** Of what would be there. The hash is of the text as it was sent: the names of secrets, not their values. */
+  size: z.int(),
+  sha256: z.string(),
+  mode: z.string().nullable(),
+  /** What is there now: `exists` is null where nobody could tell, the others where it could not be read. */
+  before: z.object({ exists: z.boolean().nullable(), size: z.int().nullable(), sha256: z.string().nullable() }),
+  /** Redacted, against what is there; where that is no text or could not be read, against nothing. */
+  diff: z.string(),
+  /** So many further lines of the diff are not in this answer. */
+  more_lines: z.int(),
+});
+export type ApprovalFile = z.infer<typeof ApprovalFile>;
 
 export const Approval = z.object({
   id: z.string(),
@@ -34,6 +51,13 @@ export const Approval = z.object({
   rule: z.string().nullable(),
   /** Why a person is asked. */
   reason: z.string(),
+  /** Set where a file would be written. */
+  file: ApprovalFile.nullable(),
+  timeout_seconds: z.int(),
+  /** It would be a job, which outlives the call. */
+  detach: z.boolean(),
+  /** Every machine that the same command was ordered on; null where it was one. Each is asked about by itself. */
+  machines: z.array(z.string()).nullable(),
   token_hint: z.string().nullable(),
   token_label: z.string().nullable(),
   /** What the client calls itself, where it says. */

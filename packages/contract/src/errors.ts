@@ -44,10 +44,10 @@ const catalogue = {
   },
   connection_limited: {
     status: 403,
-    fr: 'Connexion limitée à certaines machines : elle ne peut ni en créer, ni en changer, ni en retirer',
-    en: 'This connection is limited to certain machines: it can neither add, change nor remove any',
+    fr: 'Connexion limitée à certaines machines : elle ne peut changer ni les machines, ni ce que toutes partagent (secrets, alias)',
+    en: 'This connection is limited to certain machines: it can change neither machines nor what all of them share (secrets, aliases)',
     explain:
-      'A connection that a person has limited to some machines could leave that limit by changing where a machine leads. Do it on the page, or with a connection that has no such limit.',
+      'A connection that a person has limited to some machines could leave that limit by changing where a machine leads, or by changing a secret or an alias that commands on other machines use. Do it on the page, or with a connection that has no such limit.',
   },
   consent_gone: {
     status: 404,
@@ -203,16 +203,23 @@ const catalogue = {
   },
   origin_forbidden: {
     status: 403,
-    fr: 'Origine refusée',
-    en: 'Origin refused',
+    fr: 'Origine refusée : {seen}, attendu : {expected}',
+    en: 'Origin refused: {seen}, expected: {expected}',
     explain:
-      'The `Origin` or `Host` header names another site. Behind a proxy set `SYNAPSE_PUBLIC_URL`; list further origins in `SYNAPSE_ALLOWED_ORIGINS`.',
+      'The `Origin` or `Host` header names another site. Behind a proxy set `SYNAPSE_PUBLIC_URL`, with its port, and let the proxy pass on the `Host` header as it came; list further origins in `SYNAPSE_ALLOWED_ORIGINS`.',
   },
   admin_required: {
     status: 403,
     fr: 'Réservé au rôle admin',
     en: 'Only for the admin role',
     explain: 'Only a user with role `admin` may do this.',
+  },
+  session_limited: {
+    status: 403,
+    fr: 'Session limitée : cette action demande une personne ; faites-la dans la page, ou connectez-vous avec synapse login',
+    en: 'Limited session: this takes a person; do it in the page, or sign in with synapse login',
+    explain:
+      'The session was opened with `synapse login --limited` or by `synapse quickstart`. It may do everything but decide approvals, change a policy, lift a freeze, read or create tokens, confirm machines, and change accounts and ways to sign in.',
   },
   plan_required: {
     status: 403,
@@ -271,7 +278,8 @@ const catalogue = {
     status: 429,
     fr: 'Trop de commandes en attente : réessayez dans {retry_after} s',
     en: 'Too many commands are waiting: try again in {retry_after} s',
-    explain: 'The machine’s or the user’s places were taken until the command’s own deadline passed.',
+    explain:
+      'Nothing was run. The machine’s or the user’s places were taken until the command’s own deadline passed; or the machine is so busy that a shell did not get ready in time, while others did. As many commands may wait as a user may give in a minute (`SYNAPSE_EXEC_PER_MINUTE`), each until its `timeout_seconds` is over.',
   },
   streams_exceeded: {
     status: 429,
@@ -281,9 +289,10 @@ const catalogue = {
   },
   text_work_busy: {
     status: 429,
-    fr: 'Trop de recherches ou de filtres en attente : réessayez dans {retry_after} s',
-    en: 'Too many searches or filters are waiting: try again in {retry_after} s',
-    explain: 'As many of this user’s searches and filters wait already as may, or no turn came in time.',
+    fr: 'Trop de recherches, de filtres ou de longues commandes en attente : réessayez dans {retry_after} s',
+    en: 'Too many searches, filters or long commands are waiting: try again in {retry_after} s',
+    explain:
+      'As many of this user’s searches, filters and long commands that are to be judged wait already as may, or no turn came in time.',
   },
 
   // What was asked
@@ -736,6 +745,13 @@ const catalogue = {
     en: 'The secret {name} cannot be used here: {reason}',
     explain:
       'The secret is bound to machines or programs, and the command would hand it to another one, to a part that cannot be known before it runs, or to a redirection. Its value was not opened.',
+  },
+  machine_unconfirmed: {
+    status: 403,
+    fr: 'Machine {machine} à confirmer : un assistant l’a créée ou modifiée, et {what} ne lui est pas envoyé avant qu’une personne la confirme, sur sa page ou par « synapse machine confirm {machine} »',
+    en: 'Machine {machine} is not confirmed: an assistant made or changed it, and {what} is not sent to it before a person confirms it, on its page or with “synapse machine confirm {machine}”',
+    explain:
+      'A secret whose value a person set is sent only to machines whose address a person gave or confirmed; the same holds for the keys of the service’s own ssh agent. Nothing was opened or sent. Secrets that an assistant stored itself may go to such a machine.',
   },
   look_unavailable: {
     status: 501,

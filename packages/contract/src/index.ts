@@ -43,3 +43,4 @@ export * from './sign-in-ways.ts';
 export * from './stats.ts';
 export * from './text.ts';
 export * from './token-kinds.ts';
+export * from './visible-text.ts';

@@ -16,6 +16,11 @@ export const Tag = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/);
 /** What a container may be called: a name, an id, or a Compose service's container. */
 export const ContainerName = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}$/);
 
+/** Who made a machine, or last set the value of a secret: a person's session, or an AI token or OAuth connection. */
+export const MAKERS = ['person', 'assistant'] as const;
+export type Maker = (typeof MAKERS)[number];
+export const MadeBy = z.enum(MAKERS);
+
 /** An absolute POSIX path. The full rule, with its own refusal, is checked when a command runs. */
 export const Cwd = z.string().min(1).max(4096);
 
@@ -32,6 +37,9 @@ export const Machine = z.object({
   default_container: z.string().nullable(),
   default_cwd: z.string().nullable(),
   statut: z.enum(MACHINE_STATUTS),
+  made_by: MadeBy,
+  /** Whether a person has made or confirmed where it leads. No secret that a person stored is sent to it otherwise. */
+  confirmed: z.boolean(),
   /**
    * An agent: whether its link is open. ssh and docker: whether the last command, test or check reached it. local:
    * always true.
@@ -61,15 +69,22 @@ export type Machine = z.infer<typeof Machine>;
 
 /** A machine as its owner sees it: also how it is reached. Credentials are names of secrets, never values. */
 export const OwnMachine = Machine.extend({
+  /** Grows with every change. Whoever confirms the machine names the version that they were shown. */
+  version: z.int(),
   connection: Connection.nullable(),
   /** The name of the secret that answers `sudo` in its commands. */
   sudo_secret: z.string().nullable(),
+  /** The names of all secrets that it uses: for its connection, jump hosts included, and for `sudo`. */
+  secrets: z.array(z.string()),
   /** The expected host keys, by `host:port`: those that the owner gave, otherwise those seen first. */
   host_keys: z.array(
     z.object({ address: z.string(), key: z.string(), fingerprint: z.string().nullable(), given: z.boolean() }),
   ),
 });
 export type OwnMachine = z.infer<typeof OwnMachine>;
+
+/** `version`: the one that the person was shown. */
+export const MachineConfirmation = z.strictObject({ version: z.int().min(1).optional() });
 
 /** A container that runs on a machine now. */
 export const FoundContainer = z.object({ name: z.string(), image: z.string(), status: z.string() });

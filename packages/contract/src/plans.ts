@@ -63,11 +63,17 @@ export const LIMITS = {
   textWork: {
     /** Shorter outputs are compacted in the service itself: sending them to a helper would take longer. */
     inlineChars: 16_384,
+    /** But not with a line that is longer: an expression of a filter may take the square of it. */
+    inlineLineChars: 1_000,
+    /** Commands are judged in the service itself up to so many characters and steps: a few milliseconds. */
+    inlineJudge: { chars: 4_096, steps: 1_500 },
+    /** The same for rules: characters of what was judged, times characters of the globs that it is compared with. */
+    inlineComparisons: 2_000_000,
     helpers: 2,
     waitingPerUser: 20,
     waiting: 200,
     waitMs: 10_000,
-    workMs: { compact: 10_000, filter: 3_000, page: 5_000, policy: 3_000 },
+    workMs: { compact: 10_000, filter: 3_000, page: 5_000, policy: 3_000, judge: 2_000, decide: 2_000 },
     heapMiB: 128,
     keptMiB: 150,
     largeChars: 1_000_000,

@@ -14,6 +14,10 @@ export const POLICY_REASONS = {
   },
   policy_too_large: { fr: 'le texte dépasse {kib} Kio', en: 'the text is larger than {kib} KiB' },
   policy_too_many: { fr: '{max} au plus', en: 'at most {max}' },
+  policy_too_many_globs: {
+    fr: '{max} valeurs au plus dans toutes les conditions ensemble',
+    en: 'at most {max} values in all conditions together',
+  },
   policy_version: { fr: 'la version de ce format est 1', en: 'the version of this format is 1' },
   policy_list: { fr: 'une liste est attendue ici', en: 'a list is expected here' },
   policy_empty_list: { fr: 'la liste est vide', en: 'the list is empty' },
@@ -38,11 +42,33 @@ export const POLICY_REASONS = {
   policy_nested: { fr: 'trop de niveaux imbriqués', en: 'nested too deeply' },
 
   // Why a secret cannot be used where it is bound
+  policy_slug: {
+    fr: 'elle nomme la machine « {machine} » ; seule une personne la crée ou la supprime',
+    en: 'it names the machine “{machine}”; only a person makes or removes it',
+  },
+  policy_unconfirmed: {
+    fr: 'un assistant a créé ou modifié la machine {machine}, et personne ne l’a encore confirmée ; d’ici là elle est fermée (« synapse machine confirm {machine} »)',
+    en: 'an assistant made or changed the machine {machine}, and no person has confirmed it yet; until then it is closed (“synapse machine confirm {machine}”)',
+  },
+  secret_replaced_machine: {
+    fr: 'il était lié à une machine {machine} qui a été supprimée ; une personne le lie à nouveau à celle-ci',
+    en: 'it was bound to a machine {machine} that has been removed; a person binds it again to this one',
+  },
+  unconfirmed_secret: { fr: 'le secret {name}', en: 'the secret {name}' },
+  unconfirmed_agent: { fr: 'la clé de l’agent ssh du service', en: 'the key of the service’s ssh agent' },
   secret_machine: { fr: 'il n’est pas lié à la machine {machine}', en: 'it is not bound to the machine {machine}' },
   secret_program: { fr: 'il n’est pas lié au programme {program}', en: 'it is not bound to the program {program}' },
   secret_opaque: {
     fr: 'nul ne peut dire avant l’exécution ce que « {part} » en ferait',
     en: 'nobody can tell before it runs what “{part}” would do with it',
+  },
+  secret_shell: {
+    fr: 'il n’est remis qu’à ses programmes : en argument, sur leur entrée ou dans une variable placée devant eux ; ici il irait aussi dans une variable, un test, une boucle, une expansion, une substitution ou une fonction du shell',
+    en: 'it is handed to its programs alone: as an argument, as their input or in a variable in front of them; here it would also be in a variable, a test, a loop, an expansion, a substitution or a function of the shell',
+  },
+  secret_unsettled: {
+    fr: 'avec « {part} », le shell lui-même pourrait le montrer ou le remettre à un autre',
+    en: 'with “{part}” the shell itself might show it or hand it to another',
   },
   secret_redirected: { fr: 'il est dans une redirection', en: 'it stands in a redirection' },
   secret_unplaced: {
@@ -59,5 +85,6 @@ export const POLICY_REASONS = {
     fr: 'préréglage {preset} de {machine}, pour « {part} » : {why}',
     en: 'preset {preset} of {machine}, for “{part}”: {why}',
   },
+  policy_more_parts: { fr: 'et {count} autres parties', en: 'and {count} more parts' },
   policy_open: { fr: 'aucune règle ne concerne cette machine', en: 'no rule is about this machine' },
 } as const satisfies Record<string, Wording>;

@@ -19,6 +19,8 @@ export const POLICY_LIMITS = {
   nameChars: 100,
   valueChars: 256,
   valuesPerList: 100,
+  /** In all lists together. */
+  globs: 500,
   replayDays: { max: 90, default: 7 },
 } as const;
 

@@ -62,6 +62,9 @@ const reasons = {
   // What became of a request for approval
   approval_no_comment: { fr: 'sans commentaire, par {by}', en: 'without a comment, by {by}' },
   approval_comment: { fr: '{comment} ({by})', en: '{comment} ({by})' },
+  approval_file: { fr: '{size} octets, SHA-256 {sha256}', en: '{size} bytes, SHA-256 {sha256}' },
+  approval_machines: { fr: 'sur {names}', en: 'on {names}' },
+  approval_more_chars: { fr: 'encore {count} caractères', en: '{count} more characters' },
   approval_order_changed: {
     fr: 'la commande, un secret ou la machine a changé',
     en: 'the command, a secret or the machine has changed',
@@ -127,6 +130,10 @@ const reasons = {
   placeholder_look: {
     fr: 'une commande de lecture ne reçoit aucun secret',
     en: 'a command that only looks is given no secret',
+  },
+  placeholder_hidden: {
+    fr: 'il tient lieu de ce qui a été masqué dans une sortie, et ne désigne aucune valeur',
+    en: 'it stands for what was hidden in an output, and names no value',
   },
   placeholder_long: {
     fr: 'la commande compte trop de commandes et de mots pour qu’une valeur y soit placée ; mettez-la dans un fichier, ou coupez-la en plusieurs',

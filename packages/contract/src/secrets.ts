@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { SecretName } from './machine-connection.ts';
+import { MadeBy } from './machines.ts';
 import { Moment } from './moment.ts';
 import { LIMITS } from './plans.ts';
 import { POLICY_LIMITS } from './policy-words.ts';
@@ -54,6 +55,8 @@ export const SecretEntry = z.object({
   name: z.string(),
   updated_at: Timestamp,
   last_used_at: Timestamp.nullable(),
+  /** Who last set its value. */
+  made_by: MadeBy,
 });
 export type SecretEntry = z.infer<typeof SecretEntry>;
 

@@ -3,6 +3,15 @@ import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { InstanceHealth } from './administration.ts';
 
+/**
+ * What keeps commands on the service's own host away from it: a view of the file system without its files (`mounts`),
+ * another user (`user`), nothing because that was asked for (`off`), or nothing because the system allows neither.
+ */
+export const LocalIsolationState = z.enum(['mounts', 'user', 'off', 'none']);
+export type LocalIsolationState = z.infer<typeof LocalIsolationState>;
+/** A receiver: how many lines have still to go there, and why the last one did not arrive. */
+const Sending = z.object({ to: z.string(), waiting: z.int(), problem: z.string().nullable() });
+
 /** What an instance says of itself. */
 export const InstanceReport = z.object({
   status: InstanceHealth.shape.status,
@@ -18,10 +27,14 @@ export const InstanceReport = z.object({
   clock_skew_ms: z.int(),
   /** How long whatever was ready had to wait for its event loop just now. */
   loop_delay_ms: z.number(),
+  /** Room that is left where its data directory is; null: unknown. */
+  disk_free_bytes: z.int().nullable().default(null),
+  /** Users whose audit log is damaged, as far as it has noticed. */
+  audit_damaged: z.int().default(0),
   /** Where it sends the checkpoints of the audit log, how many have still to go, and why the last one did not arrive. */
-  checkpoint_copies: z
-    .array(z.object({ to: z.string(), waiting: z.int(), problem: z.string().nullable() }))
-    .default([]),
+  checkpoint_copies: z.array(Sending).default([]),
+  /** Where it forwards the entries of the audit log. */
+  audit_forward: z.array(Sending).default([]),
 });
 export type InstanceReport = z.infer<typeof InstanceReport>;
 

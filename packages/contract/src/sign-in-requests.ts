@@ -6,6 +6,9 @@ import { LoginAnswer, Timestamp } from './accounts.ts';
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 export const USER_CODE_LENGTH = 8;
 
+/** `limited`: for a session that may not do what only a person decides. */
+export const SignInStart = z.strictObject({ limited: z.boolean().optional() });
+
 /** As RFC 8628 calls its parts. The program keeps `device_code`; the person types `user_code` at the address. */
 export const StartedSignIn = z.object({
   device_code: z.string(),

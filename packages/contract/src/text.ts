@@ -36,3 +36,10 @@ export const Tags = z.array(boundedLine(40)).max(20);
 
 /** Ids of projects, their items and journal entries. */
 export const IntegerId = z.int();
+
+/** Without the characters at its end that are one of these. An expression would look at each run of them again. */
+export function withoutEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text[end - 1]!)) end -= 1;
+  return text.slice(0, end);
+}

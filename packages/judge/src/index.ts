@@ -1,5 +1,6 @@
 /** What others may use of the judge of commands. */
-export { judge } from './judge.ts';
+export { secretNames } from './holes.ts';
+export { asUnlooked, judge, judgeWithin, unjudged } from './judge.ts';
 export { judgeFile } from './judge-file.ts';
 export type { JudgedPart, JudgedPlace, Judgement } from './judgement.ts';
 export { type Safeguards, safeguardsFor, withoutSafeguards } from './safeguards.ts';

@@ -30,5 +30,5 @@ export function judgeFile(verb: FileVerb, path: string, secrets: readonly string
     ? why('sensitive', { program: verb, path })
     : reasonOf(effects, { program: verb });
   const part = { text: `${verb} ${path}`.slice(0, 400), program: verb, effects, paths, secrets: [...secrets] };
-  return { parts: [{ ...part, why: told }], effects, redirectedSecrets: [] };
+  return { parts: [{ ...part, why: told }], effects, redirectedSecrets: [], handed: null };
 }

@@ -5,7 +5,7 @@ import { display, isUnknown } from './pattern.ts';
 import { folderOfAll, holdsSensitive, isDisk, isNowhere, isSensitive, resolve } from './places.ts';
 import type { Call, Operands, Program, ReadArgs } from './program.ts';
 import { readOptions } from './read-options.ts';
-import type { Finding } from './walk/frame.ts';
+import { type Finding, step } from './walk/frame.ts';
 import { type Why, why } from './why.ts';
 
 export function judgeProgram(program: Program, call: Call): Finding {
@@ -82,6 +82,7 @@ export function fileEffects(
           break;
         }
         looked.add(once);
+        step(call.frame, path.length);
         seen.add(display(path));
         if (kind === 'names' || isNowhere(path)) continue;
         if (kind === 'write') {

@@ -7,10 +7,11 @@
  */
 import type { Effect } from '@synapse/contract';
 import { EFFECTS } from '@synapse/contract';
-import { NO_STREAM } from './arg.ts';
+import { NO_STREAM, union } from './arg.ts';
+import { handedIn } from './handed.ts';
 import { secretNames } from './holes.ts';
-import type { JudgedPlace, Judgement } from './judgement.ts';
-import { START, withoutSigns } from './pattern.ts';
+import type { JudgedPart, JudgedPlace, Judgement } from './judgement.ts';
+import { ANY, display, START, withoutSigns } from './pattern.ts';
 import { normalize } from './places.ts';
 import { evaluateValue, evaluateWord } from './walk/evaluate-word.ts';
 import { type Found, type State, TooMuchToJudge, type Walk } from './walk/frame.ts';
@@ -34,11 +35,52 @@ const walk: Walk = {
   script: (found, text, state) => walkScript(walk, found, text, state),
 };
 
+/** So much is done for one command, wherever it is judged. */
+const MOST_STEPS = 20_000;
+
+/** What is past the bound is one opaque part behind those that were found by then. */
 export function judge(command: string, place: JudgedPlace): Judgement {
-  const text = withoutSigns(command);
-  const found: Found = { parts: [], redirectedSecrets: new Set(), place, steps: 0, depth: 0, starts: 0, calls: [] };
+  const found = newFound(place, MOST_STEPS);
+  if (!walked(command, found)) found.parts.push(unlooked(command, place));
+  return settled(command, found);
+}
+
+/** Null where it takes more steps than that. */
+export function judgeWithin(steps: number, command: string, place: JudgedPlace): Judgement | null {
+  const found = newFound(place, steps);
+  return walked(command, found) ? settled(command, found) : null;
+}
+
+/** Of a command that could not be judged in time: nothing is known of it but its text. */
+export function unjudged(command: string, place: JudgedPlace): Judgement {
+  const part = unlooked(command, place);
+  return { parts: [part], effects: part.effects, redirectedSecrets: [], handed: null };
+}
+
+/** The same where the rules could not be asked in time: whatever it does, they may be about it. */
+export function asUnlooked({ parts, effects, redirectedSecrets, handed }: Judgement): Judgement {
+  const [first] = parts;
+  const part: JudgedPart = {
+    text: first!.text,
+    program: null,
+    effects: EFFECTS.filter((effect) => effect === 'opaque' || effects.includes(effect)),
+    paths: [display(ANY)],
+    secrets: union(...parts.map(({ secrets }) => secrets)),
+    why: why('too_much'),
+    unlooked: true,
+  };
+  return { parts: [part], effects: part.effects, redirectedSecrets, handed };
+}
+
+function newFound(place: JudgedPlace, most: number): Found {
+  return { parts: [], redirectedSecrets: new Set(), place, calls: [], steps: 0, most, depth: 0, starts: 0 };
+}
+
+/** False where it was too much. */
+function walked(command: string, found: Found): boolean {
+  const { cwd } = found.place;
   const state: State = {
-    folders: [place.cwd === null ? START : normalize(withoutSigns(place.cwd))],
+    folders: [cwd === null ? START : normalize(withoutSigns(cwd))],
     variables: new Map(),
     functions: new Map(),
     positional: [],
@@ -47,24 +89,32 @@ export function judge(command: string, place: JudgedPlace): Judgement {
     around: [],
     direct: true,
   };
-  const { parts } = found;
   try {
-    walkScript(walk, found, text, state);
+    walkScript(walk, found, withoutSigns(command), state);
+    return true;
   } catch (error) {
     if (!(error instanceof TooMuchToJudge)) throw error;
-    parts.push(whole(text, ['opaque'], 'too_much', place));
+    return false;
   }
-  if (parts.length === 0) parts.push(whole(text, ['read'], 'reads', place));
+}
+
+function settled(command: string, { parts, place, redirectedSecrets }: Found): Judgement {
+  if (parts.length === 0) parts.push(whole(withoutSigns(command), ['read'], 'reads', place));
   const effects = new Set(parts.flatMap((part) => part.effects));
   return {
     parts,
     effects: EFFECTS.filter((effect) => effects.has(effect)),
-    redirectedSecrets: [...found.redirectedSecrets],
+    redirectedSecrets: [...redirectedSecrets],
+    handed: handedIn(withoutSigns(command), place.isSecret),
   };
 }
 
+function unlooked(command: string, place: JudgedPlace): JudgedPart {
+  return { ...whole(withoutSigns(command), ['opaque'], 'too_much', place), paths: [display(ANY)], unlooked: true };
+}
+
 /** The command as one part. What it holds may reach anything in it. */
-function whole(text: string, effects: Effect[], key: 'too_much' | 'reads', place: JudgedPlace) {
+function whole(text: string, effects: Effect[], key: 'too_much' | 'reads', place: JudgedPlace): JudgedPart {
   return {
     text: text.slice(0, 400),
     program: null,

@@ -14,6 +14,8 @@ export interface JudgedPart {
   readonly paths: readonly string[];
   /** The names of the placeholders that reach it: as an argument, through its input, or in a variable that it may read. */
   readonly secrets: readonly string[];
+  /** Nobody looked at it: a rule that holds something back matches it, whatever it names. */
+  readonly unlooked?: true;
   /** One sentence: why it has these effects. */
   readonly why: Words;
 }
@@ -25,6 +27,8 @@ export interface Judgement {
   readonly effects: readonly Effect[];
   /** The names of placeholders that stand in a redirection or in a file name that is written to. */
   readonly redirectedSecrets: readonly string[];
+  /** Which programs the placeholders are handed to; null where there is none, or it is no command of a shell. */
+  readonly handed: Handed | null;
 }
 
 /** Where the command would start. */
@@ -34,4 +38,18 @@ export interface JudgedPlace {
   readonly home: string | null;
   /** Whether a name in double braces is a secret; without it, one in capital letters is. */
   readonly isSecret?: (name: string) => boolean;
+}
+
+/** Which program each placeholder is handed to, by its place in the text. */
+export interface Handed {
+  /** For each placeholder: the programs that it is handed to. */
+  readonly to: ReadonlyMap<string, readonly string[]>;
+  /** Those that are also somewhere else: in a variable, a test, a loop, an expansion, a substitution, a function. */
+  readonly astray: readonly string[];
+  /** Those that `echo` or `printf` only pass on, through a pipe, to the program behind it. */
+  readonly piped: readonly string[];
+  /** Every `git` that gets one is told to do nothing but reach a repository. */
+  readonly gitIsPlain: boolean;
+  /** What makes the shell run, trace or list more than the command says; null where nothing does. */
+  readonly unsettled: string | null;
 }

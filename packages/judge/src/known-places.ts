@@ -57,8 +57,18 @@ export const ENDINGS: readonly string[] = [
 ].map(asPattern);
 
 /** Not private, though the lists above would say so. */
-export const EXCEPTIONS =
-  /\.pub$|\.(?:example|sample|template|dist|tpl)$|\/known_hosts$|\/authorized_keys$|\.ssh\/config$|(?:cert|chain|ca|crt|pub|public)[^/]*\.(?:pem|asc|gpg)$|\/etc\/(?:passwd|group)$|^\/etc\/apt\/|^\/usr\/share\//i;
+const OPEN_NAMES = /^(?:known_hosts|authorized_keys)$|\.(?:pub|example|sample|template|dist|tpl)$/i;
+const OPEN_PLACES = /\.ssh\/config$|\/etc\/(?:passwd|group)$|^\/etc\/apt\/|^\/usr\/share\//i;
+const PUBLIC_HALVES = /cert|chain|ca|crt|pub/i;
+
+export function isExcepted(path: string): boolean {
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return (
+    OPEN_NAMES.test(name) ||
+    OPEN_PLACES.test(path) ||
+    (/\.(?:pem|asc|gpg)$/i.test(name) && PUBLIC_HALVES.test(name.slice(0, -4)))
+  );
+}
 
 /** Places that hold secrets whatever the names there are. */
 export const SENSITIVE: readonly string[] = [

@@ -55,53 +55,77 @@ export function display(pattern: string): string {
 
 /**
  * Whether some text fits both patterns. `ANY` goes over slashes. The left one is a shell's: its `*` and `?` do not find
- * a dot in front of a name.
+ * a dot in front of a name. Each character of the left is compared with each of the right once, whatever they are.
  */
 export function mayBeSame(shells: string, right: string): boolean {
+  if (isFixed(shells) && !holdsInOrder(shells, literalsOf(right))) return false;
   const left = shells.replaceAll(BELOW, ANY);
-  let row = new Set<number>([0]);
-  row = closure(row, right);
+  let row = new Uint8Array(right.length + 1);
+  let next = new Uint8Array(right.length + 1);
+  row[0] = 1;
+  passOver(row, right);
   for (let at = 0; at < left.length; at += 1) {
     const sign = left[at]!;
-    const next = new Set<number>();
-    const repeats = sign === STAR || sign === ANY || sign === NUMBER;
-    if (repeats) for (const place of row) next.add(place);
-    const from = repeats ? spread(row, right, sign, atNameStart(left, at)) : row;
-    for (const place of from) {
-      if (repeats) {
-        next.add(place);
-        continue;
-      }
-      const other = right[place];
-      if (other === undefined) continue;
-      if (other === STAR || other === ANY) {
-        if (other === ANY || sign !== '/') next.add(place);
-      } else if (meets(sign, other, atNameStart(left, at))) next.add(place + 1);
-    }
-    row = closure(next, right);
-    if (row.size === 0) return false;
+    const start = at === 0 || left[at - 1] === '/';
+    next.fill(0);
+    if (sign === STAR || sign === ANY || sign === NUMBER) spread(row, next, right, sign, start);
+    else advance(row, next, right, sign, start);
+    passOver(next, right);
+    if (!next.includes(1)) return false;
+    [row, next] = [next, row];
   }
-  return row.has(right.length);
+  return row[right.length] === 1;
+}
+
+/** One character of the left. */
+function advance(row: Uint8Array, next: Uint8Array, right: string, sign: string, start: boolean): void {
+  for (let place = 0; place < right.length; place += 1) {
+    if (row[place] === 0) continue;
+    const other = right[place]!;
+    if (other === STAR || other === ANY) {
+      if (other === ANY || sign !== '/') next[place] = 1;
+    } else if (meets(sign, other, start)) next[place + 1] = 1;
+  }
+}
+
+/** A sign of the left that stands for any number of characters: all places of the right that it may reach. */
+function spread(row: Uint8Array, next: Uint8Array, right: string, sign: string, start: boolean): void {
+  for (let place = 0; place <= right.length; place += 1) {
+    if (row[place] === 1) next[place] = 1;
+    const other = right[place];
+    if (next[place] === 0 || other === undefined) continue;
+    if (other === STAR || other === ANY || meets(other, sign, start && row[place] === 1)) next[place + 1] = 1;
+  }
 }
 
 /** A repeating sign of the right may stand for nothing. */
-function closure(places: Set<number>, right: string): Set<number> {
-  for (const place of places) {
-    const sign = right[place];
-    if (sign === STAR || sign === ANY) places.add(place + 1);
+function passOver(row: Uint8Array, right: string): void {
+  for (let place = 0; place < right.length; place += 1) {
+    if (row[place] === 1 && (right[place] === STAR || right[place] === ANY)) row[place + 1] = 1;
   }
-  return places;
 }
 
-/** All places of the right that a repeating sign of the left may reach. */
-function spread(places: Set<number>, right: string, sign: string, start: boolean): Set<number> {
-  const reached = new Set(places);
-  for (const place of reached) {
-    const other = right[place];
-    if (other === undefined) continue;
-    if (other === STAR || other === ANY || meets(other, sign, start && places.has(place))) reached.add(place + 1);
+const literals = new Map<string, readonly string[]>();
+
+/** What a pattern says outright, in its order; kept, for the tables are few. */
+function literalsOf(pattern: string): readonly string[] {
+  let known = literals.get(pattern);
+  if (known === undefined) {
+    known = pattern.split(SIGNS).filter((piece) => piece !== '');
+    if (literals.size < MOST_KEPT) literals.set(pattern, known);
   }
-  return reached;
+  return known;
+}
+const MOST_KEPT = 500;
+
+function holdsInOrder(text: string, pieces: readonly string[]): boolean {
+  let from = 0;
+  for (const piece of pieces) {
+    const at = text.indexOf(piece, from);
+    if (at < 0) return false;
+    from = at + piece.length;
+  }
+  return true;
 }
 
 function meets(left: string, right: string, start: boolean): boolean {
@@ -109,8 +133,4 @@ function meets(left: string, right: string, start: boolean): boolean {
   if (left === NUMBER || right === NUMBER) return /[0-9]/.test(left === NUMBER ? right : left);
   const wild = left === ONE || left === STAR ? right : right === ONE || right === STAR ? left : null;
   return wild !== null && wild !== '/' && !(start && wild === '.');
-}
-
-function atNameStart(pattern: string, at: number): boolean {
-  return at === 0 || pattern[at - 1] === '/';
 }

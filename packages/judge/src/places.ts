@@ -1,18 +1,29 @@
 /** Paths: where a text leads, and what lies there. */
 
-import { ENDINGS, EXCEPTIONS, NAMES, PROTECTED, SENSITIVE } from './known-places.ts';
-import { ANY, BELOW, HOME, isFixed, isUnknown, mayBeSame, ONE, STAR, START } from './pattern.ts';
+import { ENDINGS, isExcepted, NAMES, PROTECTED, SENSITIVE } from './known-places.ts';
+import { ANY, BELOW, HOME, isFixed, isUnknown, mayBeSame, START } from './pattern.ts';
 
 /** Every path that the text may mean, seen from each folder that the shell may be in; null: from an unknown one. */
 export function resolve(text: string, folders: readonly string[] | null): string[] {
   if (text === '') return [];
+  if (text.length > LONGEST_PATH) return [ANY];
   if (text[0] === '/' || text[0] === HOME || text[0] === ANY) return [normalize(text)];
   if (folders === null) return [normalize(`${ANY}/${text}`)];
   return folders.map((folder) => normalize(`${folder}/${text}`));
 }
 
+/** No system opens a path or a name that is longer: what it means is not looked at, and so not known. */
+const LONGEST_PATH = 4_096;
+const LONGEST_NAME = 255;
+
+function isTooLong(path: string): boolean {
+  if (path.length <= LONGEST_NAME) return false;
+  return path.length > LONGEST_PATH || path.split('/').some((name) => name.length > LONGEST_NAME);
+}
+
 /** Without `.`, `..` and doubled slashes. What goes above the folder that nobody knows may be anywhere. */
 export function normalize(path: string): string {
+  if (isTooLong(path)) return ANY;
   if (!/\/\.|\/\/|.\/$/.test(path)) return path;
   // Names there are links: what is above them is somewhere else.
   if (/^\/+(?:proc|dev)\/.*\/\.\.(?:\/|$)/.test(path)) return ANY;
@@ -32,20 +43,15 @@ export function normalize(path: string): string {
   return first === ANY || first === START || first === HOME ? kept.join('/') : absolute + kept.join('/');
 }
 
-const NAME_EXPRESSION = new RegExp(`^(?:${NAMES.map(asExpression).join('|')})$`);
-const SENSITIVE_EXPRESSION = new RegExp(`^(?:${SENSITIVE.map(asExpression).join('|')})$`, 's');
-const PROTECTED_EXPRESSION = new RegExp(`^(?:${PROTECTED.map(asExpression).join('|')})$`);
-const ENDING_EXPRESSION = new RegExp(`.(?:${ENDINGS.map(asExpression).join('|')})$`);
-
 /** Whether what lies there is private: a key, a password, what a process has in its environment. */
 export function isSensitive(path: string): boolean {
-  if (isPlain(path) && EXCEPTIONS.test(path)) return false;
+  if (isPlain(path) && isExcepted(path)) return false;
   const below = path.lastIndexOf('/');
   const name = path.slice(below + 1);
   if (isFixed(name)) {
-    if (NAME_EXPRESSION.test(name) || ENDING_EXPRESSION.test(name)) return true;
-  } else if (!EXCEPTIONS.test(path) && namesPrivate(name)) return true;
-  return isPlain(path) ? SENSITIVE_EXPRESSION.test(path) : SENSITIVE.some((place) => mayBeSame(path, place));
+    if (isOneOf(name, NAMES) || ENDINGS.some((end) => name.length > end.length && name.endsWith(end))) return true;
+  } else if (!isExcepted(path) && namesPrivate(name)) return true;
+  return isOneOf(path, SENSITIVE);
 }
 
 /** A pattern that says something of the name it looks for: not `*`, nor `app*`, which find what is there. */
@@ -55,7 +61,7 @@ function namesPrivate(name: string): boolean {
   // `*.conf` asks for a kind of file, not for one of those names.
   const kind = /^[\uE000\uE001]+\.\w+$/.test(name);
   if (!kind && NAMES.some((one) => (isFixed(one) || (!open && isFixed(one[0]!))) && mayBeSame(name, one))) return true;
-  if (NAME_EXPRESSION.test(name.replace(/[\uE000-\uE002]/g, ''))) return true;
+  if (isOneOf(name.replace(/[\uE000-\uE002]/g, ''), NAMES)) return true;
   const dot = name.lastIndexOf('.');
   if (dot < 0 || /^[\uE000\uE001]*$/.test(name.slice(dot + 1))) return false;
   return ENDINGS.some((ending) => mayBeSame(name.slice(dot), ending));
@@ -79,10 +85,10 @@ export function isProtected(path: string): boolean {
   if (path === HOME) return true;
   if (isUnknown(path)) return false;
   const folder = /^(.*)\/[\uE000\uE001]+$/.exec(path)?.[1];
-  if (folder !== undefined && (folder === '' || folder === HOME || PROTECTED.some((one) => mayBeSame(folder, one)))) {
+  if (folder !== undefined && (folder === '' || folder === HOME || isOneOf(folder, PROTECTED))) {
     return true;
   }
-  return isPlain(path) ? PROTECTED_EXPRESSION.test(path) : PROTECTED.some((one) => mayBeSame(path, one));
+  return isOneOf(path, PROTECTED);
 }
 
 const DISK = /^\/dev\/(?:sd|hd|vd|xvd|nvme|mmcblk|disk|rdisk|md|dm-|mapper\/|loop|zd|nbd|sr)/;
@@ -102,10 +108,6 @@ function isPlain(path: string): boolean {
   return !/[\uE000-\uE002\uE005-\uE00F]/.test(path);
 }
 
-function asExpression(pattern: string): string {
-  return pattern
-    .replace(/[.\\+^$()|{}[\]]/g, '\\$&')
-    .replaceAll(ANY, '.*')
-    .replaceAll(STAR, '[^/]*')
-    .replaceAll(ONE, '[^/]');
+function isOneOf(path: string, patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => mayBeSame(path, pattern));
 }

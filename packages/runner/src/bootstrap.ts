@@ -100,10 +100,9 @@ export function payload(
   const steps = [
     `unset __synapse_b ${[...secrets.keys()].join(' ')}`,
     ...(options.input ? [] : [watches ? 'exec 3<&0 </dev/null' : 'exec </dev/null']),
-    // Before the watchdog, which may have been written without it, and takes it out of its own environment.
-    `export SYNAPSE_EXECUTION=${shellQuote(tag)}`,
     ...(watches && !entering ? [`${watchdog(watching)}; exec 3<&-`] : []),
     ...(options.argument && !entering ? ['shift'] : []),
+    `export SYNAPSE_EXECUTION=${shellQuote(tag)}`,
     ...(cwd === null ? [] : [`cd -- ${quoteOnOneLine(cwd)} 2>/dev/null || { ${say('cwd')}; exit 1; }`]),
     ...[...secrets].map(([variable, value]) => `${variable}=${quoteOnOneLine(value.reveal())}`),
     `${say('go')}; ${say('go')} >&2`,

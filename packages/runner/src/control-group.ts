@@ -7,7 +7,7 @@
  * watchdog of a command that lasts gathers the processes that exist by then. The group's folder is `$g`; it is empty if
  * there is none.
  */
-import { findMarked, huntNewest, type LateSigns } from './execution-mark.ts';
+import { findMarked, huntNewest, type Signs } from './execution-mark.ts';
 
 const FAMILY = 'synapse_execution-';
 const ROOT = '/sys/fs/cgroup';
@@ -36,7 +36,7 @@ export const FIND_GROUP = `g=; ${walkGroups(
 /**
  * Makes a group below the one of the shell `$m`, and moves everything there that has the signs, that shell included.
  */
-export function gatherGroup(signs: LateSigns): string {
+export function gatherGroup(signs: Signs): string {
   const put = 'echo "$p" >"$g/cgroup.procs"';
   // While the group was empty, another command may have removed it as unused.
   const move = `{ ${put} || { mkdir "$g" && ${put}; }; }`;

@@ -4,16 +4,11 @@
  * Without CAP_SYS_RESOURCE (which root lacks in a container) it can be lowered, but never raised again.
  */
 import { randomInt } from 'node:crypto';
+import { shellQuote } from './shell-quote.ts';
 
 export interface Signs {
   readonly tag: string;
   /** In KiB, as `ulimit -m` takes it. */
-  readonly mark: number;
-}
-
-/** The same for a text that is made before its command is known: the tag is in `$tag` when the text runs. */
-export interface LateSigns {
-  readonly tag: string | null;
   readonly mark: number;
 }
 
@@ -37,14 +32,11 @@ export const loseMark = (mark: number): string => `ulimit -m ${mark - 1}`;
 const inBytes = (mark: number): bigint => BigInt(mark) * 1024n;
 
 /** Prints the files of /proc that show one of the signs. -z: NUL separates the variables of an environment. */
-export function findMarked({ tag, mark }: LateSigns): string {
-  const named = tag === null ? `'"$tag"'` : tag.replaceAll(/[^A-Za-z0-9_-]/g, '[$&]');
-  const signs = `'^SYNAPSE_EXECUTION=${named}$|Max resident set +${inBytes(mark)} '`;
-  return `grep -lszE ${signs} /proc/[0-9]*/environ /proc/[0-9]*/limits`;
+export function findMarked({ tag, mark }: Signs): string {
+  const named = tag.replaceAll(/[^A-Za-z0-9_-]/g, '[$&]');
+  const signs = `^SYNAPSE_EXECUTION=${named}$|Max resident set +${inBytes(mark)} `;
+  return `grep -lszE ${shellQuote(signs)} /proc/[0-9]*/environ /proc/[0-9]*/limits`;
 }
-
-/** What reads as itself in the pattern above. */
-export const isPlainTag = (tag: string): boolean => /^[A-Za-z0-9_-]+$/.test(tag);
 
 /**
  * bash reads ahead and goes back afterwards. In a file of a process that is gone by then it cannot go back, and hands the
@@ -57,7 +49,7 @@ const FORGET_REST = 'while read -r x; do :; done </dev/null';
  * processes, again and again, using only builtins of the shell, and runs `action` on each `$p` that is marked. `$s`
  * holds its stat from the state on. That is read before the mark, because a moment later the process may be gone.
  */
-export function huntNewest({ mark }: LateSigns, times: number, action: string): string {
+export function huntNewest({ mark }: Signs, times: number, action: string): string {
   return [
     `n=0; while [ "$n" -lt ${times} ]; do n=$((n+1)); read -r x x x x q </proc/loadavg;`,
     `for p in ${Array.from({ length: NEWEST }, (_, back) => `$((q-${back}))`).join(' ')}; do`,

@@ -59,17 +59,7 @@ export const SHELL_MS = 20_000;
  * cwd_not_found, container_unavailable …) for what prevents the start.
  */
 export interface Executor {
-  /**
-   * True: `run` may be called early, and makes connection and shell ready before the command may start. False: `run` is
-   * called after that.
-   */
-  readonly preparesAhead: boolean;
   run(command: ResolvedCommand, options: RunOptions): Promise<Outcome>;
-  /**
-   * A command is about to come, on the host itself: what can be made ready for it is made ready, and let go of if it
-   * does not come. Never throws.
-   */
-  expect?(): void;
   /** Reaches the machine without running anything of the user's. Throws the Refusal that a command would get. */
   probe(signal: AbortSignal, shellMs?: number): Promise<void>;
   /** The containers that run there, where an engine is asked directly. */

@@ -5,6 +5,8 @@ export * from './bootstrap.ts';
 export * from './drive-shell.ts';
 export type { Signs } from './execution-mark.ts';
 export * from './executor.ts';
+export { findIsolation, isolateByUser } from './isolation/find-isolation.ts';
+export type { Isolation, ServiceFiles } from './isolation/isolation.ts';
 export * from './job/job-text.ts';
 export * from './job/read-answer.ts';
 export * from './lingering.ts';

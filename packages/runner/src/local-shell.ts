@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import { constants, userInfo } from 'node:os';
 import { because, Refusal } from '@synapse/contract';
 import type { ShellExit, ShellProcess } from './drive-shell.ts';
+import type { Isolation } from './isolation/isolation.ts';
 import { closePipes } from './output-pipe.ts';
 import type { PipeStock } from './pipe-stock.ts';
 import { startChild } from './start-child.ts';
@@ -18,20 +19,27 @@ export interface LocalShell extends Omit<ShellProcess, 'killTree'> {
 
 export type StartLocalShell = (argv: readonly string[]) => Promise<LocalShell>;
 
-/** `more`: added to PATH, HOME, USER, LANG, TERM; nothing else of the service's own environment reaches a command. */
-export function localShells(stock: PipeStock, more: Readonly<Record<string, string>> = {}): StartLocalShell {
-  const environment = { ...cleanEnvironment(), ...more };
+/**
+ * `more`: added to PATH, HOME, USER, LANG, TERM; nothing else of the service's own environment reaches a command.
+ * `isolation`: keeps commands away from the service.
+ */
+export function localShells(
+  stock: PipeStock,
+  more: Readonly<Record<string, string>> = {},
+  isolation: Isolation | null = null,
+): StartLocalShell {
+  const environment = { ...cleanEnvironment(), ...isolation?.environment, ...more };
   return async (argv) => {
     const pipes = await stock.take();
     const [{ reader: stdout }, { reader: stderr }] = pipes;
-    const [program, ...args] = argv;
+    const [program, ...args] = isolation === null ? argv : isolation.enclose(argv);
     let child: ChildProcess;
     try {
       child = startChild(program!, args, {
         detached: true,
         cwd: '/',
         env: environment,
-        stdio: ['pipe', pipes[0].writer, pipes[1].writer],
+        stdio: ['pipe', pipes[0].writer, pipes[1].writer, ...(isolation?.descriptors ?? [])],
       });
       if (!child.stdin) throw await whyNotStarted(child);
     } catch (error) {

@@ -1,16 +1,15 @@
 /** Runs commands on the host of the service itself, each in its own session with a clean environment. */
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type Bootstrap, createBootstrap, killTree } from './bootstrap.ts';
+import { createBootstrap, killTree } from './bootstrap.ts';
 import { driveShell, type Unstarted } from './drive-shell.ts';
-import { isPlainTag } from './execution-mark.ts';
 import { type Executor, type Outcome, type ResolvedCommand, type RunOptions, SHELL_MS } from './executor.ts';
+import type { Isolation } from './isolation/isolation.ts';
 import { createLingering } from './lingering.ts';
 import { localShells } from './local-shell.ts';
 import { createPipeStock, type PipeStock } from './pipe-stock.ts';
 import { prepareCommand, unstartedRefusal } from './prepare-command.ts';
 import { probeByShell } from './probe-by-shell.ts';
-import { createShellsAhead, type ReadyShell } from './shells-ahead.ts';
 import { GATHER, killFromOutside, watchBeside } from './watchdog.ts';
 
 export interface LocalExecutorOptions {
@@ -18,8 +17,8 @@ export interface LocalExecutorOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Shared with other executors, and closed by whoever made it. By default it has its own. */
   readonly pipes?: PipeStock;
-  /** How long a shell that was started ahead waits for its command. */
-  readonly shellWaitsMs?: number;
+  /** What keeps commands away from the service. Closed by whoever made it. */
+  readonly isolation?: Isolation | null;
 }
 
 /** A command that lasts this long is gathered in a control group. Shorter ones pay nothing for it. */
@@ -30,15 +29,7 @@ const KILLER_MS = 15_000;
 export function createLocalExecutor(options: LocalExecutorOptions = {}): Executor {
   const lingering = createLingering();
   const stock = options.pipes ?? createPipeStock();
-  const start = localShells(stock, options.environment);
-  const ahead = createShellsAhead(start, options.shellWaitsMs);
-
-  /** One that is made for this command alone, where what watches it has to know more than any shell could ahead. */
-  const startOwn = async ({ tag }: ResolvedCommand, bootstrap: Bootstrap, killBeside?: string): Promise<ReadyShell> => {
-    const watching = watchBeside({ tag, mark: bootstrap.mark }, killBeside);
-    return { shell: await start([...bootstrap.argv, '/bin/sh', watching]), bootstrap };
-  };
-  const isAnybodys = ({ container, tag }: ResolvedCommand): boolean => container === null && isPlainTag(tag);
+  const start = localShells(stock, options.environment, options.isolation);
 
   const kill = async (text: string): Promise<void> => {
     const killer = await start(['/bin/sh', '-c', text]);
@@ -54,13 +45,12 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     command: ResolvedCommand,
     runOptions: RunOptions & { readonly shellMs: number },
   ): Promise<Outcome | Unstarted> => {
-    const taken = isAnybodys(command) ? await ahead.take() : null;
-    const bootstrap = taken?.bootstrap ?? createBootstrap();
+    const bootstrap = createBootstrap();
     const { killBeside, ...prepared } = prepareCommand(command, bootstrap, {
       ...{ watchdog: true, argument: true, input: runOptions.input !== undefined },
     });
-    const { shell } = taken ?? (await startOwn(command, bootstrap, killBeside));
     const signs = { tag: command.tag, mark: bootstrap.mark };
+    const shell = await start([...bootstrap.argv, '/bin/sh', watchBeside(signs, killBeside)]);
     let gathering: NodeJS.Timeout | undefined;
     const killed = (pid: number) => kill(killFromOutside(killTree(pid, signs, bootstrap.nonce), killBeside, KILLER_MS));
     const result = await driveShell(
@@ -92,12 +82,9 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
   };
 
   return {
-    preparesAhead: true,
     run,
-    expect: ahead.expect,
     probe: (signal, shellMs) => probeByShell(run, signal, shellMs),
     close: async () => {
-      ahead.close();
       if (options.pipes === undefined) stock.close();
       lingering.close();
     },

@@ -9,7 +9,7 @@
  * The shell is stopped first, so that it starts nothing more, and killed last, so that its end means that all is dead.
  */
 import { DEFINE_FREEZE, FIND_GROUP, gatherGroup, MEMBERS, REMOVE_GROUP } from './control-group.ts';
-import { findMarked, huntNewest, type LateSigns, loseMark, type Signs } from './execution-mark.ts';
+import { findMarked, huntNewest, loseMark, type Signs } from './execution-mark.ts';
 import { shellQuote } from './shell-quote.ts';
 
 /** A line on the watchdog's input that ends the watchdog, whatever still runs. */
@@ -36,7 +36,7 @@ const LOOKS = 4;
 const READ_STAT = 's=; read -r s </proc/$m/stat; s=${s##*) }; set -- $s';
 
 /** Runs `search` until it has left `$hit` empty twice in a row. */
-function untilClean(signs: LateSigns, search: string): string {
+function untilClean(signs: Signs, search: string): string {
   return [
     // A process group is killed at one blow, so that no member can start another. Two groups are left out: that of the
     // shell, which dies last, and group 1, which would mean all processes. A process that was seen and is gone may have
@@ -57,7 +57,7 @@ function untilClean(signs: LateSigns, search: string): string {
  * Expects the shell's process in `$m`, the process that runs this text in `$me`, and the folder of the control group in
  * `$g`. The process that runs this text must not be in that group: it would freeze itself.
  */
-export function killText(signs: LateSigns, beforeLast = ':', last = 'kill -9 "$m"; kill -9 -"$m"'): string {
+export function killText(signs: Signs, beforeLast = ':', last = 'kill -9 "$m"; kill -9 -"$m"'): string {
   const search = [
     `if [ "$g" ]; then freeze 1; for f in ${MEMBERS}; do while read -r p; do end; done <"$f"; done; freeze 0; fi;`,
     // The state (neither zombie nor dead), then parent, group or session. The helpers of this text are among them.
@@ -82,7 +82,7 @@ const COMMAND_FD = 4;
  * Reads its input to the end, then kills the tree if the shell `$m` still lives. It knows the shell by its start time,
  * because its number may belong to another process by then.
  */
-function watchText(signs: LateSigns, beforeKill?: string): string {
+function watchText(signs: Signs, beforeKill?: string): string {
   const handsOn = beforeKill !== undefined;
   const shut = `exec ${COMMAND_FD}>/dev/null`;
   const handOn = handsOn ? ` *) printf "%s\\n" "$s" >&${COMMAND_FD}; s=; ${shut};;` : '';
@@ -102,12 +102,9 @@ function watchText(signs: LateSigns, beforeKill?: string): string {
  *
  * With `beforeKill`, the first line of the input that is not for the watchdog is the command. It goes to stdout, which
  * is the input of the shell in the container (`watchdogInFront`). If none comes, that shell meets the end of its input.
- *
- * Without a tag, it takes the one that the shell has exported by then, which has to be a plain one (`isPlainTag`).
  */
-export function watchBeside(signs: LateSigns, beforeKill?: string): string {
-  const own = signs.tag === null ? 'tag=$SYNAPSE_EXECUTION; ' : '';
-  const begin = `trap "" HUP INT QUIT TERM; ${own}unset SYNAPSE_EXECUTION; ${loseMark(signs.mark)}`;
+export function watchBeside(signs: Signs, beforeKill?: string): string {
+  const begin = `trap "" HUP INT QUIT TERM; unset SYNAPSE_EXECUTION; ${loseMark(signs.mark)}`;
   const keep = beforeKill === undefined ? '' : `exec ${COMMAND_FD}>&1 >/dev/null; `;
   return `${keep}${begin}; m=$$; read -r me s </proc/self/stat; ${watchText(signs, beforeKill)}`;
 }

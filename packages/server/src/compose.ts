@@ -1,6 +1,6 @@
 /** The one place where objects are built and passed to each other. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { LIMITS, Refusal } from '@synapse/contract';
+import { LIMITS } from '@synapse/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from './admission/admit.ts';
@@ -13,6 +13,8 @@ import { createArchive } from './audit/archive/create-archive.ts';
 import { createAudit } from './audit/audit.ts';
 import { createCheckpoints } from './audit/checkpoints.ts';
 import { wantedCopies } from './audit/copies/wanted-copies.ts';
+import { wantedForward } from './audit/copies/wanted-forward.ts';
+import { createDamage } from './audit/damage.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verification.ts';
 import { createUsers, type Users } from './auth/users.ts';
@@ -20,7 +22,6 @@ import type { Clock } from './clock.ts';
 import { pageUrl, urlFromElsewhere } from './config/own-url.ts';
 import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
-import { enterInstanceLock } from './db/instance-lock.ts';
 import { createExec } from './exec/create-exec.ts';
 import { createProbing } from './exec/probe-machine.ts';
 import { createTellOperator } from './exec/tell-operator.ts';
@@ -60,8 +61,10 @@ import { createGuard } from './policy/index.ts';
 import { createMemory } from './recall/create-memory.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
+import { freeSpace } from './service/free-space.ts';
 import { createLastWork } from './service/last-work.ts';
 import { layGround } from './service/lay-ground.ts';
+import { isolateLocal, type LocalIsolation } from './service/local-isolation.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
 import { startKeeping } from './service/start-keeping.ts';
@@ -72,10 +75,10 @@ import { createTextPool } from './text-work/text-pool.ts';
 import { createTextWork } from './text-work/text-work.ts';
 import { createTokens } from './tokens/tokens.ts';
 import { masterKey } from './vault/cipher.ts';
+import { Clearance, clearSshAgent } from './vault/clearance.ts';
 import { createSealer } from './vault/sealer.ts';
 import { createVault } from './vault/vault.ts';
 import { createVaultSnapshots } from './vault/vault-snapshot.ts';
-import type { Seat } from './workers/seat.ts';
 
 export interface Application {
   readonly http: FastifyInstance;
@@ -85,29 +88,40 @@ export interface Application {
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
   readonly machineHealth: MachineHealthKeeping;
+  /** What keeps commands on this host away from the service. */
+  readonly local: LocalIsolation;
   /** Whether no call is being answered and no command runs. */
   isIdle(): boolean;
   /** Takes no new work, gives running commands their time, then closes everything. */
   stop(): Promise<void>;
 }
 
-/** `moved`: a clock that a test moves. `seat`: of this process among the workers of one service. */
-export async function compose(config: Config, log: Logger, moved?: Clock, seat?: Seat): Promise<Application> {
-  const given = { moved, seat };
-  const ground = await layGround(config, log, given, {
+/** `moved`: a clock that a test moves. */
+export async function compose(config: Config, log: Logger, moved?: Clock): Promise<Application> {
+  const ground = await layGround(config, log, moved, {
     ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
     ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
     pendingApprovals: () => asking.pending(),
+    ready: async () => {
+      const verdict = await readiness.check();
+      return { ok: verdict.status !== 'unavailable', reason: 'reason' in verdict ? verdict.reason : 'none' };
+    },
+    freeBytes: () => freeSpace(config.dataDir),
+    damagedLogs: () => damage.count(),
   });
   const { database, key, keys, instanceId, lease, clock, clockSkewMs, bus, metrics, traces } = ground;
-  const { deadAfterMs, events, journeys, readMetrics } = ground;
+  const { deadAfterMs, events, journeys } = ground;
 
   /** Whatever runs or waits for somebody who is shut out ends. */
   const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
     otherInstances.stopAllOf(whose);
     asking.keep.revoked(whose);
   };
-  const users = createUsers(database, clock, { narrowTokens: narrowAccess, shutOut: (userId) => shutOut({ userId }) });
+  const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
+  const users = createUsers(database, clock, audit, {
+    narrowTokens: narrowAccess,
+    shutOut: (userId) => shutOut({ userId }),
+  });
   const tokens = createTokens(database, clock, config.quotas, (tokenId) => shutOut({ tokenId }));
   const journalTokens = createJournalTokens(database, clock);
   const admission = createAdmission(database, clock, config.quotas);
@@ -125,22 +139,32 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     url: () => config.publicUrl ?? urlFromElsewhere(config.host, http.server.address()),
     sha256: () => program()?.sha256 ?? null,
   });
-  const machines = createMachines(database, clock, config, (machineId) => executors.forget(machineId), agents);
+  const machines = createMachines(
+    database,
+    clock,
+    config,
+    (machineId) => executors.forget(machineId),
+    agents,
+    vault.machineRemoved,
+  );
+  const local = await isolateLocal(config);
   const executors = createExecutors({
-    secret: async (userId, name) => {
-      const value = (await vaultSnapshots(userId)).value(name);
-      if (value === undefined) throw new Refusal('secret_missing', { name });
-      return value;
+    isolation: local.isolation,
+    secret: async (machine, name, program) => {
+      const snapshot = await vaultSnapshots(machine.userId);
+      return snapshot.value(name, Clearance.forProgram(name, snapshot, machine, program));
     },
-    ...{ connectMs: config.connectSeconds * 1000, localPath: config.localPath, sshAgent: config.sshAgent },
+    sshAgent: async (machine) => clearSshAgent(config.sshAgent, machine),
+    receiver: machines.receiver,
+    ...{ connectMs: config.connectSeconds * 1000, localPath: config.localPath },
     onHostKey: (machine, address, hostKey) => machines.noteHostKey(machine, address, hostKey),
     agent: (machine) => agents.executor(machine.id),
   });
 
-  const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const signIn = createSignIn({ config, database, clock, log, keys, users, audit });
   const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
-  const checkpoints = createCheckpoints(database, seat?.folder ?? config.dataDir, keys, { onLine: copies?.add, log });
+  const checkpoints = createCheckpoints(database, config.dataDir, keys, { onLine: copies?.add, log });
+  const damage = createDamage(checkpoints);
   const archive = createArchive(config, clock);
   const aliases = createAliases(database, clock);
   const suggestions = createSuggestions(database, clock, aliases);
@@ -168,7 +192,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   });
   const stopping = new AbortController();
   const guard = createGuard({
-    ...{ database, clock, log, audit, check: textWork.checkPolicy, tagsOf: machines.tagsOf },
+    ...{ database, clock, log, audit, check: textWork.checkPolicy, judging: textWork, tagsOf: machines.tagsOf },
   });
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
   const sealer = createSealer(masterKey(keys.approvals));
@@ -176,11 +200,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const exec = createExec({
     ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
     ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
-    ...{ agents, bus, deadAfterMs, sealer, auditSeals: keys.auditSeals, orderKey: keys.orders },
-    handedOver: (outcome, commands = 1) => metrics.handOvers.inc({ outcome }, commands),
+    orderKey: keys.orders,
     ...{ onClosed: createTellOperator(log, metrics), journeys, lookLater: () => executions, stopping: stopping.signal },
   });
-  const { run, refuse, explain, decide, running, waiting, followJobs, handOver, writeLater, kept } = exec;
+  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, kept } = exec;
   lease.onLost((why) => running.stopRunning('interrupted', why));
   const oauth = createOauth({
     ...{ config, database, clock, log, keys: keys.oauth, users, machines },
@@ -188,7 +211,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
   const freezing = createFreezing({
-    ...{ database, clock, log, bus, events, running, machines },
+    ...{ database, clock, log, bus, events, running, machines, audit },
     tokenId: async (...named) => (await oauth.connections.idOf(...named)) ?? tokens.idOf(...named),
     deny: asking.keep.freeze,
   });
@@ -196,7 +219,6 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const readPositions = createReadPositions(database, clock);
   const executions = createExecutions({
     ...{ audit, jobs, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
-    handOver,
     positions: readPositions,
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
     pending: createPendingExecutions(audit, asking),
@@ -205,7 +227,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     ...{ runExec: run, refuse, executions, tagsOf: machines.tagsOf, maxReturnChars },
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
   });
-  const verifyChain = createVerifyChain(database, clock, { keys, checkpoints, archive, ends: audit.ends });
+  const verifyChain = createVerifyChain(database, clock, {
+    ...{ keys, checkpoints, archive, ends: audit.ends },
+    onVerdict: damage.verified,
+  });
   const { journalDays } = config;
   const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config), journalDays });
   const probing = createProbing({ machines, executors, vaultSnapshots, unexpected, config });
@@ -215,7 +240,11 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   const readStatus = createStatus({
     ...{ database, clock, bus, instanceId, version: VERSION, startedAt: clock(), readiness, waiting, agents },
     ...{ pendingApprovals: asking.pending, clockSkewMs, copies: () => copies?.states() ?? [] },
+    forward: () => forward?.states() ?? [],
+    freeBytes: () => freeSpace(config.dataDir),
+    damagedLogs: damage.count,
   });
+  const shownEntries = createShownEntries(vault, redactorOf);
   const services: Services = {
     ...memory,
     ...signIn,
@@ -224,9 +253,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     ...{ readiness, quotas, execPerMinute, readStatus, instance: { dialect: database.dialect, startedAt: clock() } },
-    ...{ filters, policies: guard.policies, shownEntries: createShownEntries(vault, redactorOf), redactorOf },
+    ...{ filters, policies: guard.policies, shownEntries, redactorOf },
     ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
-    ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl },
+    ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl, local },
     ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
     ...{ ...probing, machineHealth },
   };
@@ -234,9 +263,9 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
     admission,
     tools: allTools({
       ...memory,
-      refuseTags: guard.refuseTags,
+      refuseNamed: guard.refuseNamed,
       ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday, quotas },
-      ...{ runExec: run, askAhead: exec.askAhead, runMany, explainOrder: explain },
+      ...{ runExec: run, runMany, explainOrder: explain },
     }),
     ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
@@ -246,26 +275,30 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
   });
   const http = createHttpServer({
     ...{ config, log, metrics, traces, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
-    ...{ routes: routes(services), redactorOf, onChanged: events.changed, readMetrics },
+    ...{ routes: routes(services), redactorOf, onChanged: events.changed },
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },
     oauth,
   });
-  // Instances on PostgreSQL know each other only by their signs of life.
-  const instanceLock = database.dialect === 'sqlite' ? enterInstanceLock(config.dataDir) : null;
+  // An SQLite file is served by one process. Instances on PostgreSQL know each other only by their signs of life.
+  const alone = database.dialect === 'sqlite';
   const keeping = await startKeeping({
     ...{ config, database, clock, log, keys, lease, events, audit, checkpoints, archive, suggestions },
     kept: [outputs, refusals, readPositions, memory.journal, ...kept, asking.approvals, asking.grants, oauth, jobs],
-    alone: instanceLock?.alone ?? false,
+    alone,
   });
-  followJobs.start(instanceLock?.alone ?? false);
-  handOver.start();
-  instanceLock?.stay();
+  followJobs.start(alone);
+
+  const forward = await wantedForward(config, {
+    ...{ database, clock, instanceId, log },
+    count: (outcome) => metrics.auditForwarded.inc({ outcome }),
+    show: async (userId, entries) => (await shownEntries(userId, { entries: [...entries], next_cursor: null })).entries,
+  });
 
   const last = createLastWork(log);
   return {
-    ...{ http, database, users, machines, executors, unexpected, machineHealth },
+    ...{ http, database, users, machines, executors, unexpected, machineHealth, local },
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
       readiness.leave();
@@ -278,7 +311,6 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
       // Jobs go on without us.
       await last(followJobs.leave);
       await running.idle(config.drainSeconds * 1000);
-      await last(handOver.leave);
       running.stopAll('interrupted');
       await running.idle(KILL_MS);
       mcp.running.abortAll();
@@ -290,10 +322,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock, seat?:
       mcp.running.close();
       await textPool.close();
       await executors.close();
-      for (const sender of [copies, traces]) await sender?.stop();
+      local.isolation?.close();
+      for (const sender of [forward, copies, traces]) await sender?.stop();
       await bus.close();
       await database.close();
-      instanceLock?.leave();
     },
   };
 }

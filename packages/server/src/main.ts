@@ -1,48 +1,49 @@
 /** Starts the service: configuration, compose, listen, signals. */
 import { Refusal } from '@synapse/contract';
-import type { Logger } from 'pino';
 import { compose } from './compose.ts';
 import { listeningUrl, urlToOpen } from './config/own-url.ts';
 import { type Config, ConfigError, readConfig } from './config/read-config.ts';
+import { WrongDatabase } from './db/installation.ts';
+import { AlreadyServed } from './db/instance-lock.ts';
 import { NewerDatabase } from './db/migrate.ts';
+import { explainDatabaseError } from './db/out-of-reach.ts';
 import { tidyMemorySoon } from './memory/tidy-memory.ts';
 import { explainSystemError } from './service/explain-system-error.ts';
-import { accountText, firstRun, welcomeText } from './service/first-run.ts';
+import { firstRun, welcomeText } from './service/first-run.ts';
+import { whatIsOpen } from './service/local-isolation.ts';
 import { createLog } from './service/log.ts';
+import { onParentGone } from './service/on-parent-gone.ts';
 import { MasterKeyError } from './vault/master-key.ts';
-import type { Seat } from './workers/seat.ts';
 
 // What this process writes (database, keys, checkpoints) is readable only by its own user.
 process.umask(0o077);
+
+/** EX_CONFIG of sysexits.h: trying again changes nothing. The unit does not restart a service that ends with it. */
+const MISCONFIGURED = 78;
+
 await start();
 
 async function start(): Promise<void> {
   try {
-    await begin(readConfig(process.env));
+    await serve(readConfig(process.env));
   } catch (error) {
     if (error instanceof ConfigError)
-      fail(['The configuration is wrong:', ...error.problems.map((line) => `  ${line}`)]);
-    if (error instanceof Refusal && error.code === 'not_ready') {
-      const reason = error.cause instanceof Error ? error.cause.message : error.message;
-      fail([`The database is out of reach (SYNAPSE_DATABASE_URL): ${reason}`]);
-    }
-    if (error instanceof Refusal || error instanceof MasterKeyError) fail([error.message]);
-    if (error instanceof NewerDatabase) fail([error.message]);
+      fail(['The configuration is wrong:', ...error.problems.map((line) => `  ${line}`)], MISCONFIGURED);
+    if (error instanceof MasterKeyError || error instanceof NewerDatabase || error instanceof WrongDatabase)
+      fail([error.message], MISCONFIGURED);
+    const away = explainDatabaseError(error);
+    if (away !== null) fail([away]);
+    if (error instanceof Refusal || error instanceof AlreadyServed) fail([error.message]);
     fail([explainSystemError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))]);
   }
 }
 
-/** Alone, as the parent of several workers, or as one of them. */
-async function begin(config: Config): Promise<void> {
+async function serve(config: Config): Promise<void> {
   const log = createLog(config.logLevel);
-  if (config.workers === 1) return serve(config, log);
-  const { isParent, runWorkers, takeSeat } = await import('./workers/workers.ts');
-  return isParent() ? runWorkers(config, log) : serve(config, log, takeSeat(config.dataDir));
-}
-
-async function serve(config: Config, log: Logger, seat?: Seat): Promise<void> {
-  const app = await compose(config, log, undefined, seat);
+  const app = await compose(config, log);
   const first = await firstRun(app.users, app.machines, config);
+  const open = config.allowLocal === 'off' ? null : whatIsOpen(app.local);
+  if (open !== null) log.warn({ isolation: app.local.state, reason: app.local.reason }, open);
   const take = (error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
     if (!app.unexpected.take(error, origin)) return;
     log.fatal({ err: error }, 'the state of the service is in doubt after an error nobody expected: it ends');
@@ -66,26 +67,27 @@ async function serve(config: Config, log: Logger, seat?: Seat): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  seat?.onParentGone(() => stop('the parent is gone'));
+  // The terminal was closed. There is nothing to read anew: settings are read at the start.
+  process.on('SIGHUP', () => stop('SIGHUP'));
+  onParentGone(() => stop('the parent is gone'));
 
   try {
     await app.http.listen({ host: config.host, port: config.port });
   } catch (error) {
-    if (first !== null) process.stdout.write(`${accountText(first)}\n`);
+    // The next start makes the account again, and prints its password.
+    if (first !== null) await app.users.removeFirst(first.userId);
     throw error;
   }
   const bound = app.http.server.address();
   const address = listeningUrl(config.host, bound);
   const url = config.publicUrl ?? address;
-  if (first !== null) process.stdout.write(welcomeText(first, config.publicUrl ?? urlToOpen(config.host, bound)));
-  const line = `Synapse is listening on ${address}${url === address ? '' : ` as ${url}`}\n`;
-  if (seat === undefined) process.stdout.write(line);
-  else seat.ready(line);
+  if (first !== null) process.stdout.write(welcomeText(first, config.publicUrl ?? urlToOpen(config.host, bound), open));
+  process.stdout.write(`Synapse is listening on ${address}${url === address ? '' : ` as ${url}`}\n`);
   log.info({ url, address, database: app.database.dialect }, 'listening');
   tidyMemorySoon(app.isIdle);
 }
 
-function fail(lines: string[]): never {
+function fail(lines: string[], code = 1): never {
   process.stderr.write(`${lines.join('\n')}\n`);
-  process.exit(1);
+  process.exit(code);
 }

@@ -142,6 +142,7 @@ describe('commands that only look', () => {
     expect(await check({ script: 'cat notes', cwd: '/srv', container: 'web' })).toEqual({
       script: 'cat notes',
       cwd: '/srv',
+      onlyReads: true,
     });
   });
 });

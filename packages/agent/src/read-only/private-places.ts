@@ -31,7 +31,7 @@ export function namesPrivate(command: ReadOnlyCommand, cwd: string | null): bool
 
 async function filesOf({ text, isPattern }: PlainWord, cwd: string): Promise<(string | null)[]> {
   // Nothing is known of another user's home, nor of the parent of something that may be a link.
-  if (/^~[^/]/.test(text) || /[^./][^/]*\/+\.\.(?:\/|$)/.test(text)) return [null];
+  if (/^~[^/]/.test(text) || goesUpAgain(text)) return [null];
   const path = text.startsWith('~') ? join(homedir(), text.slice(1)) : resolve(cwd, text);
   if (!isPattern) return [await real(path)];
   const found: string[] = [];
@@ -39,6 +39,12 @@ async function filesOf({ text, isPattern }: PlainWord, cwd: string): Promise<(st
     if (found.push(await real(name)) > MOST_FILES) return [null];
   }
   return found;
+}
+
+/** `..` behind a name. */
+function goesUpAgain(text: string): boolean {
+  const names = text.split('/').filter((name) => name !== '');
+  return names.some((name, at) => name === '..' && at > 0 && !/^\.{1,2}$/.test(names[at - 1]!));
 }
 
 /** Follows links. For a file that does not exist, follows those of its folder. */

@@ -22,6 +22,10 @@ export const account: readonly CommandSpec[] = [
         fr: 'Le code de votre application d’authentification, ou un code de secours. Sinon il vous est demandé, si votre compte en a une.',
         en: 'The code of your authenticator app, or a recovery code. Without it you are asked for one if your account has an app.',
       }),
+      option('--limited', {
+        fr: 'Une session qui peut tout, sauf décider des approbations, changer une politique, lever un gel, lire ou créer des jetons, confirmer des machines et modifier les comptes.',
+        en: 'A session that may do everything but decide approvals, change a policy, lift a freeze, read or create tokens, confirm machines and change accounts.',
+      }),
       option('--browser', {
         fr: 'Se connecter dans un navigateur, ici ou sur un autre ordinateur : pour les comptes sans mot de passe (authentification unique, clés d’accès).',
         en: 'Sign in in a browser, here or on another computer: for accounts without a password (single sign-on, passkeys).',
@@ -29,6 +33,7 @@ export const account: readonly CommandSpec[] = [
     ],
     examples: [
       'synapse login',
+      'synapse login --limited',
       'synapse login --browser',
       'synapse login --url https://synapse.example -u ada --password-stdin < password',
     ],
@@ -146,6 +151,17 @@ export const account: readonly CommandSpec[] = [
     options: [yes, offline],
     examples: ['synapse user reset ada', 'synapse user reset admin --offline --yes'],
     run: async (call) => (await import('../commands/reset-user.ts')).resetUser(call),
+  },
+  {
+    path: 'user rm',
+    about: {
+      fr: 'Supprimer un compte et tout ce qui est à lui ; ses entrées du journal d’audit restent, avec son nom.',
+      en: 'Remove an account and everything that is its own; its entries in the audit log stay, with its name.',
+    },
+    args: ['<username>'],
+    options: [yes, offline],
+    examples: ['synapse user rm ada', 'synapse user rm ada --yes'],
+    run: async (call) => (await import('../commands/user.ts')).removeUser(call),
   },
   {
     path: 'token create',

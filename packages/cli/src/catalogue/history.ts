@@ -20,8 +20,12 @@ export const history: readonly CommandSpec[] = [
       ),
       option('-m, --machine <slug>', { fr: 'Seulement celles de cette machine.', en: 'Only those of this machine.' }),
       option('--failed', { fr: 'Seulement celles qui ont échoué.', en: 'Only those that failed.' }),
+      option('--all-users', {
+        fr: 'Celles de tout le monde, avec leur auteur (rôle admin).',
+        en: 'Those of everybody, each with its user (role admin).',
+      }),
     ],
-    examples: ['synapse logs -n 50', 'synapse logs --follow --json'],
+    examples: ['synapse logs -n 50', 'synapse logs --follow --json', 'synapse logs --all-users'],
     run: async (call) => (await import('../commands/logs.ts')).logs(call),
   },
   {

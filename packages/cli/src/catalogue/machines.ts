@@ -146,6 +146,17 @@ export const machines: readonly CommandSpec[] = [
     run: async (call) => (await import('../commands/machine.ts')).changeMachine(call),
   },
   {
+    path: 'machine confirm',
+    about: {
+      fr: 'Confirmer où mène une machine qu’un assistant a créée ou modifiée, pour que vos secrets puissent lui être envoyés.',
+      en: 'Confirm where a machine leads that an assistant made or changed, so that it may be sent your secrets.',
+    },
+    args: ['<slug>'],
+    options: [yes],
+    examples: ['synapse machine confirm web-1'],
+    run: async (call) => (await import('../commands/confirm-machine.ts')).confirmMachine(call),
+  },
+  {
     path: 'machine containers',
     about: {
       fr: 'Lister les conteneurs qui tournent sur une machine, et en permettre.',

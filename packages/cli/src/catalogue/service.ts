@@ -51,8 +51,8 @@ export const service: readonly CommandSpec[] = [
     },
     options: [
       option('--check', {
-        fr: 'Lister seulement les migrations à appliquer ; code de sortie 1 s’il y en a.',
-        en: 'Only list the migrations to be applied; exit code 1 when there are any.',
+        fr: 'Lister seulement les migrations à appliquer ; code de sortie 1 s’il y en a, 3 si on ne peut pas le savoir.',
+        en: 'Only list the migrations to be applied; exit code 1 when there are any, 3 when that cannot be found out.',
       }),
     ],
     examples: ['synapse migrate --check', 'SYNAPSE_DATABASE_URL_FILE=/run/secrets/db synapse migrate'],
@@ -85,6 +85,24 @@ export const service: readonly CommandSpec[] = [
     options: [passphraseFile],
     examples: ['synapse restore synapse.backup --data-dir ./restored'],
     run: async (call) => (await import('../commands/backup.ts')).restore(call),
+  },
+  {
+    path: 'move',
+    about: {
+      fr: 'Déplacer l’instance de son fichier SQLite vers PostgreSQL ; le service doit être arrêté.',
+      en: 'Move the instance from its SQLite file to PostgreSQL; the service must be stopped.',
+    },
+    options: [
+      option('--to <address>', {
+        fr: 'Une base de données vide : postgres://… ; - lit l’adresse sur l’entrée standard.',
+        en: 'An empty database: postgres://…; - reads the address from stdin.',
+      }),
+    ],
+    examples: [
+      'synapse move --to postgres://synapse@db.example/synapse',
+      'synapse move --to - < /run/secrets/database-url',
+    ],
+    run: async (call) => (await import('../commands/move.ts')).move(call),
   },
   {
     path: 'status',
@@ -137,5 +155,20 @@ export const service: readonly CommandSpec[] = [
     ],
     examples: ['synapse vault rotate'],
     run: async (call) => (await import('../commands/vault.ts')).rotate(call),
+  },
+  {
+    path: 'vault forget',
+    about: {
+      fr: 'Clé maîtresse perdue : renoncer aux secrets, et garder les comptes, les machines, la politique et le journal ; le service doit être arrêté.',
+      en: 'The master key is lost: give the secrets up, and keep accounts, machines, policies and the log; the service must be stopped.',
+    },
+    options: [
+      option('--confirm <name>', {
+        fr: 'Le nom de l’instance : l’hôte de son adresse publique, sinon le nom de l’ordinateur.',
+        en: 'The name of the instance: the host of its public address, else the name of the computer.',
+      }),
+    ],
+    examples: ['synapse vault forget', 'synapse vault forget --confirm synapse.example'],
+    run: async (call) => (await import('../commands/vault.ts')).forget(call),
   },
 ];

@@ -4,7 +4,7 @@ import { type Action, type Call, given, textOption } from '../call.ts';
 import { usageError } from '../cli-error.ts';
 import { printable, table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
-import { listApprovals, placeOf } from './list-approvals.ts';
+import { fileLines, listApprovals, placeOf } from './list-approvals.ts';
 import { watchApprovals } from './watch-approvals.ts';
 
 export const approvals: Action = async (call) => {
@@ -13,7 +13,9 @@ export const approvals: Action = async (call) => {
   if (options.watch === true) return watchApprovals(call, api);
   const status = options.all === true ? undefined : 'pending';
   const found = await listApprovals(api, status);
-  terminal.answer({ approvals: found }, () => (found.length === 0 ? tell('approvals_none') : shownAsTable(found)));
+  terminal.answer({ approvals: found }, () =>
+    found.length === 0 ? tell('approvals_none') : shownAsTable(call, found),
+  );
   return undefined;
 };
 
@@ -34,7 +36,15 @@ async function decide({ args, terminal, api }: Call, body: { decision: 'approve'
   return undefined;
 }
 
-function shownAsTable(found: readonly Approval[]): string {
+/** What would be written to files follows: nobody agrees to a name alone. */
+function shownAsTable(call: Call, found: readonly Approval[]): string {
+  const files = found.flatMap((one) =>
+    one.status === 'pending' && one.file !== null ? ['', one.id, ...fileLines(call, one.file)] : [],
+  );
+  return [asTable(found), ...files].join('\n');
+}
+
+function asTable(found: readonly Approval[]): string {
   return table(
     columns('approvals_head'),
     found.map((one) => [

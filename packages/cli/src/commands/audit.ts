@@ -24,6 +24,7 @@ const WHY = {
   no_checkpoints_here: 'audit_elsewhere',
   not_sealed_yet: 'audit_not_sealed',
   checkpoints_not_written: 'audit_not_written',
+  key_lost: 'audit_key_lost',
   archive_elsewhere: 'audit_archive_elsewhere',
   archive_unreachable: 'audit_archive_unreachable',
 } as const;

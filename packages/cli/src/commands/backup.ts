@@ -8,6 +8,7 @@ import { tell } from '../words/tell.ts';
 const LENGTH_MIN = 8;
 
 export const backup: Action = async ({ args, options, terminal, offlineEnv }) => {
+  await refuseAddress(args[0]!);
   const { usageError } = await import('../cli-error.ts');
   const passphrase = await passphraseFor(terminal, textOption(options.passphraseFile), { twice: true });
   if (passphrase.length < LENGTH_MIN) throw usageError(tell('passphrase_short', { least: LENGTH_MIN }));
@@ -17,7 +18,9 @@ export const backup: Action = async ({ args, options, terminal, offlineEnv }) =>
     offlineEnv,
     terminal.progress,
   );
-  terminal.answer(done, () => tell('backup_done', { file: done.file, rows: done.rows, tables: done.tables }));
+  terminal.answer(done, () =>
+    tell('backup_done', { file: done.file, database: done.database, rows: done.rows, tables: done.tables }),
+  );
   if (!withKey) {
     terminal.say(tell('backup_without_key'));
   }
@@ -25,6 +28,7 @@ export const backup: Action = async ({ args, options, terminal, offlineEnv }) =>
 };
 
 export const restore: Action = async ({ args, options, terminal, offlineEnv }) => {
+  await refuseAddress(args[0]!);
   const passphrase = await passphraseFor(terminal, textOption(options.passphraseFile), { twice: false });
   const done = await administer(
     { verb: 'restore', file: resolve(args[0]!), passphrase },
@@ -37,3 +41,9 @@ export const restore: Action = async ({ args, options, terminal, offlineEnv }) =
   }
   return undefined;
 };
+
+/** `s3://bucket/file` would be taken for a folder of that name. */
+async function refuseAddress(file: string): Promise<void> {
+  const { usageError } = await import('../cli-error.ts');
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file)) throw usageError(tell('backup_to_file', { file }));
+}

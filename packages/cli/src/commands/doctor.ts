@@ -7,6 +7,7 @@ import { checkPlace } from '../doctor/check-place.ts';
 import { checkService } from '../doctor/check-service.ts';
 import { checkWaysIn } from '../doctor/check-ways-in.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { installationEnvIfReadable } from '../installation.ts';
 import { printable } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
 
@@ -20,7 +21,7 @@ export const doctor: Action = async (call) => {
   findings.push(...service.findings);
   if (service.findings[0]?.state === 'ok') {
     // As clients come: through the public address where there is one.
-    const known = (service.publicUrl ?? offlineEnv.SYNAPSE_PUBLIC_URL) || api.url;
+    const known = (service.publicUrl ?? installationEnvIfReadable(offlineEnv).SYNAPSE_PUBLIC_URL) || api.url;
     findings.push(...(await checkWaysIn(known.replace(/\/+$/, ''))));
     findings.push(...(await checkClients(api.url, terminal.env)));
   }

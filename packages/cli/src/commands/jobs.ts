@@ -1,5 +1,6 @@
 /** `synapse jobs …`. */
 import type { ExecResult, JobList } from '@synapse/contract';
+import { shortText } from '@synapse/contract/visible-text';
 import type { Action } from '../call.ts';
 import { EXIT } from '../cli-error.ts';
 import { table } from '../terminal.ts';
@@ -14,7 +15,7 @@ export const listJobs: Action = async ({ options, terminal, api }) => {
       columns('jobs_head'),
       list.jobs.map((job) => [
         ...[job.execution_id, job.machine, job.created_at, job.status, job.exit_code],
-        job.command_template.split('\n', 1)[0]!,
+        shortText(job.command_template),
       ]),
     ),
   );

@@ -23,7 +23,7 @@ export const quickstart: Action = async (call) => {
   const child = startChild(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
     // Its log is for whoever runs a service, not for a first look.
     env: { ...SERVICE_ENVIRONMENT, SYNAPSE_LOG_LEVEL: 'warn', ...offlineEnv },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   stopTogether(child, terminal.env);
   const ended = endOf(child);
@@ -33,7 +33,8 @@ export const quickstart: Action = async (call) => {
   const { username, token } = prepared;
   const password = prepared.password ?? offlineEnv.SYNAPSE_ADMIN_PASSWORD ?? null;
   if (prepared.created && password !== null) {
-    const { access_token, expires_in } = await logIn(url, { username, password }, terminal.env);
+    // It is kept in a file, which what the assistant runs might read.
+    const { access_token, expires_in } = await logIn(url, { username, password, limited: 'true' }, terminal.env);
     const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
     saveSession(terminal.env, { url, username, access_token, expires_at });
   }

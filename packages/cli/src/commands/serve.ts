@@ -9,7 +9,7 @@ import { endOf, serverProgram } from '../offline.ts';
 export const serve: Action = async ({ offlineEnv, terminal }) => {
   const child = startChild(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
     env: { ...SERVICE_ENVIRONMENT, ...offlineEnv },
-    stdio: ['ignore', terminal.json ? 'pipe' : 'inherit', 'inherit'],
+    stdio: ['ignore', terminal.json ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });
   stopTogether(child, terminal.env);
   if (child.stdout !== null) {

@@ -1,6 +1,6 @@
 /** Signing in and out, who is signed in, and the address of the page. */
 import type { User } from '@synapse/contract';
-import { type Account, accountFromEnv, logIn, reach, serviceUrl } from '../api.ts';
+import { type Account, accountFromEnv, createApi, logIn, reach, serviceUrl } from '../api.ts';
 import { askHidden, askText, readStdin } from '../ask.ts';
 import { type Action, type Call, textOption } from '../call.ts';
 import { CliError, usageError } from '../cli-error.ts';
@@ -24,7 +24,7 @@ export const login: Action = async (call) => {
   if (options.browser === true && given.length > 0) throw usageError(tell('browser_alone'));
   const byBrowser = options.browser === true || (given.length === 0 && (await offersBrowser(url, terminal)));
   const { username, access_token, expires_in } = byBrowser
-    ? await logInByBrowser(url, terminal)
+    ? await logInByBrowser(url, terminal, options.limited === true)
     : await logInByPassword(url, call);
   const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
   saveSession(env, { url, username, access_token, expires_at });
@@ -72,19 +72,20 @@ async function logInWithCode(
   { options, terminal }: Pick<Call, 'options' | 'terminal'>,
 ): ReturnType<typeof logIn> {
   const given = textOption(options.code);
+  const asked = options.limited === true ? { ...account, limited: 'true' as const } : account;
   try {
-    return await logIn(url, given === undefined ? account : { ...account, code: given }, terminal.env);
+    return await logIn(url, given === undefined ? asked : { ...asked, code: given }, terminal.env);
   } catch (error) {
     if (!(error instanceof CliError && error.code === 'code_required')) throw error;
     const code = await askText(terminal, tell('ask_code'), tell('pass_option', { option: '--code' }));
-    return logIn(url, { ...account, code }, terminal.env);
+    return logIn(url, { ...asked, code }, terminal.env);
   }
 }
 
-export const logout: Action = async ({ terminal, api }) => {
+export const logout: Action = async ({ terminal }) => {
   const session = readSession(terminal.env);
   try {
-    if (session !== null) await api().call('POST', '/auth/logout');
+    if (session !== null) await createApi(terminal.env, session.url, session.access_token).call('POST', '/auth/logout');
   } catch (error) {
     // The file is removed in any case. A session that has ended already need not be ended.
     if (!(error instanceof CliError)) throw error;

@@ -1,7 +1,7 @@
 /** `synapse user …`: over REST as an administrator, or on the data directory itself. */
 import { randomInt } from 'node:crypto';
 import type { User, UserChange } from '@synapse/contract';
-import { askHidden, readStdin } from '../ask.ts';
+import { askHidden, confirm, readStdin } from '../ask.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { administer } from '../offline.ts';
@@ -60,6 +60,16 @@ export const setUser: Action = async (call) => {
       ? await administer({ verb: 'user-set', username, change }, offlineEnv, terminal.progress)
       : await call.api().call<User>('PATCH', `/admin/users/${await idOf(call, username)}`, change);
   terminal.answer(changed, () => show(changed));
+  return undefined;
+};
+
+export const removeUser: Action = async (call) => {
+  const { args, options, terminal, offlineEnv } = call;
+  const username = args[0]!;
+  await confirm(terminal, tell('ask_remove_user', { username }), options.yes === true);
+  if (options.offline === true) await administer({ verb: 'user-rm', username }, offlineEnv, terminal.progress);
+  else await call.api().call('DELETE', `/admin/users/${await idOf(call, username)}`);
+  terminal.answer({ removed: username }, () => tell('user_removed', { username }));
   return undefined;
 };
 

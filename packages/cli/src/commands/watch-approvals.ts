@@ -4,9 +4,9 @@ import type { Api } from '../api.ts';
 import type { Call } from '../call.ts';
 import { CliError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
-import { printable } from '../terminal.ts';
+import { printable, printableLines } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
-import { listApprovals, placeOf } from './list-approvals.ts';
+import { fileLines, listApprovals, placeOf } from './list-approvals.ts';
 
 /** Events tell at once; what they miss is looked for this often. */
 const LOOK_MS = 5_000;
@@ -81,11 +81,15 @@ export async function watchApprovals(call: Call, api: Api): Promise<undefined> {
   return undefined;
 }
 
-function card({ terminal }: Call, one: Approval): string {
+function card(call: Call, one: Approval): string {
+  const { terminal } = call;
   const who = [one.token_label ?? one.token_hint, one.client].filter((name) => name !== null).join(', ');
   const lines = [
     `${terminal.bold(placeOf(one))}  ${printable(who)}  ${terminal.dim(`${tell('approval_until', { at: one.expires_at })}  ${one.id}`)}`,
-    `  ${terminal.yellow(printable(one.command_template))}`,
+    ...printableLines(one.command_template).map((line) => `  ${terminal.yellow(line)}`),
+    ...(one.file === null ? [] : fileLines(call, one.file)),
+    ...(one.machines === null ? [] : [`  ${tell('approval_machines', { names: one.machines.join(', ') })}`]),
+    ...(one.detach ? [`  ${tell('approval_job', { seconds: one.timeout_seconds })}`] : []),
     ...(one.cwd === null ? [] : [`  ${tell('approval_cwd', { cwd: printable(one.cwd) })}`]),
     ...(one.secrets.length === 0 ? [] : [`  ${tell('approval_secrets', { names: one.secrets.join(', ') })}`]),
     `  ${printable(one.reason)}`,

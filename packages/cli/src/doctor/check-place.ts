@@ -27,7 +27,13 @@ export async function checkPlace(env: Readonly<Record<string, string | undefined
     const where = place.data_directory?.path ?? '';
     return [...findings, skipped(tell('check_data_directory'), tell('directory_missing', { path: where }))];
   }
-  findings.push(checkDirectory(place), checkKey(place), ...checkDatabase(place), await checkPort(place));
+  findings.push(
+    checkDirectory(place),
+    checkKey(place),
+    ...checkDatabase(place),
+    ...checkNats(place),
+    await checkPort(place),
+  );
   return findings;
 }
 
@@ -61,6 +67,12 @@ function checkDatabase({ database, users }: Inspection): Finding[] {
       ? ok(tell('check_migrations'), tell('migrations_ok'))
       : warning(tell('check_migrations'), tell('migrations_pending', { list: pending.join(', ') }), 'synapse migrate');
   return [ok(tell('check_database'), tell('database_ok', { dialect, users })), migrations];
+}
+
+function checkNats({ nats }: Inspection): Finding[] {
+  if (nats === null) return [];
+  if (nats.problem === null) return [ok('NATS', tell('nats_ok'))];
+  return [failed('NATS', nats.problem, tell('nats_mend'))];
 }
 
 async function checkPort({ listen, running_instances }: Inspection): Promise<Finding> {

@@ -1,7 +1,16 @@
 /** The service as its clients see it: readiness, clock, what a proxy does to calls, machines. */
-import { BEST_SANDBOXES, type ExecResult, type Machine, type Me, type ServiceStatus } from '@synapse/contract';
+import {
+  BEST_SANDBOXES,
+  type ExecResult,
+  type InstanceReport,
+  type LocalIsolationState,
+  type Machine,
+  type Me,
+  type ServiceStatus,
+} from '@synapse/contract';
 import { type Api, reach } from '../api.ts';
 import { CliError, EXIT } from '../cli-error.ts';
+import { reasonInWords } from '../ready-reason.ts';
 import { tell } from '../words/tell.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
@@ -15,6 +24,8 @@ interface Connection {
   readonly forwarded_ignored: boolean;
   readonly version: string;
   readonly public_url: string | null;
+  readonly local_isolation?: LocalIsolationState;
+  readonly local_isolation_reason?: string | null;
 }
 
 export interface ServiceSeen {
@@ -37,7 +48,7 @@ export async function checkService(api: Api): Promise<ServiceSeen> {
       : failed(
           tell('check_service'),
           tell('service_unready', { url: api.url, status: ready.status }),
-          tell('service_log'),
+          await mendOf(ready),
         ),
     checkClock(ready),
     await checkOrigin(api),
@@ -45,15 +56,25 @@ export async function checkService(api: Api): Promise<ServiceSeen> {
   let publicUrl: string | null = null;
   try {
     const connection = await api.call<Connection>('GET', '/synapse/connection');
-    const { version } = connection;
     publicUrl = connection.public_url ?? null;
     findings.push(checkProxy(api, connection), await checkStreaming(api), await checkLimits(api));
-    findings.push(...(await checkCopies(api)), ...(await checkMachines(api, version)));
+    findings.push(...(await checkInstances(api)));
+    // Commands are refused while it is not ready: what that says of machines would mislead.
+    if (ready.ok) findings.push(...(await checkMachines(api, connection)));
   } catch (error) {
-    if (!(error instanceof CliError) || error.exitCode !== EXIT.signedOut) throw error;
-    findings.push(skipped(tell('check_signed_in'), `${error.message}: synapse login`));
+    if (!(error instanceof CliError)) throw error;
+    if (error.exitCode === EXIT.signedOut) {
+      findings.push(skipped(tell('check_signed_in'), `${error.message}: synapse login`));
+    } else if (ready.ok) throw error;
+    else findings.push(skipped(tell('check_signed_in'), error.message));
   }
   return { findings, publicUrl };
+}
+
+/** What it says itself of what is wrong. */
+async function mendOf(ready: Response): Promise<string> {
+  const said = (await ready.json().catch(() => null)) as { readonly reason?: unknown } | null;
+  return typeof said?.reason === 'string' ? reasonInWords(said.reason) : tell('service_log');
 }
 
 function checkClock(response: Response): Finding {
@@ -104,25 +125,53 @@ async function checkStreaming(api: Api): Promise<Finding> {
   }
 }
 
-/** Only administrators learn where checkpoints are sent; nobody is warned who has set nothing up. */
-async function checkCopies(api: Api): Promise<Finding[]> {
+/** What instances say of themselves to administrators: damaged logs, and lines that do not arrive. */
+async function checkInstances(api: Api): Promise<Finding[]> {
   const status = await api.call<ServiceStatus>('GET', '/admin/status').catch((error: unknown) => {
     if (error instanceof CliError) return null;
     throw error;
   });
-  const copies = (status?.instances ?? []).flatMap(({ report }) => report?.checkpoint_copies ?? []);
-  return copies.map(({ to, waiting, problem }) =>
-    problem === null
-      ? ok(tell('check_copies'), tell('copies_ok', { to }))
-      : failed(tell('check_copies'), tell('copies_lost', { to, problem, waiting }), tell('copies_mend')),
-  );
+  if (status === null) return [];
+  const reports = status.instances.flatMap(({ report }) => (report === null ? [] : [report]));
+  const sending = (check: string, mend: string, receivers: InstanceReport['audit_forward']): Finding[] =>
+    receivers.map(({ to, waiting, problem }) =>
+      problem === null
+        ? ok(check, tell('copies_ok', { to }))
+        : failed(check, tell('copies_lost', { to, problem, waiting }), mend),
+    );
+  const damaged = Math.max(0, ...reports.map((report) => report.audit_damaged));
+  return [
+    damaged === 0
+      ? ok(tell('check_audit'), tell('audit_undamaged'))
+      : failed(tell('check_audit'), tell('audit_damaged', { damaged }), 'synapse audit verify --offline'),
+    ...reports.flatMap(({ checkpoint_copies: to }) => sending(tell('check_copies'), tell('copies_mend'), to)),
+    ...reports.flatMap(({ audit_forward: to }) => sending(tell('check_forward'), tell('forward_mend'), to)),
+  ];
 }
 
-async function checkMachines(api: Api, version: string): Promise<Finding[]> {
+/** What it costs, where it is on; what can be read, where it is not. An older service says nothing about it. */
+function checkIsolation({ local_isolation: state, local_isolation_reason: reason }: Connection): Finding[] {
+  const check = tell('check_isolation');
+  switch (state) {
+    case undefined:
+      return [];
+    case 'user':
+      return [ok(check, tell('isolation_user'))];
+    case 'mounts':
+      return [ok(check, tell('isolation_mounts'))];
+    case 'off':
+      return [warning(check, tell('isolation_off'), tell('isolation_off_mend'))];
+    case 'none':
+      return [warning(check, tell('isolation_none', { reason: reason ?? '?' }), tell('isolation_none_mend'))];
+  }
+}
+
+async function checkMachines(api: Api, connection: Connection): Promise<Finding[]> {
+  const { version } = connection;
   const { machines } = await api.call<{ machines: Machine[] }>('GET', '/synapse/machines');
   if (machines.length === 0)
     return [warning(tell('check_machines'), tell('machines_none'), 'synapse machine add --help')];
-  const findings: Finding[] = [];
+  const findings = machines.some(({ kind }) => kind === 'local') ? checkIsolation(connection) : [];
   for (const { slug, statut, agent, kind, default_container } of machines) {
     const check = tell('check_machine', { slug });
     if (statut !== 'active') {

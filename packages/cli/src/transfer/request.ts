@@ -76,10 +76,22 @@ export class Refused extends CliError {
 export async function readAnswer<T>(response: IncomingMessage): Promise<T> {
   const text = await bodyOf(response);
   const { statusCode = 0, headers } = response;
-  const json = (text === '' ? {} : JSON.parse(text)) as T & Problem;
+  const json = parsed(text) as (T & Problem) | null;
+  // A page of a proxy, for instance.
+  if (json === null) throw new Refused(statusCode, { detail: tell('not_json', { status: statusCode }) }, null);
   if (statusCode < 400) return json;
   const seconds = Number(headers['retry-after']);
   throw new Refused(statusCode, json, Number.isFinite(seconds) && headers['retry-after'] ? seconds : null);
+}
+
+/** Null: it is no JSON. */
+function parsed(text: string): unknown {
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 async function bodyOf(response: IncomingMessage): Promise<string> {

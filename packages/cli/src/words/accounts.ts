@@ -28,6 +28,14 @@ export const accounts = {
     fr: 'Retirer à {username} tout moyen de connexion sauf son mot de passe ?',
     en: 'Take every way to sign in but the password from {username}?',
   },
+  ask_remove_user: {
+    fr: 'Supprimer {username}, avec ses machines, ses secrets, ses jetons et son journal de bord ?',
+    en: 'Remove {username}, with their machines, secrets, tokens and journal?',
+  },
+  user_removed: {
+    fr: '{username} est supprimé. Ses entrées du journal d’audit restent.',
+    en: '{username} is removed. Their entries in the audit log stay.',
+  },
   user_reset: {
     fr: '{username} : {apps} application retirée, {passkeys} clés d’accès, {identities} liens ; {sessions} sessions fermées.',
     en: '{username}: removed {apps} app, {passkeys} passkeys, {identities} links; ended {sessions} sessions.',

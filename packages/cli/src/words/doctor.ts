@@ -20,6 +20,11 @@ export const doctor = {
   check_killing: { fr: 'arrêt des commandes', en: 'killing' },
   check_git_hook: { fr: 'hook git', en: 'git hook' },
   check_node: { fr: 'node', en: 'node' },
+  nats_ok: { fr: 'répond', en: 'answers' },
+  nats_mend: {
+    fr: 'Vérifiez SYNAPSE_NATS_URL et SYNAPSE_NATS_CA, et que le serveur tourne.',
+    en: 'Check SYNAPSE_NATS_URL and SYNAPSE_NATS_CA, and that the server runs.',
+  },
   check_installation: { fr: 'installation', en: 'installation' },
   check_configuration: { fr: 'configuration', en: 'configuration' },
   check_data_directory: { fr: 'dossier de données', en: 'data directory' },
@@ -153,6 +158,31 @@ export const doctor = {
     fr: `Désactivez la mise en tampon. ${GUIDE.fr}`,
     en: `Turn buffering off. ${GUIDE.en}`,
   },
+  check_isolation: { fr: 'commandes sur cet hôte', en: 'commands on this host' },
+  isolation_user: {
+    fr: 'sous un autre utilisateur que le service, dont elles ne peuvent rien lire',
+    en: 'as another user than the service, of which they can read nothing',
+  },
+  isolation_mounts: {
+    fr: 'hors de portée du service ; le prix : pour un autre utilisateur que root, sudo n’y fonctionne pas',
+    en: 'out of reach of the service; the price: for users other than root, sudo does not work there',
+  },
+  isolation_off: {
+    fr: 'une commande peut lire la clé maîtresse, le coffre et votre session : SYNAPSE_LOCAL_ISOLATION est off',
+    en: 'a command can read the master key, the vault and your session: SYNAPSE_LOCAL_ISOLATION is off',
+  },
+  isolation_off_mend: {
+    fr: 'Retirez SYNAPSE_LOCAL_ISOLATION si aucune commande n’a besoin de sudo.',
+    en: 'Remove SYNAPSE_LOCAL_ISOLATION if no command needs sudo.',
+  },
+  isolation_none: {
+    fr: 'une commande peut lire la clé maîtresse, le coffre et votre session : ce système ne permet aucune isolation ({reason})',
+    en: 'a command can read the master key, the vault and your session: this system allows no isolation ({reason})',
+  },
+  isolation_none_mend: {
+    fr: 'Installez perl et autorisez les espaces de noms d’utilisateur, ou installez le paquet Debian ou l’image.',
+    en: 'Install perl and allow user namespaces, or install the Debian package or the image.',
+  },
   check_look: { fr: 'lecture protégée sur {slug}', en: 'looking at {slug}' },
   look_ok: { fr: 'dans {sandbox}', en: 'in {sandbox}' },
   look_better: {
@@ -205,6 +235,20 @@ export const doctor = {
   },
   hook_no_clone: { fr: 'ce n’est pas une copie de travail Git', en: 'this is not a Git working copy' },
   check_copies: { fr: 'Points de contrôle ailleurs', en: 'Checkpoints elsewhere' },
+  check_audit: { fr: 'journal d’audit', en: 'audit log' },
+  audit_undamaged: {
+    fr: 'aucune instance n’a remarqué de dommage',
+    en: 'no instance has noticed any damage',
+  },
+  audit_damaged: {
+    fr: 'celui de {damaged} utilisateurs ne concorde plus avec ce qui a été signé',
+    en: 'that of {damaged} users no longer agrees with what was signed',
+  },
+  check_forward: { fr: 'transfert du journal d’audit', en: 'forwarded audit log' },
+  forward_mend: {
+    fr: 'SYNAPSE_AUDIT_FORWARD dit où il va ; rien n’est perdu tant que la base l’a.',
+    en: 'SYNAPSE_AUDIT_FORWARD says where it goes; nothing is lost while the database has it.',
+  },
   copies_ok: { fr: 'envoyés à {to}', en: 'sent to {to}' },
   copies_lost: {
     fr: 'n’arrivent pas à {to} ({problem}), {waiting} en attente',

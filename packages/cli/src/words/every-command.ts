@@ -74,6 +74,10 @@ export const everyCommand = {
     en: 'Is the service running? `synapse serve` starts one; --url or SYNAPSE_URL names another.',
   },
   answered: { fr: 'le service a répondu {status}', en: 'the service answered {status}' },
+  not_json: {
+    fr: 'réponse {status} qui ne vient pas du service : y a-t-il un proxy devant lui ?',
+    en: 'an answer {status} that is not the service’s: is a proxy before it?',
+  },
   try_again: { fr: 'Réessayez dans {seconds} s.', en: 'Try again in {seconds} s.' },
   admin_ended: {
     fr: 'le programme d’administration s’est terminé avec le code {code}',

@@ -11,6 +11,13 @@ export const guard = {
   approvals_keys: { fr: 'a : autoriser  d : refuser  q : quitter', en: 'a: approve  d: deny  q: leave' },
   approvals_watching: { fr: 'À l’écoute.', en: 'Watching.' },
   approval_until: { fr: 'jusqu’à {at}', en: 'until {at}' },
+  approval_file: { fr: '{size} octets, SHA-256 {sha256}', en: '{size} bytes, SHA-256 {sha256}' },
+  approval_more_lines: {
+    fr: '… encore {count} lignes : lisez-les dans la page avant de répondre',
+    en: '… {count} more lines: read them on the page before you answer',
+  },
+  approval_machines: { fr: 'ensemble, sur {names}', en: 'together, on {names}' },
+  approval_job: { fr: 'en arrière-plan, {seconds} s au plus', en: 'in the background, {seconds} s at most' },
   approval_cwd: { fr: 'dans {cwd}', en: 'in {cwd}' },
   approval_secrets: { fr: 'secrets : {names}', en: 'secrets: {names}' },
   exec_waits: {

@@ -5,8 +5,8 @@ export const machines = {
   machine_registered: { fr: '{slug} ({kind}) : enregistrée.', en: '{slug} ({kind}) is registered.' },
   enrollment: { fr: 'Inscription, affichée une seule fois : {what}', en: 'Enrollment, shown once: {what}' },
   machines_head: {
-    fr: 'SLUG TYPE STATUT CONNECTÉE CONTENEURS ÉTIQUETTES LIBELLÉ',
-    en: 'SLUG KIND STATUT CONNECTED CONTAINERS TAGS LABEL',
+    fr: 'SLUG TYPE STATUT CONFIRMÉE CONNECTÉE CONTENEURS ÉTIQUETTES LIBELLÉ',
+    en: 'SLUG KIND STATUT CONFIRMED CONNECTED CONTAINERS TAGS LABEL',
   },
   machine_tagged: { fr: '{slug} : {tags}', en: '{slug}: {tags}' },
   machine_answers: { fr: '{slug} répond.', en: '{slug} answers.' },
@@ -16,6 +16,18 @@ export const machines = {
   machine_nothing: { fr: 'dites ce qui doit changer', en: 'say what is to change' },
   containers_head: { fr: 'NOM PERMIS IMAGE ÉTAT', en: 'NAME ALLOWED IMAGE STATUS' },
   containers_none: { fr: 'aucun conteneur de ce nom ne tourne', en: 'no container of that name is running' },
+  ask_confirm_machine: {
+    fr: 'Confirmer que {slug} mène bien là, et peut recevoir vos secrets ?',
+    en: 'Confirm that {slug} leads there, and may be sent your secrets?',
+  },
+  machine_confirmed: { fr: '{slug} : confirmée.', en: '{slug} is confirmed.' },
+  confirm_kind: { fr: 'Type :', en: 'Kind:' },
+  confirm_address: { fr: 'Adresse :', en: 'Address:' },
+  confirm_host_key: { fr: 'Clé d’hôte :', en: 'Host key:' },
+  confirm_no_key: { fr: 'encore inconnue', en: 'not known yet' },
+  confirm_secrets: { fr: 'Secrets :', en: 'Secrets:' },
+  confirm_containers: { fr: 'Conteneurs :', en: 'Containers:' },
+  confirm_agent: { fr: 'agent ssh du service', en: 'ssh agent of the service' },
   machine_forgotten: { fr: '{slug} : oubliée.', en: '{slug} is forgotten.' },
 
   ask_secret: { fr: 'Valeur de {name}', en: 'Value of {name}' },
@@ -107,6 +119,10 @@ export const machines = {
   audit_elsewhere: {
     fr: 'les points de contrôle sont auprès d’autres instances : vérifiez là-bas, ou par un service qui tourne',
     en: 'the checkpoints are beside other instances: verify there, or through a running service',
+  },
+  audit_key_lost: {
+    fr: 'la clé maîtresse a été perdue : les résultats d’avant ne peuvent plus être vérifiés, leur enchaînement est intact',
+    en: 'the master key was lost: results from before cannot be verified any more, their chain is intact',
   },
   audit_not_sealed: {
     fr: 'cette version n’a jamais démarré sur ce journal : démarrez-la une fois',

@@ -75,6 +75,10 @@ export const service = {
     fr: 'ce programme n’est pas publié sur {host} (le paquet {name} y est absent, ou est un autre programme)',
     en: 'this program is not published on {host} (the package {name} is not there, or is another program)',
   },
+  settings_hint: {
+    fr: 'Ce sont les réglages du service : lancez la commande avec sudo.',
+    en: 'It has the settings of the service: run the command with sudo.',
+  },
   migrate_nothing: { fr: 'Rien à faire.', en: 'Nothing to do.' },
   migrate_to_do: { fr: 'À faire :\n{list}', en: 'To do:\n{list}' },
   migrate_done: { fr: 'Fait :\n{list}', en: 'Done:\n{list}' },
@@ -82,7 +86,14 @@ export const service = {
     fr: 'une phrase secrète a au moins {least} caractères',
     en: 'a passphrase has {least} characters or more',
   },
-  backup_done: { fr: '{file} : {rows} lignes de {tables} tables', en: '{file}: {rows} rows of {tables} tables' },
+  backup_done: {
+    fr: '{file} : {rows} lignes de {tables} tables ({database})',
+    en: '{file}: {rows} rows of {tables} tables ({database})',
+  },
+  backup_to_file: {
+    fr: 'une sauvegarde est un fichier de cet ordinateur, et {file} est une adresse : écrivez un fichier, et copiez-le avec l’outil de votre stockage',
+    en: 'a backup is a file on this computer, and {file} is an address: write a file, and copy it with the tool of your storage',
+  },
   backup_without_key: {
     fr: 'La clé maîtresse n’y est pas : gardez une copie de master.key ailleurs, sinon les secrets ne pourront plus être lus.',
     en: 'The master key is not in it: keep a copy of master.key elsewhere, or the secrets cannot be read again.',
@@ -95,9 +106,41 @@ export const service = {
     fr: 'Il n’y a pas encore de clé maîtresse : mettez master.key dans le dossier de données avant de démarrer le service.',
     en: 'There is no master key yet: put master.key into the data directory before the service starts.',
   },
+  move_where: {
+    fr: '--to dit où : postgres://…, une base de données vide',
+    en: '--to says where: postgres://…, an empty database',
+  },
+  move_done: {
+    fr: '{rows} lignes de {tables} tables sont maintenant dans {database}, chacune comparée ; {entries} entrées du journal vérifiées des deux côtés. L’ancien fichier est gardé : {kept}',
+    en: '{rows} rows of {tables} tables are now in {database}, each compared; {entries} entries of the audit log verified on both sides. The old file is kept: {kept}',
+  },
+  move_set: {
+    fr: 'Donnez cette adresse à SYNAPSE_DATABASE_URL, puis démarrez le service.',
+    en: 'Set SYNAPSE_DATABASE_URL to that address, then start the service.',
+  },
+  move_setting: {
+    fr: 'SYNAPSE_DATABASE_URL est dans {file} : démarrez le service.',
+    en: 'SYNAPSE_DATABASE_URL is in {file}: start the service.',
+  },
   vault_rotated: {
     fr: '{secrets} secrets sont sous la nouvelle clé, qui est dans {file}.',
     en: '{secrets} secrets are under the new key, which is in {file}.',
+  },
+  ask_forget: {
+    fr: 'Les secrets seront perdus. Pour confirmer, le nom de cette instance :',
+    en: 'The secrets will be lost. To confirm, the name of this instance:',
+  },
+  vault_forgotten: {
+    fr: '{secrets} secrets sont abandonnés, et sont à saisir à nouveau :',
+    en: '{secrets} secrets are given up, and have to be typed again:',
+  },
+  vault_also: {
+    fr: 'Abandonnés aussi : {apps} applications d’authentification, {channels} canaux de notification, les sessions et connexions des clients. Les résultats du journal jusqu’ici ne peuvent plus être vérifiés ; son enchaînement, si.',
+    en: 'Given up as well: {apps} authenticator apps, {channels} notification channels, sessions and connections of clients. The results in the log so far cannot be verified any more; its chain can.',
+  },
+  vault_new_key: {
+    fr: 'La nouvelle clé est dans {file} : gardez-en une copie ailleurs.',
+    en: 'The new key is in {file}: keep a copy of it elsewhere.',
   },
   vault_point: {
     fr: 'Faites pointer SYNAPSE_MASTER_KEY_FILE vers {file} avant de démarrer le service.',
@@ -121,6 +164,36 @@ export const service = {
   status_copy: {
     fr: 'Les points de contrôle de {id} n’arrivent pas à {to} ({problem}), {waiting} en attente',
     en: 'Checkpoints of {id} do not arrive at {to} ({problem}), {waiting} waiting',
+  },
+  status_forward: {
+    fr: 'Le journal d’audit n’arrive pas de {id} à {to} ({problem}), {waiting} en attente',
+    en: 'The audit log does not arrive from {id} at {to} ({problem}), {waiting} waiting',
+  },
+  status_damaged: {
+    fr: '{id} : le journal d’audit de {damaged} utilisateurs est endommagé (synapse audit verify --offline dit où)',
+    en: '{id}: the audit log of {damaged} users is damaged (synapse audit verify --offline says where)',
+  },
+  status_little_room: {
+    fr: '{id} : il reste {free} dans le dossier de données',
+    en: '{id}: {free} are left where the data directory is',
+  },
+  ready_disk: {
+    fr: 'la base de données n’a plus de place : libérez de l’espace disque',
+    en: 'the database has no room: free some space on its disk',
+  },
+  ready_database: {
+    fr: 'la base de données ne répond pas',
+    en: 'the database does not answer',
+  },
+  ready_lease: {
+    fr: 'l’instance n’a pas pu renouveler son bail, et n’exécute rien',
+    en: 'the instance could not renew its lease, and runs nothing',
+  },
+  ready_stopping: { fr: 'l’instance s’arrête', en: 'the instance is stopping' },
+  ready_nats: { fr: 'NATS est hors d’atteinte', en: 'NATS is out of reach' },
+  ready_schema: {
+    fr: 'une version plus récente a changé la base de données : mettez cette instance à jour',
+    en: 'a newer version has changed the database: upgrade this instance',
   },
   agent_not_built: { fr: 'l’agent n’a pas été construit', en: 'the agent has not been built' },
   completion_shells: { fr: '{shell} : au choix, {shells}', en: '{shell}: one of {shells}' },

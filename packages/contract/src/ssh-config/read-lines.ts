@@ -1,4 +1,5 @@
 /** The lines of an ssh configuration: a keyword and its arguments each. */
+import { withoutEnd } from '../text.ts';
 
 export interface ConfigLine {
   /** In small letters. */
@@ -23,7 +24,7 @@ export function readLines(text: string): ConfigFile {
   const broken: number[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     const number = index + 1;
-    const trimmed = line.replace(/[ \t\r\n\f]+$/, '');
+    const trimmed = withoutEnd(line, ' \t\r\n\f');
     if (/^[ \t\r]*(?:#|$)/.test(trimmed)) continue;
     const [, keyword = '', rest = ''] = KEYWORD.exec(trimmed) ?? [];
     const args = keyword === '' ? null : splitArguments(rest);

@@ -177,7 +177,11 @@ export const SERVICES: Readonly<Record<string, Program>> = {
   nginx: {
     short: 'tTvVq',
     operands: 'none',
-    judge: (read, call) => (read.given.size > 0 ? undefined : having(call, 'change')),
+    // Its test of the configuration opens the logs and makes the files that it names.
+    judge: (read, call) =>
+      read.given.size > 0 && [...read.given.keys()].every((option) => /^[vV]$/.test(option))
+        ? undefined
+        : having(call, 'change'),
   },
   apachectl: {
     short: 'tSvVMl',

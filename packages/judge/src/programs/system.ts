@@ -27,9 +27,9 @@ function ps(_read: ReadArgs, call: Call): Finding {
       if (value === null) return opaque(call, 'unknown_argument');
       if (/environ/.test(value ?? '')) return having(call, 'read', 'sensitive');
       at += 1;
-    } else if (/environ/.test(word) || /^[a-zA-Z]*e[a-zA-Z]*$/.test(word) || /^-[a-zA-Z]*E/.test(word))
+    } else if (/environ/.test(word) || (/^[a-zA-Z]*$/.test(word) && word.includes('e')) || /^-[a-zA-Z]*E/.test(word))
       return having(call, 'read', 'sensitive');
-    else if (/^-[a-zA-Z]*e[a-zA-Z]*$/.test(word) && /[xw]/.test(word) && /a/.test(word))
+    else if (/^-[a-zA-Z]*$/.test(word) && ['e', 'a'].every((one) => word.includes(one)) && /[xw]/.test(word))
       return having(call, 'read', 'sensitive');
     else if (!PS_WORD.test(word)) return opaque(call, 'unknown_option', word);
   }
@@ -195,7 +195,7 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
   top: { short: 'bcHiSs1 d= n= p= u= U= o= w? l= e= E=', operands: 'none', judge: top },
   lsof: {
     short: 'abCFhlnNoOPRsStTUVXwx c= d= g= i? p= u= +',
-    words: /^(?:-i[\w@:.,=/-]*|-[nP]+i?[\w@:.,]*|-t[ip]?|\+[dD])$/,
+    words: /^(?:-i[\w@:.,=/-]*|-[nP][\w@:.,]*|-t[ip]?|\+[dD])$/,
     operands: 'names',
   },
   fuser: {

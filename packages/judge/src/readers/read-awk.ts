@@ -8,7 +8,6 @@ const KEYWORDS =
   /^(?:print|printf|return|if|else|while|for|do|in|delete|exit|case|default|switch|next|BEGIN|END|BEGINFILE|ENDFILE|getline)$/;
 const TOKEN =
   /\s+|\\\n|#[^\n]*|"(?:[^"\\\n]|\\.)*"|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[A-Za-z_]\w*|\+\+|--|&&|\|\||[-+*/%^!<>=~]=|\*\*=?|>>|./sy;
-const REGEX = /\/(?:[^/\\[\n]|\\.|\[\^?\]?(?:[^\]\\]|\\.|\[:\w+:\])*\])+\//y;
 
 export function readAwk(text: string): AwkProgram {
   let at = 0;
@@ -21,10 +20,11 @@ export function readAwk(text: string): AwkProgram {
   /** How many were open where a `print` began whose `>` or `|` would be a file or a command. */
   let printing: number | null = null;
   while (at < text.length) {
-    const pattern: RegExp = text[at] === '/' && !operand ? REGEX : TOKEN;
-    pattern.lastIndex = at;
-    const token: string | undefined = pattern.exec(text)?.[0];
-    if (token === undefined) return 'opaque';
+    const isExpression: boolean = text[at] === '/' && !operand;
+    TOKEN.lastIndex = at;
+    const token: string | undefined = isExpression ? expressionAt(text, at) : TOKEN.exec(text)?.[0];
+    // A quote alone: a text that does not end.
+    if (token === undefined || token === '"') return 'opaque';
     at += token.length;
     if (token === '\n' || (/^\s+$/.test(token) && token.includes('\n'))) {
       printing = null;
@@ -33,7 +33,7 @@ export function readAwk(text: string): AwkProgram {
       continue;
     }
     if (/^\s|^#|^\\\n/.test(token)) continue;
-    if (pattern === REGEX) {
+    if (isExpression) {
       operand = true;
       previous = token;
       continue;
@@ -67,3 +67,22 @@ export function readAwk(text: string): AwkProgram {
   }
   return environment ? 'environment' : 'reads';
 }
+
+/** A regular expression with its slashes; undefined where it does not end on its line. A slash in brackets is one of them. */
+function expressionAt(text: string, from: number): string | undefined {
+  let bracket = -1;
+  for (let at = from + 1; at < text.length; at += 1) {
+    const letter = text[at]!;
+    if (letter === '\n') return undefined;
+    if (letter === '\\') at += 1;
+    else if (bracket < 0 && letter === '/') return at > from + 1 ? text.slice(from, at + 1) : undefined;
+    else if (bracket < 0 && letter === '[') bracket = text[at + 1] === '^' ? at + 1 : at;
+    else if (bracket >= 0 && letter === ']' && at > bracket + 1) bracket = -1;
+    else if (bracket >= 0 && text.startsWith('[:', at)) {
+      CLASS.lastIndex = at;
+      at += (CLASS.exec(text)?.[0].length ?? 1) - 1;
+    }
+  }
+  return undefined;
+}
+const CLASS = /\[:[a-z]{1,12}:\]/y;

@@ -62,7 +62,21 @@ export function evaluateValue(frame: Frame, parts: readonly Part[], state: State
 /** `[…]` finds one character of those between; which of several brackets closes it is left open. */
 function closeBrackets(pattern: string): string {
   if (!pattern.includes(BRACKET)) return pattern;
-  return pattern.replace(new RegExp(`${BRACKET}[^/]*\\]`, 'g'), STAR).replaceAll(BRACKET, ANY);
+  let closed = '';
+  for (let at = 0; at < pattern.length; ) {
+    const open = pattern.indexOf(BRACKET, at);
+    if (open < 0) return closed + pattern.slice(at);
+    const slash = pattern.indexOf('/', open);
+    const end = pattern.lastIndexOf(']', slash < 0 ? pattern.length : slash);
+    closed += pattern.slice(at, open) + (end > open ? STAR : ANY);
+    // Behind the last that closes in this name, none does.
+    at = end > open ? end + 1 : open + 1;
+    if (end > open) continue;
+    const name = slash < 0 ? pattern.length : slash;
+    closed += pattern.slice(at, name).replaceAll(BRACKET, ANY);
+    at = name;
+  }
+  return closed;
 }
 
 /** Text with nothing in it but numbers and what is surely one: a variable's value is evaluated once more by bash. */
@@ -118,7 +132,14 @@ function printed(frame: Frame, walk: () => Stream): Arg {
   step(frame);
   const { text, lines, secrets } = walk();
   const only = lines?.length === 1 ? lines[0]! : ANY;
-  return { pattern: text === null ? only : text.replace(/\n+$/, ''), many: false, secrets, sensitive: false };
+  return { pattern: text === null ? only : withoutLastLines(text), many: false, secrets, sensitive: false };
+}
+
+/** As a shell takes them away from what it substitutes. */
+function withoutLastLines(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end -= 1;
+  return text.slice(0, end);
 }
 
 function parameter(frame: Frame, part: Parameter, state: State): Arg {
@@ -168,7 +189,8 @@ function homeOf({ found }: Frame, tilde: string): string {
   if (tilde === '~') return found.place.home ?? HOME;
   if (tilde === '~+') return START;
   if (tilde === '~root') return '/root';
-  return /^~[a-z_][\w.-]*$/i.test(tilde) ? `/home/${tilde.slice(1)}` : ANY;
+  // Somebody's home: where it is, the machine alone knows.
+  return /^~[a-z_][\w.-]*$/i.test(tilde) ? HOME : ANY;
 }
 
 function splitsUnquoted(part: Part): boolean {
@@ -182,8 +204,14 @@ function hasGlob(parts: readonly Part[]): boolean {
 }
 
 function asGlob(text: string): string {
-  return text
-    .replaceAll('*', STAR)
-    .replaceAll('?', ONE)
-    .replace(/\[[^\]]*\]/g, STAR);
+  const marked = text.replaceAll('*', STAR).replaceAll('?', ONE);
+  let glob = '';
+  let at = 0;
+  for (let open = marked.indexOf('['); open >= 0; open = marked.indexOf('[', at)) {
+    const end = marked.indexOf(']', open);
+    if (end < 0) break;
+    glob += marked.slice(at, open) + STAR;
+    at = end + 1;
+  }
+  return glob + marked.slice(at);
 }

@@ -53,6 +53,7 @@ export interface Found {
   readonly place: JudgedPlace;
   /** How much was done so far, and how deep scripts are in each other. */
   steps: number;
+  readonly most: number;
   depth: number;
   /** How many programs have started each other: `nice nice nice …`. */
   starts: number;
@@ -105,7 +106,6 @@ export interface Redirected {
   readonly toFile: boolean;
 }
 
-const MOST_STEPS = 20_000;
 const MOST_PARTS = 2_000;
 
 /** More than is judged: what was not looked at is opaque. */
@@ -114,7 +114,7 @@ export class TooMuchToJudge extends Error {}
 /** `chars`: so much text is looked at in it. */
 export function step({ found }: Frame, chars = 0): void {
   found.steps += 1 + (chars >> 5);
-  if (found.steps > MOST_STEPS) throw new TooMuchToJudge();
+  if (found.steps > found.most) throw new TooMuchToJudge();
 }
 
 export function addPart(found: Found, part: JudgedPart): void {

@@ -18,6 +18,11 @@ export function isDangerous(name: string): boolean {
   return DANGEROUS.test(name);
 }
 
+/** A password or a token that a program takes from its environment. */
+export function isCredential(name: string): boolean {
+  return CREDENTIAL.test(name);
+}
+
 /** In front of a program. */
 export function isHarmless(name: string, value: Arg): boolean {
   if (CREDENTIAL.test(name)) return true;

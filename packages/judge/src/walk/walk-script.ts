@@ -9,8 +9,11 @@ import { variableFacts } from './variable-facts.ts';
 
 const DEEPEST_SCRIPTS = 12;
 
-/** Read alike in what matters here: `time` is a word of bash and a program elsewhere, and both run what follows. */
-const JUDGED_BOTH_WAYS = new Set(['time']);
+/**
+ * Read alike in what matters here: `time` is a word of bash and a program elsewhere, and both run what follows. `<<<` is
+ * an input, or where a shell has none, an error before anything of the line runs.
+ */
+const JUDGED_BOTH_WAYS = new Set(['time', 'here-string']);
 
 export function walkScript(walk: Walk, found: Found, text: string, state: State): Outcome {
   if (found.depth >= DEEPEST_SCRIPTS) throw new TooMuchToJudge();

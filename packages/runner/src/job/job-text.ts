@@ -42,8 +42,18 @@ const lines = (...text: readonly string[]): string => text.join('\n');
 /** Its folder may be in any of these, the first that can be written. */
 const places = (name: string): string =>
   ['"${HOME:-/nonexistent}"', '/var/tmp', '/tmp'].map((base) => `${base}/${name}`).join(' ');
+/**
+ * Whether the working directory is a folder that this login alone may read and write: in one that somebody else has made
+ * nothing is believed, and nothing in it is killed or removed.
+ */
+const OURS =
+  'ours() { set -f; set -- $(ls -ldn .); case $1 in drwx--[-S]---*) [ "$3" = "$(id -u)" ];; *) false;; esac; }';
+/** Goes there, so that no program is told its name; `$d` is empty where there is none. */
 const findFolder = (name: string): string =>
-  `d=; for x in ${places(name)}; do if [ -d "$x" ]; then d=$x; break; fi; done`;
+  `${OURS}; d=; for x in ${places(name)}; do if [ ! -L "$x" ] && cd -P "$x" && ours; then d=.; break; fi; done`;
+/** Reads numbers alone, whatever the file holds. */
+const READ_PIDS =
+  'pids() { p=; q=; m=; o=; read -r p q m o z <"$d/pid"; case $p$q$m$o in *[!0-9]*) p=; q=; m=; o=;; esac; }';
 
 /** Which start of the system this is. */
 const BOOT =
@@ -105,25 +115,29 @@ function clockText(signs: Signs, seconds: number): string {
 function jobText(signs: Signs): string {
   return lines(
     `${NOW}; ${setMark(signs.mark)}`,
-    `( m=$$; ${gatherGroup(signs)}; echo "$g" >"$1/group"; now >"$1/begun" ) >/dev/null 2>&1`,
-    'unset -f now; shift; IFS= read -r __synapse_b && eval "$__synapse_b"',
+    'IFS= read -r d',
+    `( m=$$; ${gatherGroup(signs)}; echo "$g" >"$d/group"; now >"$d/begun" ) >/dev/null 2>&1`,
+    'unset -f now; unset d; IFS= read -r __synapse_b && eval "$__synapse_b"',
   );
 }
 
-/** Its argument is the folder; the job's line comes on its input. */
+/**
+ * Its input has the folder, the folder again for the job's shell, and the job's line. No list of arguments has the
+ * folder's name: others could read it there.
+ */
 function supervisorText(signs: Signs, seconds: number): string {
   return lines(
-    'exec 3<&0 </dev/null; umask 077; d=$1; unset SYNAPSE_EXECUTION; trap : HUP INT QUIT TERM',
+    'exec 3<&0 </dev/null; umask 077; IFS= read -r d <&3; unset SYNAPSE_EXECUTION; trap : HUP INT QUIT TERM',
     setMark(signs.mark + 1),
     ...[BOOT, NOW, BORN, NAP, WRITE, FIND_SETSID],
-    'mkfifo "$d/of" "$d/ef" || exit 1',
+    '( cd "$d" && mkfifo of ef ) || exit 1',
     'boot >"$d/boot"; b=$(now)',
-    'put o <"$d/of" 3<&- &',
-    'put e <"$d/ef" 3<&- &',
+    '{ cd "$d" && d=. && put o; } <"$d/of" 3<&- &',
+    '{ cd "$d" && d=. && put e; } <"$d/ef" 3<&- &',
     // It is the same process with and without a session of its own.
-    `$h /bin/sh -c ${shellQuote(jobText(signs))} sh "$d" <&3 3<&- >"$d/of" 2>"$d/ef" &`,
+    `$h /bin/sh -c ${shellQuote(jobText(signs))} sh <&3 3<&- >"$d/of" 2>"$d/ef" &`,
     'm=$!; exec 3<&-',
-    'echo "$$ $(born $$) $m $(born "$m")" >"$d/pid.tmp"; mv "$d/pid.tmp" "$d/pid"',
+    'echo "$$ $(born $$) $m $(born "$m")" >"$d/pid.tmp"; ( cd "$d" && mv pid.tmp pid )',
     '( exec 2>/dev/null; trap - HUP INT QUIT TERM',
     clockText(signs, seconds),
     ') &',
@@ -133,7 +147,7 @@ function supervisorText(signs: Signs, seconds: number): string {
     // A child that was left in the background may hold the output. It is not waited for.
     'i=0; until [ -e "$d/o.eof" ] && [ -e "$d/e.eof" ] || [ "$i" -ge 10 ]; do i=$((i+1)); nap; done',
     'w=done; if [ -e "$d/late" ]; then w=timeout; fi; if [ -e "$d/cancel" ]; then w=cancelled; fi',
-    'echo "$w $r $b $z" >"$d/end.tmp"; mv "$d/end.tmp" "$d/end"; kill -9 "$c" 2>/dev/null',
+    'echo "$w $r $b $z" >"$d/end.tmp"; ( cd "$d" && mv end.tmp end ); kill -9 "$c" 2>/dev/null',
     `( exec 2>/dev/null; g=; read -r g <"$d/group"; ${REMOVE_GROUP} )`,
   );
 }
@@ -158,9 +172,9 @@ export function startJob(signs: JobSigns, seconds: number): string {
     `${NAP}; ${FIND_SETSID}`,
     `d=; u=$(umask); umask 077; for x in ${places(signs.name)}; do if mkdir "$x" 2>/dev/null; then d=$x; break; fi; done`,
     `umask "$u"; [ "$d" ] || exit ${JOB_FAILED.folder}`,
-    `printf "%s\\n" "$${JOB_VARIABLE}" | {`,
+    `printf "%s\\n%s\\n%s\\n" "$d" "$d" "$${JOB_VARIABLE}" | {`,
     `  exec 3<&0; unset ${JOB_VARIABLE}`,
-    `  $h /bin/sh -c ${shellQuote(supervisorText(signs, seconds))} sh "$d" <&3 3<&- >/dev/null 2>&1 &`,
+    `  $h /bin/sh -c ${shellQuote(supervisorText(signs, seconds))} sh <&3 3<&- >/dev/null 2>&1 &`,
     '}',
     'i=0; until [ -e "$d/pid" ]; do',
     `  i=$((i+1)); if [ "$i" -ge 100 ]; then rm -rf "$d"; exit ${JOB_FAILED.supervisor}; fi; nap`,
@@ -200,8 +214,8 @@ export function readJob(name: string, stdout: JobPlace, stderr: JobPlace): strin
   return lines(
     `exec 2>/dev/null; ${findFolder(name)}`,
     'if [ -z "$d" ]; then echo "state gone"; exit 0; fi',
-    ...[BOOT, BORN, LIVES],
-    'w=running; p=; q=; read -r p q m x <"$d/pid"',
+    ...[BOOT, BORN, LIVES, READ_PIDS],
+    'w=running; pids',
     'if [ -e "$d/end" ]; then w=$(cat "$d/end")',
     'elif [ -z "$p" ]; then w=starting',
     'elif [ "$(cat "$d/boot")" != "$(boot)" ]; then w=rebooted',
@@ -223,9 +237,10 @@ export function killJob({ name, ...signs }: JobSigns, why: 'cancel' | 'late'): s
   return lines(
     `exec 2>/dev/null; ${BORN}`,
     LIVES,
-    `${findFolder(name)}; m=; q=`,
-    `if [ "$d" ]; then : >"$d/${why}"; read -r x x m q <"$d/pid"; fi`,
-    `lives "$m" "$q" || m=${NOBODY}`,
+    READ_PIDS,
+    `${findFolder(name)}; m=; o=`,
+    `if [ "$d" ]; then : >"$d/${why}"; pids; fi`,
+    `lives "$m" "$o" || m=${NOBODY}`,
     `me=$$; ${FIND_GROUP}; ${killText(signs)}`,
     'exit 0',
   );
@@ -236,9 +251,10 @@ export function removeJob(name: string): string {
   return lines(
     `exec 2>/dev/null; ${BORN}`,
     LIVES,
-    `for d in ${places(name)}; do if [ -d "$d" ]; then`,
-    '  p=; q=; read -r p q x <"$d/pid"; if [ ! -e "$d/end" ] && lives "$p" "$q"; then kill -9 "$p"; fi',
-    '  rm -rf "$d"',
+    ...[OURS, READ_PIDS],
+    `d=.; for x in ${places(name)}; do if [ ! -L "$x" ] && cd -P "$x" && ours; then`,
+    '  pids; if [ ! -e end ] && lives "$p" "$q"; then kill -9 "$p"; fi',
+    '  cd / && rm -rf "$x"',
     'fi; done',
     'exit 0',
   );

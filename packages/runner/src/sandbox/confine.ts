@@ -38,7 +38,6 @@ export function sandboxed(command: ResolvedCommand, { mechanism, system }: Sandb
 /** `onBroken`: the sandbox was there when it was tried, and is not any more. */
 export function confine(executor: Executor, sandbox: Sandbox, machine: string, onBroken: () => void): Executor {
   return {
-    preparesAhead: executor.preparesAhead,
     probe: executor.probe,
     close: executor.close,
     run: async (command, options) => {

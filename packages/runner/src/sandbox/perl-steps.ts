@@ -42,10 +42,14 @@ my ($head, $caps) = (pack("LL", 0x20080522, 0), pack("L6", $kept, $kept, $kept, 
 must("capset", syscall(${capset}, $head, $caps)); syscall(${prctl}, 47, 4, 0, 0, 0);
 must("ambient", syscall(${prctl}, 47, 2, 2, 0, 0)) if $kept;
 must("no new privileges", syscall(${prctl}, 38, 1, 0, 0, 0));
-my $filter = pack("H*", "${filter.toString('hex')}"); my $program = pack("S x6 P", length($filter) / 8, $filter);
-must("filter", syscall(${prctl}, 22, 2, $program, 0, 0));
+${loadFilter(prctl, filter)}
 exec { $ARGV[0] } @ARGV; must("exec", -1);`;
 }
+
+/** A process that can gain no privilege may load a filter, which all that it starts inherits. */
+export const loadFilter = (prctl: number, filter: Buffer): string =>
+  `my $filter = pack("H*", "${filter.toString('hex')}"); my $program = pack("S x6 P", length($filter) / 8, $filter);
+must("filter", syscall(${prctl}, 22, 2, $program, 0, 0));`;
 
 /** Shell text that runs `argv` by this program. */
 export const perl = (program: string, argv: readonly string[]): string =>

@@ -13,6 +13,7 @@ const SOCKET = { x86_64: 41, aarch64: 198 } as const;
 const SOCKETPAIR = { x86_64: 53, aarch64: 199 } as const;
 const CLONE = { x86_64: 56, aarch64: 220 } as const;
 const IOCTL = { x86_64: 16, aarch64: 29 } as const;
+const FCNTL = { x86_64: 72, aarch64: 25 } as const;
 const PRLIMIT = { x86_64: 302, aarch64: 261 } as const;
 const CLONE3 = 435;
 /** The second set of calls of x86_64 processors (x32) has numbers from here on. */
@@ -32,6 +33,13 @@ const PAIR_KINDS = [1, 5];
 const NEW_NAMESPACES = 0x7e020000;
 /** TIOCSTI and TIOCLINUX: typing on a terminal. */
 const TYPING = [0x5412, 0x541c];
+/**
+ * A lock or a lease needs no more than a file that is open for reading, and holds up those outside who write to it. So
+ * none can be had: F_SETLK, F_OFD_SETLK and F_SETLEASE fail, as `flock` does. F_SETLKW and F_OFD_SETLKW succeed and lock
+ * nothing: `who`, `w` and `uptime` wait for a lock before they read, and would show an empty list without one.
+ * F_SET_RW_HINT and F_SET_FILE_RW_HINT are kept with the file.
+ */
+const LOCKS = { refused: [6, 37, 1024, 1036, 1038], ignored: [7, 38] } as const;
 /**
  * What programs ask of a file or a terminal: TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX,
  * FS_IOC_GETFLAGS. Other requests change a file that is open for reading (`chattr`).
@@ -74,6 +82,12 @@ export function systemCallFilter(processor: Processor, { namespaces } = { namesp
     ...only(SOCKETPAIR[processor], [load(argument(1)), [0x54, 0, 0, 0xf], ...oneOf(PAIR_KINDS), fail(EPERM)]),
     ...only(CLONE[processor], [load(argument(0)), [0x45, 0, 1, NEW_NAMESPACES], fail(EPERM), ALLOW]),
     ...only(IOCTL[processor], [load(argument(1)), ...requests]),
+    ...only(FCNTL[processor], [
+      load(argument(1)),
+      ...noneOf(LOCKS.refused),
+      ...LOCKS.ignored.flatMap((command): Instruction[] => [[0x15, 0, 1, command], fail(0)]),
+      ALLOW,
+    ]),
     // The limits of another process.
     ...(namespaces ? [] : only(PRLIMIT[processor], [load(argument(0)), ...oneOf([0]), fail(EPERM)])),
     ALLOW,

@@ -4,7 +4,9 @@
  */
 import { shellQuote } from '../shell-quote.ts';
 import { KEPT_OF_RUN } from './kept-of-run.ts';
-import { ALL_NAMESPACES, type Mechanism } from './mechanism.ts';
+import { ALL_NAMESPACES, type Mechanism, type Processor } from './mechanism.ts';
+import { CALLS, loadFilter, MUST, perl } from './perl-steps.ts';
+import { systemCallFilter } from './system-call-filter.ts';
 
 const PROPERTIES = [
   ...['ProtectSystem=strict', 'ProtectHome=read-only', 'ReadOnlyPaths=/', 'PrivateTmp=yes', 'PrivateDevices=yes'],
@@ -24,13 +26,29 @@ const PROPERTIES = [
   .map((property) => `-p ${shellQuote(property)}`)
   .join(' ');
 
+/**
+ * systemd's own filter knows no arguments, so it cannot tell a lock from any other `fcntl`. The command loads ours on top
+ * of it: by Perl, or by `setpriv` of util-linux 2.41. Where there is neither, nothing runs.
+ */
+function withFilter(processor: Processor): string {
+  const filter = systemCallFilter(processor);
+  const bytes = [...filter].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
+  const program = `${MUST}\n${loadFilter(CALLS[processor].prctl, filter)}\nexec { $ARGV[0] } @ARGV; must("exec", -1);`;
+  return [
+    `if command -v perl >/dev/null; then exec ${perl(program, [])} "$@"; fi`,
+    `umask 077; printf '${bytes}' >/tmp/.synapse-filter`,
+    'exec setpriv --seccomp-filter /tmp/.synapse-filter -- "$@"',
+  ].join('\n');
+}
+
 export const systemd: Mechanism = {
   name: 'systemd',
   namespaces: ALL_NAMESPACES,
   worksOn: ({ kernel }) => kernel === 'Linux',
-  wrap: (argv) => {
+  wrap: (argv, system) => {
+    if (system.kernel !== 'Linux') throw new RangeError('systemd needs Linux');
     const whose = '$([ "$(id -u)" = 0 ] || echo --user)';
-    const inside = argv.map(shellQuote).join(' ');
+    const inside = ['/bin/sh', '-c', withFilter(system.processor), 'sh', ...argv].map(shellQuote).join(' ');
     // The manager starts it, so the working directory and the mark of the execution have to be told.
     const told = '--working-directory="$PWD" --setenv=SYNAPSE_EXECUTION="$SYNAPSE_EXECUTION"';
     return `systemd-run ${whose} --quiet --pipe --wait --collect ${told} ${PROPERTIES} -- ${inside}`;

@@ -1,21 +1,24 @@
 /** What each administrative request does to the data directory and the database that the configuration names. */
-import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import { type AdminRequest, type AdminResults, type AdminVerb, Refusal } from '@synapse/contract';
 import { createArchive } from '../audit/archive/create-archive.ts';
-import { createAudit } from '../audit/audit.ts';
+import { type Audit, createAudit } from '../audit/audit.ts';
 import { createCheckpoints } from '../audit/checkpoints.ts';
 import { verifyAudit } from '../audit/verify.ts';
-import { indexAllWords } from '../audit/words.ts';
-import { createUsers, findUserByName, type UserEffects } from '../auth/users.ts';
+import { createUsers, findUserByName, listUsers, type UserEffects, userView } from '../auth/users.ts';
 import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
 import { ownFilterProblem } from '../compaction/own-filters.ts';
 import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
-import type { Database } from '../db/database.ts';
-import { migrate, pendingMigrations } from '../db/migrate.ts';
-import { openDatabase } from '../db/open.ts';
+import type { Database, Queries } from '../db/database.ts';
+import {
+  assertOwnDatabase,
+  assertRightKind,
+  describeDatabase,
+  recordInstallation,
+  refuseEmptyDatabase,
+} from '../db/installation.ts';
+import { isMigrated, migrate, pendingMigrations } from '../db/migrate.ts';
 import { tryFilter } from '../filters/try-filter.ts';
 import { newId } from '../ids.ts';
 import { createMachines, type MachineAgents } from '../machines/machines.ts';
@@ -28,7 +31,10 @@ import { masterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
 import { findMasterKey, loadMasterKey, MasterKeyError } from '../vault/master-key.ts';
 import { assertMasterKey, refuseLostKey } from '../vault/rotate.ts';
+import { forgetVault } from './forget-vault.ts';
 import { inspect } from './inspect.ts';
+import { moveDatabase } from './move-database.ts';
+import { onCurrentInstance, onDatabase, onInstance, whileStopped } from './on-instance.ts';
 import { rotateVault } from './rotate-vault.ts';
 
 /** Without a running service no agent is connected, and none is enrolled. */
@@ -43,6 +49,9 @@ const NO_AGENTS: MachineAgents = {
 /** Without a running service nothing runs for anybody. */
 const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, shutOut: () => undefined };
 
+/** Nobody is signed in here, so the account's own log tells what was changed. */
+const OFFLINE = { userId: null, source: 'cli', ip: null, how: 'offline' } as const;
+
 export interface AdminContext {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
@@ -53,22 +62,37 @@ type Request<V extends AdminVerb> = Extract<AdminRequest, { verb: V }>;
 type Deed<V extends AdminVerb> = (request: Request<V>, context: AdminContext) => Promise<AdminResults[V]>;
 
 const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
-  migrate: ({ check }, { env }) =>
-    onDatabase(readConfig(env), async (database) => {
-      const pending = await pendingMigrations(database);
-      return check ? { applied: [], pending } : { applied: await migrate(database), pending: [] };
-    }),
+  migrate: async ({ check }, { env }) => {
+    const config = readConfig(env);
+    // A check changes nothing: where there is no SQLite file, none is made. An empty PostgreSQL database has all to do.
+    if (check && config.databaseUrl === null) {
+      return onInstance(config, async (database) => ({ applied: [], pending: await pendingMigrations(database) }));
+    }
+    return onOwnDatabase(config, async (database) => {
+      if (check) return { applied: [], pending: await pendingMigrations(database) };
+      return { applied: await migrate(database), pending: [] };
+    });
+  },
 
   prepare: (_request, { env, clock }) => {
     const config = readConfig(env);
-    return onMigrated(config, async (database) => {
+    return onOwnDatabase(config, async (database) => {
+      await migrate(database);
       await refuseLostKey(database, config);
       const key = masterKey(loadMasterKey(config));
       await assertMasterKey(database, key);
-      const users = createUsers(database, clock, USER_EFFECTS);
+      await recordInstallation(database, config.dataDir);
+      const users = createUsers(database, clock, await auditOf(config, database, clock), USER_EFFECTS);
       const first = await firstRun(
         users,
-        createMachines(database, clock, config, () => undefined, NO_AGENTS),
+        createMachines(
+          database,
+          clock,
+          config,
+          () => undefined,
+          NO_AGENTS,
+          async () => undefined,
+        ),
         config,
       );
       const user = await findUserByName(database.queries, config.adminUsername);
@@ -82,31 +106,46 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
 
   inspect: (_request, { env, clock }) => inspect(env, clock),
 
-  'user-list': (_request, { env, clock }) =>
-    onInstance(readConfig(env), async (database) => ({
-      users: await createUsers(database, clock, USER_EFFECTS).list(),
+  'user-list': (_request, { env }) =>
+    onCurrentInstance(readConfig(env), async (database) => ({
+      users: (await listUsers(database.queries)).map(userView),
     })),
 
-  'user-add': ({ user }, { env, clock }) =>
-    onInstance(readConfig(env), (database) => createUsers(database, clock, USER_EFFECTS).create(user)),
+  'user-add': ({ user }, { env, clock }) => {
+    const config = readConfig(env);
+    return onCurrentInstance(config, async (database) =>
+      createUsers(database, clock, await auditOf(config, database, clock), USER_EFFECTS).create(user, OFFLINE),
+    );
+  },
 
-  'user-set': ({ username, change }, { env, clock }) =>
-    onInstance(readConfig(env), async (database) => {
-      const users = createUsers(database, clock, USER_EFFECTS);
+  'user-set': ({ username, change }, { env, clock }) => {
+    const config = readConfig(env);
+    return onCurrentInstance(config, async (database) => {
+      const users = createUsers(database, clock, await auditOf(config, database, clock), USER_EFFECTS);
       const user = await users.findByName(username);
       if (user === null) throw new Refusal('not_found');
-      return users.change(user.id, change);
-    }),
+      return users.change(user.id, change, OFFLINE);
+    });
+  },
+
+  'user-rm': ({ username }, { env, clock }) => {
+    const config = readConfig(env);
+    return onCurrentInstance(config, async (database) => {
+      const users = createUsers(database, clock, await auditOf(config, database, clock), USER_EFFECTS);
+      const user = await users.findByName(username);
+      if (user === null) throw new Refusal('not_found');
+      await users.remove(user.id, OFFLINE);
+      return user;
+    });
+  },
 
   'user-reset': ({ username }, { env, clock }) => {
     const config = readConfig(env);
-    return onInstance(config, async (database) => {
-      const keys = await loadInstanceKeys(database, requiredKey(config));
-      const users = createUsers(database, clock, USER_EFFECTS);
+    return onCurrentInstance(config, async (database) => {
+      const audit = await auditOf(config, database, clock);
+      const users = createUsers(database, clock, audit, USER_EFFECTS);
       const user = await users.findByName(username);
       if (user === null) throw new Refusal('not_found');
-      const deadAfterMs = config.instanceDeadSeconds * 1000;
-      const audit = createAudit(database, clock, { instanceId: newId(), sealKey: keys.auditSeals, deadAfterMs });
       const by = { username: 'synapse user reset --offline', source: 'cli', ip: null } as const;
       return createResetSignIn(database, users, audit)(by, user.id);
     });
@@ -114,7 +153,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
 
   'audit-verify': (_request, { env, clock, onProgress }) => {
     const config = readConfig(env);
-    return onInstance(config, async (database) => {
+    return onCurrentInstance(config, async (database) => {
       const keys = await loadInstanceKeys(database, requiredKey(config));
       return verifyAudit(database, {
         keys,
@@ -132,25 +171,53 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
     return onInstance(config, async (database) => {
       const key = master_key ? requiredKey(config).bytes : null;
       const order = { database, dataDir: config.dataDir, file, passphrase, masterKey: key, now: clock(), onProgress };
-      return { file, ...(await createBackup(order)), master_key };
+      const { tables, rows } = await createBackup(order);
+      return { file, database: describeDatabase(config), tables, rows, master_key };
     });
   },
 
   restore: ({ file, passphrase }, { env, onProgress }) => {
-    const { dataDir, databaseUrl, masterKey: key } = readConfig(env);
+    const { dataDir, databaseUrl, databaseCa, masterKey: key } = readConfig(env);
     return restoreBackup({
-      ...{ file, passphrase, dataDir, databaseUrl, onProgress },
+      file,
+      passphrase,
+      dataDir,
+      databaseUrl,
+      databaseCa,
+      onProgress,
       masterKey: key,
-      rebuild: async (tx, { dialect }) => {
-        await rebuildSearch(tx, dialect);
-        await indexAllWords(tx, dialect);
-      },
+      rebuild: rebuildDerived,
+    });
+  },
+
+  move: ({ to, settings_file }, { env, clock, onProgress }) => {
+    const config = readConfig(env);
+    // The same rules as for the setting itself.
+    const { databaseUrl } = readConfig({ SYNAPSE_DATABASE_URL: to });
+    if (databaseUrl === null) throw new ConfigError(['--to takes an address starting with postgres://']);
+    return moveDatabase({
+      config,
+      databaseUrl,
+      settingsFile: settings_file,
+      key: () => requiredKey(config),
+      clock,
+      onProgress,
+      rebuild: rebuildDerived,
     });
   },
 
   'vault-rotate': ({ new_key_file }, { env, clock }) => {
     const config = readConfig(env);
-    return onInstance(config, (database) => rotateVault(database, config, new_key_file, clock()));
+    return whileStopped(config, clock(), (database, refuseRunning) =>
+      rotateVault(database, config, new_key_file, refuseRunning),
+    );
+  },
+
+  'vault-forget': ({ confirm }, { env, clock }) => {
+    const config = readConfig(env);
+    return whileStopped(config, clock(), (database, refuseRunning) =>
+      forgetVault(database, config, confirm, refuseRunning),
+    );
   },
 
   'filter-test': async ({ filter }) => {
@@ -159,34 +226,28 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
   },
 };
 
+/** What is made from the rest: the full-text index. */
+const rebuildDerived = (tx: Queries, { dialect }: Database): Promise<void> => rebuildSearch(tx, dialect);
+
 export function administer(request: AdminRequest, context: AdminContext): Promise<unknown> {
   const deed = deeds[request.verb] as (request: AdminRequest, context: AdminContext) => Promise<unknown>;
   return deed(request, context);
 }
 
-async function onDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = openDatabase(config);
-  try {
-    return await work(database);
-  } finally {
-    await database.close();
-  }
-}
-
-/** Administration needs an existing instance: a wrong directory must not become an empty one. */
-function onInstance<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
-  if (config.databaseUrl === null && !existsSync(join(config.dataDir, 'synapse.db'))) {
-    const where = resolve(config.dataDir);
-    throw new ConfigError([`no instance lives in ${where}: name its directory with --data-dir or SYNAPSE_DATA_DIR`]);
-  }
-  return onMigrated(config, work);
-}
-
-function onMigrated<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+/** The database of the data directory, or an empty one where the directory has none yet. */
+function onOwnDatabase<T>(config: Config, work: (database: Database) => Promise<T>): Promise<T> {
+  assertRightKind(config);
   return onDatabase(config, async (database) => {
-    await migrate(database);
+    if (await isMigrated(database)) await assertOwnDatabase(database, config);
+    else refuseEmptyDatabase(config);
     return work(database);
   });
+}
+
+async function auditOf(config: Config, database: Database, clock: Clock): Promise<Audit> {
+  const { auditSeals } = await loadInstanceKeys(database, requiredKey(config));
+  const deadAfterMs = config.instanceDeadSeconds * 1000;
+  return createAudit(database, clock, { instanceId: newId(), sealKey: auditSeals, deadAfterMs });
 }
 
 function requiredKey(config: Config): ReturnType<typeof masterKey> {

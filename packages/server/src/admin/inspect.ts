@@ -6,15 +6,17 @@ import { listUsers } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
+import { assertOwnDatabase, assertRightKind } from '../db/installation.ts';
 import { isMigrated, pendingMigrations } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
+import { explainDatabaseError } from '../db/out-of-reach.ts';
 import { instancesAlive } from '../instances/index.ts';
 import { CannotOpen, masterKey } from '../vault/cipher.ts';
 import { findMasterKey, MasterKeyError } from '../vault/master-key.ts';
 import { assertOpens } from '../vault/rotate.ts';
 
 /** A running instance gives a sign of life every 10 s. */
-export const ALIVE_MS = 15_000;
+const ALIVE_MS = 15_000;
 
 const NOTHING: Inspection = {
   configuration: [],
@@ -25,6 +27,7 @@ const NOTHING: Inspection = {
   running_instances: 0,
   listen: null,
   trusts_proxy: false,
+  nats: null,
 };
 
 export async function inspect(env: Readonly<Record<string, string | undefined>>, clock: Clock): Promise<Inspection> {
@@ -42,8 +45,15 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
     data_directory: { path, exists, mode: exists ? statSync(path).mode & 0o777 : null },
     listen: { host: config.host, port: config.port, public_url: config.publicUrl },
     trusts_proxy: config.trustProxy !== null,
+    nats: await inspectNats(config),
     database: { ...NOTHING.database, dialect: config.databaseUrl === null ? 'sqlite' : 'postgres' },
   };
+  try {
+    assertRightKind(config);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : 'cannot be opened';
+    return { ...known, database: { ...known.database, problem }, master_key: keyProblem(config) };
+  }
   // Opening the file would create it, and an inspection must not.
   if (config.databaseUrl === null && !existsSync(join(path, 'synapse.db'))) {
     return { ...known, database: { ...known.database, problem: 'not there yet' }, master_key: keyProblem(config) };
@@ -52,9 +62,10 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
   try {
     database = openDatabase(config);
     if (!(await isMigrated(database))) {
-      const problem = 'cannot be reached, or holds nothing yet';
+      const problem = 'holds nothing yet';
       return { ...known, database: { ...known.database, problem }, master_key: keyProblem(config) };
     }
+    await assertOwnDatabase(database, config);
     return {
       ...known,
       database: { ...known.database, pending: await pendingMigrations(database) },
@@ -63,11 +74,17 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
       running_instances: await instancesAlive(database.queries, database.dialect, clock(), ALIVE_MS),
     };
   } catch (error) {
-    const problem = error instanceof Error ? error.message : 'cannot be opened';
-    return { ...known, database: { ...known.database, problem } };
+    const problem = explainDatabaseError(error) ?? (error instanceof Error ? error.message : 'cannot be opened');
+    return { ...known, database: { ...known.database, problem }, master_key: keyProblem(config) };
   } finally {
     await database?.close();
   }
+}
+
+async function inspectNats({ natsUrl, natsCa }: Config): Promise<Inspection['nats']> {
+  if (natsUrl === null) return null;
+  const { checkNats } = await import('../bus/nats-bus.ts');
+  return { problem: await checkNats(natsUrl, natsCa) };
 }
 
 function keyProblem(config: Config): string | null {

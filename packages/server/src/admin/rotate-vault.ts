@@ -1,13 +1,11 @@
 /** Replaces the master key. A crash at any moment leaves a key on disk that opens the vault. */
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Config } from '../config/read-config.ts';
-import type { Database } from '../db/database.ts';
-import { instancesAlive } from '../instances/index.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { masterKey } from '../vault/cipher.ts';
-import { createKeyFile, findMasterKey, MasterKeyError, readKeyFile, syncFolder } from '../vault/master-key.ts';
+import { createKeyFile, findMasterKey, MasterKeyError, readKeyFile, replaceKeyFile } from '../vault/master-key.ts';
 import { assertMasterKey, rotateMasterKey } from '../vault/rotate.ts';
-import { ALIVE_MS } from './inspect.ts';
 
 /**
  * If the key is configured, the new one is written to `newKeyFile`, and the configuration must then be changed to it.
@@ -16,13 +14,8 @@ export async function rotateVault(
   database: Database,
   config: Config,
   newKeyFile: string | null,
-  now: number,
+  refuseRunning: (tx: Queries) => Promise<void>,
 ): Promise<{ secrets: number; key_file: string }> {
-  if ((await instancesAlive(database.queries, database.dialect, now, ALIVE_MS)) > 0) {
-    throw new MasterKeyError(
-      'the service runs on this database: stop it first (after a crash, wait 15 seconds), for it would go on sealing under the old key',
-    );
-  }
   if (config.masterKey !== null && newKeyFile === null) {
     throw new MasterKeyError(
       'the key comes from the configuration: name a file for the new one with --new-key-file, then point SYNAPSE_MASTER_KEY_FILE to it',
@@ -30,7 +23,7 @@ export async function rotateVault(
   }
   const current = join(config.dataDir, 'master.key');
   const next = newKeyFile === null ? `${current}.new` : resolve(newKeyFile);
-  if (newKeyFile === null) await finishInterrupted(database, current, next);
+  if (newKeyFile === null) await finishInterrupted(database, config.dataDir, next);
   else if (existsSync(next)) throw new MasterKeyError(`${next} is there already: choose another name`);
 
   const oldKey = findMasterKey(config);
@@ -39,18 +32,18 @@ export async function rotateVault(
   if (newKey === null) throw new MasterKeyError(`${next} cannot be written`);
   let secrets: number;
   try {
-    ({ secrets } = await rotateMasterKey(database, masterKey(oldKey), masterKey(newKey)));
+    ({ secrets } = await rotateMasterKey(database, masterKey(oldKey), masterKey(newKey), refuseRunning));
   } catch (error) {
     rmSync(next);
     throw error;
   }
   if (newKeyFile !== null) return { secrets, key_file: next };
-  replace(current, next);
+  replaceKeyFile(config.dataDir, next);
   return { secrets, key_file: current };
 }
 
 /** An earlier rotation was interrupted. Its key takes over if the database already uses it, otherwise it is removed. */
-async function finishInterrupted(database: Database, current: string, next: string): Promise<void> {
+async function finishInterrupted(database: Database, dataDir: string, next: string): Promise<void> {
   const key = readKeyFile(next);
   if (key === null) return;
   try {
@@ -60,10 +53,5 @@ async function finishInterrupted(database: Database, current: string, next: stri
     rmSync(next);
     return;
   }
-  replace(current, next);
-}
-
-function replace(current: string, next: string): void {
-  renameSync(next, current);
-  syncFolder(dirname(current));
+  replaceKeyFile(dataDir, next);
 }

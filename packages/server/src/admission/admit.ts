@@ -12,17 +12,16 @@ import {
 } from '@synapse/contract';
 import type { Caller } from '../auth/caller.ts';
 import { type Clock, DAY_MS, utcDay } from '../clock.ts';
+import { hashToken, isWellFormedToken } from '../credentials/token-format.ts';
 import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
 import { lockWindow, retryAfterSeconds, returnToQuota, takeFromQuota, trust, writeWindow } from '../limits/index.ts';
 import { addMoment, unpackWindow, waitForRoom } from '../limits/window.ts';
 import { countConnectionCall, readMachines, returnConnectionCall, touchConnection } from '../oauth/connections.ts';
-import { hashToken, isWellFormedToken } from '../tokens/token-format.ts';
 import { tokenStatus, touchToken } from '../tokens/tokens.ts';
 import { type Facts, lookUp, type Shown, type TokenFacts } from './admission-store.ts';
 import { countAtOnce, type OneCall } from './count-at-once-store.ts';
-import { createLastCallers } from './last-callers.ts';
 
 /**
  * A `call` counts for the user's day as well; so does a `stop`, a call that ends a command. No limit refuses a `stop`, nor a
@@ -58,11 +57,6 @@ export interface Admission {
   screen(caller: Omit<AdmissionRequest, 'messages'>): Promise<void>;
   /** Throws the refusal when it concerns the whole request. */
   admit(request: AdmissionRequest): Promise<Admitted>;
-  /**
-   * Who called last with this credential, and was let in. Null: nobody, or it was refused since, or asking the database
-   * ahead is not worth it. They may not be let in now.
-   */
-  guess(credential: Credential): Caller | null;
   /** A call that ended in 429 does not count for the day. */
   giveBack(admitted: Admitted): Promise<void>;
 }
@@ -75,8 +69,7 @@ const TOUCH_MS = 1_000;
 const TRUST_RENEW_MS = 3600_000;
 
 export function createAdmission(database: Database, clock: Clock, quotas: Quotas = DEFAULT_QUOTAS): Admission {
-  const lastCallers = createLastCallers();
-  const decide: Admission['admit'] = async ({ ip, token, audience, messages }) => {
+  const admit: Admission['admit'] = async ({ ip, token, audience, messages }) => {
     const now = clock();
     const day = utcDay(now);
     const address = addressKey(ip);
@@ -110,24 +103,6 @@ export function createAdmission(database: Database, clock: Clock, quotas: Quotas
     if (verdict instanceof Refusal) throw verdict;
     return verdict;
   };
-  const admit: Admission['admit'] = async (request) => {
-    const hash = hashOf(shownBy(request.token, request.audience));
-    try {
-      const admitted = await decide(request);
-      if (hash !== null) lastCallers.tell(hash, admitted.refusals.includes(null) ? admitted.caller : null);
-      return admitted;
-    } catch (error) {
-      // Who is refused has nothing read for them the next time.
-      if (hash !== null) lastCallers.tell(hash, null);
-      throw error;
-    }
-  };
-  const guess: Admission['guess'] = ({ token, audience }) => {
-    // SQLite answers at once; and where others wait for a connection, they go first.
-    if (database.dialect === 'sqlite' || database.connections().waiting > 0) return null;
-    const hash = hashOf(shownBy(token, audience));
-    return hash === null ? null : lastCallers.of(hash);
-  };
   const screen: Admission['screen'] = async ({ ip, token, audience }) => {
     const now = clock();
     const address = addressKey(ip);
@@ -141,7 +116,7 @@ export function createAdmission(database: Database, clock: Clock, quotas: Quotas
     await returnToQuota(database.queries, caller.userId, day);
     if (caller.connected) await returnConnectionCall(database.queries, caller.tokenId, day);
   };
-  return { screen, admit, guess, giveBack };
+  return { screen, admit, giveBack };
 }
 
 type Call = Pick<OneCall, 'address' | 'bucket' | 'shown' | 'now' | 'day' | 'quotas'> & Pick<Credential, 'token'>;
@@ -173,14 +148,13 @@ const stops = (cost: Cost): boolean => cost === 'stop' || cost === 'cancel';
 function shownBy(token: string | undefined, audience: string | null | undefined): Shown {
   if (token === undefined) return NOTHING;
   if (isWellFormedToken('ai', token)) return { aiToken: hashToken(token), accessToken: null };
-  if (audience == null || !ACCESS_TOKEN.test(token)) return NOTHING;
+  if (audience == null || !isAccessToken(token)) return NOTHING;
   return { aiToken: null, accessToken: { hash: hashToken(token), audience } };
 }
 
-const hashOf = ({ aiToken, accessToken }: Shown): Buffer | null => aiToken ?? accessToken?.hash ?? null;
-
 const NOTHING: Shown = { aiToken: null, accessToken: null };
-const ACCESS_TOKEN = /^[\w-]{43}$/;
+/** Those that were given before they had a form of their own are random alone. */
+const isAccessToken = (token: string): boolean => isWellFormedToken('oauth', token) || /^[\w-]{43}$/.test(token);
 
 const limitOf = ({ trustedUntil }: Facts, now: number): WindowLimit =>
   trustedUntil !== null && trustedUntil > now ? LIMITS.mcpCallsPerTrustedIp : LIMITS.mcpCallsPerIp;

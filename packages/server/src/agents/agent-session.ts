@@ -1,11 +1,9 @@
 /** One agent across its links: the commands that wait for it, and the routes that lead to it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { because, LINK_CLOSED, LINK_LIMITS, Refusal } from '@synapse/contract';
 import { type Outcome, probeByShell, type ResolvedCommand, type RunOptions } from '@synapse/runner';
 import type { AgentLink, CommandLink } from './agent-link.ts';
 import type { PresenceTimes } from './agent-presence.ts';
 import { AgentSigns } from './agent-signs.ts';
-import type { PausedCommand, Position } from './handed-over.ts';
 import type { ProveFrame } from './handshake.ts';
 import type { CommandFrame } from './lent-link.ts';
 import { createLinkWaiters } from './link-waiters.ts';
@@ -15,8 +13,6 @@ import type { Held, Others, SessionOptions } from './session-parts.ts';
 
 /** A new holder announces itself. In case that message is lost, the other instances are asked this often. */
 const SEEK_MS = 1_000;
-/** A command of another instance that is to be stopped is looked for so long, to have its end confirmed. */
-const ATTACH_MS = 10_000;
 
 export class AgentSession {
   readonly signs: AgentSigns;
@@ -31,8 +27,6 @@ export class AgentSession {
   #held: Held | null = null;
   /** Commands that ended here while the agent could not be told. */
   #abandoned = new Set<string>();
-  /** Commands that another instance waits for by now. */
-  readonly #given = new Set<string>();
 
   constructor({ slug, times, silenceMs, onChange, others }: SessionOptions) {
     this.#slug = slug;
@@ -65,7 +59,7 @@ export class AgentSession {
     link.send({ type: 'welcome', slug: this.#slug, resume, keep: theirs });
     for (const { command, next } of all) command.catchUp(next, link, boot);
     const lending = this.#others?.lend(link, proof, theirs);
-    this.#held = { link, boot, attempt, lent: lending?.lent ?? null, endLending: () => lending?.end() };
+    this.#held = { link, boot, attempt, endLending: () => lending?.end() };
     link.listen({
       onFrame: (frame) => {
         if (!('id' in frame)) return link.close(LINK_CLOSED.malformed, 'out of order');
@@ -110,11 +104,10 @@ export class AgentSession {
     });
   }
 
-  async #endOf(remote: RemoteCommand, signal: AbortSignal, begin: () => void | Promise<void>): Promise<Outcome> {
+  async #endOf(remote: RemoteCommand, signal: AbortSignal, begin: () => void): Promise<Outcome> {
     const onAbort = () => remote.abort();
     try {
-      const begun = begin();
-      if (begun !== undefined) await begun;
+      begin();
       signal.addEventListener('abort', onAbort, { once: true });
       if (signal.aborted) onAbort();
       return await remote.outcome;
@@ -122,41 +115,8 @@ export class AgentSession {
       signal.removeEventListener('abort', onAbort);
       this.#commands.delete(remote.id);
       this.#routes.delete(remote);
-      const told = this.#given.has(remote.id) || remote.forget();
-      if (!told && this.#abandoned.size < LINK_LIMITS.commands) this.#abandoned.add(remote.id);
+      if (!remote.forget() && this.#abandoned.size < LINK_LIMITS.commands) this.#abandoned.add(remote.id);
     }
-  }
-
-  /** Null where it cannot be handed to another instance. */
-  pause(id: string): PausedCommand | null {
-    const command = this.#commands.get(id);
-    const at = this.#others === null ? null : (command?.pause() ?? null);
-    if (command === undefined || at === null) return null;
-    const letGo = (): void => {
-      this.#given.add(id);
-      this.#held?.lent?.give(id);
-      this.#commands.delete(id);
-      this.#routes.delete(command);
-      command.letGo();
-    };
-    return { at, goOn: () => command.goOn(), letGo, leave: () => command.leave() };
-  }
-
-  /** Goes on with a command that another instance waited for. */
-  resume(command: ResolvedCommand, from: Position, options: RunOptions): Promise<Outcome> {
-    const remote = new RemoteCommand(command, options, from);
-    // It may be over before its end is asked for.
-    remote.outcome.catch(() => undefined);
-    this.#given.delete(remote.id);
-    this.#commands.set(remote.id, remote);
-    return this.#endOf(remote, options.signal, async () => {
-      const held = this.#held;
-      if (held === null) void this.#seek(remote);
-      else if (remote.reattach(held.link, held.boot, held.lent?.take(remote.id) ?? false) === 'resume')
-        remote.askAnew();
-      const late = sleep(ATTACH_MS, null, { ref: false });
-      await Promise.race([remote.attached, late]);
-    });
   }
 
   /** The link first, then the shell behind it. */
@@ -240,7 +200,7 @@ export class AgentSession {
 
   /** A route that came too late. It is only used to tell the agent to forget a command that has ended. */
   #decline(route: Route, id: string): void {
-    if (!this.#commands.has(id) && !this.#given.has(id)) route.link.send({ type: 'forget', id });
+    if (!this.#commands.has(id)) route.link.send({ type: 'forget', id });
     route.link.release();
   }
 
@@ -275,7 +235,7 @@ export class AgentSession {
     const command = this.#commands.get(frame.id);
     // It ended or was given up on our side meanwhile, so there is nothing to tell about it.
     if (command !== undefined) command.heard(frame);
-    else if (!this.#given.has(frame.id)) link.send({ type: 'forget', id: frame.id });
+    else link.send({ type: 'forget', id: frame.id });
   }
 
   /** There is a newer link. */

@@ -78,6 +78,19 @@ export async function pinKey(
   return numUpdatedRows > 0n;
 }
 
+/**
+ * Whoever enrols on a machine that an assistant made may have the code from it: a person looks at who that is, also
+ * where they confirmed the machine before.
+ */
+export async function unconfirmEnrolled(tx: Queries, machineId: string): Promise<void> {
+  await tx
+    .updateTable('machines')
+    .set((eb) => ({ confirmed: 0, version: eb('version', '+', 1) }))
+    .where('id', '=', machineId)
+    .where('made_by', '=', 'assistant')
+    .execute();
+}
+
 export async function noteAbout(queries: Queries, machineId: string, about: AboutAgent): Promise<void> {
   await queries.updateTable('agents').set(about).where('machine_id', '=', machineId).execute();
 }

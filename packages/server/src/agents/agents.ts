@@ -10,7 +10,7 @@ import {
   type PresenceState,
   Refusal,
 } from '@synapse/contract';
-import type { Executor, Outcome, RunOptions } from '@synapse/runner';
+import type { Executor } from '@synapse/runner';
 import type { Logger } from 'pino';
 import type { WebSocket } from 'ws';
 import type { Bus } from '../bus/bus.ts';
@@ -31,7 +31,6 @@ import {
   putCode,
 } from './agent-store.ts';
 import { CODE_MS, enrollCommand, hashCode, newCode } from './enrollment-code.ts';
-import type { PausedCommand, Position } from './handed-over.ts';
 import { createHandshake, type Verdict } from './handshake.ts';
 import { createLentLink } from './lent-link.ts';
 import { createRelays, type RelayServices } from './relays.ts';
@@ -54,10 +53,6 @@ export interface Agents {
   /** A link was opened by somebody who has not yet proved who they are. */
   accept(socket: WebSocket, ip: string): void;
   executor(machineId: string): Executor;
-  /** A command that this instance waits for, to be handed to another one. Null where it cannot be. */
-  pause(machineId: string, executionId: string): PausedCommand | null;
-  /** Goes on with one that another instance has handed over. */
-  resume(machineId: string, executionId: string, from: Position, options: RunOptions): Promise<Outcome>;
   /** A new one-time code. It lets nobody in before it is stored. */
   newEnrollment(): NewEnrollment;
   describe(machineIds: readonly string[]): Promise<Map<string, AgentView>>;
@@ -227,19 +222,10 @@ export function createAgents(services: AgentServices): Agents {
     },
 
     executor: (machineId) => ({
-      // Sending the order starts the command, so it is sent only when the command may run.
-      preparesAhead: false,
       run: async (command, options) => (await find(machineId)).run(command, options),
       probe: async (signal, shellMs) => (await find(machineId)).probe(signal, shellMs),
       close: async () => {},
     }),
-
-    pause: (machineId, executionId) => sessions.get(machineId)?.pause(executionId) ?? null,
-
-    resume: async (machineId, tag, from, options) => {
-      const command = { script: '', secrets: new Map(), cwd: null, container: null, tag };
-      return (await find(machineId)).resume(command, from, options);
-    },
 
     newEnrollment: () => {
       const code = newCode();

@@ -11,6 +11,7 @@ import {
   noteAbout,
   noteRefusal,
   pinKey,
+  unconfirmEnrolled,
 } from './agent-store.ts';
 import { hashCode } from './enrollment-code.ts';
 
@@ -48,7 +49,12 @@ export function createHandshake(database: Database, clock: Clock): Handshake {
         return agent.public_key?.equals(key) ? { agent } : refuse('code_used', agent, ip);
       }
       if (clock() >= agent.code_expires_at) return refuse('code_expired', agent, ip);
-      const pinned = await pinKey(queries, { machineId: agent.machine_id, key, ip, about: aboutOf(frame) }, clock());
+      const pinned = await database.transaction(async (tx) => {
+        const newKey = { machineId: agent.machine_id, key, ip, about: aboutOf(frame) };
+        if (!(await pinKey(tx, newKey, clock()))) return false;
+        await unconfirmEnrolled(tx, agent.machine_id);
+        return true;
+      });
       return pinned ? { agent } : refuse('code_used', agent, ip);
     },
 

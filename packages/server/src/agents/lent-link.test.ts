@@ -118,23 +118,3 @@ it('has killed what nobody asks for in time, unless nobody can', () => {
     { type: 'forget', id: 'asked-for' },
   ]);
 });
-
-it('keeps a command that is given to another instance until that one asks for it, and takes one back for its own', () => {
-  vi.useFakeTimers();
-  const { lending, sent, ask } = lent();
-  lending.give('a');
-  expect(lending.frame({ type: 'started', id: 'a' })).toBe(true);
-  lending.output(output('a', 0));
-  vi.advanceTimersByTime(999);
-  const { line, known } = ask('a', 7);
-  expect(known).toBe(true);
-  vi.advanceTimersByTime(5_000);
-  expect(sent).toEqual([{ type: 'resume', id: 'a', received: 7, consumed: 7 }]);
-  expect(lending.take('a')).toBe(true);
-  expect(line.ended).toBe(true);
-  expect(lending.frame({ type: 'resumed', id: 'a' })).toBe(false);
-  expect(lending.take('a')).toBe(false);
-  lending.give('b');
-  vi.advanceTimersByTime(1_001);
-  expect(sent.at(-1)).toEqual({ type: 'forget', id: 'b' });
-});

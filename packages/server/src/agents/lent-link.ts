@@ -19,10 +19,6 @@ export interface LentLink {
   /** False when the command belongs to no other instance. */
   frame(frame: CommandFrame): boolean;
   output(frame: OutputFrame): void;
-  /** A command of this instance is another's from now on, which will ask for it. */
-  give(id: string): void;
-  /** A command of another instance is this one's from now on. False when the agent does not know it. */
-  take(id: string): boolean;
   /** The link is gone. */
   close(): void;
 }
@@ -137,16 +133,6 @@ export function createLentLink({ link, commands, claimMs, heard, passed }: LentO
       }
       line.channel.send(outputHead(frame), frame.data);
       passed(frame.data.length);
-    },
-    give: (id) => {
-      known.add(id);
-      awaitClaim(id);
-    },
-    take: (id) => {
-      claimed(id);
-      lines.get(id)?.channel.end();
-      lines.delete(id);
-      return known.delete(id);
     },
     close: () => {
       for (const line of lines.values()) line.channel.end();

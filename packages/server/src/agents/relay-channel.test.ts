@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { newMasterKey } from '../../../../test/stores/new-master-key.ts';
 import { createLocalBus, MESSAGE_BYTES } from '../bus/bus.ts';
 import { createSealer } from '../vault/sealer.ts';
-import { createRelayChannel, LINE_FORM, type Side } from './relay-channel.ts';
+import { createRelayChannel, type Side } from './relay-channel.ts';
 
 const sealer = createSealer(newMasterKey());
 
@@ -27,39 +27,36 @@ const passed = async () => {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 };
 
-it.each([1, LINE_FORM])(
-  'carries text and bytes of any size both ways, in order, and its end (form %i)',
-  async (form) => {
-    const { heard, ended, end } = line();
-    const [asker, holder] = [end('asker'), end('holder')];
-    holder.start('nonce', form);
-    const large = randomBytes(3 * 1024 * 1024);
-    // What arrives before the asker knows the nonce waits for it.
-    holder.send('early');
-    await passed();
-    expect(heard.asker).toEqual([]);
-    asker.start('nonce', form);
-    asker.send('one');
-    asker.send(large);
-    asker.send('é'.repeat(1_000_000));
-    holder.send(Buffer.from([0, 255]));
-    await passed();
-    expect(heard.asker).toEqual(['early', Buffer.from([0, 255])]);
-    const [first, second, third] = heard.holder;
-    expect([first, large.equals(second as Buffer), third === 'é'.repeat(1_000_000)]).toEqual(['one', true, true]);
-    asker.end();
-    await passed();
-    expect(ended).toEqual(['holder']);
-    holder.send('to nobody');
-    await passed();
-    expect(heard.asker).toHaveLength(2);
-  },
-);
+it('carries text and bytes of any size both ways, in order, and its end', async () => {
+  const { heard, ended, end } = line();
+  const [asker, holder] = [end('asker'), end('holder')];
+  holder.start('nonce');
+  const large = randomBytes(3 * 1024 * 1024);
+  // What arrives before the asker knows the nonce waits for it.
+  holder.send('early');
+  await passed();
+  expect(heard.asker).toEqual([]);
+  asker.start('nonce');
+  asker.send('one');
+  asker.send(large);
+  asker.send('é'.repeat(1_000_000));
+  holder.send(Buffer.from([0, 255]));
+  await passed();
+  expect(heard.asker).toEqual(['early', Buffer.from([0, 255])]);
+  const [first, second, third] = heard.holder;
+  expect([first, large.equals(second as Buffer), third === 'é'.repeat(1_000_000)]).toEqual(['one', true, true]);
+  asker.end();
+  await passed();
+  expect(ended).toEqual(['holder']);
+  holder.send('to nobody');
+  await passed();
+  expect(heard.asker).toHaveLength(2);
+});
 
 it('carries what is sent in one turn in few messages, in the order it was sent', async () => {
   const { heard, end, overheard } = line();
   const [asker, holder] = [end('asker'), end('holder')];
-  for (const side of [asker, holder]) side.start('nonce', LINE_FORM);
+  for (const side of [asker, holder]) side.start('nonce');
   const sent: (string | Buffer)[] = [];
   for (let round = 0; round < 40; round++) {
     const bytes = randomBytes(round * 1_500);
@@ -84,7 +81,7 @@ it.each([
   ['another end of a line in between', [5, 4, 0, 0, 0, 0]],
 ])('ends at %s', async (_, message) => {
   const { bus, heard, ended, end } = line();
-  end('holder').start('nonce', LINE_FORM);
+  end('holder').start('nonce');
   const forged = sealer.line(['agent relay', 'line-1', 'nonce', 'asker']);
   bus.send('agents.relay.line-1.holder', forged.seal(Buffer.from(message)));
   await passed();
@@ -108,7 +105,7 @@ it('is silent after it was ended from within a frame', async () => {
     },
     onEnd: () => heard.push('ended'),
   });
-  for (const side of [asker, holder]) side.start('nonce', LINE_FORM);
+  for (const side of [asker, holder]) side.start('nonce');
   for (const frame of ['one', 'two', 'three']) asker.send(frame);
   await passed();
   expect(heard).toEqual(['one']);
@@ -117,7 +114,7 @@ it('is silent after it was ended from within a frame', async () => {
 it('shows nothing of what it carries', async () => {
   const { end, overheard } = line();
   const asker = end('asker');
-  asker.start('nonce', LINE_FORM);
+  asker.start('nonce');
   asker.send('a secret of somebody');
   await passed();
   expect(overheard).toHaveLength(1);
@@ -133,7 +130,7 @@ it.each([
 ])('ends when something on it is %s', async (_, disturb) => {
   const { bus, heard, ended, end, overheard } = line();
   const [asker, holder] = [end('asker'), end('holder')];
-  for (const side of [asker, holder]) side.start('nonce', LINE_FORM);
+  for (const side of [asker, holder]) side.start('nonce');
   asker.send('one');
   await passed();
   disturb(bus, overheard);
@@ -144,16 +141,16 @@ it.each([
 it('ends when something on it is lost, and cannot be played again', async () => {
   const { bus, heard, ended, end, overheard } = line();
   const asker = end('asker');
-  asker.start('nonce', LINE_FORM);
+  asker.start('nonce');
   asker.send('nobody was there yet');
   await passed();
   const late = end('holder');
-  late.start('nonce', LINE_FORM);
+  late.start('nonce');
   asker.send('two');
   await passed();
   expect([heard.holder, ended]).toEqual([[], ['holder']]);
   const again = end('holder');
-  again.start('another nonce', LINE_FORM);
+  again.start('another nonce');
   bus.send('agents.relay.line-1.holder', overheard[0]!);
   await passed();
   expect([heard.holder, ended]).toEqual([[], ['holder', 'holder']]);
@@ -161,11 +158,11 @@ it('ends when something on it is lost, and cannot be played again', async () => 
 
 it('ends when nothing is heard any more, or the other has another key', async () => {
   const silent = line(10);
-  silent.end('asker').start('nonce', LINE_FORM);
+  silent.end('asker').start('nonce');
   await expect.poll(() => silent.ended).toEqual(['asker']);
   const foreign = line();
   const [asker, holder] = [foreign.end('asker', createSealer(newMasterKey())), foreign.end('holder')];
-  for (const side of [asker, holder]) side.start('nonce', LINE_FORM);
+  for (const side of [asker, holder]) side.start('nonce');
   asker.send('let me in');
   await passed();
   expect([foreign.heard.holder, foreign.ended]).toEqual([[], ['holder']]);

@@ -11,11 +11,8 @@ import type { Sealer } from '../vault/sealer.ts';
 export type Side = 'asker' | 'holder';
 
 export interface RelayChannel {
-  /**
-   * Both sides make their keys with the holder's nonce, so a recorded line cannot be played again. `form`: the newest
-   * that both understand.
-   */
-  start(nonce: string, form: number): void;
+  /** Both sides make their keys with the holder's nonce, so a recorded line cannot be played again. */
+  start(nonce: string): void;
   /** Text, or bytes in one or more pieces. */
   send(frame: string | Uint8Array, ...more: readonly Uint8Array[]): void;
   /** Ends it on both sides; `onEnd` is not called here. */
@@ -32,9 +29,6 @@ export interface ChannelOptions {
   /** The other side ended it, or has been silent for too long. */
   readonly onEnd: () => void;
 }
-
-/** What is sent on a line. 1: one frame in each message. 2: several, if there are several. */
-export const LINE_FORM = 2;
 
 /** Sent instead of a frame: the agent sends nonsense, and its link must be closed. */
 export const HANG_UP = 'hang up';
@@ -65,7 +59,6 @@ export function createRelayChannel(options: ChannelOptions): RelayChannel {
   /** Frames that leave in one message, at the end of this turn of the event loop. */
   let gathered: Uint8Array[] = [];
   let gatheredBytes = 0;
-  let gathers = false;
 
   const topic = (to: Side): string => `agents.relay.${id}.${to}`;
   const cipher = (from: Side, nonce: string): LineCipher => sealer.line(['agent relay', id, nonce, from]);
@@ -148,8 +141,7 @@ export function createRelayChannel(options: ChannelOptions): RelayChannel {
   }, options.beatMs).unref();
 
   return {
-    start: (nonce, form) => {
-      gathers = form >= 2;
+    start: (nonce) => {
       ciphers = { out: cipher(side, nonce), back: cipher(other, nonce) };
       const waiting = early;
       early = [];
@@ -159,9 +151,8 @@ export function createRelayChannel(options: ChannelOptions): RelayChannel {
       const kind = typeof frame === 'string' ? KIND.text : KIND.bytes;
       const pieces = [typeof frame === 'string' ? Buffer.from(frame) : frame, ...more];
       const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
-      if (gathers && length + HEAD_BYTES <= PART_BYTES) return gather(kind, pieces, length);
+      if (length + HEAD_BYTES <= PART_BYTES) return gather(kind, pieces, length);
       flush();
-      if (length <= PART_BYTES) return post(kind, ...pieces);
       const bytes = pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces);
       let at = 0;
       for (; bytes.length - at > PART_BYTES; at += PART_BYTES) post(KIND.part, bytes.subarray(at, at + PART_BYTES));

@@ -9,7 +9,7 @@ import type { Traces } from '../telemetry/traces.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import type { AgentLink, CommandLink, LinkListener } from './agent-link.ts';
 import type { LentLink } from './lent-link.ts';
-import { createRelayChannel, HANG_UP, LINE_FORM, type RelayChannel } from './relay-channel.ts';
+import { createRelayChannel, HANG_UP, type RelayChannel } from './relay-channel.ts';
 import type { Progress } from './remote-command.ts';
 
 /** A route for one command to an agent that is linked elsewhere. */
@@ -46,8 +46,6 @@ export interface RelayServices {
   readonly beatMs: number;
   /** Null: nobody wants any. */
   readonly traces: Pick<Traces, 'traceparentOf' | 'part'> | null;
-  /** The newest form of lines that this instance knows. */
-  readonly lineForm?: number;
 }
 
 const LINKED = 'agents.linked';
@@ -65,25 +63,20 @@ const Question = z.discriminatedUnion('ask', [
 ]);
 const Yes = z.object({ yes: z.boolean() });
 const Sealed = z.object({ sealed: z.string() });
-/** An instance that does not say which form of lines it knows is older, and knows the first. */
-const Form = z.int().min(1).default(1);
 const Open = z.object({
   ...{ relay: Name, id: Name, received: z.int().min(0), consumed: z.int().min(0) },
   window_bytes: z.int().min(LINK_LIMITS.windowBytes).max(LINK_LIMITS.wideWindowBytes).optional(),
   traceparent: Name.optional(),
-  form: Form,
 });
-const Opened = z.object({ relay: Name, holder: Name, boot: Name, nonce: Name, known: z.boolean(), form: Form });
+const Opened = z.object({ relay: Name, holder: Name, boot: Name, nonce: Name, known: z.boolean() });
 
 export function createRelays(services: RelayServices): Relays {
-  const { bus, sealer, instanceId, beatMs, traces, lineForm = LINE_FORM } = services;
+  const { bus, sealer, instanceId, beatMs, traces } = services;
   const sealJson = (value: unknown, context: string[]): string =>
     sealer.seal(Buffer.from(JSON.stringify(value)), context).toString('base64');
   /** Throws for a message that did not come from one of our instances. */
   const openJson = <S extends z.ZodType>(schema: S, sealed: string, context: string[]): z.output<S> =>
     schema.parse(JSON.parse(sealer.open(Buffer.from(sealed, 'base64'), context).toString()));
-  /** The first form is not named, as by the instances that know no other. */
-  const said = (form: number): number | undefined => (form === 1 ? undefined : form);
   const asking = (machineId: string): string[] => ['agent relay open', machineId];
   const answering = (machineId: string): string[] => ['agent relay opened', machineId];
 
@@ -95,8 +88,7 @@ export function createRelays(services: RelayServices): Relays {
     { machineId, boot }: Omit<Linked, 'holder'>,
     sealed: string,
   ): z.infer<typeof Sealed> => {
-    const { relay, traceparent, form: theirs, ...progress } = openJson(Open, sealed, asking(machineId));
-    const form = Math.min(theirs, lineForm);
+    const { relay, traceparent, ...progress } = openJson(Open, sealed, asking(machineId));
     const passed = traces?.part('line', progress.id, traceparent);
     const { nonce, known } = lent.lend(progress, (nonce, { frame, end }) => {
       const channel = createRelayChannel({
@@ -108,11 +100,11 @@ export function createRelays(services: RelayServices): Relays {
         onFrame: frame,
         onEnd: end,
       });
-      channel.start(nonce, form);
+      channel.start(nonce);
       return passed === undefined ? channel : { ...channel, end: () => [channel.end(), passed()] };
     });
     return {
-      sealed: sealJson({ relay, holder: instanceId, boot, nonce, known, form: said(form) }, answering(machineId)),
+      sealed: sealJson({ relay, holder: instanceId, boot, nonce, known }, answering(machineId)),
     };
   };
 
@@ -127,14 +119,14 @@ export function createRelays(services: RelayServices): Relays {
       );
       try {
         const sealed = sealJson(
-          { relay, ...progress, traceparent: traces?.traceparentOf(progress.id), form: said(lineForm) },
+          { relay, ...progress, traceparent: traces?.traceparentOf(progress.id) },
           asking(machineId),
         );
         const answer = Sealed.safeParse(await bus.request(linkTopic(machineId), { ask: 'open', sealed }, ANSWER_MS));
         if (!answer.success) throw new Error('nobody holds it');
         const opened = openJson(Opened, answer.data.sealed, answering(machineId));
         if (opened.relay !== relay) throw new Error('the answer to another question');
-        line.channel.start(opened.nonce, Math.min(opened.form, lineForm));
+        line.channel.start(opened.nonce);
         return { link: line.link, ...opened };
       } catch {
         line.channel.end();

@@ -4,12 +4,9 @@ import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
 import type { CommandLink } from './agent-link.ts';
 import { agentOutcome, agentRefusal } from './agent-words.ts';
 import { createFeeding, type Feeding } from './feed-agent.ts';
-import { HandedOver, type Position } from './handed-over.ts';
 
 /** The agent itself takes at most five seconds to kill a command. */
 const KILL_CONFIRM_MS = 8_000;
-/** The link of the instance that handed it over may end while it is killed: the agent has time to come back. */
-const BACK_MS = 20_000;
 const LAST_DROPS_MS = 200;
 /** A quarter of the smallest window: an agent or a holder may be older, and go by that one. */
 const ACK_BYTES = LINK_LIMITS.windowBytes / 4;
@@ -40,25 +37,12 @@ export class RemoteCommand {
   #acked = 0;
   #ended: Outcome | null = null;
   #killTimer: NodeJS.Timeout | undefined;
-  /** Another instance may go on with it: nothing is taken in, and who wants it stopped waits. */
-  #pause: 'paused' | 'given away' | null = null;
-  /** Another instance waited for it before. */
-  readonly #inherited: boolean;
-  /** Frames that are on their way belong to whoever waited for it before. */
-  #unsynced = false;
-  readonly #attached = Promise.withResolvers<void>();
   readonly #feeding: Feeding | null;
 
-  /** `from`: it runs already, and another instance waited for it until then. */
-  constructor(command: ResolvedCommand, options: RunOptions, from: Position | null = null) {
+  constructor(command: ResolvedCommand, options: RunOptions) {
     this.id = command.tag;
     this.#command = command;
     this.#options = options;
-    this.#inherited = from !== null;
-    if (from !== null) {
-      [this.#boot, this.#started] = [from.boot, true];
-      this.#received = this.#consumed = this.#acked = from.taken;
-    }
     const { input } = options;
     const send = (data: string | null) => this.#link?.send({ type: 'input', id: this.id, data });
     this.#feeding = input === undefined ? null : createFeeding(input, send);
@@ -66,11 +50,6 @@ export class RemoteCommand {
 
   get outcome(): Promise<Outcome> {
     return this.#settled.promise;
-  }
-
-  /** Resolves when it has a link, or needs none any more. */
-  get attached(): Promise<void> {
-    return this.#attached.promise;
   }
 
   /** The position from which the agent is to go on. */
@@ -106,58 +85,19 @@ export class RemoteCommand {
   /** The agent is back. Says whether the agent should go on with this command, be sent it again, or has lost it. */
   reattach(link: CommandLink, boot: string, known: boolean): 'resume' | 'send' | 'lost' {
     if (this.#link !== link) this.#link?.release();
-    this.#unsynced = false;
     if (boot !== this.#boot || (!known && this.#started)) {
       this.lose(because('agent_restarted'));
       return 'lost';
     }
     this.#link = link;
-    this.#attached.resolve();
     return known ? 'resume' : 'send';
-  }
-
-  /** Asks for the rest of it in the middle of a link that others used for it. */
-  askAnew(): void {
-    this.#unsynced = true;
-    this.#link?.send({ type: 'resume', ...this.progress });
-  }
-
-  /** Where it is, if it can be handed on: it runs, and reads no input. From then on nothing is taken in. */
-  pause(): Position | null {
-    if (!this.#started || this.#over || this.#ended !== null || this.#delivering || this.#feeding !== null) return null;
-    if (this.#pause !== null || this.#options.signal.aborted) return null;
-    this.#pause = 'paused';
-    return { boot: this.#boot!, taken: this.#consumed };
-  }
-
-  goOn(): void {
-    if (this.#pause !== 'paused') return;
-    this.#pause = null;
-    this.#deliver();
-    if (this.#options.signal.aborted) this.abort();
-  }
-
-  /** Another instance has it: the agent is told nothing more from here. */
-  letGo(): void {
-    this.#pause = 'given away';
-    this.#over = true;
-    this.#link?.release();
-    this.#link = null;
-  }
-
-  leave(): void {
-    this.#pause = null;
-    this.#finish(() => this.#settled.reject(new HandedOver()));
   }
 
   /** False when the command does not use this link. */
   detach(link: CommandLink): boolean {
     if (this.#link !== link) return false;
     this.#link = null;
-    if (this.#pause === null && this.#options.signal.aborted) {
-      if (!this.#inherited) this.lose(because('agent_silent'));
-      else this.#confirmWithin(BACK_MS);
-    }
+    if (this.#options.signal.aborted) this.lose(because('agent_silent'));
     // The agent has ended it: what was on its way to the command is lost.
     else if (this.#feeding?.unfinished()) this.lose(because('agent_away'));
     return true;
@@ -174,10 +114,9 @@ export class RemoteCommand {
 
   /** Timeout or cancellation. Without a link nobody can confirm its death; the agent kills it when it comes back. */
   abort(): void {
-    if (this.#pause !== null) return;
     if (this.#link === null) return void this.lose(because('agent_away'));
     this.#link.send({ type: 'cancel', id: this.id });
-    if (this.#killTimer === undefined) this.#confirmWithin(KILL_CONFIRM_MS);
+    if (!this.#over) this.#killTimer ??= setTimeout(() => this.lose(because('agent_silent')), KILL_CONFIRM_MS);
     if (this.#ended !== null) this.#endSoon();
   }
 
@@ -187,16 +126,9 @@ export class RemoteCommand {
     else if (next === 'resume' && this.#killTimer !== undefined && !this.#over) this.abort();
   }
 
-  #confirmWithin(ms: number): void {
-    clearTimeout(this.#killTimer);
-    if (!this.#over) this.#killTimer = setTimeout(() => this.lose(because('agent_silent')), ms);
-  }
-
   /** What its agent says of it. */
   heard(frame: AgentFrame): void {
-    if (frame.type === 'resumed') this.#unsynced = false;
-    else if (this.#unsynced) return;
-    else if (frame.type === 'started') this.started();
+    if (frame.type === 'started') this.started();
     else if (frame.type === 'fed') this.#feeding?.fed(frame.position);
     else if (frame.type === 'refused') this.refused(agentRefusal(frame.code, frame.details, frame.english));
     else if (frame.type === 'ended') this.ended(agentOutcome(frame.outcome));
@@ -216,20 +148,18 @@ export class RemoteCommand {
   /** False when the agent sends more than it was allowed to, or leaves something out. */
   output(frame: OutputFrame): boolean {
     const { position, data } = frame;
-    if (this.#unsynced) return true;
     if (position + data.length <= this.#received) return true;
     if (position !== this.#received) return false;
     this.#received += data.length;
     if (this.#received - this.#consumed > WINDOW_BYTES + LINK_LIMITS.agentFrameBytes) return false;
     this.#queue.push(frame);
-    if (!this.#delivering && this.#pause === null) this.#deliver();
+    if (!this.#delivering) this.#deliver();
     return true;
   }
 
   ended(outcome: Outcome): void {
     if (this.#ended !== null) return;
     this.#ended = outcome;
-    if (this.#pause !== null) return;
     if (this.#queue.length === 0 && !this.#delivering) this.#settle();
     else if (this.#options.signal.aborted) this.#endSoon();
   }
@@ -289,10 +219,7 @@ export class RemoteCommand {
   }
 
   #finish(settle: () => void): void {
-    // It is over only where it is now.
-    if (this.#pause === 'given away') return;
     this.#over = true;
-    this.#attached.resolve();
     this.#feeding?.stop();
     clearTimeout(this.#killTimer);
     settle();

@@ -33,7 +33,5 @@ export interface Held {
   readonly link: AgentLink;
   readonly boot: string;
   readonly attempt: number;
-  /** As it is lent to the other instances; null when this instance is the only one. */
-  readonly lent: LentLink | null;
   endLending(): void;
 }

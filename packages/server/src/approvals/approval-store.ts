@@ -98,6 +98,39 @@ export async function isTokenRevoked(queries: Queries, tokenId: string | null): 
   return (await valid('ai_tokens').union(valid('connections')).executeTakeFirst()) === undefined;
 }
 
+/** What whoever gave the order may do now: the plan of the user, and what the token or connection still holds. */
+export interface Rights {
+  readonly plan: string;
+  /** Null: the order came from a session of the person's own. */
+  readonly token: {
+    readonly scopes: string;
+    readonly machines: string | null;
+    readonly expiresAt: number;
+  } | null;
+}
+
+/** Undefined: the user or the token is gone. */
+export async function readRights(
+  queries: Queries,
+  userId: string,
+  tokenId: string | null,
+): Promise<Rights | undefined> {
+  const user = await queries.selectFrom('users').select('plan').where('id', '=', userId).executeTakeFirst();
+  if (user === undefined || tokenId === null) return user === undefined ? undefined : { plan: user.plan, token: null };
+  const token =
+    (await queries
+      .selectFrom('ai_tokens')
+      .select(['scopes', 'expires_at as expiresAt'])
+      .where('id', '=', tokenId)
+      .executeTakeFirst()) ??
+    (await queries
+      .selectFrom('connections')
+      .select(['scopes', 'machines', 'expires_at as expiresAt'])
+      .where('id', '=', tokenId)
+      .executeTakeFirst());
+  return token === undefined ? undefined : { plan: user.plan, token: { machines: null, ...token } };
+}
+
 export interface Settlement {
   readonly status: Exclude<ApprovalStatus, 'pending'>;
   readonly decided_by: string | null;
@@ -128,7 +161,7 @@ export async function forgetApprovals(queries: Queries, decidedBefore: number): 
 export interface Versions {
   readonly machine: Pick<
     Selectable<MachinesTable>,
-    'id' | 'kind' | 'connection' | 'containers' | 'statut' | 'updated_at'
+    'id' | 'kind' | 'connection' | 'containers' | 'statut' | 'version'
   > | null;
   readonly secrets: readonly { readonly name: string; readonly version: number }[];
 }
@@ -141,7 +174,7 @@ export async function readVersions(
 ): Promise<Versions> {
   const machine = await tx
     .selectFrom('machines')
-    .select(['id', 'kind', 'connection', 'containers', 'statut', 'updated_at'])
+    .select(['id', 'kind', 'connection', 'containers', 'statut', 'version'])
     .where('id', '=', machineId)
     .executeTakeFirst();
   const secrets =

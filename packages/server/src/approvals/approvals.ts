@@ -6,18 +6,26 @@ import {
   type ApprovalStatus,
   because,
   type Effect,
+  type ErrorCode,
+  effectiveScopes,
+  grantableScopes,
   inLanguage,
   type Language,
+  type PlanId,
   Refusal,
+  type Scope,
   type Words,
 } from '@synapse/contract';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
 import type { BegunEntry, PendingEntries } from '../audit/pending-entries.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { bounded } from '../files/index.ts';
 import { type Person, whyFrozen } from '../freezes/freezes.ts';
 import { type Hit, holdOpenings } from '../limits/index.ts';
 import type { Notifications } from '../notifications/notifications.ts';
+import { readMachines } from '../oauth/connections.ts';
+import { CannotOpen } from '../vault/cipher.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import {
   type ApprovalRow,
@@ -28,12 +36,23 @@ import {
   insertApproval,
   isTokenRevoked,
   listApprovals,
+  type Rights,
+  readRights,
   readVersions,
   settleApproval,
 } from './approval-store.ts';
 import type { ClosePending, Outcome } from './close-pending.ts';
 import type { Grants } from './grants.ts';
-import { type Asked, fingerprintOf, type KeptOrder, openOrder, sealOrder } from './kept-order.ts';
+import {
+  type Asked,
+  fingerprintOf,
+  type KeptOrder,
+  openOrder,
+  openShown,
+  type ShownDetails,
+  sealOrder,
+  sealShown,
+} from './kept-order.ts';
 import { expiredOutcome, revokedOutcome } from './outcomes.ts';
 
 // For other rooms.
@@ -48,6 +67,7 @@ export interface Question {
   readonly subject: AuditSubject;
   readonly order: KeptOrder;
   readonly asked: Asked;
+  readonly shown: ShownDetails;
   readonly effects: readonly Effect[];
   readonly rule: string | null;
   readonly why: Words;
@@ -64,6 +84,8 @@ export interface Approvals {
   /** Throws not_found. */
   find(userId: string, id: string): Promise<ApprovalRow>;
   byExecution(userId: string, executionId: string): Promise<ApprovalRow | null>;
+  /** As it is told. `listed`: beside others, with the beginning of a long diff alone. */
+  view(row: ApprovalRow, language: Language, how?: { readonly listed: boolean }): Approval;
   /** The order that waits; throws approval_decided. */
   orderOf(row: ApprovalRow): KeptOrder;
   deny(person: Person, row: ApprovalRow, comment: string | undefined): Promise<void>;
@@ -112,6 +134,15 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     return (await findApproval(queries, row.user_id, row.id)) ?? row;
   };
 
+  const shownOf = ({ user_id, id, shown }: ApprovalRow, listed: boolean): ShownDetails => {
+    const details = shown === null ? null : openOrNull(() => openShown(sealer, user_id, id, shown));
+    if (details === null) return NOTHING_SHOWN;
+    const { file } = details;
+    if (!listed || file === null) return details;
+    const { diff, more_lines } = bounded(file.diff, APPROVAL_LIMITS.diffChars.listed);
+    return { ...details, file: { ...file, diff, more_lines: file.more_lines + more_lines } };
+  };
+
   /** Why it may not run after all; null where it may. */
   const obstacle = async (tx: Queries, row: ApprovalRow, asked: Asked): Promise<Outcome | null> => {
     const command = { userId: row.user_id, machine: row.machine, tokenId: row.token_id };
@@ -119,7 +150,9 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     if (frozen !== null) return { status: 'denied', refusal: frozen };
     if (await isTokenRevoked(tx, row.token_id)) return revokedOutcome();
     if (row.expires_at <= clock()) return expiredOutcome(row);
-    const { fingerprint } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
+    const { fingerprint, order } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
+    const lost = lostRight(await readRights(tx, row.user_id, row.token_id), row.machine, order.look, clock());
+    if (lost !== null) return { status: 'stale', refusal: new Refusal('approval_stale', { reason: lost }) };
     const now = fingerprintOf(asked, await readVersions(tx, row.user_id, asked.machineId, asked.secrets));
     const stale = new Refusal('approval_stale', { reason: because('approval_order_changed') });
     return now === fingerprint ? null : { status: 'stale', refusal: stale };
@@ -145,6 +178,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         ...{ token_id: order.tokenId, token_hint: order.tokenHint, token_label: order.tokenLabel },
         ...{ client: order.client, ask_client: question.askClient ? 1 : 0, placed_at: place.at },
         sealed: sealOrder(sealer, userId, id, { order, fingerprint: fingerprintOf(asked, versions) }),
+        shown: sealShown(sealer, userId, id, question.shown),
         ...{ decided_by: null, decided_at: null, comment: null },
       };
       await insertApproval(tx, row);
@@ -168,6 +202,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const row = await findByExecution(queries, userId, executionId);
       return row === undefined ? null : fresh(row);
     },
+
+    view: (row, language, { listed } = { listed: false }) => approvalView(row, shownOf(row, listed), language),
 
     orderOf: (row) => openOrder(sealer, row.user_id, row.id, sealedOf(row)).order,
 
@@ -216,6 +252,19 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   };
 }
 
+/** Why the order would not be let in now; null where it would. */
+function lostRight(rights: Rights | undefined, machine: string, look: boolean, now: number): Words | null {
+  if (rights === undefined || (rights.token !== null && rights.token.expiresAt <= now)) return worded('token_expired');
+  const plan = rights.plan as PlanId;
+  const stored = rights.token === null ? grantableScopes(plan) : (rights.token.scopes.split(' ') as Scope[]);
+  const scopes = effectiveScopes(stored, plan);
+  if (!scopes.includes('mcp:synapse') && !(look && scopes.includes('mcp:look'))) return worded('plan_required');
+  const machines = readMachines(rights.token?.machines ?? null);
+  return machines === null || machines.includes(machine) ? null : worded('machine_not_found');
+}
+
+const worded = (code: ErrorCode): Words => new Refusal(code).worded.message;
+
 function sealedOf({ sealed, status }: ApprovalRow): Buffer {
   if (sealed === null) throw new Refusal('approval_decided', { status });
   return sealed;
@@ -227,13 +276,26 @@ async function decided(queries: Queries, row: ApprovalRow): Promise<Refusal> {
   return new Refusal('approval_decided', { status: now.status });
 }
 
-export function approvalView(row: ApprovalRow, language: Language): Approval {
+/** Sealed under a master key that was replaced since. Such a question cannot be approved either. */
+function openOrNull(open: () => ShownDetails): ShownDetails | null {
+  try {
+    return open();
+  } catch (error) {
+    if (error instanceof CannotOpen) return null;
+    throw error;
+  }
+}
+
+const NOTHING_SHOWN: ShownDetails = { file: null, timeout_seconds: 0, detach: false, machines: null };
+
+function approvalView(row: ApprovalRow, shown: ShownDetails, language: Language): Approval {
   const { id, execution_id, machine, container, cwd, command_template, rule } = row;
   const { token_hint, token_label, client, decided_by, comment } = row;
   return {
     ...{ id, execution_id, created_at: isoTime(row.created_at), expires_at: isoTime(row.expires_at) },
     ...{ machine, container, cwd, command_template, secrets: JSON.parse(row.secrets) as string[] },
     ...{ effects: JSON.parse(row.effects) as Effect[], rule, reason: inLanguage(reasonOf(row), language) },
+    ...shown,
     ...{ token_hint, token_label, client, status: row.status as ApprovalStatus },
     ...{ decided_by, decided_at: isoTimeOrNull(row.decided_at), comment },
   };

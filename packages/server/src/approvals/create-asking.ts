@@ -16,13 +16,13 @@ import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import { countPending } from './approval-store.ts';
-import { type ApprovalRow, type Approvals, approvalView, createApprovals } from './approvals.ts';
+import { type ApprovalRow, type Approvals, createApprovals } from './approvals.ts';
 import { createClosePending, DECIDED } from './close-pending.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { type KeepApprovals, startKeepingApprovals } from './keep-approvals.ts';
 
 export interface AskingParts {
-  readonly config: Pick<Config, 'approvalMinutes' | 'notifyPrivate'>;
+  readonly config: Pick<Config, 'approvalMinutes' | 'privateAddresses'>;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -83,7 +83,7 @@ export function createAsking(parts: AskingParts): Asking {
   });
   const delivery = startDelivery({
     ...{ queries, clock, notifications, log, count: parts.notified },
-    post: createPost({ allowPrivate: config.notifyPrivate }),
+    post: createPost({ allowPrivate: config.privateAddresses }),
     noticeOf: async ({ user_id: userId, approval_id: approvalId, execution_id: executionId }) => {
       const redact = await parts.redactorOf(userId);
       const language = (await parts.languageOf(userId)) ?? DEFAULT_LANGUAGE;
@@ -95,7 +95,7 @@ export function createAsking(parts: AskingParts): Asking {
       }
       const row = await approvals.find(userId, approvalId).catch(() => null);
       if (row === null || row.status !== 'pending') return null;
-      const { command_template, cwd, reason, ...rest } = approvalView(row, language);
+      const { command_template, cwd, reason, ...rest } = approvals.view(row, language, { listed: true });
       const shown = { command_template: redact(command_template), reason: redact(reason) };
       const approval = { ...rest, ...shown, cwd: cwd === null ? null : redact(cwd) };
       return { notice: { approval, url: urlOf(approvalId) }, language };

@@ -4,12 +4,12 @@ import { APPROVAL_LIMITS, because, type Effect, type Grant, Refusal } from '@syn
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import type { ApprovalRow } from './approval-store.ts';
+import { type ApprovalRow, readVersions, type Versions } from './approval-store.ts';
 import { deleteGrant, forgetGrants, type GrantRow, insertGrant, listGrants } from './grant-store.ts';
-import type { Asked } from './kept-order.ts';
+import { type Asked, fingerprintOf, machineFingerprint } from './kept-order.ts';
 
 /** What a command would be asked for. */
-export interface Wanted extends Pick<Asked, 'template' | 'machineId' | 'container' | 'cwd'> {
+export interface Wanted extends Asked {
   readonly userId: string;
   readonly tokenId: string | null;
   readonly effects: readonly Effect[];
@@ -36,9 +36,15 @@ export function createGrants(database: Database, clock: Clock): Grants {
       if (!(await deleteGrant(queries, userId, id))) throw new Refusal('not_found');
     },
 
-    find: async (wanted) => (await inForce(queries, wanted.userId)).find((grant) => lifts(grant, wanted)) ?? null,
+    find: async (wanted) => {
+      const { userId, machineId, secrets } = wanted;
+      const candidates = (await inForce(queries, userId)).filter((grant) => lifts(grant, wanted));
+      if (candidates.length === 0) return null;
+      const prints = fingerprints(wanted, await readVersions(queries, userId, machineId, secrets));
+      return candidates.find((grant) => grant.fingerprint === prints[kindOf(grant)]) ?? null;
+    },
 
-    add: async (tx, kind, approval, { template }, by) => {
+    add: async (tx, kind, approval, asked, by) => {
       const { grants: max } = APPROVAL_LIMITS;
       if ((await inForce(tx, approval.user_id)).length >= max) {
         throw new Refusal('limit_reached', { max, what: because('grants') });
@@ -46,10 +52,12 @@ export function createGrants(database: Database, clock: Clock): Grants {
       const now = clock();
       const { user_id, machine_id, machine, token_id, token_hint, container, cwd, command_template } = approval;
       const text =
-        kind === 'template' ? { template_hash: hashOf(template), command_template, container, cwd } : ANY_TEXT;
+        kind === 'template' ? { template_hash: hashOf(asked.template), command_template, container, cwd } : ANY_TEXT;
+      const versions = await readVersions(tx, user_id, asked.machineId, asked.secrets);
       await insertGrant(tx, {
         ...{ id: newId(now), user_id, machine_id, machine, token_id, token_hint, approval_id: approval.id },
         ...text,
+        fingerprint: fingerprints(asked, versions)[kind],
         ...{ created_at: now, created_by: by, expires_at: kind === 'hour' ? now + APPROVAL_LIMITS.grantMs : null },
       });
     },
@@ -60,7 +68,14 @@ export function createGrants(database: Database, clock: Clock): Grants {
 
 const ANY_TEXT = { template_hash: null, command_template: null, container: null, cwd: null } as const;
 
-/** A catastrophe is asked about each time. */
+const kindOf = ({ template_hash }: GrantRow): Grant['kind'] => (template_hash === null ? 'hour' : 'template');
+
+/** A grant lifts nothing any more once what it was given for has changed: its machine, or the secrets of its text. */
+function fingerprints(asked: Asked, versions: Versions): Record<Grant['kind'], string> {
+  return { hour: machineFingerprint(asked, versions), template: fingerprintOf(asked, versions) };
+}
+
+/** Whether it is about that command at all. A catastrophe is asked about each time. */
 function lifts(grant: GrantRow, { machineId, tokenId, template, container, cwd, effects }: Wanted): boolean {
   if (grant.machine_id !== machineId || grant.token_id !== tokenId) return false;
   if (grant.template_hash === null) return !effects.includes('catastrophe');
@@ -73,7 +88,7 @@ function hashOf(template: string): Buffer {
 
 function view(row: GrantRow): Grant {
   return {
-    ...{ id: row.id, kind: row.template_hash === null ? 'hour' : 'template', machine: row.machine },
+    ...{ id: row.id, kind: kindOf(row), machine: row.machine },
     ...{ container: row.container, cwd: row.cwd, token_hint: row.token_hint, command_template: row.command_template },
     ...{ approval_id: row.approval_id, created_at: isoTime(row.created_at), created_by: row.created_by },
     expires_at: isoTimeOrNull(row.expires_at),

@@ -1,6 +1,6 @@
 /** The order that waits for a person: sealed as it was typed, with a fingerprint of all that it depends on. */
 import { createHash } from 'node:crypto';
-import type { ExecRequest, Source } from '@synapse/contract';
+import type { Approval, ExecRequest, Source } from '@synapse/contract';
 import type { FileOrder } from '../files/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import type { Versions } from './approval-store.ts';
@@ -41,15 +41,39 @@ export interface Asked {
   readonly container: string | null;
   readonly cwd: string | null;
   readonly timeoutSeconds: number;
+  readonly detach: boolean;
   readonly secrets: readonly string[];
+  /** A file would be written: a hash over what it would hold and what is there now. */
+  readonly content: string | null;
 }
 
 /** Changes with whatever a person would have decided on differently. */
 export function fingerprintOf(asked: Asked, { machine, secrets }: Versions): string {
-  const { template, machineId, container, cwd, timeoutSeconds } = asked;
+  const { template, machineId, container, cwd, timeoutSeconds, detach, content } = asked;
   const names = asked.secrets.toSorted();
-  const whole = [template, machineId, container, cwd, timeoutSeconds, names, machine, secrets];
+  const whole = [template, machineId, container, cwd, timeoutSeconds, detach, content, names, machine, secrets];
   return createHash('sha256').update(JSON.stringify(whole)).digest('hex');
+}
+
+/** Of the machine alone, whatever runs on it. */
+export function machineFingerprint({ machineId }: Pick<Asked, 'machineId'>, { machine }: Versions): string {
+  return createHash('sha256')
+    .update(JSON.stringify([machineId, machine]))
+    .digest('hex');
+}
+
+/** What a person is shown besides the command, redacted. It is kept as long as the question. */
+export type ShownDetails = Pick<Approval, 'file' | 'timeout_seconds' | 'detach' | 'machines'>;
+
+const shownContext = (userId: string, approvalId: string): string[] => ['approval-shown', userId, approvalId];
+
+export function sealShown(sealer: Sealer, userId: string, approvalId: string, shown: ShownDetails): Buffer {
+  return sealer.seal(Buffer.from(JSON.stringify(shown)), shownContext(userId, approvalId));
+}
+
+/** Throws CannotOpen. */
+export function openShown(sealer: Sealer, userId: string, approvalId: string, sealed: Buffer): ShownDetails {
+  return JSON.parse(sealer.open(sealed, shownContext(userId, approvalId)).toString()) as ShownDetails;
 }
 
 interface Sealed {

@@ -95,26 +95,6 @@ export async function enterLane(tx: Queries, execution_id: string, user_id: stri
   await tx.insertInto('lane_entries').values({ execution_id, user_id, machine }).execute();
 }
 
-/** Ends of chains from before there were seals. */
-export async function sealHeads(tx: Queries, seal: (end: ChainEnd) => Buffer): Promise<number> {
-  const unsealed = await tx
-    .selectFrom('audit_heads as head')
-    .leftJoin('users as owner', 'owner.id', 'head.user_id')
-    .select(['head.user_id', 'head.seq', 'head.hash', 'head.created_at', 'owner.username'])
-    .where('head.seal', 'is', null)
-    .execute();
-  for (const end of unsealed) {
-    await tx
-      .updateTable('audit_heads')
-      .set({ username: end.username, seal: seal(end) })
-      .where('user_id', '=', end.user_id)
-      .where('seq', '=', end.seq)
-      .where('seal', 'is', null)
-      .execute();
-  }
-  return unsealed.length;
-}
-
 /** The name in today's table of users. Undefined if the user is gone. */
 export async function nameOf(queries: Queries, userId: string): Promise<string | undefined> {
   const row = await queries.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst();
@@ -230,14 +210,10 @@ export async function isGuarded(queries: Queries, dialect: Dialect): Promise<boo
   const { rows } =
     dialect === 'sqlite'
       ? await sql`select name from sqlite_master where type = 'trigger'
-          and name in ('audit_entries_no_delete', 'audit_entries_no_rewrite', 'audit_entries_same_reconciled')`.execute(
-          queries,
-        )
-      : await sql`select tgname from pg_trigger
-          where tgname in ('audit_entries_guard', 'audit_entries_no_delete', 'audit_entries_same_reconciled') and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`.execute(
-          queries,
-        );
-  return rows.length === 3;
+          and name in ('audit_entries_no_delete', 'audit_entries_no_rewrite')`.execute(queries)
+      : await sql`select tgname from pg_trigger where tgname in ('audit_entries_no_delete', 'audit_entries_guard')
+          and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`.execute(queries);
+  return rows.length === 2;
 }
 
 /** What an instance left running. A job goes on without its instance: another one follows it from here. */

@@ -193,7 +193,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       // it.
       const ours = isSealed(sealKey, row);
       const seal = ours ? closingSeal(sealKey, row.hash, closing, row.instance_id) : UNSEALED;
-      // The instance may have closed it itself in this moment, or handed it to another one.
+      // The instance may have closed it itself in this moment.
       if (await closeRow(tx, database.dialect, row.execution_id, { ...closing, seal, instance_id: row.instance_id })) {
         interrupted.push({ userId: row.user_id, executionId: row.execution_id, machine: row.machine });
       }
@@ -284,16 +284,20 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       if (!mayJudge() && !alone) return [];
       // Whoever is known to be dead has no lease, however long it would have held.
       const forMs = alone ? null : deadAfterMs;
-      const interrupted: Interrupted[] = [];
-      for (const owner of await deadOwners(database.queries, time, instanceId, forMs)) {
-        interrupted.push(
-          ...(await database.transaction(async (tx) => {
+      const owners = await deadOwners(database.queries, time, instanceId, forMs);
+      // Each on its own: one whose rows are still locked delays nobody else, and is tried again.
+      const swept = await Promise.allSettled(
+        owners.map((owner) =>
+          database.transaction(async (tx) => {
             if (!(await endLease(tx, time, owner, forMs))) return [];
             return closeAll(tx, await runningOf(tx, owner));
-          })),
-        );
-      }
+          }),
+        ),
+      );
       await forgetInstances(database.queries, time, deadAfterMs + DAY_MS);
+      const failed = swept.find((one) => one.status === 'rejected');
+      const interrupted = swept.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+      if (failed !== undefined && interrupted.length === 0) throw failed.reason;
       return interrupted;
     },
   };

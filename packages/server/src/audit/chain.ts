@@ -74,13 +74,9 @@ interface ClosedRow extends Closing {
   readonly seal: Buffer | null;
 }
 
-/** Whether an entry carries a seal of ours. The first kind left out which instance had run the command. */
-export function isSealed(key: KeyObject, row: ClosedRow): boolean {
-  if (sameBytes(row.seal, closingSeal(key, row.hash, row, row.instance_id))) return true;
-  if (row.decided_by !== null) return false;
-  const first = keyed(key, ['synapse audit closing v1', ...closingParts(row)], row.hash);
-  return sameBytes(row.seal, first);
-}
+/** Whether an entry carries a seal of ours. */
+export const isSealed = (key: KeyObject, row: ClosedRow): boolean =>
+  sameBytes(row.seal, closingSeal(key, row.hash, row, row.instance_id));
 
 /** The end of a user's chain: its entry's number is also the count of entries. */
 export interface ChainEnd {
@@ -123,6 +119,14 @@ export function cutSeal(key: KeyObject, cut: Cut): Buffer {
   const { user_id, first, seq, prev_hash, created_at, place, archive, digest } = cut;
   const hashes = [prev_hash.toString('hex'), digest.toString('hex')];
   return keyed(key, ['synapse audit cut v1', user_id, first, seq, created_at, place, archive, ...hashes], cut.hash);
+}
+
+/** How far a chain was sealed under a key that is lost. */
+export function lostKeySeal(
+  key: KeyObject,
+  { user_id, seq, hash }: Pick<ChainEnd, 'user_id' | 'seq' | 'hash'>,
+): Buffer {
+  return keyed(key, ['synapse audit lost key v1', user_id, seq], hash);
 }
 
 function keyed(key: KeyObject, parts: readonly Part[], hash: Buffer): Buffer {

@@ -19,12 +19,15 @@ import type { KnownEnd } from './known-ends.ts';
 import { type FileReading, readCheckpointFile } from './read-checkpoint-file.ts';
 import { brokenSince } from './still-holds.ts';
 
-// For other rooms.
 export { type FileRecord, forgetFileRecords, readFileRecords } from './checkpoint-store.ts';
+// For other rooms.
+export { sealAnew } from './lost-key-store.ts';
 
 export const CHECKPOINT_FILE = 'audit-checkpoints.jsonl';
 /** Records, when the database is elsewhere, that there was a file here. */
 const FILE_ID = 'audit-checkpoints.id';
+/** What is signed by the instance's own key. */
+export const CHECKPOINT_FILES = [CHECKPOINT_FILE, FILE_ID] as const;
 const LOCK = 'audit-checkpoints.lock';
 /** A line stays small, however many users there are. */
 const HEADS_PER_LINE = 500;
@@ -56,6 +59,8 @@ export interface Checkpoints {
   state(): Promise<CheckpointState>;
   /** The last mark of a user, if their chain no longer holds it. */
   brokenMark(userId: string): Promise<Checkpoint | null>;
+  /** The users whose chain no longer holds its last mark, as far as this instance has noticed. */
+  broken(): ReadonlySet<string>;
   /** Why the last marks could not be written. */
   problem(): string | null;
   close(): void;
@@ -186,6 +191,7 @@ export function createCheckpoints(
   return {
     state,
     brokenMark,
+    broken: () => broken,
     problem: () => problem,
     write: (ends, now) => {
       const next = turn.then(() => write(ends, now));

@@ -5,11 +5,10 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Lease } from '../instances/index.ts';
 import type { Audit, Interrupted } from './audit.ts';
-import { heads, sealHeads } from './audit-store.ts';
+import { heads } from './audit-store.ts';
 import { headSeal, sameBytes } from './chain.ts';
 import type { Checkpoints } from './checkpoints.ts';
 import type { KnownEnd } from './known-ends.ts';
-import { indexWords } from './words.ts';
 
 export interface KeepingOptions {
   readonly sealKey: Buffer;
@@ -22,8 +21,6 @@ export interface KeepingOptions {
 
 /** While entries come, their ends are signed this often. */
 const CHECKPOINT_MS = 1_000;
-/** How long new entries wait for their words to be found, unless somebody searches. */
-const WORDS_MS = 1_000;
 
 export async function startAuditKeeping(
   database: Database,
@@ -59,13 +56,6 @@ export async function startAuditKeeping(
     if (interrupted.length > 0) log.warn({ interrupted: interrupted.length }, 'commands were interrupted by a crash');
     for (const entry of interrupted) onInterrupted(entry);
   };
-  /** Entries of a version without seals. Once there are checkpoints of ours, an end without a seal is not ours. */
-  const sealOld = async (): Promise<void> => {
-    const { reading, records } = await checkpoints.state();
-    if (records.length > 0 || (reading !== null && reading.end !== null)) return;
-    await database.transaction((tx) => sealHeads(tx, (end) => headSeal(sealKey, end)));
-  };
-
   const busy = new Set<unknown>();
   const attempt = async (work: () => Promise<unknown>): Promise<void> => {
     // While the database is slow to answer, it is not asked again.
@@ -79,18 +69,15 @@ export async function startAuditKeeping(
       busy.delete(work);
     }
   };
-  await sealOld();
   await closeDead(alone);
   await attempt(signOffAll);
   const beat = async (): Promise<void> => {
     await closeDead();
     await signOffAll();
   };
-  const addWords = () => indexWords(database);
   const timers = [
     setInterval(() => void attempt(beat), heartbeatMs).unref(),
     setInterval(() => void attempt(signOffOwn), CHECKPOINT_MS).unref(),
-    setInterval(() => void attempt(addWords), WORDS_MS).unref(),
   ];
   return {
     stop: async () => {

@@ -1,7 +1,7 @@
 /**
  * A page of the audit log, as a statement that reads no more entries than it returns, whatever the filters. For each
- * set of filters one index holds them as one key, and the page is a range of that index (migration 011). On PostgreSQL
- * how an entry ended is in a table of its own (migration 041), whose indexes give the page of what ended so.
+ * set of filters one index holds them as one key, and the page is a range of that index. On PostgreSQL how an entry
+ * ended is in a table of its own, whose indexes give the page of what ended so (db/migrations/audit-log.ts).
  */
 import { type AuditFilter, momentMs } from '@synapse/contract';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';

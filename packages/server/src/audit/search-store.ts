@@ -1,6 +1,6 @@
 /**
- * Finds entries of the audit log by words, origin, token and state. The index of words (migration 035) gives the newest
- * entries that match; the other filters then choose among those, so one search reads a bounded number of entries. Where
+ * Finds entries of the audit log by words, origin, token and state. The index of words gives the newest entries that
+ * match; the other filters then choose among those, so one search reads a bounded number of entries. Where
  * there is no word to look for, the newest entries themselves are looked through.
  */
 import { type AuditSearch, momentMs } from '@synapse/contract';
@@ -9,7 +9,6 @@ import type { Database, Dialect, Queries } from '../db/database.ts';
 import { queryWords } from '../search-index/index.ts';
 import type { AuditRow } from './audit-store.ts';
 import { type AuditSelection, entriesQuery } from './listing-store.ts';
-import { indexWords } from './words.ts';
 
 /** Older matches are found by more words. */
 const MOST_MATCHES = 20_000;
@@ -34,8 +33,6 @@ export async function searchEntries(database: Database, wanted: SearchSelection)
     return chooseAmong(queries, wanted, newestEntries(queries, dialect, wanted, MOST_MATCHES));
   }
   if (dialect === 'sqlite') {
-    // On a full disk the log can still be searched, but for what came in its last second.
-    await indexWords(database).catch(() => undefined);
     // The entries of one user are in the index in the order of their time. A few fill most pages.
     const few = wanted.userId === null ? [] : await searchMatches(queries, wanted, newestInSqlite(match, FEW_MATCHES));
     return few.length >= wanted.limit ? few : searchMatches(queries, wanted, newestInSqlite(match, MOST_MATCHES));

@@ -16,6 +16,11 @@ export interface VerifyAnswer extends Omit<Verdict, 'unknown'> {
 
 export type VerifyChain = (userId: string) => Promise<VerifyAnswer>;
 
+export interface VerifyChainOptions extends Pick<VerifyOptions, 'keys' | 'checkpoints' | 'archive' | 'ends'> {
+  /** Told of each run that has ended. */
+  readonly onVerdict?: (userId: string, state: Verdict['state']) => void;
+}
+
 const TIMES = { waitMs: 10_000, keepMs: 60_000, atOnce: 2 };
 
 const NOTHING_YET: Verdict = {
@@ -25,7 +30,7 @@ const NOTHING_YET: Verdict = {
 export function createVerifyChain(
   database: Database,
   clock: Clock,
-  options: Pick<VerifyOptions, 'keys' | 'checkpoints' | 'archive' | 'ends'>,
+  { onVerdict, ...options }: VerifyChainOptions,
   times = TIMES,
 ): VerifyChain {
   const work = createLongWork<Verdict>(
@@ -33,7 +38,9 @@ export function createVerifyChain(
       const of = (await findHead(database.queries, userId))?.seq ?? 0;
       report(0, of);
       const onProgress = (entries: number) => report(entries, Math.max(of, entries));
-      return verifyAudit(database, { ...options, userId, now: clock(), onProgress });
+      const verdict = await verifyAudit(database, { ...options, userId, now: clock(), onProgress });
+      onVerdict?.(userId, verdict.state);
+      return verdict;
     },
     { clock, ...times },
   );

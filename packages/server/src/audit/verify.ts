@@ -10,6 +10,7 @@ import { headSeal, isSealed, type LinkProblem, linkProblem, openingHash, type Pl
 import type { Checkpoint } from './checkpoint-line.ts';
 import type { CheckpointKeys, Checkpoints } from './checkpoints.ts';
 import type { KnownEnds } from './known-ends.ts';
+import { lostKeyMark } from './lost-key-store.ts';
 import { type CheckpointProblem, type Unknown, weighCheckpoints } from './weigh-checkpoints.ts';
 
 export interface Finding {
@@ -42,7 +43,7 @@ export interface Verdict {
   readonly checkpoints: number;
   readonly findings: readonly Finding[];
   /** Why the state is not known. */
-  readonly unknown: readonly (Unknown | ArchiveUnknown)[];
+  readonly unknown: readonly (Unknown | ArchiveUnknown | 'key_lost')[];
 }
 
 export interface VerifyOptions {
@@ -127,7 +128,7 @@ interface Owned {
 }
 
 interface Looked extends Pick<Verdict, 'entries' | 'archived' | 'findings'> {
-  readonly unknown: readonly ArchiveUnknown[];
+  readonly unknown: readonly (ArchiveUnknown | 'key_lost')[];
 }
 
 /** What was archived and what is left. Looks again where entries went to the archive while it looked. */
@@ -141,19 +142,26 @@ async function verifyOwner(
     const findings: Finding[] = [];
     const cuts = await verifyCuts(database, archive, sealKey, userId);
     for (const { seq, problem } of cuts.problems) note(findings, { user_id: userId, seq, execution_id: null, problem });
+    const lost = await lostKeyMark(database.queries, sealKey, userId);
+    const lostMark = lost === null ? [] : [{ user_id: userId, seq: lost.seq, hash: lost.hash.toString('hex') }];
     // Marks of what went are covered by the cut, which is a mark itself.
-    const younger = marks.filter(({ seq }) => seq >= cuts.end.seq);
+    const younger = [...marks, ...lostMark].filter(({ seq }) => seq >= cuts.end.seq);
     const cutMark = { user_id: userId, seq: cuts.end.seq, hash: cuts.end.hash.toString('hex') };
     if (younger.some(({ seq, hash }) => seq === cutMark.seq && hash !== cutMark.hash)) {
       note(findings, { user_id: userId, seq: cutMark.seq, execution_id: null, problem: 'checkpoint_differs' });
     }
     let entries = 0;
-    await verifyUser({ ...owned, findings, from: cuts.from }, [cutMark, ...younger], (count) => {
-      entries += count;
-      onCount(entries);
-    });
+    await verifyUser(
+      { ...owned, findings, from: cuts.from, unsealedUpTo: lost?.seq ?? 0 },
+      [cutMark, ...younger],
+      (count) => {
+        entries += count;
+        onCount(entries);
+      },
+    );
     if (findings.length > 0 && (await hasMoved(database, userId, cuts))) continue;
-    return { entries, archived: cuts.archived, findings, unknown: cuts.unknown };
+    const unsealed = lost !== null && lost.seq > cuts.end.seq ? (['key_lost'] as const) : [];
+    return { entries, archived: cuts.archived, findings, unknown: [...cuts.unknown, ...unsealed] };
   }
 }
 
@@ -161,6 +169,8 @@ interface Walk extends Owned {
   readonly findings: Finding[];
   /** Where the remaining entries begin. */
   readonly from: Place;
+  /** Up to this entry the seals were made under a key that is lost. */
+  readonly unsealedUpTo: number;
 }
 
 async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: (entries: number) => void): Promise<void> {
@@ -189,7 +199,7 @@ async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: (entr
 }
 
 async function walkOn(
-  { database, userId, sealKey, now, findings }: Walk,
+  { database, userId, sealKey, now, findings, unsealedUpTo }: Walk,
   from: Place,
   marks: readonly Checkpoint[],
   count: (entries: number) => void,
@@ -206,7 +216,8 @@ async function walkOn(
         turn = performance.now();
       }
       const about = { user_id: userId, seq: row.seq, execution_id: row.execution_id };
-      for (const problem of problemsOf(row, previous, sealKey, now)) note(findings, { ...about, problem });
+      for (const problem of problemsOf(row, previous, row.seq <= unsealedUpTo ? null : sealKey, now))
+        note(findings, { ...about, problem });
       const hash = row.hash.toString('hex');
       if (marked.get(row.seq)?.some((mark) => mark.hash !== hash))
         note(findings, { ...about, problem: 'checkpoint_differs' });
@@ -217,12 +228,13 @@ async function walkOn(
   }
 }
 
-function problemsOf(row: AuditRow, previous: Place, sealKey: KeyObject, now: number): Finding['problem'][] {
+/** `sealKey`: null for an entry whose seal nobody can check any more. */
+function problemsOf(row: AuditRow, previous: Place, sealKey: KeyObject | null, now: number): Finding['problem'][] {
   const problems: Finding['problem'][] = [];
   const link = linkProblem(row, previous);
   if (link !== null) problems.push(link);
   if (!openingHash(row, row.prev_hash).equals(row.hash)) problems.push('changed');
-  if (!isSealed(sealKey, row)) problems.push('closing_changed');
+  if (sealKey !== null && !isSealed(sealKey, row)) problems.push('closing_changed');
   else if (OPEN.has(row.status) && now - row.created_at > openMaxMs(row)) problems.push('not_closed');
   return problems;
 }

@@ -17,6 +17,8 @@ export interface Credentials {
   readonly password: string;
   /** From an authenticator app, or a recovery code. */
   readonly code?: string | undefined;
+  /** For a session that may not do what only a person decides. */
+  readonly limited?: boolean | undefined;
 }
 
 /** What accounts may ask for besides the password. */
@@ -29,7 +31,7 @@ export interface SecondFactor {
 export interface Login {
   signIn(credentials: Credentials, visitor: Visitor): Promise<OpenedSession>;
   /** Opens a session for somebody who has proved otherwise who they are. */
-  enter(user: UserRow, method: SignInMethod, visitor: Visitor): Promise<OpenedSession>;
+  enter(user: UserRow, method: SignInMethod, visitor: Visitor, limited?: boolean): Promise<OpenedSession>;
   /** Proving it otherwise: what is refused as wrong counts against the address, as wrong passwords do. */
   prove<T>(visitor: Visitor, proof: () => Promise<T>): Promise<T>;
   changePassword(session: Session, current: string, next: string, ip: string): Promise<void>;
@@ -88,9 +90,9 @@ export function createLogin(database: Database, clock: Clock, sessions: Sessions
   const remember = (user: UserRow, address: string): Promise<void> =>
     database.transaction((tx) => rememberPlace(tx, user, address, clock()));
 
-  const enter: Login['enter'] = async (user, method, visitor) => {
+  const enter: Login['enter'] = async (user, method, visitor, limited = false) => {
     await remember(user, addressKey(visitor.ip));
-    return sessions.open(user, method, visitor);
+    return sessions.open(user, method, visitor, { limited });
   };
 
   return {
@@ -101,7 +103,7 @@ export function createLogin(database: Database, clock: Clock, sessions: Sessions
         const password_hash = await hashPassword(credentials.password);
         await updateUser(database.queries, user.id, { password_hash, updated_at: clock() });
       }
-      return enter(user, await checkCode(user, credentials.code, address), visitor);
+      return enter(user, await checkCode(user, credentials.code, address), visitor, credentials.limited);
     },
 
     enter,

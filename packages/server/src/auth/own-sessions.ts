@@ -43,6 +43,7 @@ function shown(row: SessionRow, current: boolean): OwnSession {
     id: row.id,
     current,
     method: row.method as SignInMethod,
+    limited: row.limited === 1,
     browser: row.browser,
     system: row.system,
     address: row.address,

@@ -2,6 +2,7 @@
 import { LIMITS, Refusal, type SignInMethod } from '@synapse/contract';
 import { jwtVerify, SignJWT } from 'jose';
 import type { Clock } from '../clock.ts';
+import { ALGORITHM, AUDIENCE, ISSUER } from '../credentials/session-token.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { deleteSession, findLiveSession, insertSession, touchSession } from './session-store.ts';
@@ -11,20 +12,26 @@ import type { Visitor } from './visitor.ts';
 // For other rooms.
 export { forgetSessionsBefore } from './session-store.ts';
 
-const ALGORITHM = 'HS256';
-const ISSUER = 'synapse';
-const AUDIENCE = 'synapse-api';
 /** The last use is written this often, not at every call. */
 const TOUCH_MS = 60_000;
 
 export interface Session {
   readonly user: UserRow;
   readonly jti: string;
+  /** It may not do what only a person decides (`inPerson` in http/routes.ts). */
+  readonly limited: boolean;
   readonly openedAt: number;
   readonly expiresAt: number;
 }
 
-export type Lifetime = Pick<Session, 'openedAt' | 'expiresAt'>;
+type Lifetime = Pick<Session, 'openedAt' | 'expiresAt'>;
+
+interface Terms {
+  /** For good: nothing changes it afterwards. */
+  readonly limited: boolean;
+  /** One that goes on with another, from its beginning to its end. */
+  readonly like?: Lifetime;
+}
 
 export interface OpenedSession {
   readonly accessToken: string;
@@ -32,8 +39,7 @@ export interface OpenedSession {
 }
 
 export interface Sessions {
-  /** `like`: one that goes on with another, from its beginning to its end. */
-  open(user: UserRow, method: SignInMethod, visitor: Visitor, like?: Lifetime): Promise<OpenedSession>;
+  open(user: UserRow, method: SignInMethod, visitor: Visitor, terms?: Terms): Promise<OpenedSession>;
   /** Throws session_invalid for anything but a live session of an enabled user. */
   resolve(accessToken: string, ip: string): Promise<Session>;
   end(session: Session): Promise<void>;
@@ -43,7 +49,7 @@ export interface Sessions {
 
 export function createSessions(database: Database, clock: Clock, signingKey: Uint8Array): Sessions {
   return {
-    open: async (user, method, { ip, browser, system }, like) => {
+    open: async (user, method, { ip, browser, system }, { limited, like } = { limited: false }) => {
       const now = clock();
       const issued = Math.floor(now / 1000);
       const end = like === undefined ? issued + LIMITS.loginSeconds : Math.floor(like.expiresAt / 1000);
@@ -59,6 +65,7 @@ export function createSessions(database: Database, clock: Clock, signingKey: Uin
         .sign(signingKey);
       await insertSession(database.queries, {
         ...{ id, user_id: user.id, epoch: user.session_epoch, method, address: ip, browser, system },
+        limited: limited ? 1 : 0,
         ...{ created_at: like?.openedAt ?? now, last_used_at: now, expires_at: end * 1000 },
       });
       return { accessToken, expiresIn: end - issued };
@@ -70,7 +77,7 @@ export function createSessions(database: Database, clock: Clock, signingKey: Uin
       if (live === undefined) throw new Refusal('session_invalid');
       const now = clock();
       if (now - live.lastUsedAt >= TOUCH_MS) await touchSession(database.queries, jti, live.lastUsedAt, now, ip);
-      return { user: live.user, jti, openedAt: live.openedAt, expiresAt };
+      return { user: live.user, jti, limited: live.limited, openedAt: live.openedAt, expiresAt };
     },
 
     end: async ({ user, jti }) => void (await deleteSession(database.queries, user.id, jti)),

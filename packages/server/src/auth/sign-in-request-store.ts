@@ -81,6 +81,7 @@ export async function takeRequest(queries: Queries, hash: Buffer): Promise<boole
 
 export interface AllowingSession {
   readonly user: UserRow;
+  readonly limited: boolean;
   readonly openedAt: number;
   readonly expiresAt: number;
 }
@@ -93,14 +94,14 @@ export async function findAllowing(queries: Queries, id: string, now: number): P
       join.onRef('users.id', '=', 'sessions.user_id').onRef('users.session_epoch', '=', 'sessions.epoch'),
     )
     .selectAll('users')
-    .select(['sessions.created_at as opened_at', 'sessions.expires_at as ends_at'])
+    .select(['sessions.created_at as opened_at', 'sessions.expires_at as ends_at', 'sessions.limited'])
     .where('sessions.id', '=', id)
     .where('sessions.expires_at', '>', now)
     .where('users.disabled', '=', 0)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { opened_at, ends_at, ...user } = row;
-  return { user: user as UserRow, openedAt: opened_at, expiresAt: ends_at };
+  const { opened_at, ends_at, limited, ...user } = row;
+  return { user: user as UserRow, limited: limited === 1, openedAt: opened_at, expiresAt: ends_at };
 }
 
 export async function forgetRequestsBefore(queries: Queries, now: number): Promise<void> {

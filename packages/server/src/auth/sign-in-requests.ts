@@ -34,7 +34,7 @@ export { forgetRequestsBefore } from './sign-in-request-store.ts';
 
 export interface SignInRequests {
   /** Throws sign_in_requests_many. */
-  begin(visitor: Visitor): Promise<{ readonly deviceCode: string; readonly userCode: string }>;
+  begin(visitor: Visitor, limited: boolean): Promise<{ readonly deviceCode: string; readonly userCode: string }>;
   /** Who asks with this code. Throws sign_in_request_gone, and sign_in_requests_many for whoever guesses. */
   show(session: Session, userCode: string): Promise<AskingProgram>;
   answer(session: Session, doer: Doer, decision: SignInDecision): Promise<void>;
@@ -66,7 +66,7 @@ export function createSignInRequests({ database, clock, sessions, audit }: SignI
   };
 
   return {
-    begin: async ({ ip, browser }) => {
+    begin: async ({ ip, browser }, limited) => {
       await count(`sign-in-request:${addressKey(ip)}`);
       const now = clock();
       if ((await countSignInRequests(queries, now)) >= MOST_OPEN) {
@@ -77,6 +77,7 @@ export function createSignInRequests({ database, clock, sessions, audit }: SignI
         const userCode = newUserCode();
         const row = {
           ...{ device_hash: hashOf(deviceCode), user_code: userCode, program: browser, address: ip },
+          limited: limited ? 1 : 0,
           ...{ session_id: null, refused: 0, created_at: now, expires_at: now + seconds * 1000 },
         };
         if (await insertSignInRequest(queries, row)) return { deviceCode, userCode };
@@ -111,7 +112,8 @@ export function createSignInRequests({ database, clock, sessions, audit }: SignI
       // It goes on with that session: it began and ends with it. Otherwise a stolen one could be made young for ever.
       const allowing = await findAllowing(queries, found.session_id, clock());
       if (allowing === undefined) throw new Refusal('sign_in_request_gone');
-      const opened = await sessions.open(allowing.user, 'browser', visitor, allowing);
+      const limited = found.limited === 1 || allowing.limited;
+      const opened = await sessions.open(allowing.user, 'browser', visitor, { limited, like: allowing });
       return { ...opened, username: allowing.user.username };
     },
   };

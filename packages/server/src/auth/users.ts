@@ -10,9 +10,11 @@ import {
   type User,
   type UserChange,
 } from '@synapse/contract';
+import type { Audit } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
+import { describeChange } from './describe-change.ts';
 import { hashPassword } from './passwords.ts';
 import {
   deleteUser,
@@ -23,11 +25,13 @@ import {
   insertUser,
   listUsers,
   lockActiveAdmins,
+  lockUser,
   type UserChanges,
   type UserRow,
   updateUser,
   usernameKey,
 } from './user-store.ts';
+import type { Doer } from './write-note.ts';
 
 // For other rooms.
 export { findUserByEmail, findUserByName, listUsers, lockUser, type UserRow } from './user-store.ts';
@@ -42,10 +46,20 @@ export interface NewAccount {
 
 export type LinkedAccount = Omit<NewAccount, 'username' | 'password'> & { email: string };
 
+/** Who changes an account. `userId` null: nobody who is signed in; the entry then goes to the log of the account itself. */
+export interface Actor extends Omit<Doer, 'userId'> {
+  readonly userId: string | null;
+  /** In which other way than by hand. */
+  readonly how?: 'offline' | 'single sign-on';
+}
+
+/** What is changed and its entry in the audit log are committed together. */
 export interface Users {
-  create(account: NewAccount): Promise<User>;
+  create(account: NewAccount, by: Actor): Promise<User>;
   /** Creates the first administrator. Null when there are users already. */
   createFirst(account: NewAccount): Promise<User | null>;
+  /** Takes it back where the service could not start: nobody has seen its password. */
+  removeFirst(id: string): Promise<void>;
   /**
    * Creates an account that nobody knows a password of, with the first of these names that is free. `link` is part of
    * the same transaction. False when the e-mail address is taken, or every name.
@@ -58,13 +72,13 @@ export interface Users {
   list(): Promise<User[]>;
   find(id: string): Promise<UserRow | null>;
   findByName(username: string): Promise<User | null>;
-  change(id: string, change: UserChange): Promise<User>;
+  change(id: string, change: UserChange, by: Actor): Promise<User>;
   /** What a person may change in their own account. */
   setLanguage(id: string, language: Language | null): Promise<UserRow>;
   /** What the account is set to; null where nothing is. */
   languageOf(id: string): Promise<Language | null>;
   isEnabled(id: string): Promise<boolean>;
-  remove(id: string): Promise<void>;
+  remove(id: string, by: Actor): Promise<void>;
 }
 
 /** What else has to happen when a user is changed. */
@@ -75,7 +89,20 @@ export interface UserEffects {
   shutOut(userId: string): void;
 }
 
-export function createUsers(database: Database, clock: Clock, effects: UserEffects): Users {
+export function createUsers(
+  database: Database,
+  clock: Clock,
+  audit: Pick<Audit, 'note' | 'committed'>,
+  effects: UserEffects,
+): Users {
+  const note = (tx: Queries, { userId, source, ip, how }: Actor, concerned: string, what: string) =>
+    audit.note(tx, {
+      userId: userId ?? concerned,
+      source,
+      ip,
+      what: how === undefined ? what : `${what} (${how})`,
+    });
+
   const newRow = async ({ username, password, plan, role, email = null }: NewAccount): Promise<UserRow> => ({
     id: newId(clock()),
     username,
@@ -93,12 +120,16 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
   });
 
   return {
-    create: async (account) => {
+    create: async (account, by) => {
       const row = await newRow(account);
-      if (!(await insertUser(database.queries, row))) {
-        const byName = await findUserByName(database.queries, account.username);
-        throw new Refusal(byName === undefined ? 'email_taken' : 'user_exists');
-      }
+      const entry = await database.transaction(async (tx) => {
+        if (!(await insertUser(tx, row))) {
+          const byName = await findUserByName(tx, account.username);
+          throw new Refusal(byName === undefined ? 'email_taken' : 'user_exists');
+        }
+        return note(tx, by, row.id, `user add ${describeChange(null, row)}`);
+      });
+      audit.committed(entry);
       return userView(row);
     },
 
@@ -125,6 +156,8 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
       return (await insertUser(database.queries, row)) ? userView(row) : null;
     },
 
+    removeFirst: async (id) => void (await database.transaction((tx) => deleteUser(tx, id))),
+
     list: async () => (await listUsers(database.queries)).map(userView),
 
     find: async (id) => (await findUser(database.queries, id)) ?? null,
@@ -134,20 +167,24 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
       return row === undefined ? null : userView(row);
     },
 
-    change: async (id, { password, disabled, email, ...rest }) => {
+    change: async (id, { password, disabled, email, ...rest }, by) => {
       const changes: UserChanges = { ...rest, updated_at: clock() };
       if (email !== undefined) Object.assign(changes, { email, email_key: email === null ? null : emailKey(email) });
       if (disabled !== undefined) changes.disabled = disabled ? 1 : 0;
       if (password !== undefined) changes.password_hash = await hashPassword(password);
-      const user = await database.transaction(async (tx) => {
+      const { user, entry } = await database.transaction(async (tx) => {
         if (changes.disabled === 1 || changes.role === 'member') await keepAnAdmin(tx, database, id);
         if (changes.email_key != null) await keepEmailsApart(tx, changes.email_key, id);
+        await lockUser(tx, database.dialect, id);
+        const before = await findUser(tx, id);
         const endSessions = password !== undefined || changes.disabled === 1;
         const row = await updateUser(tx, id, changes, { endSessions });
-        if (row === undefined) throw new Refusal('not_found');
+        if (before === undefined || row === undefined) throw new Refusal('not_found');
         if (rest.plan !== undefined) await effects.narrowTokens(tx, id, grantableScopes(rest.plan));
-        return userView(row);
+        const what = `user set ${describeChange(before, row)}`;
+        return { user: userView(row), entry: await note(tx, by, id, what) };
       });
+      audit.committed(entry);
       if (user.disabled) effects.shutOut(id);
       return user;
     },
@@ -162,11 +199,17 @@ export function createUsers(database: Database, clock: Clock, effects: UserEffec
 
     isEnabled: async (id) => (await findUser(database.queries, id))?.disabled === 0,
 
-    remove: async (id) => {
-      await database.transaction(async (tx) => {
+    remove: async (id, by) => {
+      const entry = await database.transaction(async (tx) => {
         await keepAnAdmin(tx, database, id);
-        if (!(await deleteUser(tx, id))) throw new Refusal('not_found');
+        await lockUser(tx, database.dialect, id);
+        const row = await findUser(tx, id);
+        // Whoever removes their own account leaves the entry in a log that stays.
+        const left = row === undefined ? null : await note(tx, by, id, `user rm ${row.username} (${id})`);
+        if (!(await deleteUser(tx, id)) || left === null) throw new Refusal('not_found');
+        return left;
       });
+      audit.committed(entry);
       effects.shutOut(id);
     },
   };

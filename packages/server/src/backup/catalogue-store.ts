@@ -13,16 +13,16 @@ export interface TableInfo {
 }
 
 /** Made anew from the rest by a restore, because the two databases store them differently. */
-const DERIVED = ['search_docs', 'search_words', 'audit_words', 'audit_words_due', 'open_entries', 'audit_outcomes'];
+const DERIVED = ['search_docs', 'search_words', 'audit_words', 'open_entries', 'audit_outcomes'];
 /** Of commands that run now: in a restored database none does. */
-const MOMENTARY = ['lane_entries', 'hand_overs'];
-/** Written by the migrations themselves. */
-const HISTORY = 'migrations';
+const MOMENTARY = ['lane_entries'];
+/** Written by the migrations themselves, and the name of this one database: a copy gets its own. */
+const OWN = ['migrations', 'installation'];
 
 /** Parents before their children, so that rows can be restored in this order. */
 export async function readCatalogue(queries: Queries, dialect: Dialect): Promise<TableInfo[]> {
   const tables = dialect === 'sqlite' ? await sqliteTables(queries) : await postgresTables(queries);
-  return parentsFirst(tables.filter(({ name }) => ![HISTORY, ...DERIVED, ...MOMENTARY].includes(name)));
+  return parentsFirst(tables.filter(({ name }) => ![...OWN, ...DERIVED, ...MOMENTARY].includes(name)));
 }
 
 export async function isEmptyDatabase(queries: Queries, dialect: Dialect): Promise<boolean> {

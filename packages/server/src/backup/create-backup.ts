@@ -14,7 +14,11 @@ import { BackupError, sealArchive } from './archive.ts';
 import { readCatalogue } from './catalogue-store.ts';
 import { createDigest, type TableDigest } from './digest.ts';
 import type { BackupRecord } from './records.ts';
-import { inSnapshot, readRows } from './row-store.ts';
+import { hasUsers, inSnapshot, readRows } from './row-store.ts';
+
+// For other rooms.
+export { isEmptyDatabase } from './catalogue-store.ts';
+export { inSnapshot } from './row-store.ts';
 
 export interface BackupOrder {
   readonly database: Database;
@@ -35,7 +39,10 @@ export async function createBackup(order: BackupOrder): Promise<{ tables: number
   const counted: Record<string, TableDigest> = {};
   try {
     await inSnapshot(database, async (tx) => {
-      const lines = toLines(records(order, tx, counted));
+      // Nothing is worth less than a backup of the wrong database that succeeds every night.
+      if (!(await hasUsers(tx)))
+        throw new BackupError('the database has no users: it is not the one of an instance in use');
+      const lines = toLines(readRecords(order, tx, counted));
       const target = createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true });
       await pipeline(sealArchive(passphrase, lines), target);
     });
@@ -49,8 +56,9 @@ export async function createBackup(order: BackupOrder): Promise<{ tables: number
   return { tables: digests.length, rows: digests.reduce((sum, { rows }) => sum + rows, 0) };
 }
 
-async function* records(
-  { database, dataDir, masterKey, now, onProgress }: BackupOrder,
+/** Everything in one state of the database, as the lines of a backup. */
+export async function* readRecords(
+  { database, dataDir, masterKey, now, onProgress }: Omit<BackupOrder, 'file' | 'passphrase'>,
   tx: Queries,
   counted: Record<string, TableDigest>,
 ): AsyncGenerator<BackupRecord> {

@@ -5,6 +5,7 @@ import type { AdminResults } from '@synapse/contract';
 import { readLine } from '../audit/checkpoint-line.ts';
 import { CHECKPOINT_FILE, forgetFileRecords } from '../audit/checkpoints.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { ensureInstallationId, RECORD_FILE, replaceRecord } from '../db/installation.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { migrate, migrateUpTo } from '../db/migrate.ts';
 import { openDatabase } from '../db/open.ts';
@@ -22,6 +23,7 @@ export interface RestoreOrder {
   readonly passphrase: string;
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  readonly databaseCa?: string | null;
   /** As configured. Null: the key in the data directory or in the backup. */
   readonly masterKey: Buffer | null;
   /** Rebuilds what is derived from the rest, such as the full-text index. */
@@ -38,24 +40,27 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   makeFolder(dataDir);
   // Built beside its final place, so that a failure leaves no half of an instance behind.
   const workshop = mkdtempSync(join(dataDir, '.restore-'));
-  const database = openDatabase({ databaseUrl: order.databaseUrl, dataDir: workshop });
+  const database = openDatabase({ databaseUrl: order.databaseUrl, databaseCa: order.databaseCa, dataDir: workshop });
   let closed = false;
   try {
     if (!(await isEmptyDatabase(database.queries, database.dialect))) {
       throw new BackupError('the database is not empty: restore into a new one');
     }
-    const restored = await readInto(database, order);
+    const source = parsed(openArchive(order.passphrase, createReadStream(order.file)));
+    const restored = await writeRecords(database, source, order);
     await migrate(database);
     await database.transaction((tx) => order.rebuild(tx, database));
     // The old file belongs to the instances that wrote it: here a new one is begun.
     const lines = (restored.checkpoints ?? '').split('\n');
     if (lines.every((line) => readLine(line) === null)) await forgetFileRecords(database.queries);
+    const id = await ensureInstallationId(database.queries);
     await database.close();
     closed = true;
     if (order.databaseUrl === null) renameSync(join(workshop, 'synapse.db'), join(dataDir, 'synapse.db'));
     const { summary, key, checkpoints } = restored;
     if (checkpoints !== null) writeFileSync(join(dataDir, CHECKPOINT_FILE), checkpoints, { flag: 'wx', mode: 0o600 });
     if (summary.master_key === 'restored' && key !== null) createKeyFile(dataDir, join(dataDir, 'master.key'), key);
+    replaceRecord(dataDir, { database: database.dialect, id });
     syncFolder(dataDir);
     return summary;
   } finally {
@@ -66,17 +71,20 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
 
 function refuseToOverwrite({ dataDir, file }: RestoreOrder): void {
   if (!existsSync(file)) throw new BackupError(`${file} is not there`);
-  const taken = ['synapse.db', CHECKPOINT_FILE].find((name) => existsSync(join(dataDir, name)));
+  const taken = ['synapse.db', CHECKPOINT_FILE, RECORD_FILE].find((name) => existsSync(join(dataDir, name)));
   if (taken !== undefined) {
     throw new BackupError(`${join(dataDir, taken)} is there already: restore into an empty directory`);
   }
 }
 
-async function readInto(
+type KeyPlace = Pick<RestoreOrder, 'masterKey' | 'dataDir' | 'onProgress'>;
+
+/** Writes the lines of a backup into an empty database, and compares every row. */
+export async function writeRecords(
   database: Database,
-  order: RestoreOrder,
+  source: AsyncGenerator<BackupRecord>,
+  order: KeyPlace,
 ): Promise<{ summary: Restored; key: Buffer | null; checkpoints: string | null }> {
-  const source = parsed(openArchive(order.passphrase, createReadStream(order.file)));
   const start = await source.next();
   if (start.done || start.value.kind !== 'start') throw new BackupError('the backup does not begin as one');
   const { created_at, migrations } = start.value;
@@ -118,7 +126,7 @@ async function beginTable(
   tx: Queries,
   database: Database,
   table: Of<'table'>,
-  { onProgress }: RestoreOrder,
+  { onProgress }: KeyPlace,
 ): Promise<Of<'table'>> {
   onProgress(table.name);
   const known = (await readCatalogue(tx, database.dialect)).find(({ name }) => name === table.name);
@@ -145,7 +153,7 @@ async function compare(tx: Queries, database: Database, expected: Of<'end'>['tab
   return rows;
 }
 
-async function checkKey(tx: Queries, order: RestoreOrder, fromBackup: Buffer | null): Promise<Restored['master_key']> {
+async function checkKey(tx: Queries, order: KeyPlace, fromBackup: Buffer | null): Promise<Restored['master_key']> {
   const inPlace = findMasterKey(order);
   const key = inPlace ?? fromBackup;
   if (key === null) return 'missing';

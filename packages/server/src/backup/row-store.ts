@@ -24,6 +24,11 @@ export function inSnapshot<T>({ queries, dialect }: Database, work: (tx: Queries
   });
 }
 
+export async function hasUsers(queries: Queries): Promise<boolean> {
+  const { rows } = await sql`select 1 from users limit 1`.execute(queries);
+  return rows.length > 0;
+}
+
 /** All rows, a page at a time, in the order of the primary key. */
 export async function* readRows(queries: Queries, table: TableInfo): AsyncGenerator<Row[]> {
   const { name, columns, key } = table;

@@ -5,7 +5,6 @@ import { masterKey } from '../vault/cipher.ts';
 import { createSealer } from '../vault/sealer.ts';
 import { type Bus, type BusMeter, createLocalBus } from './bus.ts';
 import { createSealedMessages } from './sealed-messages.ts';
-import type { ParentChannel } from './worker-bus.ts';
 
 export interface BusParts {
   readonly natsUrl: string | null;
@@ -15,15 +14,11 @@ export interface BusParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly meter: BusMeter;
-  /** To the parent of a worker, which is the bus where there is no NATS. */
-  readonly channel?: ParentChannel | undefined;
 }
 
-export async function createBus({ natsUrl, natsCa, keys, clock, log, meter, channel }: BusParts): Promise<Bus> {
-  if (natsUrl === null && channel === undefined) return createLocalBus();
+export async function createBus({ natsUrl, natsCa, keys, clock, log, meter }: BusParts): Promise<Bus> {
+  if (natsUrl === null) return createLocalBus();
   const sealed = createSealedMessages(createSealer(masterKey(keys.bus)), clock);
-  if (natsUrl === null)
-    return (await import('./worker-bus.ts')).createWorkerBus({ channel: channel!, sealed, log, meter });
   const { createNatsBus } = await import('./nats-bus.ts');
   const installation = keys.installation.toString('hex', 0, 8);
   return createNatsBus({ url: natsUrl, caFile: natsCa, installation, sealed, log, meter });

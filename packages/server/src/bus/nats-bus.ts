@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
 import type { Bus, BusMeter } from './bus.ts';
+import { createFanOut } from './fan-out.ts';
 import type { SealedMessages } from './sealed-messages.ts';
 import { createSealedTalk } from './sealed-talk.ts';
 
@@ -107,11 +108,14 @@ export async function createNatsBus({ url, caFile, installation, sealed, log, me
       if (!link.up && ++link.waiting > WAITING_MAX) return meter.count('lost');
       post(topic, () => sealed.seal(topic, message).bytes);
     },
-    subscribe: (topic, handler) =>
-      listen(topic, (message) => {
-        const opened = talk.open(topic, message.data);
-        if (opened !== null) handler(opened.message);
-      }),
+    subscribe: createFanOut(
+      (topic, deliver) =>
+        listen(topic, (message) => {
+          const opened = talk.open(topic, message.data);
+          if (opened !== null) deliver(opened.message);
+        }),
+      log,
+    ),
     request: async (topic, message, withinMs) => {
       if (!link.up) return null;
       const asked = performance.now();
@@ -143,6 +147,17 @@ export async function createNatsBus({ url, caFile, installation, sealed, log, me
       await Promise.race([connection.close(), sleep(CLOSE_MS, null, { ref: false })]);
     },
   };
+}
+
+/** Whether it can be reached and lets this installation in. Null when all is well. */
+export async function checkNats(url: string, caFile: string | null): Promise<string | null> {
+  try {
+    const connection = await open(url, caFile);
+    await connection.close();
+    return null;
+  } catch (error) {
+    return `${new URL(url).host}: ${error instanceof Error ? error.message : 'it does not answer'}`;
+  }
 }
 
 async function open(url: string, caFile: string | null): Promise<NatsConnection> {

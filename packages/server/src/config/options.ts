@@ -1,33 +1,27 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
-import { LIMITS, PLANS, type PlanId } from '@synapse/contract';
+import { LIMITS } from '@synapse/contract';
+import { DEFAULT_LIMITS, limits } from './limits.ts';
 import {
+  certificateFile,
   host,
+  hostUser,
   masterKey,
   networks,
   oneOf,
   option,
   origins,
   password,
+  postgresUrl,
   searchPath,
   text,
   url,
   username,
   wholeNumber,
   yesOrNo,
-  zeroOr,
 } from './parse-option.ts';
 import { RETENTION_OPTIONS } from './retention-options.ts';
 import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
 import { TELLING_OPTIONS } from './telling-options.ts';
-
-const perDay = <P extends PlanId>(plan: P) =>
-  option(
-    `SYNAPSE_QUOTA_${plan.toUpperCase() as Uppercase<P>}`,
-    String(PLANS[plan].callsPerDay),
-    '1 to 10000000',
-    `Calls of AI clients a day for each user on the plan ${PLANS[plan].name}.`,
-    wholeNumber(1, 10_000_000),
-  );
 
 export const OPTIONS = {
   host: option('SYNAPSE_HOST', '127.0.0.1', 'an address', 'Where to listen.', host),
@@ -49,9 +43,16 @@ export const OPTIONS = {
     'SYNAPSE_DATABASE_URL',
     null,
     '`postgres://…`',
-    'PostgreSQL instead of the SQLite file in the data directory.',
-    url('postgres:', 'postgresql:'),
+    'PostgreSQL instead of the SQLite file in the data directory. `?sslmode=require`, `verify-ca` or `verify-full`: TLS, with the certificate and its name checked; `no-verify`: TLS, unchecked; `disable`, or none: no TLS.',
+    postgresUrl,
     { secret: true },
+  ),
+  databaseCa: option(
+    'SYNAPSE_DATABASE_CA',
+    null,
+    'a file',
+    'The authority (PEM) that has signed the certificate of PostgreSQL, where the system does not know it. Connections then use TLS, and the certificate and its name are checked.',
+    certificateFile,
   ),
   databaseConnections: option(
     'SYNAPSE_DATABASE_CONNECTIONS',
@@ -60,18 +61,11 @@ export const OPTIONS = {
     'Connections to PostgreSQL at most, of this instance. All instances together, with some to spare, must stay below the server’s `max_connections`.',
     wholeNumber(2, 500),
   ),
-  workers: option(
-    'SYNAPSE_WORKERS',
-    '1',
-    '1 to 64',
-    'Processes that serve together on this host, for more than one core gives: each is an instance of its own, with its own connections to the database. More than one needs PostgreSQL.',
-    wholeNumber(1, 64),
-  ),
   natsUrl: option(
     'SYNAPSE_NATS_URL',
     null,
     '`nats://…` or `tls://…`',
-    'Joins several instances on one PostgreSQL. Unset: one instance, or the workers of one host.',
+    'Joins several instances on one PostgreSQL. Unset: one instance.',
     url('nats:', 'tls:'),
     { secret: true },
   ),
@@ -134,6 +128,20 @@ export const OPTIONS = {
     '`PATH` of commands on machines of kind `local`. Unset: that of the service itself.',
     searchPath,
   ),
+  localIsolation: option(
+    'SYNAPSE_LOCAL_ISOLATION',
+    'on',
+    '`on` or `off`',
+    'Keeps commands on machines of kind `local` away from the service: its data directory, its processes and the sessions of the command line. `off`: they run beside it, as its own user, and `sudo` works for users that are not root.',
+    oneOf('on', 'off'),
+  ),
+  localUser: option(
+    'SYNAPSE_LOCAL_USER',
+    null,
+    'a user of this host, by name or number',
+    'Commands on machines of kind `local` belong to this user, which is kept away from the service by the system itself. The package and the image set it. The service must be root, or have the capabilities `CAP_SETUID`, `CAP_SETGID` and `CAP_KILL`. Unset: they belong to the user of the service.',
+    hostUser,
+  ),
   maxReturnChars: option(
     'SYNAPSE_MAX_RETURN_CHARS',
     '60000',
@@ -141,25 +149,11 @@ export const OPTIONS = {
     'At most so many characters of each output stream go back to the client.',
     wholeNumber(100, 1_000_000),
   ),
-  repeatedOutput: option(
-    'SYNAPSE_REPEATED_OUTPUT',
-    'difference',
-    '`difference` or `whole`',
-    'What a client gets that runs the same command again in one session: the difference to what it has, or the whole output.',
-    oneOf('difference', 'whole'),
-  ),
   drainSeconds: option(
     'SYNAPSE_DRAIN_SECONDS',
     '10',
     '0 to 600',
-    'How long running commands may finish after SIGTERM before they are killed, or handed to another instance.',
-    wholeNumber(0, 600),
-  ),
-  handOverSeconds: option(
-    'SYNAPSE_HAND_OVER_SECONDS',
-    '10',
-    '0 to 600',
-    'After that: how long the other instances may take to come forward for commands on agents. 0: they are killed.',
+    'How long running commands may finish after SIGTERM before they are killed.',
     wholeNumber(0, 600),
   ),
   metricsToken: option(
@@ -174,22 +168,8 @@ export const OPTIONS = {
     'SYNAPSE_LOG_LEVEL',
     'info',
     '`fatal`, `error`, `warn`, `info`, `debug` or `silent`',
-    'What is written to the log on stderr.',
+    'What is written to the log on stderr: JSON lines, or readable ones where that is a terminal, which shows requests at `debug` alone.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
-  ),
-  machineConcurrency: option(
-    'SYNAPSE_MACHINE_CONCURRENCY',
-    '8',
-    '1 to 256',
-    'Commands at once on one machine; further ones queue up to their deadline.',
-    wholeNumber(1, 256),
-  ),
-  userConcurrency: option(
-    'SYNAPSE_USER_CONCURRENCY',
-    '16',
-    '1 to 1024',
-    'Commands at once of one user; further ones queue up to their deadline.',
-    wholeNumber(1, 1024),
   ),
   execPerMinute: option(
     'SYNAPSE_EXEC_PER_MINUTE',
@@ -198,10 +178,15 @@ export const OPTIONS = {
     'Commands of one user in any 60 seconds, through MCP and REST together.',
     wholeNumber(1, 10_000),
   ),
-  quotaFree: perDay('free'),
-  quotaPlus: perDay('plus'),
-  quotaPro: perDay('pro'),
-  quotaEquipage: perDay('equipage'),
+  limits: option(
+    'SYNAPSE_LIMITS',
+    Object.entries(DEFAULT_LIMITS)
+      .map(([name, most]) => `${name}=${most}`)
+      .join(','),
+    '`name=number`, comma-separated',
+    'Commands at once on one `machine`, and of one `user`: further ones queue up to their deadline. Calls of AI clients a day for each user on the plan `free`, `plus`, `pro` or `equipage`. What is not named stays as it is.',
+    limits,
+  ),
   approvalMinutes: option(
     'SYNAPSE_APPROVAL_MINUTES',
     '10',
@@ -209,26 +194,12 @@ export const OPTIONS = {
     'How long a command waits for a person’s approval before it is refused.',
     wholeNumber(1, 1440),
   ),
-  notifyPrivate: option(
-    'SYNAPSE_NOTIFY_PRIVATE',
+  privateAddresses: option(
+    'SYNAPSE_PRIVATE_ADDRESSES',
     'false',
     'true, false',
-    'Whether notifications may go to private addresses: this computer, a local network, a cloud’s own.',
+    'Whether the service may call private addresses (this computer, a local network, a cloud’s own) that a user or client names: for notifications, for the document of an OAuth client, for copies of checkpoints by webhook.',
     yesOrNo,
-  ),
-  oauthPrivate: option(
-    'SYNAPSE_OAUTH_PRIVATE',
-    'false',
-    'true, false',
-    'Whether the document by which an OAuth client is known may be fetched from a private address: this computer, a local network.',
-    (value) => oneOf('true', 'false')(value) === 'true',
-  ),
-  connectSeconds: option(
-    'SYNAPSE_CONNECT_SECONDS',
-    '15',
-    '1 to 300',
-    'How long a machine may take to be reached: address, connection and login, or the answer of a container engine. After that nothing was run: `machine_unreachable`.',
-    wholeNumber(1, 300),
   ),
   shellSeconds: option(
     'SYNAPSE_SHELL_SECONDS',
@@ -236,13 +207,6 @@ export const OPTIONS = {
     '1 to 300',
     'How long the shell of a machine or container may take to get ready. After that nothing was run: `machine_shell_stuck`.',
     wholeNumber(1, 300),
-  ),
-  healthSeconds: option(
-    'SYNAPSE_HEALTH_SECONDS',
-    '240',
-    '0, or 30 to 86400',
-    'How often each active machine is checked: its shell, or its container engine, is reached and nothing is run. While somebody looks at the page, every 30 seconds. 0: only while somebody looks.',
-    zeroOr(30, 86_400),
   ),
   agentHeartbeatMs: option(
     'SYNAPSE_AGENT_HEARTBEAT_MS',

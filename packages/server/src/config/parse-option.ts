@@ -1,6 +1,7 @@
 /** One option, and the parsers that turn its text into a value. */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { Username } from '@synapse/contract';
+import { Username, withoutEnd } from '@synapse/contract';
 
 export interface Option<T> {
   readonly name: `SYNAPSE_${string}`;
@@ -34,24 +35,18 @@ export const username = (value: string): string => {
   return value;
 };
 
+/** A name or number that programs take for a user, and for nothing else. */
+export const hostUser = (value: string): string => {
+  if (!/^(?:[a-z_][a-z0-9_-]{0,31}|[1-9][0-9]{0,9})$/.test(value)) throw new BadValue('the name or number of a user');
+  return value;
+};
+
 export const wholeNumber =
   (min: number, max: number) =>
   (value: string): number => {
     const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
     if (!(number >= min && number <= max)) throw new BadValue(`a whole number from ${min} to ${max}`);
     return number;
-  };
-
-/** 0 switches something off. */
-export const zeroOr =
-  (min: number, max: number) =>
-  (value: string): number => {
-    if (value === '0') return 0;
-    try {
-      return wholeNumber(min, max)(value);
-    } catch {
-      throw new BadValue(`0, or a whole number from ${min} to ${max}`);
-    }
   };
 
 export const oneOf =
@@ -69,8 +64,31 @@ export const url =
     if (parsed === null || !protocols.includes(parsed.protocol)) {
       throw new BadValue(`an address starting with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`);
     }
-    return value.replace(/\/+$/, '');
+    return withoutEnd(value, '/');
   };
+
+const SSL_MODES = ['disable', 'no-verify', 'require', 'verify-ca', 'verify-full'];
+
+/** The driver takes a mode that it does not know for none, and would then send everything unencrypted. */
+export const postgresUrl = (value: string): string => {
+  const checked = url('postgres:', 'postgresql:')(value);
+  const modes = new URL(checked).searchParams.getAll('sslmode');
+  if (modes.length > 1 || modes.some((mode) => !SSL_MODES.includes(mode))) {
+    throw new BadValue(`sslmode once, as one of ${SSL_MODES.join(', ')}`);
+  }
+  return checked;
+};
+
+export const certificateFile = (value: string): string => {
+  let text: string;
+  try {
+    text = readFileSync(value, 'utf8');
+  } catch (error) {
+    throw new BadValue(`a file that can be read (${(error as NodeJS.ErrnoException).code ?? 'unreadable'})`);
+  }
+  if (!text.includes('-----BEGIN CERTIFICATE-----')) throw new BadValue('a file with a certificate in PEM');
+  return value;
+};
 
 export const list = (value: string): string[] =>
   value
@@ -85,7 +103,8 @@ export const addresses =
     const known = (item: string): boolean => {
       const parsed = URL.canParse(item) ? new URL(item) : null;
       if (parsed === null || !protocols.includes(parsed.protocol)) return false;
-      return parsed.protocol === 'unix:' ? parsed.pathname.startsWith('/') : parsed.hostname !== '';
+      const isPath = parsed.protocol === 'unix:' || parsed.protocol === 'file:';
+      return isPath ? parsed.hostname === '' && /^\/./.test(parsed.pathname) : parsed.hostname !== '';
     };
     if (!items.every(known)) throw new BadValue(`addresses starting with ${protocols.join(' or ')}`);
     return items;
@@ -131,7 +150,7 @@ export const searchPath = (value: string): string => {
 
 export const masterKey = (value: string): Buffer => {
   const bytes = Buffer.from(value, 'base64');
-  if (bytes.length !== 32 || bytes.toString('base64').replace(/=+$/, '') !== value.replace(/=+$/, '')) {
+  if (bytes.length !== 32 || withoutEnd(bytes.toString('base64'), '=') !== withoutEnd(value, '=')) {
     throw new BadValue('32 bytes in base64, for instance from `openssl rand -base64 32`');
   }
   return bytes;

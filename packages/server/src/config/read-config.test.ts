@@ -28,7 +28,6 @@ describe('configuration', () => {
       allowLocal: 'admin',
       maxReturnChars: 60_000,
       drainSeconds: 10,
-      handOverSeconds: 10,
       logLevel: 'info',
       loopback: true,
       execPerMinute: 30,
@@ -36,36 +35,31 @@ describe('configuration', () => {
     });
   });
 
-  it('takes a number of workers, and more than one only with PostgreSQL', () => {
-    const databaseUrl = { SYNAPSE_DATABASE_URL: 'postgres://db.example/synapse' };
-    expect(readConfig({}).workers).toBe(1);
-    expect(readConfig({ SYNAPSE_WORKERS: '4', ...databaseUrl }).workers).toBe(4);
-    for (const wrong of ['0', '65', '-1', '2.5', 'many']) {
-      expect(problems({ SYNAPSE_WORKERS: wrong, ...databaseUrl })).toEqual([
-        'SYNAPSE_WORKERS takes a whole number from 1 to 64',
-      ]);
-    }
-    const [problem, ...others] = problems({ SYNAPSE_WORKERS: '2' });
-    expect(problem).toMatch(/SYNAPSE_WORKERS above 1 needs PostgreSQL.*one writer.*set SYNAPSE_DATABASE_URL/);
-    expect(others).toEqual([]);
-    expect(problems({ SYNAPSE_WORKERS: '1' })).toEqual([]);
-  });
-
   it('takes limits that are whole numbers, and a PATH without relative folders', () => {
-    expect(readConfig({ SYNAPSE_EXEC_PER_MINUTE: '90', SYNAPSE_QUOTA_FREE: '5' })).toMatchObject({
+    expect(readConfig({ SYNAPSE_EXEC_PER_MINUTE: '90', SYNAPSE_LIMITS: 'free=5,machine=2' })).toMatchObject({
       execPerMinute: 90,
       quotas: { free: 5, plus: 300 },
+      concurrency: { machine: 2, user: 16 },
     });
     expect(readConfig({ PATH: '/a:/b' }).localPath).toBe('/a:/b');
     expect(readConfig({ PATH: '/a:/b', SYNAPSE_LOCAL_PATH: '/c' }).localPath).toBe('/c');
     expect(
-      problems({ SYNAPSE_EXEC_PER_MINUTE: '0', SYNAPSE_QUOTA_PRO: '1e3', SYNAPSE_LOCAL_PATH: '/usr/bin:' }),
+      problems({ SYNAPSE_EXEC_PER_MINUTE: '0', SYNAPSE_LIMITS: 'pro=1e3', SYNAPSE_LOCAL_PATH: '/usr/bin:' }),
     ).toEqual([
       expect.stringContaining('SYNAPSE_LOCAL_PATH takes absolute directories'),
       'SYNAPSE_EXEC_PER_MINUTE takes a whole number from 1 to 10000',
-      'SYNAPSE_QUOTA_PRO takes a whole number from 1 to 10000000',
+      expect.stringMatching(/^SYNAPSE_LIMITS takes name=number.*pro \(1 to 10000000\)/),
     ]);
   });
+
+  it.each(['machine=0', 'machine=257', 'planet=1', 'free', 'free=-1', 'toString=1'])(
+    'refuses the limit %s',
+    (wrong) => {
+      expect(problems({ SYNAPSE_LIMITS: wrong })).toEqual([
+        expect.stringContaining('SYNAPSE_LIMITS takes name=number'),
+      ]);
+    },
+  );
 
   it('closes local machines on a bind that others can reach, unless told otherwise [C1-ALLOW-LOCAL]', () => {
     expect(readConfig({ SYNAPSE_HOST: '0.0.0.0' })).toMatchObject({ allowLocal: 'off', loopback: false });

@@ -1,6 +1,8 @@
 /** The only reader of the environment: turns SYNAPSE_* variables into one checked, frozen object. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
 import type { Quotas } from '@synapse/contract';
 import { nearest } from './nearest.ts';
 import { CLIENT_NAMES, OPTIONS } from './options.ts';
@@ -16,12 +18,20 @@ type Parsed = {
     : never;
 };
 
-export interface Config extends Omit<Parsed, 'allowLocal' | 'localPath'> {
+export interface Config extends Omit<Parsed, 'allowLocal' | 'localPath' | 'limits'> {
   readonly allowLocal: NonNullable<Parsed['allowLocal']>;
   /** `PATH` of commands on the service's own host. */
   readonly localPath: string;
+  /** What no command on the service's own host may read: the command line's folder first, then what `_FILE` names. */
+  readonly privateFiles: readonly string[];
   /** The socket of the service's own ssh agent. Null: it has none. */
   readonly sshAgent: string | null;
+  /** Commands at once: on one machine, and of one user. */
+  readonly concurrency: { readonly machine: number; readonly user: number };
+  /** How long a machine may take to be reached. */
+  readonly connectSeconds: number;
+  /** How often each active machine is checked. 0: only while somebody looks. */
+  readonly healthSeconds: number;
   /** Calls a day, by plan. */
   readonly quotas: Quotas;
   /** True when only this computer can connect. */
@@ -38,6 +48,9 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
+
+/** What no operator has to choose; a test may. */
+const FIXED = { connectSeconds: 15, healthSeconds: 240 } as const;
 
 /** Where the service was started without one. */
 const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -56,11 +69,6 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (problems.length === 0 && (values.oidcIssuer === null) !== (values.oidcClientId === null)) {
     problems.push('SYNAPSE_OIDC_ISSUER and SYNAPSE_OIDC_CLIENT_ID belong together: set both or neither');
   }
-  if (problems.length === 0 && Number(values.workers) > 1 && values.databaseUrl === null) {
-    problems.push(
-      'SYNAPSE_WORKERS above 1 needs PostgreSQL (SYNAPSE_DATABASE_URL): an SQLite file has one writer, and is served by one process; set SYNAPSE_DATABASE_URL, or leave SYNAPSE_WORKERS at 1',
-    );
-  }
   const toBucket = typeof values.auditArchive === 'string' && values.auditArchive.startsWith('s3://');
   if (problems.length === 0 && toBucket && (values.archiveKeyId === null || values.archiveSecret === null)) {
     problems.push('SYNAPSE_AUDIT_ARCHIVE names a bucket: it needs SYNAPSE_BUCKET_KEY_ID and SYNAPSE_BUCKET_SECRET');
@@ -68,11 +76,25 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (problems.length > 0) throw new ConfigError(problems);
   const parsed = values as unknown as Parsed;
   const loopback = isLoopback(parsed.host);
-  const { quotaFree: free, quotaPlus: plus, quotaPro: pro, quotaEquipage: equipage } = parsed;
+  const { machine, user, ...quotas } = parsed.limits;
+  const concurrency = { machine, user };
   const sshAgent = env.SSH_AUTH_SOCK || null;
   const localPath = parsed.localPath ?? (env.PATH || USUAL_PATH);
   const allowLocal = parsed.allowLocal ?? (loopback ? 'admin' : 'off');
-  return Object.freeze({ ...parsed, loopback, allowLocal, localPath, sshAgent, quotas: { free, plus, pro, equipage } });
+  const privateFiles = [commandLineFolder(env), ...namedFiles(env)];
+  const { limits: _, ...rest } = parsed;
+  const derived = { loopback, allowLocal, localPath, privateFiles, sshAgent, quotas, concurrency };
+  return Object.freeze({ ...rest, ...derived, ...FIXED });
+}
+
+/** Where the command line of the same user keeps its sessions and tokens. */
+function commandLineFolder(env: Readonly<Record<string, string | undefined>>): string {
+  return join(env.XDG_CONFIG_HOME || join(env.HOME || homedir(), '.config'), 'synapse');
+}
+
+/** The files that values are read from. */
+function namedFiles(env: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.values(OPTIONS).flatMap(({ name }) => env[`${name}_FILE`] || []);
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The options of single sign-on by OpenID Connect. */
 import { PLAN_IDS, type PlanId } from '@synapse/contract';
-import { BadValue, list, oneOf, option, text, yesOrNo } from './parse-option.ts';
+import { BadValue, list, option, text, yesOrNo } from './parse-option.ts';
 
 /** As typed: some issuers end in a slash, and say so in their tokens. Many people paste the address of its description. */
 const issuer = (value: string): string => {
@@ -84,13 +84,6 @@ export const SIGN_ON_OPTIONS = {
     'e-mail domains, comma-separated, or `*`',
     'For whom a first sign-in makes an account. Unset: only accounts that exist.',
     domains,
-  ),
-  oidcPlan: option(
-    'SYNAPSE_OIDC_PLAN',
-    'free',
-    'a plan',
-    'Plan of accounts that single sign-on makes, and of those in no group of `SYNAPSE_OIDC_PLANS`.',
-    oneOf(...PLAN_IDS),
   ),
   oidcGroupsClaim: option(
     'SYNAPSE_OIDC_GROUPS_CLAIM',

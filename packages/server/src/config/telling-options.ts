@@ -1,5 +1,5 @@
-/** Options of what the service tells elsewhere: traces, and checkpoints of the audit log. */
-import { addresses, headers, option, url, wholeNumber, yesOrNo } from './parse-option.ts';
+/** Options of what the service tells elsewhere: traces, entries and checkpoints of the audit log. */
+import { addresses, headers, option, url } from './parse-option.ts';
 
 export const TELLING_OPTIONS = {
   tracesUrl: option(
@@ -17,12 +17,13 @@ export const TELLING_OPTIONS = {
     headers,
     { secret: true },
   ),
-  tracesPercent: option(
-    'SYNAPSE_TRACES_PERCENT',
-    '100',
-    '0 to 100',
-    'Of how many executions in a hundred a trace is made, where the caller’s `traceparent` does not say.',
-    wholeNumber(0, 100),
+  auditForward: option(
+    'SYNAPSE_AUDIT_FORWARD',
+    null,
+    '`tls://…`, `tcp://…`, `unix:/…` (syslog), `https://…` (a webhook) or `file:///…`, comma-separated',
+    'Where each entry of the audit log is sent as it is sealed, one JSON object a line.',
+    addresses('tls:', 'tcp:', 'unix:', 'https:', 'http:', 'file:'),
+    { secret: true },
   ),
   checkpointCopies: option(
     'SYNAPSE_CHECKPOINT_COPIES',
@@ -31,12 +32,5 @@ export const TELLING_OPTIONS = {
     'Where each checkpoint of the audit log is sent, besides the file.',
     addresses('udp:', 'tcp:', 'unix:', 'https:', 'http:'),
     { secret: true },
-  ),
-  checkpointPrivate: option(
-    'SYNAPSE_CHECKPOINT_PRIVATE',
-    'false',
-    'true, false',
-    'Whether a webhook that gets checkpoints may have a private address: this computer, a local network.',
-    yesOrNo,
   ),
 } as const;

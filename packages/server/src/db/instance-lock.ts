@@ -1,51 +1,44 @@
-/**
- * Whether another process serves from an SQLite file. Each process holds a lock beside it, which ends with the process,
- * in whatever way that ends.
- */
-import { join } from 'node:path';
+/** Locks beside an SQLite file. Each ends with the process that holds it, in whatever way that ends. */
+import { resolve } from 'node:path';
 import SQLite from 'better-sqlite3';
+import { keepOwner } from './keep-owner.ts';
 
-export interface InstanceLock {
-  /** Nobody else is there, and nobody can come before `stay` is called. */
-  readonly alone: boolean;
-  /** From now on others may come, and know that they are not alone. */
-  stay(): void;
-  leave(): void;
+export interface HeldLock {
+  release(): void;
 }
 
-/** A process that comes while another one is checking waits this long for it. */
-const WAIT_MS = 5_000;
-
-export function enterInstanceLock(dataDir: string): InstanceLock {
-  const lock = new SQLite(join(dataDir, 'instances.lock'), { timeout: 0 });
-  const alone = takeAlone(lock);
-  return {
-    alone,
-    stay() {
-      if (alone) lock.exec('rollback');
-      lock.pragma(`busy_timeout = ${WAIT_MS}`);
-      lock.exec('begin');
-      // What is read does not matter: reading takes the lock that all of them share.
-      lock.prepare('select count(*) from sqlite_master').get();
-    },
-    leave: () => void lock.close(),
-  };
+/** Another process serves from this data directory. */
+export class AlreadyServed extends Error {
+  constructor(dataDir: string) {
+    super(`another process serves from ${resolve(dataDir)}: stop it first, or name another SYNAPSE_DATA_DIR`);
+    this.name = 'AlreadyServed';
+  }
 }
 
-function takeAlone(lock: SQLite.Database): boolean {
+/** An SQLite file is served by one process. What must not happen beside it takes the same lock. */
+export function holdInstanceLock(dataDir: string): HeldLock {
+  const held = holdLock(resolve(dataDir, 'instances.lock'));
+  if (held === null) throw new AlreadyServed(dataDir);
+  keepOwner(resolve(dataDir, 'instances.lock'), dataDir);
+  return held;
+}
+
+/** Null if another process has it. */
+export function holdLock(file: string): HeldLock | null {
+  const lock = new SQLite(file, { timeout: 0 });
   try {
     lock.exec('begin exclusive');
-    return true;
+    return { release: () => void lock.close() };
   } catch (error) {
-    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return false;
+    lock.close();
+    if ((error as { code?: string }).code?.startsWith('SQLITE_BUSY')) return null;
     throw error;
   }
 }
 
-/** A lock that one process holds until it ends, in whatever way. Null if another process has it. */
-export function holdLock(file: string): { release(): void } | null {
-  const lock = new SQLite(file, { timeout: 0 });
-  if (takeAlone(lock)) return { release: () => void lock.close() };
-  lock.close();
-  return null;
+/** From now on nobody writes to the SQLite file; reading goes on. */
+export function holdWrites(file: string): HeldLock {
+  const raw = new SQLite(file, { timeout: 5_000 });
+  raw.exec('begin immediate');
+  return { release: () => void raw.close() };
 }

@@ -1,6 +1,7 @@
 /** Brings a database to the newest schema: in order, each step whole or not at all, one instance at a time. */
 import { sql } from 'kysely';
 import type { Database, Queries } from './database.ts';
+import { hasTable } from './has-table.ts';
 import type { Migration } from './migration.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { NO_HURRY } from './no-hurry.ts';
@@ -35,18 +36,24 @@ export async function migrateUpTo(database: Database, names: readonly string[]):
   await migrate(database, known);
 }
 
-/** What is still to be done. Changes nothing. */
+/** What is still to be done. Changes nothing. Throws NewerDatabase. */
 export async function pendingMigrations(
   database: Database,
   migrations: readonly Migration[] = MIGRATIONS,
 ): Promise<string[]> {
-  const known = await appliedMigrations(database.queries).catch((): string[] => []);
+  const known = await knownMigrations(database);
+  refuseNewer(known, migrations);
   return migrations.filter(({ name }) => !known.includes(name)).map(({ name }) => name);
 }
 
 /** False for a database that nobody has used yet. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  return (await appliedMigrations(database.queries).catch((): string[] => [])).length > 0;
+  return (await knownMigrations(database)).length > 0;
+}
+
+/** None for a database that nobody has used yet. One that is out of reach is an error. */
+async function knownMigrations({ queries, dialect }: Database): Promise<string[]> {
+  return (await hasTable(queries, dialect, 'migrations')) ? appliedMigrations(queries) : [];
 }
 
 export async function appliedMigrations(queries: Queries): Promise<string[]> {

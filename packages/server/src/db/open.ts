@@ -8,12 +8,19 @@ import { openSqlite } from './sqlite.ts';
 export interface Where {
   readonly databaseUrl: string | null;
   readonly dataDir: string;
+  /** A file with the authority that has signed the certificate of PostgreSQL. */
+  readonly databaseCa?: string | null | undefined;
   /** To PostgreSQL, at most. */
   readonly databaseConnections?: number | undefined;
+  readonly instanceDeadSeconds?: number | undefined;
 }
 
 export function openDatabase(where: Where): Database {
-  if (where.databaseUrl !== null) return openPostgres(where.databaseUrl, { connections: where.databaseConnections });
+  if (where.databaseUrl !== null) {
+    const { databaseConnections: connections, databaseCa: caFile, instanceDeadSeconds: dead } = where;
+    const deadAfterMs = dead === undefined ? undefined : dead * 1000;
+    return openPostgres(where.databaseUrl, { connections, caFile, deadAfterMs });
+  }
   makeFolder(where.dataDir);
   return openSqlite(join(where.dataDir, 'synapse.db'));
 }

@@ -39,3 +39,30 @@ export function outOfReach(error: unknown): unknown {
   refusal.cause = error;
   return refusal;
 }
+
+const OPTION = 'SYNAPSE_DATABASE_URL';
+/** Sign-in refused, no such database, no right to create tables. */
+const REFUSED = /^(28|3D|42501)/;
+const CERTIFICATE = /^(ERR_TLS_|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH)/;
+
+/** Why a database server cannot be used, in one line for whoever runs the service. Null for any other error. */
+export function explainDatabaseError(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error instanceof Refusal && error.code === 'not_ready')
+    return `The database is out of reach (${OPTION}): ${reasonOf(error.cause)}`;
+  const code = 'code' in error ? String(error.code) : '';
+  if (REFUSED.test(code)) return `PostgreSQL refuses (${OPTION}): ${error.message}`;
+  if (CERTIFICATE.test(code)) {
+    return `The certificate of PostgreSQL is not accepted (${error.message}): name the authority that signed it with SYNAPSE_DATABASE_CA`;
+  }
+  if (error.message === 'The server does not support SSL connections') {
+    return `PostgreSQL offers no TLS, but sslmode asks for it (${OPTION}): switch it on in the server, or remove sslmode`;
+  }
+  return null;
+}
+
+/** Of several addresses that were tried, the first says why. */
+function reasonOf(cause: unknown): string {
+  if (cause instanceof AggregateError && cause.errors.length > 0) return reasonOf(cause.errors[0]);
+  return cause instanceof Error ? cause.message : 'it does not answer';
+}

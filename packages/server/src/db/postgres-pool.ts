@@ -1,5 +1,6 @@
 /** The connections to PostgreSQL: bounded, integers as numbers, each statement planned once per connection. */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { ConnectionUse } from './database.ts';
@@ -18,6 +19,9 @@ const INT8 = 20;
 export interface PoolSettings {
   readonly connections: number;
   readonly statementMs: number;
+  /** After so long without a statement, the server ends a transaction that was left open, with all its locks. */
+  readonly idleMs: number;
+  readonly caFile: string | null;
   /** What a failure means that is not the server's being away. */
   told(error: unknown): unknown;
 }
@@ -29,15 +33,18 @@ export interface Connections {
   use(): ConnectionUse;
 }
 
-export function createPostgresPool(url: string, { connections, statementMs, told }: PoolSettings): Connections {
+export function createPostgresPool(
+  url: string,
+  { connections, statementMs, idleMs, caFile, told }: PoolSettings,
+): Connections {
   const pool = new pg.Pool({
-    connectionString: url,
+    ...tlsOf(url, caFile),
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: statementMs,
     query_timeout: statementMs + SILENCE_MS,
     keepAlive: true,
-    idle_in_transaction_session_timeout: statementMs,
+    idle_in_transaction_session_timeout: idleMs,
     application_name: 'synapse',
     types: { getTypeParser: typeParser },
     Client: namingClient(told),
@@ -64,6 +71,17 @@ export function createPostgresPool(url: string, { connections, statementMs, told
       return line;
     },
   };
+}
+
+/** What the address says about TLS is taken out of it: the driver would let it replace the authority. */
+function tlsOf(url: string, caFile: string | null): Pick<pg.PoolConfig, 'connectionString' | 'ssl'> {
+  const address = new URL(url);
+  const mode = address.searchParams.get('sslmode') ?? (caFile === null ? 'disable' : 'verify-full');
+  address.searchParams.delete('sslmode');
+  const connectionString = address.href;
+  if (mode === 'disable') return { connectionString };
+  if (mode === 'no-verify') return { connectionString, ssl: { rejectUnauthorized: false } };
+  return { connectionString, ssl: caFile === null ? true : { ca: readFileSync(caFile, 'utf8') } };
 }
 
 function typeParser(oid: number, format?: 'text' | 'binary'): unknown {

@@ -16,12 +16,16 @@ const STATEMENT_MS = 30_000;
 export interface PostgresSettings {
   /** How many connections there are at most. */
   readonly connections?: number | undefined;
+  /** How long an instance that says nothing is waited for: then its transactions must not hold up others either. */
+  readonly deadAfterMs?: number | undefined;
   readonly statementMs?: number | undefined;
+  /** A file with the authority that has signed the server's certificate. */
+  readonly caFile?: string | null | undefined;
 }
 
 export function openPostgres(
   url: string,
-  { connections = 16, statementMs = STATEMENT_MS }: PostgresSettings = {},
+  { connections = 16, statementMs = STATEMENT_MS, deadAfterMs = statementMs, caFile = null }: PostgresSettings = {},
 ): Database {
   const room = createStorageRoom();
   let opened: Promise<Connections> | undefined;
@@ -29,7 +33,13 @@ export function openPostgres(
   const open = (): Promise<Connections> =>
     // Loaded with the first query, so that a server on SQLite pays nothing for the driver.
     (opened ??= import('./postgres-pool.ts').then(({ createPostgresPool }) => {
-      known = createPostgresPool(url, { connections, statementMs, told: room.told });
+      known = createPostgresPool(url, {
+        connections,
+        statementMs,
+        idleMs: Math.min(statementMs, deadAfterMs),
+        caFile,
+        told: room.told,
+      });
       return known;
     }));
   const pool = async () => (await open()).pool;

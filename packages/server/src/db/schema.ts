@@ -6,6 +6,7 @@
 import type {
   AiTokensTable,
   DailyCallsTable,
+  InstallationTable,
   InstanceFactsTable,
   JournalTokensTable,
   RefusalCountsTable,
@@ -27,10 +28,13 @@ import type {
   AuditCheckpointFilesTable,
   AuditCutsTable,
   AuditEntriesTable,
+  AuditForwardChainsTable,
+  AuditForwardOpenTable,
+  AuditForwardsTable,
   AuditHeadsTable,
+  AuditLostKeysTable,
   AuditOutcomesTable,
   FreezesTable,
-  HandOversTable,
   IdempotencyKeysTable,
   InstancesTable,
   JobsTable,
@@ -106,6 +110,7 @@ export interface Schema {
   refusal_counts: RefusalCountsTable;
   trusted_addresses: TrustedAddressesTable;
   instance_facts: InstanceFactsTable;
+  installation: InstallationTable;
   machines: MachinesTable;
   machine_health: MachineHealthTable;
   agents: AgentsTable;
@@ -115,10 +120,13 @@ export interface Schema {
   audit_checkpoint_files: AuditCheckpointFilesTable;
   migration_batches: MigrationBatchesTable;
   audit_cuts: AuditCutsTable;
+  audit_lost_keys: AuditLostKeysTable;
   audit_entries: AuditEntriesTable;
+  audit_forwards: AuditForwardsTable;
+  audit_forward_chains: AuditForwardChainsTable;
+  audit_forward_open: AuditForwardOpenTable;
   instances: InstancesTable;
   jobs: JobsTable;
-  hand_overs: HandOversTable;
   lane_entries: LaneEntriesTable;
   open_entries: OpenEntriesTable;
   audit_outcomes: AuditOutcomesTable;

@@ -20,9 +20,8 @@ export function openSqlite(file: string): Database {
   const raw = new SQLite(file, { timeout: BUSY_MS });
   raw.pragma('journal_mode = WAL');
   raw.pragma('foreign_keys = ON');
-  // 4 MB of pages, not 16: long outputs would fill it with pages that are hardly read again, and the system caches them
-  // too.
-  raw.pragma('cache_size = -4000');
+  // Temporary files would need a folder to write to besides the data directory.
+  raw.pragma('temp_store = MEMORY');
   const room = createStorageRoom();
   const prepare = cacheStatements(raw, room.told);
   const synchronous = synchronousSwitch(raw);

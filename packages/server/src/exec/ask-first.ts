@@ -3,7 +3,7 @@ import { APPROVAL_LIMITS } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Grants } from '../approvals/grants.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
-import type { CheckedExecution } from './execution.ts';
+import { askedOf, type CheckedExecution } from './execution.ts';
 import type { Order } from './order.ts';
 import type { Recorder } from './recorder.ts';
 import type { RedactedResult } from './redacted-result.ts';
@@ -35,10 +35,9 @@ export async function agreedBefore(
   { grants }: AskServices,
   checked: CheckedExecution,
 ): Promise<CheckedExecution | null> {
-  const { userId, order, template, target, command } = checked;
-  const { container, cwd } = command;
+  const { userId, order } = checked;
   const grant = await grants.find({
-    ...{ userId, tokenId: order.tokenId, template, machineId: target.id, container, cwd },
+    ...{ ...askedOf(checked), userId, tokenId: order.tokenId },
     effects: checked.ruling?.effects ?? [],
   });
   return grant === null ? null : { ...checked, approvalId: grant.approval_id, decidedBy: grant.created_by };
@@ -49,7 +48,8 @@ export async function askFirst(services: AskServices, checked: CheckedExecution)
   const { userId, order, ruling } = checked;
   const { executionId } = await services.record.ask(checked);
   order.onOpened?.(executionId, 'pending');
-  if (!order.asksUser || !ruling?.askClient) return awaitAnswer(services, order, executionId);
+  // The content of a file is shown on the page alone.
+  if (!order.asksUser || !ruling?.askClient || checked.preview) return awaitAnswer(services, order, executionId);
   const result = await services.lookLater().get(userId, executionId, 0, order.signal);
   return result.approval === undefined ? result : { ...result, approval: { ...result.approval, askClient: true } };
 }

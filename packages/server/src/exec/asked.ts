@@ -8,10 +8,6 @@ export interface Asked {
   readonly target: Promise<{ readonly target: MachineRecord; readonly container: string | null }>;
   readonly expanded: Promise<Expanded>;
   readonly inForce: Promise<InForce>;
-  /** The owner's filters, as JSON; null where they could not be read. */
-  readonly rules: Promise<string | null>;
-  /** A moment of `performance.now()`: the answers are no older. */
-  readonly since: number;
 }
 
 /** What an answer must know of its owner. */

@@ -5,12 +5,12 @@ import type { Ending } from '../audit/audit.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Ended, OpenExecution } from './execution.ts';
 import type { Collected } from './output.ts';
-import type { Close, Recorder, Write } from './recorder.ts';
+import type { Recorder, Write } from './recorder.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import type { WriteLater } from './write-later.ts';
 
 export interface CloseServices {
-  readonly record: Pick<Recorder, 'close' | 'closeIfVault'>;
+  readonly record: Pick<Recorder, 'close'>;
   readonly refusals: KeptRefusals;
   readonly admission: Pick<ExecutionAdmission, 'giveBack'>;
   readonly writeLater: WriteLater;
@@ -26,16 +26,12 @@ export interface Finished {
   readonly keepOutput: Write | null;
 }
 
-/**
- * False: the output could not be kept. Whatever fails here, the command has run, and its entry is closed. Except with the
- * version of the vault that the output was redacted with: then null, if nothing was written, since it has another now.
- */
+/** False: the output could not be kept. Whatever fails here, the command has run, and its entry is closed. */
 export async function closeFinished(
   { record, refusals }: CloseServices,
   execution: OpenExecution,
   { ended, printed, result, mended, keepOutput }: Finished,
-  vault?: number,
-): Promise<boolean | null> {
+): Promise<boolean> {
   const refusal = lostRefusal(ended) ?? ended.why ?? null;
   const ending: Ending = {
     status: ended.status,
@@ -49,9 +45,7 @@ export async function closeFinished(
     mended,
   };
   const keepWhy = refusal === null ? null : refusals.keep(execution.userId, execution.id, refusal);
-  const close: Close = { ending, refusal, keep: both(keepOutput, keepWhy) };
-  if (vault === undefined) return record.close(execution, close);
-  return (await record.closeIfVault(execution, close, vault)) || null;
+  return record.close(execution, { ending, refusal, keep: both(keepOutput, keepWhy) });
 }
 
 /** The command never ran: the entry says why, and its place is given back. Returns the refusal. */

@@ -3,13 +3,10 @@ import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
 import { createLimitedRefusals } from '../admission/limited-refusals.ts';
-import type { Agents } from '../agents/agents.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Asking } from '../approvals/create-asking.ts';
 import type { KeptOrder } from '../approvals/kept-order.ts';
 import type { Audit } from '../audit/audit.ts';
-import { createHandEntry } from '../audit/hand-entry.ts';
-import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
@@ -28,25 +25,23 @@ import { type Judge, readInForce } from '../policy/index.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { Journeys } from '../telemetry/journey.ts';
 import type { TextWork } from '../text-work/text-work.ts';
-import type { Sealer } from '../vault/sealer.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { answerInClient } from './answer-in-client.ts';
 import type { LookLater } from './ask-first.ts';
 import { type DecideApproval, type DecideServices, decideApproval } from './decide-approval.ts';
 import { createDoWithout } from './do-without.ts';
-import { createEarlierAnswers, WHOLE_ANSWERS } from './earlier-answers.ts';
+import { createEarlierAnswers } from './earlier-answers.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './follow-jobs.ts';
-import { createHandOver, type HandOver, isOfKind } from './hand-over/hand-over.ts';
-import type { HandOverServices } from './hand-over/hand-over-services.ts';
 import { createIdempotency } from './idempotency.ts';
 import { createKeepJob } from './keep-job.ts';
 import { createLanes } from './lanes.ts';
-import { type AskAhead, createLookUp } from './look-up.ts';
+import { createLookUp } from './look-up.ts';
 import { onItsWay, type WayServices } from './on-its-way.ts';
 import { createOpenOutput } from './open-output.ts';
 import type { Order } from './order.ts';
+import { createReadyShells } from './ready-shells.ts';
 import { createRecorder, type RecorderServices } from './recorder.ts';
 import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
 import { type OnceServices, runOnce } from './run-once.ts';
@@ -55,16 +50,7 @@ import type { UnexpectedErrors } from './unexpected-errors.ts';
 import { createWriteLater, type WriteLater } from './write-later.ts';
 
 export interface ExecParts {
-  readonly config: Pick<
-    Config,
-    | 'machineConcurrency'
-    | 'userConcurrency'
-    | 'execPerMinute'
-    | 'shellSeconds'
-    | 'handOverSeconds'
-    | 'maxReturnChars'
-    | 'repeatedOutput'
-  >;
+  readonly config: Pick<Config, 'concurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars'>;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -75,8 +61,6 @@ export interface ExecParts {
   readonly judge: Judge;
   readonly audit: Audit;
   readonly executors: Executors;
-  readonly agents: Pick<Agents, 'pause' | 'resume'>;
-  readonly bus: Bus;
   readonly look: Look;
   readonly unexpected: UnexpectedErrors;
   readonly outputs: Outputs;
@@ -89,13 +73,6 @@ export interface ExecParts {
   readonly asking: Pick<Asking, 'approvals' | 'grants' | 'asked' | 'notifications' | 'delivery'>;
   readonly jobs: Jobs<KeptOrder>;
   readonly lease: Lease;
-  /** An instance that gave no sign of life for this long is dead. */
-  readonly deadAfterMs: number;
-  /** For what is kept of a command that is handed to another instance. */
-  readonly sealer: Sealer;
-  readonly handedOver: HandOverServices['handedOver'];
-  /** Seals the entries of the audit log. */
-  readonly auditSeals: Buffer;
   /** Digests of orders are made with it. */
   readonly orderKey: Buffer;
   readonly onClosed: RecorderServices['onClosed'];
@@ -107,15 +84,12 @@ export interface ExecParts {
 
 export interface Exec {
   readonly run: RunExec;
-  /** For an order of which it is not known yet whether it will come. */
-  readonly askAhead: AskAhead;
   /** Writes to the log that an order was refused before there was a machine to look at. */
   readonly refuse: (order: Order, refusal: Refusal) => Promise<void>;
   readonly decide: DecideApproval;
   readonly explain: ExplainOrder;
   readonly running: RunningCommands;
   readonly followJobs: FollowJobs;
-  readonly handOver: HandOver;
   readonly writeLater: WriteLater;
   /** What removes its own things when their time is over. */
   readonly kept: readonly { expire(): Promise<void> }[];
@@ -136,24 +110,20 @@ export function createExec(parts: ExecParts): Exec {
     garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
   });
   const lanes = createLanes(database, parts.events, {
-    perMachine: config.machineConcurrency,
-    perUser: config.userConcurrency,
+    perMachine: config.concurrency.machine,
+    perUser: config.concurrency.user,
   });
   const lookUp = createLookUp(parts);
   const followJobs = createFollowJobs(() => services);
   const keepJob = createKeepJob(parts.jobs, clock);
-  const handOver = createHandOver(() => services);
-  const services: DecideServices & FollowJobsServices & HandOverServices & OnceServices & WayServices = {
+  const services: DecideServices & FollowJobsServices & OnceServices & WayServices = {
     ...parts,
-    handEntry: createHandEntry(parts.lease.instanceId, parts.auditSeals),
-    handOverMs: config.handOverSeconds * 1000,
-    mayHandOver: (execution) => parts.bus.shared && isOfKind(execution),
     ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency, keepJob, lookUp },
     tidyJobs: followJobs,
     ...parts.judge,
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
-    earlierAnswers: config.repeatedOutput === 'whole' ? WHOLE_ANSWERS : createEarlierAnswers(clock),
+    earlierAnswers: createEarlierAnswers(clock),
     ...{ approvals: asking.approvals, grants: asking.grants },
     record: createRecorder({
       ...parts,
@@ -168,6 +138,7 @@ export function createExec(parts: ExecParts): Exec {
     }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),
     lanes,
+    readyShells: createReadyShells(clock),
     shellMs: config.shellSeconds * 1000,
   };
   const explaining = { ...parts, ...parts.judge, inForce };
@@ -176,11 +147,10 @@ export function createExec(parts: ExecParts): Exec {
       order.answered
         ? answerInClient(services, order, order.answered)
         : runOnce(services, order, (once) => onItsWay(services, once, (followed) => runExec(services, followed))),
-    askAhead: lookUp.ahead,
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
-    ...{ running, followJobs, handOver, writeLater, waiting: lanes.waiting },
-    kept: [idempotency, limitedRefusals, handOver],
+    ...{ running, followJobs, writeLater, waiting: lanes.waiting },
+    kept: [idempotency, limitedRefusals],
   };
 }

@@ -10,6 +10,7 @@ import { askedOf } from './execution.ts';
 import type { KeepJob } from './keep-job.ts';
 import type { WayServices } from './on-its-way.ts';
 import type { Order } from './order.ts';
+import { withPreview } from './preview-file.ts';
 import { carryOut, type ExecServices, examine } from './run-exec.ts';
 import { Stopper } from './stopper.ts';
 
@@ -70,12 +71,10 @@ async function approve(
     ...checked,
     ...{ approvalId: row.id, decidedBy: person.username, id: entry.executionId, entry },
     place: placeOf(row.user_id, row.placed_at),
-    // The transaction that let it through is on the disk.
-    recorded: Promise.resolve(),
     startedAt: performance.now(),
     // Known when its turn is asked for.
     ...{ epoch: entry.epoch, ahead: null },
-    output: services.openOutput(order.userId, checked.vault.redactor, { mayMove: services.mayHandOver(checked) }),
+    output: services.openOutput(order.userId, checked.vault.redactor),
     stopper,
   };
   services.running.add({ ...execution, finished: carryOut(services, execution) });
@@ -84,9 +83,9 @@ async function approve(
 /** What would not be let in now does not run because it was once. What a policy denies by now is told as such. */
 async function checkAgain(services: DecideServices, order: Order, row: ApprovalRow): Promise<CheckedExecution> {
   try {
-    return await examine(services, order);
+    return await withPreview(services, await examine(services, order));
   } catch (error) {
-    if (!(error instanceof Refusal) || cannotServe(error)) throw error;
+    if (!(error instanceof Refusal) || cannotServe(error) || error.code === 'machine_unreachable') throw error;
     const { message: reason } = error.worded;
     const stale = new Refusal('approval_stale', { reason });
     const refusal = error.code === 'policy_denied' ? error : stale;

@@ -79,12 +79,6 @@ export function createEarlierAnswers(clock: Clock): EarlierAnswers {
   };
 }
 
-/** For those who want every output whole. */
-export const WHOLE_ANSWERS: EarlierAnswers = {
-  shorten: async (_execution, result) => result,
-  given: () => undefined,
-};
-
 /** Null for who has no session: nobody can know what a client without one was told. */
 function keyOf({ order, machine, command, template, sandbox }: OpenExecution): string | null {
   const { session, tokenId, request } = order;

@@ -51,7 +51,7 @@ export async function examineFile(
   learn(redactSubject(subject, vault.redactor));
   const secretsUsed = secretsOf(file, vault);
   const judgement = async () => (await import('@synapse/judge')).judgeFile(file.verb, pathOf(file), secretsUsed);
-  await refuseUnbound(secretsUsed, vault, target.slug, judgement);
+  const clearance = await refuseUnbound(secretsUsed, vault, target, judgement);
   // 6. Judge.
   const ruling = await judge({
     ...judgedOrder(order, target, container, clock()),
@@ -67,7 +67,7 @@ export async function examineFile(
   if (onlyLooks) await refuseFrozen(frozen);
   const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
-  const work = fileWork(file, vault, services.maxReturnChars);
+  const work = fileWork(file, vault, clearance, services.maxReturnChars);
   return {
     ...{ ...subject, order, target, template: exactTemplateOf(file), secretsUsed, vault, ruling, confinement },
     job: null,

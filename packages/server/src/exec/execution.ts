@@ -1,15 +1,14 @@
 /** One execution, as one value that grows: checked, then open in the audit log, then running. */
 import { type Refusal, secondsOf, type Words } from '@synapse/contract';
 import type { JobSigns, ResolvedCommand, Sandbox } from '@synapse/runner';
-import type { Position } from '../agents/handed-over.ts';
 import type { Asked } from '../approvals/kept-order.ts';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
+import type { FilePreview } from '../files/index.ts';
 import type { Frozen } from '../freezes/freezes.ts';
 import type { Hit } from '../limits/index.ts';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { Ruling } from '../policy/index.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
-import type { Asked as AskedOfDatabase } from './asked.ts';
 import type { FileJob } from './file-job.ts';
 import type { Order } from './order.ts';
 import type { Output } from './output.ts';
@@ -32,6 +31,8 @@ export interface CheckedExecution extends AuditSubject {
   readonly fileJob?: FileJob;
   /** Its steps, where their outputs are told apart: the text of each, and the nonce of the markers between them. */
   readonly steps?: Steps | null;
+  /** What a person is shown of the file that would be written. */
+  readonly preview?: FilePreview | null;
   readonly secretsUsed: readonly string[];
   readonly vault: VaultSnapshot;
   /** Where it is kept to reading; null: nowhere. */
@@ -42,15 +43,17 @@ export interface CheckedExecution extends AuditSubject {
   readonly job: JobSigns | null;
   /** Who agreed to it, where a person was asked. */
   readonly decidedBy?: string | null;
-  /** What the database said of it while it was checked. */
-  readonly asked?: AskedOfDatabase;
 }
 
 /** What a person who is asked decides on. */
-export function askedOf({ template, target, command, order, secretsUsed }: CheckedExecution): Asked {
+export function askedOf({ template, target, command, order, secretsUsed, preview }: CheckedExecution): Asked {
   const { container, cwd } = command;
-  const timeoutSeconds = secondsOf(order.request);
-  return { template, machineId: target.id, container, cwd, timeoutSeconds, secrets: secretsUsed };
+  return {
+    ...{ template, machineId: target.id, container, cwd, timeoutSeconds: secondsOf(order.request) },
+    detach: order.request.detach ?? false,
+    secrets: secretsUsed,
+    content: preview ? `${preview.shown.sha256} ${preview.shown.size} ${preview.expect ?? '?'}` : null,
+  };
 }
 
 /** By what a freeze knows whether it covers this. */
@@ -58,7 +61,7 @@ export function belongsTo({ userId, machine, order }: CheckedExecution): Frozen 
   return { userId, machine, tokenId: order.tokenId };
 }
 
-/** Let in: its audit entry is open. */
+/** Let in: its audit entry is on the disk. Nothing may run before. */
 export interface OpenExecution extends CheckedExecution {
   readonly id: string;
   readonly entry: OpenEntry;
@@ -68,14 +71,10 @@ export interface OpenExecution extends CheckedExecution {
   readonly epoch: number;
   /** The machines of the user's commands that have their turn before it, where its opening told. */
   readonly ahead: readonly string[] | null;
-  /** Resolves when its audit entry is on the disk. Nothing may run before. */
-  readonly recorded: Promise<void>;
   /** A moment of `performance.now()`. */
   readonly startedAt: number;
   /** A job that runs already, and is gone on with. */
   readonly resumed?: boolean;
-  /** A command on an agent that another instance has begun and handed to this one. */
-  readonly handed?: { readonly at: Position; readonly begunAt: number };
   readonly output: Output;
   readonly stopper: Stopper;
 }

@@ -44,9 +44,9 @@ export async function explainOrder(
   const now = await inForce(userId);
   const vault = await vaultSnapshots(userId, now.vault);
   const judgement = services.judgement({
-    ...{ command, cwd, isSecret: vault.has, requestId: question.requestId },
+    ...{ command, cwd, isSecret: vault.has, userId, requestId: question.requestId },
   });
-  const place = { machine: target.slug, judgement };
+  const place = { machine: target, judgement };
   const { secretsUsed } = await resolveCommand(command, vault, place);
   const ruling = await explain({
     ...judgedOrder(question, target, container, clock()),

@@ -1,14 +1,20 @@
 /** From an order about a file to the work on its machine, with the vault as it is now. */
 import { FILE_LIMITS, Refusal } from '@synapse/contract';
 import { editFile, type FileOrder, type FileWork, readFile, tooLarge, writeFile } from '../files/index.ts';
+import type { Clearance } from '../vault/clearance.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
-import { isMeant } from './placeholders/placeholder.ts';
+import { isMeant, refuseHidden } from './placeholders/placeholder.ts';
 
 const PLACEHOLDER = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/g;
 
-/** The names of the secrets that it would fill in, each once. Throws secret_missing. */
+/** The names of the secrets that it would fill in, each once. Throws secret_missing and placeholder_unsupported. */
 export function secretsOf(file: FileOrder, vault: Pick<VaultSnapshot, 'has'>): string[] {
-  if ('stream' in file || file.verb !== 'write-file' || !file.request.secrets) return [];
+  if ('stream' in file) return [];
+  // An edit keeps what was hidden in the text that it replaces.
+  if (file.verb === 'edit-file') for (const edit of file.request.edits) refuseHidden(edit.new, edit.old);
+  if (file.verb !== 'write-file') return [];
+  refuseHidden(file.request.text);
+  if (!file.request.secrets) return [];
   const names = [...file.request.text.matchAll(PLACEHOLDER)]
     .map(([, name]) => name!)
     .filter((name) => isMeant(name, vault.has));
@@ -17,7 +23,7 @@ export function secretsOf(file: FileOrder, vault: Pick<VaultSnapshot, 'has'>): s
   return [...new Set(names)];
 }
 
-export function fileWork(file: FileOrder, vault: VaultSnapshot, maxChars: number): FileWork {
+export function fileWork(file: FileOrder, vault: VaultSnapshot, clearance: Clearance, maxChars: number): FileWork {
   if ('stream' in file) return file.stream;
   const { redactor } = vault;
   switch (file.verb) {
@@ -29,14 +35,14 @@ export function fileWork(file: FileOrder, vault: VaultSnapshot, maxChars: number
       const { path, text, secrets, expect, mode } = file.request;
       // Before anything is asked of the machine.
       if (Buffer.byteLength(text) > FILE_LIMITS.bytes) throw tooLarge(path);
-      const bytes = () => Buffer.from(secrets ? filledIn(text, vault) : text);
+      const bytes = () => Buffer.from(secrets ? filledIn(text, vault, clearance) : text);
       return (run) => writeFile(run, { path, bytes: bytes(), expect, mode: mode ?? null });
     }
   }
 }
 
-function filledIn(text: string, vault: VaultSnapshot): string {
+function filledIn(text: string, vault: VaultSnapshot, clearance: Clearance): string {
   return text.replaceAll(PLACEHOLDER, (written, name: string) =>
-    vault.has(name) ? vault.value(name)!.reveal() : written,
+    vault.has(name) ? vault.value(name, clearance).reveal() : written,
   );
 }

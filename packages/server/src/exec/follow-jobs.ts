@@ -165,7 +165,7 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
   const { entry, subject, decidedBy } = reopened;
   return {
     ...{ ...subject, ...place, entry, decidedBy, template, vault, ruling: null, confinement: null, job: signs },
-    ...{ secretsUsed: Object.keys(secrets), recorded: Promise.resolve(), resumed: true },
+    ...{ secretsUsed: Object.keys(secrets), resumed: true },
     ...{ startedAt: performance.now() - (clock() - row.created_at), epoch: lease.epoch(), ahead: null },
     command: { ...place.command, script: '', secrets: new Map() },
     place: placeOf(userId, placedAt),

@@ -7,9 +7,9 @@ type Known = Omit<JudgedOrder, 'judgement' | 'secrets' | 'inForce'>;
 
 export function judgedOrder(
   { userId, source, tokenLabel, requestId }: Pick<Order, 'userId' | 'source' | 'tokenLabel' | 'requestId'>,
-  { slug, tags }: Pick<MachineRecord, 'slug' | 'tags'>,
+  { slug, tags, confirmed }: Pick<MachineRecord, 'slug' | 'tags' | 'confirmed'>,
   container: string | null,
   at: number,
 ): Known {
-  return { userId, source, tokenLabel, requestId, machine: { slug, tags }, container, at };
+  return { userId, source, tokenLabel, requestId, machine: { slug, tags, confirmed }, container, at };
 }

@@ -23,7 +23,7 @@ export function createKeepJob(jobs: Pick<Jobs<KeptOrder>, 'put'>, clock: Clock):
       ...{ executionId, userId: order.userId, machineId: target.id, signs, template, cwd, container, placedAt },
       deadline: clock() + secondsOf(order.request) * 1000,
       order: keptOrder(order),
-      secrets: Object.fromEntries(secretsUsed.map((name) => [name, vault.value(name)!.reveal()])),
+      secrets: Object.fromEntries(secretsUsed.map((name) => [name, vault.valueToRedact(name)!])),
     });
   };
 }

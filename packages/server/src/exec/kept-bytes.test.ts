@@ -17,29 +17,6 @@ describe('what is kept of a stream', () => {
     expect(kept.whole()).toBeNull();
   });
 
-  it('is the same for one that goes on where another was', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.string({ maxLength: 30 }), { maxLength: 40 }),
-        fc.nat(40),
-        fc.integer({ min: 2, max: 60 }),
-        (pieces, moved, bound) => {
-          const stays = new KeptBytes(bound);
-          let moves = new KeptBytes(bound);
-          for (const [at, piece] of pieces.entries()) {
-            if (at === moved) moves = new KeptBytes(bound, moves.state());
-            for (const one of [stays, moves]) one.push(bytes(piece));
-          }
-          expect(moves.kept()).toEqual(stays.kept());
-          expect(moves.from(0, 1_000)).toEqual(stays.from(0, 1_000));
-        },
-      ),
-    );
-    const full = new KeptBytes(4);
-    full.push(bytes('abcdef'));
-    expect(() => new KeptBytes(5, full.state())).toThrow('another bound');
-  });
-
   it('is the head and the tail, however the stream is cut', () => {
     fc.assert(
       fc.property(

@@ -18,13 +18,6 @@ export interface KeptStretch {
   readonly omitted: number;
 }
 
-/** The buffer as it is, and where the next byte goes. */
-export interface KeptState {
-  readonly bytes: RedactedBytes;
-  readonly at: number;
-  readonly total: number;
-}
-
 const FIRST_BYTES = 4096;
 /**
  * From this size on, the whole bound is allocated at once: memory that is not written to costs nothing, copies left
@@ -45,20 +38,9 @@ export class KeptBytes {
   #total = 0;
 
   /** Half of the bound for each end, because what a command printed last says most about how it ended. */
-  constructor(bound: number, from: KeptState | null = null) {
+  constructor(bound: number) {
     this.#bound = bound;
     this.#headMax = Math.floor(bound / 2);
-    if (from === null) return;
-    if (from.bytes.length !== Math.min(from.total, bound)) throw new RangeError('kept under another bound');
-    this.#makeRoom(from.bytes.length);
-    from.bytes.copy(this.#bytes);
-    [this.#at, this.#total] = [from.at, from.total];
-  }
-
-  /** For another one that goes on where this one is. A view, to be read at once. */
-  state(): KeptState {
-    const bytes = this.#bytes.subarray(0, Math.min(this.#total, this.#bound)) as RedactedBytes;
-    return { bytes, at: this.#at, total: this.#total };
   }
 
   push(chunk: RedactedBytes): void {

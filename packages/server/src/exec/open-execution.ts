@@ -8,7 +8,6 @@ import { Stopper } from './stopper.ts';
 export interface OpenServices {
   readonly record: Pick<Recorder, 'open'>;
   readonly openOutput: OpenOutput;
-  readonly mayHandOver: (execution: CheckedExecution) => boolean;
 }
 
 export async function openExecution(services: OpenServices, checked: CheckedExecution): Promise<OpenExecution> {
@@ -18,8 +17,7 @@ export async function openExecution(services: OpenServices, checked: CheckedExec
     const opened = await services.record.open(checked);
     // The caller may have gone while the entry was written: then nothing is started for it.
     if (order.signal.aborted) stopper.stop('cancelled');
-    const options = { wide: order.wide, mayMove: services.mayHandOver(checked) };
-    const output = services.openOutput(order.userId, vault.redactor, options);
+    const output = services.openOutput(order.userId, vault.redactor, order.wide);
     return { ...checked, ...opened, id: opened.entry.executionId, startedAt: performance.now(), output, stopper };
   } catch (error) {
     stopper.disarm();

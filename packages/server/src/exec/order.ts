@@ -2,7 +2,6 @@
 import type { Role } from '@synapse/contract';
 import type { WrittenOrder } from '../approvals/kept-order.ts';
 import type { Journey } from '../telemetry/journey.ts';
-import type { Asked } from './asked.ts';
 
 export interface ClientAnswer {
   readonly approvalId: string;
@@ -25,10 +24,10 @@ export interface Order extends WrittenOrder {
   readonly answered?: ClientAnswer | null;
   /** It is one of many that were ordered together, more of them at once than a user otherwise runs. */
   readonly wide?: boolean;
+  /** The machines that the same command was ordered on, this one among them. */
+  readonly together?: readonly string[];
   /** How long a person is waited for who is asked about it; the longest there is unless said. */
   readonly patienceSeconds?: number;
-  /** What it has to know of the database, where that was asked for ahead. */
-  readonly asked?: Asked | undefined;
   /** Called when it is in the log, as running or as waiting for a person. */
   readonly onOpened?: (executionId: string, status: 'running' | 'pending') => void;
   /** How far it is, for whoever operates the service. */

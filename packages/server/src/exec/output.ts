@@ -9,10 +9,9 @@ import {
   type Redactor,
   redactedBytesOf,
   redactedTextOf,
-  type StreamState,
 } from '../redaction/index.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
-import { KeptBytes, type KeptState } from './kept-bytes.ts';
+import { KeptBytes } from './kept-bytes.ts';
 
 export type Stream = 'stdout' | 'stderr';
 /** Called with the number of new bytes. */
@@ -51,18 +50,6 @@ export function textsOf({ stdout, stderr }: Collected): Record<Stream, RedactedT
   return { stdout: stdout.text, stderr: stderr.text };
 }
 
-/** Where an output is, for another instance that goes on with it. */
-export interface OutputState extends Record<Stream, OneState> {
-  readonly redactions: number;
-}
-
-interface OneState {
-  readonly kept: KeptState;
-  readonly leftOut: number;
-  /** Null where nothing of it is held back. */
-  readonly redaction: StreamState | null;
-}
-
 const MOST = { stdout: EXECUTION_LIMITS.stdoutBytes, stderr: EXECUTION_LIMITS.stderrBytes };
 
 export class Output implements OutputSink {
@@ -74,7 +61,6 @@ export class Output implements OutputSink {
   readonly #redactor: Redactor;
   readonly #newest: (version?: number) => Promise<Redactor>;
   readonly #pace: Pace;
-  readonly #mayMove: boolean;
   #ended = false;
   /** Where the steps of the command begin in what is kept of stdout, and how the step before each ended. */
   readonly #steps: { readonly step: number; readonly statusBefore: number; readonly at: number }[] = [];
@@ -90,39 +76,14 @@ export class Output implements OutputSink {
     newest: (version?: number) => Promise<Redactor>,
     pace: Pace,
     most: Readonly<Record<Stream, number>> = MOST,
-    mayMove = false,
   ) {
     this.#redactor = redactor;
     this.#newest = newest;
     this.#pace = pace;
-    this.#mayMove = mayMove;
     this.#streams = {
       stdout: { redaction: null, kept: new KeptBytes(most.stdout), leftOut: 0 },
       stderr: { redaction: null, kept: new KeptBytes(most.stderr), leftOut: 0 },
     };
-  }
-
-  /** Goes on where another one was, before anything is printed here. */
-  goOnFrom(state: OutputState): void {
-    this.redactions = state.redactions;
-    for (const stream of STREAMS) {
-      const { kept, leftOut, redaction: from } = state[stream];
-      const one = this.#streams[stream];
-      one.kept = new KeptBytes(MOST[stream], kept);
-      one.leftOut = leftOut;
-      if (from === null) continue;
-      one.redaction = this.#redaction(from);
-      this.#keep(stream, one.redaction.push(from.raw));
-    }
-  }
-
-  /** To be read at once. */
-  state(): OutputState {
-    const of = (stream: Stream): OneState => {
-      const { kept, leftOut, redaction } = this.#streams[stream];
-      return { kept: kept.state(), leftOut, redaction: redaction?.state() ?? null };
-    };
-    return { stdout: of('stdout'), stderr: of('stderr'), redactions: this.redactions };
   }
 
   stdout(chunk: Buffer): void {
@@ -234,11 +195,11 @@ export class Output implements OutputSink {
     this.#pace.passed(chunk.length);
   }
 
-  #redaction(from?: StreamState): RedactionStream {
+  #redaction(): RedactionStream {
     const onCover = (): void => {
       this.redactions += 1;
     };
-    return this.#redactor.stream({ onCover, mayMove: this.#mayMove, ...(from && { from }) });
+    return this.#redactor.stream({ onCover });
   }
 
   #keep(stream: Stream, chunk: RedactedBytes): void {

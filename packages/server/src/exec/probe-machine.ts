@@ -3,7 +3,7 @@ import { because, type FoundContainer, type NewMachine, Refusal } from '@synapse
 import type { Executor } from '@synapse/runner';
 import type { Config } from '../config/read-config.ts';
 import type { Executors } from '../executors/registry.ts';
-import type { MachineRecord, Machines, Owner } from '../machines/machines.ts';
+import type { Author, MachineRecord, Machines, Owner } from '../machines/machines.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { findContainers } from './find-containers.ts';
 import { redactRefusal } from './redact-refusal.ts';
@@ -25,7 +25,7 @@ export interface Probing {
   /** The running containers of a machine, whether or not it may use them. */
   readonly containersOf: (owner: Owner, slug: string, requestId: string) => Promise<FoundContainer[]>;
   /** Reaches a machine as it is described. Nothing of it is kept. */
-  readonly checkMachine: (owner: Owner, wish: NewMachine, requestId: string) => Promise<Sighting>;
+  readonly checkMachine: (owner: Author, wish: NewMachine, requestId: string) => Promise<Sighting>;
 }
 
 export interface ProbingServices {

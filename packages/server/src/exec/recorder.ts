@@ -1,6 +1,6 @@
 /** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
 
-import { mapWords, Refusal } from '@synapse/contract';
+import { mapWords, Refusal, secondsOf } from '@synapse/contract';
 import type { ExecutionAdmission, Place } from '../admission/execution-admission.ts';
 import type { LimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
@@ -57,7 +57,7 @@ export interface Close {
   readonly keep: Write | null;
 }
 
-export interface Opened extends Pick<OpenExecution, 'entry' | 'place' | 'epoch' | 'ahead' | 'recorded'> {}
+export interface Opened extends Pick<OpenExecution, 'entry' | 'place' | 'epoch' | 'ahead'> {}
 
 export interface Recorder {
   /** Counted, and written to the audit log. A user whose orders are refused too often is slowed down. */
@@ -75,11 +75,6 @@ export interface Recorder {
    * any case, now or when the database is back.
    */
   close(execution: OpenExecution, end: Close): Promise<boolean>;
-  /**
-   * The same in one round trip, if its owner's vault still has this version. False: it is to be closed in the usual way,
-   * because the vault has changed, the entry was closed by others, or the database did not answer.
-   */
-  closeIfVault(execution: OpenExecution, end: Close, version: number): Promise<boolean>;
 }
 
 /** Takes back all that was done in its transaction. */
@@ -123,11 +118,10 @@ export function createRecorder(services: RecorderServices): Recorder {
     });
 
   /** In one round trip, which says itself whether the entry was still open. Null: it was not, or that matters more. */
-  const closeAtOnce = async (execution: OpenExecution, ending: Ending, keep: Write | null, version?: number) => {
+  const closeAtOnce = async (execution: OpenExecution, ending: Ending, keep: Write | null) => {
     if (database.dialect === 'sqlite' || execution.job !== null) return null;
     try {
       await database.transaction(async (tx) => {
-        if (version !== undefined) vault.expectVersion(tx, execution.userId, version);
         audit.closeOrFail(tx, execution.entry, ending);
         stats.count(tx, execution, ending, execution.entry.createdAt);
         await keep?.(tx);
@@ -139,20 +133,10 @@ export function createRecorder(services: RecorderServices): Recorder {
     return { first: true, late: null };
   };
 
-  const endOf = (execution: OpenExecution, ending: Ending): Ending => ({
-    ...ending,
-    decidedBy: execution.decidedBy ?? null,
-  });
-
-  const tellClosed = (execution: OpenExecution, { ending, refusal }: Close): void => {
-    announce(execution, ending.status, refusal, { exit_code: ending.exitCode });
-    services.onClosed(execution, { ending, refusal });
-  };
-
   const closeEntry = async (execution: OpenExecution, close: Close): Promise<true> => {
     const { entry } = execution;
-    const { ending, keep } = close;
-    const end = endOf(execution, ending);
+    const { ending, refusal, keep } = close;
+    const end: Ending = { ...ending, decidedBy: execution.decidedBy ?? null };
     const closed =
       (await closeAtOnce(execution, end, keep)) ??
       (await database.transaction(async (tx) => {
@@ -166,7 +150,8 @@ export function createRecorder(services: RecorderServices): Recorder {
       }));
     if (closed.late !== null) audit.committed(closed.late);
     if (closed.first || closed.late !== null) {
-      tellClosed(execution, close);
+      announce(execution, ending.status, refusal, { exit_code: ending.exitCode });
+      services.onClosed(execution, { ending, refusal });
       if (execution.job !== null) services.onJobEnded();
     }
     return true;
@@ -196,26 +181,22 @@ export function createRecorder(services: RecorderServices): Recorder {
     open: async (execution) => {
       const { userId, secretsUsed } = execution;
       let written: { entry: OpenEntry; place: Place } | null = null;
-      const opening = database.transaction(
-        async (tx) => {
-          // Two round trips: what is to be known, then what is written.
-          const placing = admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
-          const chain = audit.holdChain(tx, userId);
-          const place = await placing;
-          if (place instanceof Refusal) return place;
-          vault.markUsed(tx, userId, secretsUsed);
-          const { decidedBy } = execution;
-          const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution), chain });
-          const full = await services.keepJob(tx, execution, entry.executionId, place.hit.at);
-          // Neither its place nor its entry stays.
-          if (full !== null) throw new TooMany(full);
-          await idempotency.claim(tx, execution.order, entry.executionId);
-          written = { entry, place };
-          return written;
-        },
-        // The target is contacted while the disk writes.
-        { durable: false },
-      );
+      const opening = database.transaction(async (tx) => {
+        // Two round trips: what is to be known, then what is written.
+        const placing = admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+        const chain = audit.holdChain(tx, userId);
+        const place = await placing;
+        if (place instanceof Refusal) return place;
+        vault.markUsed(tx, userId, secretsUsed);
+        const { decidedBy } = execution;
+        const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution), chain });
+        const full = await services.keepJob(tx, execution, entry.executionId, place.hit.at);
+        // Neither its place nor its entry stays.
+        if (full !== null) throw new TooMany(full);
+        await idempotency.claim(tx, execution.order, entry.executionId);
+        written = { entry, place };
+        return written;
+      });
       const opened = await opening.catch((error: unknown) => {
         if (error instanceof TooMany) return error.refusal;
         if (written !== null && error instanceof Refusal && cannotServe(error))
@@ -228,10 +209,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       }
       const { hit, epoch, ahead } = opened.place;
       audit.committed(opened.entry);
-      const recorded = database.synced();
-      // A command that is stopped while it waits in the queue does not need it any more.
-      recorded.catch(() => undefined);
-      return { entry: opened.entry, place: hit, epoch, ahead, recorded };
+      return { entry: opened.entry, place: hit, epoch, ahead };
     },
 
     ask: async (execution) => {
@@ -251,11 +229,18 @@ export function createRecorder(services: RecorderServices): Recorder {
           subject,
           order: keptOrder(order),
           asked: askedOf(execution),
+          shown: {
+            file: execution.preview?.shown ?? null,
+            timeout_seconds: secondsOf(order.request),
+            detach: order.request.detach ?? false,
+            machines: order.together === undefined ? null : [...order.together],
+          },
         };
         // The reason quotes the command as it was typed.
         const why = mapWords(ruling!.why, execution.vault.redactor.redactText);
         const { effects, rule, askClient } = ruling!;
-        return { entry, row: await approvals.put(tx, { ...question, effects, rule, why, askClient }) };
+        const inClient = askClient && !execution.preview;
+        return { entry, row: await approvals.put(tx, { ...question, effects, rule, why, askClient: inClient }) };
       });
       if (asked instanceof Refusal) {
         await refused(execution, asked);
@@ -283,13 +268,6 @@ export function createRecorder(services: RecorderServices): Recorder {
       const bare = { ...end, keep: null };
       if (!kept) await writeLater('end of a command', async () => void (await closeEntry(execution, bare)));
       return kept;
-    },
-
-    closeIfVault: async (execution, end, version) => {
-      const closing = closeAtOnce(execution, endOf(execution, end.ending), end.keep, version);
-      const closed = await doWithout(closing, null);
-      if (closed !== null) tellClosed(execution, end);
-      return closed !== null;
     },
   };
 }

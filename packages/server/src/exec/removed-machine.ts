@@ -5,6 +5,7 @@ export function removedMachine(userId: string, id: string, slug: string): Machin
   return {
     ...{ id, userId, slug, label: slug, kind: 'agent', containers: [], defaultContainer: null, defaultCwd: null },
     ...{ connection: null, hostKeys: {}, sandboxes: {}, sudoSecret: null, tags: [], statut: 'disabled' },
+    ...{ madeBy: 'assistant', confirmed: false, version: 0 },
     ...{ lastSeenAt: null, lastFailedAt: null, createdAt: 0, updatedAt: 0 },
   };
 }

@@ -28,12 +28,13 @@ import { type OpenServices, openExecution } from './open-execution.ts';
 import type { Order } from './order.ts';
 import { textsOf } from './output.ts';
 import { type AnswerServices, prepareAnswer } from './prepare-answer.ts';
+import { withPreview } from './preview-file.ts';
 import type { Recorder } from './recorder.ts';
+import { redactRefusal } from './redact-refusal.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { resolveCommand } from './resolve-command.ts';
-import { partialResult } from './result.ts';
-import { type JobServices, runJob } from './run-job.ts';
-import { LEFT, runOnTarget, type TargetServices } from './run-on-target.ts';
+import { type JobServices, LEFT, runJob } from './run-job.ts';
+import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
 import { splitSteps, tellsSteps } from './steps/split-steps.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
@@ -75,7 +76,7 @@ export async function runExec(services: ExecServices, order: Order): Promise<Red
   if (agreed !== null) return start(services, agreed);
   await refuseStream(services, checked);
   order.journey?.enter('ask');
-  return askFirst(services, checked);
+  return askFirst(services, await previewed(services, checked));
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -94,6 +95,18 @@ async function refuseStream({ record }: ExecServices, checked: CheckedExecution)
   if (refusal === null) return;
   await record.refused(checked, refusal);
   throw refusal;
+}
+
+/** What the person will be shown. An order that cannot work is refused before anybody is asked. */
+async function previewed(services: ExecServices, checked: CheckedExecution): Promise<CheckedExecution> {
+  try {
+    return await withPreview(services, checked);
+  } catch (error) {
+    if (!(error instanceof Refusal) || cannotServe(error)) throw error;
+    const refusal = redactRefusal(error, checked.vault.redactor);
+    await services.record.refused(checked, refusal);
+    throw refusal;
+  }
 }
 
 /** A refusal is written to the audit log before it is thrown, with what is known by then. */
@@ -156,12 +169,12 @@ export async function examine(
   const vault = await vaultSnapshots(userId, now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
   const judgement = services.judgement({
-    ...{ command: expanded.command, cwd, isSecret: vault.has, requestId: order.requestId },
+    ...{ command: expanded.command, cwd, isSecret: vault.has, userId, requestId: order.requestId },
   });
-  const place = { machine: target.slug, judgement };
+  const place = { machine: target, judgement };
   const { secretsUsed: named, ...resolved } = await resolveCommand(expanded.command, vault, place);
   const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
-  const secretsUsed = sudo === null ? named : [...new Set([...named, sudo])];
+  const secretsUsed = sudo === null ? named : [...new Set([...named, sudo.name])];
   // 6. Judge: what the policies say of it, where there are any.
   order.journey?.enter('judge');
   const ruling = await judge({
@@ -190,14 +203,12 @@ export async function examine(
   const command = { ...answered, cwd, container };
   const { command: template } = expanded;
   const steps = marked?.steps ?? null;
-  return { ...subject, order, target, template, command, steps, secretsUsed, vault, ruling, confinement, job, asked };
+  return { ...subject, order, target, template, command, steps, secretsUsed, vault, ruling, confinement, job };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
   checked.order.journey?.enter('open');
-  // Its shell gets ready meanwhile, and knows nothing of it yet.
-  if (checked.command.container === null && checked.job === null) services.executors.expect(checked.target);
   const execution = await openExecution(services, checked);
   checked.order.onOpened?.(execution.id, 'running');
   const begun = Promise.withResolvers<void>();
@@ -222,8 +233,7 @@ export async function carryOut(
   try {
     // 8. Run.
     const ended = await (execution.job === null ? runOnTarget : runJob)(services, execution, events);
-    // Another instance goes on with it: whoever waits is told where to ask. A job was answered when it began.
-    if (ended === LEFT && execution.job === null) return await partialResult(execution, services.maxReturnChars);
+    // Another instance follows the job from now on. Its call was answered when it began.
     if (ended === LEFT) throw new Refusal('not_ready', { retry_after: 2 });
     if (ended instanceof Refusal) throw await closeUnstarted(services, execution, ended);
     return await conclude(services, execution, ended, contact);
@@ -234,23 +244,17 @@ export async function carryOut(
   }
 }
 
-/**
- * Steps 9 to 12. At first with what was known when the command was checked, if that is only a moment ago: nearly always
- * nothing has changed since, and one wait for the database is spared.
- */
+/** Steps 9 to 12. */
 async function conclude(
   services: ExecServices,
   execution: OpenExecution,
   ended: Ended,
   contact: Contact,
-  isFirst = true,
 ): Promise<RedactedResult> {
   const { order, userId, id, output, fileJob } = execution;
   // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
   order.journey?.enter('redact');
-  const lately = isFirst ? await services.lookUp.lately(execution) : null;
-  const look = () => services.doWithout<Partial<Known>>(services.lookUp.after(userId, contact.write), {});
-  const now = lately ?? (await look());
+  const now = await services.doWithout<Partial<Known>>(services.lookUp.after(userId, contact.write), {});
   const printed = await output.collectWhole(now.vault);
   // 10. Compact.
   order.journey?.enter('compact');
@@ -259,9 +263,7 @@ async function conclude(
   const { result, mended } = await answer(keepOutput !== null);
   // 11. Close the audit entry, together with the output that is kept.
   order.journey?.enter('close');
-  const finished = { ended, printed, result, mended, keepOutput };
-  const kept = await closeFinished(services, execution, finished, lately?.vault);
-  if (kept === null) return conclude(services, execution, ended, contact, false);
+  const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
   // 12. Answer.
   const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
   const lost = lostRefusal(ended);

@@ -6,7 +6,7 @@ import type { Ended, OpenExecution } from './execution.ts';
 import { createJobReader } from './job-reader.ts';
 import type { OpenOutput } from './open-output.ts';
 import { type BesideServices, runBeside } from './run-beside.ts';
-import { LEFT, runOnTarget, type TargetEvents, type TargetServices } from './run-on-target.ts';
+import { runOnTarget, type TargetEvents, type TargetServices } from './run-on-target.ts';
 import { exitCodeOf, Stopper } from './stopper.ts';
 import { endSudoOfJob } from './sudo/end-sudo.ts';
 import { hintAtSudo } from './sudo/sudo-hint.ts';
@@ -29,6 +29,9 @@ const FAILED_PAUSE_MS = { first: 1_000, most: 30_000, growth: 2 };
 
 type Lost = Extract<JobState['kind'], 'gone' | 'rebooted' | 'dead'>;
 const WHY: Readonly<Record<Lost, ReasonKey>> = { gone: 'job_gone', rebooted: 'job_rebooted', dead: 'job_dead' };
+
+/** This instance stops; the job goes on, and another one will follow it. */
+export const LEFT = Symbol('left to another instance');
 
 export async function runJob(
   services: JobServices,
@@ -75,8 +78,6 @@ async function begin(
       },
     },
   ).finally(() => stopper.signal.removeEventListener('abort', stop));
-  // What begins a job is never handed over.
-  if (ended === LEFT) return null;
   if (ended instanceof Refusal) return ended;
   if (ended.status === 'done' && ended.exitCode === 0) {
     await events.onStarted();

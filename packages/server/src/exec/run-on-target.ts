@@ -1,8 +1,6 @@
 /** From a free place in the queue to the end of the process: how a command is run, and how it ended. */
 import { because, mapWords, Refusal } from '@synapse/contract';
 import { confine, type Executor, type Outcome, type RunOptions, shellStuck } from '@synapse/runner';
-import type { Agents } from '../agents/agents.ts';
-import { HandedOver } from '../agents/handed-over.ts';
 import type { Clock } from '../clock.ts';
 import type { Executors } from '../executors/registry.ts';
 import type { Lease } from '../instances/index.ts';
@@ -13,18 +11,19 @@ import { doFileJob } from './file-job.ts';
 import type { Lanes } from './lanes.ts';
 import { hintAtServices } from './look-hint.ts';
 import type { Pace } from './output.ts';
+import type { ReadyShells } from './ready-shells.ts';
 import { redactRefusal } from './redact-refusal.ts';
 import { type StepSink, scanSteps } from './steps/step-scanner.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
-import { endSudo, endSudoOfJob } from './sudo/end-sudo.ts';
+import { endSudo } from './sudo/end-sudo.ts';
 import { hintAtSudo } from './sudo/sudo-hint.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
 
 export interface TargetServices {
   readonly executors: Executors;
-  readonly agents: Pick<Agents, 'resume'>;
   readonly look: Look;
   readonly lanes: Lanes;
+  readonly readyShells: ReadyShells;
   readonly lease: Pick<Lease, 'assertHeld'>;
   readonly unexpected: UnexpectedErrors;
   /** The longest wait for a target's shell to get ready. */
@@ -51,24 +50,21 @@ const NOT_THE_MACHINE = new Set([
   'agent_refused',
   'look_unavailable',
   'lease_lost',
+  'capacity_exceeded',
 ]);
-
-/** This instance stops; the command goes on, and another one waits for it. */
-export const LEFT = Symbol('left to another instance');
 
 /** A refusal if the command never started; `internal` if an error of ours ended it. Never rejects. */
 export async function runOnTarget(
   services: TargetServices,
   execution: OpenExecution,
   events: TargetEvents,
-): Promise<Ended | Refusal | typeof LEFT> {
+): Promise<Ended | Refusal> {
   const { order, target, vault } = execution;
   const work = { requestId: order.requestId, executionId: execution.id, machineId: target.id };
   try {
     const ended = await services.unexpected.during(work, () => runInTurn(services, execution, events));
     return redactEnd(ended, vault.redactor);
   } catch (error) {
-    if (error instanceof HandedOver) return LEFT;
     if (error instanceof Refusal) return redactRefusal(error, vault.redactor);
     services.unexpected.note(error, work);
     services.executors.forget(target.id);
@@ -90,27 +86,23 @@ function redactEnd(ended: Ended, redactor: Redactor): Ended {
 /** Rejects with a refusal when the command never started. */
 async function runInTurn(services: TargetServices, execution: OpenExecution, events: TargetEvents): Promise<Ended> {
   const { clock, shellMs } = services;
-  const { stopper, output, recorded, epoch, handed } = execution;
-  const begun = handed?.begunAt ?? clock();
+  const { stopper, output, epoch, target } = execution;
+  const { container } = execution.command;
+  const begun = clock();
   const { journey } = execution.order;
   journey?.enter('queue');
-  // What is gone on with has had its turn.
-  const release = handed ? () => undefined : await services.lanes.enter(execution, stopper.signal);
+  const release = await services.lanes.enter(execution, stopper.signal);
   if (release === null) return noRoom(stopper, clock() - begun);
   journey?.enter('run');
-  let started: Promise<void> | null = handed ? Promise.resolve() : null;
-  let left = false;
-  /** On the disk, and nobody else has closed it since: asked in the moment in which it is handed over. */
-  const mayStart = async (): Promise<void> => {
-    await recorded;
-    services.lease.assertHeld(epoch);
-  };
+  let started: Promise<void> | null = null;
+  /** Nobody else has closed its entry since: asked in the moment in which it is handed over. */
+  const mayStart = async (): Promise<void> => services.lease.assertHeld(epoch);
   /** When the machine answered. From then on its shell is waited for. */
   let reachedAt: number | null = null;
   let scanner: StepSink | null = null;
   try {
     const executor = await executorOf(services, execution);
-    if (!executor.preparesAhead && !handed) await mayStart();
+    await mayStart();
     const command = { ...execution.command, tag: execution.id };
     const hint = execution.confinement === null ? hintAtSudo(execution) : hintAtServices(execution);
     const { steps } = execution;
@@ -127,45 +119,38 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
         reachedAt ??= clock();
       },
       onStarted: () => {
+        services.readyShells.ready(target.id, container);
         started ??= events.onStarted();
       },
     };
     const { fileJob } = execution;
     const { outcome, refusal = null } = fileJob
       ? await doFileJob(fileJob, executor, command, runOptions, services.garbage)
-      : { outcome: await (handed ? goOn(services, execution, handed, runOptions) : executor.run(command, runOptions)) };
+      : { outcome: await executor.run(command, runOptions) };
     if (outcome.kind === 'killed' && started === null) {
       return neverStarted(stopper, clock() - begun, reachedAt === null ? null : clock() - reachedAt);
     }
     if (outcome.kind === 'exited') await hint.afterExit(outcome.exitCode);
-    if (outcome.kind === 'killed') await (handed ? endSudoOfJob(services, execution) : endSudo(executor, command));
+    if (outcome.kind === 'killed') await endSudo(executor, command);
     events.onReached(outcome.kind !== 'lost');
     const end = ended(outcome, stopper, clock() - begun);
     return refusal === null || end.status !== 'done' ? end : { ...end, why: refusal };
-  } catch (error) {
-    left = error instanceof HandedOver;
-    if (left) events.onReached(true);
-    else if (error instanceof Refusal) events.onReached(NOT_THE_MACHINE.has(error.code));
+  } catch (thrown) {
+    const error =
+      thrown instanceof Refusal
+        ? services.readyShells.explain(thrown, target.id, container, reachedAt ?? begun)
+        : thrown;
+    if (error instanceof Refusal) events.onReached(NOT_THE_MACHINE.has(error.code));
     // Nobody knows how it ended: whatever can still be killed is killed.
     else stopper.stop('interrupted');
     throw error;
   } finally {
     stopper.disarm();
-    // What is held back may be the beginning of a secret whose end the other instance will see.
     scanner?.end();
-    if (!left) output.end();
+    output.end();
     release();
     await started;
   }
-}
-
-function goOn(
-  { agents }: TargetServices,
-  { id, target }: OpenExecution,
-  { at }: NonNullable<OpenExecution['handed']>,
-  options: RunOptions,
-): Promise<Outcome> {
-  return agents.resume(target.id, id, at, options);
 }
 
 /** A command that may only look gets an executor that can do nothing else. */

@@ -52,7 +52,6 @@ export function createRunningCommands(
     const enough = new AbortController();
     const soon = sleep(BEGIN_MS, null, { signal: enough.signal }).catch(() => null);
     await Promise.race([execution.finished, execution.begun, soon]).finally(() => enough.abort());
-    await execution.recorded;
     return partialResult(execution, maxReturnChars);
   };
 
@@ -97,7 +96,6 @@ export function createRunningCommands(
           sleep(request.wait_seconds * 1000, null, { signal: enough.signal }).catch(() => null),
         ]).finally(() => enough.abort());
         if (result !== null) return result;
-        await execution.recorded;
         return partialResult(execution, maxReturnChars);
       } finally {
         clearInterval(progress);

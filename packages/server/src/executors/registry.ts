@@ -1,6 +1,14 @@
 /** The executor of each machine: made when first needed, kept while the machine's settings stay the same. */
+import { isDeepStrictEqual } from 'node:util';
 import type { DockerConnection, SshConnection, SshHop } from '@synapse/contract';
-import { createLocalExecutor, createPipeStock, type Executor, type PipeStock, type SecretValue } from '@synapse/runner';
+import {
+  createLocalExecutor,
+  createPipeStock,
+  type Executor,
+  type Isolation,
+  type PipeStock,
+  type SecretValue,
+} from '@synapse/runner';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { SshCredentials } from './ssh/authentication.ts';
 import type { SshHost } from './ssh/connection.ts';
@@ -8,8 +16,6 @@ import { createQuietMoment, type QuietMoment } from './ssh/quiet-moment.ts';
 
 export interface Executors {
   of(machine: MachineRecord): Promise<Executor>;
-  /** A command on the machine's host is about to come. Makes no executor for that. */
-  expect(machine: MachineRecord): void;
   /**
    * An executor for this one time, which its caller closes. The keys that hosts show are told, and not kept.
    */
@@ -20,13 +26,20 @@ export interface Executors {
 }
 
 export interface ExecutorPorts {
-  /** A secret of the machine's owner; throws secret_missing. */
-  readonly secret: (userId: string, name: string) => Promise<SecretValue>;
+  /**
+   * A secret of the machine's owner, for that machine and in the role of that program. Throws secret_missing, and
+   * machine_unconfirmed or secret_not_here where the machine may not have it.
+   */
+  readonly secret: (machine: MachineRecord, name: string, program: 'ssh' | 'docker') => Promise<SecretValue>;
   readonly onHostKey: (machine: MachineRecord, address: string, key: string) => Promise<void>;
   /** `PATH` of commands on the service's own host. */
   readonly localPath: string;
-  /** The socket of the service's own ssh agent. Null: it has none. */
-  readonly sshAgent: string | null;
+  /** What keeps those commands away from the service. Null: nothing. */
+  readonly isolation: Isolation | null;
+  /** The socket of the service's own ssh agent. Null: it has none. Throws machine_unconfirmed. */
+  readonly sshAgent: (machine: MachineRecord) => Promise<string | null>;
+  /** Whether a machine may have secrets now, as it is stored. */
+  readonly receiver: (machine: MachineRecord) => Promise<MachineRecord>;
   /** The longest wait for a machine to be reached. */
   readonly connectMs: number;
   /** Machines that connect to us. */
@@ -35,7 +48,7 @@ export interface ExecutorPorts {
 
 export function createExecutors(ports: ExecutorPorts): Executors {
   const shared: Shared = { quietMoment: createQuietMoment(), pipes: createPipeStock() };
-  const kept = new Map<string, { updatedAt: number; executor: Promise<Executor> }>();
+  const kept = new Map<string, { machine: MachineRecord; executor: Promise<Executor> }>();
 
   const forget = (machineId: string): void => {
     const known = kept.get(machineId);
@@ -43,30 +56,24 @@ export function createExecutors(ports: ExecutorPorts): Executors {
     known?.executor.then((executor) => executor.close()).catch(() => undefined);
   };
 
-  const find = (machine: MachineRecord): Promise<Executor> | undefined => {
-    const known = kept.get(machine.id);
-    return known?.updatedAt === machine.updatedAt ? known.executor : undefined;
-  };
-
   return {
     forget,
-    expect: (machine) => {
-      find(machine)
-        ?.then((executor) => executor.expect?.())
-        .catch(() => undefined);
-    },
     of: (machine) => {
-      const known = find(machine);
-      if (known !== undefined) return known;
+      const known = kept.get(machine.id);
+      if (known !== undefined && isSame(known.machine, machine)) return known.executor;
       // Another instance may have changed the machine, so the old executor must go.
       forget(machine.id);
       const executor = build(machine, ports, shared);
-      kept.set(machine.id, { updatedAt: machine.updatedAt, executor });
+      kept.set(machine.id, { machine, executor });
       executor.catch(() => kept.delete(machine.id));
       return executor;
     },
     once: (machine, onHostKey) =>
-      build(machine, { ...ports, onHostKey: async (_, address, key) => onHostKey(address, key) }, shared),
+      build(
+        machine,
+        { ...ports, onHostKey: async (_, address, key) => onHostKey(address, key), receiver: async () => machine },
+        shared,
+      ),
     close: async () => {
       const all = [...kept.values()];
       kept.clear();
@@ -75,6 +82,10 @@ export function createExecutors(ports: ExecutorPorts): Executors {
     },
   };
 }
+
+/** Of two changes in one millisecond, the address tells. */
+const isSame = (one: MachineRecord, other: MachineRecord): boolean =>
+  one.updatedAt === other.updatedAt && isDeepStrictEqual(one.connection, other.connection);
 
 /** What executors of one kind have in common. */
 interface Shared {
@@ -86,7 +97,7 @@ interface Shared {
 async function build(machine: MachineRecord, ports: ExecutorPorts, { quietMoment, pipes }: Shared): Promise<Executor> {
   switch (machine.kind) {
     case 'local':
-      return createLocalExecutor({ environment: { PATH: ports.localPath }, pipes });
+      return createLocalExecutor({ environment: { PATH: ports.localPath }, pipes, isolation: ports.isolation });
     case 'ssh': {
       const { createSshExecutor } = await import('./ssh/executor.ts');
       const timings = { connectMs: ports.connectMs };
@@ -111,28 +122,32 @@ function sshHost(machine: MachineRecord, hop: SshConnection, ports: ExecutorPort
     host: hop.host,
     port: hop.port,
     user: hop.user,
-    credentials: () => sshCredentials(machine.userId, hop, ports),
+    credentials: async () => sshCredentials(await ports.receiver(machine), hop, ports),
     hostKey: hop.host_key ?? machine.hostKeys[address] ?? null,
     onHostKey: (key) => ports.onHostKey(machine, address, key),
     ...(hop.jump === undefined ? {} : { jump: sshHost(machine, hop.jump, ports) }),
   };
 }
 
-async function sshCredentials(userId: string, hop: SshHop, ports: ExecutorPorts): Promise<SshCredentials> {
-  const { secret, sshAgent } = ports;
-  if (hop.agent) return { agent: sshAgent };
-  if (hop.password_secret !== undefined) return { password: await secret(userId, hop.password_secret) };
-  const optional = (name: string | undefined) => (name === undefined ? undefined : secret(userId, name));
-  const privateKey = await secret(userId, hop.key_secret!);
+/** The machine as it is stored now: a jump host's secrets are the machine's, too. */
+async function sshCredentials(machine: MachineRecord, hop: SshHop, ports: ExecutorPorts): Promise<SshCredentials> {
+  const secret = (name: string) => ports.secret(machine, name, 'ssh');
+  if (hop.agent) return { agent: await ports.sshAgent(machine) };
+  if (hop.password_secret !== undefined) return { password: await secret(hop.password_secret) };
+  const optional = (name: string | undefined) => (name === undefined ? undefined : secret(name));
+  const privateKey = await secret(hop.key_secret!);
   const passphrase = await optional(hop.passphrase_secret);
   return { privateKey, passphrase, certificate: await optional(hop.certificate_secret) };
 }
 
-async function engine(machine: MachineRecord, { secret }: ExecutorPorts) {
+async function engine(machine: MachineRecord, ports: ExecutorPorts) {
   const connection = machine.connection as DockerConnection;
   if ('socket' in connection) return connection;
+  const now = await ports.receiver(machine);
   const [ca, cert, key] = await Promise.all(
-    [connection.ca_secret, connection.cert_secret, connection.key_secret].map((name) => secret(machine.userId, name)),
+    [connection.ca_secret, connection.cert_secret, connection.key_secret].map((name) =>
+      ports.secret(now, name, 'docker'),
+    ),
   );
   return { host: connection.host, ca: ca!, cert: cert!, key: key! };
 }

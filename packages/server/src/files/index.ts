@@ -2,6 +2,7 @@
 export * from './file-order.ts';
 export { packScript, unpackScript } from './folder-scripts.ts';
 export { folderOf, listScript } from './list-script.ts';
+export { bounded, type FilePreview, previewEdit, previewWrite } from './preview-file.ts';
 export { readFile, tooLarge } from './read-file.ts';
 export { aboutOf, readScript } from './read-script.ts';
 export { ReportReader, type RunScript, refusalOf, type ScriptOptions } from './run-script.ts';

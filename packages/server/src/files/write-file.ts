@@ -7,7 +7,7 @@ import { editText, realText, shownText } from './edit-text.ts';
 import { posixCksum } from './posix-cksum.ts';
 import { fetchFile, sha256, tooLarge } from './read-file.ts';
 import { type RunScript, refusalOf, type ScriptEnd } from './run-script.ts';
-import { showText, textOf } from './shown-text.ts';
+import { type ShownText, type Stretch, showText, textOf } from './shown-text.ts';
 import { type Expected, writeScript } from './write-script.ts';
 
 export interface WantedFile {
@@ -68,19 +68,25 @@ async function notWritten(run: RunScript, path: string, end: ScriptEnd): Promise
   return changed(path, now);
 }
 
-/** Edits what is there as it is shown; what the names stand for stays. */
-export async function editFile(
+/** What is there, as it is shown, and what the edits make of it. Throws where they cannot be made. */
+export async function editedText(
   run: RunScript,
   { path, expect, edits }: EditFileRequest,
   redactor: Redactor,
-): Promise<EditFileAnswer> {
+): Promise<{ readonly bytes: Buffer; readonly before: ShownText; readonly after: readonly Stretch[] }> {
   const { bytes } = await fetchFile(run, path);
   const now = sha256(bytes);
   if (now !== expect) throw changed(path, now);
   const real = textOf(bytes);
   if (real === null) throw new Refusal('file_not_text', { path, reason: because('file_is_binary') });
   const before = await showText(real, redactor);
-  const after = editText(path, before.stretches, edits);
+  return { bytes, before, after: editText(path, before.stretches, edits) };
+}
+
+/** Edits what is there as it is shown; what the names stand for stays. */
+export async function editFile(run: RunScript, request: EditFileRequest, redactor: Redactor): Promise<EditFileAnswer> {
+  const { path, expect } = request;
+  const { before, after } = await editedText(run, request, redactor);
   const written = await writeFile(run, { path, bytes: Buffer.from(realText(after)), expect, mode: null });
   // What was apart may be next to each other now.
   const diff = redactor.redactText(fileDiff(before.text, shownText(after), path));

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuditEntry, EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import type { Ended, FinalStatus } from '../exec/execution.ts';
-import type { HandOver } from '../exec/hand-over/hand-over.ts';
 import { redactRefusal } from '../exec/redact-refusal.ts';
 import { type RedactedPage, redactPage } from '../exec/redacted-page.ts';
 import { type RedactedResult, redactResult } from '../exec/redacted-result.ts';
@@ -27,7 +26,6 @@ import { createReadNews, type ReadNews } from './read-news.ts';
 export interface ExecutionServices {
   readonly audit: Audit;
   readonly jobs: Pick<Jobs<unknown>, 'ownerOf' | 'wishCancelled'>;
-  readonly handOver: Pick<HandOver, 'wishCancelled'>;
   readonly outputs: Outputs;
   readonly refusals: KeptRefusals;
   readonly filters: OwnFilters;
@@ -168,9 +166,8 @@ export function createExecutions(services: ExecutionServices): Executions {
         const execution = running.find(userId, executionId);
         if (execution !== undefined) execution.stopper.stop('cancelled');
         else {
-          // Nobody may follow a job at this moment, or a command that is handed over: whoever goes on with it finds that.
+          // Nobody may follow a job at this moment: whoever goes on with it finds that.
           await jobs.wishCancelled(userId, executionId);
-          await services.handOver.wishCancelled(userId, executionId);
           otherInstances.stop(userId, executionId);
         }
       }

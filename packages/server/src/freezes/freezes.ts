@@ -1,5 +1,5 @@
 /** The rules of freezing: what is frozen does not run, from the moment in which that is committed until a person lifts it. */
-import { because, type Freeze, type NewFreeze, Refusal, type Wording } from '@synapse/contract';
+import { because, type Freeze, type NewFreeze, Refusal, type Source, type Wording } from '@synapse/contract';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -10,6 +10,12 @@ import { deleteFreeze, type FreezeRow, type FreezeScope, findSame, freezesOf, in
 export interface Person {
   readonly id: string;
   readonly username: string;
+}
+
+/** Who freezes the whole instance, or lifts that: their log tells it. */
+export interface Administrator extends Person {
+  readonly source: Source;
+  readonly ip: string | null;
 }
 
 /** What a command belongs to. */
@@ -25,10 +31,10 @@ export interface Freezes {
   listOfInstance(): Promise<Freeze[]>;
   /** The same again changes nothing: the first one is answered. */
   add(by: Person, wish: NewFreeze): Promise<{ freeze: Freeze; isNew: boolean }>;
-  addForInstance(by: Person, reason: string | undefined): Promise<{ freeze: Freeze; isNew: boolean }>;
+  addForInstance(by: Administrator, reason: string | undefined): Promise<{ freeze: Freeze; isNew: boolean }>;
   /** One of the user's own. One of the whole instance is lifted by an administrator: others get admin_required. */
-  lift(by: { readonly id: string; readonly role: string }, id: string): Promise<void>;
-  liftForInstance(id: string): Promise<void>;
+  lift(by: Administrator & { readonly role: string }, id: string): Promise<void>;
+  liftForInstance(by: Administrator, id: string): Promise<void>;
   /** For each command why it may not run, as far as it is frozen. */
   among<C>(commands: readonly C[], belongsTo: (command: C) => Frozen): Promise<{ command: C; why: Refusal }[]>;
 }
@@ -47,6 +53,8 @@ export interface FreezeEffects {
   tokenId(userId: string, named: string): Promise<string>;
   /** What else is written with a freeze: what waits and is covered is denied. The returned function is called once all is committed. */
   within(tx: Queries, covered: Covered, why: Refusal, by: string): Promise<() => void>;
+  /** What an administrator did, for the audit log, in the same transaction. The returned function is called once all is committed. */
+  note(tx: Queries, by: Administrator, what: string): Promise<() => void>;
   /** A freeze was committed, or lifted. `userId` null: everybody's. */
   changed(userId: string | null, freeze: Freeze, active: boolean): void;
 }
@@ -55,7 +63,7 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
   const { queries, dialect } = database;
 
   /** Whoever opens a command meanwhile has done so before the freeze, or sees it. */
-  const commit = async (by: Person, scope: FreezeScope, reason: string | undefined) => {
+  const commit = async (by: Person | Administrator, scope: FreezeScope, reason: string | undefined) => {
     const now = clock();
     const row: FreezeRow = {
       ...scope,
@@ -67,22 +75,31 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
       const isNew = await insertFreeze(tx, row);
       const { user_id: userId, machine, token_id: tokenId } = scope;
       const after = await effects.within(tx, { userId, machine, tokenId }, frozenRefusal(row), by.username);
-      return { freeze: freezeView(isNew ? row : (await findSame(tx, scope))!), isNew, after };
+      const noted =
+        isNew && 'source' in by ? await effects.note(tx, by, `instance freeze (${row.id})`) : () => undefined;
+      return { freeze: freezeView(isNew ? row : (await findSame(tx, scope))!), isNew, after, noted };
     });
-    const { after, ...made } = result;
+    const { after, noted, ...made } = result;
+    noted();
     after();
     effects.changed(scope.user_id, made.freeze, true);
     return made;
   };
 
-  const lift = async (userId: string | null, id: string): Promise<boolean> => {
+  const liftOwn = async (userId: string, id: string): Promise<boolean> => {
     const row = await deleteFreeze(queries, userId, id);
     if (row !== undefined) effects.changed(userId, freezeView(row), false);
     return row !== undefined;
   };
 
-  const liftForInstance = async (id: string): Promise<void> => {
-    if (!(await lift(null, id))) throw new Refusal('not_found');
+  const liftForInstance: Freezes['liftForInstance'] = async (by, id) => {
+    const { row, noted } = await database.transaction(async (tx) => {
+      const lifted = await deleteFreeze(tx, null, id);
+      if (lifted === undefined) throw new Refusal('not_found');
+      return { row: lifted, noted: await effects.note(tx, by, `instance unfreeze (${id})`) };
+    });
+    noted();
+    effects.changed(null, freezeView(row), false);
   };
 
   const among: Freezes['among'] = async (commands, belongsTo) => {
@@ -98,17 +115,17 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
     list: async (userId) => (await freezesOf(queries, [userId])).map(freezeView),
     listOfInstance: async () => (await freezesOf(queries, [])).map(freezeView),
 
-    add: async (by, { machine, token, reason }) => {
-      if (machine !== undefined) await effects.assertMachine(by.id, machine);
-      const token_id = token === undefined ? null : await effects.tokenId(by.id, token);
-      return commit(by, { user_id: by.id, machine: machine ?? null, token_id }, reason);
+    add: async ({ id, username }, { machine, token, reason }) => {
+      if (machine !== undefined) await effects.assertMachine(id, machine);
+      const token_id = token === undefined ? null : await effects.tokenId(id, token);
+      return commit({ id, username }, { user_id: id, machine: machine ?? null, token_id }, reason);
     },
 
     addForInstance: (by, reason) => commit(by, { user_id: null, machine: null, token_id: null }, reason),
 
-    lift: async ({ id: userId, role }, id) => {
-      if (await lift(userId, id)) return;
-      if (role === 'admin') return liftForInstance(id);
+    lift: async (by, id) => {
+      if (await liftOwn(by.id, id)) return;
+      if (by.role === 'admin') return liftForInstance(by, id);
       const ofInstance = (await freezesOf(queries, [])).some((freeze) => freeze.id === id);
       throw new Refusal(ofInstance ? 'admin_required' : 'not_found');
     },

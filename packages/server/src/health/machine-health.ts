@@ -47,7 +47,12 @@ const AT_ONCE_OF_ONE = 3;
  * What may pass by itself. Anything else (a login refused, another host key, a missing secret) is tried less and less
  * often: hosts lock out who keeps knocking with the wrong key.
  */
-const PASSING: readonly string[] = ['machine_unreachable', 'machine_offline', 'machine_shell_stuck'];
+const PASSING: readonly string[] = [
+  'machine_unreachable',
+  'machine_offline',
+  'machine_shell_stuck',
+  'machine_unconfirmed',
+];
 const SELDOM_MS = 3_600_000;
 /** Not by itself. */
 const NEVER_MS = 100 * 365 * 86_400_000;

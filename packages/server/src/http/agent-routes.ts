@@ -42,7 +42,7 @@ export function addAgentRoutes(app: FastifyInstance, { agents, program }: AgentR
     const head = heads.get(request.raw);
     if (head === undefined) return reply.code(426).header('upgrade', 'websocket').send();
     // An agent is no browser. A page that tries this acts for somebody else.
-    if (request.headers.origin !== undefined) throw new Refusal('origin_forbidden');
+    if (request.headers.origin !== undefined) throw new Refusal('origin_forbidden', { seen: 'Origin', expected: '-' });
     const { ip, raw } = request;
     reply.hijack();
     reply.raw.detachSocket(raw.socket);

@@ -28,10 +28,15 @@ export async function identify(doors: Doors, request: FastifyRequest, access: Ac
   return session;
 }
 
+/** Throws session_limited for a session that may not do what only a person decides. */
+export function assertInPerson(session: Session | null): void {
+  if (session?.limited) throw new Refusal('session_limited');
+}
+
 /** It ends when it is revoked: it is looked up at every call, and cannot open anything that stays open. */
 async function hookSession(journalTokens: JournalTokens, token: string): Promise<Session> {
   const { id, user } = await journalTokens.resolve(token);
-  return { user, jti: id, openedAt: 0, expiresAt: Number.POSITIVE_INFINITY };
+  return { user, jti: id, limited: true, openedAt: 0, expiresAt: Number.POSITIVE_INFINITY };
 }
 
 function wrongKind(kind: 'ai' | 'journal'): Refusal {

@@ -63,7 +63,10 @@ function operation(endpoint: Endpoint, path: string, method: string): Operation 
   const { summary, access, params, query, body, form } = endpoint;
   const contentType = form === true ? 'application/x-www-form-urlencoded' : 'application/json';
   return {
-    operationId: `${method.toLowerCase()}${path.replace(/[^a-zA-Z]+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `${method.toLowerCase()}${path
+      .split(/[^a-zA-Z]+/)
+      .map((word) => word.slice(0, 1).toUpperCase() + word.slice(1))
+      .join('')}`,
     summary,
     ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],

@@ -47,6 +47,9 @@ const TEXTS = new Set([
   ...['token_label', 'why'],
 ]);
 
+/** A way in for a new agent, shown once to whoever makes it: a credential that is meant to be read. */
+const ONCE = 'enrollment';
+
 /** What has a number may have any name, so its name is text. What has no number is found by its name. */
 function isText(key: string, { id }: Record<string, unknown>): boolean {
   return TEXTS.has(key) || (key === 'name' && typeof id === 'number');
@@ -60,7 +63,10 @@ export async function redactAnswer<T>(answer: T, userId: string, redactorOf: Red
 function hasText(value: unknown, inText: boolean): boolean {
   if (typeof value === 'string') return inText && value !== '';
   if (Array.isArray(value)) return value.some((one) => hasText(one, inText));
-  return isRecord(value) && Object.entries(value).some(([key, member]) => hasText(member, isText(key, value)));
+  return (
+    isRecord(value) &&
+    Object.entries(value).some(([key, member]) => key !== ONCE && hasText(member, isText(key, value)))
+  );
 }
 
 function rewrite(value: unknown, inText: boolean, redact: RedactText): unknown {
@@ -68,7 +74,10 @@ function rewrite(value: unknown, inText: boolean, redact: RedactText): unknown {
   if (Array.isArray(value)) return value.map((one) => rewrite(one, inText, redact));
   if (!isRecord(value)) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [key, rewrite(member, isText(key, value), redact)]),
+    Object.entries(value).map(([key, member]) => [
+      key,
+      key === ONCE ? member : rewrite(member, isText(key, value), redact),
+    ]),
   );
 }
 

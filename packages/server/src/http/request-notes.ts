@@ -4,6 +4,8 @@ import type { FastifyRequest } from 'fastify';
 
 export interface RequestNote {
   readonly user_id?: string;
+  /** What an administrator has changed. */
+  readonly target_id?: string;
   readonly tool?: string;
   readonly code?: ErrorCode;
 }

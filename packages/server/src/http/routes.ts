@@ -5,7 +5,7 @@ import * as aliases from './rest/aliases.ts';
 import * as approvals from './rest/approvals.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
-import { getConnection } from './rest/connection.ts';
+import { type CallServices, getConnection } from './rest/connection.ts';
 import * as connections from './rest/connections.ts';
 import { type ExecManyServices, execMany } from './rest/exec-many.ts';
 import * as executions from './rest/executions.ts';
@@ -41,6 +41,7 @@ export type Services = auth.AuthServices &
   signOn.SignOnServices &
   tokens.TokenServices &
   connections.ConnectionServices &
+  CallServices &
   users.UserServices &
   machines.MachineServices &
   secrets.SecretServices &
@@ -73,6 +74,8 @@ export interface Route {
    * more.
    */
   readonly asTyped?: true;
+  /** What only a person decides, and what would make another session that may: not for a limited session. */
+  readonly inPerson?: true;
 }
 
 const get = (path: string, endpoint: Endpoint): Route => ({ method: 'GET', path, endpoint });
@@ -81,6 +84,7 @@ const put = (path: string, endpoint: Endpoint): Route => ({ method: 'PUT', path,
 const patch = (path: string, endpoint: Endpoint): Route => ({ method: 'PATCH', path, endpoint });
 const del = (path: string, endpoint: Endpoint): Route => ({ method: 'DELETE', path, endpoint });
 const asTyped = (routes: readonly Route[]): Route[] => routes.map((route) => ({ ...route, asTyped: true }));
+const inPerson = (route: Route): Route => ({ ...route, inPerson: true });
 
 /** Every other answer is searched for secrets before it is sent. */
 export const routes = (services: Services): Route[] => [
@@ -96,50 +100,50 @@ export const routes = (services: Services): Route[] => [
   post('/auth/requests', signInRequests.beginSignIn(services)),
   post('/auth/requests/poll', signInRequests.pollSignIn(services)),
   post('/auth/requests/show', signInRequests.showSignIn(services)),
-  post('/auth/requests/answer', signInRequests.answerSignIn(services)),
+  inPerson(post('/auth/requests/answer', signInRequests.answerSignIn(services))),
   get('/auth/factors', factors.getFactors(services)),
-  post('/auth/totp', factors.beginTotp(services)),
-  post('/auth/totp/confirm', factors.confirmTotp(services)),
-  post('/auth/totp/recovery-codes', factors.renewRecoveryCodes(services)),
-  del('/auth/totp', factors.removeTotp(services)),
-  post('/auth/passkeys/new', passkeys.askForPasskey(services)),
-  post('/auth/passkeys', passkeys.addPasskey(services)),
+  inPerson(post('/auth/totp', factors.beginTotp(services))),
+  inPerson(post('/auth/totp/confirm', factors.confirmTotp(services))),
+  inPerson(post('/auth/totp/recovery-codes', factors.renewRecoveryCodes(services))),
+  inPerson(del('/auth/totp', factors.removeTotp(services))),
+  inPerson(post('/auth/passkeys/new', passkeys.askForPasskey(services))),
+  inPerson(post('/auth/passkeys', passkeys.addPasskey(services))),
   patch('/auth/passkeys/:id', passkeys.renamePasskey(services)),
-  del('/auth/passkeys/:id', passkeys.removePasskey(services)),
+  inPerson(del('/auth/passkeys/:id', passkeys.removePasskey(services))),
   post('/auth/passkeys/challenge', passkeys.askForSignature(services)),
   post('/auth/passkeys/session', passkeys.openWithPasskey(services)),
   get('/auth/ways', signOn.getWays(services)),
   get('/auth/single-sign-on', signOn.setOut(services)),
   get('/auth/single-sign-on/callback', signOn.comeBack(services)),
 
-  post('/admin/users', users.createUser(services)),
+  inPerson(post('/admin/users', users.createUser(services))),
   get('/admin/users', users.listUsers(services)),
-  patch('/admin/users/:id', users.changeUser(services)),
-  del('/admin/users/:id', users.deleteUser(services)),
-  post('/admin/users/:id/reset-sign-in', users.resetSignIn(services)),
+  inPerson(patch('/admin/users/:id', users.changeUser(services))),
+  inPerson(del('/admin/users/:id', users.deleteUser(services))),
+  inPerson(post('/admin/users/:id/reset-sign-in', users.resetSignIn(services))),
   get('/admin/health', health.getHealth(services)),
   get('/admin/status', getStatus(services)),
   post('/admin/freeze', freezes.addInstanceFreeze(services)),
   get('/admin/freeze', freezes.listInstanceFreezes(services)),
-  del('/admin/freeze/:id', freezes.liftInstanceFreeze(services)),
+  inPerson(del('/admin/freeze/:id', freezes.liftInstanceFreeze(services))),
   ...asTyped([
     get('/admin/policy', policy.getInstancePolicy(services)),
-    put('/admin/policy', policy.putInstancePolicy(services)),
+    inPerson(put('/admin/policy', policy.putInstancePolicy(services))),
     get('/synapse/policy', policy.getPolicy(services)),
-    put('/synapse/policy', policy.putPolicy(services)),
+    inPerson(put('/synapse/policy', policy.putPolicy(services))),
   ]),
   post('/synapse/policy/check', policy.checkPolicy(services)),
   post('/synapse/policy/replay', policy.replayPolicy(services)),
 
-  post('/tda/ai/tokens', tokens.createToken(services)),
-  get('/tda/ai/tokens', tokens.listTokens(services)),
+  inPerson(post('/tda/ai/tokens', tokens.createToken(services))),
+  inPerson(get('/tda/ai/tokens', tokens.listTokens(services))),
   del('/tda/ai/tokens/:id', tokens.revokeToken(services)),
   post('/tda/ai/tokens/emergency-revoke', tokens.emergencyRevoke(services)),
   get('/tda/ai/connections', connections.listConnections(services)),
-  patch('/tda/ai/connections/:id', connections.narrowConnection(services)),
+  inPerson(patch('/tda/ai/connections/:id', connections.narrowConnection(services))),
   del('/tda/ai/connections/:id', connections.revokeConnection(services)),
   get('/oauth/consent/:uid/question', connections.getConsent(services)),
-  post('/oauth/consent/:uid/answer', connections.answerConsent(services)),
+  inPerson(post('/oauth/consent/:uid/answer', connections.answerConsent(services))),
 
   ...asTyped([
     get('/synapse/machines', machines.listMachines(services)),
@@ -147,6 +151,7 @@ export const routes = (services: Services): Route[] => [
     get('/synapse/machines/:slug', machines.getMachine(services)),
     patch('/synapse/machines/:slug', machines.changeMachine(services)),
     del('/synapse/machines/:slug', machines.deleteMachine(services)),
+    inPerson(post('/synapse/machines/:slug/confirm', machines.confirmMachine(services))),
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
   get('/synapse/machine-health', machines.listHealth(services)),
@@ -187,7 +192,7 @@ export const routes = (services: Services): Route[] => [
 
   get('/synapse/approvals', approvals.listApprovals(services)),
   get('/synapse/approvals/:id', approvals.getApproval(services)),
-  post('/synapse/approvals/:id', approvals.decideApproval(services)),
+  inPerson(post('/synapse/approvals/:id', approvals.decideApproval(services))),
   get('/synapse/grants', approvals.listGrants(services)),
   del('/synapse/grants/:id', approvals.removeGrant(services)),
   get('/synapse/notifications', approvals.listChannels(services)),
@@ -197,7 +202,7 @@ export const routes = (services: Services): Route[] => [
   del('/synapse/notifications/:kind', approvals.removeChannel(services)),
   post('/synapse/freeze', freezes.addFreeze(services)),
   get('/synapse/freeze', freezes.listFreezes(services)),
-  del('/synapse/freeze/:id', freezes.liftFreeze(services)),
+  inPerson(del('/synapse/freeze/:id', freezes.liftFreeze(services))),
   post('/synapse/exec', executions.exec(services)),
   post('/synapse/exec-many', execMany(services)),
   get('/synapse/jobs', getJobs(services)),
@@ -242,8 +247,8 @@ export const routes = (services: Services): Route[] => [
   get('/tda/projects/:id/packs/:itemId/context', items.packContext(services)),
 
   post('/tda/journal/git-commit', journal.addCommit(services)),
-  post('/tda/journal/tokens', journalTokens.createJournalToken(services)),
-  get('/tda/journal/tokens', journalTokens.listJournalTokens(services)),
+  inPerson(post('/tda/journal/tokens', journalTokens.createJournalToken(services))),
+  inPerson(get('/tda/journal/tokens', journalTokens.listJournalTokens(services))),
   del('/tda/journal/tokens/:id', journalTokens.revokeJournalToken(services)),
   get('/tda/journal', journal.listEntries(services)),
   post('/tda/journal', journal.addEntry(services)),

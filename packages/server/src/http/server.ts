@@ -1,5 +1,6 @@
 /** The HTTP server: what happens to every request before and after its route. */
-import { LIMITS, Refusal } from '@synapse/contract';
+import type { IncomingMessage } from 'node:http';
+import { LIMITS, Refusal, type User } from '@synapse/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Session } from '../auth/sessions.ts';
@@ -9,7 +10,6 @@ import { addressKey } from '../limits/address.ts';
 import { challenge } from '../oauth/metadata.ts';
 import type { Readiness } from '../service/readiness.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
-import type { ReadMetrics } from '../telemetry/read-metrics.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import { versionOf } from '../vault/redacted-with.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
@@ -20,7 +20,7 @@ import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
 import { createFairTurns } from './fair-turns.ts';
 import { readHeadAsGet, sentMethod } from './head-as-get.ts';
-import { type Doors, identify } from './identity.ts';
+import { assertInPerson, type Doors, identify } from './identity.ts';
 import { rememberLanguage } from './language-of.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
@@ -45,7 +45,6 @@ export interface HttpServices extends Doors {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
-  readonly readMetrics: ReadMetrics;
   /** Null: nobody wants any. */
   readonly traces: Pick<Traces, 'arrived' | 'left'> | null;
   readonly readiness: Readiness;
@@ -85,7 +84,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   const app = Fastify({
     bodyLimit: LIMITS.bodyBytes,
     trustProxy: config.trustProxy === null ? false : trustedProxies(config.trustProxy),
-    genReqId: () => newId(),
+    genReqId: requestIdOf,
     // A body of any length may take any time: `boundBodyTime` bounds the others. Node itself bounds the headers.
     requestTimeout: 0,
     // Load balancers ask after our health without one. Everything else needs it: see below.
@@ -107,7 +106,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   boundBodyTime(app);
   rememberLanguage(app);
 
-  const isOwnOrigin = createOriginCheck({
+  const checkOrigin = createOriginCheck({
     bind: config.host,
     publicUrl: config.publicUrl ?? undefined,
     allowedOrigins: config.allowedOrigins ?? [],
@@ -129,9 +128,11 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     const { host, origin } = request.headers;
     const { url = '' } = request.routeOptions;
     const asksForHealth = host === undefined && origin === undefined && HEALTH.includes(url);
-    const welcome = MCP_PATHS.includes(url) || asksForHealth || isOwnOrigin(host, origin);
-    if (!welcome) done(new Refusal('origin_forbidden'));
-    else if (shareWithListed(request, reply, config.allowedOrigins ?? [])) reply.code(204).send();
+    const foreign = MCP_PATHS.includes(url) || asksForHealth ? null : checkOrigin(host, origin);
+    if (foreign !== null) {
+      log.warn({ request_id: request.id, ...foreign.details }, 'origin refused');
+      done(foreign);
+    } else if (shareWithListed(request, reply, config.allowedOrigins ?? [])) reply.code(204).send();
     else done(services.readiness.stopping ? refuseNewWork(request, reply) : undefined);
   });
   app.addHook('onResponse', (request, reply, done) => {
@@ -159,7 +160,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   addRoutes(app, services, notes);
   addAgentRoutes(app, services.agents);
   const onRefusal = ({ code }: Refusal): void => services.metrics.refusals.inc({ code });
-  const mcp = { dispatcher: services.mcp, isOwnOrigin, notes, onRefusal };
+  const mcp = { dispatcher: services.mcp, checkOrigin, notes, onRefusal };
   app.register(mcpRoute, mcp);
   app.register(mcpRoute, { ...mcp, door: openDoor(services.oauth) });
   app.register(oauthRoutes, services.oauth);
@@ -181,7 +182,7 @@ function addRoutes(
   notes: RequestNotes,
 ): void {
   const callers = new WeakMap<FastifyRequest, Session | null>();
-  const add = (to: FastifyInstance, { method, path, endpoint, asTyped }: Route): void => {
+  const add = (to: FastifyInstance, { method, path, endpoint, asTyped, inPerson }: Route): void => {
     const tells = tellsPages({ method, path });
     to.route({
       method,
@@ -190,11 +191,16 @@ function addRoutes(
       // Before the body: a large body is parsed only after its sender is known.
       onRequest: async (request) => {
         const session = await identify(doors, request, endpoint.access);
+        if (inPerson) assertInPerson(session);
         callers.set(request, session);
         if (session !== null) notes.add(request, { user_id: session.user.id });
+        const { id } = request.params as { readonly id?: string };
+        if (id !== undefined && path.startsWith('/admin/')) notes.add(request, { target_id: id });
       },
       preSerialization: async (request, _reply, answer) => {
         const session = callers.get(request) ?? null;
+        // A new account has its id only now.
+        if (method === 'POST' && path === '/admin/users') notes.add(request, { target_id: (answer as User).id });
         return session === null || asTyped
           ? answer
           : redactAnswer(answer, session.user.id, redactorOf, versionOf(answer));
@@ -219,7 +225,7 @@ function refuseMethod(refuse: Refuse, reply: FastifyReply, allowed: readonly str
 }
 
 function addOperations(app: FastifyInstance, services: HttpServices): void {
-  const { config, metrics, readMetrics, readiness, routes, version } = services;
+  const { config, metrics, readiness, routes, version } = services;
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const verdict = await readiness.check();
@@ -227,15 +233,28 @@ function addOperations(app: FastifyInstance, services: HttpServices): void {
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throw new Refusal('not_found');
-    return reply.header('content-type', metrics.registry.contentType).send(await readMetrics());
+    return reply.header('content-type', metrics.registry.contentType).send(await metrics.registry.metrics());
   });
   addDocs(app, { describe: () => openApi(routes, version), version, publicUrl: config.publicUrl });
 }
 
+/** Another instance, or this one after its restart, may answer by then. */
+const STOPPING_SECONDS = 2;
+
 /** While running commands get their time to finish, only questions about the service's state are answered. */
 function refuseNewWork(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
   reply.header('connection', 'close');
-  return OPERATIONS.includes(request.routeOptions.url ?? '') ? undefined : new Refusal('not_ready');
+  return OPERATIONS.includes(request.routeOptions.url ?? '')
+    ? undefined
+    : new Refusal('not_ready', { retry_after: STOPPING_SECONDS });
+}
+
+/** What a proxy or a caller has given the request, if it can be logged and sent back as it is. */
+const GIVEN_ID = /^[\w.:/+=@-]{1,128}$/;
+
+function requestIdOf({ headers }: IncomingMessage): string {
+  const given = headers['x-request-id'];
+  return typeof given === 'string' && GIVEN_ID.test(given) ? given : newId();
 }
 
 /** One line per request. The path is logged without its query string, which may hold a token. */

@@ -9,6 +9,7 @@ export {
   endLease,
   forgetInstances,
   type InstanceRow,
+  lastLeaseEnds,
   listInstances,
   readTime,
   type Timekeeper,

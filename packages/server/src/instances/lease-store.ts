@@ -112,6 +112,16 @@ export async function countInstances(queries: Queries, time: Timekeeper, withinM
   return rows.length;
 }
 
+/**
+ * The last moment at which a lease runs out; null: none is held. Until the end of the transaction nobody can begin one.
+ */
+export async function lastLeaseEnds(tx: Queries, time: Timekeeper): Promise<number | null> {
+  if (time.dialect === 'postgres') await sql`lock table instances in exclusive mode`.execute(tx);
+  const { rows } = await sql<{ until: number | null }>`
+    select max(expires_at) as until from instances where expires_at > ${nowOf(time)}`.execute(tx);
+  return rows[0]?.until ?? null;
+}
+
 export interface InstanceRow {
   readonly id: string;
   readonly epoch: number;

@@ -9,9 +9,9 @@ import {
 } from '@synapse/contract';
 import { lockUser, type UserRow } from '../auth/users.ts';
 import { type Clock, DAY_MS, isoTime, isoTimeOrNull } from '../clock.ts';
+import { generateToken, hashToken, isWellFormedToken, tokenHint } from '../credentials/token-format.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import { generateToken, hashToken, isWellFormedToken, tokenHint } from '../tokens/token-format.ts';
 import {
   findLiveJournalToken,
   forgetJournalTokens,

@@ -1,5 +1,5 @@
 /** Machines in the database. */
-import type { Connection, MachineKind, MachineStatut } from '@synapse/contract';
+import type { Connection, MachineKind, MachineStatut, Maker } from '@synapse/contract';
 import type { Selectable } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
@@ -24,6 +24,11 @@ export interface MachineRecord {
   /** Each once, sorted. */
   readonly tags: readonly string[];
   readonly statut: MachineStatut;
+  readonly madeBy: Maker;
+  /** Whether a person has given or confirmed where it leads. */
+  readonly confirmed: boolean;
+  /** Grows with every change, and with a host key that is pinned before it is confirmed. */
+  readonly version: number;
   readonly lastSeenAt: number | null;
   readonly lastFailedAt: number | null;
   readonly createdAt: number;
@@ -37,6 +42,15 @@ export async function findMachine(queries: Queries, userId: string, slug: string
 
 const machineBySlug = compileOnce((queries: Queries, userId: string, slug: string) =>
   queries.selectFrom('machines').selectAll().where('user_id', '=', userId).where('slug', '=', slug),
+);
+
+export async function findMachineById(queries: Queries, id: string): Promise<MachineRecord | undefined> {
+  const [row] = await machineById(queries, id);
+  return row === undefined ? undefined : toRecord(row);
+}
+
+const machineById = compileOnce((queries: Queries, id: string) =>
+  queries.selectFrom('machines').selectAll().where('id', '=', id),
 );
 
 export async function listMachines(queries: Queries, userId: string): Promise<MachineRecord[]> {
@@ -103,10 +117,25 @@ export async function keepSandboxes(queries: Queries, id: string, sandboxes: Kep
     .execute();
 }
 
+/** False where it is another version by now. */
+export async function confirmMachine(tx: Queries, id: string, version: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('machines')
+    .set({ confirmed: 1 })
+    .where('id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Before a machine is confirmed, this is a change of what a person would confirm. */
 export async function pinHostKey(queries: Queries, id: string, hostKeys: Record<string, string>): Promise<void> {
   await queries
     .updateTable('machines')
-    .set({ host_keys: JSON.stringify(hostKeys) })
+    .set((eb) => ({
+      host_keys: JSON.stringify(hostKeys),
+      version: eb(eb('version', '+', 1), '-', eb.ref('confirmed')),
+    }))
     .where('id', '=', id)
     .execute();
 }
@@ -127,6 +156,9 @@ function toRecord(row: Selectable<MachinesTable>): MachineRecord {
     sandboxes: JSON.parse(row.sandboxes) as KeptSandboxes,
     tags: JSON.parse(row.tags) as string[],
     statut: row.statut as MachineStatut,
+    madeBy: row.made_by as Maker,
+    confirmed: row.confirmed === 1,
+    version: row.version,
     lastSeenAt: row.last_seen_at,
     lastFailedAt: row.last_failed_at,
     createdAt: row.created_at,
@@ -150,6 +182,9 @@ function toRow(machine: MachineRecord): Selectable<MachinesTable> {
     sandboxes: JSON.stringify(machine.sandboxes),
     tags: JSON.stringify(machine.tags),
     statut: machine.statut,
+    made_by: machine.madeBy,
+    confirmed: machine.confirmed ? 1 : 0,
+    version: machine.version,
     last_seen_at: machine.lastSeenAt,
     last_failed_at: machine.lastFailedAt,
     created_at: machine.createdAt,

@@ -38,6 +38,8 @@ export function machineView(record: MachineRecord, now: number): Machine {
     default_container: record.defaultContainer,
     default_cwd: record.defaultCwd,
     statut: record.statut,
+    made_by: record.madeBy,
+    confirmed: record.confirmed,
     // The host itself is always there.
     connected: record.kind === 'local' || isReached(record),
     ...knownLook(record.sandboxes, record.defaultContainer),

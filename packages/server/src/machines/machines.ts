@@ -1,4 +1,5 @@
 /** The rules of machines: who owns which, what each kind needs, and whether it was reached lately. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   argumentsInvalid,
   because,
@@ -7,6 +8,7 @@ import {
   LIMITS,
   type Machine,
   type MachineChange,
+  type Maker,
   type NewMachine,
   type OwnMachine,
   Refusal,
@@ -16,6 +18,7 @@ import type { Agents, AgentView } from '../agents/agents.ts';
 import { lockUser } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
+import { assertVersion } from '../db/assert-version.ts';
 import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -23,9 +26,11 @@ import type { KeptSandbox } from './kept-sandbox.ts';
 import { mayUse, refuseLimited } from './limited-owner.ts';
 import { applyChange, checked, type Reach, reachesHost, tidyTags } from './machine-rules.ts';
 import {
+  confirmMachine,
   countMachines,
   deleteMachine,
   findMachine,
+  findMachineById,
   insertMachine,
   keepSandboxes,
   listMachines,
@@ -48,6 +53,11 @@ export interface Owner {
   readonly machines?: readonly string[] | null | undefined;
 }
 
+/** Who makes or changes a machine: what an assistant made, a person confirms. */
+export interface Author extends Owner {
+  readonly maker: Maker;
+}
+
 export interface Machines {
   /** `tag`: only those that have it. */
   list(owner: Owner, tag?: string): Promise<Machine[]>;
@@ -60,14 +70,24 @@ export interface Machines {
   /** The machine as executors need it. Throws machine_not_found. */
   find(owner: Owner, slug: string, at?: Queries): Promise<MachineRecord>;
   /** The machine that `create` would make of this. Refuses what `create` would refuse. */
-  draft(owner: Owner, wish: NewMachine): MachineRecord;
+  draft(owner: Author, wish: NewMachine): MachineRecord;
   /** For kind agent, the enrolment of its agent is shown only this once. */
-  create(owner: Owner, wish: NewMachine): Promise<CreatedMachine>;
+  create(owner: Author, wish: NewMachine): Promise<CreatedMachine>;
   /** Makes the host itself a machine on the first start, for whoever may run commands on it then. */
-  registerHost(owner: Owner, wish: NewMachine): Promise<CreatedMachine>;
+  registerHost(owner: Author, wish: NewMachine): Promise<CreatedMachine>;
   /** A new enrolment for an agent. The agent that was enrolled before is turned away from now on. */
   enroll(owner: Owner, slug: string): Promise<Enrollment>;
-  update(owner: Owner, slug: string, change: MachineChange): Promise<Machine>;
+  update(owner: Author, slug: string, change: MachineChange): Promise<Machine>;
+  /**
+   * A person has looked at where the machine leads, and lets it have their secrets. `version`: the one that they saw.
+   * Throws version_conflict.
+   */
+  confirm(owner: Owner, slug: string, version?: number): Promise<OwnMachine>;
+  /**
+   * Whether a machine may have secrets now, as it is stored: it may have been changed or removed since it was read. What
+   * leads elsewhere than the stored one is not confirmed.
+   */
+  receiver(machine: MachineRecord): Promise<MachineRecord>;
   remove(owner: Owner, slug: string): Promise<void>;
   /** Throws local_forbidden if SYNAPSE_ALLOW_LOCAL does not let this user run commands on the host. */
   assertLocalAllowed(owner: Owner, machine: Reach): void;
@@ -84,6 +104,9 @@ export type MachineGone = (machineId: string) => void;
 /** What this room needs of the agents. */
 export type MachineAgents = Pick<Agents, 'newEnrollment' | 'describe' | 'revoke'>;
 
+/** Called in the transaction that removes a machine. */
+export type MachineRemoved = (tx: Queries, userId: string, slug: string) => Promise<void>;
+
 const NOT_DURABLE = { durable: false } as const;
 const NO_AGENTS: ReadonlyMap<string, AgentView> = new Map();
 
@@ -93,6 +116,7 @@ export function createMachines(
   { allowLocal }: Pick<Config, 'allowLocal'>,
   gone: MachineGone,
   agents: MachineAgents,
+  removed: MachineRemoved,
 ): Machines {
   const { queries } = database;
 
@@ -113,7 +137,7 @@ export function createMachines(
     return records.map((record) => ({ ...machineView(record, clock()), ...agentView(known.get(record.id)) }));
   };
 
-  const draft = (owner: Owner, wish: NewMachine): MachineRecord => {
+  const draft = (owner: Author, wish: NewMachine): MachineRecord => {
     const now = clock();
     return checked({
       id: newId(now),
@@ -130,6 +154,9 @@ export function createMachines(
       sandboxes: {},
       tags: tidyTags(wish.tags),
       statut: wish.statut,
+      madeBy: owner.maker,
+      confirmed: owner.maker === 'person',
+      version: 1,
       lastSeenAt: null,
       lastFailedAt: null,
       createdAt: now,
@@ -138,7 +165,7 @@ export function createMachines(
   };
 
   const create = async (
-    owner: Owner,
+    owner: Author,
     wish: NewMachine,
     allow: Machines['assertLocalAllowed'],
   ): Promise<CreatedMachine> => {
@@ -202,22 +229,45 @@ export function createMachines(
 
     update: async (owner, slug, change) => {
       refuseLimited(owner);
-      const changed = await database.transaction(async (tx) => {
+      const { before, after } = await database.transaction(async (tx) => {
+        // Of two changes the second builds on the first, so that no two states have one version.
+        await lockUser(tx, database.dialect, owner.userId);
         const before = await findMachine(tx, owner.userId, slug);
         if (before === undefined) throw new Refusal('machine_not_found');
-        const record = checked(applyChange(before, change, clock()));
-        assertLocalAllowed(owner, record);
-        await replaceMachine(tx, record);
-        return record;
+        const after = checked(applyChange(before, change, owner.maker, clock()));
+        assertLocalAllowed(owner, after);
+        if (after !== before) await replaceMachine(tx, after);
+        return { before, after };
       });
-      gone(changed.id);
-      return (await view([changed]))[0]!;
+      if (after !== before) gone(after.id);
+      return (await view([after]))[0]!;
+    },
+
+    confirm: async (owner, slug, version) => {
+      const record = await find(owner, slug);
+      const [shown] = await viewOwn([record]);
+      assertVersion(version, shown!);
+      if (await confirmMachine(queries, record.id, record.version)) return { ...shown!, confirmed: true };
+      // Changed since it was read.
+      const [now] = await viewOwn([await find(owner, slug)]);
+      throw new Refusal('version_conflict', { version: now!.version }).with(now!);
+    },
+
+    receiver: async (machine) => {
+      const now = await findMachineById(queries, machine.id);
+      if (now === undefined) return { ...machine, confirmed: false };
+      const same = now.kind === machine.kind && isDeepStrictEqual(now.connection, machine.connection);
+      return same ? now : { ...now, confirmed: false };
     },
 
     remove: async (owner, slug) => {
       refuseLimited(owner);
-      const id = await deleteMachine(queries, owner.userId, slug);
-      if (id === undefined) throw new Refusal('machine_not_found');
+      const id = await database.transaction(async (tx) => {
+        const deleted = await deleteMachine(tx, owner.userId, slug);
+        if (deleted === undefined) throw new Refusal('machine_not_found');
+        await removed(tx, owner.userId, slug);
+        return deleted;
+      });
       gone(id);
       agents.revoke(id);
     },
@@ -241,6 +291,7 @@ export function createMachines(
     // What is stored by now counts: on the way to a machine, several hosts show their keys one after the other.
     noteHostKey: ({ id, userId, slug }, address, key) =>
       database.transaction(async (tx) => {
+        await lockUser(tx, database.dialect, userId);
         const now = await findMachine(tx, userId, slug);
         if (now?.id === id) await pinHostKey(tx, id, { [address]: key, ...now.hostKeys });
       }),

@@ -3,11 +3,14 @@ import { type Connection, hopsOf, type Machine, type OwnMachine, type SshConnect
 import { fingerprintOf } from './host-key.ts';
 import type { MachineRecord } from './machine-store.ts';
 
-export function ownMachine(machine: Machine, { connection, hostKeys, sudoSecret }: MachineRecord): OwnMachine {
+export function ownMachine(machine: Machine, record: MachineRecord): OwnMachine {
+  const { version, connection, hostKeys, sudoSecret } = record;
   return {
     ...machine,
+    version,
     connection,
     sudo_secret: sudoSecret,
+    secrets: secretsOf({ connection, sudo_secret: sudoSecret }),
     host_keys: sshHops(connection).flatMap(({ host, port, host_key }) => {
       const address = `${host}:${port}`;
       const key = host_key ?? hostKeys[address];
@@ -19,7 +22,7 @@ export function ownMachine(machine: Machine, { connection, hostKeys, sudoSecret 
 }
 
 /** The secrets that a machine uses: for its connection, and for `sudo`. */
-export function secretsOf({ connection, sudo_secret }: Pick<OwnMachine, 'connection' | 'sudo_secret'>): string[] {
+function secretsOf({ connection, sudo_secret }: Pick<OwnMachine, 'connection' | 'sudo_secret'>): string[] {
   const sudo = sudo_secret === null ? [] : [sudo_secret];
   if (connection === null) return sudo;
   const parts: object[] = isSsh(connection) ? hopsOf(connection) : [connection];

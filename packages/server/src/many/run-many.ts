@@ -36,7 +36,7 @@ export type RunMany = (order: ManyOrder) => Promise<ManyResult>;
 export function createRunMany(services: ManyServices): RunMany {
   return async (order) => {
     const machines = await chosen(services, order);
-    const answers = await runAll(services, order, machines);
+    const answers = await runAll(services, { ...order, together: machines }, machines);
     const [only] = answers;
     // Nothing ran: the call as a whole is told to come back later.
     if (only?.limited && answers.every(({ limited }) => limited !== null)) throw only.limited;

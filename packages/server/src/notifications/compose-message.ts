@@ -1,6 +1,14 @@
 /** What is sent about a command that waits for a person, or a job that has ended: names and the redacted text, in the form that each kind of receiver reads. Pure. */
 import { createHmac } from 'node:crypto';
-import { type Approval, because, type ChannelKind, type Job, type Language } from '@synapse/contract';
+import {
+  type Approval,
+  type ApprovalFile,
+  because,
+  type ChannelKind,
+  type Job,
+  type Language,
+  visibleText,
+} from '@synapse/contract';
 import type { Message } from '../outbound/post.ts';
 
 /** Where it goes, as it is kept sealed. */
@@ -12,7 +20,8 @@ export interface Address {
 
 type Shown =
   | ('id' | 'execution_id' | 'created_at' | 'expires_at' | 'machine' | 'container' | 'cwd' | 'command_template')
-  | ('secrets' | 'effects' | 'rule' | 'reason' | 'token_label' | 'client');
+  | ('secrets' | 'effects' | 'rule' | 'reason' | 'token_label' | 'client')
+  | ('file' | 'timeout_seconds' | 'detach' | 'machines');
 
 export type Notice = (
   | { readonly approval: Pick<Approval, Shown> }
@@ -26,7 +35,8 @@ export type Notice = (
 /** A phone shows so much of it. */
 const TEXT_CHARS = 1_000;
 
-export function composeMessage(kind: ChannelKind, to: Address, notice: Notice, language: Language): Message {
+export function composeMessage(kind: ChannelKind, to: Address, given: Notice, language: Language): Message {
+  const notice = visible(given);
   switch (kind) {
     case 'webhook':
       return webhook(to, notice);
@@ -37,6 +47,30 @@ export function composeMessage(kind: ChannelKind, to: Address, notice: Notice, l
     case 'ntfy':
       return ntfy(to, notice, language);
   }
+}
+
+/** What others typed, with nothing in it that a chat or a phone would not draw. */
+function visible(notice: Notice): Notice {
+  const { url } = notice;
+  if ('end' in notice) {
+    const command_template = visibleText(notice.end.command_template);
+    return { url, end: { ...notice.end, command_template } };
+  }
+  const { approval } = notice;
+  const { command_template, cwd, reason, file, token_label, client } = approval;
+  const orNull = (text: string | null) => (text === null ? null : visibleText(text));
+  return {
+    url,
+    approval: {
+      ...approval,
+      command_template: visibleText(command_template),
+      cwd: orNull(cwd),
+      reason: visibleText(reason),
+      token_label: orNull(token_label),
+      client: orNull(client),
+      file: file === null ? null : { ...file, diff: visibleText(file.diff) },
+    },
+  };
 }
 
 function webhook({ url, key }: Address, notice: Notice): Message {
@@ -53,10 +87,11 @@ function webhook({ url, key }: Address, notice: Notice): Message {
 
 function asked({ approval, url }: Extract<Notice, { approval: unknown }>) {
   const { id, execution_id, created_at, expires_at, machine, container, cwd, command_template } = approval;
-  const { secrets, effects, rule, reason, token_label, client } = approval;
+  const { secrets, effects, rule, reason, token_label, client, file, timeout_seconds, detach, machines } = approval;
   return {
     ...{ type: 'approval', id, execution_id, created_at, expires_at, url, machine, container, cwd },
     ...{ command_template, secrets, effects, rule, reason, token_label, client },
+    ...{ file, timeout_seconds, detach, machines },
   };
 }
 
@@ -81,11 +116,28 @@ function text(notice: Notice, language: Language): string {
   const about = 'end' in notice ? notice.end : notice.approval;
   const place = [about.machine, about.container].filter((part) => part !== null).join('/');
   const colon = language === 'fr' ? ' :' : ':';
-  const command = about.command_template;
-  const shown = command.length <= TEXT_CHARS ? command : `${command.slice(0, TEXT_CHARS).toWellFormed()}…`;
+  const shown = cut(about.command_template, language);
   const head = `${'end' in notice ? because('job_over')[language] : ASKS[language]} (${place})${colon} ${shown}`;
-  const more = 'end' in notice ? howItEnded(notice.end) : notice.approval.reason;
-  return `${head}\n${more}\n${notice.url}`;
+  if ('end' in notice) return `${head}\n${howItEnded(notice.end)}\n${notice.url}`;
+  const { file, machines, reason } = notice.approval;
+  return [
+    head,
+    ...(file === null ? [] : [because('approval_file', { size: file.size, sha256: file.sha256 })[language]]),
+    ...(file === null ? [] : [cut(changesOf(file), language)]),
+    ...(machines === null ? [] : [because('approval_machines', { names: machines.join(', ') })[language]]),
+    reason,
+    notice.url,
+  ].join('\n');
+}
+
+/** Without the two lines that only name the file. */
+const changesOf = ({ diff }: ApprovalFile): string => diff.split('\n').slice(2).join('\n');
+
+/** The beginning, and how much of it is missing. */
+function cut(text: string, language: Language): string {
+  if (text.length <= TEXT_CHARS) return text;
+  const count = text.length - TEXT_CHARS;
+  return `${text.slice(0, TEXT_CHARS).toWellFormed()}… (${because('approval_more_chars', { count })[language]})`;
 }
 
 function howItEnded({ status, exit_code, duration_ms }: Extract<Notice, { end: unknown }>['end']): string {

@@ -44,7 +44,7 @@ export function createOauth({ config, database, clock, log, keys, users, machine
     ...{ state, connections, cookieKey: keys.cookies, signingKey: keys.signing },
     isWelcome: users.isEnabled,
     onDefect: (error) => log.error({ err: error }, 'the authorization server failed'),
-    fetchDocument: createFetchDocument({ allowPrivate: config.oauthPrivate }),
+    fetchDocument: createFetchDocument({ allowPrivate: config.privateAddresses }),
   });
   return {
     ...{ connections, server },

@@ -9,6 +9,7 @@ import {
   type KoaContextWithOIDC,
   Provider,
 } from 'oidc-provider';
+import { generateToken } from '../credentials/token-format.ts';
 import type { OauthAddresses } from './addresses.ts';
 import type { Connections } from './connections.ts';
 import { DOCUMENT_BYTES } from './fetch-document.ts';
@@ -34,6 +35,16 @@ export function createProvider(addresses: OauthAddresses, parts: ProviderParts):
   const provider = new Provider(addresses.issuer, configuration(addresses, parts));
   // The address is the one we were asked for, and not what a header of the request says.
   provider.proxy = true;
+  // Whatever prints one can then be kept from showing it.
+  for (const kind of [provider.AccessToken, provider.RefreshToken]) {
+    const made = kind.prototype as unknown as { generateTokenId(): string };
+    const choose = made.generateTokenId;
+    made.generateTokenId = function () {
+      // It also notes of which form the token is.
+      choose.call(this);
+      return generateToken('oauth');
+    };
+  }
   provider.on('server_error', (_ctx, error) => parts.onDefect(error));
   (provider as NodeJS.EventEmitter).on('error', parts.onDefect);
   return provider;

@@ -1,13 +1,18 @@
 /** A policy made ready to be asked: which preset a machine has, and which rules match a part of a command. Pure. */
 import { type Effect, PRESETS, type Preset, type Source, type Verdict } from '@synapse/contract';
 import type { JudgedPart } from '@synapse/judge';
-import { globMatcher, literalChars, type Matches, pathMatcher, reachMatcher } from './glob.ts';
+import { globMatcher, literalChars, type Matches, type Path, pathMatcher, reachMatcher, readPath } from './glob.ts';
 import { isWithin, readHours } from './hours.ts';
-import type { Policy, Rule } from './policy.ts';
+import { NO_POLICY, type Policy, type Rule } from './policy.ts';
 
 /** Where, by whom and when a command would run. */
 export interface Circumstances {
-  readonly machine: { readonly slug: string; readonly tags: readonly string[] };
+  readonly machine: {
+    readonly slug: string;
+    readonly tags: readonly string[];
+    /** Whether a person has given or confirmed where it leads. */
+    readonly confirmed: boolean;
+  };
   readonly container: string | null;
   readonly source: Source;
   readonly tokenLabel: string | null;
@@ -23,23 +28,33 @@ export interface CompiledRule {
   /** Whether it can match here at all. */
   holds(circumstances: Circumstances): boolean;
   matches(part: JudgedPart): boolean;
+  /** How much there is to compare a part with: the characters of its globs. */
+  readonly weight: number;
 }
 
 export interface CompiledPolicy {
+  /** As it was typed, for a helper process to read again. */
+  readonly text: string;
   /** False for a text that says nothing. */
   readonly says: boolean;
+  /** False for an empty text, which is no policy at all. */
+  readonly written: boolean;
   presetOf(machine: Circumstances['machine']): Preset;
-  /** Whether anything in it depends on that tag. */
+  /** Whether anything in it depends on that tag, or on that slug. A glob that is every slug names none. */
   namesTag(tag: string): boolean;
+  namesSlug(slug: string): boolean;
   readonly rules: readonly CompiledRule[];
 }
 
-export function compilePolicy(policy: Policy): CompiledPolicy {
-  const tags = tagMatchers(policy);
+export function compilePolicy(policy: Policy, text = ''): CompiledPolicy {
+  const [tags, slugs] = [tagMatchers(policy), slugMatchers(policy)];
   const keys = policy.machines.map(({ key, preset }) => ({ ...machineKey(key), preset }));
   return {
+    text,
     says: policy.fallback !== 'open' || policy.machines.length > 0 || policy.rules.length > 0,
+    written: policy !== NO_POLICY,
     presetOf: (machine) => {
+      if (!machine.confirmed) return 'closed';
       const named = keys.filter(({ matches }) => matches(machine));
       const rank = Math.max(...named.map((key) => key.rank));
       // Of two that are as specific as each other, the stricter.
@@ -47,6 +62,7 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
       return presets.length === 0 ? policy.fallback : strictest(presets);
     },
     namesTag: (tag) => tags.some((matches) => matches(tag)),
+    namesSlug: (slug) => slugs.some((matches) => matches(slug)),
     rules: policy.rules.map(compileRule),
   };
 }
@@ -55,17 +71,28 @@ const strictest = (presets: readonly Preset[]): Preset =>
   presets.reduce((one, other) => (PRESETS.indexOf(other) > PRESETS.indexOf(one) ? other : one));
 
 interface MachineKey {
-  readonly matches: (machine: Circumstances['machine']) => boolean;
+  readonly matches: (machine: Pick<Circumstances['machine'], 'slug' | 'tags'>) => boolean;
   readonly rank: number;
 }
 
 const TAG = 'tag:';
 
-function tagMatchers({ machines, rules }: Policy): Matches[] {
+/** Wherever a policy names machines. */
+function namedMachines({ machines, rules }: Policy): string[] {
   const named = rules.flatMap(({ when }) => [...(when.machine ?? []), ...(when.not_machine ?? [])]);
-  return [...machines.map(({ key }) => key), ...named]
+  return [...machines.map(({ key }) => key), ...named];
+}
+
+function tagMatchers(policy: Policy): Matches[] {
+  return namedMachines(policy)
     .filter((key) => key.startsWith(TAG))
     .map((key) => globMatcher(key.slice(TAG.length)));
+}
+
+function slugMatchers(policy: Policy): Matches[] {
+  return namedMachines(policy)
+    .filter((key) => !key.startsWith(TAG) && literalChars(key) > 0)
+    .map(globMatcher);
 }
 
 /** No glob has as many characters. */
@@ -98,11 +125,14 @@ function compileRule({ name, when, verdict, askClient }: Rule): CompiledRule {
       (token === null || (here.tokenLabel !== null && token(here.tokenLabel))) &&
       (when.source?.includes(here.source) ?? true) &&
       (hours?.some((span) => isWithin(span, here.at)) ?? true),
+    weight: [when.program, when.path, when.secret].flatMap((globs) => globs ?? []).join('').length,
+    // What nobody looked at may be what is to be held back.
     matches: (part) =>
-      (program === null || (part.program !== null && program(part.program))) &&
-      (when.effect?.some((effect) => part.effects.includes(effect as Effect)) ?? true) &&
-      (path?.(part) ?? true) &&
-      (secret?.(part.secrets) ?? true),
+      (part.unlooked === true && verdict !== 'allow') ||
+      ((program === null || (part.program !== null && program(part.program))) &&
+        (when.effect?.some((effect) => part.effects.includes(effect as Effect)) ?? true) &&
+        (path?.(part) ?? true) &&
+        (secret?.(part.secrets) ?? true)),
   };
 }
 
@@ -119,12 +149,24 @@ function manyOf(matchers: readonly Matches[], verdict: Verdict): (texts: readonl
 
 function pathCondition(patterns: readonly string[], verdict: Verdict): (part: JudgedPart) => boolean {
   if (verdict === 'allow') {
-    const covered = manyOf(patterns.map(pathMatcher), verdict);
-    return ({ paths }) => covered(paths);
+    const matchers = patterns.map(pathMatcher);
+    return (part) => part.paths.length > 0 && pathsOf(part).every((path) => matchers.some((matches) => matches(path)));
   }
   const reaches = patterns.map(reachMatcher);
-  return ({ paths, effects }) => {
-    const changes = effects.includes('change');
-    return paths.some((path) => reaches.some((may) => may(path, changes)));
+  return (part) => {
+    const changes = part.effects.includes('change');
+    return pathsOf(part).some((path) => reaches.some((may) => may(path, changes)));
   };
+}
+
+const taken = new WeakMap<JudgedPart, readonly Path[]>();
+
+/** Taken apart once, for all rules. */
+function pathsOf(part: JudgedPart): readonly Path[] {
+  let paths = taken.get(part);
+  if (paths === undefined) {
+    paths = part.paths.map(readPath);
+    taken.set(part, paths);
+  }
+  return paths;
 }

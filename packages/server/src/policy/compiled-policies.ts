@@ -22,7 +22,8 @@ export function createPoliciesOf(queries: Queries): PoliciesOf {
   const load = async (id: string): Promise<CompiledPolicy> => {
     // One that was written since the look is newer: the newest is what counts.
     const stored = await findPolicy(queries, id);
-    return compilePolicy(await readPolicy(stored?.text ?? ''));
+    const text = stored?.text ?? '';
+    return compilePolicy(await readPolicy(text), text);
   };
 
   const compiled = (id: string, version: number): Promise<CompiledPolicy> => {

@@ -6,7 +6,8 @@ import { decide } from './decide.ts';
 import { readPolicy } from './read-policy.ts';
 
 const here: Circumstances = {
-  ...{ machine: { slug: 'prod-1', tags: ['ci'] }, container: null, source: 'mcp', tokenLabel: 'Cursor at work' },
+  ...{ machine: { slug: 'prod-1', tags: ['ci'], confirmed: true }, container: null },
+  ...{ source: 'mcp', tokenLabel: 'Cursor at work' },
   at: Date.parse('2026-01-05T09:00:00Z'),
 };
 const part = (program: string | null, effects: Effect[], more: Partial<JudgedPart> = {}): JudgedPart => ({
@@ -14,7 +15,7 @@ const part = (program: string | null, effects: Effect[], more: Partial<JudgedPar
   ...more,
 });
 const judged = (...parts: JudgedPart[]): Judgement => ({
-  ...{ parts, effects: [...new Set(parts.flatMap(({ effects }) => effects))], redirectedSecrets: [] },
+  ...{ parts, effects: [...new Set(parts.flatMap(({ effects }) => effects))], redirectedSecrets: [], handed: null },
 });
 const ruling = async (
   policies: readonly string[],

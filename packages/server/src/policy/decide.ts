@@ -1,5 +1,14 @@
 /** From what a command would do to what is done about it. Pure. */
-import { because, type Effect, type Preset, VERDICTS, type Verdict, type Words } from '@synapse/contract';
+import {
+  because,
+  type Effect,
+  inLanguage,
+  type Language,
+  type Preset,
+  VERDICTS,
+  type Verdict,
+  type Words,
+} from '@synapse/contract';
 import type { JudgedPart, Judgement } from '@synapse/judge';
 import type { Circumstances, CompiledPolicy, CompiledRule } from './compile-policy.ts';
 
@@ -42,6 +51,18 @@ export function isStricter(one: Verdict, other: Verdict): boolean {
   return VERDICTS.indexOf(one) > VERDICTS.indexOf(other);
 }
 
+/** How much there is to compare: what was judged with what the rules name, in characters of both. */
+export function comparisons(policies: readonly CompiledPolicy[], { parts }: Judgement): number {
+  const globs = policies.flatMap(({ rules }) => rules).reduce((sum, { weight }) => sum + weight, 0);
+  const chars = parts.reduce(
+    (sum, { program, paths, secrets }) => sum + lengthOf([program ?? '', ...paths, ...secrets]),
+    0,
+  );
+  return globs * chars;
+}
+
+const lengthOf = (texts: readonly string[]): number => texts.reduce((sum, { length }) => sum + length, 0);
+
 /** Of several policies each is asked by itself, and the strictest answer counts. The first is the user's own. */
 export function decide(
   policies: readonly CompiledPolicy[],
@@ -71,7 +92,7 @@ export function decide(
     effects: judgement.effects,
     parts,
     secrets,
-    why: reasonOf(parts[decided.indexOf(worst)]!, worst.preset, here.machine.slug),
+    why: reasonsOf(parts, decided, worst, here.machine),
     askClient:
       worst.verdict === 'ask' &&
       asking.every(({ rule }) => rule?.askClient ?? false) &&
@@ -133,10 +154,35 @@ function lifts(rule: CompiledRule, preset: Preset, effects: readonly Effect[]): 
   return (['opaque', 'catastrophe'] as const).every((worst) => !effects.includes(worst) || rule.names(worst));
 }
 
+type Machine = Circumstances['machine'];
+
+/** So many parts are named; how many others there are is told. */
+const NAMED_PARTS = 20;
+
+/** The part that decided; where a person has to decide, each part that asks for it. */
+function reasonsOf(
+  parts: readonly DecidedPart[],
+  decided: readonly Decision[],
+  worst: Decision,
+  machine: Machine,
+): Words {
+  const first = reasonOf(parts[decided.indexOf(worst)]!, worst.preset, machine);
+  if (worst.verdict !== 'ask') return first;
+  const reasons = parts.flatMap((part, at) =>
+    part.verdict === 'ask' ? [reasonOf(part, decided[at]!.preset, machine)] : [],
+  );
+  const told = [...new Map(reasons.map((words) => [inLanguage(words, 'fr'), words])).values()];
+  const named = told.slice(0, NAMED_PARTS);
+  if (told.length > NAMED_PARTS) named.push(because('policy_more_parts', { count: told.length - NAMED_PARTS }));
+  const joined = (language: Language, mark: string) => named.map((words) => inLanguage(words, language)).join(mark);
+  return named.length <= 1 ? first : { fr: joined('fr', ' ; '), en: joined('en', '; ') };
+}
+
 /** Long commands are shown by their beginning. */
 const SHOWN_CHARS = 120;
 
-function reasonOf({ text, rule, why }: DecidedPart, preset: Preset, machine: string): Words {
+function reasonOf({ text, rule, why }: DecidedPart, preset: Preset, { slug: machine, confirmed }: Machine): Words {
+  if (!confirmed && rule === null) return because('policy_unconfirmed', { machine });
   const part = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
   return rule === null
     ? because('policy_by_preset', { preset, machine, part, why })

@@ -4,8 +4,8 @@ import type { Judgement } from '@synapse/judge';
 import type { Logger } from 'pino';
 import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
-import { decide, type Ruling } from './decide.ts';
-import { loadJudge } from './load-judge.ts';
+import type { Ruling } from './decide.ts';
+import type { RulingJob } from './helper-jobs.ts';
 import { NO_POLICY } from './policy.ts';
 import type { InForce } from './policy-store.ts';
 
@@ -25,7 +25,14 @@ export interface Question {
   readonly command: string;
   readonly cwd: string | null;
   readonly isSecret: (name: string) => boolean;
+  readonly userId: string;
   readonly requestId: string;
+}
+
+/** Judging itself: here, or in a helper process where it would hold up others. */
+export interface Judging {
+  judge(userId: string, command: string, place: Pick<Question, 'cwd' | 'isSecret'>): Promise<Judgement>;
+  decide(userId: string, policies: readonly CompiledPolicy[], asked: Omit<RulingJob, 'policies'>): Promise<Ruling>;
 }
 
 export interface Judge {
@@ -41,12 +48,13 @@ export interface Judge {
 }
 
 const OPEN = compilePolicy(NO_POLICY);
+const TOLD = new Set<string>(['policy_error', 'not_ready', 'text_work_busy']);
 
-export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
+export function createJudge(policiesOf: PoliciesOf, log: Logger, judging: Judging): Judge {
   /** Never an allow. The text of the error stays here. */
   const failed = (error: unknown, requestId: string): Refusal => {
-    // Told already; or the database is away, and then the command is not run either.
-    if (error instanceof Refusal && (error.code === 'policy_error' || error.code === 'not_ready')) return error;
+    // Told already; or the database is away or its turn did not come, and then the command is not run either.
+    if (error instanceof Refusal && TOLD.has(error.code)) return error;
     log.error({ err: error, request_id: requestId }, 'a command could not be judged');
     return new Refusal('policy_error', { request_id: requestId });
   };
@@ -58,11 +66,10 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
     }
   };
   return {
-    judgement: ({ command, cwd, isSecret, requestId }) => {
+    judgement: ({ command, cwd, isSecret, userId, requestId }) => {
       const find = async (): Promise<Judgement> => {
         try {
-          const { judge } = await loadJudge();
-          return judge(command, { cwd, home: null, isSecret });
+          return await judging.judge(userId, command, { cwd, isSecret });
         } catch (error) {
           throw failed(error, requestId);
         }
@@ -78,26 +85,32 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger): Judge {
         const { policy, instancePolicy } = order.inForce;
         if (policy === 0 && instancePolicy === 0) return null;
         const policies = await policiesOf(order.userId, order.inForce);
-        return policies.some(({ says }) => says) ? rule(policies, order) : null;
+        const inForce = policies.some(({ says, written }) => says || (written && !order.machine.confirmed));
+        return inForce ? rule(judging, policies, order) : null;
       }),
     explain: (order) =>
       guarded(order, async () => {
         const policies = await policiesOf(order.userId, order.inForce);
-        return decideOn(policies.length === 0 ? [OPEN] : policies, order);
+        const none = policies.every(({ written }) => !written);
+        // Without a policy, nothing is closed.
+        const machine = none ? { ...order.machine, confirmed: true } : order.machine;
+        return decideOn(judging, none ? [OPEN] : policies.filter(({ written }) => written), { ...order, machine });
       }),
   };
 }
 
 /** Where nothing can hold the command back, there is nothing to find out about it. */
-async function rule(policies: readonly CompiledPolicy[], order: JudgedOrder): Promise<Ruling> {
+async function rule(judging: Judging, policies: readonly CompiledPolicy[], order: JudgedOrder): Promise<Ruling> {
   const free = policies.every(
     (policy) => policy.presetOf(order.machine) === 'open' && !policy.rules.some((each) => each.holds(order)),
   );
-  return free ? allowedUnseen(order) : decideOn(policies, order);
+  return free ? allowedUnseen(order) : decideOn(judging, policies, order);
 }
 
-async function decideOn(policies: readonly CompiledPolicy[], order: JudgedOrder): Promise<Ruling> {
-  return decide(policies, await order.judgement(), order, order.secrets);
+async function decideOn(judging: Judging, policies: readonly CompiledPolicy[], order: JudgedOrder): Promise<Ruling> {
+  const { machine, container, source, tokenLabel, at, secrets } = order;
+  const here = { machine, container, source, tokenLabel, at };
+  return judging.decide(order.userId, policies, { judgement: await order.judgement(), here, secrets });
 }
 
 function allowedUnseen({ secrets }: JudgedOrder): Ruling {

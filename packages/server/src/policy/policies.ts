@@ -2,8 +2,8 @@
 import type { PolicyChange, PolicyText, Source } from '@synapse/contract';
 import type { Audit, Note } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
+import { assertVersion } from '../db/assert-version.ts';
 import type { Database } from '../db/database.ts';
-import { assertVersion } from '../projects/assert-version.ts';
 import { findPolicy, INSTANCE, lockPolicy, type StoredPolicy, writePolicy } from './policy-store.ts';
 
 export interface Author {

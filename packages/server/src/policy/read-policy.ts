@@ -72,12 +72,15 @@ class Reader {
       return [];
     }
     const taken = new Set<string>();
-    return items.map((item, index) => {
+    const rules = items.map((item, index) => {
       const rule = this.#rule(item, index + 1);
       if (taken.has(rule.name)) this.#problems.note(item, because('policy_same_name', { name: shortened(rule.name) }));
       taken.add(rule.name);
       return rule;
     });
+    const globs = rules.reduce((sum, { when }) => sum + Object.values(when).flat().length, 0);
+    if (globs > LIMITS.globs) this.#problems.note(node, because('policy_too_many_globs', { max: LIMITS.globs }));
+    return rules;
   }
 
   #rule(node: Node, number: number): Rule {

@@ -17,7 +17,8 @@ import { type Clock, DAY_MS, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
-import { decide } from './decide.ts';
+import type { Ruling } from './decide.ts';
+import type { Judging } from './judge-order.ts';
 import { loadJudge } from './load-judge.ts';
 import type { CheckPolicy } from './policies.ts';
 import { readInForce, tokenLabels } from './policy-store.ts';
@@ -32,6 +33,7 @@ export interface ReplayServices {
   readonly audit: Pick<Audit, 'list'>;
   readonly policiesOf: PoliciesOf;
   readonly check: CheckPolicy;
+  readonly judging: Judging;
   /** The tags of a user's machines, by slug, as they are today. */
   readonly tagsOf: (userId: string) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
@@ -42,16 +44,17 @@ const CHANGED_MAX = 200;
 /** Judged in one go; others are served in between. */
 const TURN_MS = 5;
 
-export function createReplay({ database, clock, audit, policiesOf, check, tagsOf }: ReplayServices): Replay {
+export function createReplay(services: ReplayServices): Replay {
+  const { database, clock, audit, policiesOf, check, judging, tagsOf } = services;
   const busy = new Set<string>();
 
   const replay: Replay = async (userId, text, days = POLICY_LIMITS.replayDays.default) => {
     await check(userId, text);
-    const own = compilePolicy(await readPolicy(text));
+    const own = compilePolicy(await readPolicy(text), text);
     const { instancePolicy } = await readInForce(database.queries, userId);
     const everybodys = await policiesOf(userId, { vault: 0, policy: 0, instancePolicy });
     const labels = await tokenLabels(database.queries, userId);
-    const again = await createAgain([own, ...everybodys], labels, await tagsOf(userId));
+    const again = createAgain(judging, userId, [own, ...everybodys], labels, await tagsOf(userId));
     const since = isoTime(clock() - days * DAY_MS);
     const changed: PolicyReplay['changed'] = [];
     let [checked, cursor] = [0, undefined as string | undefined];
@@ -65,7 +68,7 @@ export function createReplay({ database, clock, audit, policiesOf, check, tagsOf
         }
         checked += 1;
         const before: Verdict = entry.verdict ?? 'allow';
-        const { verdict: after, rule } = again(entry);
+        const { verdict: after, rule } = await again(entry);
         if (after === before) continue;
         if (changed.length === CHANGED_MAX) return { checked, changed, truncated: true };
         const { execution_id, created_at, machine, command_template } = entry;
@@ -93,32 +96,48 @@ const wasJudgeable = ({ machine, status, verdict }: AuditEntry): boolean =>
   machine !== NO_MACHINE && (status !== 'refused' || verdict !== null);
 
 /** The verdict of today; the same command is judged once. */
-async function createAgain(
+function createAgain(
+  judging: Judging,
+  userId: string,
   policies: readonly CompiledPolicy[],
   labels: ReadonlyMap<string, string | null>,
   tags: ReadonlyMap<string, readonly string[]>,
 ) {
-  const { judge, judgeFile } = await loadJudge();
   /** What the log has of an order about a file is no command. */
-  const judgeLogged = (template: string, cwd: string | null): Judgement => {
+  const judgeLogged = async (template: string, cwd: string | null): Promise<Judgement> => {
     const file = cwd === null ? readFileTemplate(template) : null;
-    return file === null ? judge(template, { cwd, home: null }) : judgeFile(file.verb, file.path, []);
+    if (file === null) return judging.judge(userId, template, { cwd, isSecret: () => false });
+    const { judgeFile } = await loadJudge();
+    return judgeFile(file.verb, file.path, []);
   };
   const known = new Map<string, Judgement>();
-  const judged = (command: string, cwd: string | null): Judgement => {
+  const judged = async (command: string, cwd: string | null): Promise<Judgement> => {
     const key = `${cwd}\0${command}`;
-    const judgement = known.get(key) ?? judgeLogged(command, cwd);
+    const judgement = known.get(key) ?? (await judgeLogged(command, cwd));
     if (known.size < KNOWN_MAX) known.set(key, judgement);
     return judgement;
   };
-  return ({ command_template, cwd, machine, container, source, token_hint, created_at }: AuditEntry) => {
+  return async ({
+    command_template,
+    cwd,
+    machine,
+    container,
+    source,
+    token_hint,
+    created_at,
+  }: AuditEntry): Promise<Ruling> => {
     const here = {
-      ...{ machine: { slug: machine, tags: tags.get(machine) ?? [] }, container, source, at: Date.parse(created_at) },
+      ...{
+        machine: { slug: machine, tags: tags.get(machine) ?? [], confirmed: true },
+        container,
+        source,
+        at: Date.parse(created_at),
+      },
       tokenLabel: token_hint === null ? null : (labels.get(token_hint) ?? null),
     };
-    const judgement = judged(command_template, cwd);
+    const judgement = await judged(command_template, cwd);
     const secrets = [...new Set(judgement.parts.flatMap((part) => part.secrets))];
-    return decide(policies, judgement, here, secrets);
+    return judging.decide(userId, policies, { judgement, here, secrets });
   };
 }
 

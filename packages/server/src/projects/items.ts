@@ -11,8 +11,8 @@ import {
 } from '@synapse/contract';
 import type * as z from 'zod';
 import { type Clock, isoTime } from '../clock.ts';
+import { assertVersion } from '../db/assert-version.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { assertVersion } from './assert-version.ts';
 import {
   deleteItem,
   findItems,

@@ -2,8 +2,8 @@
 import { because, type NewProject, PROJECT_LIMITS, type Project, type ProjectChange, Refusal } from '@synapse/contract';
 import { lockUser } from '../auth/users.ts';
 import { type Clock, isoTime } from '../clock.ts';
+import { assertVersion } from '../db/assert-version.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { assertVersion } from './assert-version.ts';
 import {
   countProjects,
   deleteProject,

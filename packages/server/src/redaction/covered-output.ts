@@ -13,14 +13,6 @@ export interface Cover {
   readonly shown: string;
 }
 
-/** Everything before a position was let out or is covered, the last match by this name. */
-export interface Reached {
-  readonly cover: number;
-  readonly lastName: string;
-}
-
-const START: Reached = { cover: 0, lastName: '' };
-
 /**
  * Matches are taken by their start, the longest first. One that lies inside what is already covered adds nothing. One
  * that reaches beyond it adds its name (unless it is the same secret again) and extends the cover.
@@ -36,16 +28,9 @@ export class CoveredOutput {
   readonly #onCover: ((cover: Cover) => void) | null;
   #open: Cover | null = null;
 
-  /** `onCover` is told of each stretch that is covered, once it is whole. `from`: see `reached`. */
-  constructor(onCover: ((cover: Cover) => void) | null = null, from: Reached = START) {
+  /** `onCover` is told of each stretch that is covered, once it is whole. */
+  constructor(onCover: ((cover: Cover) => void) | null = null) {
     this.#onCover = onCover;
-    this.#cover = from.cover;
-    this.#lastName = from.lastName;
-  }
-
-  /** How far it is, for one that goes on from there. */
-  get reached(): Reached {
-    return { cover: this.#cover, lastName: this.#lastName };
   }
 
   /**

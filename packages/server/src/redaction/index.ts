@@ -7,13 +7,12 @@ export {
   ownWords,
   type RedactedBytes,
   type RedactedText,
-  redactedBytesFromStore,
   redactedBytesOf,
   redactedDecoder,
   redactedFromStore,
   redactedTextOf,
 } from './redacted.ts';
-export type { RedactionStream, StreamState } from './redaction-stream.ts';
+export type { RedactionStream } from './redaction-stream.ts';
 export { buildRedactor, joinRedactors, type Redactor, redactorSteps } from './redactor.ts';
 export type { Steps } from './steps.ts';
 export { type Weakness, weakness } from './weakness.ts';

@@ -1,6 +1,7 @@
 /**
  * From the vault's values to the normalised byte strings that are searched for, and the rule under which each counts.
  */
+import { echoed } from './echoed.ts';
 import { allForms, type Form, leanForms } from './encoded-forms.ts';
 import { normalise, trimSeparators } from './normal-bytes.ts';
 import { PIECE } from './piece-hash.ts';
@@ -80,6 +81,11 @@ export function* patternsOf(secrets: Iterable<NamedValue>): Steps<Patterns> {
         addForm(patterns, name, form, common);
         if (form.bytes.length > LONG_STEP) yield;
       }
+      yield;
+    }
+    for (const unit of echoed(value).flatMap(unitsOf)) {
+      if (effectiveLength(unit) < FULL_LENGTH) continue;
+      for (const form of leanForms(unit)) addForm(patterns, name, form, isCommon(unit));
       yield;
     }
   }

@@ -56,7 +56,3 @@ export function redactedDecoder(): (chunk: RedactedBytes) => RedactedText {
 export function redactedFromStore(text: string): RedactedText {
   return brandText(text);
 }
-
-export function redactedBytesFromStore(bytes: Buffer): RedactedBytes {
-  return brandBytes(bytes);
-}

@@ -1,11 +1,10 @@
 /** Removes the vault's values from output. Built once per vault version, shared by all streams. */
 import type { Automaton } from './automaton.ts';
 import { buildAutomaton } from './build-automaton.ts';
-import { isClear } from './clear-text.ts';
 import type { Cover } from './covered-output.ts';
 import { type NamedValue, type Patterns, patternsOf } from './patterns.ts';
 import { PIECE } from './piece-hash.ts';
-import { brandBytes, brandText, type RedactedBytes, type RedactedText, redactedTextOf } from './redacted.ts';
+import { type RedactedBytes, type RedactedText, redactedTextOf } from './redacted.ts';
 import { createRedactionStream, type RedactionStream, type StreamOptions } from './redaction-stream.ts';
 import { isSpecial, type ScanTables } from './scanner.ts';
 import { finish, type Steps } from './steps.ts';
@@ -31,9 +30,6 @@ const SPAN_SLACK = 4096;
 
 /** A long text is processed in chunks, like output, so that not all matches are held at once. */
 const CHUNK = 64 * 1024;
-
-/** Up to here a text is first looked at for whether there is anything to remove: setting up a stream costs more. */
-const SHORT = 4096;
 
 /** All at once, for vaults that are known to be small. */
 export function buildRedactor(secrets: Iterable<NamedValue>): Redactor {
@@ -72,7 +68,6 @@ function countsBytes(patterns: Patterns): boolean {
 }
 
 function redactorOf(tables: readonly ScanTables[]): Redactor {
-  if (tables.length === 0) return emptyRedactor;
   const stream: Redactor['stream'] = (options) => createRedactionStream(tables, options);
   function* redactSteps(text: string): Steps<RedactedText> {
     const one = stream();
@@ -99,35 +94,10 @@ function redactorOf(tables: readonly ScanTables[]): Redactor {
     weight: tables.reduce((sum, { automaton }) => sum + automaton.depth.length, 0),
     tables,
     stream,
-    redactText: (text) =>
-      text.length <= SHORT && isClear(tables, Buffer.from(text)) ? brandText(text) : finish(redactSteps(text)),
+    redactText: (text) => finish(redactSteps(text)),
     redactSteps,
     coverSteps,
   };
 }
 
-const emptyRedactor: Redactor = {
-  weight: 0,
-  tables: [],
-  stream: () => {
-    let returned = 0;
-    return {
-      push: (chunk) => {
-        returned += chunk.length;
-        return brandBytes(chunk);
-      },
-      end: (): RedactedBytes => brandBytes(Buffer.alloc(0)),
-      mark: (onPlaced) => onPlaced(returned),
-      state: () => null,
-    };
-  },
-  redactText: brandText,
-  // biome-ignore lint/correctness/useYield: there is nothing to do.
-  *redactSteps(text) {
-    return brandText(text);
-  },
-  // biome-ignore lint/correctness/useYield: there is nothing to do.
-  *coverSteps() {
-    return [];
-  },
-};
+const emptyRedactor = redactorOf([]);

@@ -15,8 +15,6 @@ export function explainSystemError(error: unknown): string | null {
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) {
     return `The database in the data directory is damaged (${message}): restore a backup into a new SYNAPSE_DATA_DIR.`;
   }
-  // Sign-in refused, no such database, no right to create tables.
-  if (/^(28|3D|42501)/.test(code)) return `PostgreSQL refuses (SYNAPSE_DATABASE_URL): ${message}`;
   if (code.startsWith('SQLITE_') || path !== undefined) {
     return `The data directory (SYNAPSE_DATA_DIR) cannot be used: ${message}`;
   }

@@ -10,6 +10,7 @@ import type { Machines } from '../machines/machines.ts';
 const LETTERS = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789';
 
 export interface FirstRun {
+  readonly userId: string;
   readonly username: string;
   /** The generated password. Null when it came from the configuration. */
   readonly password: string | null;
@@ -28,18 +29,23 @@ export async function firstRun(users: Users, machines: Machines, config: Config)
   });
   if (created === null) return null;
   const host = parseOrRefuse(NewMachine, { slug: 'local', kind: 'local', label: hostname() || 'local' });
-  await machines.registerHost({ userId: created.id, role: 'admin' }, host);
+  await machines.registerHost({ userId: created.id, role: 'admin', maker: 'person' }, host);
   const { allowLocal } = config;
-  return { username: created.username, password: config.adminPassword === null ? password : null, allowLocal };
+  return {
+    userId: created.id,
+    username: created.username,
+    password: config.adminPassword === null ? password : null,
+    allowLocal,
+  };
 }
 
-/** For a first start that failed after the account was made: nobody will see this password again. */
-export function accountText({ username, password }: FirstRun): string {
+function accountText({ username, password }: FirstRun): string {
   const secret = password === null ? 'the one you configured' : `${password}   (shown once: keep it)`;
   return `\n    user      ${username}\n    password  ${secret}\n`;
 }
 
-export function welcomeText(first: FirstRun, url: string): string {
+/** `open`: what a command on this host could read. Null: nothing of the service. */
+export function welcomeText(first: FirstRun, url: string, open: string | null = null): string {
   return [
     '',
     '  Synapse is ready.',
@@ -53,6 +59,7 @@ export function welcomeText(first: FirstRun, url: string): string {
     '',
     '  This computer is registered as the machine "local".',
     ...(first.allowLocal === 'off' ? ['  Nobody may run commands on it: SYNAPSE_ALLOW_LOCAL is off.'] : []),
+    ...(open === null ? [] : [`  ${open}`]),
     '',
     '',
   ].join('\n');

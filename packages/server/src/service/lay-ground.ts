@@ -12,11 +12,9 @@ import type { GaugeSources } from '../telemetry/gauges.ts';
 import { createJourneys, type Journeys } from '../telemetry/journey.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import type { OpenTraces } from '../telemetry/open-traces.ts';
-import { createReadMetrics, type ReadMetrics } from '../telemetry/read-metrics.ts';
 import { wantedTraces } from '../telemetry/wanted-traces.ts';
 import type { MasterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
-import type { Seat } from '../workers/seat.ts';
 import { openStorage } from './open-storage.ts';
 import { VERSION } from './service-version.ts';
 
@@ -33,7 +31,6 @@ export interface Ground {
   readonly clockSkewMs: () => number;
   readonly bus: Bus;
   readonly metrics: Metrics;
-  readonly readMetrics: ReadMetrics;
   readonly events: Events;
   readonly traces: OpenTraces | null;
   readonly journeys: Journeys;
@@ -42,19 +39,21 @@ export interface Ground {
 /** Figures that come from what is built on it. */
 export type LaterSources = Pick<
   GaugeSources,
-  'runningCommands' | 'oldestRunningSeconds' | 'waitingCommands' | 'linkedAgents' | 'pendingApprovals'
+  | 'runningCommands'
+  | 'oldestRunningSeconds'
+  | 'waitingCommands'
+  | 'linkedAgents'
+  | 'pendingApprovals'
+  | 'ready'
+  | 'freeBytes'
+  | 'damagedLogs'
 >;
 
-/** `moved`: a clock that a test moves. `seat`: of a worker among those of one service. */
-export interface Given {
-  readonly moved: Clock | undefined;
-  readonly seat: Seat | undefined;
-}
-
+/** `moved`: a clock that a test moves. */
 export async function layGround(
   config: Config,
   log: Logger,
-  { moved, seat }: Given,
+  moved: Clock | undefined,
   later: LaterSources,
 ): Promise<Ground> {
   const { database, key } = await openStorage(config, log);
@@ -72,8 +71,7 @@ export async function layGround(
     count: (outcome) => metrics.busMessages.inc({ outcome }),
     answeredIn: (seconds) => metrics.busRoundTrip.observe(seconds),
   };
-  const bus = await createBus({ ...config, keys, clock: databaseClock, log, meter, channel: seat?.channel });
-  const place = seat === undefined ? null : { ...seat, workers: config.workers };
+  const bus = await createBus({ ...config, keys, clock: databaseClock, log, meter });
   const resource = { version: VERSION, instanceId };
   const traces = await wantedTraces(config, resource, databaseClock, log, (outcome, spans) =>
     metrics.spans.inc({ outcome }, spans),
@@ -81,7 +79,6 @@ export async function layGround(
   const observe = (stage: Stage, seconds: number): void => metrics.stages.observe({ stage }, seconds);
   return {
     ...{ database, key, keys, instanceId, deadAfterMs, lease, clock, clockSkewMs, bus, metrics, traces },
-    readMetrics: createReadMetrics(metrics, bus, place),
     ...{ events: createEvents(bus), journeys: createJourneys({ observe, traces }) },
   };
 }

@@ -1,7 +1,17 @@
-/** The log: one line of JSON per record, on stderr. What would need redaction is never logged. */
+/** The log, on stderr: one line of JSON per record, or a readable one at a terminal. What would need redaction is never logged. */
+import { writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
+import { Refusal } from '@synapse/contract';
 import pino, { type Logger } from 'pino';
+import { readableLine } from './readable-log.ts';
+
+const STDERR = 2;
 
 export function createLog(level: string): Logger {
+  const write = (json: string): void => {
+    const line = readableLine(json, level === 'debug');
+    if (line !== null) writeSync(STDERR, line);
+  };
   return pino(
     {
       level,
@@ -11,12 +21,17 @@ export function createLog(level: string): Logger {
       serializers: { err: describeError },
     },
     // Synchronous, because the last lines before a crash matter most.
-    pino.destination({ dest: 2, sync: true }),
+    isatty(STDERR) ? { write } : pino.destination({ dest: STDERR, sync: true }),
   );
 }
 
-/** Name, message and stack only: other properties of an error may contain user data. */
-function describeError(error: unknown): Record<string, unknown> {
+/**
+ * Name, message and stack only: other properties of an error may contain user data. In English, whatever language the
+ * refusal was made in: a log is searched.
+ */
+export function describeError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { message: String(error) };
-  return { name: error.name, message: error.message, stack: error.stack };
+  const { name, stack = '' } = error;
+  const message = error instanceof Refusal ? error.in('en') : error.message;
+  return { name, message, stack: stack.replace(error.message, () => message) };
 }

@@ -22,7 +22,8 @@ export interface Readiness {
   stop(): void;
 }
 
-const PROBE_MS = 2_000;
+/** Whoever asks gets an answer within a second. */
+const PROBE_MS = 900;
 
 export function createReadiness(
   database: Database,
@@ -36,12 +37,14 @@ export function createReadiness(
     },
     check: async () => {
       if (leaving || stopping) return { status: 'unavailable', reason: 'stopping' };
-      const newer = await Promise.race([
-        isSchemaNewer(database.queries).catch(() => null),
+      const probe = async () => ({ newer: await isSchemaNewer(database.queries), room: await database.hasRoom() });
+      const seen = await Promise.race([
+        probe().catch(() => null),
         new Promise<null>((resolve) => setTimeout(resolve, PROBE_MS, null).unref()),
       ]);
-      if (newer === null) return { status: 'unavailable', reason: 'database' };
-      if (!(await database.hasRoom())) return { status: 'unavailable', reason: 'disk' };
+      if (seen === null) return { status: 'unavailable', reason: 'database' };
+      const { newer, room } = seen;
+      if (!room) return { status: 'unavailable', reason: 'disk' };
       if (!lease.held) return { status: 'unavailable', reason: 'lease' };
       if (newer) return { status: 'degraded', reason: 'schema' };
       return bus.connected() ? { status: 'ok' } : { status: 'degraded', reason: 'nats' };

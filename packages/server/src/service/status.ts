@@ -26,6 +26,12 @@ export interface StatusServices {
   readonly clockSkewMs: () => number;
   /** Where checkpoints are sent, and whether they arrive. */
   readonly copies: () => InstanceReport['checkpoint_copies'];
+  /** Where entries of the audit log are sent, and whether they arrive. */
+  /** Where the data directory is; null: unknown. */
+  readonly freeBytes: () => Promise<number | null>;
+  /** How many users have a damaged audit log, as far as is known here. */
+  readonly damagedLogs: () => number;
+  readonly forward: () => InstanceReport['audit_forward'];
 }
 
 export type ReadStatus = () => Promise<ServiceStatus>;
@@ -52,7 +58,10 @@ export function createStatus(services: StatusServices): ReadStatus {
       memory_bytes: process.memoryUsage.rss(),
       clock_skew_ms: Math.round(services.clockSkewMs()),
       loop_delay_ms: tenths(delay),
+      disk_free_bytes: await services.freeBytes(),
+      audit_damaged: services.damagedLogs(),
       checkpoint_copies: services.copies(),
+      audit_forward: services.forward(),
     };
   };
   bus.respond(topicOf(instanceId), report);

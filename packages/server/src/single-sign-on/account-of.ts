@@ -70,15 +70,16 @@ export function createAccountOf({ database, clock, users, audit, settings, log }
   };
 
   /** What changed in their groups since the last time takes effect now. */
-  const follow = async (user: UserRow, standing: Standing): Promise<UserRow> => {
+  const follow = async (user: UserRow, standing: Standing, ip: string): Promise<UserRow> => {
+    const by = { userId: null, source: 'app', ip, how: 'single sign-on' } as const;
     const { role = user.role, plan = user.plan } = standing;
     if (role === user.role && plan === user.plan) return user;
     try {
-      await users.change(user.id, { role, plan });
+      await users.change(user.id, { role, plan }, by);
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'last_admin')) throw error;
       log.warn({ username: user.username }, 'groups would make the last administrator a member: kept as they are');
-      await users.change(user.id, { plan });
+      await users.change(user.id, { plan }, by);
     }
     return (await users.find(user.id)) ?? user;
   };
@@ -89,7 +90,7 @@ export function createAccountOf({ database, clock, users, audit, settings, log }
     if (user === null) return create(person, standing, ip);
     if (user.disabled === 1) throw new Refusal('account_disabled');
     await link(database.queries, person, user.id);
-    return follow(user, standing);
+    return follow(user, standing, ip);
   };
 }
 

@@ -34,7 +34,7 @@ export function signOnSettings(config: Config): SignOnSettings | null {
     scopes: config.oidcScopes,
     trustEmail: config.oidcTrustEmail,
     create: config.oidcCreate ?? [],
-    plan: config.oidcPlan,
+    plan: 'free',
     groupsClaim: config.oidcGroupsClaim,
     admins: config.oidcAdmins,
     plans: config.oidcPlans,

@@ -13,6 +13,11 @@ export interface GaugeSources {
   clockSkewSeconds(): number;
   connections(): ConnectionUse;
   pendingApprovals(): Promise<number>;
+  /** Whether calls are served, and what is wrong. */
+  ready(): Promise<{ readonly ok: boolean; readonly reason: string }>;
+  /** Null: unknown. */
+  freeBytes(): Promise<number | null>;
+  damagedLogs(): number;
 }
 
 export function addGauges(registry: Registry, sources: GaugeSources): void {
@@ -26,6 +31,31 @@ export function addGauges(registry: Registry, sources: GaugeSources): void {
       },
     });
   };
+  new Gauge({
+    name: 'synapse_ready',
+    help: '1 while this instance serves calls, 0 while it does not, as /readyz says; `reason` is what is wrong: none, nats, schema (it serves all the same), disk, database, lease, stopping.',
+    labelNames: ['reason'],
+    registers: [registry],
+    async collect() {
+      const { ok, reason } = await sources.ready();
+      this.reset();
+      this.set({ reason }, Number(ok));
+    },
+  });
+  new Gauge({
+    name: 'synapse_disk_free_bytes',
+    help: 'Room that is left where the data directory is.',
+    registers: [registry],
+    async collect() {
+      const free = await sources.freeBytes();
+      if (free !== null) this.set(free);
+    },
+  });
+  gauge(
+    'synapse_audit_damaged',
+    'Users whose audit log is damaged, as far as this instance has noticed: when it signed it, or when it was verified.',
+    sources.damagedLogs,
+  );
   gauge('synapse_running_commands', 'Commands running now.', sources.runningCommands);
   gauge(
     'synapse_oldest_running_seconds',

@@ -1,5 +1,5 @@
 /** Every metric that is counted, once: what it is called, and what it says. */
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { addGauges, type GaugeSources } from './gauges.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
@@ -11,12 +11,6 @@ export function createMetrics(sources: GaugeSources) {
   const registers = [registry];
   return {
     registry,
-    workerUp: new Gauge({
-      name: 'synapse_worker_up',
-      help: '1 for each process of this service (SYNAPSE_WORKERS) that has told its metrics, 0 for one that did not answer in time. Without workers there is none.',
-      labelNames: ['worker'],
-      registers,
-    }),
     requests: new Histogram({
       name: 'synapse_http_request_seconds',
       help: 'Duration of HTTP requests by route.',
@@ -70,12 +64,6 @@ export function createMetrics(sources: GaugeSources) {
       help: 'How often this instance has lost its lease, and stopped what ran on it.',
       registers,
     }),
-    handOvers: new Counter({
-      name: 'synapse_hand_overs_total',
-      help: 'Commands on agents when an instance stops, by what became of them: handed (to another instance), unclaimed (by none, so they are killed); and at the other one: taken (it goes on with them), lost (it could not).',
-      labelNames: ['outcome'],
-      registers,
-    }),
     busMessages: new Counter({
       name: 'synapse_bus_messages_total',
       help: 'Messages between instances: sent, received, lost (could not be sent), refused (not genuine, too old or repeated), unanswered (requests).',
@@ -103,6 +91,12 @@ export function createMetrics(sources: GaugeSources) {
     notifications: new Counter({
       name: 'synapse_notifications_total',
       help: 'Attempts to notify a person, by how they went: delivered, failed, given_up (after the last one).',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    auditForwarded: new Counter({
+      name: 'synapse_audit_forwarded_total',
+      help: 'Entries of the audit log sent to a receiver (SYNAPSE_AUDIT_FORWARD), by how it went: sent, failed (and tried again).',
       labelNames: ['outcome'],
       registers,
     }),

@@ -13,7 +13,7 @@ export interface OpenTraces extends Traces {
 
 export interface OpenTracesParts {
   readonly url: string;
-  readonly config: Pick<Config, 'tracesHeaders' | 'tracesPercent'>;
+  readonly config: Pick<Config, 'tracesHeaders'>;
   readonly resource: Resource;
   readonly clock: Clock;
   readonly count: ExporterParts['count'];
@@ -33,5 +33,5 @@ export function openTraces({ url, config, resource, clock, count, log }: OpenTra
     // Whoever runs the service names it, and it is most often next to it.
     post: createPost({ allowPrivate: true, withinMs: WITHIN_MS }),
   });
-  return { ...createTraces({ clock, percent: config.tracesPercent, export: exporter.add }), stop: exporter.stop };
+  return { ...createTraces({ clock, percent: 100, export: exporter.add }), stop: exporter.stop };
 }

@@ -5,7 +5,7 @@ import type { Config } from '../config/read-config.ts';
 import type { OpenTraces, OpenTracesParts } from './open-traces.ts';
 
 export async function wantedTraces(
-  config: Pick<Config, 'tracesUrl' | 'tracesHeaders' | 'tracesPercent'>,
+  config: Pick<Config, 'tracesUrl' | 'tracesHeaders'>,
   resource: OpenTracesParts['resource'],
   clock: Clock,
   log: Logger,

@@ -1,10 +1,11 @@
 /** The kinds of work on people's text that leave the serving process, and the function for each. */
 import type { OutputPage, OutputQuery, OwnFilter } from '@synapse/contract';
+import type { Judgement } from '@synapse/judge';
 import { type Compacted, compact } from '../compaction/compact.ts';
 import { applyOwnFilters, ownFilterProblem } from '../compaction/own-filters.ts';
 import { type CaseResult, tryFilter } from '../filters/try-filter.ts';
 import { pageThrough } from '../outputs/page-through.ts';
-import { type PolicyProblem, policyProblem } from '../policy/policy-problem.ts';
+import { decideAgain, type PolicyProblem, policyProblem, type Ruling, type RulingJob } from '../policy/helper-jobs.ts';
 import type { RedactedText } from '../redaction/index.ts';
 
 export interface TextJobs {
@@ -27,6 +28,19 @@ export interface TextJobs {
   policy: {
     readonly job: string;
     readonly result: PolicyProblem | null;
+  };
+  judge: {
+    readonly job: {
+      readonly command: string;
+      readonly cwd: string | null;
+      /** Those names in double braces that are secrets. */
+      readonly secrets: readonly string[];
+    };
+    readonly result: Judgement;
+  };
+  decide: {
+    readonly job: RulingJob;
+    readonly result: Ruling;
   };
   page: {
     readonly job: { readonly executionId: string; readonly text: RedactedText; readonly query: OutputQuery };
@@ -63,6 +77,11 @@ const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => Done<K> } =
     return { problem, cases: problem === null ? tryFilter(filter) : [] };
   },
   policy: policyProblem,
+  judge: async ({ command, cwd, secrets }) => {
+    const { judge } = await import('@synapse/judge');
+    return judge(command, { cwd, home: null, isSecret: (name) => secrets.includes(name) });
+  },
+  decide: decideAgain,
   page: ({ executionId, text, query }) => pageThrough(executionId, text, query),
 };
 

@@ -19,7 +19,7 @@ const HEAVY_FILTER: OwnFilter = OwnFilter.parse({
   })),
 });
 
-const all = (ms: number) => ({ compact: ms, filter: ms, page: ms, policy: ms });
+const all = (ms: number) => ({ compact: ms, filter: ms, page: ms, policy: ms, judge: ms, decide: ms });
 const pools: TextPool[] = [];
 const poolOf = (limits: Partial<PoolLimits> = {}): TextPool => {
   const pool = createTextPool({ ...LIMITS.textWork, ...limits });

@@ -10,9 +10,13 @@ import {
   type OwnFilter,
   Refusal,
 } from '@synapse/contract';
+import type { JudgedPlace, Judgement } from '@synapse/judge';
 import type { Compacted, CompactRequest } from '../compaction/compact.ts';
 import { pageThrough } from '../outputs/page-through.ts';
-import { policyProblem } from '../policy/policy-problem.ts';
+import type { CompiledPolicy } from '../policy/compile-policy.ts';
+import { comparisons, decide } from '../policy/decide.ts';
+import { policyProblem, type Ruling, type RulingJob } from '../policy/helper-jobs.ts';
+import { loadJudge } from '../policy/load-judge.ts';
 import type { RedactedText } from '../redaction/index.ts';
 import { TextWorkKilled } from './helper-process.ts';
 import type { TextJobs } from './text-jobs.ts';
@@ -31,6 +35,10 @@ export interface TextWork {
   checkFilter(userId: string, filter: OwnFilter): Promise<void>;
   /** Throws policy_invalid. A text that is wrong a thousand times takes a second to be read: not here. */
   checkPolicy(userId: string, text: string): Promise<void>;
+  /** What a command would do. Short ones at once; one that does not come to an end is opaque. */
+  judge(userId: string, command: string, place: Pick<JudgedPlace, 'cwd' | 'isSecret'>): Promise<Judgement>;
+  /** What the policies say of it; where asking them does not come to an end, all that hold something back do. */
+  decide(userId: string, policies: readonly CompiledPolicy[], asked: Omit<RulingJob, 'policies'>): Promise<Ruling>;
   page(userId: string, executionId: string, text: LongText, query: OutputQuery): Promise<OutputPage>;
 }
 
@@ -51,9 +59,7 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
   };
   const runOrRefuse: TextPool['run'] = (...work) =>
     run(...work).catch((error: unknown) => {
-      if (error instanceof TextWorkBusy) throw new Refusal('text_work_busy', { retry_after: RETRY_SECONDS });
-      if (error instanceof TextWorkKilled) throw new Refusal('text_work_too_heavy');
-      throw error;
+      throw refusalOf(error);
     });
 
   return {
@@ -61,7 +67,9 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
       const { stdout } = job;
       if (stdout === '') return { text: stdout, filter: null };
       // A person's own pattern is never run in this process, however short the text.
-      if (stdout.length <= LIMITS.textWork.inlineChars && job.ownFilters === '') {
+      const { inlineChars, inlineLineChars } = LIMITS.textWork;
+      const isSmall = stdout.length <= inlineChars && hasShortLines(stdout, inlineLineChars);
+      if (isSmall && job.ownFilters === '') {
         const { ownFilters: _none, ...plain } = job;
         const compacted = await compactHere(plain).catch(() => null);
         note(compacted === null ? 'failed' : 'inline');
@@ -91,6 +99,34 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
       if (problem !== null) throw new Refusal('policy_invalid', problem.details, problem.fields);
     },
 
+    judge: async (userId, command, { cwd, isSecret }) => {
+      const { judgeWithin, secretNames, unjudged } = await loadJudge();
+      const place = { cwd, home: null, isSecret };
+      const { chars, steps } = LIMITS.textWork.inlineJudge;
+      const here = command.length > chars ? null : judgeWithin(steps, command, place);
+      if (here !== null) {
+        note('inline');
+        return here;
+      }
+      const secrets = secretNames(command, isSecret);
+      return run(userId, 'judge', () => ({ command, cwd, secrets }), command.length).catch((error: unknown) => {
+        if (error instanceof TextWorkKilled) return unjudged(command, place);
+        throw refusalOf(error);
+      });
+    },
+
+    decide: async (userId, policies, { judgement, here, secrets }) => {
+      if (comparisons(policies, judgement) <= LIMITS.textWork.inlineComparisons) {
+        return decide(policies, judgement, here, secrets);
+      }
+      const job = { policies: policies.map(({ text }) => text), judgement, here, secrets };
+      const { asUnlooked } = await loadJudge();
+      return run(userId, 'decide', () => job, 0).catch((error: unknown) => {
+        if (error instanceof TextWorkKilled) return decide(policies, asUnlooked(judgement), here, secrets);
+        throw refusalOf(error);
+      });
+    },
+
     page: async (userId, executionId, text, query) => {
       // Without a search, a page is just a slice.
       if (query.grep === undefined || text.chars <= LIMITS.textWork.inlineChars) {
@@ -100,6 +136,22 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
       return runOrRefuse(userId, 'page', job, text.chars);
     },
   };
+}
+
+function refusalOf(error: unknown): unknown {
+  if (error instanceof TextWorkBusy) return new Refusal('text_work_busy', { retry_after: RETRY_SECONDS });
+  return error instanceof TextWorkKilled ? new Refusal('text_work_too_heavy') : error;
+}
+
+/** Whether every line is at most that long. */
+function hasShortLines(text: string, most: number): boolean {
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at);
+    if ((end < 0 ? text.length : end) - at > most) return false;
+    if (end < 0) return true;
+    at = end + 1;
+  }
+  return true;
 }
 
 /** The filters are read with the first output that they may shorten. Later ones do not wait for the loader again. */

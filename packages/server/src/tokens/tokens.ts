@@ -17,10 +17,10 @@ import {
 } from '@synapse/contract';
 import { lockUser, type UserRow } from '../auth/users.ts';
 import { type Clock, DAY_MS, isoTime, isoTimeOrNull, utcDay } from '../clock.ts';
+import { generateToken, hashToken, isWellFormedToken, tokenHint } from '../credentials/token-format.ts';
 import type { Database } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { callsOnDay } from '../limits/index.ts';
-import { generateToken, hashToken, isWellFormedToken, tokenHint } from './token-format.ts';
 import {
   insertToken,
   listTokens,

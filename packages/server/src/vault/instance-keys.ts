@@ -34,7 +34,7 @@ export interface InstanceKeys {
 const KEY_BYTES = 32;
 const CONTEXT = ['instance root key'];
 
-export async function loadInstanceKeys(database: Database, key: MasterKey): Promise<InstanceKeys> {
+export async function loadInstanceKeys(database: Pick<Database, 'queries'>, key: MasterKey): Promise<InstanceKeys> {
   const sealer = createSealer(key);
   const fresh = sealer.seal(randomBytes(KEY_BYTES), CONTEXT);
   // If two instances start at once, one stores its root, and both then read that one.

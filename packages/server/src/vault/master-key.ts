@@ -1,17 +1,22 @@
 /** Where the master key comes from: the configuration, or a file that is made once and that only its owner may read. */
 import { randomBytes } from 'node:crypto';
 import {
+  chmodSync,
   closeSync,
   constants,
+  existsSync,
   fstatSync,
   fsyncSync,
   linkSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { keepOwner } from '../db/keep-owner.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { CannotOpen, type MasterKey, open, type Sealed, seal } from './cipher.ts';
 
@@ -79,6 +84,7 @@ export function createKeyFile(dataDir: string, path: string, bytes: Buffer = ran
   try {
     writeFileSync(file, `${bytes.toString('base64')}\n`);
     fsyncSync(file);
+    keepOwner(draft, dataDir);
     linkSync(draft, path);
     syncFolder(dataDir);
   } catch (error) {
@@ -88,6 +94,29 @@ export function createKeyFile(dataDir: string, path: string, bytes: Buffer = ran
     rmSync(draft);
   }
   return readKeyFile(path);
+}
+
+const oldKeyFile = (dataDir: string): string => join(dataDir, 'master.key.old');
+
+/**
+ * Puts the key in `next` in the place of `master.key`, with the same owner and mode. The one before is kept beside it
+ * until a start has opened the vault with the new one.
+ */
+export function replaceKeyFile(dataDir: string, next: string): void {
+  const current = join(dataDir, 'master.key');
+  if (existsSync(current)) {
+    keepOwner(next, current);
+    chmodSync(next, statSync(current).mode & 0o700);
+    rmSync(oldKeyFile(dataDir), { force: true });
+    linkSync(current, oldKeyFile(dataDir));
+  }
+  renameSync(next, current);
+  syncFolder(dataDir);
+}
+
+/** After a start that has opened the vault. */
+export function dropOldKey(dataDir: string): void {
+  rmSync(oldKeyFile(dataDir), { force: true });
 }
 
 /**

@@ -1,7 +1,8 @@
 /** The master key of a database: checked at start, and replaced by a rotation that only wraps the data keys again. */
 import type { Database, Queries } from '../db/database.ts';
 import { type MasterKey, rewrap } from './cipher.ts';
-import { rewrapInstanceRoot } from './instance-keys.ts';
+import { type Forgotten, forgetSealed } from './forget-store.ts';
+import { type InstanceKeys, loadInstanceKeys, rewrapInstanceRoot } from './instance-keys.ts';
 import { checkCanary, findMasterKey, MasterKeyError, sealCanary } from './master-key.ts';
 import { pack, unpack } from './sealer.ts';
 import { secretContext } from './vault.ts';
@@ -48,9 +49,11 @@ export async function rotateMasterKey(
   database: Database,
   from: MasterKey,
   to: MasterKey,
+  refuseRunning: (tx: Queries) => Promise<void>,
 ): Promise<{ secrets: number }> {
   await assertMasterKey(database, from);
   return database.transaction(async (tx) => {
+    await refuseRunning(tx);
     let secrets = 0;
     for (;;) {
       const rows = await secretsUnderOtherKeys(tx, to.id, 500);
@@ -66,4 +69,11 @@ export async function rotateMasterKey(
     await writeSealedFact(tx, 'vault_canary', pack(sealCanary(to)), { replace: true });
     return { secrets };
   });
+}
+
+/** Gives up what only a lost key could open, and begins again under `key`. */
+export async function beginAnew(tx: Queries, key: MasterKey): Promise<{ forgotten: Forgotten; keys: InstanceKeys }> {
+  const forgotten = await forgetSealed(tx);
+  await writeSealedFact(tx, 'vault_canary', pack(sealCanary(key)), { replace: true });
+  return { forgotten, keys: await loadInstanceKeys({ queries: tx }, key) };
 }

@@ -6,6 +6,8 @@ import { createVaultSnapshots } from './vault-snapshot.ts';
 const SECRETS = 20;
 const value = (n: number): string => `Zq7kWm2xVeLprTfJ6-${n}-abQ93uYdH51`;
 
+const TERMS = { machines: null, programs: null, madeBy: 'person', removedMachines: [] } as const;
+
 /** A vault whose version grows with every change. */
 function movingVault() {
   const values = new Map(Array.from({ length: SECRETS }, (_, n) => [`S${n}`, value(n)] as const));
@@ -17,7 +19,8 @@ function movingVault() {
     },
     version: vi.fn(async () => version),
     writtenVersion: () => version,
-    openAll: async () => new Map([...values].map(([name, text]) => [name, new SecretValue(text)] as const)),
+    openAll: async () =>
+      new Map([...values].map(([name, text]) => [name, { value: new SecretValue(text), terms: TERMS }] as const)),
   };
 }
 

@@ -1,18 +1,22 @@
 /** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
 
-import type { SecretBinding } from '@synapse/contract';
+import { Refusal } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import type { Redactor } from '../redaction/index.ts';
+import type { Clearance } from './clearance.ts';
 import { keepUp, rebuild, type WholeRedactor } from './keep-up-redactor.ts';
-import type { Vault } from './vault.ts';
+import type { SecretTerms, Vault } from './vault.ts';
 
 export interface VaultSnapshot {
   has(name: string): boolean;
   /** Of all of them. */
   names(): Iterable<string>;
-  value(name: string): SecretValue | undefined;
-  /** Where it may be used. */
-  boundTo(name: string): SecretBinding;
+  /** Where it may be sent. Throws secret_missing. */
+  termsOf(name: string): SecretTerms;
+  /** Opens a value for the machine that the clearance is for. */
+  value(name: string, clearance: Clearance): SecretValue;
+  /** Only to find it in what a machine prints, here or on another instance: never to be sent to a machine. */
+  valueToRedact(name: string): string | undefined;
   readonly redactor: Redactor;
 }
 
@@ -44,9 +48,7 @@ interface Kept {
   whole: WholeRedactor | null;
 }
 
-export function createVaultSnapshots(
-  vault: Pick<Vault, 'version' | 'writtenVersion' | 'openAll'> & Partial<Pick<Vault, 'bindings'>>,
-): KeptSnapshots {
+export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'writtenVersion' | 'openAll'>): KeptSnapshots {
   const kept = new Map<string, Kept>();
   /** Work that nobody waits for is done one after the other. */
   let leisure: Promise<unknown> = Promise.resolve();
@@ -61,15 +63,24 @@ export function createVaultSnapshots(
   };
 
   async function open(userId: string, entry: Kept): Promise<VaultSnapshot> {
-    const values = await vault.openAll(userId);
-    const bindings = await vault.bindings?.(userId);
+    const opened = await vault.openAll(userId);
+    const values = new Map(Array.from(opened, ([name, { value }]) => [name, value]));
+    const known = (name: string) => {
+      const secret = opened.get(name);
+      if (secret === undefined) throw new Refusal('secret_missing', { name });
+      return secret;
+    };
     const { redactor, whole, patched } = await keepUp(entry.whole, values);
     entry.whole = whole;
-    const snapshot = {
-      has: (name: string) => values.has(name),
+    const snapshot: VaultSnapshot = {
+      has: (name) => values.has(name),
       names: () => values.keys(),
-      value: (name: string) => values.get(name),
-      boundTo: (name: string) => bindings?.get(name) ?? ANYWHERE,
+      termsOf: (name) => known(name).terms,
+      value: (name, clearance) => {
+        if (!clearance.covers(name)) throw new Error('a secret was asked for that was not cleared');
+        return known(name).value;
+      },
+      valueToRedact: (name) => values.get(name)?.reveal(),
       redactor,
     };
     if (patched) {
@@ -122,8 +133,6 @@ export function createVaultSnapshots(
       newestFrom(userId, version).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
   };
 }
-
-const ANYWHERE: SecretBinding = { machines: null, programs: null };
 
 /** Until there is one. */
 const NEVER = new Promise<VaultSnapshot>(() => undefined);

@@ -3,7 +3,6 @@ import type { Selectable } from 'kysely';
 import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
-import { expectTrue } from '../db/expect-row.ts';
 import type { SecretsTable } from '../db/schema.ts';
 import type { StoredSettings } from './settings.ts';
 
@@ -30,17 +29,6 @@ export async function readVaultVersion(queries: Queries, userId: string): Promis
 
 const vaultVersion = compileOnce((queries: Queries, userId: string) =>
   queries.selectFrom('vault_versions').select('version').where('user_id', '=', userId),
-);
-
-export function expectVaultVersion(tx: Queries, userId: string, version: number): void {
-  atCommit(tx, expectVersion(tx, userId, version));
-}
-
-const expectVersion = compileOnce((tx: Queries, userId: string, version: number) =>
-  tx.selectNoFrom((eb) => {
-    const now = eb.selectFrom('vault_versions').select('version').where('user_id', '=', userId);
-    return expectTrue(eb(eb.fn.coalesce(now, eb.lit(0)), '=', version)).as('same');
-  }),
 );
 
 /** True when there was none of that name. Replacing keeps the times of creation and last use. */
@@ -84,7 +72,7 @@ export async function listSecrets(queries: Queries, userId: string): Promise<Sec
 export async function findSettings(tx: Queries, userId: string, name: string) {
   return tx
     .selectFrom('secrets')
-    .select(['machines', 'programs', 'description', 'folder', 'expires_at', 'rotate_days'])
+    .select(['machines', 'programs', 'removed_machines', 'description', 'folder', 'expires_at', 'rotate_days'])
     .where('user_id', '=', userId)
     .where('name', '=', name)
     .executeTakeFirst();
@@ -113,9 +101,23 @@ export async function remindableSecrets(queries: Queries, userId: string) {
 export async function boundSecrets(queries: Queries, userId: string) {
   return queries
     .selectFrom('secrets')
-    .select(['name', 'machines', 'programs'])
+    .select(['name', 'machines', 'programs', 'removed_machines'])
     .where('user_id', '=', userId)
     .where((eb) => eb.or([eb('machines', 'is not', null), eb('programs', 'is not', null)]))
+    .execute();
+}
+
+export async function setRemovedMachines(
+  tx: Queries,
+  userId: string,
+  name: string,
+  removed_machines: string,
+): Promise<void> {
+  await tx
+    .updateTable('secrets')
+    .set({ removed_machines })
+    .where('user_id', '=', userId)
+    .where('name', '=', name)
     .execute();
 }
 

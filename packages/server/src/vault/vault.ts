@@ -4,6 +4,7 @@ import {
   because,
   type Language,
   LIMITS,
+  type Maker,
   type NotedSecret,
   type PutSecretAnswer,
   Refusal,
@@ -18,14 +19,13 @@ import { SecretValue } from '@synapse/runner';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { weakness } from '../redaction/index.ts';
-import { readBinding } from './binding.ts';
+import { readBinding, readRemoved, withRemoved } from './binding.ts';
 import { type MasterKey, open, SEAL_BYTES, seal } from './cipher.ts';
 import { reminderOf, withoutPastEnd, writeSettings } from './settings.ts';
 import {
   boundSecrets,
   changeSettings,
   deleteSecret,
-  expectVaultVersion,
   findSettings,
   hasSecretSince,
   listSecrets,
@@ -34,6 +34,7 @@ import {
   readVaultVersion,
   remindableSecrets,
   type SecretRow,
+  setRemovedMachines,
   touchSecrets,
   type VaultSize,
   vaultSize,
@@ -49,27 +50,42 @@ export function storedIn(language: Language, { warning, ...stored }: StoredSecre
   return { ...stored, ...(warning === undefined ? {} : { warning: warning[language] }) };
 }
 
+/** Under which terms a value may be used. */
+export interface SecretTerms extends SecretBinding {
+  /** Who last set the value. */
+  readonly madeBy: Maker;
+  /** Machines that the binding meant and that have been removed since: another one of that slug is not meant. */
+  readonly removedMachines: readonly string[];
+}
+
+/** Read together, so that the terms are those of this value. */
+export interface OpenedSecret {
+  readonly value: SecretValue;
+  readonly terms: SecretTerms;
+}
+
 export interface Vault {
   list(userId: string): Promise<NotedSecret[]>;
   /** The secrets that a person should look after. */
   reminders(userId: string): Promise<{ name: string; reminder: SecretReminder }[]>;
   /** Warns when the value is too weak to be removed from every output. */
-  put(userId: string, name: string, value: string, settings?: SecretSettings): Promise<StoredSecret>;
+  put(userId: string, name: string, value: string, maker: Maker, settings?: SecretSettings): Promise<StoredSecret>;
   /** Leaves the value alone. Throws secret_not_found. */
   change(userId: string, name: string, settings: SecretSettings): Promise<void>;
-  /** All of them or none. */
+  /** By a person: all of them or none. */
   import(userId: string, wish: SecretImport): Promise<SecretImportAnswer>;
   /** Throws secret_not_found. */
   remove(userId: string, name: string): Promise<void>;
   /** Grows with every change of the user's secrets. */
   version(userId: string, at?: Queries): Promise<number>;
-  /** With the commit, which fails if it has another version by then (see `missedItsRow`). PostgreSQL. */
-  expectVersion(tx: Queries, userId: string, version: number): void;
   /** The newest one that was made here; 0 where none was. */
   writtenVersion(userId: string): number;
   /** Whether a secret has been stored or replaced since that time. */
   changedSince(userId: string, moment: number): Promise<boolean>;
-  openAll(userId: string): Promise<ReadonlyMap<string, SecretValue>>;
+  /** For snapshots alone, which let a value go only where it may. */
+  openAll(userId: string): Promise<ReadonlyMap<string, OpenedSecret>>;
+  /** A machine is removed: bindings no longer mean what is called so from now on. */
+  machineRemoved(tx: Queries, userId: string, slug: string): Promise<void>;
   /** Of those that are bound to something. */
   bindings(userId: string): Promise<ReadonlyMap<string, SecretBinding>>;
   /** Written with the commit. */
@@ -95,7 +111,13 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
     written.set(userId, Math.max(version, written.get(userId) ?? 0));
   };
   /** True when there was none of that name. */
-  const store = async (tx: Queries, place: Place, value: string, settings: SecretSettings): Promise<boolean> => {
+  const store = async (
+    tx: Queries,
+    place: Place,
+    value: string,
+    maker: Maker,
+    settings: SecretSettings,
+  ): Promise<boolean> => {
     const now = clock();
     const { keyId, wrappedKey, ciphertext } = seal(key, Buffer.from(value), secretContext(place));
     const before = await findSettings(tx, place.user_id, place.name);
@@ -108,6 +130,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       updated_at: now,
       value_at: now,
       last_used_at: null,
+      made_by: maker,
       ...writeSettings(settings, withoutPastEnd(before, now)),
     });
   };
@@ -125,6 +148,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
         rotate_days: row.rotate_days,
         value_at: isoTime(row.value_at ?? row.updated_at),
         reminder: reminderOf(row, now),
+        made_by: row.made_by as Maker,
       }));
     },
 
@@ -136,13 +160,13 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       });
     },
 
-    put: async (userId, name, value, settings = {}) => {
+    put: async (userId, name, value, maker, settings = {}) => {
       checkSecret(name, value);
       const { created, version } = await database.transaction(async (tx) => {
         // Raised first: on PostgreSQL its row makes those wait who would count at the same time.
         const raised = await raiseVaultVersion(tx, userId);
         const before = await vaultSize(tx, userId);
-        const isNew = await store(tx, { user_id: userId, name, version: raised }, value, settings);
+        const isNew = await store(tx, { user_id: userId, name, version: raised }, value, maker, settings);
         refuseOverfull(before, await vaultSize(tx, userId));
         return { created: isNew, version: raised };
       });
@@ -177,7 +201,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
             continue;
           }
           const place = { user_id: userId, name, version: raised };
-          const isNew = await store(tx, place, value, folder === undefined ? {} : { folder });
+          const isNew = await store(tx, place, value, 'person', folder === undefined ? {} : { folder });
           (isNew ? answer.created : answer.replaced).push(name);
           if (weakness(value) !== null) answer.weak.push(name);
         }
@@ -197,7 +221,6 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
     },
 
     version: (userId, at = queries) => readVaultVersion(at, userId),
-    expectVersion: expectVaultVersion,
 
     writtenVersion: (userId) => written.get(userId) ?? 0,
 
@@ -206,6 +229,15 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
     openAll: async (userId) =>
       new Map((await listSecrets(queries, userId)).map((row) => [row.name, openRow(key, row)] as const)),
 
+    machineRemoved: async (tx, userId, slug) => {
+      // The snapshots of all instances have to notice.
+      await raiseVaultVersion(tx, userId);
+      for (const row of await boundSecrets(tx, userId)) {
+        const after = withRemoved(row, slug);
+        if (after !== row.removed_machines) await setRemovedMachines(tx, userId, row.name, after);
+      }
+    },
+
     bindings: async (userId) =>
       new Map((await boundSecrets(queries, userId)).map((row) => [row.name, readBinding(row)] as const)),
 
@@ -213,9 +245,12 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
   };
 }
 
-function openRow(key: MasterKey, row: SecretRow): SecretValue {
+function openRow(key: MasterKey, row: SecretRow): OpenedSecret {
   const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.sealed };
-  return new SecretValue(open(key, sealed, secretContext(row)).toString('utf8'));
+  return {
+    value: new SecretValue(open(key, sealed, secretContext(row)).toString('utf8')),
+    terms: { ...readBinding(row), madeBy: row.made_by as Maker, removedMachines: readRemoved(row) },
+  };
 }
 
 /** A change that makes a vault smaller is allowed, even if the vault predates the limit and stays above it. */

@@ -1,5 +1,11 @@
 /** Clients that are connected by OAuth, and the question whether one may be. */
-import type { ClientConnection, ConnectionChange, ConsentAnswer, ConsentQuestion } from '@synapse/contract';
+import type {
+  ClientConnection,
+  ConnectionChange,
+  ConsentAnswer,
+  ConsentQuestion,
+  LocalIsolationState,
+} from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';
 
@@ -27,6 +33,14 @@ export const consentQuery = (uid: string) =>
 /** Where the browser goes on: back to the client. */
 export const answerConsent = (uid: string, answer: ConsentAnswer): Promise<{ continue_at: string }> =>
   call('POST', at`/oauth/consent/${uid}/answer`, answer);
+
+/** What keeps commands on the service's own host away from it. */
+export const localIsolationQuery = queryOptions({
+  queryKey: ['local-isolation'],
+  queryFn: ({ signal }) =>
+    call<{ local_isolation: LocalIsolationState }>('GET', '/synapse/connection', undefined, signal),
+  select: ({ local_isolation }) => local_isolation,
+});
 
 /** The address for clients that connect by OAuth; null: OAuth is off. */
 export const oauthAddressQuery = queryOptions({

@@ -40,6 +40,9 @@ export type MachineWish = Omit<Partial<NewMachine>, 'slug' | 'kind'> & Pick<NewM
 export const createMachine = (wish: MachineWish): Promise<CreatedMachine> => call('POST', '/synapse/machines', wish);
 export const changeMachine = (slug: string, change: MachineChange): Promise<unknown> =>
   call('PATCH', at`/synapse/machines/${slug}`, change);
+/** `version`: the one that was shown. */
+export const confirmMachine = ({ slug, version }: Pick<Machine, 'slug' | 'version'>): Promise<unknown> =>
+  call('POST', at`/synapse/machines/${slug}/confirm`, { version });
 export const enrollMachine = (slug: string): Promise<Enrollment> =>
   call('POST', at`/synapse/machines/${slug}/enrollment`);
 export const deleteMachine = (slug: string): Promise<void> => call('DELETE', at`/synapse/machines/${slug}`);

@@ -1,4 +1,5 @@
 /** What the service finds for the letters in the palette, and running them as a command. */
+import { shortText } from '@synapse/contract/visible-text';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { latestQuery } from '../api/executions.ts';
@@ -31,7 +32,7 @@ export function useFound(wanted: string): readonly Command[] {
   const words: Readonly<Record<string, string>> = text.projects.lists;
   const executions = ran.slice(0, EXECUTIONS).map(({ execution_id: id, command_template }) => ({
     ...{ id: `execution-${id}`, icon: 'executions' as const, sort: text.shell.sorts.execution },
-    label: command_template.slice(0, LABEL_CHARS),
+    label: shortText(command_template).slice(0, LABEL_CHARS),
     run: () => void navigate({ to: '/executions/$id', params: { id } }),
   }));
   const remembered = found

@@ -1,4 +1,5 @@
 /** Tells of a question that is new: by the browser where the person allowed it, and in the page. */
+import { shortText } from '@synapse/contract/visible-text';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Approval } from '../api/approvals.ts';
@@ -33,7 +34,7 @@ function notifyByBrowser(title: string, { id, command_template }: Approval, open
   if (!('Notification' in window) || Notification.permission !== 'granted' || document.hasFocus()) return;
   try {
     // The tag makes one notification of those of several windows.
-    const shown = new Notification(title, { body: command_template.slice(0, SHOWN_CHARS), tag: id });
+    const shown = new Notification(title, { body: shortText(command_template).slice(0, SHOWN_CHARS), tag: id });
     shown.addEventListener('click', () => {
       window.focus();
       open();

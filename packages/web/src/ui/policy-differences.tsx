@@ -1,5 +1,7 @@
 /** What a policy would have decided differently about the commands of the last days. */
+
 import { Code, Group, Table, Text } from '@mantine/core';
+import { visibleText } from '@synapse/contract/visible-text';
 import type { PolicyReplay } from '../api/policy.ts';
 import { useText } from '../i18n/language.tsx';
 import { LinkAnchor } from './links.tsx';
@@ -25,7 +27,7 @@ export function PolicyDifferences({ replay: { checked, changed, truncated } }: {
               </Cell>
               <Cell label={text.command}>
                 <LinkAnchor to="/executions/$id" params={{ id: execution_id }} underline="hover">
-                  <Code className="break">{command_template}</Code>
+                  <Code className="break">{visibleText(command_template)}</Code>
                 </LinkAnchor>
               </Cell>
               <Cell label={text.difference}>

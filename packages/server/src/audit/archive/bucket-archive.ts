@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
+import { withoutEnd } from '@synapse/contract';
 import type { Clock } from '../../clock.ts';
 import { type Archive, ArchiveError } from './archive.ts';
 import { type BucketKeys, EMPTY_HASH, signRequest, type UnsignedRequest } from './sign-request.ts';
@@ -20,7 +21,7 @@ const REQUEST_MS = 120_000;
 
 export function createBucketArchive(bucket: Bucket, dataDir: string, clock: Clock, requestMs = REQUEST_MS): Archive {
   const { host, pathname } = new URL(bucket.address);
-  const base = `${bucket.endpoint}/${host}${pathname.replace(/\/+$/, '')}`;
+  const base = `${bucket.endpoint}/${host}${withoutEnd(pathname, '/')}`;
 
   const send = async (method: UnsignedRequest['method'], name: string, body: Blob | null, bodyHash = EMPTY_HASH) => {
     const url = new URL(`${base}/${name}`);

@@ -1,7 +1,7 @@
 /** Cuts in the database, and the removal of what they cover. */
 import { type Selectable, sql } from 'kysely';
 import type { Dialect, Queries } from '../../db/database.ts';
-import { said } from '../../db/migrations/035-audit-words.ts';
+import { said } from '../../db/migrations/audit-log.ts';
 import type { AuditCutsTable } from '../../db/schema.ts';
 
 export type CutRow = Selectable<AuditCutsTable>;

@@ -1,4 +1,4 @@
-/** Somewhere outside this computer that gets every checkpoint. */
+/** A receiver of lines: every checkpoint, or every entry of the audit log. */
 export interface CopyTarget {
   /** For people; nothing secret. */
   readonly name: string;

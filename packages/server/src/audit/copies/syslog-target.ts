@@ -1,29 +1,42 @@
-/** Sends checkpoints to a syslog: datagrams over UDP, or a stream over TCP or a Unix socket. */
+/** Sends lines to a syslog: datagrams over UDP, or a stream over TCP, TLS or a Unix socket. */
 import { createSocket } from 'node:dgram';
-import { connect, type Socket } from 'node:net';
+import { connect, isIP, type Socket } from 'node:net';
 import { hostname } from 'node:os';
+import { connect as connectTls } from 'node:tls';
 import type { CopyTarget } from './copy-target.ts';
-import { framed, syslogMessage } from './syslog-message.ts';
+import { framed, type Sender, syslogMessage } from './syslog-message.ts';
 
 const WITHIN_MS = 5_000;
-/** Of `udp:` and of `tcp:`, where the address names none. */
-const PORTS = { udp: 514, tcp: 601 };
+/** Where the address names none. */
+const PORTS = { udp: 514, tcp: 601, tls: 6514 };
 
-const sender = { hostname: hostname(), pid: process.pid };
-const messageOf = (line: string): Buffer => syslogMessage(line, Date.now(), sender);
+type MessageOf = (line: string) => Buffer;
 
-export function syslogTarget(url: string): CopyTarget {
+export function syslogTarget(url: string, messageId: Sender['messageId']): CopyTarget {
+  const sender: Sender = { hostname: hostname(), pid: process.pid, messageId };
+  const messageOf: MessageOf = (line) => syslogMessage(line, Date.now(), sender);
   const { protocol, hostname: host, port, pathname } = new URL(url);
-  const name = protocol.slice(0, -1);
-  if (name === 'udp') return overUdp(bare(host), Number(port || PORTS.udp), `udp://${host}`);
-  const where = name === 'unix' ? { path: pathname } : { host: bare(host), port: Number(port || PORTS.tcp) };
-  return overStream(where, name === 'unix' ? `unix:${pathname}` : `tcp://${host}`);
+  const at = bare(host);
+  switch (protocol) {
+    case 'udp:':
+      return overUdp(at, Number(port || PORTS.udp), `udp://${host}`, messageOf);
+    case 'unix:':
+      return overStream(() => connect({ path: pathname }), `unix:${pathname}`, messageOf);
+    case 'tls:': {
+      const where = { host: at, port: Number(port || PORTS.tls), ...(isIP(at) === 0 ? { servername: at } : {}) };
+      return overStream(() => connectTls(where), `tls://${host}`, messageOf);
+    }
+    default: {
+      const where = { host: at, port: Number(port || PORTS.tcp) };
+      return overStream(() => connect(where), `tcp://${host}`, messageOf);
+    }
+  }
 }
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
 
 /** Nobody confirms a datagram: sent is all that can be known. */
-function overUdp(host: string, port: number, name: string): CopyTarget {
+function overUdp(host: string, port: number, name: string, messageOf: MessageOf): CopyTarget {
   return {
     name,
     send: (line) =>
@@ -47,10 +60,10 @@ function overUdp(host: string, port: number, name: string): CopyTarget {
 }
 
 /** One connection, kept while it works. */
-function overStream(where: { path: string } | { host: string; port: number }, name: string): CopyTarget {
+function overStream(join: () => Socket, name: string, messageOf: MessageOf): CopyTarget {
   let open: Socket | null = null;
   const connected = (): Socket => {
-    const socket = connect(where).unref();
+    const socket = join().unref();
     // Also between two lines: the next one then opens another connection.
     const forget = (): void => {
       if (open === socket) open = null;

@@ -3,7 +3,7 @@ import type { Config } from '../../config/read-config.ts';
 import type { CheckpointCopies, CopiesParts } from './checkpoint-copies.ts';
 
 export async function wantedCopies(
-  { checkpointCopies, checkpointPrivate }: Pick<Config, 'checkpointCopies' | 'checkpointPrivate'>,
+  { checkpointCopies, privateAddresses }: Pick<Config, 'checkpointCopies' | 'privateAddresses'>,
   parts: Omit<CopiesParts, 'targets'>,
 ): Promise<CheckpointCopies | null> {
   if (checkpointCopies === null || checkpointCopies.length === 0) return null;
@@ -13,7 +13,7 @@ export async function wantedCopies(
     import('./webhook-target.ts'),
   ]);
   const targets = checkpointCopies.map((url) =>
-    /^https?:/.test(url) ? webhookTarget(url, checkpointPrivate) : syslogTarget(url),
+    /^https?:/.test(url) ? webhookTarget(url, privateAddresses) : syslogTarget(url, 'checkpoint'),
   );
   return createCheckpointCopies({ ...parts, targets });
 }

@@ -1,4 +1,4 @@
-/** Sends checkpoints to a webhook: each line as it stands in the file, to where the name really leads. */
+/** Sends each line to a webhook, to where the name really leads. */
 import { createPost } from '../../outbound/post.ts';
 import type { CopyTarget } from './copy-target.ts';
 

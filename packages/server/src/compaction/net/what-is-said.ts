@@ -9,7 +9,7 @@ export const WENT_WELL =
 const SAYS_NONE = /\b(?:0|no) (?:\w+ )?(?:errors?|failures?|failed)\b|\b(?:errors?|failures?|failed)\W{1,3}0\b/i;
 /** Quoted source, frames, headings and advice: about a failure, but not what it is. */
 export const BESIDE =
-  /^\s*(?:at |\d+: |\d+ *[|│]|[>|│]|from |#)|^[\W_]+[A-Za-z ]+\d*[\W_]+$|^\W*(?:\[?error\]?:? )?\W*(?:hint|for more|for lists|see |to see|re-?run|use )/i;
+  /^\s*(?:at |\d+: |\d+ *[|│]|[>|│]|from |#)|^[\W_]+(?:[A-Za-z][A-Za-z ]*\d*|(?<= )\d+)[\W_]+$|^[\W_]{3,}$|^\W*(?:\[?error\]?:? )?\W*(?:hint|for more|for lists|see |to see|re-?run|use )/i;
 
 /** A record in JSON is read by whoever filters it, and written anew. */
 export const namesFailure = (line: string): boolean =>

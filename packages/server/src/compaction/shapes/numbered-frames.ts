@@ -6,7 +6,7 @@ const FRAME = /^\s*#?(\d{1,4}):? +(\S.*)$/;
 const FEWEST_FRAMES = 18;
 const FIRST_KEPT = 7;
 const LAST_KEPT = 6;
-const CALL = /\w\S*[(].*[)]|^[(]/;
+const CALL = /\w[^\s(]*[(][^)]*[)]|^[(]/;
 const CALLS = 0.9;
 /** A file that no system or package brought along. */
 const OWN_FILE = /(?<![\w.-])(?:\.{0,2}|~)\/(?!usr\/|lib\/|lib64\/|opt\/|nix\/)[\w@.+/-]*\.\w{1,6}\b/;

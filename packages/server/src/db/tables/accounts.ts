@@ -32,6 +32,8 @@ export interface SessionsTable {
   epoch: number;
   /** How its owner proved who they are. */
   method: string;
+  /** 1: it may not do what only a person decides. Never changed. */
+  limited: Flag;
   address: string;
   browser: string | null;
   system: string | null;
@@ -105,6 +107,12 @@ export interface TrustedAddressesTable {
 export interface InstanceFactsTable {
   name: string;
   value: string;
+}
+
+/** One row. It is never copied to another database. */
+export interface InstallationTable {
+  one: 1;
+  id: string;
 }
 
 export interface UserSettingsTable {

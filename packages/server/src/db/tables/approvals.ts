@@ -31,6 +31,8 @@ export interface ApprovalsTable {
   placed_at: number;
   /** The order as it was typed, and what it was decided on: until somebody has decided. */
   sealed: Buffer | null;
+  /** Sealed JSON, redacted: what the person is shown besides the command. */
+  shown: Buffer | null;
   /** A username. */
   decided_by: string | null;
   decided_at: number | null;
@@ -50,6 +52,8 @@ export interface ApprovalGrantsTable {
   cwd: string | null;
   /** Null: any text, for a while. */
   template_hash: Buffer | null;
+  /** Of what was approved: see `approvals/kept-order.ts`. */
+  fingerprint: string;
   /** Redacted, for people. */
   command_template: string | null;
   approval_id: string;

@@ -26,6 +26,14 @@ export interface AuditCheckpointFilesTable {
 }
 
 /** Entries of one user's chain that are in an archive now. Those after them follow `hash`. */
+/** Up to this entry the seals of a chain were made under a master key that is lost. The mark itself is sealed. */
+export interface AuditLostKeysTable {
+  user_id: string;
+  seq: number;
+  hash: Buffer;
+  seal: Buffer;
+}
+
 export interface AuditCutsTable {
   user_id: string;
   first: number;
@@ -152,23 +160,6 @@ export interface JobsTable {
   sealed: Buffer | null;
 }
 
-/** A command on an agent that one instance hands to another. */
-export interface HandOversTable {
-  execution_id: string;
-  user_id: string;
-  /** The instance that stops. */
-  owner: string;
-  /** The one that goes on with it; null: none has come forward. */
-  heir: string | null;
-  /** How `sealed` is written: an instance that does not know it leaves it alone. */
-  form: number;
-  /** 1: somebody wants it stopped. */
-  cancelled: number;
-  created_at: number;
-  /** What the heir needs to go on. Null until the command is the heir's. */
-  sealed: Buffer | null;
-}
-
 /** The redacted output of a command, in sealed parts, kept for a while. */
 export interface KeptOutputsTable {
   execution_id: string;
@@ -228,4 +219,24 @@ export interface MigrationBatchesTable {
   done: number;
   /** Null: there may be more. */
   ended_at: number | null;
+}
+
+/** A receiver of the audit log, by the digest of its address, and the instance that forwards to it. */
+export interface AuditForwardsTable {
+  target: string;
+  instance_id: string;
+  claimed_until: number;
+}
+
+/** Up to which entry of a chain a receiver has the log. */
+export interface AuditForwardChainsTable {
+  target: string;
+  user_id: string;
+  seq: number;
+}
+
+/** An entry that a receiver got while it was open: its end has still to be forwarded. */
+export interface AuditForwardOpenTable {
+  target: string;
+  execution_id: string;
 }

@@ -22,6 +22,12 @@ export interface MachinesTable {
   /** JSON array of names, each once, sorted. */
   tags: Generated<string>;
   statut: string;
+  /** `person` or `assistant`. */
+  made_by: Generated<string>;
+  /** 1: a person has given or confirmed where it leads. */
+  confirmed: Generated<number>;
+  /** Grows with every change. */
+  version: Generated<number>;
   last_seen_at: number | null;
   last_failed_at: number | null;
   created_at: number;
@@ -83,6 +89,10 @@ export interface SecretsTable {
   rotate_days: number | null;
   /** When the value itself was last stored; null: with the last change. */
   value_at: number | null;
+  /** Who last set the value: `person` or `assistant`. */
+  made_by: Generated<string>;
+  /** JSON array of slugs that `machines` matches and whose machine was removed since; `*`: any. */
+  removed_machines: Generated<string>;
 }
 
 export interface VaultVersionsTable {

@@ -53,6 +53,8 @@ export interface SignInRequestsTable {
   /** What the person types. */
   user_code: string;
   program: string | null;
+  /** 1: it asked for a session that may not decide. */
+  limited: number;
   address: string;
   /** The session in which a person has allowed it; null until then. */
   session_id: string | null;

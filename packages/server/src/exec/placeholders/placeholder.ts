@@ -11,7 +11,8 @@ export type Reason =
   | 'remote'
   | 'syntax'
   | 'long'
-  | 'look';
+  | 'look'
+  | 'hidden';
 
 const PLACEHOLDER = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/y;
 /** Written like a secret's name. Refused when the vault has none of that name, instead of being passed through. */
@@ -32,6 +33,14 @@ export function placeholderAt(text: string, at: number, isSecret: (name: string)
 /** Every placeholder name in a text, wherever it stands. */
 export function placeholderNames(text: string): string[] {
   return [...text.matchAll(new RegExp(PLACEHOLDER.source, 'g'))].map(([, name]) => name!);
+}
+
+/** What an output shows where something of nobody's vault was taken out. It stands for no value that could be filled in. */
+const HIDDEN = /\{\{(hidden: [\w -]{1,60})\}\}/g;
+
+export function refuseHidden(text: string, except = ''): void {
+  for (const [written, name] of text.matchAll(HIDDEN))
+    if (!except.includes(written)) throw unsupported(name!, 'hidden');
 }
 
 export function unsupported(name: string, reason: Reason): Refusal {

@@ -8,7 +8,7 @@
  */
 import { Refusal } from '@synapse/contract';
 import { type ReadScript, readScript, TooManyPieces, TooMuchToRead } from '@synapse/shell';
-import { isMeant, placeholderAt, placeholderNames, type Reason, unsupported } from './placeholder.ts';
+import { isMeant, placeholderAt, placeholderNames, type Reason, refuseHidden, unsupported } from './placeholder.ts';
 import { rewriteScript } from './rewrite-script.ts';
 
 export interface RewrittenTemplate {
@@ -21,6 +21,7 @@ export interface RewrittenTemplate {
 /** Throws the refusals `secret_missing` and `placeholder_unsupported`, which name the placeholder. */
 export function rewriteTemplate(template: string, isSecret: (name: string) => boolean): RewrittenTemplate {
   if (!template.includes('{{')) return { script: template, used: [] };
+  refuseHidden(template);
   const script = read(template, isSecret);
   if (script === null) return { script: template, used: [] };
   const prefix = freePrefix(template);

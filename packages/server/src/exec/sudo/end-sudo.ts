@@ -1,10 +1,13 @@
 /** After a command was killed: ends what it had started through sudo, which its own user may not kill. */
 import { randomUUID } from 'node:crypto';
-import type { Executor, ResolvedCommand } from '@synapse/runner';
+import { Refusal } from '@synapse/contract';
+import type { Executor, ResolvedCommand, SecretValue } from '@synapse/runner';
 import type { Executors } from '../../executors/registry.ts';
+import type { MachineRecord } from '../../machines/machines.ts';
+import type { VaultSnapshot } from '../../vault/vault-snapshot.ts';
 import type { OpenExecution } from '../execution.ts';
 import { answerSudo, END_SUDO, SUDO_VARIABLE } from './answer-sudo.ts';
-import { saysSudo } from './sudo-secret.ts';
+import { sudoSecretOf } from './sudo-secret.ts';
 
 /** A target that does not answer by then is left to itself. */
 const LONGEST_MS = 5_000;
@@ -35,8 +38,19 @@ export async function endSudoOfJob(
   { executors }: { readonly executors: Executors },
   { target, template, vault, command }: OpenExecution,
 ): Promise<void> {
-  const answer = target.sudoSecret === null ? undefined : vault.value(target.sudoSecret);
-  if (!answer || !saysSudo(template)) return;
+  const answer = answerFor(target, template, vault);
+  if (answer === null) return;
   const executor = await executors.of(target).catch(() => null);
   if (executor !== null) await endSudo(executor, { ...command, secrets: new Map([[SUDO_VARIABLE, answer]]) });
+}
+
+/** Null where there is none, or where the machine may not have it any more. */
+function answerFor(target: MachineRecord, template: string, vault: VaultSnapshot): SecretValue | null {
+  try {
+    const secret = sudoSecretOf(target, template, vault);
+    return secret === null ? null : vault.value(secret.name, secret.clearance);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
 }

@@ -32,7 +32,6 @@ export interface DockerExecutorOptions {
 export function createDockerExecutor({ connection, answerMs = ANSWER_MS }: DockerExecutorOptions): Executor {
   const engine = connectEngine(connection);
   return {
-    preparesAhead: true,
     run: (command, options) => run(engine.api, command, options, answerMs),
     probe: (signal) => askEngine(engine.api, signal, answerMs),
     containers: (signal) => listContainers(engine.api, signal, answerMs),

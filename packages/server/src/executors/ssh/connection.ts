@@ -11,7 +11,7 @@ import { hostKeyLine, hostKeyMatches, pinnedKeyType } from './host-key.ts';
 import { createKeyRing, type KeyRing, unreachable } from './key-ring.ts';
 import { readInPlace } from './read-in-place.ts';
 import { prepareSessionKeys } from './session-keys.ts';
-import { connectSocket, gatheringTunnel } from './socket.ts';
+import { connectSocket } from './socket.ts';
 
 /** How to reach one host and log in to it. */
 export interface SshHost {
@@ -115,7 +115,7 @@ function forward(jump: Client, target: SshTarget, withinMs: number): Promise<Dup
     jump.forwardOut('127.0.0.1', 0, host, port, (error, channel) => {
       clearTimeout(late);
       if (error) refuse(error.message);
-      else resolve(gatheringTunnel(listenTo(channel)));
+      else resolve(listenTo(channel));
     });
   });
 }

@@ -281,7 +281,6 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   return {
-    preparesAhead: true,
     run,
     // Not by `run`: nobody is about to give a command, so no shell is made ready for one.
     probe: (signal, shellMs) => probeByShell(runUntilStarted, signal, shellMs),

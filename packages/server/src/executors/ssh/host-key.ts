@@ -1,5 +1,6 @@
 /** Host keys as people write them down, and whether the key that a host shows is the pinned one. */
 import { timingSafeEqual } from 'node:crypto';
+import { withoutEnd } from '@synapse/contract';
 import { hostKeyFingerprint } from '../../machines/host-key.ts';
 
 /** `ssh-ed25519 AAAA…`, as in a known_hosts or .pub file, made from the bytes that the host sends. */
@@ -15,7 +16,7 @@ function hostKeyType(blob: Buffer): string {
 /** Accepts a fingerprint (`SHA256:…`), a key (`ssh-ed25519 AAAA…`, with or without comment) or a known_hosts line. */
 export function hostKeyMatches(pinned: string, blob: Buffer): boolean {
   const words = pinned.trim().split(/\s+/);
-  if (words[0]?.startsWith('SHA256:')) return same(words[0].replace(/=+$/, ''), hostKeyFingerprint(blob));
+  if (words[0]?.startsWith('SHA256:')) return same(withoutEnd(words[0], '='), hostKeyFingerprint(blob));
   return words.some((word) => same(word, blob.toString('base64')));
 }
 

@@ -20,7 +20,6 @@ import {
 import type { Methods } from './methods.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { type ProgressReport, type ProgressTimes, SILENT, startProgress } from './progress.ts';
-import { type Ahead, readBefore } from './read-ahead.ts';
 import { mayCall, type Registry } from './registry.ts';
 import type { Era } from './revision.ts';
 import type { RunningCalls } from './running-calls.ts';
@@ -56,7 +55,6 @@ export interface CallRequest {
   readonly incoming: Incoming;
   /** Ends only this call. */
   readonly abort: AbortController;
-  readonly ahead: Ahead | null;
 }
 
 export async function callTool(settings: CallSettings, request: CallRequest): Promise<Outcome> {
@@ -84,13 +82,14 @@ export async function callTool(settings: CallSettings, request: CallRequest): Pr
 
 async function run(
   settings: CallSettings,
-  { id, params, era, admitted, incoming, abort, ahead }: CallRequest,
+  { id, params, era, admitted, incoming, abort }: CallRequest,
   tool: Tool,
   given: unknown,
   token: RpcId | undefined,
 ): Promise<string> {
   const { caller } = admitted;
   if (!mayCall(tool, caller.scopes)) throw scopeRefusal(tool, caller.plan);
+  if (tool.everyMachine && caller.machines != null) throw new Refusal('connection_limited');
   const args = readArguments(tool, given);
   const remove = settings.running.add({ tokenId: caller.tokenId, client: incoming.client, id }, abort);
   const progress = listen(settings, tool, args, token, incoming);
@@ -104,7 +103,6 @@ async function run(
     elicits: era === 'modern' && elicits(params),
     answered: era === 'modern' ? inputAnswer(params) : null,
     signal: abort.signal,
-    ahead: await readBefore(ahead, tool, caller),
     progress: progress.report,
   };
   try {

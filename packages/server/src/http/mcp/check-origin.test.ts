@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createOriginCheck, type OwnNames } from './check-origin.ts';
 
 const checkOrigin = ({ host, origin, ...own }: OwnNames & { host: string | undefined; origin: string | undefined }) =>
-  createOriginCheck(own)(host, origin);
+  createOriginCheck(own)(host, origin) === null;
 
 const loopback = { bind: '127.0.0.1', publicUrl: undefined, allowedOrigins: [], origin: undefined };
 const everywhere = { ...loopback, bind: '0.0.0.0' };

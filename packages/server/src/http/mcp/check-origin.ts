@@ -1,5 +1,6 @@
 /** Keeps pages of other sites out: what `Origin` and `Host` of a request may be (DNS rebinding). */
 import { isIP } from 'node:net';
+import { Refusal } from '@synapse/contract';
 
 /** The service's own names, and the origins that may call it. */
 export interface OwnNames {
@@ -10,8 +11,8 @@ export interface OwnNames {
   readonly allowedOrigins: readonly string[];
 }
 
-/** True if a request with these headers may go on. */
-export type OriginCheck = (host: string | undefined, origin: string | undefined) => boolean;
+/** Null if a request with these headers may go on. Otherwise why not: what they say, and what is expected. */
+export type OriginCheck = (host: string | undefined, origin: string | undefined) => Refusal | null;
 
 /** There are few callers, and each sends the same at every call. This many results are remembered. */
 const REMEMBERED = 64;
@@ -26,8 +27,16 @@ export function createOriginCheck(own: OwnNames): OriginCheck {
       if (known.size >= REMEMBERED) known.clear();
       known.set(key, fine);
     }
-    return fine;
+    return fine ? null : refusalOf(own, host, origin);
   };
+}
+
+const SEEN_MAX = 100;
+
+function refusalOf({ bind, publicUrl }: OwnNames, host = '', origin?: string): Refusal {
+  const header = (name: string, value: string) => `${name} ${value.replace(/[^\x21-\x7e]/g, '?').slice(0, SEEN_MAX)}`;
+  const seen = [header('Host', host), ...(origin === undefined ? [] : [header('Origin', origin)])].join(', ');
+  return new Refusal('origin_forbidden', { seen, expected: publicUrl === undefined ? bind : new URL(publicUrl).host });
 }
 
 function checkOrigin(

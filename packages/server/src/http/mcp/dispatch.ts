@@ -18,7 +18,6 @@ import {
 } from './json-rpc.ts';
 import { methodNotFound } from './methods.ts';
 import { failed, type Outcome } from './outcome.ts';
-import { type Ahead, readAhead } from './read-ahead.ts';
 import { checkBatchRevision, eraOf } from './revision.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -61,7 +60,6 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     }
     const { messages, batch } = readEnvelope(incoming);
     if (incoming.refusal !== undefined) return refuseAll(messages, batch, counted(incoming.refusal, incoming));
-    const ahead = batch ? null : readAhead(settings, messages[0]!, incoming.credential);
     let admitted: Admitted;
     try {
       admitted = await settings.admission.admit({
@@ -72,7 +70,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     } catch (error) {
       return refuseAll(messages, batch, admissionError(error, incoming));
     }
-    if (!batch) return alone(await serve(messages[0]!, 0, admitted, incoming, batch, ahead));
+    if (!batch) return alone(await serve(messages[0]!, 0, admitted, incoming, batch));
     const serving = messages.map((message, at) => serve(message, at, admitted, incoming, batch));
     return ofBatch(await Promise.all(serving));
   }
@@ -83,7 +81,6 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     admitted: Admitted,
     incoming: Incoming,
     batch: boolean,
-    ahead: Ahead | null = null,
   ): Promise<Outcome> {
     incoming.note?.({ user_id: admitted.caller.userId });
     const refusal = admitted.refusals[at];
@@ -109,7 +106,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     if (name !== null) settings.onClient?.(admitted.caller, name);
     if (method === 'tools/call') {
       const abort = batch ? following(incoming.gone.signal) : incoming.gone;
-      return callTool(settings, { id, params: params ?? {}, era, admitted, incoming, abort, ahead });
+      return callTool(settings, { id, params: params ?? {}, era, admitted, incoming, abort });
     }
     if (method === 'initialize') {
       if (era === 'modern') return failed(id, methodNotFound(method, era));

@@ -18,7 +18,7 @@ import type { AnswerForm, Toolset } from './registry.ts';
 
 export interface McpRouteOptions {
   readonly dispatcher: Dispatcher;
-  readonly isOwnOrigin: OriginCheck;
+  readonly checkOrigin: OriginCheck;
   readonly notes: RequestNotes;
   /** A request was refused before the dispatcher saw it: for the metrics. */
   readonly onRefusal: (refusal: Refusal) => void;
@@ -171,8 +171,9 @@ function formOf({ usual }: McpDoor, { tools, answers }: Record<string, unknown>)
 }
 
 /** What is refused whatever the body says. */
-function refusalOf({ isOwnOrigin }: McpRouteOptions, headers: IncomingHttpHeaders): Refusal | undefined {
-  if (!isOwnOrigin(headers.host, headers.origin)) return new Refusal('origin_forbidden');
+function refusalOf({ checkOrigin }: McpRouteOptions, headers: IncomingHttpHeaders): Refusal | undefined {
+  const foreign = checkOrigin(headers.host, headers.origin);
+  if (foreign !== null) return foreign;
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     return new Refusal('media_type_unsupported', { type: encoding.slice(0, 80) });

@@ -23,8 +23,6 @@ export interface ToolCall {
   readonly answered: InputAnswer | null;
   /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;
-  /** What the tool read ahead for this call; undefined: nothing. */
-  readonly ahead: unknown;
   /** Reports progress. Dropped if the client did not ask for it or cannot keep up. */
   progress(message: string, progress?: number, total?: number): void;
 }
@@ -37,7 +35,7 @@ export interface ToolAnnotations {
   readonly openWorldHint: boolean;
 }
 
-export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject, Ahead = undefined> {
+export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
   readonly title?: string;
   /** Written for a model: what it does, when to use it, what comes back. */
@@ -46,6 +44,8 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   readonly scope: Scope | readonly [Scope, ...Scope[]];
   /** Also in the short list of `?tools=core`, for clients with little context to spare. */
   readonly core?: boolean;
+  /** It is about what commands on every machine share. A caller that is limited to some machines is refused. */
+  readonly everyMachine?: boolean;
   readonly input: Input;
   readonly output: Output;
   readonly annotations: ToolAnnotations;
@@ -53,15 +53,7 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   readonly synonyms?: Readonly<Record<string, Extract<keyof z.input<Input>, string>>>;
   /** The longest time of this call in seconds. Over 15 it is answered as a stream, if the client can read one. */
   readonly mayTakeSeconds?: (args: z.output<Input>) => number;
-  /**
-   * Reads what the handler needs, while the caller is being let in. It must change nothing: the caller may be refused,
-   * and what was read is dropped then.
-   */
-  readonly ahead?: (args: z.output<Input>, caller: Caller) => Promise<Ahead>;
-  readonly handler: (
-    args: z.output<Input>,
-    call: ToolCall & { readonly ahead: Ahead | undefined },
-  ) => Promise<z.input<Output>> | z.input<Output>;
+  readonly handler: (args: z.output<Input>, call: ToolCall) => Promise<z.input<Output>> | z.input<Output>;
   /** The answer as plain text, for `answers=text`. By default one line a row. */
   readonly text?: (answer: z.output<Output>, args: z.output<Input>) => string;
   /** The answer as JSON, where that leaves out what says nothing. */
@@ -75,6 +67,7 @@ export interface Tool {
   readonly description: string;
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly core: boolean;
+  readonly everyMachine: boolean;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
   readonly annotations: ToolAnnotations;
@@ -82,23 +75,23 @@ export interface Tool {
   /** It changes something that exists, so null may mean "empty it" and is never read as "not given". */
   readonly changes: boolean;
   readonly mayTakeSeconds: (args: Record<string, unknown>) => number;
-  readonly ahead: ((args: Record<string, unknown>, caller: Caller) => Promise<unknown>) | undefined;
   readonly handler: (args: Record<string, unknown>, call: ToolCall) => unknown;
   readonly text: (answer: unknown, args: Record<string, unknown>) => string;
   readonly json: (answer: unknown, args: Record<string, unknown>) => unknown;
 }
 
 /** Declares a tool. Arguments that its schema does not name are refused, by name. */
-export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject, Ahead = undefined>(
-  declaration: ToolDeclaration<Input, Output, Ahead>,
+export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
+  declaration: ToolDeclaration<Input, Output>,
 ): Tool {
-  const { scope, mayTakeSeconds, ahead, handler, text, json } = declaration;
+  const { scope, mayTakeSeconds, handler, text, json } = declaration;
   return {
     name: declaration.name,
     title: declaration.title,
     description: declaration.description,
     scopes: typeof scope === 'string' ? [scope] : scope,
     core: declaration.core ?? false,
+    everyMachine: declaration.everyMachine ?? false,
     input: declaration.input.strict(),
     output: declaration.output,
     annotations: declaration.annotations,
@@ -106,8 +99,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     changes: /(?:^|_)update_/.test(declaration.name),
     // The registry passes on only what `input` has parsed, so the arguments have the declared type.
     mayTakeSeconds: (args) => mayTakeSeconds?.(args as z.output<Input>) ?? 0,
-    ahead: ahead && ((args, caller) => ahead(args as z.output<Input>, caller)),
-    handler: (args, call) => handler(args as z.output<Input>, { ...call, ahead: call.ahead as Ahead | undefined }),
+    handler: (args, call) => handler(args as z.output<Input>, call),
     text: (answer, args) =>
       text?.(answer as z.output<Output>, args as z.output<Input>) ?? rowsText(answer as Record<string, unknown>),
     json: (answer, args) => json?.(answer as z.output<Output>, args as z.output<Input>) ?? answer,

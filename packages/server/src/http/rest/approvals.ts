@@ -15,7 +15,6 @@ import {
   Refusal,
 } from '@synapse/contract';
 import * as z from 'zod';
-import { approvalView } from '../../approvals/approvals.ts';
 import type { Asking } from '../../approvals/create-asking.ts';
 import type { DecideApproval } from '../../exec/decide-approval.ts';
 import type { ShownChannel } from '../../notifications/notifications.ts';
@@ -36,7 +35,7 @@ export const listApprovals = ({ asking }: ApprovalServices) =>
     answer: ApprovalList,
     handle: async ({ query }, { session, language }) => {
       const rows = await asking.approvals.list(session.user.id, query.status, query.limit);
-      return { approvals: rows.map((row) => approvalView(row, language)) };
+      return { approvals: rows.map((row) => asking.approvals.view(row, language, { listed: true })) };
     },
   });
 
@@ -47,7 +46,7 @@ export const getApproval = ({ asking }: ApprovalServices) =>
     params: IdParams,
     answer: Approval,
     handle: async ({ params }, { session, language }) =>
-      approvalView(await asking.approvals.find(session.user.id, params.id), language),
+      asking.approvals.view(await asking.approvals.find(session.user.id, params.id), language),
   });
 
 export const decideApproval = (services: ApprovalServices) =>
@@ -58,7 +57,7 @@ export const decideApproval = (services: ApprovalServices) =>
     body: ApprovalDecision,
     answer: Approval,
     handle: async ({ params, body }, { session, language }) =>
-      approvalView(await services.decideApproval(session.user, params.id, body), language),
+      services.asking.approvals.view(await services.decideApproval(session.user, params.id, body), language),
   });
 
 export const listGrants = ({ asking }: ApprovalServices) =>

@@ -1,15 +1,18 @@
 /** How a call arrives here, and what a proxy in between made of it. */
+import { LocalIsolationState } from '@synapse/contract';
 import * as z from 'zod';
 import type { Oauth } from '../../oauth/create-oauth.ts';
+import type { LocalIsolation } from '../../service/local-isolation.ts';
 import { VERSION } from '../../service/service-version.ts';
 import { endpoint } from '../endpoint.ts';
 
-interface ConnectionServices {
+export interface CallServices {
   readonly oauth: Pick<Oauth, 'addressesOf'>;
   readonly publicUrl: string | null;
+  readonly local: Pick<LocalIsolation, 'state' | 'reason'>;
 }
 
-export const getConnection = ({ oauth, publicUrl }: ConnectionServices) =>
+export const getConnection = ({ oauth, publicUrl, local }: CallServices) =>
   endpoint({
     summary: 'How the service sees this call: from which address, by which protocol, under which name.',
     access: 'user',
@@ -24,6 +27,9 @@ export const getConnection = ({ oauth, publicUrl }: ConnectionServices) =>
       version: z.string(),
       /** The address that people and clients use, where one is set. */
       public_url: z.string().nullable(),
+      /** What keeps commands on the service’s own host away from it, and why nothing does where nothing can. */
+      local_isolation: LocalIsolationState,
+      local_isolation_reason: z.string().nullable(),
       time: z.iso.datetime(),
     }),
     handle: async (_input, { request, ip }) => ({
@@ -34,6 +40,8 @@ export const getConnection = ({ oauth, publicUrl }: ConnectionServices) =>
       oauth: oauth.addressesOf(request.headers.host)?.resource ?? null,
       version: VERSION,
       public_url: publicUrl,
+      local_isolation: local.state,
+      local_isolation_reason: local.reason,
       time: new Date().toISOString(),
     }),
   });

@@ -190,8 +190,7 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const send = (stream: string, text: string) => writer.sendText('output', { stream, text });
       const ended = await executions.follow(userId, params.id, send, writer.gone).catch(() => null);
-      // Without an end, whoever reads connects again. It may run on at another instance: a command of an agent that was
-      // handed over, a job.
+      // Without an end, whoever reads connects again: a job may run on at another instance.
       const over = ended !== null && ended.status !== 'running' && ended.status !== 'pending';
       if (over) {
         const { status, exit_code, refusal } = ended;

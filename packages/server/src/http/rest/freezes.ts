@@ -1,12 +1,21 @@
 /** Freezing over REST. Only a person's session gets here; no limit stands in the way of stopping. */
 import { Freeze, FreezeList, NewFreeze, NewInstanceFreeze } from '@synapse/contract';
 import type { Freezes } from '../../freezes/freezes.ts';
-import { Answer, endpoint } from '../endpoint.ts';
+import { Answer, type Call, endpoint } from '../endpoint.ts';
+import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
 
 export interface FreezeServices {
   readonly freezes: Freezes;
 }
+
+const administrator = ({ session: { user }, request, ip }: Pick<Call<'user'>, 'session' | 'request' | 'ip'>) => ({
+  id: user.id,
+  username: user.username,
+  role: user.role,
+  source: sourceOf(request),
+  ip,
+});
 
 export const addFreeze = ({ freezes }: FreezeServices) =>
   endpoint({
@@ -37,7 +46,7 @@ export const liftFreeze = ({ freezes }: FreezeServices) =>
     access: 'user',
     params: IdParams,
     answer: null,
-    handle: ({ params }, { session }) => freezes.lift(session.user, params.id),
+    handle: ({ params }, call) => freezes.lift(administrator(call), params.id),
   });
 
 export const addInstanceFreeze = ({ freezes }: FreezeServices) =>
@@ -48,8 +57,8 @@ export const addInstanceFreeze = ({ freezes }: FreezeServices) =>
     status: 201,
     otherStatus: 200,
     answer: Freeze,
-    handle: async ({ body }, { session }) => {
-      const { freeze, isNew } = await freezes.addForInstance(session.user, body.reason);
+    handle: async ({ body }, call) => {
+      const { freeze, isNew } = await freezes.addForInstance(administrator(call), body.reason);
       return new Answer(isNew ? 201 : 200, freeze);
     },
   });
@@ -68,5 +77,5 @@ export const liftInstanceFreeze = ({ freezes }: FreezeServices) =>
     access: 'admin',
     params: IdParams,
     answer: null,
-    handle: ({ params }) => freezes.liftForInstance(params.id),
+    handle: ({ params }, call) => freezes.liftForInstance(administrator(call), params.id),
   });

@@ -7,6 +7,7 @@ import {
   Machine,
   MachineChange,
   MachineCheck,
+  MachineConfirmation,
   MachineHealth,
   MachineTest,
   NewMachine,
@@ -19,7 +20,7 @@ import type { Session } from '../../auth/sessions.ts';
 import type { Probing } from '../../exec/probe-machine.ts';
 import type { MachineHealthKeeping } from '../../health/machine-health.ts';
 import { fingerprintOf } from '../../machines/host-key.ts';
-import type { Machines, Owner } from '../../machines/machines.ts';
+import type { Author, Machines } from '../../machines/machines.ts';
 import { endpoint } from '../endpoint.ts';
 import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';
 
@@ -28,7 +29,7 @@ export interface MachineServices extends Probing {
   readonly machineHealth: Pick<MachineHealthKeeping, 'look'>;
 }
 
-export const ownerOf = ({ user }: Session): Owner => ({ userId: user.id, role: user.role });
+export const ownerOf = ({ user }: Session): Author => ({ userId: user.id, role: user.role, maker: 'person' });
 
 const SlugParams = z.object({ slug: z.string().min(1).max(63) });
 
@@ -80,6 +81,17 @@ export const changeMachine = ({ machines }: MachineServices) =>
     body: z.preprocess(withStatut, MachineChange),
     answer: Machine,
     handle: ({ params, body }, { session }) => machines.update(ownerOf(session), params.slug, body),
+  });
+
+export const confirmMachine = ({ machines }: MachineServices) =>
+  endpoint({
+    summary:
+      'Confirm where a machine leads that an assistant made or changed, so that it may be sent secrets; `version`: the one that was shown.',
+    access: 'pilot',
+    params: SlugParams,
+    body: z.preprocess((body) => body ?? {}, MachineConfirmation),
+    answer: OwnMachine,
+    handle: ({ params, body }, { session }) => machines.confirm(ownerOf(session), params.slug, body.version),
   });
 
 export const deleteMachine = ({ machines }: MachineServices) =>

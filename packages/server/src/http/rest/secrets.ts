@@ -14,7 +14,6 @@ import * as z from 'zod';
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { Machines } from '../../machines/machines.ts';
-import { secretsOf } from '../../machines/own-machine.ts';
 import { usesOf } from '../../vault/secret-uses.ts';
 import { storedIn, type Vault } from '../../vault/vault.ts';
 import { endpoint } from '../endpoint.ts';
@@ -45,7 +44,7 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
         audit.list(userId, { limit: AUDIT_PAGE.max }),
       ]);
       const places = {
-        machines: owned.map((machine) => ({ slug: machine.slug, secrets: secretsOf(machine) })),
+        machines: owned,
         aliases: named,
         executions: entries,
       };
@@ -68,7 +67,7 @@ export const putSecret = ({ vault }: SecretServices) =>
     body: SecretChange,
     answer: PutSecretAnswer,
     handle: async ({ params, body: { value, ...settings } }, { session, language }) =>
-      storedIn(language, await vault.put(session.user.id, params.name, value, settings)),
+      storedIn(language, await vault.put(session.user.id, params.name, value, 'person', settings)),
   });
 
 export const changeSecret = ({ vault }: SecretServices) =>

@@ -6,6 +6,7 @@ import {
   SignInOutcome,
   SignInPoll,
   SignInQuestion,
+  SignInStart,
   StartedSignIn,
 } from '@synapse/contract';
 import type { SignInRequests } from '../../auth/sign-in-requests.ts';
@@ -25,9 +26,10 @@ export const beginSignIn = ({ signInRequests, publicUrl }: SignInRequestServices
     summary: 'For a program without a browser: a code, and the address where a person who is signed in types it.',
     access: 'public',
     status: 201,
+    body: SignInStart,
     answer: StartedSignIn,
-    handle: async (_input, { request }) => {
-      const { deviceCode, userCode } = await signInRequests.begin(visitorOf(request));
+    handle: async ({ body }, { request }) => {
+      const { deviceCode, userCode } = await signInRequests.begin(visitorOf(request), body.limited === true);
       return {
         device_code: deviceCode,
         user_code: `${userCode.slice(0, 4)}-${userCode.slice(4)}`,

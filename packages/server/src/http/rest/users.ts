@@ -4,7 +4,7 @@ import * as z from 'zod';
 import type { Users } from '../../auth/users.ts';
 import type { EverybodysCallsToday } from '../../limits/calls-today.ts';
 import type { ResetSignIn } from '../../second-factor/reset-sign-in.ts';
-import { endpoint } from '../endpoint.ts';
+import { type Call, endpoint } from '../endpoint.ts';
 import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
 
@@ -15,6 +15,13 @@ export interface UserServices {
   readonly resetSignIn: ResetSignIn;
 }
 
+/** Whose log an administrator's change is noted in, and from where they made it. */
+const actorOf = ({ session, request, ip }: Call<'admin'>) => ({
+  userId: session.user.id,
+  source: sourceOf(request),
+  ip,
+});
+
 export const createUser = ({ users }: UserServices) =>
   endpoint({
     summary: 'Create a user.',
@@ -22,7 +29,7 @@ export const createUser = ({ users }: UserServices) =>
     body: NewUser,
     status: 201,
     answer: User,
-    handle: ({ body }) => users.create(body),
+    handle: ({ body }, call) => users.create(body, actorOf(call)),
   });
 
 export const listUsers = ({ users, everybodysCallsToday, quotas }: UserServices) =>
@@ -49,7 +56,7 @@ export const changeUser = ({ users }: UserServices) =>
     params: IdParams,
     body: UserChange,
     answer: User,
-    handle: ({ params, body }) => users.change(params.id, body),
+    handle: ({ params, body }, call) => users.change(params.id, body, actorOf(call)),
   });
 
 export const resetSignIn = ({ resetSignIn }: UserServices) =>
@@ -68,5 +75,5 @@ export const deleteUser = ({ users }: UserServices) =>
     access: 'admin',
     params: IdParams,
     answer: null,
-    handle: ({ params }) => users.remove(params.id),
+    handle: ({ params }, call) => users.remove(params.id, actorOf(call)),
   });

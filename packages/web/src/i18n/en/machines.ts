@@ -15,6 +15,10 @@ export const machines: Catalogue['machines'] = {
     local: 'The host of the service itself.',
     agent: 'A machine that cannot be reached from outside: it connects to the service itself.',
   },
+  isolationOff:
+    'A command could read the master key, the vault and the sessions of the command line here: SYNAPSE_LOCAL_ISOLATION is off.',
+  isolationNone:
+    'A command could read the master key, the vault and the sessions of the command line here: this system allows no isolation.',
   localWhy:
     'Commands run on the host of the service, with the service’s own rights. Use this only on your own computer.',
   agentWhy: 'Once the machine is created, you are shown a command to paste there.',
@@ -23,6 +27,17 @@ export const machines: Catalogue['machines'] = {
   agentConnected: 'Agent connected.',
   agentWaiting: 'Waiting for the agent to connect…',
   presences: { unknown: 'unknown', online: 'online', late: 'late', offline: 'offline' },
+  unconfirmed: 'to confirm',
+  confirmTitle: (slug) => `Confirm the machine ${slug}?`,
+  confirmMade: 'An assistant made it. Your secrets are not sent to it until you have confirmed where it leads.',
+  confirmChanged:
+    'An assistant changed it. Your secrets are no longer sent to it until you have confirmed where it leads.',
+  confirmAddress: 'Address',
+  confirmHostKey: 'Host key',
+  confirmNoKey: 'not known yet: the first one seen will be pinned',
+  confirmSecrets: 'Secrets',
+  confirmContainers: 'Containers',
+  confirm: 'Confirm this machine',
   checking: 'Being checked…',
   latency: 'Latency',
   uptime: 'Uptime, 24 h',

@@ -25,7 +25,7 @@ export const approvals = {
   },
   outcomes: {
     expired: 'Personne n’a répondu à temps : rien n’a été exécuté.',
-    stale: 'La machine, un secret ou un alias a changé entre-temps : rien n’a été exécuté.',
+    stale: 'La machine, un secret, un alias, le fichier ou un droit a changé entre-temps : rien n’a été exécuté.',
     cancelled: 'L’assistant l’a retirée, ou son jeton n’est plus valable : rien n’a été exécuté.',
     denied: 'Refusée : rien n’a été exécuté.',
   },
@@ -34,6 +34,24 @@ export const approvals = {
   left: (time: string) => `expire dans ${time}`,
   overdue: 'expire maintenant',
   command: 'Commande',
+  restOfCommand: (lines: number, chars: number) =>
+    lines > 0 ? `Afficher les ${lines} autres lignes` : `Afficher les ${chars} autres caractères`,
+  fileBefore: (exists: boolean | null, size: string | null) =>
+    exists === false
+      ? 'Nouveau fichier'
+      : size === null
+        ? 'Le fichier actuel n’a pas pu être lu'
+        : `Remplace ${size} octets`,
+  fileAfter: (size: string) => `${size} octets`,
+  fileMode: (mode: string) => `mode ${mode}`,
+  fileDiff: 'Modifications du fichier',
+  fileSame: 'Aucune différence visible avec ce qui s’y trouve.',
+  restOfDiff: (lines: number) => `Afficher les ${lines} autres lignes`,
+  fileTooLong: (lines: number) => `${lines} autres lignes sont trop longues pour être montrées ici.`,
+  together: 'Ensemble',
+  machinesOf: (count: number) => `${count} machines :`,
+  time: 'Durée max.',
+  job: (time: string) => `${time}, en arrière-plan : continue sans l’assistant`,
   machine: 'Machine',
   container: (name: string) => `conteneur ${name}`,
   cwd: 'Répertoire',

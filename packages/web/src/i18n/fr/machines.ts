@@ -13,6 +13,10 @@ export const machines = {
     local: 'L’hôte du service lui-même.',
     agent: 'Une machine injoignable de l’extérieur : c’est elle qui se connecte.',
   },
+  isolationOff:
+    'Une commande pourrait lire ici la clé maîtresse, le coffre et les sessions de la ligne de commande : SYNAPSE_LOCAL_ISOLATION est off.',
+  isolationNone:
+    'Une commande pourrait lire ici la clé maîtresse, le coffre et les sessions de la ligne de commande : ce système ne permet aucune isolation.',
   localWhy: 'Les commandes s’exécutent sur l’hôte du service, avec ses droits. À réserver à votre propre ordinateur.',
   agentWhy: 'Une commande à coller sur la machine s’affichera une fois celle-ci créée.',
   enrollHow: (slug: string) => `Collez cette commande dans un terminal de ${slug} :`,
@@ -20,6 +24,18 @@ export const machines = {
   agentConnected: 'Agent connecté.',
   agentWaiting: 'En attente de la connexion de l’agent…',
   presences: { unknown: 'inconnu', online: 'en ligne', late: 'en retard', offline: 'hors ligne' },
+  unconfirmed: 'à confirmer',
+  confirmTitle: (slug: string) => `Confirmer la machine ${slug} ?`,
+  confirmMade:
+    'Un assistant l’a créée. Vos secrets ne lui sont pas envoyés tant que vous n’avez pas confirmé où elle mène.',
+  confirmChanged:
+    'Un assistant l’a modifiée. Vos secrets ne lui sont plus envoyés tant que vous n’avez pas confirmé où elle mène.',
+  confirmAddress: 'Adresse',
+  confirmHostKey: 'Clé d’hôte',
+  confirmNoKey: 'encore inconnue : la première vue sera retenue',
+  confirmSecrets: 'Secrets',
+  confirmContainers: 'Conteneurs',
+  confirm: 'Confirmer cette machine',
   checking: 'Vérification en cours…',
   latency: 'Latence',
   uptime: 'Disponibilité, 24 h',

@@ -1,5 +1,7 @@
 /** The suggestions: accept under a code, or reject for good, with what each would save. */
+
 import { Button, Code, Group, Text, TextInput } from '@mantine/core';
+import { visibleText } from '@synapse/contract/visible-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
@@ -64,7 +66,7 @@ function SuggestionRow({ suggestion }: { readonly suggestion: Suggestion }) {
           classNames={{ input: 'mono' }}
         />
         <div className="grow shrink">
-          <Code className="break">{suggestion.command}</Code>
+          <Code className="break">{visibleText(suggestion.command)}</Code>
           <Text size="xs" c="dimmed">
             {text.wouldSave(suggestion.count, suggestion.tokens_saved_estimate)}
           </Text>

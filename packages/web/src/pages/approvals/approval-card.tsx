@@ -8,6 +8,7 @@ import { ApprovalFacts } from './approval-facts.tsx';
 import { ApprovalOutcome } from './approval-outcome.tsx';
 import { CommandText } from './command-text.tsx';
 import { DecisionForm } from './decision-form.tsx';
+import { FileChange } from './file-change.tsx';
 import { TimeLeft } from './time-left.tsx';
 import { useDecision } from './use-decision.ts';
 
@@ -37,6 +38,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         {status === 'pending' && <TimeLeft until={approval.expires_at} />}
       </Group>
       <CommandText template={approval.command_template} />
+      {approval.file !== null && <FileChange approval={approval} file={approval.file} />}
       <ApprovalFacts approval={approval} />
       {status === 'pending' ? <DecisionForm {...decision} /> : <ApprovalOutcome approval={approval} />}
       {decision.tooLate && (status === 'approved' || status === 'denied') && (

@@ -1,27 +1,33 @@
 /** What a person should know before answering: where, with which secrets, to what effect, why, and who asks. */
 import { Code, DataList, Group } from '@mantine/core';
+import { visibleText } from '@synapse/contract/visible-text';
 import type { ReactNode } from 'react';
 import type { Approval } from '../../api/approvals.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { useText } from '../../i18n/language.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 import { EffectBadges } from './effect-badges.tsx';
 
 export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
-  const { approvals: text } = useText();
-  const { machine, container, cwd, secrets, effects, rule, reason } = approval;
+  const {
+    language,
+    text: { approvals: text },
+  } = useLanguage();
+  const { machine, container, cwd, secrets, effects, rule, reason, machines, detach, timeout_seconds } = approval;
   const facts: readonly (readonly [label: string, value: ReactNode])[] = [
     [text.machine, container === null ? machine : `${machine} · ${text.container(container)}`],
+    [text.together, machines === null ? null : `${text.machinesOf(machines.length)} ${machines.join(', ')}`],
     [
       text.cwd,
       cwd === null ? null : (
         <span key="cwd" className="mono">
-          {cwd}
+          {visibleText(cwd)}
         </span>
       ),
     ],
     [text.secrets, secrets.length === 0 ? null : <SecretNames key="secrets" names={secrets} />],
     [text.effects, effects.length === 0 ? null : <EffectBadges key="effects" effects={effects} />],
-    [text.reason, rule === null ? reason : `${text.byRule(rule)} · ${reason}`],
+    [text.time, detach ? text.job(durationWords(timeout_seconds, language)) : durationWords(timeout_seconds, language)],
+    [text.reason, visibleText(rule === null ? reason : `${text.byRule(rule)} · ${reason}`)],
     [text.by, askedBy(approval, text)],
   ];
   return (
@@ -52,5 +58,22 @@ function SecretNames({ names }: { readonly names: readonly string[] }) {
 
 function askedBy({ client, token_label, token_hint }: Approval, text: Catalogue['approvals']): string {
   if (token_hint === null) return text.you;
-  return [client, text.token(token_label ?? token_hint)].filter((part) => part !== null).join(', ');
+  return visibleText([client, text.token(token_label ?? token_hint)].filter((part) => part !== null).join(', '));
+}
+
+/** The two largest units: `2 h 30 min`. */
+function durationWords(seconds: number, language: string): string {
+  const units = [
+    ['day', Math.floor(seconds / 86_400)],
+    ['hour', Math.floor(seconds / 3_600) % 24],
+    ['minute', Math.floor(seconds / 60) % 60],
+    ['second', seconds % 60],
+  ] as const;
+  return units
+    .filter(([, count]) => count > 0)
+    .slice(0, 2)
+    .map(([unit, count]) =>
+      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count),
+    )
+    .join(' ');
 }

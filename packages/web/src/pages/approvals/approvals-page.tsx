@@ -3,9 +3,11 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { type Approval, approvalsQuery } from '../../api/approvals.ts';
+import { machinesQuery } from '../../api/machines.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { ConfirmMachine } from '../machines/confirm-machine.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { GrantList } from './grant-list.tsx';
 import { NotifyButton } from './notify-button.tsx';
@@ -18,6 +20,7 @@ export function ApprovalsPage() {
     text: { approvals: text },
   } = useLanguage();
   const query = useQuery(approvalsQuery(language));
+  const unconfirmed = (useQuery(machinesQuery).data ?? []).filter(({ confirmed }) => !confirmed);
   const onTop = useOnTop(query.data ?? []);
   useCardKeys();
   const cards = { ...query, data: query.data?.filter(({ id }) => onTop.has(id)).toReversed() } as typeof query;
@@ -27,6 +30,7 @@ export function ApprovalsPage() {
         title={text.title}
         description={text.why}
         actions={<NotifyButton />}
+        above={unconfirmed.map((machine) => <ConfirmMachine key={machine.slug} machine={machine} />)}
         query={cards}
         empty={{
           icon: 'ask',

@@ -1,5 +1,7 @@
 /** What the person is no longer asked about, each with the button that takes it back. */
+
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { visibleText } from '@synapse/contract/visible-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Grant, grantsQuery, removeGrant } from '../../api/approvals.ts';
 import { useText } from '../../i18n/language.tsx';
@@ -53,7 +55,7 @@ interface RowProps {
 
 function GrantRow({ grant, busy, onRevoke }: RowProps) {
   const { approvals: text } = useText();
-  const what = grant.command_template ?? text.anything;
+  const what = grant.command_template === null ? text.anything : visibleText(grant.command_template);
   const where = [grant.machine, grant.container === null ? null : text.container(grant.container), grant.cwd];
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm" data-grant={grant.id}>

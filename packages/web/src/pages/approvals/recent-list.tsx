@@ -1,5 +1,6 @@
 /** The questions that were answered lately, newest first. */
 import { Group, Stack, Text } from '@mantine/core';
+import { shortText, visibleText } from '@synapse/contract/visible-text';
 import type { Approval } from '../../api/approvals.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
@@ -37,9 +38,9 @@ export function RecentList({ approvals }: { readonly approvals: readonly Approva
                 params={{ id: approval.id }}
                 className="command grow"
                 underline="hover"
-                title={approval.command_template}
+                title={visibleText(approval.command_template)}
               >
-                {approval.command_template}
+                {shortText(approval.command_template)}
               </LinkAnchor>
               <Text size="xs" c="dimmed" className="whole when">
                 {approval.machine}

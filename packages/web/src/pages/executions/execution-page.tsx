@@ -1,4 +1,5 @@
 /** One execution: template, timing, who and from where, its whole output. */
+import { visibleText } from '@synapse/contract/visible-text';
 import '../../app/history.css';
 import '../../app/console.css';
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
@@ -66,7 +67,7 @@ export function ExecutionPage() {
           <>
             <Section title={text.template}>
               <Code block className="break" tabIndex={0}>
-                {found.command_template}
+                {visibleText(found.command_template)}
               </Code>
               <Group mt="sm">
                 <StatusBadge

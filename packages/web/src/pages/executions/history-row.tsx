@@ -1,4 +1,5 @@
 /** One entry of the history on one line; the whole line opens it. */
+import { visibleText } from '@synapse/contract/visible-text';
 import { memo } from 'react';
 import type { ListedEntry } from '../../api/executions.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
@@ -33,7 +34,7 @@ export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
             {command}
           </a>
         ) : (
-          <span title={entry.command_template}>{command}</span>
+          <span title={visibleText(entry.command_template)}>{command}</span>
         )}
         {state !== 'ok' && (
           <span className="state-word history-word" data-state={state} aria-hidden>

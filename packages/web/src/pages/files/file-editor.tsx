@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { type OpenText, openText, type Place, saveText } from '../../api/files.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { DiffView } from '../../ui/diff-view.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { DiffView } from './diff-view.tsx';
 import { lineEndsOf, withLineEnds } from './line-ends.ts';
 
 interface Props {

@@ -1,4 +1,5 @@
 /** The clients that hold a token or were connected by OAuth: what each does now, or did last. */
+import { shortText } from '@synapse/contract/visible-text';
 import { useQuery } from '@tanstack/react-query';
 import { connectionsQuery } from '../../api/connections.ts';
 import type { ListedEntry } from '../../api/executions.ts';
@@ -64,7 +65,7 @@ function Client({ client, last }: { readonly client: Known; readonly last: Liste
       <span className="board-name one-line">{client.name}</span>
       <span className="board-note one-line">
         {runs && <span className="visually-hidden">{text.statuses.running} </span>}
-        {last === undefined ? '' : `${last.machine} · ${last.command_template}`}
+        {last === undefined ? '' : `${last.machine} · ${shortText(last.command_template)}`}
       </span>
       <span className="board-time">
         {client.last_used_at === null ? home.neverCalled : <ShortTime at={client.last_used_at} />}

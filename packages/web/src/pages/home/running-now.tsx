@@ -1,5 +1,7 @@
 /** What runs at this moment, each with the end of its output as it comes. */
+
 import { ActionIcon } from '@mantine/core';
+import { shortText } from '@synapse/contract/visible-text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { cancelExecution, type ListedEntry } from '../../api/executions.ts';
@@ -70,7 +72,7 @@ function Running({ entry }: { readonly entry: ListedEntry }) {
         color="gray"
         size="sm"
         loading={stopping.isPending}
-        aria-label={`${text.cancel} ${entry.command_template.slice(0, 80)}`}
+        aria-label={`${text.cancel} ${shortText(entry.command_template).slice(0, 80)}`}
         onClick={() => stopping.mutate()}
       >
         <Icon name="stop" size={12} />

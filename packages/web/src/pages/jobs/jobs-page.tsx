@@ -1,5 +1,7 @@
 /** The jobs: those that run, and those that are over. */
+
 import { Button, Group, Stack, Text } from '@mantine/core';
+import { shortText } from '@synapse/contract/visible-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { cancelExecution } from '../../api/executions.ts';
 import { type Job, jobsQuery } from '../../api/jobs.ts';
@@ -58,7 +60,7 @@ function JobRow({ job }: { readonly job: Job }) {
         <Group gap="sm" wrap="nowrap">
           <StatusBadge status={job.status} exitCode={job.exit_code} />
           <LinkAnchor to="/executions/$id" params={{ id: job.execution_id }} className="command">
-            {job.command_template}
+            {shortText(job.command_template)}
           </LinkAnchor>
         </Group>
         <Text size="xs" c="dimmed" className="one-line">

@@ -1,10 +1,24 @@
 /** What is known about a machine: where it is, when it was seen, what may run there. */
 import { Code, Stack, Text, Tooltip } from '@mantine/core';
 import { BEST_SANDBOXES } from '@synapse/contract/sandboxes';
+import { useQuery } from '@tanstack/react-query';
+import { localIsolationQuery } from '../../api/connections.ts';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { addressOf } from './machine-address.ts';
+
+/** In one sentence, what a command there could read. Nothing is said where it can read nothing of the service. */
+function OpenToCommands() {
+  const { machines: text } = useText();
+  const { data: state } = useQuery(localIsolationQuery);
+  if (state !== 'off' && state !== 'none') return null;
+  return (
+    <Text size="sm" c="orange" className="break">
+      {state === 'off' ? text.isolationOff : text.isolationNone}
+    </Text>
+  );
+}
 
 export function MachineFacts({ machine }: { readonly machine: Machine }) {
   const { machines: text } = useText();
@@ -36,6 +50,7 @@ export function MachineFacts({ machine }: { readonly machine: Machine }) {
           {text.agentFacts([agent.hostname, agent.platform, agent.version].filter((fact) => fact !== null).join(' · '))}
         </Text>
       )}
+      {machine.kind === 'local' && <OpenToCommands />}
       <Text size="sm">
         {last_seen_at === null ? (
           text.never

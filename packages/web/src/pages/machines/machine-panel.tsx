@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
 import { State } from '../../ui/state.tsx';
+import { ConfirmMachine } from './confirm-machine.tsx';
 import { HealthLine } from './health-line.tsx';
 import { MachineFacts } from './machine-facts.tsx';
 import { MachineMenu } from './machine-menu.tsx';
@@ -38,6 +39,7 @@ export function MachinePanel({ machine, beside, onClose }: Props) {
         <Group gap="sm">
           <State state={PRESENCE_STATES[presence]}>{text.presences[presence]}</State>
           {statut !== 'active' && <State state="wait">{text.statuts[statut]}</State>}
+          {!machine.confirmed && <State state="wait">{text.unconfirmed}</State>}
         </Group>
         <Group gap={2} wrap="nowrap">
           <MachineMenu machine={machine} />
@@ -55,6 +57,7 @@ export function MachinePanel({ machine, beside, onClose }: Props) {
         </Text>
         <MachineTags tags={tags} />
       </div>
+      {!machine.confirmed && <ConfirmMachine machine={machine} />}
       <div className="panel-actions">
         <LinkButton to="/run" search={{ machine: slug }} variant="default" leftSection={<Icon name="run" size={14} />}>
           {text.openConsole}

@@ -43,7 +43,9 @@ export function MachineRow({ machine, chosen, beside }: Props) {
         {[text.kinds[kind], addressOf(machine)].filter((part) => part !== null).join(' · ')}
       </span>
       <span>
-        {statut === 'active' ? (
+        {!machine.confirmed && statut === 'active' ? (
+          <State state="wait">{text.unconfirmed}</State>
+        ) : statut === 'active' ? (
           <State state={PRESENCE_STATES[presence]}>{text.presences[presence]}</State>
         ) : (
           <State state="wait">{text.statuts[statut]}</State>

@@ -1,5 +1,7 @@
 /** What the console runs: one command in sight, or several side by side. */
+
 import { ActionIcon, Tooltip } from '@mantine/core';
+import { shortText } from '@synapse/contract/visible-text';
 import { useQuery } from '@tanstack/react-query';
 import { executionQuery } from '../../api/executions.ts';
 import { useLanguage, useText } from '../../i18n/language.tsx';
@@ -74,7 +76,7 @@ function RunTab({ run, on, onOpen, onClose }: TabProps) {
   const { language } = useLanguage();
   const { data: result } = useQuery(executionQuery(run.id, language));
   const state = result === undefined ? 'live' : executionState({ status: result.status, exitCode: result.exit_code });
-  const [name = ''] = run.command.trim().split('\n');
+  const name = shortText(run.command);
   return (
     <span className="run-tab" data-on={on ? true : undefined}>
       <button type="button" aria-pressed={on} onClick={onOpen}>

@@ -1,5 +1,7 @@
 /** Where a secret is used: the machines it opens, the aliases and the last commands that use it. */
+
 import { Badge, Group, Stack, Text } from '@mantine/core';
+import { visibleText } from '@synapse/contract/visible-text';
 import type { UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
 import { CommandLine } from '../../ui/command-line.tsx';
@@ -49,7 +51,7 @@ export function SecretUses({ uses }: { readonly uses: UsedSecret['used_by'] }) {
           params={{ id: execution_id }}
           underline="hover"
           c="inherit"
-          title={command_template}
+          title={visibleText(command_template)}
         >
           <CommandLine command={command_template} />
         </LinkAnchor>

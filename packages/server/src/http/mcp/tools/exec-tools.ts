@@ -12,12 +12,11 @@ import {
   OutputPage,
   OutputQuery,
   secondsOf,
+  visibleText,
 } from '@synapse/contract';
 import * as z from 'zod';
 import type { Caller } from '../../../auth/caller.ts';
-import type { Asked } from '../../../exec/asked.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
-import type { AskAhead } from '../../../exec/look-up.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { unlessGone } from '../client-gone.ts';
@@ -44,16 +43,14 @@ const SAME_RESULT = ExecResult.meta({ brief: 'As synapse_exec.' });
 
 /** Put to the user of the client, in their language. */
 function questionOf(result: ToldResult, { id, reason }: { id: string; reason: string }, language: Language) {
-  const { machine, command_template: command } = result;
-  return new InputRequired(because('approval_question', { machine, command, reason })[language], id);
+  const asked = { machine: result.machine, command: visibleText(result.command_template), reason: visibleText(reason) };
+  return new InputRequired(because('approval_question', asked)[language], id);
 }
 
 type ToldResult = { readonly machine: string; readonly command_template: string };
 
 const LOOK_DESCRIPTION =
   'synapse_exec for a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
-
-type Call = ToolCall & { readonly ahead: Asked | undefined };
 
 /** Every field of the result; without it only those that say something. */
 const Verbose = z.boolean().optional().describe('All fields.');
@@ -67,7 +64,7 @@ type Verbosely<T> = T & { readonly verbose?: boolean | undefined };
 
 const runs =
   ({ runExec, executions }: ExecToolServices, look: boolean) =>
-  async (args: Verbosely<ExecRequest>, call: Call) => {
+  async (args: Verbosely<ExecRequest>, call: ToolCall) => {
     const { verbose: _, ...request } = args;
     const { caller, client, session, ip, language, requestId, progress, elicits, answered } = call;
     const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
@@ -75,7 +72,7 @@ const runs =
     const answer = async () => {
       const result = await runExec({
         ...{ userId, role, machines, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip },
-        ...{ requestId, request, session, signal, look, asked: call.ahead },
+        ...{ requestId, request, session, signal, look },
         onProgress: progress,
         asksUser: elicits,
         answered: answered && { approvalId: answered.state, action: answered.action },
@@ -94,14 +91,8 @@ const runs =
 const seconds = (request: ExecRequest): number =>
   request.detach ? 0 : Math.min(secondsOf(request), request.wait_seconds ?? Number.POSITIVE_INFINITY);
 
-const asks =
-  (askAhead: AskAhead) =>
-  (request: ExecRequest, { userId, role, machines }: Caller) =>
-    askAhead({ userId, role, machines, request });
-
 interface ExecToolServices {
   readonly runExec: RunExec;
-  readonly askAhead: AskAhead;
   readonly executions: Executions;
 }
 
@@ -116,7 +107,6 @@ export const execTools = (services: ExecToolServices): Tool[] => [
     ...forms,
     annotations: EXECUTES,
     mayTakeSeconds: seconds,
-    ahead: asks(services.askAhead),
     handler: runs(services, false),
   }),
   defineTool({
@@ -129,7 +119,6 @@ export const execTools = (services: ExecToolServices): Tool[] => [
     ...forms,
     annotations: READS,
     mayTakeSeconds: seconds,
-    ahead: asks(services.askAhead),
     handler: runs(services, true),
   }),
 ];

@@ -9,6 +9,7 @@ import {
   ReadFileRequest,
   Refusal,
   tellIn,
+  visibleText,
   WriteFileAnswer,
   WriteFileRequest,
 } from '@synapse/contract';
@@ -39,7 +40,7 @@ const about =
     });
     const { approval, execution_id, status } = tellIn(result, language);
     if (approval?.askClient) {
-      const asked = { machine, command: templateOf(file), reason: approval.reason };
+      const asked = { machine, command: visibleText(templateOf(file)), reason: visibleText(approval.reason) };
       throw new InputRequired(because('approval_question', asked)[language], approval.id);
     }
     const path = pathOf(file);

@@ -3,12 +3,11 @@ import type { Aliases } from '../../../aliases/aliases.ts';
 import type { Suggestions } from '../../../aliases/suggestions.ts';
 import type { Audit } from '../../../audit/audit.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
-import type { AskAhead } from '../../../exec/look-up.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import type { Machines } from '../../../machines/machines.ts';
 import type { RunMany } from '../../../many/run-many.ts';
-import type { RefuseTags } from '../../../policy/index.ts';
+import type { RefuseNamed } from '../../../policy/index.ts';
 import type { Stats } from '../../../stats/stats.ts';
 import type { Vault } from '../../../vault/vault.ts';
 import type { Tool } from '../tool.ts';
@@ -27,10 +26,9 @@ import { statsTools } from './stats-tools.ts';
 
 export interface ToolServices extends ProjectToolServices, ItemToolServices, JournalToolServices, PersonToolServices {
   readonly machines: Machines;
-  readonly refuseTags: RefuseTags;
+  readonly refuseNamed: RefuseNamed;
   readonly vault: Vault;
   readonly runExec: RunExec;
-  readonly askAhead: AskAhead;
   readonly runMany: RunMany;
   readonly explainOrder: ExplainOrder;
   readonly executions: Executions;

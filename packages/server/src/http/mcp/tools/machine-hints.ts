@@ -2,12 +2,16 @@
 import type { Machine } from '@synapse/contract';
 
 export function machineHints(machine: Machine): string[] {
-  return [...obstacles(machine), ...place(machine), ...directory(machine)];
+  return [...obstacles(machine), ...secrets(machine), ...place(machine), ...directory(machine)];
 }
 
 function obstacles({ statut, kind, connected }: Machine): string[] {
   if (statut !== 'active') return [`Commands are refused: its statut is ${statut}.`];
   return kind === 'agent' && !connected ? ['Commands are refused until its agent is connected.'] : [];
+}
+
+function secrets({ confirmed }: Machine): string[] {
+  return confirmed ? [] : ['No person has confirmed it yet: secrets that a person stored are not sent to it.'];
 }
 
 function place({ kind, containers, default_container }: Machine): string[] {

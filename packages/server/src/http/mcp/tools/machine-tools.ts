@@ -1,15 +1,15 @@
 /** Machines: list, look at, make, change, remove. */
 import { CreatedMachine, Machine, MachineChange, NewMachine, Tag } from '@synapse/contract';
 import * as z from 'zod';
-import type { Machines, Owner } from '../../../machines/machines.ts';
-import type { RefuseTags } from '../../../policy/index.ts';
+import type { Author, Machines } from '../../../machines/machines.ts';
+import type { RefuseNamed } from '../../../policy/index.ts';
 import { STATUT_SYNONYMS } from '../../synonyms.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
 import { Deleted, MachineArgument } from './arguments.ts';
 import { machineHints } from './machine-hints.ts';
 
-export const ownerOf = ({ caller }: ToolCall): Owner => caller;
+export const ownerOf = ({ caller }: ToolCall): Author => ({ ...caller, maker: 'assistant' });
 
 export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] => [
   defineTool({
@@ -22,8 +22,7 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
     // What its agent runs on is shown only when one machine is looked at.
     output: z.object({ machines: z.array(Machine.omit({ agent: true })) }),
     annotations: READS,
-    ahead: ({ tag }, caller) => machines.list(caller, tag),
-    handler: async ({ tag }, call) => ({ machines: call.ahead ?? (await machines.list(ownerOf(call), tag)) }),
+    handler: async ({ tag }, call) => ({ machines: await machines.list(ownerOf(call), tag) }),
   }),
   defineTool({
     name: 'synapse_get_machine',
@@ -44,21 +43,21 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
 
 interface WriteServices {
   readonly machines: Machines;
-  readonly refuseTags: RefuseTags;
+  readonly refuseNamed: RefuseNamed;
 }
 
-export const machineWriteTools = ({ machines, refuseTags }: WriteServices): Tool[] => [
+export const machineWriteTools = ({ machines, refuseNamed }: WriteServices): Tool[] => [
   defineTool({
     name: 'synapse_create_machine',
     description:
-      'Registers a machine. kind: "local" (the service’s own host), "ssh" (connection: host, user, and key_secret, password_secret or agent), "docker" (connection: socket, or host with TLS secrets), "agent" (a machine that connects out; answers with a one-time enrollment).',
+      'Registers a machine. kind: "local" (the service’s own host), "ssh" (connection: host, user, and key_secret, password_secret or agent), "docker" (connection: socket, or host with TLS secrets), "agent" (a machine that connects out; answers with a one-time enrollment). Unconfirmed until a person confirms it: no secret of theirs is sent to it before.',
     scope: 'mcp:synapse',
     input: NewMachine,
     output: CreatedMachine.meta({ brief: 'As synapse_get_machine; kind agent: also enrollment.' }),
     synonyms: STATUT_SYNONYMS,
     annotations: CHANGES,
     handler: async (args, call) => {
-      await refuseTags(call.caller.userId, [], args.tags);
+      await refuseNamed.machine(call.caller.userId, args);
       return machines.create(ownerOf(call), args);
     },
   }),
@@ -77,7 +76,7 @@ export const machineWriteTools = ({ machines, refuseTags }: WriteServices): Tool
     handler: async ({ machine, ...change }, call) => {
       const owner = ownerOf(call);
       if (change.tags !== undefined) {
-        await refuseTags(owner.userId, (await machines.get(owner, machine)).tags, change.tags);
+        await refuseNamed.tags(owner.userId, (await machines.get(owner, machine)).tags, change.tags);
       }
       return machines.update(owner, machine, change);
     },
@@ -90,7 +89,9 @@ export const machineWriteTools = ({ machines, refuseTags }: WriteServices): Tool
     output: Deleted,
     annotations: DELETES,
     handler: async ({ machine }, call) => {
-      await machines.remove(ownerOf(call), machine);
+      const owner = ownerOf(call);
+      await refuseNamed.machine(owner.userId, await machines.get(owner, machine));
+      await machines.remove(owner, machine);
       return { deleted: true as const };
     },
   }),

@@ -26,16 +26,18 @@ export const secretWriteTools = ({ vault }: { vault: Vault }): Tool[] => [
     description:
       'Stores or replaces a secret. The value passes through you: prefer to let the person enter it in the page or with `synapse secret set`.',
     scope: 'mcp:synapse',
+    everyMachine: true,
     input: z.object({ name: SecretName, value: SecretText }),
     output: PutSecretAnswer,
     annotations: DELETES,
     handler: async ({ name, value }, { caller, language }) =>
-      storedIn(language, await vault.put(caller.userId, name, value)),
+      storedIn(language, await vault.put(caller.userId, name, value, 'assistant')),
   }),
   defineTool({
     name: 'synapse_delete_secret',
     description: 'Deletes a secret. Commands that name it are refused from then on.',
     scope: 'mcp:synapse',
+    everyMachine: true,
     input: z.object({ name: SecretName }),
     output: Deleted,
     annotations: DELETES,

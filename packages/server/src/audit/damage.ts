@@ -1,0 +1,21 @@
+/** Whose audit log is damaged, as far as this instance knows: found when signing it, or when somebody had it verified. */
+import type { Checkpoints } from './checkpoints.ts';
+import type { Verdict } from './verify.ts';
+
+export interface Damage {
+  /** What came out of verifying the log of a user. */
+  verified(userId: string, state: Verdict['state']): void;
+  /** How many users have a damaged log. */
+  count(): number;
+}
+
+export function createDamage(checkpoints: Pick<Checkpoints, 'broken'>): Damage {
+  const found = new Set<string>();
+  return {
+    verified: (userId, state) => {
+      if (state === 'damaged') found.add(userId);
+      if (state === 'intact') found.delete(userId);
+    },
+    count: () => new Set([...found, ...checkpoints.broken()]).size,
+  };
+}

@@ -1,0 +1,83 @@
+/** What a write or an edit would make of a file, for a person who is asked first: nothing is changed. */
+import {
+  APPROVAL_LIMITS,
+  type ApprovalFile,
+  type EditFileRequest,
+  Refusal,
+  type WriteFileRequest,
+} from '@synapse/contract';
+import { fileDiff } from '@synapse/contract/file-diff';
+import type { Redactor } from '../redaction/index.ts';
+import { realText, shownText } from './edit-text.ts';
+import { fetchFile, sha256 } from './read-file.ts';
+import type { RunScript } from './run-script.ts';
+import { showText, textOf } from './shown-text.ts';
+import { changed, editedText } from './write-file.ts';
+
+export interface FilePreview {
+  readonly shown: ApprovalFile;
+  /** What is there, as a write expects it: a hash, or `absent`. Undefined: nobody knows. */
+  readonly expect: string | undefined;
+}
+
+/** Throws what the edit itself would be refused with. */
+export async function previewEdit(run: RunScript, request: EditFileRequest, redactor: Redactor): Promise<FilePreview> {
+  const { before, after, bytes } = await editedText(run, request, redactor);
+  const real = Buffer.from(realText(after));
+  const diff = redactor.redactText(fileDiff(before.text, shownText(after), request.path));
+  return {
+    shown: {
+      ...{ size: real.length, sha256: sha256(real), mode: null },
+      before: { exists: true, size: bytes.length, sha256: request.expect },
+      ...bounded(diff, APPROVAL_LIMITS.diffChars.kept),
+    },
+    expect: request.expect,
+  };
+}
+
+/** Throws file_changed where what is there is not what the order expects. */
+export async function previewWrite(
+  run: RunScript,
+  { path, text, expect, mode }: WriteFileRequest,
+  redactor: Redactor,
+): Promise<FilePreview> {
+  const before = await thereNow(run, path);
+  const now = before === 'absent' ? 'absent' : before === null ? undefined : sha256(before);
+  if (expect !== undefined && now !== undefined && now !== expect) throw changed(path, now);
+  const bytes = Buffer.from(text);
+  const old = before instanceof Buffer ? (textOf(before) ?? '') : '';
+  const [shownOld, shownNew] = [await showText(old, redactor), await showText(text, redactor)];
+  const diff = redactor.redactText(fileDiff(shownOld.text, shownNew.text, path));
+  return {
+    shown: {
+      ...{ size: bytes.length, sha256: sha256(bytes), mode: mode ?? null },
+      before: {
+        exists: before === null ? null : before !== 'absent',
+        size: before instanceof Buffer ? before.length : null,
+        sha256: before instanceof Buffer ? now! : null,
+      },
+      ...bounded(diff, APPROVAL_LIMITS.diffChars.kept),
+    },
+    expect: expect ?? now,
+  };
+}
+
+/** Null: it cannot be read, or not whole; it may be possible to write it all the same. */
+async function thereNow(run: RunScript, path: string): Promise<Buffer | 'absent' | null> {
+  try {
+    return (await fetchFile(run, path)).bytes;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    if (error.code === 'file_not_found') return 'absent';
+    if (error.code === 'file_forbidden' || error.code === 'file_too_large') return null;
+    throw error;
+  }
+}
+
+/** Whole lines, as far as they fit; a line that does not fit is cut, and counts as one that is missing. */
+export function bounded(diff: string, chars: number): Pick<ApprovalFile, 'diff' | 'more_lines'> {
+  if (diff.length <= chars) return { diff, more_lines: 0 };
+  const end = diff.lastIndexOf('\n', chars);
+  const kept = diff.slice(0, end <= 0 ? chars : end).toWellFormed();
+  return { diff: kept, more_lines: diff.split('\n').length - kept.split('\n').length + (end <= 0 ? 1 : 0) };
+}

@@ -1,0 +1,33 @@
+/** What a helper process does for the policies, with what can be sent from one process to another. */
+import type { Judgement } from '@synapse/judge';
+import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
+import { decide, type Ruling } from './decide.ts';
+import { readPolicy } from './read-policy.ts';
+
+export type { Ruling } from './decide.ts';
+export { type PolicyProblem, policyProblem } from './policy-problem.ts';
+
+export interface RulingJob {
+  /** The texts of the policies. */
+  readonly policies: readonly string[];
+  readonly judgement: Judgement;
+  readonly here: Circumstances;
+  readonly secrets: readonly string[];
+}
+
+const compiled = new Map<string, CompiledPolicy>();
+/** So many stay compiled. */
+const KEPT = 20;
+
+export async function decideAgain({ policies, judgement, here, secrets }: RulingJob): Promise<Ruling> {
+  return decide(await Promise.all(policies.map(compiledOf)), judgement, here, secrets);
+}
+
+async function compiledOf(text: string): Promise<CompiledPolicy> {
+  const known = compiled.get(text);
+  if (known !== undefined) return known;
+  const policy = compilePolicy(await readPolicy(text), text);
+  if (compiled.size >= KEPT) compiled.clear();
+  compiled.set(text, policy);
+  return policy;
+}

@@ -1,0 +1,27 @@
+/** Removes everything that only a lost master key could open. */
+import type { Queries } from '../db/database.ts';
+
+export interface Forgotten {
+  /** The secrets that have to be typed again. */
+  readonly secrets: readonly { readonly username: string; readonly name: string }[];
+  readonly authenticator_apps: number;
+  readonly notification_channels: number;
+}
+
+export async function forgetSealed(tx: Queries): Promise<Forgotten> {
+  const secrets = await tx
+    .selectFrom('secrets')
+    .innerJoin('users', 'users.id', 'secrets.user_id')
+    .select(['users.username', 'secrets.name'])
+    .orderBy('users.username')
+    .orderBy('secrets.name')
+    .execute();
+  const apps = await tx.selectFrom('totp').select('user_id').where('confirmed_at', 'is not', null).execute();
+  const channels = await tx.selectFrom('notification_channels').select('user_id').execute();
+  const sealed = ['secrets', 'totp', 'recovery_codes', 'notifications', 'notification_channels'] as const;
+  // Kept outputs, what clients had signed in with, and what was needed to go on with commands.
+  const momentary = ['kept_outputs', 'oauth_states', 'jobs'] as const;
+  for (const table of [...sealed, ...momentary]) await tx.deleteFrom(table).execute();
+  await tx.deleteFrom('instance_facts').where('name', 'in', ['vault_canary', 'instance_root']).execute();
+  return { secrets, authenticator_apps: apps.length, notification_channels: channels.length };
+}

@@ -1,0 +1,121 @@
+/**
+ * The container image of the Dockerfile: built by a real engine, run as shipped, used by an MCP client, and stopped
+ * properly.
+ */
+import { execFile } from 'node:child_process';
+import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import type { ContainerEngine } from '../engines/container-engine.ts';
+import { describeEngine } from '../engines/describe-engine.ts';
+import { freePort, locate } from '../engines/engines.ts';
+import { fillNodeImage, findNodeImage } from '../engines/node-image.ts';
+import { findPodman, startPodman } from '../engines/podman.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
+const run = promisify(execFile);
+const engines = await locate('podman', async () => ({ podman: await findPodman(), node: await findNodeImage() }));
+
+describeEngine(engines, 'the image', (found) => {
+  const folder = mkdtempSync(join(tmpdir(), 'synapse-base-'));
+  const password = 'a password of the image test';
+  let engine: ContainerEngine;
+  let url: string;
+  const podman = async (...args: string[]): Promise<string> => {
+    const { stdout } = await run(join(engine.bin, 'podman'), args, { maxBuffer: 64 * 1024 * 1024 });
+    return stdout.trim();
+  };
+
+  beforeAll(async () => {
+    engine = await startPodman(found().podman);
+    const [base, tar] = [join(folder, 'base'), join(folder, 'base.tar')];
+    const { stdout: npm } = await run('sh', ['-c', 'command -v npm']);
+    await fillNodeImage(found().node, base, npm.trim());
+    await run('tar', ['-C', base, '--owner=0', '--group=0', '-cf', tar, '.']);
+    await podman('import', tar, 'docker.io/library/node:24-bookworm-slim');
+    rmSync(folder, { recursive: true, force: true });
+    // All steps except `npm ci`, which was just run here: the build gets a copy of its result.
+    const lent = ['node_modules', ...globSync('packages/*/node_modules')].map(
+      (path) => `${resolve(path)}:/app/${path}:O`,
+    );
+    await podman(
+      ...['build', '--pull=never', '--network=none', '--format=docker', '--build-arg=SKIP_INSTALL=1'],
+      ...lent.map((volume) => `--volume=${volume}`),
+      ...['--file=deploy/Dockerfile', '--tag=synapse', '.'],
+    );
+    const port = await freePort();
+    url = `http://127.0.0.1:${port}`;
+    await podman(
+      ...['run', '--detach', '--name=synapse', '--network=host', '--volume=data:/data'],
+      // As the Compose file runs it, but with commands on the host allowed, so that there is a machine.
+      ...['--read-only', '--tmpfs=/tmp', '--cap-drop=ALL', '--security-opt=no-new-privileges'],
+      ...[`--env=SYNAPSE_PORT=${port}`, `--env=SYNAPSE_ADMIN_PASSWORD=${password}`, '--env=SYNAPSE_ALLOW_LOCAL=admin'],
+      'synapse',
+    );
+    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 60_000 });
+  });
+  afterAll(async () => {
+    await engine?.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('holds what runs, and nothing of what built it', async () => {
+    const here = (path: string) => podman('exec', 'synapse', 'sh', '-c', `[ -e /app/${path} ] && echo yes || echo no`);
+    expect(await here('packages/server/dist/main.js')).toBe('yes');
+    for (const left of ['packages/server/src', 'test', 'node_modules/vitest', 'node_modules/typescript']) {
+      expect(await here(left), left).toBe('no');
+    }
+    expect(await podman('exec', 'synapse', 'id', '-un')).toBe('synapse');
+    expect(await podman('exec', 'synapse', 'stat', '-c', '%a %U', '/data', '/data/master.key')).toBe(
+      '700 synapse\n600 synapse',
+    );
+  });
+
+  it('is found healthy by its own check and by the doctor', async () => {
+    await podman('healthcheck', 'run', 'synapse');
+    const report = await podman('exec', 'synapse', 'synapse', 'doctor');
+    expect(report).toMatch(/^ok +service: /m);
+    expect(report).not.toContain('FAILED');
+    expect(await podman('exec', 'synapse', 'synapse', 'user', 'list', '--offline')).toMatch(/^admin +equipage/m);
+  });
+
+  it('serves an MCP client, and kills what runs too long', async () => {
+    const client = await signedIn();
+    const command = 'id -un; sleep 300';
+    const order = { name: 'synapse_exec', arguments: { machine: 'local', command, timeout_seconds: 5 } };
+    const ran = await client.callTool(order);
+    await client.close();
+    expect(ran.structuredContent).toMatchObject({ status: 'timeout', stdout: 'synapse\n' });
+    await expect.poll(() => podman('top', 'synapse', 'args')).not.toContain('sleep 300');
+  });
+
+  it('stops in order, and goes on with its data', async () => {
+    await podman('stop', '--time=30', 'synapse');
+    expect(await podman('inspect', '--format={{.State.ExitCode}}', 'synapse')).toBe('0');
+    const { stderr } = await run(join(engine.bin, 'podman'), ['logs', 'synapse']);
+    expect(stderr).toContain('"msg":"stopping"');
+    await podman('start', 'synapse');
+    await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 60_000 });
+    const client = await signedIn();
+    const logs = await client.callTool({ name: 'synapse_list_audit_logs', arguments: { limit: 1 } });
+    await client.close();
+    expect(JSON.stringify(logs.structuredContent)).toContain('id -un; sleep 300');
+  });
+
+  async function signedIn(): Promise<Client> {
+    const form = new URLSearchParams({ username: 'admin', password });
+    const login = await fetch(`${url}/auth/login`, { method: 'POST', body: form });
+    const { access_token } = (await login.json()) as { access_token: string };
+    const headers = { authorization: `Bearer ${access_token}` };
+    const created = await fetch(`${url}/tda/ai/tokens`, { method: 'POST', headers });
+    const { token } = (await created.json()) as { token: string };
+    const client = new Client({ name: 'image', version: '1' });
+    const requestInit = { headers: { 'X-AI-Token': token } };
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${url}/tda/mcp`), { requestInit }));
+    return client;
+  }
+});

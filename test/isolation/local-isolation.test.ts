@@ -1,0 +1,150 @@
+/** A command on the service's own host reads nothing of the service, by whatever tool it runs. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ADMIN_PASSWORD, type Client, createClient } from '../client.ts';
+import { removeAtEnd } from '../left-behind.ts';
+import { SERVER_PROGRAM } from '../programs.ts';
+import { type ServerProcess, startServerProcess } from '../server-process.ts';
+import { attacks, type Prey, readMemory } from './attacks.ts';
+
+const SECRET = 'SECRET-of-the-service';
+const root = process.getuid?.() === 0;
+/** A number that is nobody's. */
+const OTHER = 54_321;
+
+const asOther = ['setpriv', `--reuid=${OTHER}`, `--regid=${OTHER}`, '--clear-groups', '--inh-caps=-all'];
+/** As the unit of the package starts it. */
+const allowed = '-all,+setuid,+setgid,+kill';
+const mayChangeUser = [...asOther.slice(0, -1), `--inh-caps=${allowed}`, `--ambient-caps=${allowed}`];
+const canBeOther =
+  root &&
+  spawnSync(asOther[0]!, [...asOther.slice(1), process.execPath, '-e', `require('fs').readFileSync('package.json')`])
+    .status === 0;
+
+function makePrey(uid: number | null, local = uid): Omit<Prey, 'pid'> & { readonly home: string } {
+  const home = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-isolation-')));
+  const dataDir = join(home, 'data');
+  const settings = join(home, '.config/synapse');
+  const scratch = join(home, 'scratch');
+  const settingFile = join(home, 'password');
+  for (const folder of [dataDir, settings, scratch]) mkdirSync(folder, { recursive: true, mode: 0o700 });
+  for (const file of [join(dataDir, 'planted'), join(settings, 'session.json')])
+    writeFileSync(file, `${SECRET}\n`, { mode: 0o600 });
+  writeFileSync(settingFile, `${ADMIN_PASSWORD} ${SECRET}`, { mode: 0o600 });
+  const all = [
+    home,
+    dataDir,
+    join(home, '.config'),
+    settings,
+    scratch,
+    settingFile,
+    join(dataDir, 'planted'),
+    join(settings, 'session.json'),
+  ];
+  if (uid !== null) for (const path of all) chownSync(path, uid, uid);
+  if (local !== null) chownSync(scratch, local, local);
+  chmodSync(home, 0o755);
+  return { home, dataDir, settings, settingFile, scratch };
+}
+
+describe.each([
+  ...(canBeOther
+    ? [
+        { who: 'an ordinary user', uid: OTHER, under: asOther },
+        { who: 'a user of its own, with another one for commands', uid: OTHER, under: mayChangeUser, local: OTHER + 1 },
+      ]
+    : []),
+  { who: root ? 'root' : 'this user', uid: null, under: [] },
+])('a service of $who', ({ uid, under, local }) => {
+  let server: ServerProcess;
+  let client: Client;
+  let prey: Prey;
+  let token: string;
+  let home: string;
+
+  const run = async (command: string) =>
+    (await client.tool(token, 'synapse_exec', { machine: 'local', command, raw: true })).result;
+  const stopping: (() => unknown)[] = [];
+
+  beforeAll(async () => {
+    const made = makePrey(uid, local);
+    home = made.home;
+    const env = {
+      SYNAPSE_DATA_DIR: made.dataDir,
+      SYNAPSE_ADMIN_PASSWORD_FILE: made.settingFile,
+      SYNAPSE_SHELL_SECONDS: '60',
+      SYNAPSE_METRICS_TOKEN: SECRET,
+      SYNAPSE_EXEC_PER_MINUTE: '1000',
+      HOME: home,
+      ...(local === undefined ? {} : { SYNAPSE_LOCAL_USER: String(local) }),
+    };
+    server = await startServerProcess(env, under);
+    stopping.push(() => server.kill('SIGKILL'));
+    client = createClient(server.url);
+    prey = { ...made, pid: server.child.pid! };
+    token = await client.newToken(await client.login('admin', `${ADMIN_PASSWORD} ${SECRET}`));
+  }, 120_000);
+  afterAll(() => Promise.all(stopping.map((stop) => stop())));
+
+  it('is out of reach of its commands', async () => {
+    for (const [name, command] of Object.entries(attacks(prey))) {
+      const { stdout, stderr, exit_code } = await run(command);
+      expect(exit_code, `${name}: ${stderr}`).not.toBeNull();
+      expect(`${stdout}${stderr}`, name).not.toContain(SECRET);
+      expect(stdout, name).not.toMatch(/attach 0|^mem |DISK-READ|master\.key|synapse\.db/m);
+    }
+    expect(existsSync(join(prey.dataDir, 'planted'))).toBe(true);
+    const python = (await run('python3 -c ""')).exit_code === 0;
+    if (python) expect((await run(readMemory(prey.pid))).stdout).toBe('errno 1\n');
+  }, 120_000);
+
+  it('is out of reach of the file tools, of jobs and of looking', async () => {
+    for (const path of [
+      `${prey.dataDir}/planted`,
+      `${prey.settings}/session.json`,
+      prey.settingFile,
+      `/proc/${prey.pid}/environ`,
+    ]) {
+      const read = await client.tool(token, 'synapse_read_file', { machine: 'local', path });
+      expect(read.text, path).not.toContain(SECRET);
+      const looked = await client.tool(token, 'synapse_look', { machine: 'local', command: `cat ${path}` });
+      expect(looked.text, path).not.toContain(SECRET);
+    }
+    const path = `${prey.dataDir}/planted`;
+    const written = await client.tool(token, 'synapse_write_file', { machine: 'local', path, text: 'overwritten' });
+    expect(written.isError).toBe(true);
+    const command = `cat ${path} ${prey.settings}/session.json /proc/${prey.pid}/environ; echo over`;
+    const job = await client.tool(token, 'synapse_exec', { machine: 'local', command, detach: true });
+    const { execution_id } = job.result;
+    let ended = job;
+    while (ended.result.status === 'running') {
+      ended = await client.tool(token, 'synapse_get_execution', { execution_id, wait_seconds: 20 });
+    }
+    expect(ended.result.stdout).toContain('over');
+    expect(ended.text).not.toContain(SECRET);
+  }, 120_000);
+
+  it('leaves commands as they were', async () => {
+    const facts = await run(
+      `id -u; id -g; pwd; echo $$; echo "$HOME"; cat /proc/self/cgroup | wc -l; [ -w /tmp ] && echo tmp`,
+    );
+    const [user, group, cwd] = facts.stdout.split('\n');
+    expect([user, group, cwd]).toEqual([
+      String(local ?? uid ?? process.getuid?.()),
+      String(local ?? uid ?? process.getgid?.()),
+      '/',
+    ]);
+    expect(facts.stdout).toContain('tmp');
+    const shared = await run(
+      `echo shared >${prey.scratch}/shared; mkdir ${prey.scratch}/d && cd ${prey.scratch}/d && pwd`,
+    );
+    expect(shared.stdout).toBe(`${prey.scratch}/d\n`);
+    expect(existsSync(join(prey.scratch, 'shared'))).toBe(true);
+    expect((await run('ls -l /proc/self/fd')).stdout).not.toMatch(/(?:mnt|user):\[/);
+    const program = await run(`touch ${SERVER_PROGRAM}`);
+    expect(program.exit_code).not.toBe(0);
+  }, 60_000);
+});
