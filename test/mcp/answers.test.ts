@@ -1,4 +1,7 @@
 /** What a model reads: text answers, lean JSON, steps told apart, and only what is new. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Service, startService } from '../service.ts';
 
@@ -93,7 +96,7 @@ it('compacts each step as what it is, and holds to the budget with a true count'
 
 it('tells of a running command only what is new, in whole lines', async () => {
   const script = 'echo first; printf half; while [ ! -e "$PWD/go" ]; do sleep 0.05; done; echo " line"; echo last';
-  const dir = service.dataDir;
+  const dir = mkdtempSync(join(tmpdir(), 'synapse-answers-'));
   const began = (await exec(script, { cwd: dir, wait_seconds: 1, timeout_seconds: 120 })).structuredContent!;
   expect(began).toMatchObject({ success: null, exit_code: null, status: 'running', stdout: 'first\n' });
   const id = began.execution_id as string;
