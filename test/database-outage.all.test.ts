@@ -33,7 +33,7 @@ const entries = async () => (await service.tool(token, 'synapse_list_audit_logs'
 it('answers 503 while it is away, runs nothing, and records what had been running once it is back', async () => {
   const run = (command: string) => service.tool(token, 'synapse_exec', { machine: 'local', command });
   await run('true');
-  const [meanwhile, after] = [join(service.dataDir, 'meanwhile'), join(service.dataDir, 'after')];
+  const [meanwhile, after] = [join(service.scratch, 'meanwhile'), join(service.scratch, 'after')];
   const runUntil = (file: string) => run(`until [ -e ${file} ]; do sleep 0.1; done; echo ended`);
   const [ending, staying] = [runUntil(meanwhile), runUntil(after)];
   const statuses = async () => (await entries()).map(({ status }: { status: string }) => status);
@@ -86,7 +86,7 @@ it('is away for longer than the lease: what runs is killed, and everybody is tol
   const own = await brief.login();
   const exec = (command: string) =>
     brief.call('POST', '/synapse/exec', { token: own, body: { machine: 'local', command } });
-  const mark = join(brief.dataDir, 'mark');
+  const mark = join(brief.scratch, 'mark');
   const running = exec(`echo $$ > ${mark}.part; mv ${mark}.part ${mark}; sleep 60`);
   await expect.poll(() => existsSync(mark)).toBe(true);
   server.pause();

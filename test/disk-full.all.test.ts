@@ -94,7 +94,7 @@ it('PostgreSQL without room: the same, by its code 53100', async () => {
   const session = await service.login();
   const exec = (body: object) =>
     service.call('POST', '/synapse/exec', { token: session, body: { machine: 'local', ...body } });
-  const go = join(service.dataDir, 'go');
+  const go = join(service.scratch, 'go');
   const running = exec({ command: `until [ -e ${go} ]; do sleep 0.05; done; echo ended` });
   const statuses = async () =>
     (await database.query('select status from audit_entries order by seq')).rows.map(({ status }) => status);

@@ -33,7 +33,7 @@ const look = (execution_id: string, wait_seconds = 0) =>
 const cancel = (execution_id: string) => service.tool(token, 'synapse_cancel_execution', { execution_id });
 /** The log as the database has it, oldest first, because the user may be gone. */
 const entries = (id = userId) => {
-  const database = new SQLite(join(service.dataDir, 'synapse.db'), { readonly: true });
+  const database = new SQLite(join(service.scratch, 'synapse.db'), { readonly: true });
   const rows = database
     .prepare(
       'select status, refusal, exit_code, command_template, seal from audit_entries where user_id = ? order by seq',
@@ -44,7 +44,7 @@ const entries = (id = userId) => {
 };
 const settles = (expected: object[], id = userId) => expect.poll(() => entries(id)).toMatchObject(expected);
 let marks = 0;
-const newMark = () => join(service.dataDir, `mark-${++marks}`);
+const newMark = () => join(service.scratch, `mark-${++marks}`);
 /** A command that runs until it is told to go on. */
 const startHeld = async (then = 'true', more: Record<string, unknown> = {}, first = 'true') => {
   const [mark, go] = [newMark(), newMark()];
@@ -68,7 +68,7 @@ it('a user is deleted while their command runs: it dies, its entry is closed, no
   await service.call('DELETE', `/admin/users/${userId}`, { token: await service.login() });
   await dies(held.pid);
   await settles([{ status: 'cancelled' }]);
-  const database = new SQLite(join(service.dataDir, 'synapse.db'), { readonly: true });
+  const database = new SQLite(join(service.scratch, 'synapse.db'), { readonly: true });
   const kept = database.prepare('select count(*) as n from kept_outputs where execution_id = ?').get(held.id);
   database.close();
   expect(kept).toEqual({ n: 0 });

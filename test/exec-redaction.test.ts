@@ -40,7 +40,7 @@ describe('what is put together again', () => {
 
   it('a secret that is stored while a command runs is not in the live view', async () => {
     const late = 'became-9f8e7d6c5b4a-secret';
-    const go = join(service.dataDir, 'go-on');
+    const go = join(service.scratch, 'go-on');
     const command = `echo ready; until [ -e ${go} ]; do sleep 0.1; done; echo ${late.slice(0, 6)}''${late.slice(6)}; echo after`;
     const { result } = await service.tool(token, 'synapse_exec', { machine: 'local', command, wait_seconds: 0 });
     const answer = await fetch(`${service.url}/synapse/executions/${result.execution_id}/stream`, {

@@ -73,7 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
     expect(result.command_template).toContain('"{{DB_PASSWORD}}"');
     const listed = await service.tool(token, 'synapse_list_secrets');
     expect(listed.result.secrets).toEqual([
-      { name: 'DB_PASSWORD', updated_at: expect.any(String), last_used_at: expect.any(String) },
+      { name: 'DB_PASSWORD', made_by: 'assistant', updated_at: expect.any(String), last_used_at: expect.any(String) },
     ]);
   });
 

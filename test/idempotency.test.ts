@@ -21,7 +21,7 @@ describe.each(['sqlite', 'postgres'] as const)('an idempotency key on %s', (dial
   });
   afterAll(() => service?.stop());
 
-  const mark = () => join(service.dataDir, `mark-${++marks}`);
+  const mark = () => join(service.scratch, `mark-${++marks}`);
   const lines = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').length : 0);
   const post = (body: object, headers: Record<string, string> = {}) =>
     service.call('POST', '/synapse/exec', { token: session, headers, body: { machine: 'local', ...body } });

@@ -34,7 +34,7 @@ const entryOf = async (command: string) => {
 const count = async (table: string) => Number((await database.query(`select count(*) from ${table}`)).rows[0].count);
 
 it('of an opening: nothing is started, and the entry says that it was refused', async () => {
-  const mark = join(service.dataDir, 'never');
+  const mark = join(service.scratch, 'never');
   const command = `echo ran > ${mark}`;
   const lost = proxy.loseCommitOf(mark);
   const answer = await exec(command, { idempotency_key: 'opening' });
@@ -51,7 +51,7 @@ it('of an opening: nothing is started, and the entry says that it was refused', 
 });
 
 it('of a closing: the end is in the log, once', async () => {
-  const go = join(service.dataDir, 'go');
+  const go = join(service.scratch, 'go');
   const command = `until [ -e ${go} ]; do sleep 0.05; done; exit 4`;
   const running = exec(command);
   await expect.poll(() => entryOf(command)).toMatchObject({ status: 'running' });

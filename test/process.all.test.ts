@@ -181,7 +181,7 @@ describe('operations', () => {
     const env = { SYNAPSE_DATA_DIR: dataDir, SYNAPSE_ADMIN_PASSWORD: 'long enough', SYNAPSE_DRAIN_SECONDS: '10' };
     const server = await start(env);
     const { token } = await signIn(server, 'long enough');
-    const marks = [join(dataDir, 'short'), join(dataDir, 'long')];
+    const marks = ['short', 'long'].map((name) => join(dataDirectory(), name));
     const short = callTool(server, token, 'synapse_exec', {
       machine: 'local',
       command: `touch ${marks[0]}; sleep 1; echo done`,
@@ -260,7 +260,7 @@ describe('a crash', () => {
     const env = { SYNAPSE_DATA_DIR: dataDir, SYNAPSE_ADMIN_PASSWORD: 'long enough' };
     const server = await start(env);
     const { token } = await signIn(server, 'long enough');
-    const mark = join(dataDir, 'started');
+    const mark = join(dataDirectory(), 'started');
     void callTool(server, token, 'synapse_exec', { machine: 'local', command: `touch ${mark}; sleep 30` }).catch(
       () => undefined,
     );

@@ -16,6 +16,8 @@ export interface Service extends Client {
   readonly url: string;
   readonly app: Application;
   readonly dataDir: string;
+  /** A folder for commands: that of the service is out of their reach. */
+  readonly scratch: string;
   /** Every line of the log so far. */
   readonly log: string[];
   /** Moves the service's clock. */
@@ -38,6 +40,7 @@ export async function startService(
   fixed: { readonly connectSeconds?: number } = {},
 ): Promise<Service> {
   const dataDir = env.SYNAPSE_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'synapse-service-'));
+  const scratch = mkdtempSync(join(tmpdir(), 'synapse-scratch-'));
   const read = readConfig({
     SYNAPSE_PORT: '0',
     SYNAPSE_ADMIN_PASSWORD: ADMIN_PASSWORD,
@@ -69,6 +72,7 @@ export async function startService(
     url,
     app,
     dataDir,
+    scratch,
     log,
     ...client,
     advance: (ms) => {
@@ -94,6 +98,7 @@ export async function startService(
     stop: async () => {
       stopped();
       await app.stop();
+      rmSync(scratch, { recursive: true, force: true });
       if (env.SYNAPSE_DATA_DIR === undefined) rmSync(dataDir, { recursive: true, force: true });
     },
   };

@@ -92,7 +92,7 @@ describe('machines and secrets', () => {
       kind: 'ssh',
       containers: ['app', 'db'],
     });
-    expect((await cli.run('machine list')).stdout).toMatch(/web-1 +ssh +active +no +app,db/);
+    expect((await cli.run('machine list')).stdout).toMatch(/web-1 +ssh +active +yes +no +app,db/);
     expect(await cli.run('machine test', ['local'])).toMatchObject({ code: 0 });
     const failed = await cli.run('machine test', ['web-1', '--json']);
     expect(failed).toMatchObject({ code: 1, json: { ok: false, code: 'secret_missing' } });

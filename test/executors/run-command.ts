@@ -34,10 +34,14 @@ export function start(executor: Executor, script: string, options: CommandOption
   const stdout: Buffer[] = [];
   const stderr: Buffer[] = [];
   let started = 0;
+  const secrets = Object.entries(options.secrets ?? {});
+  // Agents take values only under names like those of the service.
+  const variable = (at: number): string => `__synapse_v${at + 1}`;
+  const named = secrets.map(([name], at) => `${name}=$${variable(at)}; `).join('');
   const outcome = executor.run(
     {
-      script,
-      secrets: new Map(Object.entries(options.secrets ?? {}).map(([name, value]) => [name, new SecretValue(value)])),
+      script: `${named}${script}`,
+      secrets: new Map(secrets.map(([, value], at) => [variable(at), new SecretValue(value)])),
       cwd: options.cwd ?? null,
       container: options.container ?? null,
       tag,

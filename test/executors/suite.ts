@@ -317,12 +317,13 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
 
     test('a child in the background that holds the output is not waited for, and left alone [C5-BACKGROUND]', async () => {
       const print = features.lateOutput === false ? '' : 'echo late; echo late >&2;';
-      const running = startOn(rig.executor, `sleep 1010 & (sleep 0.6; ${print} sleep 1011) & echo started`, {
-        container: rig.container,
-      });
+      const go = `${rig.scratch}/go-on`;
+      const late = `until [ -e ${go} ]; do sleep 0.1; done; ${print} sleep 1011`;
+      const running = startOn(rig.executor, `sleep 1010 & (${late}) & echo started`, { container: rig.container });
       const ran = await running.done;
       expect(ran.outcome).toEqual(exited(0));
       expect(ran.text).toBe('started\n');
+      await run(`: > ${go}`);
       const left = async () => {
         const [own, sleeps] = [await tagged(running.tag), await pidsWithArgument('sleep\x00101')];
         return own.filter((pid) => sleeps.includes(pid));

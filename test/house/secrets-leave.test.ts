@@ -11,7 +11,7 @@ it.each([
   [
     'a value is used to search output',
     /\.valueToRedact\(/,
-    [`${SERVER}exec/hand-over/handed-state.ts`, `${SERVER}exec/keep-job.ts`],
+    [`${SERVER}exec/keep-job.ts`],
   ],
   // Text of ours that contains values which were cleared before, and what a service has sent to an agent.
   [

@@ -7,8 +7,8 @@ import { ALIKE_BY_NOW, DIFFERENT } from '../shell/different-constructs.ts';
 import { soup } from '../shell/random-scripts.ts';
 
 const isOpaque = (command: string) => judge(command, { cwd: null, home: null }).effects.includes('opaque');
-/** Both readings run what stands behind it, and that is judged. */
-const JUDGED = ['time'];
+/** `time`: both readings run what stands behind it, and that is judged. A here-string is an input, or an error before anything runs. */
+const JUDGED = ['time', 'here-string'];
 
 describe('what shells read differently', () => {
   it.each([...DIFFERENT, ...ALIKE_BY_NOW].filter(([kind]) => !JUDGED.includes(kind)))('%s: %s', (_kind, text) => {

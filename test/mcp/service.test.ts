@@ -53,7 +53,8 @@ describe.each<[string, () => Promise<AnyClient>]>([
   });
 
   it('takes its command with it when it cancels [C5-GONE]', async () => {
-    const mark = join(service.dataDir, `${name.replace(/\W+/g, '-')}`);
+    // Commands cannot write to the service's own folder.
+    const mark = join(service.scratch, name.replace(/\W+/g, '-'));
     const stop = new AbortController();
     const command = `touch ${mark}; sleep 1; while sleep 1; do touch ${mark}.alive; done`;
     const answer = client
@@ -170,9 +171,11 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
       await service.tool(target.token, 'synapse_create_machine', machine);
       return (await service.tool(target.token, 'synapse_get_machine', { machine: machine.slug })).result.hints;
     };
+    const unconfirmed = 'No person has confirmed it yet: secrets that a person stored are not sent to it.';
     const socket = { socket: '/var/run/docker.sock' };
     expect(await hints({ slug: 'local' })).toEqual(['git needs cwd (absolute).']);
     expect(await hints({ slug: 'lab', kind: 'docker', connection: socket, containers: ['app'] })).toEqual([
+      unconfirmed,
       'Pass container with every command: it has no host to run on.',
     ]);
     expect(
@@ -185,11 +188,13 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
       }),
     ).toEqual([
       'Commands are refused: its statut is maintenance.',
+      unconfirmed,
       'Commands run on the host itself unless you pass container.',
       'Commands start in /srv unless you pass cwd.',
     ]);
     expect(await hints({ slug: 'far', kind: 'agent', containers: ['app'], default_container: 'app' })).toEqual([
       'Commands are refused until its agent is connected.',
+      unconfirmed,
       'Commands run in the container app unless you pass another.',
       'Pass cwd (absolute) with every command.',
     ]);

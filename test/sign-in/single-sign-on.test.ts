@@ -82,7 +82,10 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     const byEmail = await signOn(verified('grace'));
     // Groups say what the plan is, also of an account that was there before.
     expect(byEmail.me).toMatchObject({ id, username: 'grace', plan: 'free' });
-    expect(await notesOf(byEmail.session!)).toEqual(['linked with grace@example.org at the office']);
+    expect(await notesOf(byEmail.session!)).toEqual([
+      `user set grace (${id}) plan=plus->free (single sign-on)`,
+      'linked with grace@example.org at the office',
+    ]);
     expect(await service.login('grace', 'a local password')).toEqual(expect.any(String));
     const named = { username: 'joan@example.org', password: 'a local password', plan: 'pro' };
     const joan = await service.created<{ id: string }>('/admin/users', admin, named);

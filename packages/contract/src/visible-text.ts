@@ -61,7 +61,8 @@ const written = (character: string): string =>
 
 /** For a place with room for one line: the first that says something, and how many others there are. */
 export function firstLine(text: string): { readonly line: string; readonly more: number } {
-  const lines = visibleText(text).replace(/\n+$/, '').split('\n');
+  const lines = visibleText(text).split('\n');
+  while (lines.length > 1 && lines.at(-1) === '') lines.pop();
   return { line: lines.find((line) => line.trim() !== '') ?? '', more: lines.length - 1 };
 }
 

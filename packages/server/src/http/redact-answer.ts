@@ -38,6 +38,7 @@ const TEXTS = new Set([
     'path',
     'program',
     'reason',
+    'local_isolation_reason',
     'rule',
     'snippet',
     'tags',

@@ -94,14 +94,6 @@ export function createCredentialScanner(held: HeldBytes, report: Report): Scanne
   };
 }
 
-export function hasCredential(bytes: Buffer): boolean {
-  let found = false;
-  search(bytes.toString('latin1'), true, () => {
-    found = true;
-  });
-  return found;
-}
-
 /** The first that is not whole, unless the text is `over`. */
 function search(text: string, over: boolean, found: (start: number, end: number) => void): Pending | null {
   let pending: Pending | null = null;
