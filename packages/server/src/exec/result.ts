@@ -8,6 +8,7 @@ import { finishInTurns } from '../vault/finish-in-turns.ts';
 import { type Capped, capText } from './cap-text.ts';
 import type { Ended, Execution, OpenExecution } from './execution.ts';
 import { fitLines } from './fit-lines.ts';
+import { isShort, keepsWords } from './keeps-words.ts';
 import type { Order } from './order.ts';
 import type { Collected } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
@@ -125,15 +126,23 @@ async function compactStdout(
   const exitCode = ended.exitCode ?? 1;
   const whole = { command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters };
   const printed = (stdout.steps ?? []).filter(({ text }) => text !== '');
-  const {
-    text,
-    filter,
-    mended = false,
-  } = steps && printed.length > 0
-    ? await compactSteps(printed, steps, whole, (job) => compact(userId, job))
-    : await compact(userId, whole);
+  const shorten = (job: typeof whole) => compactWithoutThinning((each) => compact(userId, each), job);
+  const compacted =
+    steps && printed.length > 0 ? await compactSteps(printed, steps, whole, shorten) : await shorten(whole);
+  const { text, filter, mended = false } = compacted;
   if (filter === null) return { text: stdout.text, filter, mended };
   return { text: await finishInTurns(redactor.redactSteps(text)), filter, mended };
+}
+
+/** Of a short output nothing is left out, unless a person's own filters may have chosen that. */
+async function compactWithoutThinning<Job extends { readonly stdout: RedactedText; readonly ownFilters: string }>(
+  compact: (job: Job) => ReturnType<Compact>,
+  job: Job,
+): ReturnType<Compact> {
+  const compacted = await compact(job);
+  const hasOwnFilters = job.ownFilters !== '' && job.ownFilters !== '[]';
+  if (hasOwnFilters || !isShort(job.stdout) || keepsWords(job.stdout, compacted.text)) return compacted;
+  return { text: job.stdout, filter: null };
 }
 
 /** The result so far of a command that is still running. */
