@@ -1,4 +1,5 @@
 /** Redaction is the last step before anything leaves: after compaction, in pages and searches, and in the live view. */
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -52,5 +53,21 @@ describe('what is put together again', () => {
     const texts = [...events.matchAll(/^data: (\{"stream":"stdout".*)$/gm)].map(([, data]) => JSON.parse(data!).text);
     expect(texts.join('')).toBe('ready\n{{LATE}}\nafter\n');
     expect(events).toContain('event: end');
+  });
+});
+
+describe('a value that a shell interprets', () => {
+  it('is written as it is by echo and printf, and its escaped form is in no trace', async () => {
+    const value = 'Kq9\\nWm2\\txV%s\\\\LprTfJ6';
+    const service = await startService();
+    const session = await service.login();
+    const token = await service.newToken(session, { scopes: ['mcp:read', 'mcp:write', 'mcp:synapse', 'mcp:admin'] });
+    await service.tool(token, 'synapse_put_secret', { name: 'S', value });
+    const wanted = createHash('sha256').update(`P=${value}\n`).digest('hex');
+    const command = 'set -x; echo "P={{S}}" | sha256sum; printf "P={{S}}\\n" | sha256sum';
+    const { result } = await service.tool(token, 'synapse_exec', { machine: 'local', command });
+    expect(result.stdout.match(/[0-9a-f]{64}/g)).toEqual([wanted, wanted]);
+    for (const piece of ['Kq9', 'Wm2', 'LprTfJ6']) expect(JSON.stringify(result)).not.toContain(piece);
+    await service.stop();
   });
 });

@@ -66,7 +66,7 @@ export const LIMITS = {
     /** But not with a line that is longer: an expression of a filter may take the square of it. */
     inlineLineChars: 1_000,
     /** Commands are judged in the service itself up to so many characters and steps: a few milliseconds. */
-    inlineJudge: { chars: 4_096, steps: 1_500 },
+    inlineJudge: { chars: 4_096, steps: 300 },
     /** The same for rules: characters of what was judged, times characters of the globs that it is compared with. */
     inlineComparisons: 2_000_000,
     helpers: 2,

@@ -1,7 +1,7 @@
 /** What a program does, by its description and its arguments. */
 import type { Effect } from '@synapse/contract';
 import { type Arg, textOf } from './arg.ts';
-import { display, isUnknown } from './pattern.ts';
+import { BELOW, display, isUnknown } from './pattern.ts';
 import { folderOfAll, holdsSensitive, isDisk, isNowhere, isSensitive, resolve } from './places.ts';
 import type { Call, Operands, Program, ReadArgs } from './program.ts';
 import { readOptions } from './read-options.ts';
@@ -64,6 +64,7 @@ export function fileEffects(
   const effects = new Set<Effect>();
   const seen = new Set<string>();
   const looked = new Set<string>();
+  const mentions: string[] = [];
   let reason: Finding['why'] | null = null;
   const note = (effect: Effect, key: Why, path: string): void => {
     effects.add(effect);
@@ -84,6 +85,7 @@ export function fileEffects(
         looked.add(once);
         step(call.frame, path.length);
         seen.add(display(path));
+        if (kind === 'tree') mentions.push(display(`${path === '/' ? '' : path}/${BELOW}`));
         if (kind === 'names' || isNowhere(path)) continue;
         if (kind === 'write') {
           if (isDisk(path)) note('catastrophe', 'catastrophe', path);
@@ -97,7 +99,8 @@ export function fileEffects(
       }
     }
   }
-  return { effects: [...effects], paths: [...seen], why: reason ?? reasonOf(['read'], call) };
+  const below = mentions.length === 0 ? {} : { mentions };
+  return { effects: [...effects], paths: [...seen], ...below, why: reason ?? reasonOf(['read'], call) };
 }
 
 const REASONS: readonly (readonly [Effect, Why])[] = [

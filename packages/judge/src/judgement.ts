@@ -12,6 +12,11 @@ export interface JudgedPart {
    * as in a pattern; `…` where a piece is decided only at run time, and then the part is opaque, too.
    */
   readonly paths: readonly string[];
+  /**
+   * Paths in the words of a program that is not described, or goes through all below a folder: it may read or write
+   * them. They count for what is to be held back alone.
+   */
+  readonly mentions?: readonly string[];
   /** The names of the placeholders that reach it: as an argument, through its input, or in a variable that it may read. */
   readonly secrets: readonly string[];
   /** Nobody looked at it: a rule that holds something back matches it, whatever it names. */

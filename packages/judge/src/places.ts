@@ -7,7 +7,7 @@ import { ANY, BELOW, HOME, isFixed, isUnknown, mayBeSame, START } from './patter
 export function resolve(text: string, folders: readonly string[] | null): string[] {
   if (text === '') return [];
   if (text.length > LONGEST_PATH) return [ANY];
-  if (text[0] === '/' || text[0] === HOME || text[0] === ANY) return [normalize(text)];
+  if (text[0] === '/' || text[0] === HOME || text[0] === ANY || text[0] === START) return [normalize(text)];
   if (folders === null) return [normalize(`${ANY}/${text}`)];
   return folders.map((folder) => normalize(`${folder}/${text}`));
 }
@@ -24,6 +24,27 @@ function isTooLong(path: string): boolean {
 /** Without `.`, `..` and doubled slashes. What goes above the folder that nobody knows may be anywhere. */
 export function normalize(path: string): string {
   if (isTooLong(path)) return ANY;
+  if (/^\/+proc\//.test(path)) return throughProc(path);
+  return shortened(path);
+}
+
+/** What leads back from there: to the root as it is, or to a folder that a process is in. */
+function throughProc(path: string): string {
+  const names = path.split('/').filter((name) => name !== '' && name !== '.');
+  let at = 0;
+  let lead = '/';
+  while (names[at] === 'proc' && names[at + 1] !== 'sys' && lead === '/') {
+    const end = names[at + 2] === 'task' ? at + 4 : at + 2;
+    const link = names[end] ?? '';
+    const mayLead = link === 'root' || link === 'cwd' || (!isFixed(link) && end + 1 < names.length);
+    if (!mayLead || names.slice(at, end).includes('..')) break;
+    if (link !== 'root') lead = `${ANY}/`;
+    at = end + 1;
+  }
+  return shortened(at === 0 ? path : lead + names.slice(at).join('/'));
+}
+
+function shortened(path: string): string {
   if (!/\/\.|\/\/|.\/$/.test(path)) return path;
   // Names there are links: what is above them is somewhere else.
   if (/^\/+(?:proc|dev)\/.*\/\.\.(?:\/|$)/.test(path)) return ANY;

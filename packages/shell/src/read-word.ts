@@ -5,7 +5,7 @@ import { advance, countPieces, deeper, holeAt, matchHere, noteDifference, type R
 import type { Part, Word } from './syntax-tree.ts';
 
 const PLAIN = /[^ \t\n;&|<>()'"$`\\*?[{]+/y;
-const TILDE = /~[A-Za-z0-9_.-]*(?=[/ \t\n;&|<>():]|$)/y;
+const TILDE = /~[A-Za-z0-9_.+-]*(?=[/ \t\n;&|<>():]|$)/y;
 export const ENDS_WORD = ' \t\n;&|<>()';
 
 /** Empty where no word begins. */

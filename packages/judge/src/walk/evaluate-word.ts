@@ -1,7 +1,7 @@
 /** What a word becomes: as far as it is known before it runs, with the commands inside it judged on the way. */
 import type { Parameter, Part, Span, Word } from '@synapse/shell';
 import { type Arg, NO_STREAM, type Stream, UNKNOWN, union } from '../arg.ts';
-import { ANY, HOME, isFixed, isUnknown, NUMBER, ONE, STAR, START } from '../pattern.ts';
+import { ANY, HOME, isFixed, isUnknown, NUMBER, ONE, STAR } from '../pattern.ts';
 import { addOpaque } from './add-opaque.ts';
 import { type Frame, type State, step } from './frame.ts';
 import { isDangerous } from './variables.ts';
@@ -102,7 +102,7 @@ function partValue(frame: Frame, part: Part, state: State): Arg {
     case 'glob':
       return plain(part.value === '*' ? STAR : part.value === '?' ? ONE : BRACKET);
     case 'tilde':
-      return plain(homeOf(frame, part.value));
+      return plain(part.value === '~+' ? folderOf(state) : homeOf(frame, part.value));
     case 'hole':
       return { ...plain(ANY), secrets: [frame.source.slice(part.start + 2, part.end - 2)] };
     case 'single':
@@ -185,9 +185,13 @@ function valueOfVariable(frame: Frame, name: string, state: State): Arg | null {
   return facts.numeric.has(name) ? { ...value, pattern: NUMBER } : unknown;
 }
 
+/** Where the shell is. */
+function folderOf({ folders }: State): string {
+  return folders?.length === 1 ? folders[0]! : ANY;
+}
+
 function homeOf({ found }: Frame, tilde: string): string {
   if (tilde === '~') return found.place.home ?? HOME;
-  if (tilde === '~+') return START;
   if (tilde === '~root') return '/root';
   // Somebody's home: where it is, the machine alone knows.
   return /^~[a-z_][\w.-]*$/i.test(tilde) ? HOME : ANY;

@@ -28,6 +28,7 @@ export interface State {
 export interface Finding {
   readonly effects: readonly Effect[];
   readonly paths?: readonly string[];
+  readonly mentions?: readonly string[];
   readonly why: Words;
   /** What it prints. */
   readonly output?: Stream;

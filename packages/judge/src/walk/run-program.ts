@@ -9,12 +9,27 @@ import { programNamed } from '../programs/index.ts';
 import { why } from '../why.ts';
 import { LONGEST_TEXT } from './add-opaque.ts';
 import { addPart, type Finding, type Frame, NO_PART, type State, step, TooMuchToJudge } from './frame.ts';
+import { mentionedPaths } from './mentioned-paths.ts';
 import { merge } from './states.ts';
 
 /** Where systems keep their own programs. */
 const FOLDERS = /^(?:\/usr|\/usr\/local|\/opt\/homebrew|\/snap)?\/s?bin\/([^/]+)$/;
 
 export function runProgram(frame: Frame, args: readonly Arg[], state: State, span: Span): Finding {
+  const finding = findProgram(frame, args, state, span);
+  if (finding.silent || !isUndescribed(finding)) return finding;
+  const mentions = union(finding.mentions ?? [], mentionedPaths(frame, args.slice(1), state));
+  return mentions.length === 0 ? finding : { ...finding, mentions };
+}
+
+/** Builtins other than these do nothing with a file but what their finding says. */
+function isUndescribed({ program, effects }: Finding): boolean {
+  if (program === '.' || program === 'source') return true;
+  if (program && builtinNamed(program) !== undefined) return false;
+  return effects.includes('opaque') || effects.includes('network');
+}
+
+function findProgram(frame: Frame, args: readonly Arg[], state: State, span: Span): Finding {
   const [first, ...rest] = args;
   const named = textOf(first);
   if (named === null) {
@@ -94,6 +109,7 @@ export function startProgram(frame: Frame, args: readonly Arg[], state: State, s
     program: finding.program ?? null,
     effects: union(finding.effects, state.around, args.some((arg) => arg.sensitive) ? ['sensitive'] : []),
     paths: finding.paths ?? [],
+    ...(finding.mentions && { mentions: finding.mentions }),
     secrets: union(state.exported, state.stdin.secrets, ...args.map((arg) => arg.secrets)),
     why: finding.why,
   });

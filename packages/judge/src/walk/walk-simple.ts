@@ -109,6 +109,7 @@ function note(
     program,
     effects: effects.length === 0 ? ['read'] : effects,
     paths: union(found?.paths ?? [], redirected.paths),
+    ...(found?.mentions && { mentions: found.mentions }),
     secrets: union(secrets, state.exported, found?.secrets ?? []),
     why: worstReason(found, redirected, sensitive.length > 0, program ?? ''),
   });

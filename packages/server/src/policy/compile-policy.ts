@@ -155,7 +155,10 @@ function pathCondition(patterns: readonly string[], verdict: Verdict): (part: Ju
   const reaches = patterns.map(reachMatcher);
   return (part) => {
     const changes = part.effects.includes('change');
-    return pathsOf(part).some((path) => reaches.some((may) => may(path, changes)));
+    return (
+      pathsOf(part).some((path) => reaches.some((may) => may(path, changes))) ||
+      (part.mentions?.map(readPath).some((path) => reaches.some((may) => may(path, false))) ?? false)
+    );
   };
 }
 

@@ -55,7 +55,8 @@ export function isStricter(one: Verdict, other: Verdict): boolean {
 export function comparisons(policies: readonly CompiledPolicy[], { parts }: Judgement): number {
   const globs = policies.flatMap(({ rules }) => rules).reduce((sum, { weight }) => sum + weight, 0);
   const chars = parts.reduce(
-    (sum, { program, paths, secrets }) => sum + lengthOf([program ?? '', ...paths, ...secrets]),
+    (sum, { program, paths, mentions = [], secrets }) =>
+      sum + lengthOf([program ?? '', ...paths, ...mentions, ...secrets]),
     0,
   );
   return globs * chars;

@@ -15,12 +15,10 @@ export const literalChars = (pattern: string): number => pattern.replace(/[*?]/g
 export interface Path {
   readonly text: string;
   readonly names: readonly string[];
-  /** Up to the first sign that stands for something else. */
-  readonly known: string;
 }
 
 export function readPath(text: string): Path {
-  return { text, names: text.split('/'), known: text.slice(0, firstWild(text)) };
+  return { text, names: text.split('/') };
 }
 
 export function pathMatcher(pattern: string): (path: Path) => boolean {
@@ -42,11 +40,15 @@ const LEADS = ['~', '.'];
 /** What lies there belongs to the system: nobody's home, and nowhere that commands start. */
 const SYSTEM = new Set(['bin', 'boot', 'dev', 'etc', 'lib', 'lib32', 'lib64', 'proc', 'run', 'sbin', 'sys', 'usr']);
 
+const HOMES = new Set(['home', 'Users']);
+
 /** What is left of the pattern behind each folder that it may begin with, if that can be somebody's home. */
 function behindFolders(pattern: string): string[] {
   const names = pattern.split('/');
-  const start = names[0] === '' ? 1 : 0;
-  if (SYSTEM.has(names[start]!)) return [];
+  const top = names[0] === '' ? 1 : 0;
+  if (SYSTEM.has(names[top]!)) return [];
+  // Homes are in there; it is nobody's.
+  const start = HOMES.has(names[top]!) ? top + 1 : top;
   // Nobody lives in a hidden folder.
   const hidden = names.findIndex((name) => name.startsWith('.'));
   const rests = names.map((name, at) => (name === '**' ? names.slice(at) : names.slice(at + 1)).join('/'));
@@ -72,15 +74,62 @@ export function reachMatcher(pattern: string): (path: Path, changes: boolean) =>
 }
 
 function reaches(pattern: string): (path: Path, changes: boolean) => boolean {
-  const matches = pathMatcher(pattern);
-  const folder = pattern.endsWith('/**') ? pathMatcher(pattern.slice(0, -3) || '/') : null;
-  const said = pattern.slice(0, firstWild(pattern));
+  const follow = follower(pattern);
+  const folder = pattern.endsWith('/**') ? follower(pattern.slice(0, -3) || '/') : null;
   return (path, changes) => {
-    if (matches(path) || folder?.(path)) return true;
-    const { known, text } = path;
-    if (known.length < text.length) return known.startsWith(said) || said.startsWith(known);
+    const { meets, above } = follow(path.names);
     // What is removed or moved takes along what is below it.
-    return changes && said.startsWith(text.endsWith('/') ? text : `${text}/`);
+    return meets || (changes && above) || (folder?.(path.names).meets ?? false);
+  };
+}
+
+interface Followed {
+  /** It may be what the pattern names. */
+  readonly meets: boolean;
+  /** What the pattern names may be below it. */
+  readonly above: boolean;
+}
+
+/**
+ * Follows a path that may hold globs of the shell, and `…` for any names at all, along the pattern: at most one step for
+ * each pair of names.
+ */
+function follower(pattern: string): (names: readonly string[]) => Followed {
+  const segments = pattern.split('/').map((text) => ({ any: text === '**', fits: mayFit(text) }));
+  if (segments.at(-1)!.any) segments.push({ any: false, fits: (name) => name !== '' });
+  const end = segments.length;
+  return (names) => {
+    let places = new Uint8Array(end + 1);
+    places[0] = 1;
+    // The slash of the root alone has two empty names.
+    const followed = names.length === 2 && names[1] === '' ? names.slice(0, 1) : names;
+    for (const name of followed) {
+      const next = new Uint8Array(end + 1);
+      const runs = name.includes('…');
+      for (let at = 0; at <= end; at += 1) {
+        if (places[at] === 0) continue;
+        const segment = segments[at];
+        if (segment?.any) places[at + 1] = 1;
+        if (segment !== undefined && (segment.any || runs)) next[at] = 1;
+        if (runs) next.fill(1, at);
+        else if (segment !== undefined && !segment.any && segment.fits(name)) next[at + 1] = 1;
+      }
+      places = next;
+    }
+    for (let at = 0; at < end; at += 1) if (places[at] === 1 && segments[at]!.any) places[at + 1] = 1;
+    return { meets: places[end] === 1, above: places.subarray(0, end).includes(1) };
+  };
+}
+
+/** Whether a name, or what a glob of the shell may find, fits that piece of a pattern. */
+function mayFit(segment: string): Matches {
+  const matches = globMatcher(segment);
+  const said = segment.slice(0, firstWild(segment));
+  return (name) => {
+    const wild = firstWild(name);
+    if (wild === name.length) return matches(name);
+    const known = name.slice(0, wild);
+    return known.startsWith(said) || said.startsWith(known);
   };
 }
 

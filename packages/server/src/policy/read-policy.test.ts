@@ -115,6 +115,16 @@ it('names every problem, the first one in the message, in both languages', async
   expect((error as Refusal).in('en')).toMatch(/^Policy refused, line 1, column 1: “defalt” is unknown/);
 });
 
+it('names the limit on the values of all conditions together', async () => {
+  const rule = (n: number, values: number) =>
+    `  - { name: r${n}, when: { path: [${Array.from({ length: values }, (_, at) => `/x/${at}`).join(', ')}] }, then: deny }\n`;
+  const full = `rules:\n${[1, 2, 3, 4, 5].map((n) => rule(n, 100)).join('')}`;
+  expect(await problems(full)).toEqual([]);
+  const found = await problems(full + rule(6, 1));
+  expect(found).toHaveLength(1);
+  expect(found[0]).toContain('at most 500 values in all conditions together');
+});
+
 describe('hostile texts are refused, in few words:', () => {
   const bomb = `a: &a [x,x,x,x,x,x,x,x,x]\n${[...'bcdefghij']
     .map((name, at) => `${name}: &${name} [${Array(9).fill(`*${'abcdefghi'[at]}`).join(',')}]`)

@@ -3,6 +3,7 @@
  */
 import { echoed } from './echoed.ts';
 import { allForms, type Form, leanForms } from './encoded-forms.ts';
+import { escapedForms } from './escaped.ts';
 import { normalise, trimSeparators } from './normal-bytes.ts';
 import { PIECE } from './piece-hash.ts';
 import type { Steps } from './steps.ts';
@@ -83,7 +84,7 @@ export function* patternsOf(secrets: Iterable<NamedValue>): Steps<Patterns> {
       }
       yield;
     }
-    for (const unit of echoed(value).flatMap(unitsOf)) {
+    for (const unit of [...echoed(value), ...escapedForms(value)].flatMap(unitsOf)) {
       if (effectiveLength(unit) < FULL_LENGTH) continue;
       for (const form of leanForms(unit)) addForm(patterns, name, form, isCommon(unit));
       yield;

@@ -1,9 +1,13 @@
 import { LIMITS, OwnFilter, Refusal } from '@synapse/contract';
+import type { Judgement } from '@synapse/judge';
 import { afterEach, describe, expect, it } from 'vitest';
+import { compilePolicy } from '../policy/compile-policy.ts';
+import type { RulingJob } from '../policy/helper-jobs.ts';
+import { readPolicy } from '../policy/read-policy.ts';
 import { redactedFromStore } from '../redaction/index.ts';
 import { TextWorkKilled } from './helper-process.ts';
 import { createTextPool, type PoolLimits, type TextPool, TextWorkBusy } from './text-pool.ts';
-import { createTextWork, type TextWorkOutcome } from './text-work.ts';
+import { createTextWork, type TextWork, type TextWorkOutcome } from './text-work.ts';
 
 /** Counted repeats, which RE2 unrolls, on lines that nearly match: these once blocked the service for minutes. */
 const repeats = (last: string) => Array.from({ length: 30 }, (_, i) => `^${'a{0,30}'.repeat(28)}${last}${i}$`);
@@ -137,5 +141,82 @@ describe('work on text', () => {
     expect(await work.page('eve', 'x', { chars: many.length, read: async () => many }, query).catch(code)).toBe(
       'text_work_too_heavy',
     );
+  });
+});
+
+describe('judging', () => {
+  const here: RulingJob['here'] = {
+    machine: { slug: 'web', tags: [], confirmed: true },
+    container: null,
+    source: 'mcp',
+    tokenLabel: null,
+    at: 0,
+  };
+  const RULES = 'rules:\n  - { name: keys, when: { path: "/root/**" }, then: deny }';
+  const rig = (limits: Partial<PoolLimits> = {}) => {
+    const outcomes: TextWorkOutcome[] = [];
+    const kinds: string[] = [];
+    const pool = poolOf(limits);
+    const run: TextPool['run'] = (userId, kind, job, chars) => {
+      kinds.push(kind);
+      return pool.run(userId, kind, job, chars);
+    };
+    const work = createTextWork({ ...pool, run }, (outcome) => outcomes.push(outcome));
+    return { work, outcomes, kinds };
+  };
+  const place = { cwd: null, home: null, isSecret: (name: string) => name === 'lower' };
+  const compiled = async (text: string) => compilePolicy(await readPolicy(text), text);
+  const decided = async (work: TextWork, policy: string, judgement: Judgement) =>
+    work.decide('eve', [await compiled(policy)], { judgement, here, secrets: [] });
+
+  it('is done at once where the command is short, by a helper where it is long or takes many steps, and says the same', async () => {
+    const { work, outcomes, kinds } = rig();
+    const short = await work.judge('ada', 'cat /root/x {{lower}}', place);
+    expect([outcomes, kinds]).toEqual([['inline'], []]);
+    const long = await work.judge(
+      'ada',
+      `cat /root/x {{lower}} #${' '.repeat(LIMITS.textWork.inlineJudge.chars)}`,
+      place,
+    );
+    expect([outcomes, kinds]).toEqual([['inline', 'done'], ['judge']]);
+    expect(long.parts).toEqual(short.parts);
+    expect(short.parts[0]!.secrets).toEqual(['lower']);
+    const busy = 'ls;'.repeat(LIMITS.textWork.inlineJudge.steps);
+    expect(busy.length).toBeLessThan(LIMITS.textWork.inlineJudge.chars);
+    expect((await work.judge('ada', busy, place)).effects).toEqual(['read']);
+    expect(kinds).toEqual(['judge', 'judge']);
+  });
+
+  it('that does not come to an end is one opaque part, which every rule that holds something back matches', async () => {
+    const { work, outcomes } = rig({ workMs: all(1) });
+    const judgement = await work.judge('eve', 'ls;'.repeat(20_000), place);
+    expect(outcomes).toEqual(['killed']);
+    expect(judgement.parts).toMatchObject([{ program: null, effects: ['opaque'], unlooked: true }]);
+    for (const then of ['deny', 'ask']) {
+      const rule = (when: string) => `rules:\n  - { name: it, when: { ${when} }, then: ${then} }`;
+      for (const when of ['path: "/root/**"', 'program: rm', 'effect: network', 'secret: S']) {
+        expect(await decided(work, rule(when), judgement), when).toMatchObject({ verdict: then, rule: 'it' });
+      }
+    }
+    const allow = 'default: careful\nrules:\n  - { name: it, when: { program: ls }, then: allow }';
+    expect(await decided(work, allow, judgement)).toMatchObject({ verdict: 'ask', rule: null });
+  });
+
+  it('by a large policy is done by a helper, and where that is killed, all of its rules hold', async () => {
+    const globs = Array.from({ length: 90 }, (_, at) => `"/srv/${at}/${'x*'.repeat(30)}/**"`).join(', ');
+    const many = [1, 2, 3, 4].map((n) => `\n  - { name: many ${n}, when: { path: [${globs}] }, then: deny }`);
+    const large = RULES + many.join('');
+    const { work, kinds, outcomes } = rig();
+    const words = Array.from({ length: 40 }, (_, at) => `/var/${at}/${'y'.repeat(100)}`).join(' ');
+    const judgement = await work.judge('ada', `cat ${words}`, place);
+    expect(await decided(work, large, judgement)).toMatchObject({ verdict: 'allow' });
+    expect(await decided(work, large, await work.judge('ada', `cat /root/x ${words}`, place))).toMatchObject({
+      ...{ verdict: 'deny', rule: 'keys' },
+    });
+    expect(kinds.filter((kind) => kind === 'decide')).toHaveLength(2);
+    expect(outcomes).not.toContain('killed');
+    const hurried = rig({ workMs: all(1) });
+    expect(await decided(hurried.work, large, judgement)).toMatchObject({ verdict: 'deny' });
+    expect(hurried.outcomes).toEqual(['killed']);
   });
 });

@@ -1,11 +1,12 @@
 /** Where a placeholder stands in a script, and what replaces it. */
 import type { Span } from '@synapse/shell';
+import type { Escape } from '../../redaction/index.ts';
 import { placeholderAt, type Reason, unsupported } from './placeholder.ts';
 
 export interface Secrets {
   readonly isSecret: (name: string) => boolean;
-  /** The shell variable of a secret. Refuses a secret that is missing. */
-  readonly variableOf: (name: string) => string;
+  /** The shell variable of a secret, or of its value escaped for such a place. Refuses a secret that is missing. */
+  readonly variableOf: (name: string, escapeFor?: Escape | null) => string;
   /** A delimiter for here-documents that occurs nowhere in the script. */
   readonly delimiter: string;
 }
@@ -27,6 +28,8 @@ export interface Place {
   readonly escapes: string;
   /** Why no secret may stand here. */
   readonly forbidden: Reason | null;
+  /** How a value is read here, if not as text alone. */
+  readonly escapeFor: Escape | null;
 }
 
 /** Outside quotes: always one word. */

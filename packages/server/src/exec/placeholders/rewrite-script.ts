@@ -1,14 +1,24 @@
 /** Replaces each hole of a script by a reference to a variable, with the quotes that its place needs. */
-import { type Hole, type List, type Parameter, type Part, type Script, type Span, visitList } from '@synapse/shell';
+import {
+  type Hole,
+  type List,
+  type Parameter,
+  type Part,
+  type Script,
+  type SimpleCommand,
+  type Span,
+  visitList,
+} from '@synapse/shell';
 import { BARE, type Edit, INSIDE, type Place, refuseIn, type Secrets } from './place.ts';
 import { type Reason, unsupported } from './placeholder.ts';
+import { escapeOf } from './printed-values.ts';
 import { refuseEvaluated, refusePiped } from './refuse-evaluated.ts';
 import { rewriteHeredoc } from './rewrite-heredoc.ts';
 
 export function rewriteScript(script: Script, secrets: Secrets, forbidden: Reason | null = null): string {
   const { text, list, problem } = script;
   const edits: Edit[] = [];
-  rewriteList(list, { text, secrets, edits, ...BARE, where: 'command', forbidden });
+  rewriteList(list, { text, secrets, edits, ...BARE, where: 'command', forbidden, escapeFor: null });
   if (problem !== null) refuseIn(text.slice(problem.at), secrets, problem.sure ? 'syntax' : 'ambiguous');
   edits.sort((a, b) => a.start - b.start);
   let out = '';
@@ -21,12 +31,17 @@ export function rewriteScript(script: Script, secrets: Secrets, forbidden: Reaso
 }
 
 function rewriteList(list: List, outer: Place): void {
-  const place: Place = { ...outer, ...BARE, where: 'command' };
+  const place: Place = { ...outer, ...BARE, where: 'command', escapeFor: null };
+  let simple: SimpleCommand | null = null;
   visitList(list, {
     pipeline: (pipeline) => refusePiped(pipeline, place),
-    command: (command) => refuseEvaluated(command, place),
-    word: ({ parts, holes }) => {
-      if (holes > 0) rewriteParts(parts, place);
+    command: (command) => {
+      refuseEvaluated(command, place);
+      simple = command.kind === 'simple' ? command : null;
+    },
+    word: (word) => {
+      if (word.holes === 0) return;
+      rewriteParts(word.parts, { ...place, escapeFor: simple === null ? null : escapeOf(simple, word) });
     },
     heredoc: (heredoc) => rewriteHeredoc(heredoc, place, rewriteParts),
     arithmetic: (parts) => rewriteParts(parts, { ...place, forbidden: 'arithmetic' }),
@@ -69,7 +84,7 @@ function rewritePart(part: Part, previous: Part | undefined, place: Place): void
 function rewriteHole(hole: Hole, previous: Part | undefined, place: Place): void {
   const { text, secrets, edits, before, after } = place;
   const name = text.slice(hole.start + 2, hole.end - 2);
-  const variable = secrets.variableOf(name);
+  const variable = secrets.variableOf(name, place.escapeFor);
   const reason = place.forbidden ?? (hole.sure ? null : 'ambiguous');
   if (reason !== null) throw unsupported(name, reason);
   const touching = previous?.kind === 'literal' && previous.end === hole.start ? text[hole.start - 1]! : '';

@@ -8,37 +8,54 @@
  */
 import { Refusal } from '@synapse/contract';
 import { type ReadScript, readScript, TooManyPieces, TooMuchToRead } from '@synapse/shell';
+import type { Escape } from '../../redaction/index.ts';
 import { isMeant, placeholderAt, placeholderNames, type Reason, refuseHidden, unsupported } from './placeholder.ts';
+import { definesPrinter, plainEcho } from './printed-values.ts';
 import { rewriteScript } from './rewrite-script.ts';
 
 export interface RewrittenTemplate {
   /** POSIX sh text without any value. */
   readonly script: string;
-  /** The secrets that it refers to, in order of first use. */
-  readonly used: readonly { readonly name: string; readonly variable: string }[];
+  /** The secrets that it refers to, in order of first use; `escapeFor`: the variable is for the value escaped so. */
+  readonly used: readonly { readonly name: string; readonly variable: string; readonly escapeFor?: Escape }[];
 }
 
-/** Throws the refusals `secret_missing` and `placeholder_unsupported`, which name the placeholder. */
-export function rewriteTemplate(template: string, isSecret: (name: string) => boolean): RewrittenTemplate {
+/**
+ * Throws the refusals `secret_missing` and `placeholder_unsupported`, which name the placeholder. `needsEscape`: whether
+ * the value of a secret holds what `echo` or the format of `printf` would interpret.
+ */
+export function rewriteTemplate(
+  template: string,
+  isSecret: (name: string) => boolean,
+  needsEscape: (name: string) => boolean = () => false,
+): RewrittenTemplate {
   if (!template.includes('{{')) return { script: template, used: [] };
   refuseHidden(template);
   const script = read(template, isSecret);
   if (script === null) return { script: template, used: [] };
   const prefix = freePrefix(template);
-  const variables = new Map<string, string>();
+  const used = new Map<string, RewrittenTemplate['used'][number]>();
+  const ownPrinter = definesPrinter(script.list);
   let placed = 0;
-  const variableOf = (name: string): string => {
+  const variable = (name: string, escapeFor: Escape | null): string => {
+    const key = `${name} ${escapeFor ?? ''}`;
+    const known = used.get(key) ?? { name, variable: `${prefix}${used.size + 1}`, ...(escapeFor && { escapeFor }) };
+    used.set(key, known);
+    return known.variable;
+  };
+  const variableOf = (name: string, escapeFor: Escape | null = null): string => {
     if (!isSecret(name)) throw new Refusal('secret_missing', { name });
     placed += 1;
-    const variable = variables.get(name) ?? `${prefix}${variables.size + 1}`;
-    variables.set(name, variable);
-    return variable;
+    return variable(name, ownPrinter || escapeFor === null || !needsEscape(name) ? null : escapeFor);
   };
   const rewritten = rewriteScript(script, { isSecret, variableOf, delimiter: `${prefix}eof` });
   // A last check, in case the tree missed one: no placeholder may reach a shell unresolved.
   if (placed !== script.holes) refuseAny(template, isSecret, 'ambiguous');
-  const used = [...variables].map(([name, variable]) => ({ name, variable }));
-  return { script: used.length === 0 ? template : rewritten, used };
+  if (used.size === 0) return { script: template, used: [] };
+  const echoed = [...used.values()]
+    .filter(({ escapeFor }) => escapeFor === 'echo')
+    .map((one) => ({ escaped: one.variable, plain: variable(one.name, null) }));
+  return { script: plainEcho(echoed) + rewritten, used: [...used.values()] };
 }
 
 /** Null for a text that is too much to read and holds no secret. */
