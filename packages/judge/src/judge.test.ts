@@ -23,6 +23,7 @@ describe('where a command works', () => {
     ['sh -c \'rm "$1"\' sh x', ['/srv/app/x']],
     ['echo a b | xargs rm', ['/srv/app/a', '/srv/app/b']],
     ['sudo rm /etc/x', ['/etc/x']],
+    ['rm /proc/self/root/etc/x', ['/proc/self/root/etc/x', '…']],
     ['env -C /tmp rm x', ['/tmp/x']],
     ["find /var/log -name '*.gz' -exec rm {} +", ['/var/log/*/*.gz']],
   ])('%s', (command, paths) => {
@@ -41,6 +42,15 @@ describe('where a command works', () => {
     const many = Array.from({ length: 600 }, (_, at) => `/var/cache/${at}`).join(' ');
     expect(partOf(`rm ${many} /etc/x`, 'rm')[0]!.effects).toContain('opaque');
   });
+});
+
+it.each([
+  ['xargs -a /etc/shadow echo', '/etc/shadow'],
+  ['xargs --arg-file=/etc/shadow', '/etc/shadow'],
+  ['base64 ~/.config/synapse/session.json', '/home/ann/.config/synapse/session.json'],
+])('knows what is sensitive in %s', (command, path) => {
+  const found = judged(command).parts.filter(({ effects }) => effects.includes('sensitive'));
+  expect(found.flatMap(({ paths }) => paths)).toEqual([path]);
 });
 
 describe('placeholders', () => {

@@ -81,6 +81,7 @@ export const SENSITIVE: readonly string[] = [
   ...['/var/lib/postgresql/**', '/var/lib/mysql/**', '/var/lib/redis/**', '/var/spool/cron/**'],
   ...['**/.ssh/**', '**/.gnupg/**', '**/.aws/**', '**/.azure/**', '**/.kube/**', '**/.docker/config.json'],
   ...['**/.config/gcloud/**', '**/.config/gh/hosts.yml', '**/.config/rclone/**', '**/.config/op/**'],
+  '**/.config/synapse/**',
   ...['**/.password-store/**', '**/.cargo/credentials*', '**/.gem/credentials', '**/.terraform.d/credentials*'],
   ...['**/.local/share/keyrings/**', '**/.mozilla/firefox/**', '**/.config/google-chrome/**', '**/.docker/.token*'],
   ...['/proc/*/environ', '/proc/*/mem', '/proc/*/auxv', '/proc/*/task/*/environ', '/proc/*/task/*/mem'],

@@ -7,10 +7,16 @@ import { ANY, BELOW, HOME, isFixed, isUnknown, mayBeSame, START } from './patter
 export function resolve(text: string, folders: readonly string[] | null): string[] {
   if (text === '') return [];
   if (text.length > LONGEST_PATH) return [ANY];
-  if (text[0] === '/' || text[0] === HOME || text[0] === ANY || text[0] === START) return [normalize(text)];
+  if (text[0] === '/' || text[0] === HOME || text[0] === ANY || text[0] === START) {
+    const path = normalize(text);
+    return THROUGH_A_PROCESS.test(path) ? [path, ANY] : [path];
+  }
   if (folders === null) return [normalize(`${ANY}/${text}`)];
   return folders.map((folder) => normalize(`${folder}/${text}`));
 }
+
+/** Links to folders of a process: what lies behind them has another path, too. */
+const THROUGH_A_PROCESS = /^\/proc\/[^/]+\/(?:task\/[^/]+\/)?(?:root|cwd|fd\/[^/]+)\/./;
 
 /** No system opens a path or a name that is longer: what it means is not looked at, and so not known. */
 const LONGEST_PATH = 4_096;

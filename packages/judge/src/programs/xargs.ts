@@ -1,6 +1,6 @@
 /** `xargs`: what comes in becomes arguments of the program behind it. */
 import { type Arg, fixedArg, textOf } from '../arg.ts';
-import { opaque } from '../judge-program.ts';
+import { byOperands, opaque } from '../judge-program.ts';
 import { ANY } from '../pattern.ts';
 import type { Call, ReadArgs } from '../program.ts';
 import { type Finding, NO_PART } from '../walk/frame.ts';
@@ -22,7 +22,9 @@ export function xargs(read: ReadArgs, call: Call): Finding {
     { ...state, stdin: { text: null, lines: null, secrets: state.stdin.secrets } },
     span,
   );
-  return output === undefined ? NO_PART : { ...NO_PART, output };
+  // The file of `-a` is read by xargs itself, and its content handed on.
+  const own = shown.length === 0 ? NO_PART : byOperands({}, { ...read, operands: [] }, call);
+  return output === undefined ? own : { ...own, output };
 }
 
 function unknown(secrets: readonly string[]): Arg {
