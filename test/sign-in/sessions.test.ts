@@ -47,7 +47,14 @@ describe.each(['sqlite', 'postgres'] as const)('own sessions on %s', (dialect) =
     expect(answer.status).toBe(200);
     expect(answer.body.sessions).toHaveLength(4);
     expect(answer.body.sessions.find(({ current }) => current)).toEqual({
-      ...{ id: expect.any(String), current: true, limited: false, method: 'password', browser: 'Firefox', system: 'Linux' },
+      ...{
+        id: expect.any(String),
+        current: true,
+        limited: false,
+        method: 'password',
+        browser: 'Firefox',
+        system: 'Linux',
+      },
       ...{ address: '127.0.0.1', created_at: expect.any(String), last_used_at: expect.any(String) },
       expires_at: expect.any(String),
     });
