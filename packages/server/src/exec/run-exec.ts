@@ -36,6 +36,7 @@ import { resolveCommand } from './resolve-command.ts';
 import { type JobServices, LEFT, runJob } from './run-job.ts';
 import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
+import { splitSteps, tellsSteps } from './steps/split-steps.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 import { sudoSecretOf, withSudoAnswered } from './sudo/sudo-secret.ts';
 
@@ -195,11 +196,14 @@ export async function examine(
     throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
-  const kept = { ...resolved, script: await keepToJudgement(resolved.script, ruling, judgement) };
+  const marked = job === null && tellsSteps(order, target) ? splitSteps(resolved.script, expanded.command) : null;
+  const script = await keepToJudgement(marked?.script ?? resolved.script, ruling, judgement);
+  const kept = { ...resolved, script };
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
   const command = { ...answered, cwd, container };
   const { command: template } = expanded;
-  return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job };
+  const steps = marked?.steps ?? null;
+  return { ...subject, order, target, template, command, steps, secretsUsed, vault, ruling, confinement, job };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
