@@ -56,7 +56,7 @@ import { createOauth } from './oauth/create-oauth.ts';
 import { narrowAccess } from './oauth/narrow-access.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
-import { createReadPositions } from './outputs/read-position-store.ts';
+import { createReadPositions } from './outputs/read-positions.ts';
 import { createGuard } from './policy/index.ts';
 import { createMemory } from './recall/create-memory.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';

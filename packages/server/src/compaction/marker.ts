@@ -9,7 +9,7 @@ export function cutMarker(recovery: string | null): (count: number, what?: strin
 /** How often a line or shape occurred, written before or after it. */
 export const times = (count: number): string => `×${count}`;
 
-const MARKER = /^… (?:(\d[\d,]*) )?[^()]{0,200}left out/;
+const MARKER = /^\u2026 (?:(\d[\d,]*) )?[^()]{0,200}left out/;
 const FOLDED = /^\s*×(\d+) |\(×(\d+)\)/;
 
 /** How many lines this one stands for beside itself: a marker for those that were cut, a folded one for the others. */

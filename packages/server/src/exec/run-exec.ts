@@ -172,7 +172,8 @@ export async function examine(
     ...{ command: expanded.command, cwd, isSecret: vault.has, userId, requestId: order.requestId },
   });
   const place = { machine: target, judgement };
-  const { secretsUsed: named, ...resolved } = await resolveCommand(expanded.command, vault, place);
+  const marked = tellsSteps(order, target) ? splitSteps(expanded.command, vault.has) : null;
+  const { secretsUsed: named, ...resolved } = await resolveCommand(marked?.template ?? expanded.command, vault, place);
   const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
   const secretsUsed = sudo === null ? named : [...new Set([...named, sudo.name])];
   // 6. Judge: what the policies say of it, where there are any.
@@ -196,8 +197,7 @@ export async function examine(
     throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
-  const marked = job === null && tellsSteps(order, target) ? splitSteps(resolved.script, expanded.command) : null;
-  const script = await keepToJudgement(marked?.script ?? resolved.script, ruling, judgement);
+  const script = await keepToJudgement(resolved.script, ruling, judgement);
   const kept = { ...resolved, script };
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
   const command = { ...answered, cwd, container };

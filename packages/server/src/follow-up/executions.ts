@@ -13,7 +13,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { mayUse } from '../machines/machines.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
-import type { ReadPositions } from '../outputs/read-position-store.ts';
+import type { ReadPositions } from '../outputs/read-positions.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { followFar, followHere } from './follow-output.ts';

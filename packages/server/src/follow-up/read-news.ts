@@ -3,7 +3,7 @@ import { EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
 import { fitLines } from '../exec/fit-lines.ts';
 import type { RedactedPage } from '../exec/redacted-page.ts';
 import type { RedactedResult } from '../exec/redacted-result.ts';
-import type { ReadPosition, ReadPositions } from '../outputs/read-position-store.ts';
+import type { ReadPosition, ReadPositions } from '../outputs/read-positions.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';

@@ -1,7 +1,11 @@
 /** Markers change nothing of what a shell does: checked by running scripts with and without them. */
 import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import type { Refusal } from '@synapse/contract';
 import { expect, it } from 'vitest';
+import { rewriteTemplate } from '../placeholders/rewrite-template.ts';
 import { markSteps } from './mark-steps.ts';
+import { splitSteps } from './split-steps.ts';
 import { scanSteps } from './step-scanner.ts';
 
 const NONCE = 'abc123';
@@ -64,6 +68,10 @@ const SCRIPTS = [
   'sleep 0 & echo $!x | tr -d 0-9; wait',
   '! false; echo $?; ! true; echo $?',
   'true; case x in x) echo x;; esac; echo y',
+  'true && cat <<EOF\nhello\nEOF\necho c',
+  'set -e; true && ! true; echo y; ! true && echo z; echo w',
+  'set -euo pipefail 2>/dev/null || set -eu; echo a | cat; echo b',
+  'trap "echo bye" EXIT; false; echo $?',
 ];
 
 it.each(SHELLS.flatMap((shell) => SCRIPTS.map((script) => [shell, script] as const)))(
@@ -108,6 +116,47 @@ it('does not split after a command that may redirect the output of the shell', (
   ]);
   expect(markSteps('. ./env && pytest; echo c', NONCE)).toBeNull();
   expect(markSteps('f() { exec >x; }; f; echo c', NONCE)).toBeNull();
+  expect(markSteps('set -x; echo a; echo b', NONCE)).toBeNull();
+  expect(markSteps('set; echo a; echo b', NONCE)).toBeNull();
+});
+
+it('splits after what changes only how failures count', () => {
+  expect(markSteps('set -euo pipefail; echo a; echo b', NONCE)?.commands).toHaveLength(3);
+  expect(markSteps('trap "rm -f x" EXIT; echo a; echo b', NONCE)?.commands).toHaveLength(3);
+  expect(markSteps('command -v git; echo a', NONCE)?.commands).toHaveLength(2);
+});
+
+it('splits before what another shell reads as two commands, and no further', () => {
+  expect(markSteps('echo a; echo b; true && echo c &> x; echo d', NONCE)?.commands).toEqual([
+    'echo a',
+    'echo b',
+    'true && echo c &> x; echo d',
+  ]);
+});
+
+it('leaves each placeholder where it may stand, and refuses the others', () => {
+  const cases = new URL('../placeholders/cases/templates.txt', import.meta.url);
+  const templates = readFileSync(cases, 'utf8')
+    .split(/^=== /m)
+    .slice(1)
+    .map((text) => text.slice(text.indexOf('\n') + 1, -1));
+  expect(templates.length).toBeGreaterThan(200);
+  const isSecret = (name: string) => ['X', 'Y'].includes(name);
+  const outcome = (template: string) => {
+    try {
+      return rewriteTemplate(template, isSecret).used.map(({ name }) => name);
+    } catch (error) {
+      return (error as Refusal).code;
+    }
+  };
+  let marked = 0;
+  for (const template of templates) {
+    const steps = splitSteps(`true; ${template}`, isSecret);
+    if (steps === null) continue;
+    marked += 1;
+    expect(outcome(steps.template), template).toEqual(outcome(`true; ${template}`));
+  }
+  expect(marked).toBeGreaterThan(150);
 });
 
 it('passes on bytes that only look like a marker', async () => {

@@ -10,7 +10,20 @@
  * Only the top level is split: a loop, a subshell or a pipeline is one step. From a command on that could redirect the
  * shell's own stdout, trace it, or see the markers, nothing is split any more.
  */
-import { type Command, type ListItem, readScript, type SimpleCommand, TooMuchToRead, wordText } from '@synapse/shell';
+import {
+  DIFFERENCES,
+  type DifferenceKind,
+  type ListItem,
+  type Pipeline,
+  type ReadOptions,
+  readScript,
+  type SimpleCommand,
+  TooMuchToRead,
+  visitCommand,
+  wordText,
+} from '@synapse/shell';
+
+type HoleAt = NonNullable<ReadOptions['holeAt']>;
 
 export interface MarkedSteps {
   readonly script: string;
@@ -23,24 +36,34 @@ const MARK = '__synapse_step';
 const MOST_STEPS = 100;
 const LONGEST_SCRIPT = 20_000;
 /** These may redirect stdout, run text that does, or change how the shell runs what follows. */
-const ENDS_SPLITTING = new Set('exec eval . source trap shopt enable alias unalias bash sh'.split(' '));
-/** What a marker would change: the statuses of the last pipeline, and what DEBUG traps and `fc` see. */
-const SEES_MARKERS = /PIPESTATUS|BASH_COMMAND|BASH_ARGV|extdebug|\bfc\b/;
+const ENDS_SPLITTING = new Set('exec eval . source alias unalias enable'.split(' '));
+/** What a marker would change, or what would show it: the statuses of the last pipeline, traps, lists of functions. */
+const SEES_MARKERS =
+  /PIPESTATUS|BASH_COMMAND|BASH_ARGV|FUNCNAME|extdebug|\bfc\b|\b(?:declare|typeset|compgen)\b|\bset\s*(?:[;&|)>\n]|$)/;
+/** What dash reads as the end of one command and the beginning of another. */
+const AS_A_LIST: ReadonlySet<DifferenceKind> = new Set(['both-redirection']);
 
-/** Null if there is nothing to split, or nothing that could be split safely. */
-export function markSteps(script: string, nonce: string): MarkedSteps | null {
+/**
+ * Null if there is nothing to split, or nothing that could be split safely. `holeAt`: as the reader of shell commands
+ * takes it, for a command with placeholders.
+ */
+export function markSteps(script: string, nonce: string, holeAt: HoleAt = () => 0): MarkedSteps | null {
   if (script.length > LONGEST_SCRIPT || script.includes(MARK) || SEES_MARKERS.test(script)) return null;
-  const items = readItems(script);
-  if (items === null) return null;
-  const starts = splitPoints(items, script);
+  const read = readItems(script, holeAt);
+  if (read === null) return null;
+  const { items, until } = read;
+  const starts = splitPoints(items, script, until);
   if (starts.length < 2) return null;
   return { script: definition(nonce) + insertMarkers(script, items, starts), commands: textsOf(script, items, starts) };
 }
 
-function readItems(script: string): readonly ListItem[] | null {
+/** `until`: where the text begins that shells may read differently. */
+function readItems(script: string, holeAt: HoleAt): { items: readonly ListItem[]; until: number } | null {
   try {
-    const { list, problem, differences } = readScript(script);
-    return problem !== null || differences.length > 0 ? null : list.items;
+    const { list, problem, differences } = readScript(script, { holeAt });
+    if (problem !== null) return null;
+    const moving = differences.filter(({ kind }) => DIFFERENCES[kind].moves || AS_A_LIST.has(kind));
+    return { items: list.items, until: Math.min(script.length, ...moving.map(({ at }) => at)) };
   } catch (error) {
     if (error instanceof TooMuchToRead) return null;
     throw error;
@@ -48,7 +71,7 @@ function readItems(script: string): readonly ListItem[] | null {
 }
 
 /** The numbers of the items before which a marker may stand. */
-function splitPoints(items: readonly ListItem[], script: string): number[] {
+function splitPoints(items: readonly ListItem[], script: string, until: number): number[] {
   const starts: number[] = [];
   for (let i = 0; i < items.length && starts.length < MOST_STEPS; ) {
     // `a && b &` runs in the background as a whole.
@@ -56,8 +79,11 @@ function splitPoints(items: readonly ListItem[], script: string): number[] {
     while (end < items.length - 1 && isJoined(items[end]!)) end++;
     const inBackground = items[end]!.operator === '&';
     for (let at = i; at <= end; at++) {
-      if (at === i || !inBackground) starts.push(at);
-      if (items[at]!.pipeline.commands.some((command) => endsSplitting(command, script))) return starts;
+      const { pipeline } = items[at]!;
+      if (pipeline.end > until) return starts;
+      // `a && ! b`: inside braces, `set -e` would see the status of the braces.
+      if (at === i || !(inBackground || pipeline.negated)) starts.push(at);
+      if (endsSplitting(pipeline, script)) return starts;
     }
     i = end + 1;
   }
@@ -66,31 +92,55 @@ function splitPoints(items: readonly ListItem[], script: string): number[] {
 
 const isJoined = ({ operator }: ListItem): boolean => operator === '&&' || operator === '||';
 
-function endsSplitting(command: Command, script: string): boolean {
-  switch (command.kind) {
-    case 'simple':
-      return changesShell(command, script);
-    case 'subshell':
-      return false;
-    case 'coprocess':
-      return true;
-    default:
-      // Whatever runs in this shell: a function may be called later, a group is run now.
-      return mentions(script.slice(command.start, command.end));
-  }
+/** What stands in a pipeline or in parentheses runs in a shell of its own. A function may be called later. */
+function endsSplitting({ commands }: Pipeline, script: string): boolean {
+  const [command] = commands;
+  if (commands.length !== 1 || command === undefined || command.kind === 'subshell') return false;
+  if (command.kind === 'coprocess') return true;
+  let ends = false;
+  const simple = (inside: SimpleCommand): void => {
+    ends ||= changesShell(inside, script);
+  };
+  visitCommand(command, { simple });
+  return ends;
 }
 
 function changesShell({ words, redirections, assignments }: SimpleCommand, script: string): boolean {
-  const [first] = words;
-  if (first === undefined) return redirections.length > 0 && assignments.length === 0;
-  const name = wordText(first, script);
-  if (/[$`]/.test(name) || name === 'builtin' || name === 'command') return true;
-  if (name === 'set') return words.slice(1).some((word) => /^[-+].*[xvno]/.test(wordText(word, script)));
-  return name !== 'bash' && name !== 'sh' && ENDS_SPLITTING.has(name);
+  if (words.length === 0) return redirections.length > 0 && assignments.length === 0;
+  const [name, ...rest] = words.map((word) => wordText(word, script));
+  return changes(name!, rest);
 }
 
-const mentions = (text: string): boolean =>
-  /(?:^|[\s;&|({])(?:exec|eval|\.|source|trap|shopt|enable|alias|set|builtin|command)\s/.test(text);
+function changes(name: string, args: readonly string[]): boolean {
+  switch (name) {
+    case 'command':
+    case 'builtin': {
+      if (/^-[pvV]*[vV]/.test(args[0] ?? '')) return false;
+      const at = args.findIndex((arg) => !arg.startsWith('-'));
+      return at >= 0 && changes(args[at]!, args.slice(at + 1));
+    }
+    case 'set':
+      return !setsOnlyChecks(args);
+    case 'trap':
+      // At the end no marker follows.
+      return !(args.length === 2 && ['EXIT', '0'].includes(args[1]!));
+    case 'shopt':
+      return args.some((arg) => /^(?:expand_aliases|lastpipe|xpg_echo|compat\d*)$/.test(arg));
+    default:
+      return /[$`]|\{\{/.test(name) || ENDS_SPLITTING.has(name);
+  }
+}
+
+/** `set -euo pipefail`, `set +e`, `set -- a b`: nothing that shows what runs, or exports what markers assign. */
+function setsOnlyChecks(args: readonly string[]): boolean {
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i]!;
+    if (arg === '--' || !/^[-+]/.test(arg)) return true;
+    if (!/^[-+][eufCEo]+$/.test(arg)) return false;
+    if (arg.includes('o') && !/^(?:errexit|nounset|noglob|noclobber|pipefail)$/.test(args[++i] ?? '')) return false;
+  }
+  return true;
+}
 
 function insertMarkers(script: string, items: readonly ListItem[], starts: readonly number[]): string {
   const inserted: { at: number; text: string }[] = [];
