@@ -67,9 +67,11 @@ it('answers text: the outcome, what was printed, and stderr only if there is any
 
 it('heads each step that prints, and says which one failed', async () => {
   const { structuredContent } = await exec('echo one; false; echo two && ls /nowhere-at-all; cd /');
-  expect(structuredContent!.stdout).toBe('$ echo one\none\n$ echo two\ntwo');
+  expect(structuredContent!.stdout).toBe('$ echo one\none\n$ echo two\ntwo\n');
   const failing = (await exec("echo one; sh -c 'echo two; exit 4'; echo three")).structuredContent!;
-  expect(failing.stdout).toBe("$ echo one\none\n$ sh -c 'echo two; exit 4' · exit 4\ntwo\n$ echo three\nthree");
+  expect(failing.stdout).toBe("$ echo one\none\n$ sh -c 'echo two; exit 4' · exit 4\ntwo\n$ echo three\nthree\n");
+  const all = (await exec('echo one; echo two', { view: 'all' })).structuredContent!;
+  expect(all.stdout).toBe('$ echo one\none\n$ echo two\ntwo\n');
   const raw = (await exec('echo one; echo two', { raw: true })).structuredContent!;
   expect(raw.stdout).toBe('one\ntwo\n');
   // One step that prints needs no heading.

@@ -12,7 +12,7 @@ import { isShort, keepsWords } from './keeps-words.ts';
 import type { Order } from './order.ts';
 import type { Collected } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
-import { compactSteps } from './steps/compact-steps.ts';
+import { compactSteps, hasOwnFilters } from './steps/compact-steps.ts';
 
 export type Compact = TextWork['compact'];
 
@@ -120,13 +120,13 @@ async function compactStdout(
   recovery: string | null,
   compact: Compact,
 ): Promise<{ text: RedactedText; filter: string | null; mended: boolean }> {
-  if (raw || ended === null || (view !== undefined && view !== 'auto')) {
-    return { text: stdout.text, filter: null, mended: false };
-  }
+  if (raw || ended === null) return { text: stdout.text, filter: null, mended: false };
   const exitCode = ended.exitCode ?? 1;
   const whole = { command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters };
   const printed = (stdout.steps ?? []).filter(({ text }) => text !== '');
-  const shorten = (job: typeof whole) => compactWithoutThinning((each) => compact(userId, each), job);
+  const asPrinted = view !== undefined && view !== 'auto';
+  const shorten = async (job: typeof whole): ReturnType<Compact> =>
+    asPrinted ? { text: job.stdout, filter: null } : compactWithoutThinning((each) => compact(userId, each), job);
   const compacted =
     steps && printed.length > 0 ? await compactSteps(printed, steps, whole, shorten) : await shorten(whole);
   const { text, filter, mended = false } = compacted;
@@ -140,8 +140,7 @@ async function compactWithoutThinning<Job extends { readonly stdout: RedactedTex
   job: Job,
 ): ReturnType<Compact> {
   const compacted = await compact(job);
-  const hasOwnFilters = job.ownFilters !== '' && job.ownFilters !== '[]';
-  if (hasOwnFilters || !isShort(job.stdout) || keepsWords(job.stdout, compacted.text)) return compacted;
+  if (hasOwnFilters(job.ownFilters) || !isShort(job.stdout) || keepsWords(job.stdout, compacted.text)) return compacted;
   return { text: job.stdout, filter: null };
 }
 

@@ -21,7 +21,7 @@ import { type LateRedaction, redactKept } from './late-redaction.ts';
 import type { Listener } from './live-output.ts';
 import { type OtherInstances, pageSoFar } from './other-instances.ts';
 import type { PendingExecutions } from './pending-executions.ts';
-import { createReadNews, type ReadNews } from './read-news.ts';
+import { createNews, type News } from './read-news.ts';
 
 export interface ExecutionServices {
   readonly audit: Audit;
@@ -42,8 +42,8 @@ export interface ExecutionServices {
 export interface Executions {
   /** Waits until nobody is asked about it any more, at most so long; false: somebody still is. */
   decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
-  /** The result so far, with what is new in it for whoever asks. */
-  readonly news: ReadNews;
+  /** What is new of an execution, for whoever asks. */
+  readonly news: News;
   /** The result so far. Waits up to `waitSeconds` for the end. */
   get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
   cancel(userId: string, executionId: string): Promise<RedactedResult>;
@@ -150,7 +150,7 @@ export function createExecutions(services: ExecutionServices): Executions {
   return {
     decided: pending.decided,
     get,
-    news: createReadNews({
+    news: createNews({
       positions: services.positions,
       get: ({ userId, executionId, waitSeconds, signal }) => get(userId, executionId, waitSeconds, signal),
       output,

@@ -31,7 +31,12 @@ export interface NewsServices {
   readonly redactorOf: (userId: string) => Promise<Redactor>;
 }
 
-export type ReadNews = (query: NewsQuery) => Promise<RedactedResult>;
+export interface News {
+  /** The result so far, with what is new in it for this token. */
+  read(query: NewsQuery): Promise<RedactedResult>;
+  /** The answer to the order itself, while the command runs: what it shows counts as told. */
+  given(result: RedactedResult, reader: Pick<NewsQuery, 'userId' | 'tokenId' | 'maxTokens'>): Promise<RedactedResult>;
+}
 
 /** More than this at once is not read: the reader is told the newest part, and how to get the rest. */
 const MOST_CHARS = 600_000;
@@ -39,7 +44,9 @@ const PAGE_CHARS = 60_000;
 const START: ReadPosition = { stdout: 0, stderr: 0 };
 const STREAMS = ['stdout', 'stderr'] as const;
 
-interface News {
+type Reader = Pick<NewsQuery, 'userId' | 'tokenId' | 'executionId'>;
+
+interface Part {
   readonly text: string;
   /** Where the next question begins. */
   readonly end: number;
@@ -47,11 +54,11 @@ interface News {
   readonly skipped: boolean;
 }
 
-export function createReadNews(services: NewsServices): ReadNews {
+export function createNews(services: NewsServices): News {
   const { positions, get, output, compact, rulesOf, redactorOf } = services;
 
   /** From `from` to the end of what there is, in whole lines while more may come. */
-  const read = async (query: NewsQuery, stream: 'stdout' | 'stderr', from: number, ended: boolean): Promise<News> => {
+  const read = async (query: NewsQuery, stream: 'stdout' | 'stderr', from: number, ended: boolean): Promise<Part> => {
     const page = (offset: number) => output(query.userId, query.executionId, { stream, offset, limit: PAGE_CHARS });
     let next = await page(from);
     const skipped = next.total_chars - from > MOST_CHARS;
@@ -69,7 +76,7 @@ export function createReadNews(services: NewsServices): ReadNews {
   };
 
   /** The reader has all of it. */
-  const noteEnd = async ({ userId, tokenId, executionId }: NewsQuery): Promise<void> => {
+  const noteEnd = async ({ userId, tokenId, executionId }: Reader): Promise<void> => {
     const chars = async (stream: 'stdout' | 'stderr') =>
       (await output(userId, executionId, { stream, offset: 0, limit: 1 })).total_chars;
     try {
@@ -79,20 +86,20 @@ export function createReadNews(services: NewsServices): ReadNews {
     }
   };
 
-  return async (query) => {
+  const readNews: News['read'] = async (query) => {
     const { userId, tokenId, executionId } = query;
     const result = await get(query);
     if (result.status === 'pending' || result.refusal !== undefined) return result;
     const ended = result.status !== 'running';
     const from = query.since === 0 || query.tail !== undefined ? START : await positions.find(tokenId, executionId);
-    const room = (query.maxTokens ?? EXECUTION_LIMITS.returnTokens.default) * EXECUTION_LIMITS.charsPerToken;
+    const room = roomOf(query);
     const fits = result.stdout.length + result.stderr.length <= room;
     // All of it at once, after its end: as the call itself would have been answered.
     if (ended && fits && from.stdout === 0 && from.stderr === 0 && query.tail === undefined) {
       await noteEnd(query);
       return result;
     }
-    let news: Record<'stdout' | 'stderr', News>;
+    let news: Record<'stdout' | 'stderr', Part>;
     try {
       news = {
         stdout: await read(query, 'stdout', from.stdout, ended),
@@ -118,6 +125,29 @@ export function createReadNews(services: NewsServices): ReadNews {
     return { ...result, stdout, stderr, truncated };
   };
 
+  const given: News['given'] = async (result, { userId, tokenId, maxTokens }) => {
+    const { execution_id: executionId } = result;
+    if (result.truncated) {
+      // More than one answer holds: what is left out of it is not told later.
+      await noteEnd({ userId, tokenId, executionId });
+      return result;
+    }
+    const stdout = result.stdout.slice(0, result.stdout.lastIndexOf('\n') + 1);
+    const stderr = result.stderr.slice(0, result.stderr.lastIndexOf('\n') + 1);
+    await positions.put(tokenId, executionId, { stdout: stdout.length, stderr: stderr.length });
+    const redactor = await redactorOf(userId);
+    const room = roomOf({ maxTokens });
+    const fit = (text: string, most: number) => {
+      const { text: fitted, cut } = fitLines(text, Math.floor(most), executionId);
+      return { text: redactor.redactText(fitted), cut };
+    };
+    const errors = fit(stderr, room / 3);
+    const shown = fit(stdout, room - errors.text.length);
+    return { ...result, stdout: shown.text, stderr: errors.text, truncated: shown.cut || errors.cut };
+  };
+
+  return { read: readNews, given };
+
   async function compacted(result: RedactedResult, text: string, userId: string): Promise<string> {
     const { command_template: command, exit_code: exitCode, execution_id: recovery } = result;
     const redacted = (await redactorOf(userId)).redactText(text);
@@ -125,6 +155,9 @@ export function createReadNews(services: NewsServices): ReadNews {
     return (await compact(userId, job)).text;
   }
 }
+
+const roomOf = ({ maxTokens = EXECUTION_LIMITS.returnTokens.default }: Pick<NewsQuery, 'maxTokens'>): number =>
+  maxTokens * EXECUTION_LIMITS.charsPerToken;
 
 function lastLines(text: string, count: number): string {
   const lines = text.replace(/\n$/, '').split('\n');

@@ -1,4 +1,5 @@
 /** The table of read positions. */
+import { sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
 
 export interface ReadPosition {
@@ -29,9 +30,19 @@ export async function putPosition(
   await queries
     .insertInto('read_positions')
     .values({ token_id: tokenId, execution_id: executionId, stdout, stderr, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.columns(['token_id', 'execution_id']).doUpdateSet({ stdout, stderr }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['token_id', 'execution_id'])
+        .doUpdateSet({ stdout: further('stdout'), stderr: further('stderr') }),
+    )
     .execute();
 }
+
+/** Of two questions at once, the one that was told more counts. */
+const further = (stream: 'stdout' | 'stderr') => {
+  const [before, now] = [sql.ref(`read_positions.${stream}`), sql.ref(`excluded.${stream}`)];
+  return sql<number>`case when ${before} > ${now} then ${before} else ${now} end`;
+};
 
 export async function dropExpired(queries: Queries, now: number): Promise<void> {
   await queries.deleteFrom('read_positions').where('expires_at', '<=', now).execute();

@@ -6,6 +6,8 @@ import type { StepText } from '../output.ts';
 
 type Job = TextJobs['compact']['job'];
 
+export const hasOwnFilters = (rules: string): boolean => rules !== '' && rules !== '[]';
+
 const FILTER = 'steps';
 const HEADER_CHARS = 60;
 
@@ -16,6 +18,11 @@ export async function compactSteps(
   whole: Job,
   compact: (job: Job) => Promise<Compacted>,
 ): Promise<Compacted> {
+  // A person's own filter may be meant for the command as a whole.
+  if (hasOwnFilters(whole.ownFilters)) {
+    const own = await compact(whole);
+    if (own.filter?.startsWith('own:')) return own;
+  }
   const parts: string[] = [];
   const filters = new Set<string>();
   let mended = false;
@@ -25,12 +32,13 @@ export async function compactSteps(
     const one = await compact({ ...whole, command, exitCode, stdout: text });
     if (one.filter !== null) filters.add(one.filter);
     mended ||= one.mended ?? false;
-    const body = one.text.replace(/\n$/, '');
+    const body = one.filter !== null && text.endsWith('\n') ? `${one.text.replace(/\n$/, '')}\n` : one.text;
     parts.push(printed.length === 1 ? body : `${header(command, exitCode)}\n${body}`);
   }
   if (printed.length === 1 && filters.size === 0) return { text: whole.stdout, filter: null };
   const filter = filters.size === 1 ? [...filters][0]! : FILTER;
-  return { text: parts.join('\n'), filter, ...(mended ? { mended } : {}) };
+  const all = parts.map((part, at) => (at < parts.length - 1 && !part.endsWith('\n') ? `${part}\n` : part)).join('');
+  return { text: all, filter, ...(mended ? { mended } : {}) };
 }
 
 /** `$ npm test · exit 1`. */

@@ -79,8 +79,7 @@ const runs =
       });
       if (result.status !== 'running' || tokenId === null) return result;
       // What it has printed so far counts as told: the next question is answered with what is new.
-      const { execution_id: executionId } = result;
-      return executions.news({ userId, tokenId, executionId, waitSeconds: 0, maxTokens: request.max_tokens, signal });
+      return executions.news.given(result, { userId, tokenId, maxTokens: request.max_tokens });
     };
     const result = await forModel(answer(), language);
     if (result.approval?.askClient) throw questionOf(result, result.approval, language);
@@ -191,7 +190,7 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
       const { userId, tokenId } = caller;
       if (tokenId === null) return forModel(executions.get(userId, execution_id, wait_seconds, signal), language);
       const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, signal };
-      return forModel(executions.news({ ...question, since, tail, maxTokens: max_tokens }), language);
+      return forModel(executions.news.read({ ...question, since, tail, maxTokens: max_tokens }), language);
     },
   }),
 ];
