@@ -72,7 +72,10 @@ export function createClient(url: string, always: () => Record<string, string> =
       }),
     tool: async (token, name, args = {}) => {
       // biome-ignore lint/suspicious/noExplicitAny: the answer of any tool, or an error object.
-      const { status, headers, body } = await client.mcp<any>(token, 'tools/call', { name, arguments: args });
+      const { status, headers, body } = await client.mcp<any>(token, 'tools/call', {
+        name,
+        arguments: whole(name, args),
+      });
       const { result, error } = body;
       return {
         status,
@@ -86,6 +89,12 @@ export function createClient(url: string, always: () => Record<string, string> =
   };
   return client;
 }
+
+const RESULT_TOOLS = ['synapse_exec', 'synapse_look', 'synapse_get_execution', 'synapse_cancel_execution'];
+
+/** Every field of a result, unless a test says what it wants. */
+const whole = (name: string, args: Record<string, unknown>): Record<string, unknown> =>
+  RESULT_TOOLS.includes(name) ? { verbose: true, ...args } : args;
 
 /** An answer that is no JSON, or empty, stays text. */
 function parse(text: string): unknown {

@@ -254,7 +254,7 @@ it('a value becomes a secret after a running command printed it: nothing shows i
   expect(await output()).toBe('{{LATE}}\n');
   expect((await look(held.id)).result.stdout).toBe('{{LATE}}\n');
   held.go();
-  expect((await look(held.id, 20)).result.stdout).toBe('{{LATE}}\nagain {{LATE}}\n');
+  expect((await look(held.id, 20)).result.stdout).toBe('again {{LATE}}\n');
   expect(await output()).toBe('{{LATE}}\nagain {{LATE}}\n');
 });
 

@@ -285,7 +285,9 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
   it('run commands with secrets, and are seen then', async () => {
     const { result } = await exec('box', 'pwd; printf %s "{{CANARY}}" | wc -c; echo "{{CANARY}}" | base64');
     expect(result).toMatchObject({ exit_code: 0, machine: 'box' });
-    expect(result.stdout).toMatch(new RegExp(`^/tmp\\n${CANARY.length}\\n`));
+    expect(result.stdout).toMatch(
+      new RegExp(`^\\$ pwd\\n/tmp\\n\\$ printf %s "{{CANARY}}" \\| wc -c\\n${CANARY.length}\\n`),
+    );
     expect(result.stdout).toContain('{{CANARY}}');
     expect((await tool('synapse_get_machine', { machine: 'box' })).result).toMatchObject({
       connected: true,
@@ -415,6 +417,7 @@ describeEngine(await locate('docker', findDockerd), 'docker machines', (root) =>
     const { result } = await exec('engine', 'printf %s "{{CANARY}}" | wc -c; echo "{{CANARY}}"; pwd', {
       container: 'app',
       cwd: '/tmp',
+      raw: true,
     });
     expect(result).toMatchObject({ container: 'app', exit_code: 0 });
     expect(result.stdout).toBe(`${CANARY.length}\n{{CANARY}}\n/tmp\n`);

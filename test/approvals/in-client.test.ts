@@ -31,7 +31,7 @@ async function connect({ token }: Owner, answer: () => Promise<Action> | Action)
   });
   await client.connect(transport);
   const exec = (command: string): Promise<Shown> =>
-    client.callTool({ name: 'synapse_exec', arguments: { machine: 'asked', command, wait_seconds: 2 } });
+    client.callTool({ name: 'synapse_exec', arguments: { machine: 'asked', command, wait_seconds: 2, verbose: true } });
   return { exec, asked, close: () => client.close() };
 }
 

@@ -56,7 +56,7 @@ describeEngine(await locate('nats', findNats), 'commands of two instances', (roo
     });
     await stranger.flush();
     const { id, pid } = await startLong(pair.scratch, pair.a, account, 'echo a-word-of-mine');
-    const look = () => pair.b.tool(account.token, 'synapse_get_execution', { execution_id: id });
+    const look = () => pair.b.tool(account.token, 'synapse_get_execution', { execution_id: id, since: 0 });
     expect((await look()).result.stdout).toBe('a-word-of-mine\n');
     const other = await startLong(pair.scratch, pair.a, account);
     await pair.b.tool(account.token, 'synapse_cancel_execution', { execution_id: other.id });

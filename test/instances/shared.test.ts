@@ -155,7 +155,9 @@ describeEngine(await locate('nats', findNats), 'two instances', (root) => {
     await put(pair.a, 'first-value-of-it');
     expect((await exec(pair.b, account, 'echo {{KEY}} first-value-of-it')).result.stdout).toBe('{{KEY}} {{KEY}}\n');
     await put(pair.a, 'second-value-of-it');
-    const changed = await exec(pair.b, account, 'printf %s {{KEY}} | wc -c; echo second-value-of-it');
+    const changed = await exec(pair.b, account, 'printf %s {{KEY}} | wc -c; echo second-value-of-it', {
+      raw: true,
+    });
     expect(changed.result.stdout.replaceAll(' ', '')).toBe('18\n{{KEY}}\n');
     await pair.a.tool(account.token, 'synapse_delete_secret', { name: 'KEY' });
     expect(await exec(pair.b, account, 'echo {{KEY}}')).toMatchObject({ isError: true, code: 'secret_missing' });

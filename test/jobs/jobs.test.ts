@@ -57,7 +57,7 @@ it('are answered at once, tailed while they run, and end with their own exit cod
   const go = join(removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-tailed-'))), 'go');
   const command = `echo one; until [ -e ${go} ]; do sleep 0.05; done; echo two; sleep 1; echo three >&2; exit 5`;
   const started = await start(owner, command, { timeout_seconds: 604_800 });
-  expect(started.result).toMatchObject({ status: 'running', success: false, exit_code: null });
+  expect(started.result).toMatchObject({ status: 'running', success: null, exit_code: null });
   const id = started.result.execution_id;
   expect(await jobs(owner, '?status=running')).toMatchObject([
     { execution_id: id, machine: 'local', status: 'running' },

@@ -49,7 +49,7 @@ interface Result {
 }
 
 async function exec(session: string | null, more: Record<string, unknown> = {}): Promise<Result> {
-  const args = { machine: 'local', command: `cat ${file}`, ...more };
+  const args = { machine: 'local', command: `cat ${file}`, verbose: true, ...more };
   const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'synapse_exec', arguments: args } };
   const answer = await post(call, session === null ? {} : { 'mcp-session-id': session });
   return ((await answer.json()) as { result: { structuredContent: Result } }).result.structuredContent;

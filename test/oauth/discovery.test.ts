@@ -50,7 +50,11 @@ describe('discovery on a loopback address', () => {
 
   it('answers the same tools and results as /tda/mcp', async () => {
     const own = await callMcp(service.url, { 'x-ai-token': token }, 'tools/list', {}, '/tda/mcp');
-    expect((await callMcp(service.url, bearer(token))).body).toEqual(own.body);
+    const all = await callMcp(service.url, bearer(token), 'tools/list', {}, '/mcp?tools=all&answers=json');
+    expect(all.body).toEqual(own.body);
+    const form = { 'x-ai-token': token };
+    const core = await callMcp(service.url, form, 'tools/list', {}, '/tda/mcp?tools=core&answers=text');
+    expect((await callMcp(service.url, bearer(token))).body).toEqual(core.body);
     const get = await fetch(`${service.url}/mcp`, { headers: bearer(token) });
     expect([get.status, get.headers.get('allow')]).toEqual([405, 'POST']);
     expect((await fetch(`${service.url}/mcp`)).status).toBe(401);

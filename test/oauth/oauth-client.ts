@@ -170,7 +170,8 @@ export const bearer = (token: string): Record<string, string> => ({ authorizatio
 
 /** The result of a tool, or its refusal. */
 export async function callTool(url: string, token: string, name: string, args: Record<string, unknown> = {}) {
-  const { status, body } = await callMcp(url, bearer(token), 'tools/call', { name, arguments: args });
+  const params = { name, arguments: args };
+  const { status, body } = await callMcp(url, bearer(token), 'tools/call', params, '/mcp?tools=all&answers=json');
   return {
     status,
     code: body.error?.data?.code ?? body.result?._meta?.['synapse/code'],

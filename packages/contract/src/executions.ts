@@ -16,9 +16,18 @@ export const EXECUTION_LIMITS = {
   stdoutBytes: 8 * 1024 * 1024,
   stderrBytes: 1024 * 1024,
   timeoutExitCode: 124,
+  /** What of an output is answered through MCP. */
+  returnTokens: { min: 200, max: 20_000, default: 6_000 },
+  charsPerToken: 3.5,
 } as const;
 
-const { timeoutSeconds, jobSeconds, waitSeconds, commandChars } = EXECUTION_LIMITS;
+const { timeoutSeconds, jobSeconds, waitSeconds, commandChars, returnTokens } = EXECUTION_LIMITS;
+
+/** How much of an output is shown. `errors`: lines that report one; `tail`: the end; `all`: all that fits. */
+export const OUTPUT_VIEWS = ['auto', 'errors', 'tail', 'all'] as const;
+export type OutputView = (typeof OUTPUT_VIEWS)[number];
+
+const MaxTokens = z.int().min(returnTokens.min).max(returnTokens.max).optional();
 
 /** The arguments of `synapse_exec` and the body of `POST /synapse/exec`. */
 export const ExecRequest = z
@@ -63,6 +72,8 @@ export const ExecRequest = z
       .optional()
       .describe('Answer after this long with status "running" and an execution_id; default: wait to the end.'),
     raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
+    max_tokens: MaxTokens.describe('Of output; default 6000.'),
+    view: z.enum(OUTPUT_VIEWS).optional().describe('all: nothing compacted away.'),
     detach: z.boolean().optional().describe('A job: answers at once, outlives everything; up to 604800 s.'),
     idempotency_key: z
       .string()
@@ -81,7 +92,7 @@ export const ExecRequest = z
   });
 export type ExecRequest = z.infer<typeof ExecRequest>;
 
-const { machine, command, alias, container, cwd, wait_seconds, raw } = ExecRequest.shape;
+const { machine, command, alias, container, cwd, wait_seconds, raw, max_tokens, view } = ExecRequest.shape;
 
 /** Of a command that may only read: it is never detached, and may as well be run again. What is described above is not described again. */
 export const LookRequest = z
@@ -94,6 +105,8 @@ export const LookRequest = z
     cwd: cwd.unwrap().optional(),
     wait_seconds: wait_seconds.unwrap().optional(),
     raw: raw.unwrap().default(false),
+    max_tokens: max_tokens.unwrap().optional(),
+    view: view.unwrap().optional(),
   })
   .refine((request) => (request.command === undefined) !== (request.alias === undefined), {
     ...elseSay('command_or_alias'),
@@ -116,7 +129,8 @@ export const EXECUTION_STATUSES = [
 ] as const;
 
 export const ExecResult = z.object({
-  success: z.boolean(),
+  /** Null while it runs or waits for a person. */
+  success: z.boolean().nullable(),
   exit_code: z.int().nullable(),
   status: z.enum(EXECUTION_STATUSES),
   stdout: z.string(),
@@ -137,6 +151,37 @@ export const ExecResult = z.object({
   approval: AskedApproval.optional(),
 });
 export type ExecResult = z.infer<typeof ExecResult>;
+
+/** The result of a command in an MCP answer: six fields always, the others only where they say something. */
+export const LeanResult = ExecResult.partial().required({
+  success: true,
+  exit_code: true,
+  stdout: true,
+  machine: true,
+  container: true,
+  command_template: true,
+});
+export type LeanResult = z.infer<typeof LeanResult>;
+
+export function leanResult(result: ExecResult): LeanResult {
+  const { success, exit_code, stdout, machine, container, command_template } = result;
+  const { status, stderr, truncated, execution_id, sandbox, refusal, approval } = result;
+  return {
+    success,
+    exit_code,
+    stdout,
+    machine,
+    container,
+    command_template,
+    ...(stderr !== '' && { stderr }),
+    ...(status !== 'done' && { status }),
+    ...(truncated && { truncated }),
+    ...((status !== 'done' || truncated) && { execution_id }),
+    ...(sandbox !== undefined && { sandbox }),
+    ...(refusal !== undefined && { refusal }),
+    ...(approval !== undefined && { approval }),
+  };
+}
 
 export const SOURCES = ['mcp', 'rest', 'app', 'cli'] as const;
 export type Source = (typeof SOURCES)[number];

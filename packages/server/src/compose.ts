@@ -57,6 +57,7 @@ import { createOauth } from './oauth/create-oauth.ts';
 import { narrowAccess } from './oauth/narrow-access.ts';
 import { createKeptRefusals } from './outputs/kept-refusals.ts';
 import { createOutputs } from './outputs/outputs.ts';
+import { createReadPositions } from './outputs/read-positions.ts';
 import { createGuard } from './policy/index.ts';
 import { createMemory } from './recall/create-memory.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
@@ -216,8 +217,11 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     deny: asking.keep.freeze,
   });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
+  const readPositions = createReadPositions(database, clock);
   const executions = createExecutions({
     ...{ audit, jobs, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
+    positions: readPositions,
+    redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
     pending: createPendingExecutions(audit, asking),
   });
   const runMany = createRunMany({
@@ -285,7 +289,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const alone = database.dialect === 'sqlite';
   const keeping = await startKeeping({
     ...{ config, database, clock, log, keys, lease, events, audit, checkpoints, archive, suggestions },
-    kept: [outputs, refusals, memory.journal, ...kept, asking.approvals, asking.grants, oauth, jobs],
+    kept: [outputs, refusals, readPositions, memory.journal, ...kept, asking.approvals, asking.grants, oauth, jobs],
     alone,
   });
   followJobs.start(alone);

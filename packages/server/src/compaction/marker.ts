@@ -8,3 +8,22 @@ export function cutMarker(recovery: string | null): (count: number, what?: strin
 
 /** How often a line or shape occurred, written before or after it. */
 export const times = (count: number): string => `×${count}`;
+
+const MARKER = /^\u2026 (?:(\d[\d,]*) )?[^()]{0,200}left out/;
+const FOLDED = /^\s*×(\d+) |\(×(\d+)\)/;
+
+/** How many lines this one stands for beside itself: a marker for those that were cut, a folded one for the others. */
+export function linesBehind(line: string): { readonly count: number; readonly isMarker: boolean } {
+  const marker = line.startsWith('… ') ? MARKER.exec(line) : null;
+  if (marker !== null) return { count: marker[1] === undefined ? 1 : countOf(marker[1]), isMarker: true };
+  const folded = line.includes('×') && line.length < LONGEST_FOLDED ? FOLDED.exec(line) : null;
+  const count = folded === null ? 0 : countOf(folded[1] ?? folded[2]!) - 1;
+  return { count: Math.max(0, count), isMarker: false };
+}
+
+const LONGEST_FOLDED = 10_000;
+const countOf = (text: string): number => Number(text.replaceAll(',', ''));
+
+/** Whether a compacted text says that something of the output is missing in it. */
+export const leavesOut = (text: string): boolean =>
+  (text.includes('… ') || text.includes('×')) && text.split('\n').some((line) => linesBehind(line).count > 0);

@@ -44,6 +44,7 @@ import type {
   MigrationBatchesTable,
   OpenEntriesTable,
   OwnFiltersTable,
+  ReadPositionsTable,
 } from './tables/executions.ts';
 import type {
   AgentsTable,
@@ -132,6 +133,7 @@ export interface Schema {
   idempotency_keys: IdempotencyKeysTable;
   kept_outputs: KeptOutputsTable;
   kept_refusals: KeptRefusalsTable;
+  read_positions: ReadPositionsTable;
   aliases: AliasesTable;
   alias_suggestions: AliasSuggestionsTable;
   mining_marks: MiningMarksTable;

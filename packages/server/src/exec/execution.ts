@@ -15,6 +15,11 @@ import type { Output } from './output.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import type { Stopper, StopReason } from './stopper.ts';
 
+export interface Steps {
+  readonly nonce: string;
+  readonly commands: readonly string[];
+}
+
 /** Passed every check: who asked for what (as the audit log will show it), what runs, and where. */
 export interface CheckedExecution extends AuditSubject {
   readonly order: Order;
@@ -24,6 +29,8 @@ export interface CheckedExecution extends AuditSubject {
   readonly command: Omit<ResolvedCommand, 'tag'>;
   /** What is done instead of running the command, where it is about a file. */
   readonly fileJob?: FileJob;
+  /** Its steps, where their outputs are told apart: the text of each, and the nonce of the markers between them. */
+  readonly steps?: Steps | null;
   /** What a person is shown of the file that would be written. */
   readonly preview?: FilePreview | null;
   readonly secretsUsed: readonly string[];

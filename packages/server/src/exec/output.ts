@@ -30,6 +30,15 @@ export interface CollectedText {
   readonly bytes: number;
   /** True when the middle was dropped. */
   readonly cut: boolean;
+  /** What each step of the command printed, where that is known. Joined, they are the text. */
+  readonly steps?: readonly StepText[] | undefined;
+}
+
+export interface StepText {
+  readonly step: number;
+  /** Null for the last one: it ended as the command did. */
+  readonly status: number | null;
+  readonly text: RedactedText;
 }
 
 /** Both streams, and the redactor of the vault as it is now, for whatever is made out of them. */
@@ -53,6 +62,8 @@ export class Output implements OutputSink {
   readonly #newest: (version?: number) => Promise<Redactor>;
   readonly #pace: Pace;
   #ended = false;
+  /** Where the steps of the command begin in what is kept of stdout, and how the step before each ended. */
+  readonly #steps: { readonly step: number; readonly statusBefore: number; readonly at: number }[] = [];
   /** How many stretches were replaced by the name of a secret as they came. */
   redactions = 0;
 
@@ -81,6 +92,13 @@ export class Output implements OutputSink {
 
   stderr(chunk: Buffer): void {
     this.#take('stderr', chunk);
+  }
+
+  /** What stdout gets from here on is printed by this step; the one before it ended with this status. */
+  beginStep(step: number, statusBefore: number): void {
+    const { redaction, kept } = this.#streams.stdout;
+    if (redaction === null) this.#steps.push({ step, statusBefore, at: kept.total });
+    else redaction.mark((at) => this.#steps.push({ step, statusBefore, at }));
   }
 
   /** So many bytes were printed and are nowhere any more. */
@@ -114,7 +132,7 @@ export class Output implements OutputSink {
     const read = async (stream: Stream): Promise<CollectedText> => {
       const collected = this.read(stream);
       if (newest === this.#redactor) return collected;
-      return { ...collected, text: await finishInTurns(newest.redactSteps(collected.text)) };
+      return { ...collected, text: await finishInTurns(newest.redactSteps(collected.text)), steps: undefined };
     };
     return { stdout: await read('stdout'), stderr: await read('stderr'), redactor: newest };
   }
@@ -133,7 +151,19 @@ export class Output implements OutputSink {
   read(stream: Stream): CollectedText {
     if (this.#whole !== null) return this.#whole[stream];
     const { kept, leftOut } = this.#streams[stream];
-    return { text: textOf(kept), bytes: kept.total + leftOut, cut: leftOut > 0 || kept.kept().omitted > 0 };
+    const steps = stream === 'stdout' && leftOut === 0 ? this.#stepTexts(kept) : undefined;
+    return { text: textOf(kept), bytes: kept.total + leftOut, cut: leftOut > 0 || kept.kept().omitted > 0, steps };
+  }
+
+  /** Undefined where the command has no steps, or where some of it was dropped. */
+  #stepTexts(kept: KeptBytes): StepText[] | undefined {
+    const whole = kept.whole();
+    if (this.#steps.length === 0 || whole === null) return undefined;
+    return this.#steps.map(({ step, at }, i) => {
+      const next = this.#steps[i + 1];
+      const bytes = whole.subarray(i === 0 ? 0 : at, next?.at ?? whole.length) as RedactedBytes;
+      return { step, status: next?.statusBefore ?? null, text: redactedTextOf([bytes]) };
+    });
   }
 
   bytes(stream: Stream): number {

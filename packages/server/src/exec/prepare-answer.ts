@@ -4,7 +4,7 @@ import type { DoWithout } from './do-without.ts';
 import type { EarlierAnswers } from './earlier-answers.ts';
 import type { Ended, OpenExecution } from './execution.ts';
 import type { Collected } from './output.ts';
-import { type CountedResult, type ResultServices, resultOf } from './result.ts';
+import { type CountedResult, type ResultServices, resultOf, roomFor } from './result.ts';
 
 export interface AnswerServices extends ResultServices {
   readonly filters: OwnFilters;
@@ -24,11 +24,12 @@ export async function prepareAnswer(
   rules?: string,
 ): Promise<Answer> {
   const { userId, order } = execution;
-  const { raw } = order.request;
+  const { raw, view } = order.request;
   // Without output there is nothing to filter.
   const unfiltered = raw || printed.stdout.text === '';
   const ownFilters = unfiltered ? '' : (rules ?? (await services.doWithout(services.filters.rulesOf(userId), '')));
-  const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters };
+  const maxChars = roomFor(order, services.maxReturnChars);
+  const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters, view, maxChars };
   return async (recoverable) => {
     const counted = await resultOf(execution, { ...source, recoverable }, services);
     // What is not kept cannot be asked for afterwards: it is told whole.

@@ -36,6 +36,7 @@ import { resolveCommand } from './resolve-command.ts';
 import { type JobServices, LEFT, runJob } from './run-job.ts';
 import { runOnTarget, type TargetServices } from './run-on-target.ts';
 import type { RunningCommands } from './running-commands.ts';
+import { splitSteps, tellsSteps } from './steps/split-steps.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 import { sudoSecretOf, withSudoAnswered } from './sudo/sudo-secret.ts';
 
@@ -171,7 +172,8 @@ export async function examine(
     ...{ command: expanded.command, cwd, isSecret: vault.has, userId, requestId: order.requestId },
   });
   const place = { machine: target, judgement };
-  const { secretsUsed: named, ...resolved } = await resolveCommand(expanded.command, vault, place);
+  const marked = tellsSteps(order, target) ? splitSteps(expanded.command, vault.has) : null;
+  const { secretsUsed: named, ...resolved } = await resolveCommand(marked?.template ?? expanded.command, vault, place);
   const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
   const secretsUsed = sudo === null ? named : [...new Set([...named, sudo.name])];
   // 6. Judge: what the policies say of it, where there are any.
@@ -195,11 +197,13 @@ export async function examine(
     throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
-  const kept = { ...resolved, script: await keepToJudgement(resolved.script, ruling, judgement) };
+  const script = await keepToJudgement(resolved.script, ruling, judgement);
+  const kept = { ...resolved, script };
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
   const command = { ...answered, cwd, container };
   const { command: template } = expanded;
-  return { ...subject, order, target, template, command, secretsUsed, vault, ruling, confinement, job };
+  const steps = marked?.steps ?? null;
+  return { ...subject, order, target, template, command, steps, secretsUsed, vault, ruling, confinement, job };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {

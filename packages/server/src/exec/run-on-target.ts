@@ -13,6 +13,7 @@ import { hintAtServices } from './look-hint.ts';
 import type { Pace } from './output.ts';
 import type { ReadyShells } from './ready-shells.ts';
 import { redactRefusal } from './redact-refusal.ts';
+import { type StepSink, scanSteps } from './steps/step-scanner.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
 import { endSudo } from './sudo/end-sudo.ts';
 import { hintAtSudo } from './sudo/sudo-hint.ts';
@@ -98,13 +99,18 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   const mayStart = async (): Promise<void> => services.lease.assertHeld(epoch);
   /** When the machine answered. From then on its shell is waited for. */
   let reachedAt: number | null = null;
+  let scanner: StepSink | null = null;
   try {
     const executor = await executorOf(services, execution);
     await mayStart();
     const command = { ...execution.command, tag: execution.id };
     const hint = execution.confinement === null ? hintAtSudo(execution) : hintAtServices(execution);
+    const { steps } = execution;
+    scanner = steps
+      ? scanSteps(hint.sink, steps.nonce, (step, statusBefore) => output.beginStep(step, statusBefore))
+      : null;
     const runOptions: RunOptions = {
-      output: hint.sink,
+      output: scanner ?? hint.sink,
       signal: stopper.signal,
       mayStart,
       timeLeftMs: () => stopper.timeLeftMs(),
@@ -140,6 +146,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     throw error;
   } finally {
     stopper.disarm();
+    scanner?.end();
     output.end();
     release();
     await started;

@@ -13,12 +13,15 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { mayUse } from '../machines/machines.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
+import type { ReadPositions } from '../outputs/read-positions.ts';
+import type { Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { followFar, followHere } from './follow-output.ts';
 import { type LateRedaction, redactKept } from './late-redaction.ts';
 import type { Listener } from './live-output.ts';
 import { type OtherInstances, pageSoFar } from './other-instances.ts';
 import type { PendingExecutions } from './pending-executions.ts';
+import { createNews, type News } from './read-news.ts';
 
 export interface ExecutionServices {
   readonly audit: Audit;
@@ -32,11 +35,15 @@ export interface ExecutionServices {
   readonly otherInstances: OtherInstances;
   readonly pending: PendingExecutions;
   readonly maxReturnChars: number;
+  readonly positions: ReadPositions;
+  readonly redactorOf: (userId: string) => Promise<Redactor>;
 }
 
 export interface Executions {
   /** Waits until nobody is asked about it any more, at most so long; false: somebody still is. */
   decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
+  /** What is new of an execution, for whoever asks. */
+  readonly news: News;
   /** The result so far. Waits up to `waitSeconds` for the end. */
   get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
   cancel(userId: string, executionId: string): Promise<RedactedResult>;
@@ -143,6 +150,14 @@ export function createExecutions(services: ExecutionServices): Executions {
   return {
     decided: pending.decided,
     get,
+    news: createNews({
+      positions: services.positions,
+      get: ({ userId, executionId, waitSeconds, signal }) => get(userId, executionId, waitSeconds, signal),
+      output,
+      compact: textWork.compact,
+      rulesOf: services.filters.rulesOf,
+      redactorOf: services.redactorOf,
+    }),
 
     cancel: async (userId, executionId) => {
       if ((await entryOf(userId, executionId)).status === 'pending') await pending.withdraw(userId, executionId);

@@ -171,6 +171,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
 /** `/mcp` tells strangers where to read how to connect. */
 const openDoor = ({ addressesOf }: OauthDoors): McpDoor => ({
   path: OPEN_MCP_PATH,
+  usual: { toolset: 'core', answers: 'text' },
   credentialOf: (headers) => anyHeader(headers, addressesOf(headers.host)?.resource ?? null),
   challenge: (headers) => challenge(addressesOf(headers.host), anyHeader(headers, null).token !== undefined),
 });

@@ -14,6 +14,8 @@ export interface RedactionStream {
   push(chunk: Buffer): RedactedBytes;
   /** The stream is over: returns what was held back. */
   end(): RedactedBytes;
+  /** Remembers this place of the stream: `onPlaced` is told how many bytes were returned before it, once that is known. */
+  mark(onPlaced: (before: number) => void): void;
 }
 
 export interface StreamOptions {
@@ -40,10 +42,26 @@ export function createRedactionStream(
     createCredentialScanner(held, report),
   ];
 
-  function release(until: number): RedactedBytes {
+  const marks: { readonly at: number; readonly onPlaced: (before: number) => void }[] = [];
+  let returned = 0;
+
+  function take(until: number): Buffer {
     const ready = output.take(until, held.bytes, held.base);
     held.drop(until - held.base);
-    return brandBytes(ready);
+    returned += ready.length;
+    return ready;
+  }
+
+  function release(until: number): RedactedBytes {
+    if (marks.length === 0) return brandBytes(take(until));
+    const pieces: Buffer[] = [];
+    while (marks.length > 0 && marks[0]!.at <= until) {
+      const { at, onPlaced } = marks.shift()!;
+      pieces.push(take(at));
+      onPlaced(returned);
+    }
+    pieces.push(take(until));
+    return brandBytes(Buffer.concat(pieces));
   }
 
   return {
@@ -64,6 +82,11 @@ export function createRedactionStream(
       const rest = release(held.base + held.bytes.length);
       output.end();
       return rest;
+    },
+    mark(onPlaced) {
+      const at = held.base + held.bytes.length;
+      if (held.bytes.length === 0) onPlaced(returned);
+      else marks.push({ at, onPlaced });
     },
   };
 }

@@ -4,7 +4,8 @@ import { formOfCell, pickRows } from '../stages/pick-rows.ts';
 import { withoutBoxes } from './box-table.ts';
 import { charsOf, layOut } from './padding.ts';
 
-const FEWEST_ROWS = 24;
+/** Shorter lists are shown whole. */
+const FEWEST_ROWS = 101;
 const FEWEST_CHARS = 1_500;
 const LONGEST_ROW = 600;
 /** On average. Shorter lines have no columns. */

@@ -7,6 +7,7 @@ import { shownToThePerson } from './069-shown-to-the-person.ts';
 import { installation } from './073-installation.ts';
 import { lostKeys } from './074-lost-keys.ts';
 import { auditForward } from './075-audit-forward.ts';
+import { readPositions } from './080-read-positions.ts';
 import { auditErasures } from './088-audit-erasures.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -17,5 +18,6 @@ export const MIGRATIONS: readonly Migration[] = [
   installation,
   lostKeys,
   auditForward,
+  readPositions,
   auditErasures,
 ];

@@ -176,6 +176,15 @@ export interface KeptOutputsTable {
 }
 
 /** The details of a late refusal: JSON, redacted, kept for a while. */
+/** How far a token has read the output of an execution, in characters. */
+export interface ReadPositionsTable {
+  token_id: string;
+  execution_id: string;
+  stdout: number;
+  stderr: number;
+  expires_at: number;
+}
+
 export interface KeptRefusalsTable {
   execution_id: string;
   user_id: string;

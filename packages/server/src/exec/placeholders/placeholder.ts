@@ -30,6 +30,14 @@ export function placeholderAt(text: string, at: number, isSecret: (name: string)
   return name !== undefined && isMeant(name, isSecret) ? name : null;
 }
 
+/** For the reader of shell commands: a placeholder is a hole, one value whatever it holds. */
+export const holesOf =
+  (isSecret: (name: string) => boolean) =>
+  (text: string, at: number): number => {
+    const name = placeholderAt(text, at, isSecret);
+    return name === null ? 0 : name.length + '{{}}'.length;
+  };
+
 /** Every placeholder name in a text, wherever it stands. */
 export function placeholderNames(text: string): string[] {
   return [...text.matchAll(new RegExp(PLACEHOLDER.source, 'g'))].map(([, name]) => name!);

@@ -9,7 +9,7 @@
 import { Refusal } from '@synapse/contract';
 import { type ReadScript, readScript, TooManyPieces, TooMuchToRead } from '@synapse/shell';
 import type { Escape } from '../../redaction/index.ts';
-import { isMeant, placeholderAt, placeholderNames, type Reason, refuseHidden, unsupported } from './placeholder.ts';
+import { holesOf, isMeant, placeholderNames, type Reason, refuseHidden, unsupported } from './placeholder.ts';
 import { definesPrinter, plainEcho } from './printed-values.ts';
 import { rewriteScript } from './rewrite-script.ts';
 
@@ -60,12 +60,8 @@ export function rewriteTemplate(
 
 /** Null for a text that is too much to read and holds no secret. */
 function read(template: string, isSecret: (name: string) => boolean): ReadScript | null {
-  const holeAt = (text: string, at: number): number => {
-    const name = placeholderAt(text, at, isSecret);
-    return name === null ? 0 : name.length + '{{}}'.length;
-  };
   try {
-    return readScript(template, { holeAt });
+    return readScript(template, { holeAt: holesOf(isSecret) });
   } catch (error) {
     if (!(error instanceof TooMuchToRead)) throw error;
     refuseAny(template, isSecret, error instanceof TooManyPieces ? 'long' : 'ambiguous');

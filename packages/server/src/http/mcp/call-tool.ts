@@ -24,7 +24,7 @@ import { mayCall, type Registry } from './registry.ts';
 import type { Era } from './revision.ts';
 import type { RunningCalls } from './running-calls.ts';
 import type { Tool, ToolCall } from './tool.ts';
-import { readArguments, refusalMembers, scopeRefusal, successMembers } from './tool-answer.ts';
+import { readArguments, refusalMembers, scopeRefusal, successMembers, textMembers } from './tool-answer.ts';
 
 /** A call that may take longer is answered as a stream, if the client can read one. */
 const LONG_SECONDS = 15;
@@ -70,8 +70,7 @@ export async function callTool(settings: CallSettings, request: CallRequest): Pr
   if (tool === undefined) return failed(id, wrongShape(`unknown tool: ${clip(name)}`));
   request.incoming.note?.({ tool: tool.name });
   try {
-    const output = await run(settings, request, tool, given, token as RpcId | undefined);
-    const members = successMembers(output);
+    const members = await run(settings, request, tool, given, token as RpcId | undefined);
     return { json: writeResult(id, settings.methods.result(era, members)), status: 200 };
   } catch (error) {
     if (error instanceof InputRequired) {
@@ -87,7 +86,7 @@ async function run(
   tool: Tool,
   given: unknown,
   token: RpcId | undefined,
-): Promise<unknown> {
+): Promise<string> {
   const { caller } = admitted;
   if (!mayCall(tool, caller.scopes)) throw scopeRefusal(tool, caller.plan);
   if (tool.everyMachine && caller.machines != null) throw new Refusal('connection_limited');
@@ -115,7 +114,11 @@ async function run(
     // The one look at the door has told the vault's version. What waits, or changes something, asks for it anew.
     const atOnce = tool.annotations.readOnlyHint && tool.mayTakeSeconds(args) === 0;
     const version = atOnce ? admitted.vaultVersion : versionOf(made);
-    return await redactAnswer(output, caller.userId, settings.redactorOf, version);
+    const answer = await redactAnswer(output, caller.userId, settings.redactorOf, version);
+    if (incoming.answers !== 'text') return successMembers(tool.json(answer, args));
+    // Pieces that were apart may become a value where they meet.
+    const redact = await settings.redactorOf(caller.userId);
+    return textMembers(redact(tool.text(answer, args)));
   } finally {
     progress.stop();
     remove();
@@ -164,6 +167,6 @@ async function explain(
   }
   const refusal = error instanceof Refusal ? error : new Refusal('internal', { request_id: requestId });
   const redact = await settings.redactorOf(admitted.caller.userId).catch(() => withheld);
-  const { members, meta } = refusalMembers(refusal, language, redact);
+  const { members, meta } = refusalMembers(refusal, language, redact, incoming.answers);
   return { json: writeResult(id, settings.methods.result(era, members, meta)), status: 200 };
 }

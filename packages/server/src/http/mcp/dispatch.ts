@@ -117,6 +117,7 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
     const answer = methods.answer(era, id, method, params ?? {}, {
       caller: admitted.caller,
       toolset: incoming.toolset ?? 'all',
+      answers: incoming.answers ?? 'json',
     });
     return typeof answer === 'string' ? { json: answer, status: 200 } : failed(id, answer);
   }

@@ -3,7 +3,7 @@ import type { Refusal } from '@synapse/contract';
 import type { Credential } from '../../admission/admit.ts';
 import type { RequestNote } from '../request-notes.ts';
 import type { EventStream } from './progress.ts';
-import type { Toolset } from './registry.ts';
+import type { AnswerForm, Toolset } from './registry.ts';
 import type { ProtocolHeaders } from './revision.ts';
 
 export interface Incoming {
@@ -20,6 +20,8 @@ export interface Incoming {
   readonly session?: string | undefined;
   /** `?tools=core` in the address. Without it, every tool is listed. */
   readonly toolset?: Toolset | undefined;
+  /** `?answers=text` in the address. */
+  readonly answers?: AnswerForm | undefined;
   /** A refusal that was found before the body was read. The answer still carries the request's id. */
   readonly refusal?: Refusal | undefined;
   /** Set where the client accepts `text/event-stream`. */

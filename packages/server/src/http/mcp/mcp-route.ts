@@ -14,6 +14,7 @@ import { ownHeader, single } from './credential.ts';
 import type { Answer, Dispatcher } from './dispatch.ts';
 import { internalError, PARSE_ERROR, type RpcError, refusalError, writeError } from './json-rpc.ts';
 import type { EventStream } from './progress.ts';
+import type { AnswerForm, Toolset } from './registry.ts';
 
 export interface McpRouteOptions {
   readonly dispatcher: Dispatcher;
@@ -30,12 +31,19 @@ export interface McpDoor {
   readonly credentialOf: (headers: IncomingHttpHeaders) => Credential;
   /** What a 401 says in `WWW-Authenticate`; null: nothing, so that clients keep to the header they were given. */
   readonly challenge: ((headers: IncomingHttpHeaders) => string) | null;
+  /** What an address without `tools` and `answers` means. */
+  readonly usual: { readonly toolset: Toolset; readonly answers: AnswerForm };
 }
 
 export const MCP_PATH = '/tda/mcp';
 /** For clients that bring what they like. */
 export const OPEN_MCP_PATH = '/mcp';
-const OWN_DOOR: McpDoor = { path: MCP_PATH, credentialOf: ownHeader, challenge: null };
+const OWN_DOOR: McpDoor = {
+  path: MCP_PATH,
+  credentialOf: ownHeader,
+  challenge: null,
+  usual: { toolset: 'all', answers: 'json' },
+};
 /** A stream to listen on, or the end of a session: requests of clients that expect what this service does not have. */
 const ASKED_BY_CLIENTS = ['GET', 'DELETE'];
 const NEVER_ASKED = ['PUT', 'PATCH', 'OPTIONS'];
@@ -122,7 +130,7 @@ async function answer(
     requestId: request.id,
     client: clientLabel(headers, ip),
     session: sessionOf(headers),
-    toolset: (request.query as Record<string, unknown>).tools === 'core' ? 'core' : 'all',
+    ...formOf(door, request.query as Record<string, unknown>),
     refusal: refusalOf(options, headers),
     openStream: acceptsStream(headers.accept) ? () => (stream ??= openAnswerStream(reply)) : undefined,
     note: (known) => options.notes.add(request, known),
@@ -152,6 +160,14 @@ function sendJson(reply: FastifyReply, status: number, json: string): FastifyRep
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
     .send(json);
+}
+
+/** Which tools are listed and how answers are written: as the address says, otherwise as is usual at this door. */
+function formOf({ usual }: McpDoor, { tools, answers }: Record<string, unknown>): typeof usual {
+  return {
+    toolset: tools === 'core' || tools === 'all' ? tools : usual.toolset,
+    answers: answers === 'text' || answers === 'json' ? answers : usual.answers,
+  };
 }
 
 /** What is refused whatever the body says. */

@@ -9,7 +9,7 @@ import {
   writeResult,
   wrongShape,
 } from './json-rpc.ts';
-import type { Registry, Toolset } from './registry.ts';
+import type { AnswerForm, Registry, Toolset } from './registry.ts';
 import { type Era, MODERN_REVISIONS, negotiate, SERVER_KEY } from './revision.ts';
 
 export interface ServerInfo {
@@ -22,6 +22,7 @@ export interface ServerInfo {
 export interface Asker {
   readonly caller: Caller;
   readonly toolset: Toolset;
+  readonly answers: AnswerForm;
 }
 
 export interface Methods {
@@ -55,11 +56,11 @@ export function createMethods(registry: Registry, serverInfo: ServerInfo, instru
     return `{${members},"resultType":"complete","_meta":${full}}`;
   }
 
-  function listTools(era: Era, id: RpcId, params: JsonObject, { caller, toolset }: Asker): string | RpcError {
+  function listTools(era: Era, id: RpcId, params: JsonObject, { caller, toolset, answers }: Asker): string | RpcError {
     // Every list fits on one page, so no cursor was ever given out. Some clients write "none" as null or as empty text.
     if (params.cursor) return wrongShape('unknown cursor');
     const cache = era === 'modern' ? `,"ttlMs":${TOOLS_TTL_MS},"cacheScope":"private"` : '';
-    return writeResult(id, result(era, `"tools":${registry.list(caller.scopes, toolset)}${cache}`));
+    return writeResult(id, result(era, `"tools":${registry.list(caller.scopes, toolset, answers)}${cache}`));
   }
 
   return {

@@ -5,11 +5,13 @@ import type { Tool } from './tool.ts';
 
 /** What `tools/list` shows. Calling a tool does not depend on it. */
 export type Toolset = 'all' | 'core';
+/** How answers are written: as JSON, or as text for a model to read. */
+export type AnswerForm = 'json' | 'text';
 
 export interface Registry {
   find(name: string): Tool | undefined;
   /** The JSON text of the `tools` array that these scopes see: every tool, or the core of them. */
-  list(scopes: readonly Scope[], toolset?: Toolset): string;
+  list(scopes: readonly Scope[], toolset?: Toolset, answers?: AnswerForm): string;
 }
 
 export function mayCall(tool: Tool, scopes: readonly Scope[]): boolean {
@@ -23,23 +25,23 @@ export function createRegistry(tools: readonly Tool[]): Registry {
     byName.set(tool.name, tool);
   }
   // Written when a list first shows it: all of them take a tenth of a start.
-  const written = new Map<Tool, string>();
-  const write = (tool: Tool): string => {
-    const json = written.get(tool) ?? JSON.stringify(describe(tool));
-    written.set(tool, json);
+  const written = { json: new Map<Tool, string>(), text: new Map<Tool, string>() };
+  const write = (tool: Tool, answers: AnswerForm): string => {
+    const json = written[answers].get(tool) ?? JSON.stringify(describe(tool, answers));
+    written[answers].set(tool, json);
     return json;
   };
   const lists = new Map<string, string>();
 
   return {
     find: (name) => byName.get(name),
-    list(scopes, toolset = 'all') {
-      // There are at most 2^5 sets of scopes, twice, so the cache needs no bound of its own.
-      const key = [toolset, ...orderScopes(scopes)].join(' ');
+    list(scopes, toolset = 'all', answers = 'json') {
+      // There are at most 2^5 sets of scopes, four times, so the cache needs no bound of its own.
+      const key = [toolset, answers, ...orderScopes(scopes)].join(' ');
       let list = lists.get(key);
       if (list === undefined) {
         const seen = tools.filter((tool) => mayCall(tool, scopes) && (tool.core || toolset === 'all'));
-        list = `[${seen.map(write).join(',')}]`;
+        list = `[${seen.map((tool) => write(tool, answers)).join(',')}]`;
         lists.set(key, list);
       }
       return list;
@@ -47,13 +49,14 @@ export function createRegistry(tools: readonly Tool[]): Registry {
   };
 }
 
-function describe(tool: Tool): Record<string, unknown> {
+function describe(tool: Tool, answers: AnswerForm): Record<string, unknown> {
   return {
     name: tool.name,
     ...(tool.title !== undefined && { title: tool.title }),
     description: tool.description,
     inputSchema: schemaOf(tool.input, 'input'),
-    outputSchema: schemaOf(tool.output, 'output'),
+    // A text answer has no structured content that a schema could describe.
+    ...(answers === 'json' && { outputSchema: schemaOf(tool.output, 'output') }),
     annotations: tool.annotations,
   };
 }

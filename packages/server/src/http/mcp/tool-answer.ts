@@ -1,6 +1,7 @@
 /** The result objects of `tools/call`, as JSON text. */
 import { type Language, PLANS, type PlanId, parseOrRefuse, Refusal, withoutNulls } from '@synapse/contract';
 import { applySynonyms } from '../synonyms.ts';
+import type { AnswerForm } from './registry.ts';
 import type { Tool } from './tool.ts';
 
 /** The fields of a successful result: the object itself, and the same object as text for older clients. */
@@ -9,13 +10,19 @@ export function successMembers(output: unknown): string {
   return `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
 }
 
+/** The fields of a successful result that is text and nothing else. */
+export const textMembers = (text: string): string => `"content":[{"type":"text","text":${JSON.stringify(text)}}]`;
+
 /** The fields of a result that tells the model what was wrong. */
 export function refusalMembers(
   refusal: Refusal,
   language: Language,
   redact: (text: string) => string,
+  answers: AnswerForm = 'json',
 ): { members: string; meta: Record<string, unknown> } {
-  const texts = [refusal.in(language), ...(refusal.attachment === null ? [] : [JSON.stringify(refusal.attachment)])];
+  const message = refusal.in(language);
+  const first = answers === 'json' ? message : `refused: ${refusal.code} · ${message}`;
+  const texts = [first, ...(refusal.attachment === null ? [] : [JSON.stringify(refusal.attachment)])];
   const content = JSON.stringify(texts.map((text) => ({ type: 'text', text: redact(text) })));
   return { members: `"content":${content},"isError":true`, meta: { 'synapse/code': refusal.code } };
 }

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Caller } from '../../auth/caller.ts';
 import { MACHINE_SYNONYMS } from '../synonyms.ts';
 import type { InputAnswer } from './input-required.ts';
+import { rowsText } from './text/rows-text.ts';
 
 /** Everything that a handler may know about the call it serves. */
 export interface ToolCall {
@@ -53,6 +54,10 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   /** The longest time of this call in seconds. Over 15 it is answered as a stream, if the client can read one. */
   readonly mayTakeSeconds?: (args: z.output<Input>) => number;
   readonly handler: (args: z.output<Input>, call: ToolCall) => Promise<z.input<Output>> | z.input<Output>;
+  /** The answer as plain text, for `answers=text`. By default one line a row. */
+  readonly text?: (answer: z.output<Output>, args: z.output<Input>) => string;
+  /** The answer as JSON, where that leaves out what says nothing. */
+  readonly json?: (answer: z.output<Output>, args: z.output<Input>) => object;
 }
 
 /** A declared tool, with its own argument types hidden inside. */
@@ -71,13 +76,15 @@ export interface Tool {
   readonly changes: boolean;
   readonly mayTakeSeconds: (args: Record<string, unknown>) => number;
   readonly handler: (args: Record<string, unknown>, call: ToolCall) => unknown;
+  readonly text: (answer: unknown, args: Record<string, unknown>) => string;
+  readonly json: (answer: unknown, args: Record<string, unknown>) => unknown;
 }
 
 /** Declares a tool. Arguments that its schema does not name are refused, by name. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
-  const { scope, mayTakeSeconds, handler } = declaration;
+  const { scope, mayTakeSeconds, handler, text, json } = declaration;
   return {
     name: declaration.name,
     title: declaration.title,
@@ -93,6 +100,9 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     // The registry passes on only what `input` has parsed, so the arguments have the declared type.
     mayTakeSeconds: (args) => mayTakeSeconds?.(args as z.output<Input>) ?? 0,
     handler: (args, call) => handler(args as z.output<Input>, call),
+    text: (answer, args) =>
+      text?.(answer as z.output<Output>, args as z.output<Input>) ?? rowsText(answer as Record<string, unknown>),
+    json: (answer, args) => json?.(answer as z.output<Output>, args as z.output<Input>) ?? answer,
   };
 }
 

@@ -2,6 +2,7 @@
 import { ExecManyRequest, ExecManyResult } from '@synapse/contract';
 import type { RunMany } from '../../../many/run-many.ts';
 import { toldMany } from '../../told-many.ts';
+import { manyText } from '../text/result-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { EXECUTES } from './annotations.ts';
 
@@ -23,6 +24,7 @@ export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
     output: ExecManyResult.meta({ brief: ANSWER }),
     annotations: EXECUTES,
     mayTakeSeconds: ({ timeout_seconds }) => timeout_seconds + PATIENCE_SECONDS,
+    text: manyText,
     handler: async (request, { caller, client, ip, language, requestId, signal, progress }) => {
       const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
       const who = {

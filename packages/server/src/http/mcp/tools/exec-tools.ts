@@ -8,6 +8,7 @@ import {
   Explanation,
   type Language,
   LookRequest,
+  leanResult,
   OutputPage,
   OutputQuery,
   secondsOf,
@@ -20,6 +21,7 @@ import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { unlessGone } from '../client-gone.ts';
 import { InputRequired } from '../input-required.ts';
+import { resultText } from '../text/result-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
@@ -50,50 +52,73 @@ type ToldResult = { readonly machine: string; readonly command_template: string 
 const LOOK_DESCRIPTION =
   'synapse_exec for a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
 
-const runs = (runExec: RunExec, look: boolean) => async (request: ExecRequest, call: ToolCall) => {
-  const { caller, client, session, ip, language, requestId, progress, elicits, answered } = call;
-  const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
-  const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
-  const result = await forModel(
-    runExec({
-      ...{ userId, role, machines, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip },
-      ...{ requestId, request, session, signal, look },
-      onProgress: progress,
-      asksUser: elicits,
-      answered: answered && { approvalId: answered.state, action: answered.action },
-    }),
-    language,
-  );
-  if (result.approval?.askClient) throw questionOf(result, result.approval, language);
-  return result;
+/** Every field of the result; without it only those that say something. */
+const Verbose = z.boolean().optional().describe('All fields.');
+
+const forms = {
+  json: (result: ExecResult, { verbose }: { verbose?: boolean | undefined }) => (verbose ? result : leanResult(result)),
+  text: resultText,
 };
+
+type Verbosely<T> = T & { readonly verbose?: boolean | undefined };
+
+const runs =
+  ({ runExec, executions }: ExecToolServices, look: boolean) =>
+  async (args: Verbosely<ExecRequest>, call: ToolCall) => {
+    const { verbose: _, ...request } = args;
+    const { caller, client, session, ip, language, requestId, progress, elicits, answered } = call;
+    const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
+    const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
+    const answer = async () => {
+      const result = await runExec({
+        ...{ userId, role, machines, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip },
+        ...{ requestId, request, session, signal, look },
+        onProgress: progress,
+        asksUser: elicits,
+        answered: answered && { approvalId: answered.state, action: answered.action },
+      });
+      if (result.status !== 'running' || tokenId === null) return result;
+      // What it has printed so far counts as told: the next question is answered with what is new.
+      return executions.news.given(result, { userId, tokenId, maxTokens: request.max_tokens });
+    };
+    const result = await forModel(answer(), language);
+    if (result.approval?.askClient) throw questionOf(result, result.approval, language);
+    return result;
+  };
 
 /** A job is not waited for. */
 const seconds = (request: ExecRequest): number =>
   request.detach ? 0 : Math.min(secondsOf(request), request.wait_seconds ?? Number.POSITIVE_INFINITY);
 
-export const execTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
+interface ExecToolServices {
+  readonly runExec: RunExec;
+  readonly executions: Executions;
+}
+
+export const execTools = (services: ExecToolServices): Tool[] => [
   defineTool({
     name: 'synapse_exec',
     description: EXEC_DESCRIPTION,
     scope: 'mcp:synapse',
     core: true,
-    input: ExecRequest,
+    input: ExecRequest.safeExtend({ verbose: Verbose }),
     output: ExecResult,
+    ...forms,
     annotations: EXECUTES,
     mayTakeSeconds: seconds,
-    handler: runs(runExec, false),
+    handler: runs(services, false),
   }),
   defineTool({
     name: 'synapse_look',
     description: LOOK_DESCRIPTION,
     scope: ['mcp:synapse', 'mcp:look'],
     core: true,
-    input: LookRequest,
+    input: LookRequest.safeExtend({ verbose: Verbose }),
     output: ExecResult.meta({ brief: 'As synapse_exec, plus `sandbox`.' }),
+    ...forms,
     annotations: READS,
     mayTakeSeconds: seconds,
-    handler: runs(runExec, true),
+    handler: runs(services, true),
   }),
 ];
 
@@ -144,16 +169,28 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
   }),
   defineTool({
     name: 'synapse_get_execution',
-    description: 'The result of an execution so far; exit_code is null while it runs. wait_seconds waits for the end.',
+    description:
+      'What an execution has printed since you last asked; exit_code is null while it runs. wait_seconds waits for the end.',
     scope: 'mcp:read',
     core: true,
-    input: z.object({ execution_id: ExecutionId, wait_seconds: z.int().min(0).max(60).default(0) }),
+    input: z.object({
+      execution_id: ExecutionId,
+      wait_seconds: z.int().min(0).max(300).default(0),
+      since: z.literal(0).optional().describe('0: from the start.'),
+      tail: z.int().min(1).max(1000).optional().describe('Last lines.'),
+      max_tokens: ExecRequest.shape.max_tokens,
+      verbose: Verbose,
+    }),
     output: SAME_RESULT,
+    ...forms,
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
-    handler: async ({ execution_id, wait_seconds }, { caller, language, signal }) => {
+    handler: async ({ execution_id, wait_seconds, since, tail, max_tokens }, { caller, language, signal }) => {
       await refuseUnseen(executions, caller, execution_id);
-      return forModel(executions.get(caller.userId, execution_id, wait_seconds, signal), language);
+      const { userId, tokenId } = caller;
+      if (tokenId === null) return forModel(executions.get(userId, execution_id, wait_seconds, signal), language);
+      const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, signal };
+      return forModel(executions.news.read({ ...question, since, tail, maxTokens: max_tokens }), language);
     },
   }),
 ];
@@ -164,8 +201,9 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     description: 'Stops a running execution: its whole process tree dies. Answers with what it printed.',
     scope: 'mcp:synapse',
     core: true,
-    input: z.object({ execution_id: ExecutionId }),
+    input: z.object({ execution_id: ExecutionId, verbose: Verbose }),
     output: SAME_RESULT,
+    ...forms,
     annotations: DELETES,
     handler: async ({ execution_id }, { caller, language }) => {
       await refuseUnseen(executions, caller, execution_id);

@@ -18,6 +18,7 @@ import type { RedactedResult } from '../../../exec/redacted-result.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import { type FileOrder, pathOf, templateOf } from '../../../files/index.ts';
 import { InputRequired } from '../input-required.ts';
+import { editFileText, readFileText, writeFileText } from '../text/file-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, READS } from './annotations.ts';
 
@@ -74,6 +75,7 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     }),
     annotations: READS,
     mayTakeSeconds: () => FILE_LIMITS.seconds,
+    text: (answer, { offset }) => readFileText(answer, offset),
     handler: (request, call) => about(runExec, ReadFileAnswer)({ verb: 'read-file', request }, call),
   }),
   defineTool({
@@ -85,6 +87,7 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     output: WriteFileAnswer.meta({ brief: 'path, sha256, size, created' }),
     annotations: DELETES,
     mayTakeSeconds: () => FILE_LIMITS.seconds,
+    text: writeFileText,
     handler: (request, call) => about(runExec, WriteFileAnswer)({ verb: 'write-file', request }, call),
   }),
   defineTool({
@@ -97,6 +100,7 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     output: EditFileAnswer.meta({ brief: 'path, sha256, diff' }),
     annotations: DELETES,
     mayTakeSeconds: () => FILE_LIMITS.seconds,
+    text: editFileText,
     handler: (request, call) => about(runExec, EditFileAnswer)({ verb: 'edit-file', request }, call),
   }),
 ];

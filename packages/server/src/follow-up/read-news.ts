@@ -1,0 +1,165 @@
+/** What an execution has printed since its reader was last told, in whole lines and compacted. */
+import { EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
+import { fitLines } from '../exec/fit-lines.ts';
+import type { RedactedPage } from '../exec/redacted-page.ts';
+import type { RedactedResult } from '../exec/redacted-result.ts';
+import type { ReadPosition, ReadPositions } from '../outputs/read-positions.ts';
+import type { Redactor } from '../redaction/index.ts';
+import type { TextWork } from '../text-work/text-work.ts';
+import { finishInTurns } from '../vault/finish-in-turns.ts';
+
+export interface NewsQuery {
+  readonly userId: string;
+  readonly tokenId: string;
+  readonly executionId: string;
+  readonly waitSeconds: number;
+  /** 0: from the start. */
+  readonly since?: number | undefined;
+  /** So many last lines instead of what is new. */
+  readonly tail?: number | undefined;
+  readonly maxTokens?: number | undefined;
+  readonly signal: AbortSignal;
+}
+
+export interface NewsServices {
+  readonly positions: ReadPositions;
+  /** The result so far, after waiting for the end. */
+  readonly get: (query: NewsQuery) => Promise<RedactedResult>;
+  readonly output: (userId: string, executionId: string, query: OutputQuery) => Promise<RedactedPage>;
+  readonly compact: TextWork['compact'];
+  readonly rulesOf: (userId: string) => Promise<string>;
+  readonly redactorOf: (userId: string) => Promise<Redactor>;
+}
+
+export interface News {
+  /** The result so far, with what is new in it for this token. */
+  read(query: NewsQuery): Promise<RedactedResult>;
+  /** The answer to the order itself, while the command runs: what it shows counts as told. */
+  given(result: RedactedResult, reader: Pick<NewsQuery, 'userId' | 'tokenId' | 'maxTokens'>): Promise<RedactedResult>;
+}
+
+/** More than this at once is not read: the reader is told the newest part, and how to get the rest. */
+const MOST_CHARS = 600_000;
+const PAGE_CHARS = 60_000;
+const START: ReadPosition = { stdout: 0, stderr: 0 };
+const STREAMS = ['stdout', 'stderr'] as const;
+
+type Reader = Pick<NewsQuery, 'userId' | 'tokenId' | 'executionId'>;
+
+interface Part {
+  readonly text: string;
+  /** Where the next question begins. */
+  readonly end: number;
+  /** Lines before it were passed over. */
+  readonly skipped: boolean;
+}
+
+export function createNews(services: NewsServices): News {
+  const { positions, get, output, compact, rulesOf, redactorOf } = services;
+
+  /** From `from` to the end of what there is, in whole lines while more may come. */
+  const read = async (query: NewsQuery, stream: 'stdout' | 'stderr', from: number, ended: boolean): Promise<Part> => {
+    const page = (offset: number) => output(query.userId, query.executionId, { stream, offset, limit: PAGE_CHARS });
+    let next = await page(from);
+    const skipped = next.total_chars - from > MOST_CHARS;
+    if (skipped) next = await page(next.total_chars - MOST_CHARS);
+    let text: string = next.text;
+    let end = next.offset + next.text.length;
+    while (next.next_offset !== null && next.next_offset !== undefined && text.length < MOST_CHARS) {
+      next = await page(next.next_offset);
+      text += next.text;
+      end = next.offset + next.text.length;
+    }
+    if (ended) return { text, end, skipped };
+    const whole = text.lastIndexOf('\n') + 1;
+    return { text: text.slice(0, whole), end: end - (text.length - whole), skipped };
+  };
+
+  /** The reader has all of it. */
+  const noteEnd = async ({ userId, tokenId, executionId }: Reader): Promise<void> => {
+    const chars = async (stream: 'stdout' | 'stderr') =>
+      (await output(userId, executionId, { stream, offset: 0, limit: 1 })).total_chars;
+    try {
+      await positions.put(tokenId, executionId, { stdout: await chars('stdout'), stderr: await chars('stderr') });
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  };
+
+  const readNews: News['read'] = async (query) => {
+    const { userId, tokenId, executionId } = query;
+    const result = await get(query);
+    if (result.status === 'pending' || result.refusal !== undefined) return result;
+    const ended = result.status !== 'running';
+    const from = query.since === 0 || query.tail !== undefined ? START : await positions.find(tokenId, executionId);
+    const room = roomOf(query);
+    const fits = result.stdout.length + result.stderr.length <= room;
+    // All of it at once, after its end: as the call itself would have been answered.
+    if (ended && fits && from.stdout === 0 && from.stderr === 0 && query.tail === undefined) {
+      await noteEnd(query);
+      return result;
+    }
+    let news: Record<'stdout' | 'stderr', Part>;
+    try {
+      news = {
+        stdout: await read(query, 'stdout', from.stdout, ended),
+        stderr: await read(query, 'stderr', from.stderr, ended),
+      };
+    } catch (error) {
+      // Its output is not kept, or no longer: there is only the result.
+      if (error instanceof Refusal && error.code === 'execution_not_found') return result;
+      throw error;
+    }
+    const redactor = await redactorOf(userId);
+    let truncated = STREAMS.some((stream) => news[stream].skipped);
+    const shown = async (stream: 'stdout' | 'stderr', most: number) => {
+      const text = query.tail === undefined ? news[stream].text : lastLines(news[stream].text, query.tail);
+      const short = stream === 'stdout' && query.tail === undefined ? await compacted(result, text, userId) : text;
+      const fitted = fitLines(short, most, executionId);
+      if (fitted.cut || short !== text) truncated = true;
+      return finishInTurns(redactor.redactSteps(fitted.text));
+    };
+    const stderr = await shown('stderr', Math.floor(room / 3));
+    const stdout = await shown('stdout', Math.floor(room - stderr.length));
+    await positions.put(tokenId, executionId, { stdout: news.stdout.end, stderr: news.stderr.end });
+    return { ...result, stdout, stderr, truncated };
+  };
+
+  const given: News['given'] = async (result, { userId, tokenId, maxTokens }) => {
+    const { execution_id: executionId } = result;
+    if (result.truncated) {
+      // More than one answer holds: what is left out of it is not told later.
+      await noteEnd({ userId, tokenId, executionId });
+      return result;
+    }
+    const stdout = result.stdout.slice(0, result.stdout.lastIndexOf('\n') + 1);
+    const stderr = result.stderr.slice(0, result.stderr.lastIndexOf('\n') + 1);
+    await positions.put(tokenId, executionId, { stdout: stdout.length, stderr: stderr.length });
+    const redactor = await redactorOf(userId);
+    const room = roomOf({ maxTokens });
+    const fit = (text: string, most: number) => {
+      const { text: fitted, cut } = fitLines(text, Math.floor(most), executionId);
+      return { text: redactor.redactText(fitted), cut };
+    };
+    const errors = fit(stderr, room / 3);
+    const shown = fit(stdout, room - errors.text.length);
+    return { ...result, stdout: shown.text, stderr: errors.text, truncated: shown.cut || errors.cut };
+  };
+
+  return { read: readNews, given };
+
+  async function compacted(result: RedactedResult, text: string, userId: string): Promise<string> {
+    const { command_template: command, exit_code: exitCode, execution_id: recovery } = result;
+    const redacted = (await redactorOf(userId)).redactText(text);
+    const job = { command, exitCode: exitCode ?? 0, stdout: redacted, recovery, ownFilters: await rulesOf(userId) };
+    return (await compact(userId, job)).text;
+  }
+}
+
+const roomOf = ({ maxTokens = EXECUTION_LIMITS.returnTokens.default }: Pick<NewsQuery, 'maxTokens'>): number =>
+  maxTokens * EXECUTION_LIMITS.charsPerToken;
+
+function lastLines(text: string, count: number): string {
+  const lines = text.replace(/\n$/, '').split('\n');
+  return lines.slice(-count).join('\n');
+}

@@ -1,0 +1,63 @@
+/** The result of a command as plain text: the outcome on the first line, then what was printed, as it is. */
+import type { ExecManyResult, ExecResult, ManyGroup } from '@synapse/contract';
+import { collectGaps, leftOutLine } from './gaps.ts';
+
+type Outcome = Pick<ExecResult, 'status' | 'exit_code' | 'duration_ms' | 'execution_id' | 'refusal' | 'approval'>;
+
+export function resultText(result: ExecResult): string {
+  const shown = collectGaps(result);
+  const lines = [firstLine(result), ...printed(shown.stdout, shown.stderr)];
+  if (result.truncated || shown.leftOut > 0) lines.push(leftOutLine(shown, result.execution_id));
+  return lines.join('\n');
+}
+
+export function firstLine({ status, exit_code, duration_ms, execution_id, refusal, approval }: Outcome): string {
+  switch (status) {
+    case 'done':
+      return `exit ${exit_code} · ${duration(duration_ms)}`;
+    case 'timeout':
+      return `timeout after ${Math.round(duration_ms / 1000)} s · exit ${exit_code}`;
+    case 'running':
+      return `running · ${execution_id}`;
+    case 'pending':
+      return approval === undefined
+        ? `waiting for approval · ${execution_id}`
+        : `waiting for approval until ${approval.expires_at.slice(11, 16)} UTC · ${approval.url} · ${execution_id}`;
+    default:
+      return [refusal === undefined ? status : `${status}: ${refusal.code}`, refusal?.message]
+        .filter((part) => part !== undefined)
+        .join(' · ');
+  }
+}
+
+/** One paragraph for each group of machines that answered the same. */
+export function manyText({ groups, skipped_machines: skipped, execution_ids: ids }: ExecManyResult): string {
+  const paragraphs = groups.map((group) => groupText(group, ids[group.machines[0]!]));
+  if (skipped !== undefined && skipped.length > 0) paragraphs.push(`${skipped.join(' ')} · skipped`);
+  return paragraphs.join('\n\n');
+}
+
+function groupText(group: ManyGroup, id: string | undefined): string {
+  const { machines, status, exit_code, diff_against, refusal } = group;
+  const outcome = refusal
+    ? `refused: ${refusal.code} · ${refusal.message}`
+    : status === 'done'
+      ? `exit ${exit_code}`
+      : [status, exit_code === null ? undefined : `exit ${exit_code}`, id].filter((part) => part).join(' · ');
+  const against = diff_against === undefined ? '' : ` · differs from ${diff_against}:`;
+  const shown = collectGaps(group);
+  const lines = [`${machines.join(' ')} · ${outcome}${against}`, ...printed(shown.stdout, shown.stderr)];
+  if (shown.leftOut > 0) lines.push(leftOutLine(shown, id));
+  return lines.join('\n');
+}
+
+function printed(stdout: string, stderr: string): string[] {
+  const lines = stdout === '' ? [] : [stdout.replace(/\n$/, '')];
+  return stderr === '' ? lines : [...lines, '--- stderr', stderr.replace(/\n$/, '')];
+}
+
+export function duration(ms: number): string {
+  if (ms < 1000) return `${ms} ms`;
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}

@@ -1,0 +1,49 @@
+/** The table of read positions. */
+import { sql } from 'kysely';
+import type { Queries } from '../db/database.ts';
+
+export interface ReadPosition {
+  readonly stdout: number;
+  readonly stderr: number;
+}
+
+export function findPosition(
+  queries: Queries,
+  tokenId: string,
+  executionId: string,
+): Promise<ReadPosition | undefined> {
+  return queries
+    .selectFrom('read_positions')
+    .select(['stdout', 'stderr'])
+    .where('token_id', '=', tokenId)
+    .where('execution_id', '=', executionId)
+    .executeTakeFirst();
+}
+
+export async function putPosition(
+  queries: Queries,
+  tokenId: string,
+  executionId: string,
+  { stdout, stderr }: ReadPosition,
+  expiresAt: number,
+): Promise<void> {
+  await queries
+    .insertInto('read_positions')
+    .values({ token_id: tokenId, execution_id: executionId, stdout, stderr, expires_at: expiresAt })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['token_id', 'execution_id'])
+        .doUpdateSet({ stdout: further('stdout'), stderr: further('stderr') }),
+    )
+    .execute();
+}
+
+/** Of two questions at once, the one that was told more counts. */
+const further = (stream: 'stdout' | 'stderr') => {
+  const [before, now] = [sql.ref(`read_positions.${stream}`), sql.ref(`excluded.${stream}`)];
+  return sql<number>`case when ${before} > ${now} then ${before} else ${now} end`;
+};
+
+export async function dropExpired(queries: Queries, now: number): Promise<void> {
+  await queries.deleteFrom('read_positions').where('expires_at', '<=', now).execute();
+}

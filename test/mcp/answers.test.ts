@@ -1,0 +1,139 @@
+/** What a model reads: text answers, lean JSON, steps told apart, and only what is new. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Service, startService } from '../service.ts';
+
+let service: Service;
+let token: string;
+
+beforeAll(async () => {
+  service = await startService();
+  token = await service.newToken(await service.login());
+});
+afterAll(() => service.stop());
+
+interface Wire {
+  readonly result: {
+    readonly content: readonly { readonly text: string }[];
+    readonly structuredContent?: Record<string, unknown>;
+    readonly isError?: boolean;
+    readonly tools: readonly Record<string, unknown>[];
+  };
+}
+
+async function call(name: string, args: object, query = ''): Promise<Wire['result']> {
+  const body = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } };
+  const headers = { 'x-ai-token': token };
+  return (await service.call<Wire>('POST', `/tda/mcp${query}`, { headers, body })).body.result;
+}
+const textOf = async (name: string, args: object) => (await call(name, args, '?answers=text')).content[0]!.text;
+const exec = (command: string, more: object = {}) => call('synapse_exec', { machine: 'local', command, ...more });
+const execText = (command: string, more: object = {}) => textOf('synapse_exec', { machine: 'local', command, ...more });
+
+it('answers JSON with the six fields and nothing that says nothing', async () => {
+  const { structuredContent, content } = await exec('echo hello');
+  expect(structuredContent).toEqual({
+    success: true,
+    exit_code: 0,
+    stdout: 'hello\n',
+    machine: 'local',
+    container: null,
+    command_template: 'echo hello',
+  });
+  expect(JSON.parse(content[0]!.text)).toEqual(structuredContent);
+  const failed = (await exec('echo oops >&2; exit 3')).structuredContent;
+  expect(failed).toMatchObject({ success: false, exit_code: 3, stderr: 'oops\n' });
+  expect(failed).not.toHaveProperty('status');
+  const all = (await exec('true', { verbose: true })).structuredContent;
+  expect(all).toMatchObject({ status: 'done', stderr: '', truncated: false, filter: null, saved_tokens: 0 });
+});
+
+it('answers text: the outcome, what was printed, and stderr only if there is any', async () => {
+  expect(await execText('echo hello')).toMatch(/^exit 0 · \d+ ms\nhello$/);
+  expect(await execText('echo out; echo err >&2; exit 3')).toMatch(/^exit 3 · [\d.]+ m?s\nout\n--- stderr\nerr$/);
+  expect(await execText('true')).toMatch(/^exit 0 · \d+ ms$/);
+  const { content, structuredContent, isError } = await call(
+    'synapse_exec',
+    { machine: 'nowhere', command: 'true' },
+    '?answers=text',
+  );
+  expect(content).toHaveLength(1);
+  expect(content[0]!.text).toMatch(/^refused: machine_not_found · /);
+  expect(isError).toBe(true);
+  expect(structuredContent).toBeUndefined();
+});
+
+it('heads each step that prints, and says which one failed', async () => {
+  const { structuredContent } = await exec('echo one; false; echo two && ls /nowhere-at-all; cd /');
+  expect(structuredContent!.stdout).toBe('$ echo one\none\n$ echo two\ntwo\n');
+  const failing = (await exec("echo one; sh -c 'echo two; exit 4'; echo three")).structuredContent!;
+  expect(failing.stdout).toBe("$ echo one\none\n$ sh -c 'echo two; exit 4' · exit 4\ntwo\n$ echo three\nthree\n");
+  const all = (await exec('echo one; echo two', { view: 'all' })).structuredContent!;
+  expect(all.stdout).toBe('$ echo one\none\n$ echo two\ntwo\n');
+  const raw = (await exec('echo one; echo two', { raw: true })).structuredContent!;
+  expect(raw.stdout).toBe('one\ntwo\n');
+  // One step that prints needs no heading.
+  expect((await exec('cd / && echo one')).structuredContent!.stdout).toBe('one\n');
+});
+
+it('compacts each step as what it is, and holds to the budget with a true count', async () => {
+  const log = 'for i in $(seq 1 3000); do echo "2026-11-17 10:00:00 INFO request id=$i done"; done';
+  const compound = (await exec(`hostname; ${log}`)).structuredContent!;
+  expect(String(compound.stdout).length).toBeLessThan(22_000);
+  expect(compound.truncated).toBe(true);
+  expect(compound.execution_id).toBeDefined();
+  const many = await execText('seq 1 100000', { view: 'all', max_tokens: 200 });
+  const [, shown, whole] = /… ([\d,]+) of ([\d,]+) lines left out · synapse_get_output \w+ \(grep, offset\)$/.exec(
+    many,
+  )!;
+  expect(whole).toBe('100,000');
+  expect(Number(shown!.replaceAll(',', ''))).toBe(
+    100_000 - many.split('\n').filter((line) => /^\d+$/.test(line)).length,
+  );
+  expect(many.split('\n')[1]).toBe('1');
+  expect(many.length).toBeLessThan(1_000);
+});
+
+it('tells of a running command only what is new, in whole lines', async () => {
+  const script = 'echo first; printf half; while [ ! -e "$PWD/go" ]; do sleep 0.05; done; echo " line"; echo last';
+  const dir = mkdtempSync(join(tmpdir(), 'synapse-answers-'));
+  const began = (await exec(script, { cwd: dir, wait_seconds: 1, timeout_seconds: 120 })).structuredContent!;
+  expect(began).toMatchObject({ success: null, exit_code: null, status: 'running', stdout: 'first\n' });
+  const id = began.execution_id as string;
+  const poll = async (more: object = {}) =>
+    (await call('synapse_get_execution', { execution_id: id, ...more })).structuredContent!;
+  expect(await poll()).toMatchObject({ status: 'running', stdout: '' });
+  expect(await poll({ since: 0 })).toMatchObject({ stdout: 'first\n' });
+  await exec('touch go', { cwd: dir });
+  const end = await poll({ wait_seconds: 60 });
+  expect(end).toMatchObject({ success: true, exit_code: 0, stdout: 'half line\nlast\n' });
+  expect(await poll({ tail: 1 })).toMatchObject({ exit_code: 0, stdout: 'last' });
+});
+
+it('lists one line a row, and no output schema', async () => {
+  expect(await textOf('synapse_list_machines', {})).toMatch(/^local · /);
+  const list = async (query: string) => {
+    const body = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+    const { body: answer } = await service.call<Wire>('POST', `/tda/mcp${query}`, {
+      headers: { 'x-ai-token': token },
+      body,
+    });
+    return answer.result.tools;
+  };
+  expect((await list('')).every((tool) => 'outputSchema' in tool)).toBe(true);
+  expect((await list('?answers=text')).some((tool) => 'outputSchema' in tool)).toBe(false);
+});
+
+it('answers as text, with the core of the tools, at /mcp', async () => {
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = async (method: string, params: object, query = '') =>
+    (await service.call<Wire>('POST', `/mcp${query}`, { headers, body: { jsonrpc: '2.0', id: 1, method, params } }))
+      .body.result;
+  const args = { name: 'synapse_exec', arguments: { machine: 'local', command: 'echo hello' } };
+  expect((await ask('tools/call', args)).content[0]!.text).toMatch(/^exit 0 · \d+ ms\nhello$/);
+  expect((await ask('tools/call', args, '?answers=json')).structuredContent).toMatchObject({ stdout: 'hello\n' });
+  const [core, all] = [await ask('tools/list', {}), await ask('tools/list', {}, '?tools=all')];
+  expect(core.tools.length).toBeLessThan(all.tools.length);
+});
