@@ -1,5 +1,6 @@
 /** For every command: how it is run so that it succeeds, and how it fails; in an order that tells a story. */
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { Cli, RunOptions } from './run-cli.ts';
 
@@ -20,6 +21,8 @@ export interface Stage {
   readonly openSettings: string;
   /** First in PATH when a service manager is needed. */
   readonly managers: string;
+  /** The address of a PostgreSQL database that holds nothing. */
+  readonly emptyDatabase: string;
   /** A command that was detached. */
   readonly job: string;
   /** Commands that wait for approval. */
@@ -42,8 +45,9 @@ export interface Row {
   readonly lines?: boolean;
   /** Runs until it is stopped: what to wait for before that. */
   readonly until?: (stage: Stage, stdout: () => string) => Promise<unknown>;
-  /** Ends with 1. Null: nothing can fail. */
+  /** Ends with 1, or with the code below. Null: nothing can fail. */
   readonly fails?: ((stage: Stage) => Case) | null;
+  readonly failsWith?: number;
 }
 
 const remote = (args: readonly string[] | ((stage: Stage) => Case) = [], more: Partial<Row> = {}): Row => ({
@@ -55,6 +59,9 @@ const local = (ok: (stage: Stage) => Case, fails: Row['fails'], more: Partial<Ro
   ...{ remote: false, ok, fails },
   ...more,
 });
+
+/** sysexits(3): systemd does not start it again. */
+const WRONG_CONFIGURATION = 78;
 
 const misspelt = (): Case => ({ env: { SYNAPSE_PORTT: '1' } });
 const prints = (pattern: RegExp) => (_stage: Stage, stdout: () => string) => waitFor(() => pattern.test(stdout()));
@@ -78,10 +85,12 @@ export const TABLE: Readonly<Record<string, Row>> = {
 
   serve: local(({ at }) => ({ args: ['--data-dir', at('served')], env: { SYNAPSE_PORT: '0' } }), misspelt, {
     until: prints(/\n\}\n$/),
+    failsWith: WRONG_CONFIGURATION,
   }),
   migrate: local(
     ({ at }) => ({ args: ['--check', '--data-dir', at('served')] }),
     ({ at }) => ({ args: ['--check', '--data-dir', at('unmade')] }),
+    { failsWith: 3 },
   ),
   'vault rotate': local(
     ({ at }) => ({ args: ['--data-dir', at('served')] }),
@@ -103,6 +112,17 @@ export const TABLE: Readonly<Record<string, Row>> = {
       args: [at('not-there'), '--data-dir', at('r'), '--passphrase-file', '-'],
       input: 'a long passphrase',
     }),
+  ),
+  'vault forget': local(
+    ({ at }) => {
+      rmSync(join(at('restored'), 'master.key'), { force: true });
+      return { args: ['--data-dir', at('restored'), '--confirm', hostname()] };
+    },
+    () => ({ args: [...nowhere, '--confirm', hostname()] }),
+  ),
+  move: local(
+    ({ at, emptyDatabase }) => ({ args: ['--data-dir', at('restored'), '--to', '-'], input: emptyDatabase }),
+    () => ({ args: [...nowhere, '--to', 'postgres://nobody@127.0.0.1:1/none'] }),
   ),
   quickstart: local(
     ({ at }) => ({
@@ -250,6 +270,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     () => ({}),
     ({ deadUrl }) => ({ args: ['--check', '--registry', deadUrl] }),
   ),
+  'user rm': remote(['ada', '--yes']),
   completion: local(() => ({ args: ['bash'] }), null),
   logout: local(
     () => ({}),

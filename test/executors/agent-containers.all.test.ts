@@ -75,6 +75,6 @@ describeEngine(await locate('docker', findDockerd), 'containers through an agent
         stop: rig.stop,
       };
     },
-    { reboot: true },
+    { reboot: true, asksBeforeStart: false },
   );
 });

@@ -24,7 +24,8 @@ async function build(wanted: string): Promise<void> {
   if (stamped() === wanted) return;
   // In a process of its own: under the test runner's NODE_ENV it would be a development build.
   const env = { ...process.env, NODE_ENV: 'production' };
-  await run(VITE, ['build', '--logLevel', 'error'], { cwd: WEB, env });
+  // Services of other test files may be reading the files of the build before: their names hold a hash, and they stay.
+  await run(VITE, ['build', '--logLevel', 'error', '--emptyOutDir', 'false'], { cwd: WEB, env });
   writeFileSync(STAMP, wanted);
 }
 

@@ -314,7 +314,7 @@ describe('secrets', () => {
     const headers = { 'x-synapse-page': '1' };
     await request.put('/synapse/secrets/ENV_ONE', { headers, data: { value: 'the first value' } });
     await page.goto('/secrets');
-    await page.getByRole('button', { name: 'Importer un .env' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Importer un .env' }).click();
     const form = page.getByRole('dialog');
     const text = 'ENV_ONE="canary-env-1"\nexport ENV_TWO=canary-env-2 # remark\nnonsense\n';
     await form.getByLabel('Contenu du fichier').fill(text);
@@ -342,7 +342,7 @@ describe('secrets', () => {
     const { page, signIn, checkAccessibility } = await visit();
     await signIn();
     await page.goto('/secrets');
-    await page.getByRole('button', { name: 'Importer un .env' }).click();
+    await page.getByRole('banner').getByRole('button', { name: 'Importer un .env' }).click();
     const form = page.getByRole('dialog');
     const file = form.locator('input[type=file]');
     const named = (text: string) => ({ name: '.env', mimeType: 'text/plain', buffer: Buffer.from(text) });

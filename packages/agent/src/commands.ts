@@ -76,7 +76,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
       }
       const values = onlyReads ? [] : Object.entries(frame.secrets);
       const secrets = new Map(values.map(([name, value]) => [name, new SecretValue(value)]));
-      const runner = onlyReads ? await confined.of(container, command.abort.signal) : executor;
+      const runner = onlyReads ? await confined.of(container, command.abort.signal, frame.shell_ms) : executor;
       const ended = await runner.run(
         { ...permitted, secrets, container, tag: id },
         {

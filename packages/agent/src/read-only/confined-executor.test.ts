@@ -20,7 +20,7 @@ function bareExecutor() {
 
 it('where no sandbox works, nothing runs, and the refusal says what to install', async () => {
   const { executor } = bareExecutor();
-  const of = createConfinedExecutors(executor).of(null, new AbortController().signal);
+  const of = createConfinedExecutors(executor).of(null, new AbortController().signal, undefined);
   await expect(of).rejects.toMatchObject({ code: 'agent_refused', message: expect.stringContaining('bubblewrap') });
 });
 

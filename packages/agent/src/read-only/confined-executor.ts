@@ -6,8 +6,11 @@ import { because, Refusal } from '@synapse/contract';
 import { confine, type Executor, findSandbox, mechanismOf, type SandboxFinding } from '@synapse/runner';
 
 export interface ConfinedExecutors {
-  /** For a container, or for the computer itself. Throws agent_refused. */
-  of(container: string | null, signal: AbortSignal): Promise<Executor>;
+  /**
+   * For a container, or for the computer itself. `shellMs`: how long a shell may take to get ready. Throws
+   * agent_refused, machine_shell_stuck.
+   */
+  of(container: string | null, signal: AbortSignal, shellMs: number | undefined): Promise<Executor>;
 }
 
 /** A lack is tried again after this long: somebody may have installed one. */
@@ -18,20 +21,24 @@ export function createConfinedExecutors(executor: Executor, now: () => number = 
   const found = new Map<string, { readonly finding: Promise<SandboxFinding>; readonly at: number }>();
   const forget = (key: string): void => void found.delete(key);
 
-  const findOut = async (container: string | null): Promise<SandboxFinding> => {
+  const findOut = async (container: string | null, shellMs: number | undefined): Promise<SandboxFinding> => {
     const key = container ?? '';
     const known = found.get(key);
     const isKnown = known !== undefined && (now() - known.at < LACKING_MS || (await known.finding).sandbox !== null);
     if (isKnown) return known.finding;
-    const finding = findSandbox(executor, { container, signal: AbortSignal.timeout(TRY_MS) });
+    const finding = findSandbox(executor, {
+      container,
+      signal: AbortSignal.timeout(TRY_MS),
+      ...(shellMs === undefined ? {} : { shellMs }),
+    });
     finding.catch(() => forget(key));
     found.set(key, { finding, at: now() });
     return finding;
   };
 
   return {
-    of: async (container, signal) => {
-      const { sandbox, system, missing } = await findOut(container);
+    of: async (container, signal, shellMs) => {
+      const { sandbox, system, missing } = await findOut(container, shellMs);
       signal.throwIfAborted();
       if (sandbox === null || system === null) {
         const detail = missing.map((each) => `${each.sandbox}: ${each.reason}`).join('; ') || '?';
