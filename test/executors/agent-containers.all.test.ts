@@ -1,10 +1,13 @@
 /** Containers of an agent's machine, entered by the agent through its own `docker` program. */
+import { copyFileSync, mkdtempSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startAgentRig } from '../agents/agent-rig.ts';
 import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { findDockerd, startDockerd } from '../engines/dockerd.ts';
 import { locate } from '../engines/engines.ts';
+import { removeAtEnd } from '../left-behind.ts';
 import { findsNothing, looksWhereItCan, startWithPerl } from '../look/in-containers.ts';
 import { expectFound } from './container-rigs.ts';
 import { describeExecutor } from './suite.ts';
@@ -31,9 +34,10 @@ describeEngine(await locate('docker', findDockerd), 'containers through an agent
 
   it('are looked into where a sandbox works inside; where none does, and of the engine, it says what to do', async () => {
     await Promise.all([engine.startContainer('plain'), startWithPerl(engine, 'perl')]);
-    const { executor, service, session, stop } = await startAgentRig({
-      env: { PATH: `${engine.bin}:${process.env.PATH}` },
-    });
+    // A sandbox has a /dev of its own, and tests may keep their files in /dev/shm.
+    const bin = removeAtEnd(mkdtempSync('/var/tmp/synapse-docker-'));
+    copyFileSync(join(engine.bin, 'docker'), join(bin, 'docker'));
+    const { executor, service, session, stop } = await startAgentRig({ env: { PATH: `${bin}:${process.env.PATH}` } });
     try {
       await Promise.all([findsNothing(executor, 'plain'), looksWhereItCan(executor, 'perl')]);
       const look = async (command: string, more: object = {}) =>
