@@ -285,10 +285,10 @@ describe('on the data directory itself', () => {
     expect(existsSync(dir)).toBe(false);
     await cli.run('migrate', ['--data-dir', dir]);
     const raw = new SQLite(join(dir, 'synapse.db'));
-    raw.exec(`delete from migrations where name like '073-%'; drop table installation`);
+    raw.exec(`delete from migrations where name like '002-%'; drop table installation`);
     raw.close();
     const pending = await cli.run('migrate', ['--check', '--json', '--data-dir', dir]);
-    expect(pending).toMatchObject({ code: 1, json: { applied: [], pending: ['073-installation'] } });
+    expect(pending).toMatchObject({ code: 1, json: { applied: [], pending: ['002-installation'] } });
     expect((await cli.run('migrate', ['--json', '--data-dir', dir])).json.applied).toEqual(pending.json.pending);
     expect(await cli.run('migrate', ['--check', '--data-dir', dir])).toMatchObject({
       code: 0,

@@ -143,7 +143,7 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       await root.run('synapse vault rotate');
       expect(await root.run('stat -c "%U %a" /var/lib/synapse/* | sort -u')).toBe('synapse 600\n');
       const older = new SQLite(join(root.folder, 'var/lib/synapse/synapse.db'));
-      older.exec("delete from migrations where name = '074-lost-keys'; drop table audit_lost_keys");
+      older.exec("delete from migrations where name = '002-installation'; drop table installation");
       older.close();
       await root.run(`echo SYNAPSE_PORT=9000 >/etc/synapse/environment && ${INSTALL} /handed-over/synapse.deb`);
       // A version that changes the database keeps a copy of it first.

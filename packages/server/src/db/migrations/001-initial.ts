@@ -80,7 +80,8 @@ function people({ bytes, owner }: Terms): string[] {
       system text,
       created_at bigint not null,
       last_used_at bigint not null,
-      expires_at bigint not null
+      expires_at bigint not null,
+      limited integer not null default 0
     )`,
     `create index sessions_by_end on sessions (expires_at)`,
     `create index sessions_by_user on sessions (user_id, last_used_at)`,
@@ -99,7 +100,8 @@ function people({ bytes, owner }: Terms): string[] {
       session_id text,
       refused integer not null default 0,
       created_at bigint not null,
-      expires_at bigint not null
+      expires_at bigint not null,
+      limited integer not null default 0
     )`,
     `create index sign_in_requests_by_end on sign_in_requests (expires_at)`,
     `create table totp (
@@ -223,6 +225,8 @@ function secrets({ bytes, owner }: Terms): string[] {
       expires_at bigint,
       rotate_days integer,
       value_at bigint,
+      made_by text not null default 'person',
+      removed_machines text not null default '[]',
       primary key (user_id, name)
     )`,
   ];
@@ -250,6 +254,9 @@ function machines({ bytes, owner }: Terms): string[] {
       sandboxes text not null default '{}',
       tags text not null default '[]',
       sudo_secret text,
+      made_by text not null default 'person',
+      confirmed integer not null default 1,
+      version integer not null default 1,
       unique (user_id, slug)
     )`,
     `create table machine_health (
@@ -386,7 +393,8 @@ function policies({ bytes, owner }: Terms): string[] {
       sealed ${bytes},
       decided_by text,
       decided_at bigint,
-      comment text
+      comment text,
+      shown ${bytes}
     )`,
     `create index approvals_by_user on approvals (user_id, created_at)`,
     `create index approvals_pending on approvals (expires_at) where status = 'pending'`,
@@ -404,7 +412,8 @@ function policies({ bytes, owner }: Terms): string[] {
       approval_id text not null,
       created_at bigint not null,
       created_by text not null,
-      expires_at bigint
+      expires_at bigint,
+      fingerprint text not null default ''
     )`,
     `create index approval_grants_by_machine on approval_grants (machine_id)`,
     `create index approval_grants_by_user on approval_grants (user_id, created_at)`,
@@ -488,6 +497,15 @@ function commands({ bytes, owner, turn }: Terms): string[] {
     )`,
     `create index kept_refusals_by_expiry on kept_refusals (expires_at)`,
     `create index kept_refusals_by_user on kept_refusals (user_id)`,
+    `create table read_positions (
+      token_id text not null,
+      execution_id text not null,
+      stdout integer not null,
+      stderr integer not null,
+      expires_at bigint not null,
+      primary key (token_id, execution_id)
+    )`,
+    `create index read_positions_by_end on read_positions (expires_at)`,
   ];
 }
 

@@ -43,9 +43,12 @@ export function auditLog(dialect: Dialect): string[] {
       saved_tokens integer,
       decided_by text,
       seal ${bytes},
+      erases integer,
+      erased ${bytes},
       primary key (user_id, seq)
     )`,
     `create unique index audit_entries_reconciling on audit_entries (reconciles) where reconciles is not null`,
+    `create index audit_entries_erasing on audit_entries (user_id, erases) where erases is not null`,
     `create table audit_heads (
       user_id text primary key,
       seq integer not null,
@@ -73,6 +76,28 @@ export function auditLog(dialect: Dialect): string[] {
       lines integer not null,
       hash ${bytes} not null,
       seal ${bytes} not null
+    )`,
+    `create table audit_lost_keys (
+      user_id text primary key,
+      seq bigint not null,
+      hash ${bytes} not null,
+      seal ${bytes} not null
+    )`,
+    `create table audit_forwards (
+      target text primary key,
+      instance_id text not null,
+      claimed_until bigint not null
+    )`,
+    `create table audit_forward_chains (
+      target text not null references audit_forwards (target) on delete cascade,
+      user_id text not null,
+      seq bigint not null,
+      primary key (target, user_id)
+    )`,
+    `create table audit_forward_open (
+      target text not null references audit_forwards (target) on delete cascade,
+      execution_id text not null,
+      primary key (target, execution_id)
     )`,
     ...openEntries(dialect),
     ...pages(dialect),
@@ -197,23 +222,58 @@ function subsets<T>([first, ...rest]: readonly T[]): T[][] {
   return [...without, ...without.map((subset) => [first, ...subset])];
 }
 
-/** What is known before a command starts. It is part of the entry's hash. */
-const SEALED = [
-  ...['user_id', 'seq', 'id', 'execution_id', 'created_at', 'source', 'machine', 'container', 'cwd'],
-  ...['command_template', 'alias', 'typed_chars', 'token_hint', 'ip', 'prev_hash', 'hash'],
-  ...['verdict', 'rule', 'approval_id', 'sandbox', 'reconciles'],
+/** What an entry always keeps. */
+const KEPT = [
+  'user_id',
+  'seq',
+  'id',
+  'execution_id',
+  'created_at',
+  'source',
+  'machine',
+  'typed_chars',
+  'verdict',
+  'approval_id',
+  'sandbox',
+  'reconciles',
+  'erases',
+  'prev_hash',
+  'hash',
 ];
+/** What an erasure takes away, and the column that says so. */
+const ERASED = ['container', 'cwd', 'command_template', 'alias', 'token_hint', 'ip', 'rule', 'erased'];
+/** What is written when an entry is closed. */
+const CLOSING = [
+  'instance_id',
+  'status',
+  'exit_code',
+  'refusal',
+  'duration_ms',
+  'stdout_bytes',
+  'returned_bytes',
+  'filter',
+  'saved_tokens',
+  'decided_by',
+  'seal',
+];
+const ERASURE = `exists (
+  select 1 from audit_entries as erasure where erasure.user_id = old.user_id and erasure.erases >= old.seq)`;
 const CUT = `exists (select 1 from audit_cuts as cut where cut.user_id = old.user_id and cut.seq >= old.seq)`;
 const NO_CHANGE = 'a sealed audit entry cannot be changed';
 const NO_REMOVAL = 'the audit log cannot be deleted from';
 
-/** An entry is closed once, and nothing else of it changes. It is removed only where a cut says that it went elsewhere. */
+/**
+ * An entry is closed once, and loses its text once, where an entry of the same chain tells of the erasure. Nothing else
+ * of it changes. It is removed only where a cut says that it went elsewhere.
+ */
 function guard(dialect: Dialect): string[] {
   const differs = dialect === 'sqlite' ? 'is not' : 'is distinct from';
-  const changed = [
-    `old.status not in ${OPEN} or (new.status = 'pending' and old.status = 'running')`,
-    ...SEALED.map((column) => `new.${column} ${differs} old.${column}`),
-  ].join(' or ');
+  const anyOf = (columns: readonly string[]): string =>
+    columns.map((column) => `new.${column} ${differs} old.${column}`).join(' or ');
+  const closesWrongly = `old.status not in ${OPEN} or (new.status = 'pending' and old.status = 'running')`;
+  const erasesWrongly = `old.erased is not null or new.erased is null or ${anyOf(CLOSING)} or not ${ERASURE}`;
+  const erases = anyOf(ERASED);
+  const changed = `${anyOf(KEPT)} or ((${erases}) and (${erasesWrongly})) or (not (${erases}) and (${closesWrongly}))`;
   if (dialect === 'sqlite') {
     return [
       `create trigger audit_entries_no_rewrite before update on audit_entries when ${changed}

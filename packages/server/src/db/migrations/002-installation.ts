@@ -2,6 +2,6 @@
 import type { Migration } from '../migration.ts';
 
 export const installation: Migration = {
-  name: '073-installation',
+  name: '002-installation',
   statements: () => [`create table installation (one integer primary key check (one = 1), id text not null)`],
 };
