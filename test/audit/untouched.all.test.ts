@@ -122,7 +122,7 @@ describe('a crash', () => {
         expect(await offline(env)).toMatchObject({ ...INTACT, entries: each + 1 });
       }
       await instance.kill('SIGTERM');
-      expect(await offline(env)).toMatchObject({ ...INTACT, entries: 2 });
+      expect(await offline(env)).toMatchObject({ ...INTACT, entries: 3 });
       expect(existsSync(empty.file)).toBe(true);
       await empty.stop().catch(() => undefined);
     },

@@ -141,7 +141,7 @@ describe('backup and restore', () => {
     ]);
     const database = new SQLite(join(target, 'synapse.db'), { readonly: true });
     const count = (table: string) => database.prepare(`select count(*) from ${table}`).pluck().get();
-    expect(count('audit_words')).toBe(27);
+    expect(count('audit_words')).toBe(28);
     database.close();
 
     const second = await startService({ SYNAPSE_DATA_DIR: target });
