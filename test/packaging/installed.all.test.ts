@@ -7,10 +7,12 @@ import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'n
 import { join, resolve } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { unzipSync } from 'fflate';
+import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { SERVICE_NODE_OPTIONS } from '../../packages/contract/src/service-process.ts';
 import { type Architecture, makeDebPackage } from '../../scripts/packaging/deb-package.ts';
 import { productOf } from '../../scripts/packaging/stage-files.ts';
+import { createPostgresDatabase } from '../databases.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { freePort, locate } from '../engines/engines.ts';
 import { findSystemManager, startSystemManager } from '../engines/system-manager.ts';
@@ -153,6 +155,32 @@ describeEngine(engines, 'installed on a clean root', (found) => {
         /guides[\s\S]*nginx\.conf/,
       );
       expect(await root.run('cat /etc/synapse/environment; ls /var/lib/synapse')).toMatch(/9000\n[\s\S]*synapse\.db/);
+    });
+
+    it('on PostgreSQL, an update that changes the database waits for a backup', async () => {
+      const databaseUrl = await createPostgresDatabase();
+      const machine = await createCleanRoot(found(), { node: false });
+      copyFileSync(deb, join(machine.folder, 'handed-over/synapse.deb'));
+      const install = () => machine.run(`${INSTALL} --force-confold /handed-over/synapse.deb`);
+      await install();
+      await machine.run(`echo SYNAPSE_DATABASE_URL=${databaseUrl} >/etc/synapse/environment && synapse migrate`);
+      const database = new pg.Client({ connectionString: databaseUrl });
+      await database.connect();
+      try {
+        // Nothing to do: not a word.
+        expect(await install()).not.toContain('backup');
+        await database.query("delete from migrations where name = '088-audit-erasures'");
+        expect(await install()).toMatch(
+          /changes the database, and there is no way back\. It is not restarted yet\.\nMake a backup \(synapse backup\)/,
+        );
+        const { rows } = await database.query("select name from migrations where name = '088-audit-erasures'");
+        expect(rows).toEqual([]);
+      } finally {
+        await database.end();
+      }
+      const away = `postgres://x@127.0.0.1:${await freePort()}/x`;
+      await machine.run(`echo SYNAPSE_DATABASE_URL=${away} >/etc/synapse/environment`);
+      expect(await install()).toContain('Whether this version changes the database is not known');
     });
 
     describeEngine(systemd, 'under systemd', (packages) => {
