@@ -53,7 +53,6 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
       'needs a machine with a project: test/jobs/ runs each of them',
   },
   'docs/guides/operating.md': {
-    'synapse status': 'needs an administrator who is signed in: test/cli/ runs it',
     'scrape_configs:': 'for Prometheus, with addresses of one’s own',
   },
   'docs/guides/installing.md': {
