@@ -63,8 +63,8 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
       'needs root and an init: test/packaging/installed.all.test.ts installs it on a clean root',
   },
   'docs/guides/backup.md': {
-    'openssl rand -base64 24 | install -m 640 -g synapse /dev/stdin /etc/synapse/backup-passphrase':
-      'needs root and an init, and no test starts the timer',
+    'head -c 24 /dev/urandom | base64 | install -m 640 -g synapse /dev/stdin /etc/synapse/backup-passphrase':
+      'needs root and an init: test/packaging/installed.all.test.ts runs it under systemd',
   },
   'docs/guides/signing-in.md': {
     'synapse login --browser': 'needs a person at a browser: test/sign-in/browser-login.all.test.ts has one',

@@ -13,6 +13,7 @@ import { SERVICE_NODE_OPTIONS } from '../../packages/contract/src/service-proces
 import { type Architecture, makeDebPackage } from '../../scripts/packaging/deb-package.ts';
 import { productOf } from '../../scripts/packaging/stage-files.ts';
 import { createPostgresDatabase } from '../databases.ts';
+import { fencesOf } from '../docs/code-blocks.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { freePort, locate } from '../engines/engines.ts';
 import { findSystemManager, startSystemManager } from '../engines/system-manager.ts';
@@ -200,6 +201,14 @@ describeEngine(engines, 'installed on a clean root', (found) => {
           const account = `SYNAPSE_URL=${url} SYNAPSE_USERNAME=admin SYNAPSE_PASSWORD='${password}'`;
           const ran = await manager.run(`${account} synapse exec local -- 'id -un; touch /etc/x || echo confined'`);
           expect(ran).toMatch(/^synapse-local\n[\s\S]*confined\n$/);
+          // Every night, word for word as the guide says.
+          const guide = fencesOf(readFileSync('docs/guides/backup.md', 'utf8'));
+          const nightly = guide.find(({ text }) => text.includes('synapse-backup.timer'))!;
+          expect(await manager.run(nightly.text)).toMatch(/-rw------- .* synapse synapse .*\.backup\n$/);
+          expect(await manager.run('systemctl is-active synapse-backup.timer')).toBe('active\n');
+          const [file] = readdirSync(join(machine.folder, 'var/backups/synapse')) as [string];
+          const restore = `synapse restore /var/backups/synapse/${file} --passphrase-file /etc/synapse/backup-passphrase`;
+          expect(await manager.run(`${restore} --data-dir /root/restored`)).toContain('each compared');
           const main = () => manager.run('systemctl show --value --property MainPID synapse');
           const before = await main();
           await manager.run('systemctl kill --kill-whom=main --signal=KILL synapse');
