@@ -75,7 +75,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     'synapse backup before-the-update.backup': 'fetches a newer version: the backup itself is run by its own guide',
     'cd deploy': 'needs images from elsewhere: test/deploy/files.all.test.ts has the file read by Compose',
     'git clone … /opt/synapse && cd /opt/synapse':
-      'needs root and an init: test/deploy/files.all.test.ts has the unit checked by systemd',
+      'needs root and an init: test/packaging/installed.all.test.ts runs it under systemd',
   },
 };
 

@@ -3,7 +3,16 @@
  * and a command run through them. The image has a file of its own, `test/deploy/image.all.test.ts`.
  */
 import type { ChildProcess } from 'node:child_process';
-import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { unzipSync } from 'fflate';
@@ -217,6 +226,43 @@ describeEngine(engines, 'installed on a clean root', (found) => {
           await manager.run('dpkg -r synapse');
           expect(await manager.run('systemctl is-active synapse || true')).toBe('inactive\n');
           await expect(fetch(`${url}/readyz`)).rejects.toThrow();
+        } finally {
+          await manager.stop();
+        }
+      });
+    });
+
+    describeEngine(systemd, 'the clone under systemd', (packages) => {
+      it('is deployed word for word as the guide says, with what is built standing in for git and npm', async () => {
+        const machine = await createCleanRoot(found(), { node: false });
+        const clone = join(machine.folder, 'handed-over/clone');
+        cpSync(join(packed, 'files'), clone, { recursive: true });
+        cpSync('deploy', join(clone, 'deploy'), { recursive: true });
+        mkdirSync(join(clone, 'node_modules/node/bin'), { recursive: true });
+        copyFileSync(resolve('node_modules/node/bin/node'), join(clone, 'node_modules/node/bin/node'));
+        const bin = join(machine.folder, 'usr/local/bin');
+        mkdirSync(bin, { recursive: true });
+        const standIn = (name: string, script: string) =>
+          writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+        standIn('git', 'cp -a /handed-over/clone /opt/synapse');
+        standIn('npm', 'true');
+        standIn('journalctl', 'true');
+        const manager = await startSystemManager(packages(), machine.folder);
+        try {
+          const url = `http://127.0.0.1:${await freePort()}`;
+          const password = 'a password of the clone';
+          const settings = `SYNAPSE_PORT=${new URL(url).port}\nSYNAPSE_ADMIN_PASSWORD="${password}"\n`;
+          await manager.run(`mkdir -p /opt /etc/synapse && printf '${settings}' >/etc/synapse/environment`);
+          const guide = fencesOf(readFileSync('docs/guides/deployment.md', 'utf8'));
+          await manager.run(`set -e\n${guide.find(({ text }) => text.startsWith('git clone'))!.text}`);
+          await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 60_000 });
+          const account = `SYNAPSE_URL=${url} SYNAPSE_USERNAME=admin SYNAPSE_PASSWORD='${password}'`;
+          const synapse = '/opt/synapse/node_modules/node/bin/node /opt/synapse/packages/cli/dist/main.js';
+          const ran = await manager.run(
+            `${account} ${synapse} exec local -- 'id -un; cat /var/lib/synapse/* 2>&1'; true`,
+          );
+          expect(ran).toMatch(/^synapse-local\n/);
+          expect(ran).toContain('Permission denied');
         } finally {
           await manager.stop();
         }
