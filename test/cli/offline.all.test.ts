@@ -141,7 +141,7 @@ describe('backup and restore', () => {
     ]);
     const database = new SQLite(join(target, 'synapse.db'), { readonly: true });
     const count = (table: string) => database.prepare(`select count(*) from ${table}`).pluck().get();
-    expect(count('audit_words')).toBe(27);
+    expect(count('audit_words')).toBe(28);
     database.close();
 
     const second = await startService({ SYNAPSE_DATA_DIR: target });
@@ -154,7 +154,7 @@ describe('backup and restore', () => {
       expect(ran.body.stdout.trim()).toBe(String(SECRET.length));
       expect((await second.call('GET', '/synapse/audit/verify', { token })).body).toMatchObject({
         intact: true,
-        entries: 28,
+        entries: 29,
       });
     } finally {
       await second.stop();

@@ -11,6 +11,7 @@ import { OPTIONS } from '../../packages/server/src/config/options.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { findCompose } from '../engines/docker-compose.ts';
 import { fetchPackages, libraryPath, locate } from '../engines/engines.ts';
+import { KubernetesObject } from './kubernetes-schema.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 /** The program that checks units, and the libraries it needs. */
@@ -123,6 +124,29 @@ it('the Kubernetes manifest is whole, and names options and secrets that exist',
   // It waits longer than the service may take to stop.
   const value = (name: string) => Number(container.env.find((each: { name: string }) => each.name === name)?.value);
   expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(value('SYNAPSE_LAME_DUCK_SECONDS') + 10 + 10);
+});
+
+it('the Kubernetes manifest has the fields of the published API, and no others', () => {
+  const text = readFileSync('deploy/kubernetes.yaml', 'utf8');
+  const problems = (yaml: string): string[] =>
+    parseAllDocuments(yaml).flatMap((each) =>
+      (KubernetesObject.safeParse(each.toJS()).error?.issues ?? []).map(({ path }) => path.join('.')),
+    );
+  expect(problems(text)).toEqual([]);
+  // What a slip of the pen would be.
+  for (const [right, wrong] of [
+    ['readOnlyRootFilesystem: true', 'readonlyRootFilesystem: true'],
+    ['containerPort: 8080', 'containerPort: "8080"'],
+    ['value: "15"', 'value: 15'],
+    ['replicas: 2', 'replicas: two'],
+    ['secretName: synapse', 'name: synapse'],
+    ['maxSurge: 1', 'maxSurge: 1%%'],
+    ['apiVersion: apps/v1', 'apiVersion: apps/v1beta1'],
+    ['memory: 256Mi', 'memory: 256MB'],
+  ] as const) {
+    expect(text).toContain(right);
+    expect(problems(text.replace(right, wrong)), wrong).not.toEqual([]);
+  }
 });
 
 const compose = await locate('docker-compose', findCompose);

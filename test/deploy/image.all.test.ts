@@ -3,13 +3,14 @@
  * properly.
  */
 import { execFile } from 'node:child_process';
-import { globSync, mkdtempSync, rmSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { parse } from 'yaml';
 import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { freePort, locate } from '../engines/engines.ts';
@@ -19,6 +20,10 @@ import { findPodman, startPodman } from '../engines/podman.ts';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
 const run = promisify(execFile);
 const engines = await locate('podman', async () => ({ podman: await findPodman(), node: await findNodeImage() }));
+
+/** How the Compose file runs it. */
+const composed = (): { readonly cap_add: readonly string[] } =>
+  parse(readFileSync('deploy/compose.yaml', 'utf8')).services.synapse;
 
 describeEngine(engines, 'the image', (found) => {
   const folder = mkdtempSync(join(tmpdir(), 'synapse-base-'));
@@ -53,6 +58,7 @@ describeEngine(engines, 'the image', (found) => {
       ...['run', '--detach', '--name=synapse', '--network=host', '--volume=data:/data'],
       // As the Compose file runs it, but with commands on the host allowed, so that there is a machine.
       ...['--read-only', '--tmpfs=/tmp', '--cap-drop=ALL', '--security-opt=no-new-privileges'],
+      ...composed().cap_add.map((name) => `--cap-add=${name}`),
       ...[`--env=SYNAPSE_PORT=${port}`, `--env=SYNAPSE_ADMIN_PASSWORD=${password}`, '--env=SYNAPSE_ALLOW_LOCAL=admin'],
       'synapse',
     );
@@ -69,10 +75,10 @@ describeEngine(engines, 'the image', (found) => {
     for (const left of ['packages/server/src', 'test', 'node_modules/vitest', 'node_modules/typescript']) {
       expect(await here(left), left).toBe('no');
     }
-    expect(await podman('exec', 'synapse', 'id', '-un')).toBe('synapse');
-    expect(await podman('exec', 'synapse', 'stat', '-c', '%a %U', '/data', '/data/master.key')).toBe(
-      '700 synapse\n600 synapse',
-    );
+    // Root is given up at once.
+    expect(await podman('top', 'synapse', 'user')).toMatch(/^USER\s+(synapse\s*)+$/);
+    const stat = ['stat', '-c', '%a %U', '/data', '/data/master.key'];
+    expect(await podman('exec', '--user=synapse', 'synapse', ...stat)).toBe('700 synapse\n600 synapse');
   });
 
   it('is found healthy by its own check and by the doctor', async () => {
@@ -89,7 +95,7 @@ describeEngine(engines, 'the image', (found) => {
     const order = { name: 'synapse_exec', arguments: { machine: 'local', command, timeout_seconds: 5 } };
     const ran = await client.callTool(order);
     await client.close();
-    expect(ran.structuredContent).toMatchObject({ status: 'timeout', stdout: 'synapse\n' });
+    expect(ran.structuredContent).toMatchObject({ status: 'timeout', stdout: 'synapse-local\n' });
     await expect.poll(() => podman('top', 'synapse', 'args')).not.toContain('sleep 300');
   });
 
@@ -104,6 +110,19 @@ describeEngine(engines, 'the image', (found) => {
     const logs = await client.callTool({ name: 'synapse_list_audit_logs', arguments: { limit: 1 } });
     await client.close();
     expect(JSON.stringify(logs.structuredContent)).toContain('id -un; sleep 300');
+  });
+
+  it('starts as an ordinary user as well, without any capability, as Kubernetes runs it', async () => {
+    const port = await freePort();
+    await podman(
+      ...['run', '--detach', '--name=ordinary', '--network=host', '--user=10001:10001', '--volume=ordinary:/data'],
+      ...['--read-only', '--tmpfs=/tmp', '--cap-drop=ALL', '--security-opt=no-new-privileges'],
+      ...[`--env=SYNAPSE_PORT=${port}`, `--env=SYNAPSE_ADMIN_PASSWORD=${password}`, 'synapse'],
+    );
+    const answer = async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    await vi.waitFor(answer, { timeout: 60_000 });
+    expect(await podman('top', 'ordinary', 'user')).toMatch(/^USER\s+(synapse\s*)+$/);
+    await podman('rm', '--force', 'ordinary');
   });
 
   async function signedIn(): Promise<Client> {

@@ -74,6 +74,39 @@ it('has alert rules whose metrics, labels and codes exist, each with what to do'
   }
 });
 
+/** Figures to look at: none of their values is wrong by itself. */
+const FIGURES = [
+  ...['synapse_running_commands', 'synapse_oldest_running_seconds', 'synapse_waiting_commands'],
+  ...['synapse_agents_linked', 'synapse_database_connections', 'synapse_http_request_seconds'],
+  ...['synapse_output_bytes_total', 'synapse_redactions_total', 'synapse_saved_tokens_total'],
+  ...['synapse_bus_round_trip_seconds', 'synapse_approvals_total'],
+];
+
+it('has an alert for every metric that can tell of trouble, and the guide names each with what it looks at', () => {
+  const watched = (metric: string) => rules.some(({ expr }) => new RegExp(`\\b${metric}(_bucket)?\\b`).test(expr));
+  const own = declaredMetrics()
+    .map(({ name }) => name)
+    .filter((name) => name.startsWith('synapse_'));
+  expect(own.filter((name) => !watched(name) && !FIGURES.includes(name))).toEqual([]);
+  expect(FIGURES.filter((name) => watched(name) || !own.includes(name))).toEqual([]);
+  const rows = readFileSync('docs/guides/operating.md', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('| `Synapse'))
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+  const named = (cell: string) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name!);
+  expect(rows.flatMap(([, alerts]) => named(alerts!))).toEqual(rules.map(({ alert }) => alert));
+  for (const { alert, expr, labels } of rules) {
+    const [, alerts, looksAt, severity] = rows.find((row) => named(row[1]!).includes(alert))!;
+    if (!expr.startsWith('up{'))
+      expect(
+        named(looksAt!).some((metric) => expr.includes(metric)),
+        alert,
+      ).toBe(true);
+    const severities = severity!.split(', ');
+    expect(severities[named(alerts!).indexOf(alert)] ?? severities[0], alert).toBe(labels.severity);
+  }
+});
+
 it('notices a metric or a label that is not there', () => {
   expect(problemsOf('rate(synapse_nothing_total[5m])')).toEqual(['no such metric: synapse_nothing_total']);
   expect(problemsOf('synapse_lease_held{colour="red"} == 0')).toEqual(['synapse_lease_held has no label colour']);
@@ -111,12 +144,24 @@ describeEngine(await locate('prometheus', () => fetchPackages('prometheus', ['pr
       exp_alerts: [{ exp_labels: { ...labels } }],
     });
     const of = (alert: string) => rules.find((rule) => rule.alert === alert)!;
-    const cases = [quiet, fires('SynapseLeaseLost', '3m', { severity: 'critical', instance: 'a' })].map((one) => ({
+    const cases = [
+      quiet,
+      fires('SynapseLeaseLost', '3m', { severity: 'critical', instance: 'a' }),
+      { alertname: 'SynapseNotReady', eval_time: '30s', exp_alerts: [] },
+      fires('SynapseNotReady', '3m', { severity: 'critical', instance: 'a', reason: 'disk' }),
+      { alertname: 'SynapseDiskSpace', eval_time: '2m', exp_alerts: [] },
+      fires('SynapseDiskSpace', '9m', { severity: 'warning', instance: 'a' }),
+      fires('SynapseAuditDamaged', '1m', { severity: 'critical', instance: 'a' }),
+    ].map((one) => ({
       ...one,
       exp_alerts: one.exp_alerts.map((alert) => ({
         ...alert,
         exp_annotations: {
-          summary: of(one.alertname).annotations.summary!.replaceAll('{{ $labels.instance }}', 'a'),
+          summary: of(one.alertname)
+            .annotations.summary!.replaceAll('{{ $labels.instance }}', 'a')
+            .replaceAll('{{ $labels.reason }}', 'disk')
+            .replaceAll('{{ $value | humanize1024 }}', '512Mi')
+            .replaceAll('{{ $value }}', '2'),
           description: of(one.alertname).annotations.description!,
         },
       })),
@@ -133,6 +178,12 @@ describeEngine(await locate('prometheus', () => fetchPackages('prometheus', ['pr
             input_series: [
               { series: 'synapse_lease_held{instance="a"}', values: '0x40' },
               { series: 'synapse_lease_held{instance="b"}', values: '1x40' },
+              { series: 'synapse_ready{instance="a",reason="disk"}', values: '0x40' },
+              { series: 'synapse_ready{instance="b",reason="none"}', values: '1x40' },
+              { series: 'synapse_disk_free_bytes{instance="a"}', values: `${512 * 1024 ** 2}x40` },
+              { series: 'synapse_disk_free_bytes{instance="b"}', values: `${5 * 1024 ** 3}x40` },
+              { series: 'synapse_audit_damaged{instance="a"}', values: '2x40' },
+              { series: 'synapse_audit_damaged{instance="b"}', values: '0x40' },
             ],
             alert_rule_test: cases,
           },

@@ -53,7 +53,6 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
       'needs a machine with a project: test/jobs/ runs each of them',
   },
   'docs/guides/operating.md': {
-    'synapse status': 'needs an administrator who is signed in: test/cli/ runs it',
     'scrape_configs:': 'for Prometheus, with addresses of one’s own',
   },
   'docs/guides/installing.md': {
@@ -64,8 +63,8 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
       'needs root and an init: test/packaging/installed.all.test.ts installs it on a clean root',
   },
   'docs/guides/backup.md': {
-    'openssl rand -base64 24 | install -m 640 -g synapse /dev/stdin /etc/synapse/backup-passphrase':
-      'needs root and an init, and no test starts the timer',
+    'head -c 24 /dev/urandom | base64 | install -m 640 -g synapse /dev/stdin /etc/synapse/backup-passphrase':
+      'needs root and an init: test/packaging/installed.all.test.ts runs it under systemd',
   },
   'docs/guides/signing-in.md': {
     'synapse login --browser': 'needs a person at a browser: test/sign-in/browser-login.all.test.ts has one',
@@ -76,7 +75,7 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     'synapse backup before-the-update.backup': 'fetches a newer version: the backup itself is run by its own guide',
     'cd deploy': 'needs images from elsewhere: test/deploy/files.all.test.ts has the file read by Compose',
     'git clone … /opt/synapse && cd /opt/synapse':
-      'needs root and an init: test/deploy/files.all.test.ts has the unit checked by systemd',
+      'needs root and an init: test/packaging/installed.all.test.ts runs it under systemd',
   },
 };
 

@@ -64,7 +64,7 @@ function makeClone(): void {
     `#!/bin/sh
 if [ "$*" != ci ]; then exec '${npm}' "$@"; fi
 cp ${copying} '${resolve('node_modules')}' .
-cd '${resolve('.')}' && for own in packages/*/node_modules; do cp ${copying} "$own" '${clone}'/"$own"; done
+cd '${resolve('.')}' && for own in packages/*/node_modules; do [ ! -d "$own" ] || cp ${copying} "$own" '${clone}'/"$own"; done
 `,
     { mode: 0o755 },
   );

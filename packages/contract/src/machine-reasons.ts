@@ -43,6 +43,10 @@ export const MACHINE_REASONS = {
     en: 'its shell was ready too late: it was killed',
   },
   start_failed: { fr: 'la commande n’a pas pu démarrer ({detail})', en: 'the command could not be started ({detail})' },
+  no_temporary_folder: {
+    fr: 'le service ne peut pas écrire dans {folder} ({detail}), dont les commandes ont besoin',
+    en: 'the service cannot write to {folder} ({detail}), which commands need',
+  },
   kill_unconfirmed: {
     fr: 'la machine n’a pas confirmé l’arrêt de la commande',
     en: 'the machine did not confirm that the command was stopped',

@@ -8,6 +8,7 @@ import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { because, Refusal } from '@synapse/contract';
 import { runProgram } from './start-child.ts';
 
 /** The bare descriptor: a FileHandle would close it when it is garbage-collected. */
@@ -27,7 +28,7 @@ export interface RawPipe {
 
 export async function makePipes(count: number): Promise<RawPipe[]> {
   // Node can open a named pipe but cannot make one, nor an unnamed one. The names are removed before anything runs.
-  const folder = await mkdtemp(join(tmpdir(), 'synapse-pipe-'));
+  const folder = await temporaryFolder();
   try {
     const paths = Array.from({ length: count }, (_, index) => join(folder, String(index)));
     await runProgram('mkfifo', ['-m', '600', ...paths]);
@@ -39,6 +40,19 @@ export async function makePipes(count: number): Promise<RawPipe[]> {
     throw failed.reason;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A root file system that nobody can write to may have none. */
+async function temporaryFolder(): Promise<string> {
+  try {
+    return await mkdtemp(join(tmpdir(), 'synapse-pipe-'));
+  } catch (error) {
+    const reason = because('no_temporary_folder', {
+      folder: tmpdir(),
+      detail: (error as NodeJS.ErrnoException).code ?? '',
+    });
+    throw new Refusal('machine_unreachable', { reason });
   }
 }
 
