@@ -1,6 +1,15 @@
 /** A person agrees to what they are shown, and to nothing else: files as a diff, every machine, jobs, every part of a command. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -10,7 +19,7 @@ import { type Service, startService } from '../service.ts';
 import { ASKING_POLICY, approve, ask, entryOf, intact, listed, look, newOwner, type Owner, type Shown } from './rig.ts';
 
 const SECRET = 'correct-horse-battery-staple';
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+const sha256 = (text: string | Buffer): string => createHash('sha256').update(text).digest('hex');
 /** Reading is free; the rest is asked about. */
 const CAREFUL = 'version: 1\ndefault: careful\n';
 
@@ -41,13 +50,59 @@ describe.each(['sqlite', 'postgres'] as const)('what a person is shown on %s', (
   });
   afterAll(() => service?.stop());
 
+  it('is where a link leads; and once another one is there, nothing is written', async () => {
+    writeFileSync(at('meant'), 'old\n');
+    writeFileSync(at('other'), 'old\n');
+    symlinkSync(at('meant'), at('link'));
+    const writing = tool('write_file', { path: at('link'), text: 'new\n' });
+    const { id, file } = await question();
+    expect(file.place).toBe(realpathSync(at('meant')));
+    // The same content as was there: nothing but the link tells.
+    unlinkSync(at('link'));
+    symlinkSync(at('other'), at('link'));
+    expect((await approve(service, owner, id)).status).toBe(409);
+    expect((await writing).code).toBe('approval_stale');
+    expect(readFileSync(at('meant'), 'utf8') + readFileSync(at('other'), 'utf8')).toBe('old\nold\n');
+    const again = tool('write_file', { path: at('link'), text: 'new\n' });
+    const shown = await question();
+    expect(shown.file.place).toBe(realpathSync(at('other')));
+    expect((await approve(service, owner, shown.id)).status).toBe(200);
+    expect((await again).isError).toBe(false);
+    expect(readFileSync(at('other'), 'utf8')).toBe('new\n');
+    expect(lstatSync(at('link')).isSymbolicLink()).toBe(true);
+    await intact(service, owner);
+  });
+
+  it('is a file that a person uploads: its size and hash, and it is written once they agree', async () => {
+    const address = `/synapse/machines/free/file?path=${encodeURIComponent(at('sent'))}`;
+    const bytes = Buffer.from([0, 255, 1, 254, 10]);
+    const put = (body: Buffer) =>
+      fetch(service.url + address, {
+        ...{ method: 'PUT', body: new Uint8Array(body) },
+        headers: { authorization: `Bearer ${owner.session}`, 'content-type': 'application/octet-stream' },
+      });
+    const sending = put(bytes);
+    const { id, file } = await question();
+    expect(file).toMatchObject({ size: 5, sha256: sha256(bytes), diff: '', before: { exists: false } });
+    expect(existsSync(at('sent'))).toBe(false);
+    expect((await approve(service, owner, id)).status).toBe(200);
+    const answer = await sending;
+    expect(answer.status).toBe(201);
+    expect(await answer.json()).toMatchObject({ path: at('sent'), size: 5, sha256: sha256(bytes) });
+    expect(readFileSync(at('sent'))).toEqual(bytes);
+    // More than can wait is refused, and says so.
+    const refused = await put(Buffer.alloc(2 * 1024 * 1024 + 1));
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({ code: 'policy_denied', detail: expect.stringContaining('2097152') });
+  });
+
   it('is the diff of a write against what is there, redacted, with size and hash, also after a restart', async () => {
     writeFileSync(at('conf'), `user=app\npassword=${SECRET}\nport=1\n`);
     const text = 'user=app\npassword={{DB_PASSWORD}}\nport=2\n';
     const writing = tool('write_file', { path: at('conf'), text, secrets: true, mode: '640' });
     const { id, file } = await question();
     expect(file).toEqual({
-      ...{ size: text.length, sha256: sha256(text), mode: '640', more_lines: 0 },
+      ...{ size: text.length, sha256: sha256(text), mode: '640', place: null, more_lines: 0 },
       before: {
         ...{ exists: true, size: readFileSync(at('conf')).length, sha256: sha256(readFileSync(at('conf'), 'utf8')) },
       },

@@ -54,7 +54,7 @@ const at = ({ host }: World, more: object = {}) => ({
 /** A value that the assistant may use comes back in another form. */
 const told = (command: string, end = 'done'): Attempt => ({
   ...{ name: `telling: ${command}`, goal: 'a secret', ends: [end] },
-  run: ({ free }) => free.exec('local', command),
+  run: ({ free, machine, onMachine }) => free.exec(machine, command, onMachine),
 });
 
 /** A value that is bound to curl on another machine, or to curl there. */
@@ -129,23 +129,25 @@ const alive = (sleep: string): number =>
     }
   }).length;
 
+const newSleep = () => `${90_000 + process.pid}.${++seconds}`;
+
 /** A process that is to outlive a deadline, and a cancellation. */
 const hidden = (command: (sleep: string) => string): Attempt[] => {
-  const newSleep = () => `${90_000 + process.pid}.${++seconds}`;
   return [
     {
       ...{ name: `past its deadline: ${command('sleep N')}`, goal: 'a process', ends: ['timeout'] },
-      run: async ({ free }) => {
+      run: async ({ free, machine, onMachine }) => {
         const sleep = newSleep();
-        await free.exec('local', command(`sleep ${sleep}`), { timeout_seconds: 1 });
+        await free.exec(machine, command(`sleep ${sleep}`), { ...onMachine, timeout_seconds: 1 });
         expect(alive(sleep)).toBe(0);
       },
     },
     {
       ...{ name: `past being cancelled: ${command('sleep N')}`, goal: 'a process', ends: ['running', 'cancelled'] },
-      run: async ({ free }) => {
+      run: async ({ free, machine, onMachine }) => {
         const sleep = newSleep();
-        const { result } = await free.exec('local', command(`sleep ${sleep}`), {
+        const { result } = await free.exec(machine, command(`sleep ${sleep}`), {
+          ...onMachine,
           wait_seconds: 0,
           timeout_seconds: 60,
         });
@@ -331,7 +333,68 @@ const changes: Attempt[] = [
   asked(() => 'xargs -a /srv/state/x echo', 'policy_denied', 'kept'),
   asked(() => 'cd /srv; cat ./stat[e]/../state/x', 'policy_denied', 'kept'),
   asked(() => 'cat "$(echo /srv/state)/x"', 'policy_denied', 'kept'),
+  ...[
+    'git -C /srv/state log',
+    'git -C /srv show HEAD:state/x',
+    'tar cf - -C /srv state',
+    'cat /srv/sta{te,te}/x',
+    'cat {/srv/state,}/x',
+    `awk 'BEGIN { while ((getline l < "/srv/state/x") > 0) print l }'`,
+    `python3 -c 'print(open("/srv/state/x").read())'`,
+    'python3 <<X\nprint(open("/srv/state/x").read())\nX',
+    'X=/srv/state/x python3 -c "import os; open(os.environ[\'X\'])"',
+    'find /srv -name x',
+    'ls -R /srv',
+    'rsync -a / /tmp/z',
+    'ln -s /srv/state/x /tmp/l',
+    'cd /srv/state; make',
+    'docker run -v /:/x alpine cat /x/srv/state/x',
+  ].map((command) => asked(() => command, 'policy_denied', 'kept')),
   asked(() => 'echo {{STRIPE}}', 'policy_denied', 'kept'),
+  guarded('an alias, looked at', ['ok', 'policy_denied|look_unavailable|done'], async (victim, { mark }) => {
+    await victim.tool('synapse_put_alias', { code: 'lll', command: `touch ${mark()}` });
+    await victim.tool('synapse_look', { machine: 'seen', command: '@lll' });
+  }),
+  guarded('an alias on many machines, as jobs', ['ok', 'policy_denied', 'ok'], async (victim, { mark }) => {
+    await victim.tool('synapse_put_alias', { code: 'mmm', command: `touch ${mark()}` });
+    await victim.exec('shut', '@mmm', { detach: true });
+    await victim.tool('synapse_exec_many', { machines: ['shut', 'safe', 'seen'], command: '@mmm' });
+  }),
+  guarded(
+    'a new machine of the same host, an alias and a file tool together',
+    ['ok', 'ok', 'policy_denied', 'policy_denied', 'policy_denied'],
+    async (victim, { mark }) => {
+      const path = mark();
+      await victim.tool('synapse_create_machine', { slug: 'beside', kind: 'local', default_cwd: '/' });
+      await victim.tool('synapse_put_alias', { code: 'nnn', command: `touch ${path}` });
+      await victim.exec('beside', '@nnn');
+      await victim.tool('synapse_write_file', { machine: 'beside', path, text: 'x' });
+      await victim.exec('beside', `touch ${path}`, { detach: true });
+    },
+  ),
+  guarded(
+    'a link to what is kept, and a file tool',
+    ['done', 'policy_denied', 'policy_denied'],
+    async (victim, world) => {
+      const { scratch } = world;
+      const link = join(scratch, 'to-kept');
+      await victim.exec('unruled', `ln -sfn /etc ${link}`);
+      await victim.tool('synapse_write_file', { machine: 'kept', path: `${link}/hosts`, text: 'x' });
+      await victim.tool('synapse_read_file', { machine: 'kept', path: `${link}/hosts` });
+    },
+  ),
+  guarded(
+    'the execution of somebody else',
+    ['execution_not_found', 'execution_not_found', 'execution_not_found'],
+    async (victim, { free }) => {
+      const { body } = await free.person('POST', '/synapse/exec', { machine: 'local', command: 'echo theirs' });
+      const { execution_id } = body;
+      expect(execution_id).toEqual(expect.any(String));
+      await victim.tool('synapse_get_execution', { execution_id });
+      await victim.tool('synapse_get_output', { execution_id });
+      await victim.tool('synapse_cancel_execution', { execution_id });
+    },
+  ),
   guarded('a job', ['policy_denied'], (victim, { mark }) => victim.exec('shut', `touch ${mark()}`, { detach: true })),
   guarded('an alias that smuggles', ['ok', 'policy_denied'], async (victim, { mark }) => {
     await victim.tool('synapse_put_alias', { code: 'qqq', command: `touch ${mark()} {}` });
@@ -425,6 +488,36 @@ const approvals: Attempt[] = [
     },
   },
   {
+    ...{ name: 'a link in the place of a file, by a machine of the same host', goal: 'an approval' },
+    ends: ['done', 'approval_stale'],
+    run: async (world) => {
+      const { guarded, scratch, mark } = world;
+      const [path, elsewhere] = [join(scratch, `new-file-${++slugs}`), mark()];
+      const writing = guarded.tool('synapse_write_file', { machine: 'asked', path, text: 'x' });
+      const pending = async () => (await guarded.person('GET', '/synapse/approvals?status=pending')).body.approvals;
+      await expect.poll(pending).toHaveLength(1);
+      const [{ id }] = await pending();
+      await guarded.exec('unruled', `ln -s ${elsewhere} ${path}`);
+      expect((await decide(guarded, id, 'approve')).status).toBe(409);
+      await writing;
+    },
+  },
+  {
+    ...{ name: 'an alias changed at the moment of approval', goal: 'an approval' },
+    ends: ['ok', 'pending', 'ok', 'refused|done'],
+    run: async ({ guarded, mark }) => {
+      await guarded.tool('synapse_put_alias', { code: 'rrr', command: 'echo fine' });
+      const { result } = await guarded.exec('asked', '@rrr', { wait_seconds: 0 });
+      await Promise.all([
+        guarded.tool('synapse_put_alias', { code: 'rrr', command: `touch ${mark()}` }),
+        decide(guarded, result.approval.id, 'approve'),
+      ]);
+      const { execution_id } = result;
+      const ended = await guarded.tool('synapse_get_execution', { execution_id, wait_seconds: 20 });
+      if (ended.result.status === 'done') expect(ended.result.stdout).toBe('fine\n');
+    },
+  },
+  {
     ...{ name: 'an order cancelled while it is approved', goal: 'an approval', ends: ['pending', 'cancelled'] },
     run: async ({ guarded, mark }) => {
       const { result } = await guarded.exec('asked', `touch ${mark()}`, { wait_seconds: 0 });
@@ -508,6 +601,29 @@ const processes: Attempt[] = [
   hidden((sleep) => `nohup ${sleep} >/dev/null 2>&1 & sleep 60`),
   hidden((sleep) => `env -i setsid ${sleep} & sleep 60`),
   hidden((sleep) => `( ( exec env -i setsid ${sleep} >/dev/null 2>&1 & ) & ); sleep 60`),
+  hidden((sleep) => `trap '${sleep}' EXIT; ${sleep}`),
+  hidden((sleep) => `( trap '' TERM HUP; while :; do ${sleep}; done ) & sleep 60`),
+  hidden((sleep) => `sh -c '${sleep} & ${sleep}' & wait`),
+  [
+    {
+      ...{ name: 'a job that is cancelled, with what it left in the background', goal: 'a process' as const },
+      ends: ['running', 'cancelled|running'],
+      run: async ({ free, machine, onMachine }: World) => {
+        const sleep = newSleep();
+        const command = `env -i setsid sleep ${sleep} & trap '' TERM; sleep ${sleep}`;
+        const { result } = await free.exec(machine, command, { ...onMachine, detach: true });
+        await expect.poll(() => alive(sleep)).toBeGreaterThan(1);
+        await free.tool('synapse_cancel_execution', { execution_id: result.execution_id });
+        await expect.poll(() => alive(sleep)).toBe(0);
+      },
+    },
+  ],
 ].flat();
+
+/** What has to hold wherever a command runs. */
+export const ON_ANY_MACHINE: readonly Attempt[] = [
+  ...secrets.filter(({ name }) => name.startsWith('telling: ')),
+  ...processes,
+];
 
 export const ATTEMPTS: readonly Attempt[] = [...secrets, ...changes, ...approvals, ...vaults, ...processes];

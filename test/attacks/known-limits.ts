@@ -1,5 +1,5 @@
 /** What does succeed, and the words with which the threat model says so. Whoever closes one moves it to the attempts. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { CANARIES, type World } from './world.ts';
@@ -11,9 +11,6 @@ export interface KnownLimit {
   run(world: World): Promise<unknown>;
 }
 
-const questions = async ({ guarded }: World): Promise<{ id: string; command_template: string }[]> =>
-  (await guarded.person('GET', '/synapse/approvals?status=pending')).body.approvals;
-
 export const KNOWN_LIMITS: readonly KnownLimit[] = [
   {
     name: 'a part of a value that it may use',
@@ -21,21 +18,6 @@ export const KNOWN_LIMITS: readonly KnownLimit[] = [
     run: async ({ free }) => {
       const { result } = await free.exec('local', 'printf %s {{STRIPE}} | cut -c 1-9');
       expect(result.stdout.trim()).toBe(CANARIES.STRIPE.slice(0, 9));
-    },
-  },
-  {
-    name: 'a link in the place of a file that is approved, by a machine of the same host that the policy leaves open',
-    said: 'that what was true while judging still is a moment later: a link may point elsewhere by then',
-    run: async (world) => {
-      const { guarded, scratch, mark } = world;
-      const [path, elsewhere] = [join(scratch, 'new-file'), mark()];
-      const writing = guarded.tool('synapse_write_file', { machine: 'asked', path, text: 'x' });
-      await expect.poll(() => questions(world)).toHaveLength(1);
-      await guarded.exec('unruled', `ln -s ${elsewhere} ${path}`);
-      const [question] = await questions(world);
-      await guarded.person('POST', `/synapse/approvals/${question!.id}`, { decision: 'approve' });
-      await writing;
-      expect(existsSync(elsewhere)).toBe(true);
     },
   },
   {

@@ -36,6 +36,9 @@ rules:
   - name: not the state
     when: { machine: kept, path: "/srv/state/**" }
     then: deny
+  - name: not the hosts
+    when: { machine: kept, path: /etc/hosts }
+    then: deny
   - name: never there
     when: { machine: kept, secret: STRIPE }
     then: deny
@@ -61,6 +64,9 @@ export interface World {
   readonly free: Victim;
   /** With the policy above. */
   readonly guarded: Victim;
+  /** The machine on which values are told and processes kept alive, and what each order there says besides. */
+  readonly machine: string;
+  readonly onMachine: Readonly<Record<string, unknown>>;
   readonly prey: Prey;
   /** A folder that commands may write to. */
   readonly scratch: string;
@@ -76,7 +82,7 @@ export interface World {
   stop(): Promise<void>;
 }
 
-export async function openWorld(): Promise<World> {
+export async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
   const home = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-attacks-')));
   const [dataDir, settings] = [join(home, 'data'), join(home, '.config/synapse')];
   const [scratch, marked, settingFile] = [join(home, 'scratch'), join(home, 'marked'), join(home, 'password')];
@@ -94,6 +100,7 @@ export async function openWorld(): Promise<World> {
     SYNAPSE_EXEC_PER_MINUTE: '10000',
     SYNAPSE_SHELL_SECONDS: '60',
     HOME: home,
+    ...env,
   });
   const client = createClient(server.url);
   const answers: string[] = [];
@@ -141,6 +148,8 @@ export async function openWorld(): Promise<World> {
   let marks = 0;
   return {
     ...{ server, attacker, host, free, guarded, scratch, answers, ends },
+    machine: 'local',
+    onMachine: {},
     prey: { pid: server.child.pid!, dataDir, settings, settingFile, scratch },
     mark: () => join(marked, `mark-${++marks}`),
     marks: () => readdirSync(marked),

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import {
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -209,6 +210,38 @@ describe('the guard rails', () => {
     expect(readFileSync(at('plain'), 'utf8')).toBe('text');
   });
 
+  it('judge where a link leads, too', async () => {
+    mkdirSync(at('kept'));
+    writeFileSync(at('kept/file'), 'kept');
+    symlinkSync(at('kept/file'), at('to-file'));
+    symlinkSync(at('kept'), at('to-folder'));
+    writeFileSync(at('mine'), 'mine');
+    symlinkSync(at('mine'), at('to-mine'));
+    const rule = (then: string) =>
+      policy(`version: 1\ndefault: open\nrules:\n  - when: { path: "${folder}/kept/**" }\n    then: ${then}\n`);
+    for (const then of ['deny', 'ask']) {
+      await rule(then);
+      for (const path of [at('to-file'), at('to-folder/file')]) {
+        expect((await tool('read_file', { path })).code, path).toBe('policy_denied');
+        expect((await tool('write_file', { path, text: 'x' })).code).toBe('policy_denied');
+        const edit = { path, expect: sha256('kept'), edits: [{ old: 'kept', new: 'x' }] };
+        expect((await tool('edit_file', edit)).code).toBe('policy_denied');
+        const sent = await service.call('GET', `/synapse/machines/local/file?path=${path}`, { token: session });
+        expect(sent).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
+      }
+      expect((await tool('write_file', { path: at('to-folder/new'), text: 'x' })).code).toBe('policy_denied');
+      const listed = await service.call('GET', `/synapse/machines/local/folder?path=${at('to-folder')}`, {
+        token: session,
+      });
+      expect(listed).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
+    }
+    expect(readdirSync(at('kept'))).toEqual(['file']);
+    expect(readFileSync(at('kept/file'), 'utf8')).toBe('kept');
+    expect((await tool('write_file', { path: at('to-mine'), text: 'changed' })).isError).toBe(false);
+    expect(readFileSync(at('mine'), 'utf8')).toBe('changed');
+    expect((await tool('read_file', { path: at('to-mine') })).result).toMatchObject({ text: 'changed' });
+  });
+
   it('ask a person first, and do exactly what was asked once they agree', async () => {
     await policy('version: 1\ndefault: careful\n');
     const writing = tool('write_file', { path: at('asked'), text: 'agreed' });
@@ -220,7 +253,7 @@ describe('the guard rails', () => {
     // Who agreed to one text has not agreed to another; and nobody is asked about what cannot work.
     const edit = { path: at('asked'), expect: sha256('x'), edits: [{ old: 'a', new: 'b' }] };
     expect((await tool('edit_file', edit)).code).toBe('file_changed');
-    expect((await raw(at('asked'), { method: 'PUT', body: 'x' })).status).toBe(403);
+    expect((await raw(at('asked'), { method: 'PUT', body: 'x', query: { folder: 'true' } })).status).toBe(403);
     expect((await raw(at('asked'))).status).toBe(200);
   });
 

@@ -190,6 +190,21 @@ describe.each(['sqlite', 'postgres'] as const)('provenance on %s', (dialect) => 
     expect(theirs.status).toBe(404);
     const byToken = await service.call('POST', `/synapse/machines/${slug}/confirm`, { token, body: {} });
     expect(byToken.status).toBe(401);
+    // Once in the log, however often it was asked for: what was confirmed, and that nobody changed it since.
+    const { body } = await rest('GET', '/synapse/executions?limit=200');
+    const entries = body.entries as { command_template: string }[];
+    const confirmations = entries.filter(({ command_template }) =>
+      command_template.startsWith(`machine ${slug} confirmed`),
+    );
+    expect(confirmations).toMatchObject([
+      {
+        machine: '-',
+        status: 'done',
+        source: 'rest',
+        command_template: `machine ${slug} confirmed as ssh z@127.0.0.1:${attacker.port}, version 2`,
+      },
+    ]);
+    expect((await rest('GET', '/synapse/audit/verify')).body).toMatchObject({ intact: true });
   });
 
   it('a host key that an assistant has pinned meanwhile is a change, too', async () => {
@@ -225,6 +240,8 @@ describe.each(['sqlite', 'postgres'] as const)('provenance on %s', (dialect) => 
     expect((await exec(slug)).isError).toBe(false);
     // Removed and made again, by an assistant and then by a person.
     await tool('synapse_delete_machine', { machine: slug });
+    const { secrets } = (await rest('GET', '/synapse/secrets')).body as { secrets: { name: string }[] };
+    expect(secrets.find(({ name }) => name === 'BOUND')).toMatchObject({ machines: [slug], removed_machines: [slug] });
     await evil({ password_secret: 'BOUND' }, slug);
     attacker.forget();
     expect(await exec(slug)).toMatchObject({ code: 'machine_unconfirmed' });

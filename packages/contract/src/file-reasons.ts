@@ -25,8 +25,12 @@ export const FILE_REASONS = {
     fr: 'l’agent est trop ancien pour recevoir des fichiers ; mettez-le à jour',
     en: 'the agent is too old to be sent files; update it',
   },
+  file_leads_elsewhere: {
+    fr: '{path} mène à {place}, pour lequel il faut demander : nommez-le lui-même',
+    en: '{path} leads to {place}, which has to be asked about: name that one',
+  },
   file_asks: {
-    fr: 'un transfert ne peut pas attendre une approbation ; accordez d’abord une heure, ou passez par un outil',
-    en: 'a transfer cannot wait for an approval; grant an hour first, or use a tool',
+    fr: 'seul l’envoi d’un fichier de {max} octets au plus peut attendre une approbation ; accordez d’abord une heure',
+    en: 'only the upload of one file of at most {max} bytes can wait for an approval; grant an hour first',
   },
 } as const satisfies Wordings;

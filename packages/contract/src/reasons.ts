@@ -62,6 +62,7 @@ const reasons = {
   // What became of a request for approval
   approval_no_comment: { fr: 'sans commentaire, par {by}', en: 'without a comment, by {by}' },
   approval_comment: { fr: '{comment} ({by})', en: '{comment} ({by})' },
+  approval_place: { fr: 'un lien mène à {place}', en: 'a link leads to {place}' },
   approval_file: { fr: '{size} octets, SHA-256 {sha256}', en: '{size} bytes, SHA-256 {sha256}' },
   approval_machines: { fr: 'sur {names}', en: 'on {names}' },
   approval_more_chars: { fr: 'encore {count} caractères', en: '{count} more characters' },

@@ -81,7 +81,12 @@ export const NotedSecret = SecretEntry.extend({
 });
 export type NotedSecret = z.infer<typeof NotedSecret>;
 
-export const UsedSecret = NotedSecret.extend({ ...SecretBinding.shape, used_by: SecretUses });
+export const UsedSecret = NotedSecret.extend({
+  ...SecretBinding.shape,
+  /** Machines that the binding meant and that were removed: another one of that name does not get it. */
+  removed_machines: z.array(z.string()),
+  used_by: SecretUses,
+});
 export type UsedSecret = z.infer<typeof UsedSecret>;
 
 /** Several at once, as from a `.env` file: all of them or none. */

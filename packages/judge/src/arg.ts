@@ -26,6 +26,8 @@ export function textOf(arg: Arg | undefined): string | null {
 export interface Stream {
   /** All of it. */
   readonly text: string | null;
+  /** The text with what is left open in it, where only some of it is known. */
+  readonly pattern?: string;
   /** Each line fits one of these. */
   readonly lines: readonly string[] | null;
   readonly secrets: readonly string[];

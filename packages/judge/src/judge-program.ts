@@ -1,6 +1,6 @@
 /** What a program does, by its description and its arguments. */
 import type { Effect } from '@synapse/contract';
-import { type Arg, textOf } from './arg.ts';
+import { type Arg, fixedArg, textOf } from './arg.ts';
 import { BELOW, display, isUnknown } from './pattern.ts';
 import { folderOfAll, holdsSensitive, isDisk, isNowhere, isSensitive, resolve } from './places.ts';
 import type { Call, Operands, Program, ReadArgs } from './program.ts';
@@ -17,8 +17,11 @@ export function judgeProgram(program: Program, call: Call): Finding {
 }
 
 function judgeRead(program: Program, read: ReadArgs, call: Call): Finding {
-  const own = program.judge?.(read, call);
-  return own === undefined ? byOperands(program, read, call) : own;
+  const finding = program.judge?.(read, call) ?? byOperands(program, read, call);
+  if (program.walks?.(read) !== true) return finding;
+  const tops = read.operands.length === 0 ? [fixedArg('.')] : read.operands;
+  const { mentions = [] } = fileEffects(call, [{ args: tops, kind: 'tree' }]);
+  return { ...finding, mentions: [...(finding.mentions ?? []), ...mentions], walks: true };
 }
 
 function judgeSub(program: Program, read: ReadArgs, call: Call): Finding {
@@ -99,7 +102,7 @@ export function fileEffects(
       }
     }
   }
-  const below = mentions.length === 0 ? {} : { mentions };
+  const below = mentions.length === 0 ? {} : ({ mentions, walks: true } as const);
   return { effects: [...effects], paths: [...seen], ...below, why: reason ?? reasonOf(['read'], call) };
 }
 

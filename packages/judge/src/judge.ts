@@ -73,7 +73,17 @@ export function asUnlooked({ parts, effects, redirectedSecrets, handed }: Judgem
 }
 
 function newFound(place: JudgedPlace, most: number): Found {
-  return { parts: [], redirectedSecrets: new Set(), place, calls: [], steps: 0, most, depth: 0, starts: 0 };
+  return {
+    parts: [],
+    redirectedSecrets: new Set(),
+    values: new Set(),
+    place,
+    calls: [],
+    steps: 0,
+    most,
+    depth: 0,
+    starts: 0,
+  };
 }
 
 /** False where it was too much. */

@@ -28,6 +28,8 @@ export interface Program {
   readonly does?: readonly Effect[];
   /** The first operand says what it does; `''` where there is none. */
   readonly sub?: Readonly<Record<string, Program>>;
+  /** Whether it goes through all below its operands, or below the folder it is in. */
+  readonly walks?: (read: ReadArgs) => boolean;
   /** What only this program has; its answer counts instead, where it has one. */
   readonly judge?: (read: ReadArgs, call: Call) => Finding | undefined;
 }

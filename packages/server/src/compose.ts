@@ -147,6 +147,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     (machineId) => executors.forget(machineId),
     agents,
     vault.machineRemoved,
+    audit,
   );
   const local = await isolateLocal(config);
   const executors = createExecutors({

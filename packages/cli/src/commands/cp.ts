@@ -19,13 +19,18 @@ export const cp: Action = async (call) => {
     throw usageError(tell('cp_one_side'), tell('cp_one_side_hint'));
   const copied =
     from.machine === null ? await send(call, from.path, to as OnMachine) : await fetchFrom(call, from, to.path);
-  call.terminal.answer(copied, () => tell('cp_done', { path: copied.path, size: sized(copied.size ?? 0) }));
+  call.terminal.answer(copied, () =>
+    copied.status === 'pending'
+      ? tell('cp_pending', { path: copied.path })
+      : tell('cp_done', { path: copied.path, size: sized(copied.size ?? 0) }),
+  );
   return undefined;
 };
 
 interface Copied {
   readonly path: string;
   readonly size?: number | undefined;
+  readonly status?: string | undefined;
 }
 
 async function send(call: Call, local: string, to: OnMachine): Promise<Copied> {

@@ -17,11 +17,12 @@ export function placeOf({ machine, container }: Pick<Approval, 'machine' | 'cont
 /** The diff whole, as far as the list has it; how much is missing is said. */
 export function fileLines(
   { terminal }: Call,
-  { diff, more_lines, size, sha256 }: NonNullable<Approval['file']>,
+  { diff, more_lines, size, sha256, place }: NonNullable<Approval['file']>,
 ): string[] {
   const paint = (line: string): string =>
     line.startsWith('+') ? terminal.green(line) : line.startsWith('-') ? terminal.red(line) : line;
   return [
+    ...(place === null ? [] : printableLines(tell('approval_place', { place })).map((line) => `  ${line}`)),
     `  ${tell('approval_file', { size, sha256 })}`,
     ...printableLines(diff)
       .slice(2)

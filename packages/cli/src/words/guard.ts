@@ -12,6 +12,7 @@ export const guard = {
   approvals_watching: { fr: 'À l’écoute.', en: 'Watching.' },
   approval_until: { fr: 'jusqu’à {at}', en: 'until {at}' },
   approval_file: { fr: '{size} octets, SHA-256 {sha256}', en: '{size} bytes, SHA-256 {sha256}' },
+  approval_place: { fr: 'un lien mène à {place}', en: 'a link leads to {place}' },
   approval_more_lines: {
     fr: '… encore {count} lignes : lisez-les dans la page avant de répondre',
     en: '… {count} more lines: read them on the page before you answer',

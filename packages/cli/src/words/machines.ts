@@ -93,6 +93,10 @@ export const machines = {
   cp_folder: { fr: '{path} est un dossier', en: '{path} is a folder' },
   cp_folder_hint: { fr: 'Ajoutez -r.', en: 'Add -r.' },
   cp_done: { fr: '{path} : {size}', en: '{path}: {size}' },
+  cp_pending: {
+    fr: '{path} : en attente d’une approbation (synapse approvals) ; écrit une fois accordé',
+    en: '{path}: waiting for an approval (synapse approvals); written once it is given',
+  },
   cp_waiting: {
     fr: 'Trop de commandes à la fois ; nouvel essai dans {seconds} s…',
     en: 'Too many commands at once; trying again in {seconds} s…',

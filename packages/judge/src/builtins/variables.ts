@@ -16,6 +16,7 @@ export function read(call: Call): Finding {
   const taken = program === 'getopts' ? null : readOptions({ short: 'rs p= t= n= d= u= N=', ordered: true }, args);
   if (taken?.refused) return opaque(call, 'unknown_option', taken.refused.option);
   let after = state;
+  if (state.stdin.pattern !== undefined) frame.found.values.add(state.stdin.pattern);
   for (const arg of taken?.operands ?? args.slice(1, 2)) {
     const name = textOf(arg) ?? '';
     if (!NAME.test(name) || isDangerous(name)) return opaque(call, 'variable', name);
@@ -75,6 +76,7 @@ function assign(call: Call, isFine: (name: string, value: Arg) => boolean): Find
     secrets.push(...given.secrets, ...(frame.secretsOf.get(name) ?? []));
     if (!isFine(name, given)) bad ??= name;
     frame.secretsOf.set(name, union(frame.secretsOf.get(name) ?? [], given.secrets));
+    if (value?.includes('/')) frame.found.values.add(value);
     if (value !== undefined) state = { ...state, variables: withVariable(state.variables, name, given) };
   }
   if (program === 'export') state = { ...state, exported: union(state.exported, secrets) };

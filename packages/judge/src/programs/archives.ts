@@ -1,6 +1,6 @@
 /** Archives and compressed files. */
 import { type Arg, textOf } from '../arg.ts';
-import { byOperands, having, opaque } from '../judge-program.ts';
+import { byOperands, fileEffects, having, opaque } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
 
@@ -131,6 +131,14 @@ const listing =
       ? byOperands({ operands: 'content' }, { ...read, operands: read.operands.slice(0, 1) }, call)
       : having(call, 'change');
 
+/** All that stands behind it may be a file. */
+const packs =
+  (reads: (read: ReadArgs) => boolean) =>
+  (read: ReadArgs, call: Call): Finding => {
+    const { mentions = [] } = fileEffects(call, [{ args: read.operands, kind: 'tree' }]);
+    return { ...having(call, reads(read) ? 'read' : 'change'), mentions };
+  };
+
 export const ARCHIVES: Readonly<Record<string, Program>> = {
   tar: { words: /^-/, operands: 'text', harmless: true, judge: tar },
   gzip: GZIP,
@@ -166,24 +174,9 @@ export const ARCHIVES: Readonly<Record<string, Program>> = {
   zmore: { operands: 'content' },
   unzip: { short: 'lvptqZ', operands: 'content', judge: listing('l', 'v', 'p', 't', 'Z') },
   zipinfo: { short: '12lmsvthzT', operands: 'content', most: 1 },
-  zip: { words: /^-/, operands: 'text', harmless: true, does: ['change'] },
-  '7z': {
-    operands: 'text',
-    judge: (read, call) => (textOf(read.operands[0]) === 'l' ? having(call, 'read') : having(call, 'change')),
-  },
-  unrar: {
-    operands: 'text',
-    judge: (read, call) =>
-      /^(?:l|lb|v)$/.test(textOf(read.operands[0]) ?? '') ? having(call, 'read') : having(call, 'change'),
-  },
-  cpio: {
-    short: 'itv',
-    operands: 'text',
-    judge: (read, call) => (read.given.has('i') && read.given.has('t') ? having(call, 'read') : having(call, 'change')),
-  },
-  ar: {
-    operands: 'text',
-    judge: (read, call) =>
-      /^-?[tp]v?$/.test(textOf(read.operands[0]) ?? '') ? having(call, 'read') : having(call, 'change'),
-  },
+  zip: { words: /^-/, operands: 'text', harmless: true, judge: packs(() => false) },
+  '7z': { operands: 'text', judge: packs((read) => textOf(read.operands[0]) === 'l') },
+  unrar: { operands: 'text', judge: packs((read) => /^(?:l|lb|v)$/.test(textOf(read.operands[0]) ?? '')) },
+  cpio: { short: 'itv', operands: 'text', judge: packs((read) => read.given.has('i') && read.given.has('t')) },
+  ar: { operands: 'text', judge: packs((read) => /^-?[tp]v?$/.test(textOf(read.operands[0]) ?? '')) },
 };

@@ -77,13 +77,13 @@ export function find(_read: ReadArgs, call: Call): Finding {
   const tops = roots.flatMap((arg) => resolve(arg.pattern, state.folders));
   if (deletes && !narrow && tops.some(isProtected)) effects.add('catastrophe');
   const lines = found.map(({ pattern }) => pattern);
-  const acts = deletes || expression.some((arg) => RUNS.has(arg.pattern.slice(1)));
+  const depth = expression.findIndex((arg) => arg.pattern === '-maxdepth');
+  const flat = depth >= 0 && !follows && /^[01]$/.test(expression[depth + 1]?.pattern ?? '');
   const key = effects.has('catastrophe') ? 'catastrophe' : effects.has('change') ? 'changes' : 'reads';
   return {
     effects: [...effects],
     paths: [...(tops.length > 0 ? tops : resolve('.', state.folders)).map(display), ...(files.paths ?? [])],
-    // At any depth.
-    ...(acts && { mentions: lines.flatMap((line) => resolve(deep(line), state.folders)).map(display) }),
+    mentions: lines.flatMap((line) => resolve(flat ? shallow(line) : deep(line), state.folders)).map(display),
     why: why(key, { program: call.program }),
     output: {
       text: null,
@@ -114,6 +114,9 @@ function foundPattern(roots: readonly Arg[], expression: readonly Arg[], follows
     : tops.flatMap((root) => withDots(name).map((one) => below(root, `${STAR}/${one}`)));
 }
 
+/** Nothing below the folders in it; `-name` finds there what the shell's `*` would. */
+const shallow = (line: string): string => line.replace(/\uE001\/(?=[^/]*$)/, '').replace(/\uE006$/, STAR);
+/** At any depth. */
 const deep = (line: string): string => line.replace(/\uE001\/(?=[^/]*$)/, `${BELOW}/`);
 
 /** Its `*` finds names that begin with a dot, too. */

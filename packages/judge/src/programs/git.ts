@@ -1,7 +1,7 @@
 /** `git`: what reads a repository. It does so with the repository's own programs switched off (see `safeguards.ts`). */
 import { type Arg, textOf } from '../arg.ts';
 import { byOperands, having, opaque } from '../judge-program.ts';
-import { display, isUnknown } from '../pattern.ts';
+import { BELOW, display, isUnknown } from '../pattern.ts';
 import { isSensitive, resolve } from '../places.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
@@ -16,15 +16,20 @@ const LETTERS = 'pswbzRaut0123456789 M? C? B? D S= G= U= L= n= l= O= i E F P';
 function showsFiles(read: ReadArgs, call: Call): Finding {
   const finding = byOperands({ operands: 'text' }, read, call);
   const named = read.operands.flatMap((arg) => pathsOf(arg));
+  const here = knownFolders(call);
+  const mentions = [...here, ...named.flatMap((name) => resolve(name, here))].map(display);
   for (const name of named) {
     if (isUnknown(name)) return opaque(call, 'unknown_argument', display(name));
     const path = resolve(name, call.state.folders).find(isSensitive);
     if (path === undefined) continue;
     const reason = why('sensitive', { program: call.program, path: display(path) });
-    return { ...finding, effects: ['read', 'sensitive'], paths: [display(path)], why: reason };
+    return { ...finding, effects: ['read', 'sensitive'], paths: [display(path)], mentions, why: reason };
   }
-  return finding;
+  return { ...finding, mentions };
 }
+
+/** The repository is there, or above. */
+const knownFolders = ({ state }: Call): string[] => (state.folders ?? []).filter((path) => path[0] === '/');
 
 function pathsOf({ pattern }: Arg): string[] {
   const colon = pattern.lastIndexOf(':');
@@ -194,8 +199,11 @@ const READS: Readonly<Record<string, Program>> = {
 /** `-O` opens what it finds in a pager that may be any program; letters do not tell it from `-o`. */
 function grep(read: ReadArgs, call: Call): Finding | undefined {
   if (read.given.has('O')) return opaque(call, 'unknown_option', '-O');
-  const [, ...files] = read.operands;
-  return showsFiles({ ...read, operands: read.given.has('e') ? read.operands : files }, call);
+  const files = read.given.has('e') ? read.operands : read.operands.slice(1);
+  const finding = showsFiles({ ...read, operands: files }, call);
+  if (files.length > 0) return finding;
+  const below = knownFolders(call).map((path) => display(`${path === '/' ? '' : path}/${BELOW}`));
+  return { ...finding, mentions: [...(finding.mentions ?? []), ...below] };
 }
 
 const CHANGING =

@@ -1,4 +1,5 @@
 /** Programs that say what files are there, and what they are like. */
+import { fixedArg } from '../arg.ts';
 import { byOperands } from '../judge-program.ts';
 import { STAR } from '../pattern.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
@@ -6,7 +7,12 @@ import type { Finding } from '../walk/frame.ts';
 
 /** What it prints are names in those folders, or the names it was given. */
 function ls(read: ReadArgs, call: Call): Finding {
-  const finding = byOperands({ operands: 'names' }, read, call);
+  const here = read.operands.length === 0 ? [fixedArg('.')] : read.operands;
+  const { paths = [] } = byOperands({ operands: 'names' }, { ...read, operands: here }, call);
+  const finding = {
+    ...byOperands({ operands: 'names' }, read, call),
+    mentions: paths.filter((path) => path[0] === '/'),
+  };
   if ([...read.given.keys()].some((name) => !/^[aA1rtSdU]$/.test(name))) return finding;
   const names = read.operands.length === 0 ? [STAR] : read.operands.map(({ pattern }) => pattern);
   return {
@@ -20,6 +26,7 @@ const LS: Program = {
   short: 'aAbBcCdDfFgGhHiIklLmnNopqQrRsStTuUvwxXyZ1 I= w= T=',
   long: 'all almost-all author block-size= escape ignore-backups classify? color? directory dired file-type format= full-time group-directories-first no-group human-readable si dereference hide= hyperlink? indicator-style= inode ignore= kibibytes numeric-uid-gid literal quote-name quoting-style= reverse recursive size sort= time= time-style= tabsize= width= context zero help version',
   operands: 'names',
+  walks: ({ given }) => given.has('R') || given.has('recursive'),
   judge: ls,
 };
 
@@ -32,6 +39,7 @@ export const LISTING: Readonly<Record<string, Program>> = {
     short: 'adDfhiJlNnpqQrstuUvxCcFgsASX L= P= I=',
     long: 'dirsfirst noreport du si prune gitignore filelimit= matchdirs ignore-case timefmt= sort= inodes device charset=',
     operands: 'names',
+    walks: () => true,
   },
   stat: {
     harmless: true,
@@ -49,6 +57,8 @@ export const LISTING: Readonly<Record<string, Program>> = {
     short: 'abcdDhHkLlmPsSx0 B= d= t=',
     long: 'all apparent-size bytes total max-depth= human-readable si summarize one-file-system time? exclude= threshold= block-size= separate-dirs null dereference inodes',
     operands: 'names',
+    // A sum tells nothing of what is below.
+    walks: ({ given }) => !given.has('s') && !given.has('summarize'),
   },
   df: {
     harmless: true,

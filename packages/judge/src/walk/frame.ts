@@ -29,6 +29,8 @@ export interface Finding {
   readonly effects: readonly Effect[];
   readonly paths?: readonly string[];
   readonly mentions?: readonly string[];
+  /** It goes through all below the folders that its words name. */
+  readonly walks?: true;
   readonly why: Words;
   /** What it prints. */
   readonly output?: Stream;
@@ -51,6 +53,8 @@ export const NO_PART: Finding = { effects: [], why: '', silent: true };
 export interface Found {
   readonly parts: JudgedPart[];
   readonly redirectedSecrets: Set<string>;
+  /** What variables were given so far, as patterns: programs may find it in their environment. */
+  readonly values: Set<string>;
   readonly place: JudgedPlace;
   /** How much was done so far, and how deep scripts are in each other. */
   steps: number;

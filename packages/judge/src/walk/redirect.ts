@@ -48,14 +48,15 @@ export function redirect(frame: Frame, redirections: readonly Redirection[], sta
       const body = frame.walk.value(frame, heredoc.body?.parts ?? [], state);
       const text = heredoc.stripTabs ? body.pattern.replace(/^\t+/gm, '') : body.pattern;
       secrets.push(...body.secrets);
-      if (intoStdin) stdin = { text: isFixed(text) ? text : null, lines: null, secrets: body.secrets };
+      if (intoStdin) stdin = { text: isFixed(text) ? text : null, pattern: text, lines: null, secrets: body.secrets };
       continue;
     }
     if (target === null) continue;
     const value = frame.walk.value(frame, target.parts, state);
     if (operator === '<<<') {
       secrets.push(...value.secrets);
-      stdin = { text: isFixed(value.pattern) ? `${value.pattern}\n` : null, lines: null, secrets: value.secrets };
+      const { pattern } = value;
+      stdin = { text: isFixed(pattern) ? `${pattern}\n` : null, pattern, lines: null, secrets: value.secrets };
       continue;
     }
     for (const name of value.secrets) frame.found.redirectedSecrets.add(name);

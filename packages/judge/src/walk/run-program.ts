@@ -3,6 +3,7 @@ import type { Span } from '@synapse/shell';
 import { type Arg, NO_STREAM, textOf, union } from '../arg.ts';
 import { builtinNamed } from '../builtins/index.ts';
 import { judgeProgram, opaque } from '../judge-program.ts';
+import type { JudgedPart } from '../judgement.ts';
 import { display } from '../pattern.ts';
 import type { Call } from '../program.ts';
 import { programNamed } from '../programs/index.ts';
@@ -16,17 +17,54 @@ import { merge } from './states.ts';
 const FOLDERS = /^(?:\/usr|\/usr\/local|\/opt\/homebrew|\/snap)?\/s?bin\/([^/]+)$/;
 
 export function runProgram(frame: Frame, args: readonly Arg[], state: State, span: Span): Finding {
+  const { parts } = frame.found;
+  const before = parts.length;
   const finding = findProgram(frame, args, state, span);
-  if (finding.silent || !isUndescribed(finding)) return finding;
-  const mentions = union(finding.mentions ?? [], mentionedPaths(frame, args.slice(1), state));
+  // A program that is kept elsewhere is a file that is read.
+  const words = isElsewhere(args[0]) ? args : args.slice(1);
+  if (finding.silent) {
+    // What it starts was judged; the words of its own may lead that one elsewhere.
+    if (finding.program && !isBuiltin(finding)) addMentions(parts, before, ownWords(frame, words, state));
+    return finding;
+  }
+  if (isBuiltin(finding)) return finding;
+  const mentions = union(finding.mentions ?? [], wordsOf(frame, words, finding, state));
   return mentions.length === 0 ? finding : { ...finding, mentions };
 }
 
+function isElsewhere(name: Arg | undefined): boolean {
+  return name?.pattern.includes('/') === true && !FOLDERS.test(name.pattern);
+}
+
 /** Builtins other than these do nothing with a file but what their finding says. */
-function isUndescribed({ program, effects }: Finding): boolean {
-  if (program === '.' || program === 'source') return true;
-  if (program && builtinNamed(program) !== undefined) return false;
-  return effects.includes('opaque') || effects.includes('network');
+function isBuiltin({ program }: Finding): boolean {
+  return !!program && program !== '.' && program !== 'source' && builtinNamed(program) !== undefined;
+}
+
+/** The paths that its words may mean, by how much is known of what it does. */
+function wordsOf(frame: Frame, words: readonly Arg[], { effects, walks }: Finding, state: State): string[] {
+  const opaque = effects.includes('opaque');
+  const undescribed = opaque || effects.includes('network');
+  const deep = undescribed || walks === true || effects.includes('change');
+  const { text, pattern = text } = state.stdin;
+  const handed = [...frame.found.values, ...(undescribed && pattern !== null ? [pattern] : [])];
+  const found = mentionedPaths(frame, words, handed, state, { undescribed, deep, code: opaque });
+  // It may read what is around it.
+  return undescribed ? [...found, ...(state.folders ?? []).filter((path) => path[0] === '/')] : found;
+}
+
+/** Scripts among them were judged as such. */
+function ownWords(frame: Frame, words: readonly Arg[], state: State): string[] {
+  const plain = words.filter(({ pattern }) => !/\s/.test(pattern));
+  return mentionedPaths(frame, plain, [], state, { undescribed: false, deep: false, code: false });
+}
+
+function addMentions(parts: JudgedPart[], from: number, mentions: readonly string[]): void {
+  if (mentions.length === 0) return;
+  for (let at = from; at < parts.length; at += 1) {
+    const part = parts[at]!;
+    parts[at] = { ...part, mentions: union(part.mentions ?? [], mentions) };
+  }
 }
 
 function findProgram(frame: Frame, args: readonly Arg[], state: State, span: Span): Finding {

@@ -65,6 +65,7 @@ function assigned(frame: Frame, { value, elements, subscript, name, word }: Assi
   const more = (elements ?? []).flatMap((element) => frame.walk.words(frame, element, state));
   const secrets = union(arg.secrets, ...more.map((one) => one.secrets));
   if (secrets.length > 0) frame.secretsOf.set(name, union(frame.secretsOf.get(name) ?? [], secrets));
+  for (const { pattern } of [arg, ...more]) if (pattern.includes('/')) frame.found.values.add(pattern);
   const [first] = value;
   const home = first?.kind === 'literal' && /^~(?:\/|$)/.test(first.value);
   if (home) return { ...arg, pattern: (frame.found.place.home ?? HOME) + arg.pattern.slice(1), secrets };

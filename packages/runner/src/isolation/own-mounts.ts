@@ -7,7 +7,7 @@
  * A user who may not make one gets it inside a user namespace, which has one more effect: its processes can neither
  * trace nor open those outside (`/proc/PID/environ`, `mem`, `root`, `cwd`, `fd`), whoever they belong to. Root needs no
  * user namespace. There the capabilities that lead back out are taken away, and the kernel lets nobody trace a process
- * that has more of them.
+ * that has more of them; where it has Landlock, nor one outside the command.
  *
  * Inside a namespace of its own making, a command cannot remove these mounts: the kernel locks what it has inherited.
  */
@@ -90,7 +90,18 @@ const makerText = (processor: Processor): string =>
 /** The descriptors of the namespaces come after the three streams; the user namespace is the first to be entered. */
 function entryText(processor: Processor, count: number): string {
   const enterAll = `for (3 .. ${2 + count}) { must("namespace", syscall(${SETNS[processor]}, $_, 0)); if (open(my $f, "<&=", $_)) { close $f } }`;
-  return [MUST, LINES, enterAll, weaken(processor), 'exec { $ARGV[0] } @ARGV; must("exec", -1);'].join('\n');
+  // A user namespace keeps its processes from those outside by itself.
+  const apart = count === 1 ? [ownDomain()] : [];
+  return [MUST, LINES, enterAll, ...apart, weaken(processor), 'exec { $ARGV[0] } @ARGV; must("exec", -1);'].join('\n');
+}
+
+/**
+ * Root may open what a process of root sees (`/proc/PID/root`) if that one has no more capabilities than itself. Nobody
+ * opens it from inside a domain of Landlock, whatever its rules are; these are about abstract sockets alone (1), the only
+ * ones that neither keep from mounting inside a namespace nor from signals. Since version 6 (Linux 6.12).
+ */
+function ownDomain(): string {
+  return `if (syscall(444, 0, 0, 1) >= 6) { my $a = pack("Q3", 0, 0, 1); my $set = must("Landlock", syscall(444, $a, 24, 0)); must("Landlock", syscall(446, $set, 0)) }`;
 }
 
 const LINES = 'sub lines { open(my $f, "<", $_[0]) or return (); <$f> }';

@@ -84,7 +84,8 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       const key = masterKey(loadMasterKey(config));
       await assertMasterKey(database, key);
       await recordInstallation(database, config.dataDir);
-      const users = createUsers(database, clock, await auditOf(config, database, clock), USER_EFFECTS);
+      const audit = await auditOf(config, database, clock);
+      const users = createUsers(database, clock, audit, USER_EFFECTS);
       const first = await firstRun(
         users,
         createMachines(
@@ -94,6 +95,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
           () => undefined,
           NO_AGENTS,
           async () => undefined,
+          audit,
         ),
         config,
       );

@@ -1,9 +1,8 @@
 /** Steps 2 to 6 for an order about a file: the same checks in the same order, without what only a command has. */
 import { posix } from 'node:path';
-import { because, Refusal } from '@synapse/contract';
 import type { AuditSubject } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
-import { exactTemplateOf, type FileOrder, pathOf, templateOf } from '../files/index.ts';
+import { exactTemplateOf, type FileOrder, pathOf, templateOf, workWhereJudged } from '../files/index.ts';
 import type { Frozen } from '../freezes/freezes.ts';
 import type { MachineRecord, Machines } from '../machines/machines.ts';
 import type { InForce, Judge } from '../policy/index.ts';
@@ -12,6 +11,7 @@ import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import type { CheckedExecution } from './execution.ts';
 import { fileWork, secretsOf } from './file-work.ts';
 import { findTarget } from './find-target.ts';
+import { judgePlace } from './judge-place.ts';
 import { judgedOrder } from './judged-order.ts';
 import { obey } from './obey.ts';
 import type { Order } from './order.ts';
@@ -67,7 +67,11 @@ export async function examineFile(
   if (onlyLooks) await refuseFrozen(frozen);
   const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
-  const work = fileWork(file, vault, clearance, services.maxReturnChars);
+  const done = fileWork(file, vault, clearance, services.maxReturnChars);
+  const where = { order, target, container, verb: file.verb, path: pathOf(file), secrets: secretsUsed };
+  const judged = (place: string) => judgePlace(services, { ...where, ruling, redactor: vault.redactor }, place);
+  const again = !('stream' in file) || !file.verb.startsWith('write');
+  const work = ruling === null ? done : workWhereJudged(pathOf(file), done, judged, { again });
   return {
     ...{ ...subject, order, target, template: exactTemplateOf(file), secretsUsed, vault, ruling, confinement },
     job: null,
@@ -80,9 +84,4 @@ export async function examineFile(
 function cwdFor({ kind }: MachineRecord, file: FileOrder): string | null {
   if (kind !== 'agent') return null;
   return file.verb === 'list-folder' ? pathOf(file) : posix.dirname(pathOf(file));
-}
-
-/** Bytes that stream cannot wait for a person. */
-export function refuseToWait(file: FileOrder): Refusal | null {
-  return 'stream' in file ? new Refusal('policy_denied', { reason: because('file_asks') }) : null;
 }

@@ -52,7 +52,7 @@ export function askedOf({ template, target, command, order, secretsUsed, preview
     ...{ template, machineId: target.id, container, cwd, timeoutSeconds: secondsOf(order.request) },
     detach: order.request.detach ?? false,
     secrets: secretsUsed,
-    content: preview ? `${preview.shown.sha256} ${preview.shown.size} ${preview.expect ?? '?'}` : null,
+    content: preview ? `${preview.shown.sha256} ${preview.shown.size} ${preview.expect ?? '?'} ${preview.place}` : null,
   };
 }
 

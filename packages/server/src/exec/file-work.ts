@@ -1,6 +1,6 @@
 /** From an order about a file to the work on its machine, with the vault as it is now. */
 import { FILE_LIMITS, Refusal } from '@synapse/contract';
-import { editFile, type FileOrder, type FileWork, readFile, tooLarge, writeFile } from '../files/index.ts';
+import { bytesOf, editFile, type FileOrder, type FileWork, readFile, tooLarge, writeFile } from '../files/index.ts';
 import type { Clearance } from '../vault/clearance.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
 import { isMeant, refuseHidden } from './placeholders/placeholder.ts';
@@ -34,8 +34,8 @@ export function fileWork(file: FileOrder, vault: VaultSnapshot, clearance: Clear
     case 'write-file': {
       const { path, text, secrets, expect, mode } = file.request;
       // Before anything is asked of the machine.
-      if (Buffer.byteLength(text) > FILE_LIMITS.bytes) throw tooLarge(path);
-      const bytes = () => Buffer.from(secrets ? filledIn(text, vault, clearance) : text);
+      if (bytesOf(text, file.encoding).length > FILE_LIMITS.bytes) throw tooLarge(path);
+      const bytes = () => bytesOf(secrets ? filledIn(text, vault, clearance) : text, file.encoding);
       return (run) => writeFile(run, { path, bytes: bytes(), expect, mode: mode ?? null });
     }
   }

@@ -1,13 +1,24 @@
 /** Reads on its machine what a file holds, before a person is asked whether it may be written. */
+import { posix } from 'node:path';
 import { because, Refusal } from '@synapse/contract';
 import type { Executors } from '../executors/registry.ts';
-import { type FileOrder, type FilePreview, pathOf, previewEdit, previewWrite, type RunScript } from '../files/index.ts';
+import {
+  type FileOrder,
+  type FilePreview,
+  pathOf,
+  placeOf,
+  previewEdit,
+  previewWrite,
+  type RunScript,
+  workAt,
+} from '../files/index.ts';
 import { newId } from '../ids.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { CheckedExecution } from './execution.ts';
 import { doFileJob } from './file-job.ts';
 import { fileWork } from './file-work.ts';
+import { judgePlace } from './judge-place.ts';
 import { judgedOrder } from './judged-order.ts';
 import { refuseUnbound } from './refuse-unbound.ts';
 import type { UnexpectedErrors } from './unexpected-errors.ts';
@@ -31,22 +42,46 @@ const READ_MS = 30_000;
 export async function withPreview(services: PreviewServices, checked: CheckedExecution): Promise<CheckedExecution> {
   const { fileJob, vault, secretsUsed, target } = checked;
   const file = fileJob?.order;
-  const read = file === undefined ? null : previewWork(file, vault.redactor);
-  if (read === null) return checked;
+  const previewed = file === undefined ? null : previewWork(file, vault.redactor);
+  if (previewed === null) return checked;
+  const path = pathOf(file!);
+  const read = async (run: RunScript): Promise<FilePreview> => {
+    const place = await placeOf(run, path);
+    const there = place === posix.normalize(path) ? null : place;
+    if (there !== null) await judgePlace(services, placeOrder(checked, file!), there);
+    let preview: FilePreview | null = null;
+    await workAt(place, path, async (inside) => {
+      const { shown, expect } = await previewed(inside);
+      const told = there === null ? null : vault.redactor.redactText(there);
+      preview = { shown: { ...shown, place: told }, place, expect };
+      return null;
+    })(run);
+    return preview!;
+  };
   const preview = await readThere(services, checked, read).catch(async (error: unknown) => {
     throw error instanceof Refusal && error.code === 'file_changed' ? await untold(services, checked, error) : error;
   });
-  const judgement = async () => (await import('@synapse/judge')).judgeFile(file!.verb, pathOf(file!), secretsUsed);
+  const judgement = async () => (await import('@synapse/judge')).judgeFile(file!.verb, path, secretsUsed);
   const clearance = await refuseUnbound(secretsUsed, vault, target, judgement);
-  const work = fileWork(expecting(file!, preview.expect), vault, clearance, services.maxReturnChars);
+  const written = fileWork(expecting(file!, preview.expect), vault, clearance, services.maxReturnChars);
+  const work = workAt(preview.place, path, written);
   return { ...checked, preview, fileJob: { ...fileJob!, work } };
 }
 
 /** Null: it changes nothing, or streams, which never waits for a person. */
-function previewWork(file: FileOrder, redactor: Redactor): ((run: RunScript) => Promise<FilePreview>) | null {
+function previewWork(
+  file: FileOrder,
+  redactor: Redactor,
+): ((run: RunScript) => ReturnType<typeof previewWrite>) | null {
   if ('stream' in file || file.verb === 'read-file') return null;
   if (file.verb === 'edit-file') return (run) => previewEdit(run, file.request, redactor);
-  return (run) => previewWrite(run, file.request, redactor);
+  return (run) => previewWrite(run, file.request, redactor, file.encoding);
+}
+
+function placeOrder({ order, target, command, secretsUsed, ruling, vault }: CheckedExecution, file: FileOrder) {
+  const { container } = command;
+  const { redactor } = vault;
+  return { order, target, container, verb: file.verb, path: pathOf(file), secrets: secretsUsed, ruling, redactor };
 }
 
 function expecting(file: FileOrder, expect: string | undefined): FileOrder {

@@ -1,5 +1,5 @@
 /** One command, from the order to the answer. ARCHITECTURE.md tells the same story, with the same numbers. */
-import { argumentsInvalid, because, Refusal } from '@synapse/contract';
+import { argumentsInvalid, because, FILE_LIMITS, Refusal } from '@synapse/contract';
 import { newJobSigns } from '@synapse/runner';
 import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { AuditSubject } from '../audit/audit.ts';
@@ -17,7 +17,7 @@ import { cannotServe } from './cannot-serve.ts';
 import { chooseCwd, refusePrefix } from './check-command.ts';
 import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './close-execution.ts';
-import { examineFile, refuseToWait } from './examine-file.ts';
+import { examineFile } from './examine-file.ts';
 import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
 import { judgedOrder } from './judged-order.ts';
 import { keepToJudgement } from './keep-to-judgement.ts';
@@ -74,9 +74,9 @@ export async function runExec(services: ExecServices, order: Order): Promise<Red
   if (checked.ruling?.verdict !== 'ask') return start(services, checked);
   const agreed = await agreedBefore(services, checked);
   if (agreed !== null) return start(services, agreed);
-  await refuseStream(services, checked);
+  const kept = await withoutStream(services, checked);
   order.journey?.enter('ask');
-  return askFirst(services, await previewed(services, checked));
+  return askFirst(services, await previewed(services, kept));
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -89,12 +89,17 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
   }
 }
 
-/** Bytes that stream do not wait for a person. */
-async function refuseStream({ record }: ExecServices, checked: CheckedExecution): Promise<void> {
-  const refusal = checked.order.file === undefined ? null : refuseToWait(checked.order.file);
-  if (refusal === null) return;
-  await record.refused(checked, refusal);
-  throw refusal;
+/** Bytes that stream do not wait for a person: they are taken in first, where they are few enough. */
+async function withoutStream(services: ExecServices, checked: CheckedExecution): Promise<CheckedExecution> {
+  const { order } = checked;
+  if (order.file === undefined || !('stream' in order.file)) return checked;
+  if (order.file.whole === undefined) {
+    const refusal = new Refusal('policy_denied', { reason: because('file_asks', { max: FILE_LIMITS.bytes }) });
+    await services.record.refused(checked, refusal);
+    throw refusal;
+  }
+  const request = { ...order.request, timeout_seconds: FILE_LIMITS.seconds };
+  return check(services, { ...order, request, file: await order.file.whole() });
 }
 
 /** What the person will be shown. An order that cannot work is refused before anybody is asked. */

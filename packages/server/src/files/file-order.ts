@@ -5,9 +5,18 @@ import type { RunScript } from './run-script.ts';
 
 export type FileOrder =
   | { readonly verb: 'read-file'; readonly request: ReadFileRequest }
-  | { readonly verb: 'write-file'; readonly request: WriteFileRequest }
+  | { readonly verb: 'write-file'; readonly request: WriteFileRequest; readonly encoding?: 'base64' }
   | { readonly verb: 'edit-file'; readonly request: EditFileRequest }
-  | { readonly verb: FileVerb; readonly path: string; readonly stream: FileWork };
+  | {
+      readonly verb: FileVerb;
+      readonly path: string;
+      readonly stream: FileWork;
+      /** The same as data, where it is little enough to wait for a person. Takes all of the stream. */
+      readonly whole?: () => Promise<Exclude<FileOrder, { stream: unknown }>>;
+    };
+
+/** The bytes that would be written, with the names of secrets instead of their values. */
+export const bytesOf = (text: string, encoding: 'base64' | undefined): Buffer => Buffer.from(text, encoding ?? 'utf8');
 
 /** What is done on the machine, by one script after the other. Throws a refusal. */
 export type FileWork = (run: RunScript) => Promise<FileAnswer | null>;

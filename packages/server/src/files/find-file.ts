@@ -4,6 +4,9 @@
  */
 import { shellQuote } from '@synapse/runner';
 
+/** Where a script sets it, the file must really be there; `judged-place.ts` does. */
+export const PLACE_VARIABLE = 'synapse_place';
+
 /**
  * `no` reports and ends; `why` does so from the words of a failed program. A shell does not say why `cd` failed, so
  * `ls` is asked. Links are followed one by one, so that a file is replaced where it really is.
@@ -29,6 +32,13 @@ case $l in
 *) n=$l;; esac
 [ "$n" ] || n=.
 done
+case \${${PLACE_VARIABLE}:-} in '') ;; *)
+case $n in .|..) go "./$n"; w=$(pwd -P; echo x); w=\${w%?x};;
+*) w=$(pwd -P; echo x); w=\${w%?x}; w=\${w%/}/$n;; esac
+case $w in *'
+'*) no failed newline;; esac
+[ "$w" = "$${PLACE_VARIABLE}" ] || no elsewhere "$w"
+[ "$n" = .. ] && n=.;; esac
 `;
 }
 

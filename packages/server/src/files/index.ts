@@ -1,6 +1,7 @@
 /** What other rooms may use of files: orders about them, and what is done on the machine. */
 export * from './file-order.ts';
 export { packScript, unpackScript } from './folder-scripts.ts';
+export { placeOf, workAt, workWhereJudged } from './judged-place.ts';
 export { folderOf, listScript } from './list-script.ts';
 export { bounded, type FilePreview, previewEdit, previewWrite } from './preview-file.ts';
 export { readFile, tooLarge } from './read-file.ts';

@@ -9,6 +9,7 @@ import {
 import { fileDiff } from '@synapse/contract/file-diff';
 import type { Redactor } from '../redaction/index.ts';
 import { realText, shownText } from './edit-text.ts';
+import { bytesOf } from './file-order.ts';
 import { fetchFile, sha256 } from './read-file.ts';
 import type { RunScript } from './run-script.ts';
 import { showText, textOf } from './shown-text.ts';
@@ -16,12 +17,16 @@ import { changed, editedText } from './write-file.ts';
 
 export interface FilePreview {
   readonly shown: ApprovalFile;
+  /** Its path without links. */
+  readonly place: string;
   /** What is there, as a write expects it: a hash, or `absent`. Undefined: nobody knows. */
   readonly expect: string | undefined;
 }
 
+type Preview = Pick<FilePreview, 'expect'> & { readonly shown: Omit<ApprovalFile, 'place'> };
+
 /** Throws what the edit itself would be refused with. */
-export async function previewEdit(run: RunScript, request: EditFileRequest, redactor: Redactor): Promise<FilePreview> {
+export async function previewEdit(run: RunScript, request: EditFileRequest, redactor: Redactor): Promise<Preview> {
   const { before, after, bytes } = await editedText(run, request, redactor);
   const real = Buffer.from(realText(after));
   const diff = redactor.redactText(fileDiff(before.text, shownText(after), request.path));
@@ -40,13 +45,14 @@ export async function previewWrite(
   run: RunScript,
   { path, text, expect, mode }: WriteFileRequest,
   redactor: Redactor,
-): Promise<FilePreview> {
+  encoding?: 'base64',
+): Promise<Preview> {
   const before = await thereNow(run, path);
   const now = before === 'absent' ? 'absent' : before === null ? undefined : sha256(before);
   if (expect !== undefined && now !== undefined && now !== expect) throw changed(path, now);
-  const bytes = Buffer.from(text);
+  const bytes = bytesOf(text, encoding);
   const old = before instanceof Buffer ? (textOf(before) ?? '') : '';
-  const [shownOld, shownNew] = [await showText(old, redactor), await showText(text, redactor)];
+  const [shownOld, shownNew] = [await showText(old, redactor), await showText(textOf(bytes) ?? '', redactor)];
   const diff = redactor.redactText(fileDiff(shownOld.text, shownNew.text, path));
   return {
     shown: {

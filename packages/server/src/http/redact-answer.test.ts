@@ -10,7 +10,7 @@ const redactorOf = async () => buildRedactor([{ name: 'S', value: VALUE }]).reda
 
 /** Fields that are strings but no text: names of things, the service's own words, and what was redacted before. */
 const NAMES = [
-  ...['diff_against', 'public_url', 'skipped_machines'],
+  ...['diff_against', 'public_url', 'skipped_machines', 'removed_machines'],
   ...['mode', 'owner'],
   ...['client_host', 'continue_at', 'oauth', 'public_url', 'redirect_host'],
   ...['device_code', 'user_code', 'verification_uri'],

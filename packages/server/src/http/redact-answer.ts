@@ -28,6 +28,7 @@ const TEXTS = new Set([
   ],
   ...[
     'diff',
+    'place',
     'display_name',
     'folder',
     'hints',

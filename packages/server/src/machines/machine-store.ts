@@ -124,6 +124,7 @@ export async function confirmMachine(tx: Queries, id: string, version: number): 
     .set({ confirmed: 1 })
     .where('id', '=', id)
     .where('version', '=', version)
+    .where('confirmed', '=', 0)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

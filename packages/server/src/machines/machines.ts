@@ -15,6 +15,7 @@ import {
   type Role,
 } from '@synapse/contract';
 import type { Agents, AgentView } from '../agents/agents.ts';
+import type { Audit, Note } from '../audit/audit.ts';
 import { lockUser } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
@@ -82,7 +83,7 @@ export interface Machines {
    * A person has looked at where the machine leads, and lets it have their secrets. `version`: the one that they saw.
    * Throws version_conflict.
    */
-  confirm(owner: Owner, slug: string, version?: number): Promise<OwnMachine>;
+  confirm(owner: Owner, slug: string, by: ConfirmedBy, version?: number): Promise<OwnMachine>;
   /**
    * Whether a machine may have secrets now, as it is stored: it may have been changed or removed since it was read. What
    * leads elsewhere than the stored one is not confirmed.
@@ -104,6 +105,9 @@ export type MachineGone = (machineId: string) => void;
 /** What this room needs of the agents. */
 export type MachineAgents = Pick<Agents, 'newEnrollment' | 'describe' | 'revoke'>;
 
+/** From where a person confirms a machine, as the log has it. */
+export type ConfirmedBy = Pick<Note, 'source' | 'ip'>;
+
 /** Called in the transaction that removes a machine. */
 export type MachineRemoved = (tx: Queries, userId: string, slug: string) => Promise<void>;
 
@@ -117,6 +121,7 @@ export function createMachines(
   gone: MachineGone,
   agents: MachineAgents,
   removed: MachineRemoved,
+  audit: Pick<Audit, 'note' | 'committed'>,
 ): Machines {
   const { queries } = database;
 
@@ -243,11 +248,20 @@ export function createMachines(
       return (await view([after]))[0]!;
     },
 
-    confirm: async (owner, slug, version) => {
+    confirm: async (owner, slug, by, version) => {
       const record = await find(owner, slug);
       const [shown] = await viewOwn([record]);
       assertVersion(version, shown!);
-      if (await confirmMachine(queries, record.id, record.version)) return { ...shown!, confirmed: true };
+      if (record.confirmed) return shown!;
+      const entry = await database.transaction(async (tx) =>
+        (await confirmMachine(tx, record.id, record.version))
+          ? audit.note(tx, { userId: owner.userId, ...by, what: confirmation(record) })
+          : null,
+      );
+      if (entry !== null) {
+        audit.committed(entry);
+        return { ...shown!, confirmed: true };
+      }
       // Changed since it was read.
       const [now] = await viewOwn([await find(owner, slug)]);
       throw new Refusal('version_conflict', { version: now!.version }).with(now!);
@@ -296,4 +310,11 @@ export function createMachines(
         if (now?.id === id) await pinHostKey(tx, id, { [address]: key, ...now.hostKeys });
       }),
   };
+}
+
+/** What was confirmed, as the log has it. */
+function confirmation({ slug, kind, version, connection }: MachineRecord): string {
+  const { host, port, user } = (connection ?? {}) as { host?: string; port?: number; user?: string };
+  const address = host === undefined ? '' : ` ${user === undefined ? '' : `${user}@`}${host}${port ? `:${port}` : ''}`;
+  return `machine ${slug} confirmed as ${kind}${address}, version ${version}`;
 }

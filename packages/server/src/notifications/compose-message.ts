@@ -68,7 +68,7 @@ function visible(notice: Notice): Notice {
       reason: visibleText(reason),
       token_label: orNull(token_label),
       client: orNull(client),
-      file: file === null ? null : { ...file, diff: visibleText(file.diff) },
+      file: file === null ? null : { ...file, diff: visibleText(file.diff), place: orNull(file.place) },
     },
   };
 }
@@ -122,6 +122,7 @@ function text(notice: Notice, language: Language): string {
   const { file, machines, reason } = notice.approval;
   return [
     head,
+    ...(file === null || file.place === null ? [] : [because('approval_place', { place: file.place })[language]]),
     ...(file === null ? [] : [because('approval_file', { size: file.size, sha256: file.sha256 })[language]]),
     ...(file === null ? [] : [cut(changesOf(file), language)]),
     ...(machines === null ? [] : [because('approval_machines', { names: machines.join(', ') })[language]]),

@@ -13,6 +13,7 @@ import {
   type SecretImportAnswer,
   type SecretReminder,
   type SecretSettings,
+  type UsedSecret,
   type Wording,
 } from '@synapse/contract';
 import { SecretValue } from '@synapse/runner';
@@ -51,6 +52,8 @@ export function storedIn(language: Language, { warning, ...stored }: StoredSecre
 }
 
 /** Under which terms a value may be used. */
+export type ShownBinding = SecretBinding & Pick<UsedSecret, 'removed_machines'>;
+
 export interface SecretTerms extends SecretBinding {
   /** Who last set the value. */
   readonly madeBy: Maker;
@@ -87,7 +90,7 @@ export interface Vault {
   /** A machine is removed: bindings no longer mean what is called so from now on. */
   machineRemoved(tx: Queries, userId: string, slug: string): Promise<void>;
   /** Of those that are bound to something. */
-  bindings(userId: string): Promise<ReadonlyMap<string, SecretBinding>>;
+  bindings(userId: string): Promise<ReadonlyMap<string, ShownBinding>>;
   /** Written with the commit. */
   markUsed(tx: Queries, userId: string, names: readonly string[]): void;
 }
@@ -239,7 +242,11 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
     },
 
     bindings: async (userId) =>
-      new Map((await boundSecrets(queries, userId)).map((row) => [row.name, readBinding(row)] as const)),
+      new Map(
+        (await boundSecrets(queries, userId)).map(
+          (row) => [row.name, { ...readBinding(row), removed_machines: readRemoved(row) }] as const,
+        ),
+      ),
 
     markUsed: (tx, userId, names) => touchSecrets(tx, userId, names, clock()),
   };

@@ -6,10 +6,12 @@ import {
   FilePath,
   Folder,
   Refusal,
+  tellIn,
   WriteFileAnswer,
   WriteFileRequest,
 } from '@synapse/contract';
 import * as z from 'zod';
+import type { RedactedResult } from '../../exec/redacted-result.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import { type FileOrder, folderOf, listScript, refusalOf, templateOf } from '../../files/index.ts';
 import { byteRangeOf, contentRangeOf } from '../byte-range.ts';
@@ -36,13 +38,13 @@ async function carryOut(
   where: { slug: string; container: string | undefined; timeoutSeconds: number },
   file: FileOrder,
   gone: AbortController,
-): Promise<void> {
+): Promise<RedactedResult> {
   const onClose = () => {
     if (!reply.raw.writableFinished) gone.abort();
   };
   reply.raw.once('close', onClose);
   try {
-    const { status } = await runExec({
+    const result = await runExec({
       ...{ userId: session.user.id, role: session.user.role, source: sourceOf(request), ip, requestId, file },
       ...{ tokenId: null, tokenHint: null, tokenLabel: null, client: null, signal: gone.signal },
       request: {
@@ -50,10 +52,12 @@ async function carryOut(
         timeout_seconds: where.timeoutSeconds,
       },
     });
-    if (status !== 'done' && !reply.sent) {
+    const { status } = result;
+    if (status !== 'done' && status !== 'pending' && !reply.sent) {
       const { path } = 'stream' in file ? file : file.request;
       throw new Refusal('file_unusable', { path, reason: because('file_stopped', { status }) });
     }
+    return result;
   } finally {
     reply.raw.off('close', onClose);
   }
@@ -116,21 +120,52 @@ export const putFile = (services: FileServices) =>
       const expect = expectOf(headers['if-match'], headers['if-none-match']);
       const sent = { path, body, bytes, expect, mode, piece, folder: query.folder === true };
       const stream = receiveFile(sent, result, () => gone.abort());
-      const file: FileOrder = { verb: query.folder ? 'write-folder' : 'write-file', path, stream };
+      const alone = query.folder !== true && piece === null && bytes <= FILE_LIMITS.bytes;
+      const request = { machine: params.slug, container: query.container, path, expect, mode: query.mode };
+      const file: FileOrder = {
+        verb: query.folder ? 'write-folder' : 'write-file',
+        path,
+        stream,
+        ...(alone && { whole: async () => uploadOrder(await takeBody(body, bytes), request) }),
+      };
       const where = { slug: params.slug, container: query.container, timeoutSeconds: FILE_LIMITS.streamSeconds };
-      try {
-        await carryOut(services, call, where, file, gone);
-      } catch (error) {
+      const ended = await carryOut(services, call, where, file, gone).catch(async (error: unknown) => {
         // Whoever is still sending would not read why.
         await discardBody(body);
         throw error;
-      }
+      });
+      const { status, execution_id, approval } = tellIn(ended, call.language);
+      if (approval !== undefined) return new Answer(202, { path, status, execution_id, approval });
+      // It was written once a person had agreed.
+      result.answer ??= result.received === null ? writtenOf(ended) : null;
       const sha256 = result.answer?.sha256;
       if (sha256 !== undefined) call.reply.header('etag', `"${sha256}"`);
       if (result.received !== null) return new Answer(202, { received: result.received });
       return new Answer(result.answer!.created ? 201 : 200, result.answer);
     },
   });
+
+async function takeBody(body: AsyncIterable<Buffer>, bytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  if (bytes > 0) for await (const chunk of body) chunks.push(chunk);
+  const whole = Buffer.concat(chunks);
+  if (whole.length !== bytes) throw new Error('the sender is gone');
+  return whole;
+}
+
+type Upload = Pick<WriteFileRequest, 'machine' | 'path' | 'container' | 'expect' | 'mode'>;
+
+const uploadOrder = (bytes: Buffer, upload: Upload) =>
+  ({
+    verb: 'write-file',
+    encoding: 'base64',
+    request: { ...upload, text: bytes.toString('base64'), secrets: false },
+  }) as const;
+
+function writtenOf({ file, stdout }: RedactedResult): Received['answer'] {
+  const { created = false, ...answer } = WriteFileAnswer.parse(file ?? JSON.parse(stdout));
+  return { ...answer, created };
+}
 
 export const getFolder = (services: FileServices) =>
   endpoint({

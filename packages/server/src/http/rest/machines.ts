@@ -22,6 +22,7 @@ import type { MachineHealthKeeping } from '../../health/machine-health.ts';
 import { fingerprintOf } from '../../machines/host-key.ts';
 import type { Author, Machines } from '../../machines/machines.ts';
 import { endpoint } from '../endpoint.ts';
+import { sourceOf } from '../source-of.ts';
 import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';
 
 export interface MachineServices extends Probing {
@@ -91,7 +92,8 @@ export const confirmMachine = ({ machines }: MachineServices) =>
     params: SlugParams,
     body: z.preprocess((body) => body ?? {}, MachineConfirmation),
     answer: OwnMachine,
-    handle: ({ params, body }, { session }) => machines.confirm(ownerOf(session), params.slug, body.version),
+    handle: ({ params, body }, { session, ip, request }) =>
+      machines.confirm(ownerOf(session), params.slug, { source: sourceOf(request), ip }, body.version),
   });
 
 export const deleteMachine = ({ machines }: MachineServices) =>

@@ -51,7 +51,7 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
       return {
         secrets: secrets.map((secret) => ({
           ...secret,
-          ...(bindings.get(secret.name) ?? { machines: null, programs: null }),
+          ...(bindings.get(secret.name) ?? { machines: null, programs: null, removed_machines: [] }),
           used_by: usesOf(secret.name, places),
         })),
       };

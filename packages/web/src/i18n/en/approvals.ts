@@ -39,6 +39,7 @@ export const approvals: Catalogue['approvals'] = {
   fileBefore: (exists, size) =>
     exists === false ? 'New file' : size === null ? 'The present file could not be read' : `Replaces ${size} bytes`,
   fileAfter: (size) => `${size} bytes`,
+  filePlace: (place) => `A link leads to ${place}`,
   fileMode: (mode) => `mode ${mode}`,
   fileDiff: 'Changes of the file',
   fileSame: 'No visible difference from what is there.',

@@ -24,6 +24,7 @@ export const files: Catalogue['files'] = {
   upload: 'Upload files',
   drop: 'Drop here to upload into this folder',
   uploading: (name) => `Uploading ${name}…`,
+  pending: (name) => `${name} waits for an approval, and is written once it is given`,
   uploaded: (name) => `${name} is uploaded.`,
   exists: (name) => `${name} exists here already.`,
   replace: 'Replace',

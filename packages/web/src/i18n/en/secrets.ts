@@ -18,6 +18,7 @@ export const secrets: Catalogue['secrets'] = {
   machinesHint: 'Where it may be used: names or globs (prod-*), separated by commas; empty: anywhere.',
   programsBound: 'Programs',
   programsHint: 'Which programs may be handed it (curl, psql); empty: any.',
+  removedMachines: (machines) => `Removed, and not meant any more: ${machines}`,
   boundTo: (machines, programs) => `Machines: ${machines} · programs: ${programs}`,
   never: 'never',
   usedBy: 'Used by',

@@ -43,6 +43,7 @@ export const approvals = {
         ? 'Le fichier actuel n’a pas pu être lu'
         : `Remplace ${size} octets`,
   fileAfter: (size: string) => `${size} octets`,
+  filePlace: (place: string) => `Un lien mène à ${place}`,
   fileMode: (mode: string) => `mode ${mode}`,
   fileDiff: 'Modifications du fichier',
   fileSame: 'Aucune différence visible avec ce qui s’y trouve.',

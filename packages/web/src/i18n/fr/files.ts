@@ -22,6 +22,7 @@ export const files = {
   upload: 'Envoyer des fichiers',
   drop: 'Déposez ici pour envoyer dans ce dossier',
   uploading: (name: string) => `Envoi de ${name}…`,
+  pending: (name: string) => `${name} attend une approbation, et sera écrit une fois accordé`,
   uploaded: (name: string) => `${name} est envoyé.`,
   exists: (name: string) => `${name} existe déjà ici.`,
   replace: 'Remplacer',

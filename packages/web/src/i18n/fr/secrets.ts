@@ -16,6 +16,7 @@ export const secrets = {
   machinesHint: 'Où il peut servir : noms ou motifs (prod-*), séparés par des virgules ; vide : partout.',
   programsBound: 'Programmes',
   programsHint: 'À qui il peut être remis (curl, psql) ; vide : à tout programme.',
+  removedMachines: (machines: string) => `Retirées, et plus visées : ${machines}`,
   boundTo: (machines: string, programs: string) => `Machines : ${machines} · programmes : ${programs}`,
   never: 'jamais',
   usedBy: 'Utilisé par',

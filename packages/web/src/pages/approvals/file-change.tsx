@@ -1,5 +1,6 @@
 /** What a file would become: the diff against what is there, its size, and the hash that the answer is bound to. */
 import { Button, Text } from '@mantine/core';
+import { visibleText } from '@synapse/contract/visible-text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Approval, approvalQuery } from '../../api/approvals.ts';
@@ -16,10 +17,15 @@ export function FileChange({ approval, file }: { readonly approval: Approval; re
   const [all, setAll] = useState(false);
   const { data: one } = useQuery({ ...approvalQuery(approval.id, language), enabled: all });
   const { diff, more_lines: more } = one?.file ?? file;
-  const { before, size, sha256, mode } = file;
+  const { before, size, sha256, mode, place } = file;
   const number = new Intl.NumberFormat(language);
   return (
     <div className="file-change">
+      {place !== null && (
+        <Text size="sm" c="red" className="break mono">
+          {text.filePlace(visibleText(place))}
+        </Text>
+      )}
       <Text size="sm">
         {text.fileBefore(before.exists, before.size === null ? null : number.format(before.size))} →{' '}
         <strong>{text.fileAfter(number.format(size))}</strong>

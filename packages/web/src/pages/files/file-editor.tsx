@@ -49,8 +49,8 @@ function Editing({ place, name, opened, onClose }: Props & { readonly opened: Op
   const [reviewing, setReviewing] = useState(false);
   const saving = useMutation({
     mutationFn: () => saveText(place, withLineEnds(typed, ends), opened.etag),
-    onSuccess: () => {
-      notifyDone(text.saved(name));
+    onSuccess: ({ status }) => {
+      notifyDone(status === 'pending' ? text.pending(name) : text.saved(name));
       onClose();
     },
   });

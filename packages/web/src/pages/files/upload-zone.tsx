@@ -22,8 +22,8 @@ export function UploadZone({ place, children }: { readonly place: Place; readonl
       for (const file of list) {
         setCurrent(file.name);
         try {
-          await uploadFile({ ...place, path: inside(place.path, file.name) }, file, replace);
-          notifyDone(text.uploaded(file.name));
+          const { status } = await uploadFile({ ...place, path: inside(place.path, file.name) }, file, replace);
+          notifyDone(status === 'pending' ? text.pending(file.name) : text.uploaded(file.name));
         } catch (error) {
           if (!(error instanceof Problem) || error.code !== 'file_changed') throw error;
           there.push(file);

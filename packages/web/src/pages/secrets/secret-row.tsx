@@ -14,7 +14,7 @@ interface Props {
 }
 
 export function SecretRow({ secret, onReplace }: Props) {
-  const { name, updated_at, last_used_at, used_by, machines, programs, description } = secret;
+  const { name, updated_at, last_used_at, used_by, machines, programs, removed_machines, description } = secret;
   const { secrets: text } = useText();
   return (
     <Table.Tr data-secret={name} className="secret-row">
@@ -33,6 +33,11 @@ export function SecretRow({ secret, onReplace }: Props) {
           {(machines !== null || programs !== null) && (
             <Text size="xs" c="dimmed">
               {text.boundTo(machines?.join(', ') ?? '*', programs?.join(', ') ?? '*')}
+            </Text>
+          )}
+          {removed_machines.length > 0 && (
+            <Text size="xs" c="dimmed">
+              {text.removedMachines(removed_machines.join(', '))}
             </Text>
           )}
         </div>
