@@ -14,6 +14,8 @@ export interface Stage {
   readonly journalToken: string;
   /** An address where nobody listens. */
   readonly deadUrl: string;
+  /** The address of a PostgreSQL database without tables. */
+  readonly emptyDatabase: string;
   /** A Git working copy. */
   readonly repository: string;
   /** Holds a session file that others may read. */
@@ -42,8 +44,10 @@ export interface Row {
   readonly lines?: boolean;
   /** Runs until it is stopped: what to wait for before that. */
   readonly until?: (stage: Stage, stdout: () => string) => Promise<unknown>;
-  /** Ends with 1. Null: nothing can fail. */
+  /** Null: nothing can fail. */
   readonly fails?: ((stage: Stage) => Case) | null;
+  /** With which exit code it does; 1 if not said. */
+  readonly failsWith?: number;
 }
 
 const remote = (args: readonly string[] | ((stage: Stage) => Case) = [], more: Partial<Row> = {}): Row => ({
@@ -78,10 +82,14 @@ export const TABLE: Readonly<Record<string, Row>> = {
 
   serve: local(({ at }) => ({ args: ['--data-dir', at('served')], env: { SYNAPSE_PORT: '0' } }), misspelt, {
     until: prints(/\n\}\n$/),
+    // A wrong setting, which systemd does not try again.
+    failsWith: 78,
   }),
   migrate: local(
     ({ at }) => ({ args: ['--check', '--data-dir', at('served')] }),
     ({ at }) => ({ args: ['--check', '--data-dir', at('unmade')] }),
+    // 1 would mean that there are some to be applied.
+    { failsWith: 3 },
   ),
   'vault rotate': local(
     ({ at }) => ({ args: ['--data-dir', at('served')] }),
@@ -104,6 +112,17 @@ export const TABLE: Readonly<Record<string, Row>> = {
       input: 'a long passphrase',
     }),
   ),
+  'vault forget': local(
+    ({ at }) => ({
+      args: ['--data-dir', at('restored'), '--confirm', 'table.example'],
+      env: { SYNAPSE_PUBLIC_URL: 'https://table.example' },
+    }),
+    ({ at }) => ({ args: ['--data-dir', at('unmade'), '--confirm', 'x'] }),
+  ),
+  move: local(
+    ({ at, emptyDatabase }) => ({ args: ['--data-dir', at('restored'), '--to', emptyDatabase] }),
+    ({ at, emptyDatabase }) => ({ args: ['--data-dir', at('unmade'), '--to', emptyDatabase] }),
+  ),
   quickstart: local(
     ({ at }) => ({
       args: ['--data-dir', at('quick')],
@@ -122,6 +141,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'user list': remote(),
   'user set': remote(['ada', '--plan', 'equipage']),
   'user reset': remote(['ada', '--yes']),
+  'user rm': remote(['ada', '--yes', '--erase-commands']),
   'session list': remote(),
   'session end': remote(),
   'token create': remote(['--label', 'a table']),
