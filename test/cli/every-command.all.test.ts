@@ -105,7 +105,7 @@ describe.concurrent('ends with', () => {
     }
   });
 
-  it('1 when it cannot do what it was asked for', async () => {
+  it('1, or a code of its own, when it cannot do what it was asked for', async () => {
     const rest = all.filter((path) => !TABLE[path]!.remote && TABLE[path]!.fails !== null);
     const ended = await together(rest, (path) => {
       const { args = [], ...how } = TABLE[path]!.fails!(stage);
