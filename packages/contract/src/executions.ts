@@ -32,7 +32,7 @@ const MaxTokens = z.int().min(returnTokens.min).max(returnTokens.max).optional()
 /** The arguments of `synapse_exec` and the body of `POST /synapse/exec`. */
 export const ExecRequest = z
   .strictObject({
-    machine: z.string().min(1).max(63).describe('Slug of the machine (synapse_list_machines).'),
+    machine: z.string().min(1).max(63).describe('Its slug.'),
     command: z
       .string()
       .max(commandChars)
@@ -41,40 +41,31 @@ export const ExecRequest = z
       .refine((text) => text.isWellFormed(), elseSay('unicode'))
       .meta({ minLength: 1 })
       .optional()
-      .describe('POSIX sh command. Secrets as {{NAME}}. Or an alias code, with arguments if any: "@gst".'),
+      .describe('Or an alias with its arguments: "@gst -s".'),
     alias: z
       .string()
       .regex(/^@?[A-Za-z]{3}$/)
       .optional()
-      .describe('Three-letter alias, instead of command.'),
-    container: z
-      .string()
-      .min(1)
-      .max(128)
-      .optional()
-      .describe('Container to run in; default: the machine’s default_container.'),
+      .describe('Instead of command.'),
+    container: z.string().min(1).max(128).optional().describe('Default: the machine’s default_container.'),
     timeout_seconds: z
       .int()
       .min(timeoutSeconds.min)
       .max(jobSeconds.max)
       .optional()
       .meta({ default: timeoutSeconds.default })
-      .describe('The command is killed after this long: at most 300, unless detach.'),
-    cwd: z
-      .string()
-      .max(8192)
-      .optional()
-      .describe('Absolute directory. Required on agent machines, and for git unless the machine has a default_cwd.'),
+      .describe('At most 300, unless detach.'),
+    cwd: z.string().max(8192).optional().describe('Absolute.'),
     wait_seconds: z
       .int()
       .min(waitSeconds.min)
       .max(waitSeconds.max)
       .optional()
-      .describe('Answer after this long with status "running" and an execution_id; default: wait to the end.'),
-    raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
+      .describe('Answer after so long, even if it still runs; default: at its end.'),
+    raw: z.boolean().default(false).describe('Output as printed, not compacted.'),
     max_tokens: MaxTokens.describe('Of output; default 6000.'),
-    view: z.enum(OUTPUT_VIEWS).optional().describe('all: nothing compacted away.'),
-    detach: z.boolean().optional().describe('A job: answers at once, outlives everything; up to 604800 s.'),
+    view: z.enum(OUTPUT_VIEWS).optional().describe('all: not compacted.'),
+    detach: z.boolean().optional().describe('A job: answers at once; up to 604800 s.'),
     idempotency_key: z
       .string()
       .refine((text) => /^[\x21-\x7e]{1,200}$/.test(text), elseSay('key_form'))

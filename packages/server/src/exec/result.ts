@@ -126,7 +126,11 @@ async function compactStdout(
   const printed = (stdout.steps ?? []).filter(({ text }) => text !== '');
   const asPrinted = view !== undefined && view !== 'auto';
   const shorten = async (job: typeof whole): ReturnType<Compact> =>
-    asPrinted ? { text: job.stdout, filter: null } : compactWithoutThinning((each) => compact(userId, each), job);
+    asPrinted
+      ? { text: job.stdout, filter: null }
+      : isShort(stdout.text)
+        ? compactWithoutThinning((each) => compact(userId, each), job)
+        : compact(userId, job);
   const compacted =
     steps && printed.length > 0 ? await compactSteps(printed, steps, whole, shorten) : await shorten(whole);
   const { text, filter, mended = false } = compacted;
@@ -140,7 +144,7 @@ async function compactWithoutThinning<Job extends { readonly stdout: RedactedTex
   job: Job,
 ): ReturnType<Compact> {
   const compacted = await compact(job);
-  if (hasOwnFilters(job.ownFilters) || !isShort(job.stdout) || keepsWords(job.stdout, compacted.text)) return compacted;
+  if (hasOwnFilters(job.ownFilters) || keepsWords(job.stdout, compacted.text)) return compacted;
   return { text: job.stdout, filter: null };
 }
 

@@ -28,14 +28,12 @@ import { ExecutionId } from './arguments.ts';
 import { forModel, shortened } from './short-template.ts';
 
 const EXEC_DESCRIPTION = [
-  'Runs a POSIX sh command on a machine (or in one of its containers); returns exit_code, stdout (compacted), stderr.',
-  'Secrets: write "{{NAME}}" (names: synapse_list_secrets); the service fills the value in, and it never comes back. {{.Names}} and the like pass through.',
-  'Write the command alone: no `rtk`, `docker exec` or `podman exec` in front; pass `container` instead.',
-  'Pass `cwd` (absolute) on agent machines always, and for git; prefer it to `cd x &&`.',
-  'stdin is empty: use flags that never prompt (-y, --no-pager).',
-  'Longer than 300 s: detach: true, then synapse_get_execution or synapse_get_output with offset.',
-  'status "pending": a person is asked first (approval.url); poll synapse_get_execution.',
-  'Cut output: synapse_get_output pages or greps the whole. raw: true skips compaction.',
+  'Runs a shell command on a machine, or in its `container`.',
+  '{{NAME}} is filled in with a stored secret (synapse_list_secrets), which never comes back.',
+  'No `rtk` or `docker exec` in front. `cwd` (absolute): always on agent machines and for git.',
+  'No stdin: use flags that never prompt. Over 300 s: detach, then synapse_get_execution.',
+  'status "pending": a person is asked (approval.url); poll synapse_get_execution.',
+  'What was cut: synapse_get_output.',
 ].join('\n');
 
 /** In the list of tools one description of it is enough. */
@@ -50,10 +48,10 @@ function questionOf(result: ToldResult, { id, reason }: { id: string; reason: st
 type ToldResult = { readonly machine: string; readonly command_template: string };
 
 const LOOK_DESCRIPTION =
-  'synapse_exec for a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
+  'synapse_exec that can only read: in a sandbox on the machine, without network, secrets or sockets of services. For logs, ps, df, git log. look_unavailable: it has no sandbox.';
 
 /** Every field of the result; without it only those that say something. */
-const Verbose = z.boolean().optional().describe('All fields.');
+const Verbose = z.boolean().optional();
 
 const forms = {
   json: (result: ExecResult, { verbose }: { verbose?: boolean | undefined }) => (verbose ? result : leanResult(result)),
@@ -137,11 +135,12 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     name: 'synapse_explain',
     description: 'What the person’s policy says of a command (allow, ask, deny), part by part and why. Runs nothing.',
     scope: ['mcp:read', 'mcp:synapse'],
+    core: true,
     input: ExplainRequest.safeExtend({
-      command: ExplainRequest.shape.command.describe('As in synapse_exec.'),
-      alias: ExplainRequest.shape.alias.describe('Instead of command.'),
-      container: ExplainRequest.shape.container.describe('As in synapse_exec.'),
-      cwd: ExplainRequest.shape.cwd.describe('As in synapse_exec.'),
+      command: ExplainRequest.shape.command.unwrap().optional(),
+      alias: ExplainRequest.shape.alias.unwrap().optional(),
+      container: ExplainRequest.shape.container.unwrap().optional(),
+      cwd: ExplainRequest.shape.cwd.unwrap().optional(),
     }),
     output: Explanation.extend({
       parts: z.array(ExplainedPart.meta({ brief: 'text, program, effects, verdict, rule, why' })),
@@ -200,7 +199,6 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     name: 'synapse_cancel_execution',
     description: 'Stops a running execution: its whole process tree dies. Answers with what it printed.',
     scope: 'mcp:synapse',
-    core: true,
     input: z.object({ execution_id: ExecutionId, verbose: Verbose }),
     output: SAME_RESULT,
     ...forms,
