@@ -43,7 +43,7 @@ export function generateScript(next: (below: number) => number): string {
     ])();
   const pipeline = (): string =>
     next(4) === 0
-      ? `${simple()} | ${pick(['cat', 'tr a-z A-Z', 'sed "s/^/> /"', 'head -n 1', 'wc -l | tr -d " "'])}`
+      ? `{ ${simple()}; } 2>&1 | ${pick(['cat', 'tr a-z A-Z', 'sed "s/^/> /"', 'head -n 1', 'wc -l | tr -d " "'])}`
       : simple();
   const compound = (depth: number): string =>
     pick([
@@ -57,7 +57,7 @@ export function generateScript(next: (below: number) => number): string {
         const name = `f${names++}`;
         return `${name}() { ${list(depth)}; return ${next(3)}; }; ${name}; echo "after $?"`;
       },
-      () => `{ ${list(depth)}; } ${pick(['2>&1', '>f0', '2>/dev/null', '| cat'])}`,
+      () => `{ ${list(depth)}; } ${pick(['2>&1', '>f0', '2>/dev/null', '2>&1 | cat'])}`,
       () => `x=$(${list(depth)}); echo "$x"`,
       () => `cat <<EOF\nhere $x\n$(${pipeline()})\nEOF\n:`,
       () => `true && cat <<'EOF'\nliteral $x\nEOF\n:`,

@@ -255,9 +255,13 @@ export type AuditPage = z.infer<typeof AuditPage>;
 
 export const OutputQuery = z.strictObject({
   stream: z.enum(['stdout', 'stderr']).default('stdout'),
-  offset: z.int().min(0).default(0),
+  /** Negative: from the end. */
+  offset: z.int().default(0),
   limit: z.int().min(1).max(60_000).default(20_000),
+  /** A regular expression (RE2): only lines that match it, with their numbers. */
   grep: z.string().min(1).max(500).optional(),
+  /** Lines around each match. */
+  context: z.int().min(0).max(20).optional(),
 });
 export type OutputQuery = z.infer<typeof OutputQuery>;
 export const OutputPage = z.object({
@@ -267,5 +271,7 @@ export const OutputPage = z.object({
   offset: z.int(),
   next_offset: z.int().nullable(),
   total_chars: z.int(),
+  /** Bytes that were printed and never kept: nothing is known of them, and no search finds anything in them. */
+  not_kept_bytes: z.int().optional(),
 });
 export type OutputPage = z.infer<typeof OutputPage>;

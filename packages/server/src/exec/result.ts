@@ -2,12 +2,12 @@
 import { EXECUTION_LIMITS, type OutputView } from '@synapse/contract';
 import { leavesOut } from '../compaction/marker.ts';
 import { savedTokens } from '../compaction/saved-tokens.ts';
-import type { RedactedText } from '../redaction/index.ts';
+import type { RedactedText, Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
 import { type Capped, capText } from './cap-text.ts';
 import type { Ended, Execution, OpenExecution } from './execution.ts';
-import { fitLines } from './fit-lines.ts';
+import { countLines, fitLines } from './fit-lines.ts';
 import { isShort, keepsWords } from './keeps-words.ts';
 import type { Order } from './order.ts';
 import type { Collected } from './output.ts';
@@ -61,7 +61,10 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
   const recovery = source.recoverable ? told.id : null;
   const exitCode = ended?.exitCode ?? null;
   const compacted = await compactStdout(told, source, recovery, compact);
-  const { shown, errors } = await fit(compacted.text, source, recovery, maxReturnChars);
+  // The three lines around the place where some were dropped are our own.
+  const dropped = stdout.cut && stdout.lines !== undefined ? stdout.lines - countLines(stdout.text) + 3 : 0;
+  const { shown: fitted, errors } = await fit(compacted.text, source, recovery, maxReturnChars);
+  const shown = dropped > 0 ? { ...fitted, text: countDropped(fitted.text, dropped, source.redactor) } : fitted;
   const wouldHaveBeen = capText(stdout.text, maxReturnChars, recovery);
   const result: RedactedResult = {
     success: ended === null ? null : ended.status === 'done' && exitCode === 0,
@@ -87,6 +90,17 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
     ...(ended?.why ? { refusal: ended.why.worded } : {}),
   };
   return { result, mended: compacted.mended };
+}
+
+/** Markers count what is missing of the whole output, not of what was kept of it. */
+function countDropped(text: RedactedText, dropped: number, redactor: Redactor): RedactedText {
+  const more = (count: string): string => String(Number(count) + dropped);
+  const counted = text.replace(
+    /^(… )(\d+)( of )?(\d+)?(?= lines\b)/m,
+    (_, start: string, missing: string, of = '', all = '') =>
+      `${start}${more(missing)}${of}${all === '' ? '' : more(all)}`,
+  );
+  return redactor.redactText(counted);
 }
 
 /** Both streams within the room there is. What was cut by lines is redacted again, because lines that were apart meet. */

@@ -117,7 +117,7 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
   }
   const span = timeSpan(firstEntry, lastEntry);
   return [
-    ...capLines(sayDaysOnce(result) ?? result, cut),
+    ...capLines(sayDaysOnce(result, lines) ?? result, cut),
     cut(folded, `of ${total} lines${span}, alike those marked ×,`),
   ];
 }

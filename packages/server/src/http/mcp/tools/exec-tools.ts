@@ -11,6 +11,7 @@ import {
   leanResult,
   OutputPage,
   OutputQuery,
+  Refusal,
   secondsOf,
   visibleText,
 } from '@synapse/contract';
@@ -21,7 +22,7 @@ import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { unlessGone } from '../client-gone.ts';
 import { InputRequired } from '../input-required.ts';
-import { resultText } from '../text/result-text.ts';
+import { outputText, resultText } from '../text/result-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
@@ -120,9 +121,17 @@ export const execTools = (services: ExecToolServices): Tool[] => [
   }),
 ];
 
-/** What ran on a machine that is not there for the caller is not there either. */
-async function refuseUnseen(executions: Executions, { userId, machines }: Caller, executionId: string): Promise<void> {
+/** The id that is meant. What ran on a machine that is not there for the caller is not there either. */
+async function meantId(executions: Executions, { userId, machines }: Caller, given: string): Promise<string> {
+  const executionId = await executions.wholeId(userId, given);
   if (machines != null) await executions.assertKnown(userId, executionId, machines);
+  return executionId;
+}
+
+/** A stream that nothing was printed on may not be there. */
+function nothingKept(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'execution_not_found') return null;
+  throw error;
 }
 
 interface ReadServices {
@@ -155,15 +164,24 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
   defineTool({
     name: 'synapse_get_output',
     description:
-      'The whole redacted, uncompacted output of an execution, a page at a time (next_offset), or only the lines that contain `grep`.',
+      'The output of an execution, uncompacted, a page at a time (next_offset; a negative offset counts from the end), or the lines that match `grep` (RE2) of both streams, with `context` lines around.',
     scope: 'mcp:read',
     core: true,
-    input: OutputQuery.extend({ execution_id: ExecutionId }),
+    input: OutputQuery.extend({ execution_id: ExecutionId, stream: OutputQuery.shape.stream.unwrap().optional() }),
     output: OutputPage,
+    text: outputText,
     annotations: READS,
-    handler: async ({ execution_id, ...query }, { caller }) => {
-      await refuseUnseen(executions, caller, execution_id);
-      return executions.output(caller.userId, execution_id, query);
+    handler: async ({ execution_id: given, ...query }, { caller }) => {
+      const execution_id = await meantId(executions, caller, given);
+      const page = (stream: 'stdout' | 'stderr') =>
+        executions.output(caller.userId, execution_id, { ...query, stream });
+      const found = await page(query.stream ?? 'stdout');
+      if (query.grep === undefined || query.stream !== undefined || query.offset !== 0) return found;
+      // Who searches without a word about streams wants to know whether it was printed at all.
+      const errors = await page('stderr').catch(nothingKept);
+      if (errors === null || errors.text === '') return found;
+      if (found.text === '') return errors;
+      return { ...found, text: `${found.text}\n--- stderr\n${errors.text}` };
     },
   }),
   defineTool({
@@ -184,8 +202,8 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     ...forms,
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
-    handler: async ({ execution_id, wait_seconds, since, tail, max_tokens }, { caller, language, signal }) => {
-      await refuseUnseen(executions, caller, execution_id);
+    handler: async ({ execution_id: given, wait_seconds, since, tail, max_tokens }, { caller, language, signal }) => {
+      const execution_id = await meantId(executions, caller, given);
       const { userId, tokenId } = caller;
       if (tokenId === null) return forModel(executions.get(userId, execution_id, wait_seconds, signal), language);
       const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, signal };
@@ -203,8 +221,8 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     output: SAME_RESULT,
     ...forms,
     annotations: DELETES,
-    handler: async ({ execution_id }, { caller, language }) => {
-      await refuseUnseen(executions, caller, execution_id);
+    handler: async ({ execution_id: given }, { caller, language }) => {
+      const execution_id = await meantId(executions, caller, given);
       return forModel(executions.cancel(caller.userId, execution_id), language);
     },
   }),

@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Author, Machines } from '../../../machines/machines.ts';
 import type { RefuseNamed } from '../../../policy/index.ts';
 import { STATUT_SYNONYMS } from '../../synonyms.ts';
+import { machinesText } from '../text/machines-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
 import { Deleted, MachineArgument } from './arguments.ts';
@@ -24,6 +25,7 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
     // What its agent runs on is shown only when one machine is looked at.
     output: z.object({ machines: z.array(Machine.omit({ agent: true })) }),
     annotations: READS,
+    text: machinesText,
     handler: async ({ tag }, call) => ({ machines: await machines.list(ownerOf(call), tag) }),
   }),
   defineTool({
