@@ -61,8 +61,8 @@ export function generateScript(next: (below: number) => number): string {
       () => `x=$(${list(depth)}); echo "$x"`,
       () => `cat <<EOF\nhere $x\n$(${pipeline()})\nEOF\n:`,
       () => `true && cat <<'EOF'\nliteral $x\nEOF\n:`,
-      () => `{ ${list(depth)}; } & wait`,
-      () => `{ ${list(depth)}; } >f1 & wait $!; echo "waited $?"`,
+      () => `{ { ${list(depth)}; } & wait; }`,
+      () => `{ { ${list(depth)}; } >f1 & wait $!; echo "waited $?"; }`,
     ])();
   const list = (depth: number): string => {
     const parts: string[] = [];

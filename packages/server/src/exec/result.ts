@@ -94,11 +94,10 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
 
 /** Markers count what is missing of the whole output, not of what was kept of it. */
 function countDropped(text: RedactedText, dropped: number, redactor: Redactor): RedactedText {
-  const more = (count: string): string => String(Number(count) + dropped);
+  const more = (count: string): number => Number(count) + dropped;
   const counted = text.replace(
-    /^(… )(\d+)( of )?(\d+)?(?= lines\b)/m,
-    (_, start: string, missing: string, of = '', all = '') =>
-      `${start}${more(missing)}${of}${all === '' ? '' : more(all)}`,
+    /^\u2026 (\d{1,15})(?: of (\d{1,15}))? lines\b/m,
+    (_, missing: string, all?: string) => `… ${more(missing)}${all === undefined ? '' : ` of ${more(all)}`} lines`,
   );
   return redactor.redactText(counted);
 }
