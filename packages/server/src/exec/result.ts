@@ -1,7 +1,7 @@
 /** What goes back to the client: compacted, capped, with true figures. */
 import { EXECUTION_LIMITS, type OutputView } from '@synapse/contract';
 import { leavesOut } from '../compaction/marker.ts';
-import { savedTokens } from '../compaction/saved-tokens.ts';
+import { savedByAnswer } from '../compaction/saved-tokens.ts';
 import type { RedactedText, Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
@@ -61,11 +61,9 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
   const recovery = source.recoverable ? told.id : null;
   const exitCode = ended?.exitCode ?? null;
   const compacted = await compactStdout(told, source, recovery, compact);
-  // The three lines around the place where some were dropped are our own.
-  const dropped = stdout.cut && stdout.lines !== undefined ? stdout.lines - countLines(stdout.text) + 3 : 0;
+  const dropped = stdout.cut && stdout.lines !== undefined ? stdout.lines - countLines(stdout.text) : 0;
   const { shown: fitted, errors } = await fit(compacted.text, source, recovery, maxReturnChars);
   const shown = dropped > 0 ? { ...fitted, text: countDropped(fitted.text, dropped, source.redactor) } : fitted;
-  const wouldHaveBeen = capText(stdout.text, maxReturnChars, recovery);
   const result: RedactedResult = {
     success: ended === null ? null : ended.status === 'done' && exitCode === 0,
     exit_code: exitCode,
@@ -83,8 +81,7 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
       stderr.cut ||
       (compacted.filter !== null && leavesOut(compacted.text)),
     filter: compacted.filter,
-    // Compared with what the client would really have received, so the cap comes first.
-    saved_tokens: compacted.filter === null ? 0 : savedTokens(wouldHaveBeen.text.length, shown.text.length),
+    saved_tokens: compacted.filter === null ? 0 : savedByAnswer(stdout.text.length, shown.text.length),
     execution_id: told.id,
     ...(told.sandbox ? { sandbox: told.sandbox } : {}),
     ...(ended?.why ? { refusal: ended.why.worded } : {}),
