@@ -234,8 +234,8 @@ describe('real clients start from those files', () => {
     }
   };
 
-  it('is told of fewer tools where they are dear', async () => {
-    const args = ['mcp', 'stdio', '--core'];
+  it('is told of the core of the tools', async () => {
+    const args = ['mcp', 'stdio'];
     const client = new Client({ name: 'thrifty', version: '1' });
     const env = { ...cli.env, SYNAPSE_TOKEN: token };
     await client.connect(new StdioClientTransport({ command: process.execPath, args: [PROGRAM, ...args], env }));

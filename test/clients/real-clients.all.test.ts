@@ -50,7 +50,7 @@ async function tokenOf(state: 'valid' | 'expired'): Promise<{ token: string; rev
 /** The client calls the service itself, with the token in its environment or its file, as `mcp config` writes it. */
 function connect(home: ClientHome, client: (typeof RIGS)[number]['client'], token: string): Record<string, string> {
   const place = { client, name: 'synapse', env: home.env, folder: home.project, global: false } as const;
-  const setup = clientSetup({ ...place, url: service.url, way: 'header', core: false });
+  const setup = clientSetup({ ...place, url: service.url, way: 'header', all: false });
   writeEntry(setup.file, setup);
   return { SYNAPSE_TOKEN: token };
 }
@@ -177,7 +177,7 @@ describe('mcp-remote', () => {
   const entryFor = (token: string) => {
     const env = { HOME: '/nowhere', SYNAPSE_TOKEN: token };
     const place = { client: 'claude', name: 'synapse', env, folder: '/nowhere', global: false } as const;
-    const { entry } = clientSetup({ ...place, url: service.url, way: 'mcp-remote', core: false });
+    const { entry } = clientSetup({ ...place, url: service.url, way: 'mcp-remote', all: false });
     const { args, env: given } = entry as { args: string[]; env: Record<string, string> };
     // What `npx -y` would fetch is already installed here.
     return { program: 'mcp-remote', args: args.slice(2), env: given };

@@ -31,21 +31,24 @@ const listed = async (query: string): Promise<{ read: number; whole: number; nam
   return { read: tokensIn(tools.map(readByModel)), whole: tokensIn(tools), names: tools.map(({ name }) => name) };
 };
 
-it('costs a model at most 7,500 tokens with every scope', async () => {
+it('costs a model at most 6,000 tokens with every scope', async () => {
   const { read, whole, names } = await listed('');
   expect(names).toContain('today_dashboard');
   expect(names).toContain('synapse_exec');
+  expect(names).not.toContain('synapse_more');
   expect(names.length).toBeGreaterThan(40);
-  expect(read).toBeLessThanOrEqual(7_500);
+  expect(read).toBeLessThanOrEqual(6_000);
   expect(whole).toBeLessThanOrEqual(12_000);
 });
 
 it('costs a model at most 3,000 tokens as ?tools=core, and every tool can still be called', async () => {
   const { read, whole, names } = await listed('?tools=core');
-  for (const name of ['synapse_exec', 'synapse_list_machines', 'get_project_context', 'add_journal_entry']) {
-    expect(names).toContain(name);
-  }
-  expect(names).not.toContain('delete_project');
+  const core = ['exec', 'exec_many', 'look', 'get_execution', 'get_output', 'read_file', 'write_file', 'edit_file'];
+  const lists = ['list_machines', 'list_secrets', 'explain', 'more'];
+  // In this order or another: these, later also synapse_search and synapse_copy, and no others.
+  const allowed = [...core, ...lists, 'search', 'copy'].map((name) => `synapse_${name}`);
+  for (const name of [...core, ...lists]) expect(names).toContain(`synapse_${name}`);
+  expect(names.filter((name) => !allowed.includes(name))).toEqual([]);
   expect(read).toBeLessThanOrEqual(3_000);
   expect(whole).toBeLessThanOrEqual(4_500);
   const { body } = await service.call<{ result: { structuredContent: unknown } }>('POST', '/tda/mcp?tools=core', {
@@ -53,4 +56,35 @@ it('costs a model at most 3,000 tokens as ?tools=core, and every tool can still 
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_profile', arguments: {} } },
   });
   expect(body.result.structuredContent).toMatchObject({ username: 'admin' });
+});
+
+it('tells of the other tools, and calls one, with its own scopes and arguments', async () => {
+  const more = async (args: object, query = '', with_ = token) => {
+    const { body } = await service.call<{
+      result?: { structuredContent?: Record<string, unknown>; content: { text: string }[]; isError?: boolean };
+      error?: { message: string };
+    }>('POST', `/tda/mcp${query}`, {
+      headers: { 'x-ai-token': with_ },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'synapse_more', arguments: args } },
+    });
+    return body;
+  };
+  const named = async (args: object) =>
+    ((await more(args)).result!.structuredContent!.tools as { name: string }[]).map(({ name }) => name);
+  const others = await named({});
+  expect(others).toContain('synapse_cancel_execution');
+  expect(others).not.toContain('synapse_exec');
+  expect(others).not.toContain('synapse_more');
+  expect(await named({ query: 'rename alias' })).toEqual(['synapse_rename_alias']);
+  expect((await more({ query: 'rename alias' }, '?answers=text')).result!.content[0]!.text).toBe(
+    'synapse_rename_alias(code, new_code) · Gives an alias another code; hit_count and last_used_at stay.',
+  );
+  const profile = await more({ tool: 'get_profile', arguments: {} });
+  expect(profile.result!.structuredContent).toMatchObject({ username: 'admin' });
+  expect((await more({ tool: 'no_such_tool' })).error!.message).toContain('no_such_tool');
+  const wrong = await more({ tool: 'synapse_rename_alias', arguments: { code: 'abc' } });
+  expect(JSON.stringify(wrong)).toContain('new_code');
+  const reader = await service.newToken(await service.login(), { scopes: ['mcp:read'] });
+  const refused = await more({ tool: 'synapse_delete_machine', arguments: { machine: 'local' } }, '', reader);
+  expect(JSON.stringify(refused)).toMatch(/plan_required|scope_missing/);
 });

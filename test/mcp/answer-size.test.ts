@@ -35,13 +35,9 @@ describe('the command that an answer repeats', () => {
   });
 
   it.each([
-    ['as it is up to 400 characters', `: ${'x'.repeat(398)}`, `: ${'x'.repeat(398)}`],
-    ['cut where its first line is long itself', `: ${'x'.repeat(600)}`, `: ${'x'.repeat(398)} … [602 characters]`],
-    [
-      'never half a character',
-      `: ${'x'.repeat(397)}${'😀'.repeat(9)}`,
-      `: ${'x'.repeat(397)}\ufffd … [417 characters]`,
-    ],
+    ['as it is up to 200 characters', `: ${'x'.repeat(198)}`, `: ${'x'.repeat(198)}`],
+    ['cut where its first line is long itself', `: ${'x'.repeat(600)}`, `: ${'x'.repeat(58)} … [602 characters]`],
+    ['never half a character', `: ${'x'.repeat(57)}${'😀'.repeat(90)}`, `: ${'x'.repeat(57)}\ufffd … [239 characters]`],
     ['without the lines in front', `\n\n  : a\n${': b\n'.repeat(200)}`, `: a … [808 characters]`],
   ])('is %s', async (_name, command, shown) => {
     expect((await exec(command)).result.command_template).toBe(shown);

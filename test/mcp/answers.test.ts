@@ -96,6 +96,40 @@ it('compacts each step as what it is, and holds to the budget with a true count'
   expect(many.length).toBeLessThan(1_000);
 });
 
+it('counts what is missing of the whole output, also of what was never kept, and says what it could not search', async () => {
+  const { structuredContent } = await exec('seq 1 2000000', { view: 'tail', max_tokens: 200, timeout_seconds: 120 });
+  const { stdout, truncated, execution_id } = structuredContent as Record<string, string>;
+  expect(truncated).toBe(true);
+  const shown = stdout!.split('\n').filter((line) => /^\d+$/.test(line)).length;
+  expect(stdout).toContain(`… ${2_000_000 - shown} of 2000000 lines left out`);
+  const search = async (args: object) =>
+    (await call('synapse_get_output', { execution_id, ...args })).structuredContent as Record<string, unknown>;
+  expect(await search({ grep: '^1000000$' })).toMatchObject({ text: '', not_kept_bytes: expect.any(Number) });
+  expect((await search({ grep: '^1999999$', context: 1 })).text).toMatch(/^\d+-1999998\n\d+:1999999\n\d+-2000000$/);
+  expect((await search({ offset: -8 })).text).toBe('2000000\n');
+  expect(await textOf('synapse_get_output', { execution_id, grep: '^1000000$' })).toMatch(
+    /^nothing in what was kept of stdout\n… [\d,]+ bytes were never kept, and not searched$/,
+  );
+});
+
+it('searches both streams, takes the beginning of an id, and refuses what is no pattern', async () => {
+  const { structuredContent } = await exec('echo one; echo "warning: two" >&2; sleep 60', {
+    wait_seconds: 1,
+    timeout_seconds: 100,
+  });
+  const id = (structuredContent!.execution_id as string).slice(0, 13);
+  const search = (grep: string) => call('synapse_get_output', { execution_id: id, grep });
+  await expect
+    .poll(async () => (await search('warn.*')).structuredContent)
+    .toMatchObject({ stream: 'stderr', text: '1:warning: two' });
+  expect((await search('o')).structuredContent!.text).toBe('1:one\n--- stderr\n1:warning: two');
+  expect(JSON.stringify(await search('(a'))).toContain('grep');
+  expect(
+    (await call('synapse_more', { tool: 'synapse_cancel_execution', arguments: { execution_id: id } }))
+      .structuredContent,
+  ).toMatchObject({ status: 'cancelled' });
+});
+
 it('tells of a running command only what is new, in whole lines', async () => {
   const script = 'echo first; printf half; while [ ! -e "$PWD/go" ]; do sleep 0.05; done; echo " line"; echo last';
   const dir = mkdtempSync(join(tmpdir(), 'synapse-answers-'));

@@ -32,7 +32,7 @@ const MaxTokens = z.int().min(returnTokens.min).max(returnTokens.max).optional()
 /** The arguments of `synapse_exec` and the body of `POST /synapse/exec`. */
 export const ExecRequest = z
   .strictObject({
-    machine: z.string().min(1).max(63).describe('Slug of the machine (synapse_list_machines).'),
+    machine: z.string().min(1).max(63).describe('Its slug.'),
     command: z
       .string()
       .max(commandChars)
@@ -41,40 +41,31 @@ export const ExecRequest = z
       .refine((text) => text.isWellFormed(), elseSay('unicode'))
       .meta({ minLength: 1 })
       .optional()
-      .describe('POSIX sh command. Secrets as {{NAME}}. Or an alias code, with arguments if any: "@gst".'),
+      .describe('Or an alias with its arguments: "@gst -s".'),
     alias: z
       .string()
       .regex(/^@?[A-Za-z]{3}$/)
       .optional()
-      .describe('Three-letter alias, instead of command.'),
-    container: z
-      .string()
-      .min(1)
-      .max(128)
-      .optional()
-      .describe('Container to run in; default: the machine’s default_container.'),
+      .describe('Instead of command.'),
+    container: z.string().min(1).max(128).optional().describe('Default: the machine’s default_container.'),
     timeout_seconds: z
       .int()
       .min(timeoutSeconds.min)
       .max(jobSeconds.max)
       .optional()
       .meta({ default: timeoutSeconds.default })
-      .describe('The command is killed after this long: at most 300, unless detach.'),
-    cwd: z
-      .string()
-      .max(8192)
-      .optional()
-      .describe('Absolute directory. Required on agent machines, and for git unless the machine has a default_cwd.'),
+      .describe('At most 300, unless detach.'),
+    cwd: z.string().max(8192).optional().describe('Absolute.'),
     wait_seconds: z
       .int()
       .min(waitSeconds.min)
       .max(waitSeconds.max)
       .optional()
-      .describe('Answer after this long with status "running" and an execution_id; default: wait to the end.'),
-    raw: z.boolean().default(false).describe('True: output as printed, not compacted.'),
+      .describe('Answer after so long, even if it still runs; default: at its end.'),
+    raw: z.boolean().default(false).describe('Output as printed, not compacted.'),
     max_tokens: MaxTokens.describe('Of output; default 6000.'),
-    view: z.enum(OUTPUT_VIEWS).optional().describe('all: nothing compacted away.'),
-    detach: z.boolean().optional().describe('A job: answers at once, outlives everything; up to 604800 s.'),
+    view: z.enum(OUTPUT_VIEWS).optional().describe('all: not compacted.'),
+    detach: z.boolean().optional().describe('A job: answers at once; up to 604800 s.'),
     idempotency_key: z
       .string()
       .refine((text) => /^[\x21-\x7e]{1,200}$/.test(text), elseSay('key_form'))
@@ -264,9 +255,13 @@ export type AuditPage = z.infer<typeof AuditPage>;
 
 export const OutputQuery = z.strictObject({
   stream: z.enum(['stdout', 'stderr']).default('stdout'),
-  offset: z.int().min(0).default(0),
+  /** Negative: from the end. */
+  offset: z.int().default(0),
   limit: z.int().min(1).max(60_000).default(20_000),
+  /** A regular expression (RE2): only lines that match it, with their numbers. */
   grep: z.string().min(1).max(500).optional(),
+  /** Lines around each match. */
+  context: z.int().min(0).max(20).optional(),
 });
 export type OutputQuery = z.infer<typeof OutputQuery>;
 export const OutputPage = z.object({
@@ -276,5 +271,7 @@ export const OutputPage = z.object({
   offset: z.int(),
   next_offset: z.int().nullable(),
   total_chars: z.int(),
+  /** Bytes that were printed and never kept: nothing is known of them, and no search finds anything in them. */
+  not_kept_bytes: z.int().optional(),
 });
 export type OutputPage = z.infer<typeof OutputPage>;

@@ -36,9 +36,9 @@ export const clients: readonly CommandSpec[] = [
         fr: 'Le fichier de l’utilisateur plutôt que celui du projet, quand le client a les deux.',
         en: 'The user’s file instead of the project’s, where a client has both.',
       }),
-      option('--core', {
-        fr: 'Seulement les outils pour les machines, les commandes et le journal : un tiers des tokens (?tools=core).',
-        en: 'Only the tools for machines, commands and the journal: a third of the tokens (?tools=core).',
+      option('--all', {
+        fr: 'Tous les outils, et des réponses en JSON : trois fois plus de tokens.',
+        en: 'Every tool, and answers as JSON: three times the tokens.',
       }),
       option(
         '--name <name>',
@@ -64,7 +64,7 @@ export const clients: readonly CommandSpec[] = [
       'synapse mcp config --client cursor',
       'synapse mcp config --client claude --write',
       'synapse mcp config --client chatgpt',
-      'synapse mcp config --client codex --bridge synapse --core --write',
+      'synapse mcp config --client codex --bridge synapse --write',
     ],
     run: async (call) => (await import('../commands/mcp.ts')).config(call),
   },
@@ -79,9 +79,9 @@ export const clients: readonly CommandSpec[] = [
         fr: 'Le jeton IA, dans un fichier de mode 0600 ; sinon SYNAPSE_TOKEN, sinon celui qui a été gardé.',
         en: 'The AI token, in a file of mode 0600; else SYNAPSE_TOKEN, else the saved one.',
       }),
-      option('--core', {
-        fr: 'Ne montrer que l’essentiel des outils (?tools=core).',
-        en: 'Show only the core of the tools (?tools=core).',
+      option('--all', {
+        fr: 'Montrer tous les outils, et répondre en JSON.',
+        en: 'Show every tool, and answer as JSON.',
       }),
     ],
     examples: ['SYNAPSE_TOKEN=dk_ai_… synapse mcp stdio', 'synapse mcp stdio --token-file ~/.config/synapse/token'],

@@ -6,6 +6,7 @@ import manifest from '../../package.json' with { type: 'json' };
 import { serviceUrl } from '../api.ts';
 import { type Action, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
+import { endpoint } from '../mcp/endpoint.ts';
 import { signInOffered } from '../mcp/sign-in-offered.ts';
 import { language, tell } from '../words/tell.ts';
 
@@ -39,7 +40,7 @@ export const plugin: Action = async ({ args, options, terminal }) => {
   const signsIn = await signInOffered(url);
   const server = signsIn
     ? { type: 'http', url: `${url}/mcp` }
-    : { type: 'http', url: `${url}/tda/mcp`, headers: { 'X-AI-Token': '${SYNAPSE_TOKEN}' } };
+    : { type: 'http', url: endpoint(url), headers: { 'X-AI-Token': '${SYNAPSE_TOKEN}' } };
   const about = {
     name: 'synapse',
     version: manifest.version,

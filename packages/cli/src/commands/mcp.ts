@@ -9,6 +9,7 @@ import { calledAs } from '../called-as.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { chooseWay, type Way } from '../mcp/choose-way.ts';
 import { type ClientSetup, clientSetup } from '../mcp/client-setup.ts';
+import { endpoint } from '../mcp/endpoint.ts';
 import { signInOffered } from '../mcp/sign-in-offered.ts';
 import { runBridge } from '../mcp/stdio-bridge.ts';
 import { tokenFile } from '../session.ts';
@@ -31,7 +32,7 @@ export const config: Action = async (call) => {
     folder: resolve(textOption(options.project) ?? '.'),
     global: options.global === true,
     way: await wayOf(call, client, url),
-    core: options.core === true,
+    all: options.all === true,
   });
   const file = textOption(options.file) ?? setup.file;
   const { mergedText, readClientFile, writeEntry } = await import('../mcp/write-entry.ts');
@@ -96,7 +97,7 @@ export const stdio: Action = async ({ options, terminal }) => {
     });
   }
   await runBridge({
-    url: `${serviceUrl(env, textOption(options.url))}/tda/mcp${options.core === true ? '?tools=core' : ''}`,
+    url: endpoint(serviceUrl(env, textOption(options.url)), options.all === true),
     token,
     // An AI client's own LANG does not say what its owner reads: only an explicit choice counts.
     language: env.SYNAPSE_LANG || null,

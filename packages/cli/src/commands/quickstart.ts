@@ -81,7 +81,7 @@ async function writeClient({ options, terminal }: Call, url: string, folder: str
   const { clientSetup } = await import('../mcp/client-setup.ts');
   const { writeEntry } = await import('../mcp/write-entry.ts');
   const place = { client, name: 'synapse', env: terminal.env, folder, global: false } as const;
-  const setup = clientSetup({ ...place, url, way: 'synapse', core: false });
+  const setup = clientSetup({ ...place, url, way: 'synapse', all: false });
   writeEntry(setup.file, setup);
   return setup.file;
 }

@@ -23,7 +23,7 @@ export async function checkClients(url: string, env: Env): Promise<Finding[]> {
   for (const client of AI_CLIENT_IDS) {
     for (const global of [false, true]) {
       const folder = process.cwd();
-      const wish = { client, url, name: 'synapse', env, folder, global, way: 'header', core: false } as const;
+      const wish = { client, url, name: 'synapse', env, folder, global, way: 'header', all: false } as const;
       const { file, path, format } = clientSetup(wish);
       if (!existsSync(file) || findings.some(({ check }) => check.endsWith(`, ${file}`))) continue;
       const entry = format === 'json' ? entryOf(file, path) : entryInText(readFileSync(file, 'utf8'), path);

@@ -14,7 +14,7 @@ if (!SYNAPSE_URL || !URL.canParse(SYNAPSE_URL) || !SYNAPSE_TOKEN) {
 }
 await runBridge({
   // People paste the address of the endpoint as well as that of the service.
-  url: `${SYNAPSE_URL.replace(/\/+$/, '').replace(/(?:\/tda)?\/mcp$/, '')}/tda/mcp`,
+  url: `${SYNAPSE_URL.replace(/\/+$/, '').replace(/(?:\/tda)?\/mcp$/, '')}/tda/mcp?tools=core&answers=text`,
   token: SYNAPSE_TOKEN.trim(),
   language: SYNAPSE_LANG || null,
   stdin: process.stdin,

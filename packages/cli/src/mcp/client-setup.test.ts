@@ -12,33 +12,36 @@ const textOf = (setup: ReturnType<typeof clientSetup>): string => mergedText('',
 
 describe.each(AI_CLIENT_IDS)('%s', (client) => {
   it('starts the bridge, which needs no token', () => {
-    const setup = clientSetup({ ...place, client, way: 'synapse', core: true });
+    const setup = clientSetup({ ...place, client, way: 'synapse', all: true });
     const text = textOf(setup);
     expect(text).toContain('synapse.js"');
     expect(text).toMatch(/"?stdio"?/);
-    expect(text).toContain('"--core"');
+    expect(text).toContain('"--all"');
     expect(text).toContain('http://127.0.0.1:8080');
     expect(text).not.toMatch(/TOKEN|dk_ai_/);
     expect(setup.secret).toBe(false);
   });
 
   it('or mcp-remote, with the token beside its arguments', () => {
-    const setup = clientSetup({ ...place, client, way: 'mcp-remote', core: true });
-    expect(textOf(setup)).toContain('http://127.0.0.1:8080/tda/mcp?tools=core');
+    const setup = clientSetup({ ...place, client, way: 'mcp-remote', all: true });
+    expect(textOf(setup)).toContain('http://127.0.0.1:8080/tda/mcp');
+    expect(textOf(setup)).not.toContain('?tools');
+    const usual = clientSetup({ ...place, client, way: 'mcp-remote', all: false });
+    expect(textOf(usual)).toContain('http://127.0.0.1:8080/tda/mcp?tools=core&answers=text');
     const entry = JSON.stringify(setup.entry);
     expect(/"(?:args|command)":\[([^\]]*)\]/.exec(entry)?.[1]).not.toContain('dk_ai_');
     expect(setup.secret).toBe(true);
   });
 
   it('or calls by itself, and its file is private when it holds the token', () => {
-    const setup = clientSetup({ ...place, client, way: 'header', core: false });
+    const setup = clientSetup({ ...place, client, way: 'header', all: false });
     expect(textOf(setup).includes('dk_ai_hers')).toBe(setup.secret);
     expect(textOf(setup)).toContain('http://127.0.0.1:8080');
   });
 
   it('reads the file of the project, or of its user', () => {
     const file = (global: boolean): string =>
-      clientSetup({ ...place, client, global, way: 'synapse', core: false }).file;
+      clientSetup({ ...place, client, global, way: 'synapse', all: false }).file;
     expect(file(false)).toMatch(USER_WIDE.includes(client) ? /^\/home\/ada\// : /^\/project\//);
     if (client !== 'claude-code') expect(file(true)).toMatch(/^\/home\/ada\//);
   });

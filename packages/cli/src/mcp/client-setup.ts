@@ -6,12 +6,14 @@ import { readPrivateFile } from '../settings-folder.ts';
 import { tell } from '../words/tell.ts';
 import type { Way } from './choose-way.ts';
 import { clientFile, type Place } from './client-files.ts';
+import { endpoint } from './endpoint.ts';
 
 export interface SetupWish extends Place {
   readonly url: string;
   readonly way: Way;
   /** Only the short list of tools. */
-  readonly core: boolean;
+  /** Every tool, and answers as JSON, instead of the short list and text. */
+  readonly all: boolean;
 }
 
 export interface ClientSetup {
@@ -47,7 +49,7 @@ export function clientSetup(wish: SetupWish): ClientSetup {
     path: client === 'continue' ? [] : [KEYS[client] ?? 'mcpServers', name],
     entry: client === 'continue' ? continueFile(name, entry) : entry,
     inputs,
-    notes: wish.core ? notes : [...notes, tell('note_core')],
+    notes,
     secret,
   };
 }
@@ -58,14 +60,17 @@ function spoken(wish: SetupWish): Spoken {
 }
 
 /** The client signs in by itself: its file holds the address and nothing else. */
-function bare({ client, url, core }: SetupWish): Spoken {
+function bare({ client, url, all }: SetupWish): Spoken {
   const kind = client === 'cursor' ? {} : { type: 'http' };
-  return { entry: { ...kind, url: `${url}/mcp${core ? '?tools=core' : ''}` }, notes: [tell('note_signs_in')] };
+  return {
+    entry: { ...kind, url: `${url}/mcp${all ? '?tools=all&answers=json' : ''}` },
+    notes: [tell('note_signs_in')],
+  };
 }
 
 /** The client calls the service itself, with the token in a header. */
 function direct(wish: SetupWish): Spoken {
-  const url = `${wish.url}/tda/mcp${wish.core ? '?tools=core' : ''}`;
+  const url = endpoint(wish.url, wish.all);
   const named = (value: string): Entry => ({ 'X-AI-Token': value });
   const notes = [tell('note_environment')];
   switch (wish.client) {
@@ -124,21 +129,21 @@ interface Program {
 }
 
 /** Absolute paths, because a program with a window does not know a terminal's PATH. */
-function ownBridge({ url, core, env }: SetupWish): Program {
+function ownBridge({ url, all, env }: SetupWish): Program {
   const program = packageFile('cli/bin/synapse.js');
   // Some clients pass on nothing of their environment, so the file is named if it is not in its usual place.
   const place = env.XDG_CONFIG_HOME ? ['--token-file', tokenFile(env)] : [];
   return {
     command: process.execPath,
-    args: [program, 'mcp', 'stdio', ...place, ...(core ? ['--core'] : [])],
+    args: [program, 'mcp', 'stdio', ...place, ...(all ? ['--all'] : [])],
     env: { SYNAPSE_URL: url },
   };
 }
 
 /** The header's value comes from `env`, because everybody can see arguments in the process list. */
-function mcpRemote({ url, core }: SetupWish, token: string): Program {
+function mcpRemote({ url, all }: SetupWish, token: string): Program {
   const insecure = url.startsWith('http:') ? ['--allow-http'] : [];
-  const address = `${url}/tda/mcp${core ? '?tools=core' : ''}`;
+  const address = endpoint(url, all);
   return {
     command: 'npx',
     args: [

@@ -100,10 +100,6 @@ export const clients = {
     fr: 'Le jeton est lu dans le fichier gardé : `token create --save` l’y met.',
     en: 'The token is read from the saved file: `token create --save` puts it there.',
   },
-  note_core: {
-    fr: 'Un client dont le contexte est précieux reçoit un tiers des outils avec --core.',
-    en: 'A client whose context is dear gets a third of the tools with --core.',
-  },
   vscode_asks: { fr: 'Jeton IA de Synapse', en: 'Synapse AI token' },
   note_vscode: {
     fr: 'VS Code demande le jeton une fois et le garde en lieu sûr.',

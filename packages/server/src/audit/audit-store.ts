@@ -187,6 +187,18 @@ export async function findByExecution(queries: Queries, userId: string, id: stri
     .executeTakeFirst();
 }
 
+/** At most two ids of a user that begin so. The beginning holds nothing but letters and digits. */
+export async function idsBeginning(queries: Queries, userId: string, beginning: string): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('audit_entries')
+    .select('execution_id')
+    .where('user_id', '=', userId)
+    .where('execution_id', 'like', `${beginning}%`)
+    .limit(2)
+    .execute();
+  return rows.map((row) => row.execution_id);
+}
+
 /** A user's entries in the order of the chain, a page at a time. */
 export async function chainPage(queries: Queries, userId: string, after: number, limit: number): Promise<AuditRow[]> {
   return queries

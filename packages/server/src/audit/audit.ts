@@ -13,6 +13,7 @@ import {
   findByExecution,
   findReconciling,
   type Head,
+  idsBeginning,
   lockHead,
   type OwnClosing,
   runningOf,
@@ -90,6 +91,8 @@ export interface Audit {
   list(userId: string | null, query: AuditQuery & AuditSearch): Promise<SharedAuditPage>;
   /** With the end that became known later, where one did. */
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
+  /** The one id of this user that begins so; null if there is none, or several. */
+  wholeId(userId: string, beginning: string): Promise<string | null>;
   /** One that still runs, to be closed by whoever goes on with it; null if it does not, or is not ours. */
   reopen(
     userId: string,
@@ -272,6 +275,11 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     find: async (userId, executionId) => {
       const row = await findByExecution(database.queries, userId, executionId);
       return row === undefined ? null : auditEntry(await withItsEnd(row));
+    },
+
+    wholeId: async (userId, beginning) => {
+      const [id, other] = await idsBeginning(database.queries, userId, beginning);
+      return id !== undefined && other === undefined ? id : null;
     },
 
     reopen: async (userId, executionId) => {

@@ -5,6 +5,15 @@ export function savedTokens(rawChars: number, returnedChars: number): number {
   return returnedChars >= rawChars ? 0 : Math.floor((rawChars - returnedChars) / 4);
 }
 
+/** Where clients cut what a command printed, if nobody else does. */
+const PLAIN_CHARS = 30_000;
+/** What an answer says besides the output: how it ended, where it ran. Plain output has nothing of that. */
+const ENVELOPE_CHARS = 120;
+
+/** What plain output would have cost, less what was answered, its envelope included. */
+export const savedByAnswer = (plainChars: number, returnedChars: number): number =>
+  savedTokens(Math.min(plainChars, PLAIN_CHARS), returnedChars + ENVELOPE_CHARS);
+
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 
 /** Length as a person counts it: code points, not UTF-16 units. */

@@ -9,6 +9,7 @@ import type { RedactedText, Redactor } from '../redaction/index.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
 import type { OpenExecution } from './execution.ts';
 import type { RedactedResult } from './redacted-result.ts';
+import { withoutPassing } from './what-passes.ts';
 
 export interface EarlierAnswers {
   /** The result as it is, or with the difference to what the client has already. */
@@ -27,7 +28,7 @@ interface Told {
 /** The name of the filter in results, in the audit log and in statistics. */
 const FILTER = 'repeat';
 /** A shorter text costs little, and is easier to read whole. */
-const LEAST_CHARS = 1_500;
+const LEAST_CHARS = 500;
 /** A difference must be this much shorter. */
 const MOST_SHARE = 0.5;
 /** A client that works for longer may have forgotten what it was told. */
@@ -61,7 +62,7 @@ export function createEarlierAnswers(clock: Clock): EarlierAnswers {
       // The lines that are gone were redacted when they were printed. Today more may be secret.
       const stdout = await finishInTurns(redactor.redactSteps(difference));
       const saved = savedTokens(result.stdout.length, stdout.length);
-      return { ...result, stdout, filter: FILTER, saved_tokens: result.saved_tokens + saved };
+      return { ...result, stdout, truncated: true, filter: FILTER, saved_tokens: result.saved_tokens + saved };
     },
 
     given: ({ execution_id: id }) => {
@@ -79,20 +80,21 @@ export function createEarlierAnswers(clock: Clock): EarlierAnswers {
   };
 }
 
-/** Null for who has no session: nobody can know what a client without one was told. */
+/** Null for who names neither a session nor a client: nobody can know what they were told. */
 function keyOf({ order, machine, command, template, sandbox }: OpenExecution): string | null {
-  const { session, tokenId, request } = order;
-  if (!session || tokenId === null || request.raw) return null;
-  return JSON.stringify([tokenId, session, machine, command.container, command.cwd, template, sandbox ?? null]);
+  const { session, tokenId, client, request } = order;
+  const conversation = session || client;
+  if (!conversation || tokenId === null || request.raw || (request.view ?? 'auto') !== 'auto') return null;
+  return JSON.stringify([tokenId, conversation, machine, command.container, command.cwd, template, sandbox ?? null]);
 }
 
 /** Null where too much differs. */
-function differenceOf(earlier: Told, { stdout, execution_id: id }: RedactedResult, now: number): string | null {
-  const when = `execution ${earlier.executionId}, ${ago(now - earlier.at)} ago`;
-  const whole = `whole: synapse_get_output execution_id=${id}, or raw: true`;
-  if (stdout === earlier.text) return `= the same output as ${when} (${whole})\n`;
-  const diff = lineDiff(earlier.text, stdout, DIFF);
-  return diff === null ? null : `≈ the output of ${when}, but for this diff (${whole})\n${diff}\n`;
+function differenceOf(earlier: Told, { stdout }: RedactedResult, now: number): string | null {
+  const before = `the output of this command ${ago(now - earlier.at)} ago`;
+  if (stdout === earlier.text) return `= ${before}\n`;
+  const diff = lineDiff(earlier.text, stdout, DIFF, withoutPassing);
+  if (diff === '') return `= ${before}, but for times and the like\n`;
+  return diff === null ? null : `≈ ${before}, but for this diff:\n${diff}\n`;
 }
 
 function ago(ms: number): string {

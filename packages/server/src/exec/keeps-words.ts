@@ -12,6 +12,10 @@ const WORD = /[\p{L}\p{N}_]+/gu;
 export const isShort = (text: string): boolean => text.length <= SHORT_TOKENS * EXECUTION_LIMITS.charsPerToken;
 
 export function keepsWords(text: string, shorter: string): boolean {
+  // Quotes belong to what JSON, code and configuration say.
+  if (quotesIn(shorter) < quotesIn(text)) return false;
   const kept = new Set(shorter.match(WORD));
   return (text.match(WORD) ?? []).every((word) => kept.has(word));
 }
+
+const quotesIn = (text: string): number => text.split('"').length;

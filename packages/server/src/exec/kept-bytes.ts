@@ -36,6 +36,7 @@ export class KeptBytes {
   /** Where the next byte goes. */
   #at = 0;
   #total = 0;
+  #lines = 0;
 
   /** Half of the bound for each end, because what a command printed last says most about how it ended. */
   constructor(bound: number) {
@@ -45,6 +46,7 @@ export class KeptBytes {
 
   push(chunk: RedactedBytes): void {
     this.#total += chunk.length;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) this.#lines += 1;
     this.#makeRoom(Math.min(this.#bound, this.#total));
     const straight = chunk.copy(this.#bytes, this.#at);
     this.#at += straight;
@@ -53,6 +55,11 @@ export class KeptBytes {
 
   get total(): number {
     return this.#total;
+  }
+
+  /** How many lines ended in all, kept or not. */
+  get lines(): number {
+    return this.#lines;
   }
 
   /** Views, to be read at once: the next bytes overwrite the tail. */

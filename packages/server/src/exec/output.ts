@@ -30,6 +30,8 @@ export interface CollectedText {
   readonly bytes: number;
   /** True when the middle was dropped. */
   readonly cut: boolean;
+  /** How many lines it wrote, where that is known of those that were dropped. */
+  readonly lines?: number | undefined;
   /** What each step of the command printed, where that is known. Joined, they are the text. */
   readonly steps?: readonly StepText[] | undefined;
 }
@@ -152,7 +154,14 @@ export class Output implements OutputSink {
     if (this.#whole !== null) return this.#whole[stream];
     const { kept, leftOut } = this.#streams[stream];
     const steps = stream === 'stdout' && leftOut === 0 ? this.#stepTexts(kept) : undefined;
-    return { text: textOf(kept), bytes: kept.total + leftOut, cut: leftOut > 0 || kept.kept().omitted > 0, steps };
+    const lines = leftOut === 0 ? kept.lines : undefined;
+    return {
+      text: textOf(kept),
+      bytes: kept.total + leftOut,
+      cut: leftOut > 0 || kept.kept().omitted > 0,
+      lines,
+      steps,
+    };
   }
 
   /** Undefined where the command has no steps, or where some of it was dropped. */

@@ -1,13 +1,13 @@
 /** What goes back to the client: compacted, capped, with true figures. */
 import { EXECUTION_LIMITS, type OutputView } from '@synapse/contract';
 import { leavesOut } from '../compaction/marker.ts';
-import { savedTokens } from '../compaction/saved-tokens.ts';
-import type { RedactedText } from '../redaction/index.ts';
+import { savedByAnswer } from '../compaction/saved-tokens.ts';
+import type { RedactedText, Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
 import { type Capped, capText } from './cap-text.ts';
 import type { Ended, Execution, OpenExecution } from './execution.ts';
-import { fitLines } from './fit-lines.ts';
+import { countLines, fitLines } from './fit-lines.ts';
 import { isShort, keepsWords } from './keeps-words.ts';
 import type { Order } from './order.ts';
 import type { Collected } from './output.ts';
@@ -61,8 +61,9 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
   const recovery = source.recoverable ? told.id : null;
   const exitCode = ended?.exitCode ?? null;
   const compacted = await compactStdout(told, source, recovery, compact);
-  const { shown, errors } = await fit(compacted.text, source, recovery, maxReturnChars);
-  const wouldHaveBeen = capText(stdout.text, maxReturnChars, recovery);
+  const dropped = stdout.cut && stdout.lines !== undefined ? stdout.lines - countLines(stdout.text) : 0;
+  const { shown: fitted, errors } = await fit(compacted.text, source, recovery, maxReturnChars);
+  const shown = dropped > 0 ? { ...fitted, text: countDropped(fitted.text, dropped, source.redactor) } : fitted;
   const result: RedactedResult = {
     success: ended === null ? null : ended.status === 'done' && exitCode === 0,
     exit_code: exitCode,
@@ -80,13 +81,22 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
       stderr.cut ||
       (compacted.filter !== null && leavesOut(compacted.text)),
     filter: compacted.filter,
-    // Compared with what the client would really have received, so the cap comes first.
-    saved_tokens: compacted.filter === null ? 0 : savedTokens(wouldHaveBeen.text.length, shown.text.length),
+    saved_tokens: compacted.filter === null ? 0 : savedByAnswer(stdout.text.length, shown.text.length),
     execution_id: told.id,
     ...(told.sandbox ? { sandbox: told.sandbox } : {}),
     ...(ended?.why ? { refusal: ended.why.worded } : {}),
   };
   return { result, mended: compacted.mended };
+}
+
+/** Markers count what is missing of the whole output, not of what was kept of it. */
+function countDropped(text: RedactedText, dropped: number, redactor: Redactor): RedactedText {
+  const more = (count: string): number => Number(count) + dropped;
+  const counted = text.replace(
+    /^\u2026 (\d{1,15})(?: of (\d{1,15}))? lines\b/m,
+    (_, missing: string, all?: string) => `… ${more(missing)}${all === undefined ? '' : ` of ${more(all)}`} lines`,
+  );
+  return redactor.redactText(counted);
 }
 
 /** Both streams within the room there is. What was cut by lines is redacted again, because lines that were apart meet. */
@@ -126,7 +136,11 @@ async function compactStdout(
   const printed = (stdout.steps ?? []).filter(({ text }) => text !== '');
   const asPrinted = view !== undefined && view !== 'auto';
   const shorten = async (job: typeof whole): ReturnType<Compact> =>
-    asPrinted ? { text: job.stdout, filter: null } : compactWithoutThinning((each) => compact(userId, each), job);
+    asPrinted
+      ? { text: job.stdout, filter: null }
+      : isShort(stdout.text)
+        ? compactWithoutThinning((each) => compact(userId, each), job)
+        : compact(userId, job);
   const compacted =
     steps && printed.length > 0 ? await compactSteps(printed, steps, whole, shorten) : await shorten(whole);
   const { text, filter, mended = false } = compacted;
@@ -140,7 +154,7 @@ async function compactWithoutThinning<Job extends { readonly stdout: RedactedTex
   job: Job,
 ): ReturnType<Compact> {
   const compacted = await compact(job);
-  if (hasOwnFilters(job.ownFilters) || !isShort(job.stdout) || keepsWords(job.stdout, compacted.text)) return compacted;
+  if (hasOwnFilters(job.ownFilters) || keepsWords(job.stdout, compacted.text)) return compacted;
   return { text: job.stdout, filter: null };
 }
 

@@ -40,6 +40,8 @@ export interface ExecutionServices {
 }
 
 export interface Executions {
+  /** The whole id for the beginning of one; what is no beginning of any is returned as it is. */
+  wholeId(userId: string, given: string): Promise<string>;
   /** Waits until nobody is asked about it any more, at most so long; false: somebody still is. */
   decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
   /** What is new of an execution, for whoever asks. */
@@ -58,6 +60,8 @@ export type Outcome = Pick<RedactedResult, 'status' | 'exit_code' | 'refusal'>;
 
 /** How long to wait for a cancelled command: its tree is dead within 2 s. */
 const CANCEL_WAIT_SECONDS = 5;
+/** So many characters of an id are enough, as long as they mean one. */
+const BEGINNING = /^[0-9a-z]{10,25}$/;
 /** How often the log is asked about a command of another instance. */
 const POLL_MS = 250;
 
@@ -148,6 +152,7 @@ export function createExecutions(services: ExecutionServices): Executions {
   };
 
   return {
+    wholeId: async (userId, given) => (BEGINNING.test(given) ? ((await audit.wholeId(userId, given)) ?? given) : given),
     decided: pending.decided,
     get,
     news: createNews({

@@ -1,5 +1,6 @@
 /** What an execution has printed since its reader was last told, in whole lines and compacted. */
 import { EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
+import { leavesOut } from '../compaction/marker.ts';
 import { fitLines } from '../exec/fit-lines.ts';
 import type { RedactedPage } from '../exec/redacted-page.ts';
 import type { RedactedResult } from '../exec/redacted-result.ts';
@@ -116,7 +117,7 @@ export function createNews(services: NewsServices): News {
       const text = query.tail === undefined ? news[stream].text : lastLines(news[stream].text, query.tail);
       const short = stream === 'stdout' && query.tail === undefined ? await compacted(result, text, userId) : text;
       const fitted = fitLines(short, most, executionId);
-      if (fitted.cut || short !== text) truncated = true;
+      if (fitted.cut || leavesOut(short)) truncated = true;
       return finishInTurns(redactor.redactSteps(fitted.text));
     };
     const stderr = await shown('stderr', Math.floor(room / 3));

@@ -8,7 +8,7 @@ import type { Database, Queries } from '../db/database.ts';
 import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import { dropExpired, dropOldest, insertPart, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
-import { cutWhole, finishPage, pageThrough, type Stream } from './page-through.ts';
+import { cutWhole, finishPage, fromEnd, pageThrough, type Stream } from './page-through.ts';
 
 /** An existing output, to be read when it is needed. */
 export interface FoundOutput {
@@ -127,11 +127,13 @@ export function createOutputs(
       return sizes === null ? null : found(userId, executionId, stream, sizes);
     },
 
-    page: async (userId, executionId, { stream, offset, limit, grep }) => {
+    page: async (userId, executionId, query) => {
+      const { stream, limit } = query;
       const sizes = await sizesOf(userId, executionId, stream);
       if (sizes === null) throw new Refusal('execution_not_found');
       const whole = found(userId, executionId, stream, sizes);
-      if (grep !== undefined) return search(userId, executionId, whole, { stream, offset, limit, grep });
+      if (query.grep !== undefined) return search(userId, executionId, whole, query);
+      const offset = fromEnd(query.offset, whole.chars);
       const { parts, start } = overlapping(sizes, offset, limit);
       const text = await open(userId, executionId, stream, parts);
       return finishPage(executionId, stream, cutWhole(text, offset - start, limit), offset, whole.chars);

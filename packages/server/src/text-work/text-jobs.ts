@@ -4,6 +4,7 @@ import type { Judgement } from '@synapse/judge';
 import { type Compacted, compact } from '../compaction/compact.ts';
 import { applyOwnFilters, ownFilterProblem } from '../compaction/own-filters.ts';
 import { type CaseResult, tryFilter } from '../filters/try-filter.ts';
+import { linePattern } from '../outputs/line-pattern.ts';
 import { pageThrough } from '../outputs/page-through.ts';
 import { decideAgain, type PolicyProblem, policyProblem, type Ruling, type RulingJob } from '../policy/helper-jobs.ts';
 import type { RedactedText } from '../redaction/index.ts';
@@ -82,7 +83,7 @@ const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => Done<K> } =
     return judge(command, { cwd, home: null, isSecret: (name) => secrets.includes(name) });
   },
   decide: decideAgain,
-  page: ({ executionId, text, query }) => pageThrough(executionId, text, query),
+  page: async ({ executionId, text, query }) => pageThrough(executionId, text, query, await linePattern(query.grep)),
 };
 
 export function doTextJob<K extends JobKind>(kind: K, job: TextJobs[K]['job']): Done<K> {

@@ -12,6 +12,7 @@ import {
 } from '@synapse/contract';
 import type { JudgedPlace, Judgement } from '@synapse/judge';
 import type { Compacted, CompactRequest } from '../compaction/compact.ts';
+import { linePattern } from '../outputs/line-pattern.ts';
 import { pageThrough } from '../outputs/page-through.ts';
 import type { CompiledPolicy } from '../policy/compile-policy.ts';
 import { comparisons, decide } from '../policy/decide.ts';
@@ -128,9 +129,11 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
     },
 
     page: async (userId, executionId, text, query) => {
+      // A wrong pattern is refused here, whoever searches.
+      const matches = await linePattern(query.grep);
       // Without a search, a page is just a slice.
       if (query.grep === undefined || text.chars <= LIMITS.textWork.inlineChars) {
-        return pageThrough(executionId, await text.read(), query);
+        return pageThrough(executionId, await text.read(), query, matches);
       }
       const job = async () => ({ executionId, text: await text.read(), query });
       return runOrRefuse(userId, 'page', job, text.chars);

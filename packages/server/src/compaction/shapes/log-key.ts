@@ -135,11 +135,20 @@ const isUuid = (start: number, lineEnd: number): boolean =>
 
 function numberSign(start: number, stop: number, first: number): number {
   const length = stop - start;
+  if (length === 3 && namesStatus(start)) {
+    return 1024 + (first - 48) * 100 + ((units[start + 1] as number) - 48) * 10 + ((units[start + 2] as number) - 48);
+  }
   if (length === 3 && standsAlone(start, stop)) return 256 + first;
   // 0.4 is an amount; 0 on its own is none
   if (length === 1 && first === 48 && units[stop] !== 46) return 48;
   return length >= 6 ? ID : NUMBER;
 }
+
+/** `status=200`, `code=200`: 200 is not 201. */
+const namesStatus = (start: number): boolean => STATUS_NAMES.some((name) => endsWith(name, start));
+const STATUS_NAMES = ['status=', 'code='].map((name) => Array.from(name, (char) => char.charCodeAt(0)));
+const endsWith = (name: readonly number[], end: number): boolean =>
+  end > name.length && name.every((unit, i) => units[end - name.length + i] === unit);
 
 /** ` 200 ` and `=200 `: the places of a status. */
 function standsAlone(start: number, stop: number): boolean {

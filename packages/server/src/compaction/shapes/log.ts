@@ -8,12 +8,12 @@ import { addVaried, sayVaried, startVaried, timeSpan, type Varied } from './what
 
 /** How a log entry begins: date and time, time, syslog, access log, klog, logfmt, a compose prefix, a JSON record. */
 const ENTRY_START =
-  /^(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]|\[?\d\d:\d\d:\d\d|\[?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?\d\d?[ /-][A-Z][a-z]{2}[ /-]\d{4}|[IWEF]\d{4} \d\d:\d\d|(?:time|ts|level)=|\{(?=.{0,300}"(?:level|severity|lvl)":)|\[?(?:INFO|DEBUG|WARN|ERROR|TRACE|FATAL)\b|[\w.:-]{1,60} \S{1,60} \S{1,60} \[\d\d?\/|[\w.-]{1,60} {1,30}\| )/;
+  /^(?:\d{1,9}:)?(?:\[?\d{4}[-/]\d\d[-/]\d\d[T ]|\[?\d\d:\d\d:\d\d|\[?[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d|\[?\d\d?[ /-][A-Z][a-z]{2}[ /-]\d{4}|[IWEF]\d{4} \d\d:\d\d|(?:time|ts|level)=|\{(?=.{0,300}"(?:level|severity|lvl)":)|\[?(?:INFO|DEBUG|WARN|ERROR|TRACE|FATAL)\b|[\w.:-]{1,60} \S{1,60} \S{1,60} \[\d\d?\/|[\w.-]{1,60} {1,30}\| )/;
 
 const ERROR =
   /error|fail|fatal|panic|exception|denied|critical|\bcrit\b|emerg|segfault|out of memory|\boom\b|" 5\d\d |"level":(?:50|60)\b| 5\d\d \d+m?s\b/i;
 const WARNING = /warn|" 4\d\d |timeout|timed out|refused|exhausted|"level":40\b|retry|slow|unhealthy| 4\d\d \d+m?s\b/i;
-const MOST_ALIKE_ERRORS = 20;
+const MOST_ALIKE_ERRORS = 5;
 const MOST_ALIKE_WARNINGS = 3;
 const FEWEST_LINES = 20;
 const LEAST_SAVED = 0.05;
@@ -117,7 +117,7 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
   }
   const span = timeSpan(firstEntry, lastEntry);
   return [
-    ...capLines(sayDaysOnce(result) ?? result, cut),
+    ...capLines(sayDaysOnce(result, lines) ?? result, cut),
     cut(folded, `of ${total} lines${span}, alike those marked ×,`),
   ];
 }

@@ -21,14 +21,20 @@ const ENTRIES_PER_SECOND = 6;
 /** On average so many entries have one day. */
 const ENTRIES_PER_DAY = 4;
 
-/** Null where there is nothing to say once, or where a line has a time without a day already. */
-export function sayDaysOnce(lines: readonly string[]): string[] | null {
+/** Where the middle of an output was dropped: nobody knows what stood there. */
+const NOT_KEPT = /^\.\.\. \d+ bytes left out: more than is kept/;
+
+/**
+ * Null where there is nothing to say once, or where a line has a time without a day already. `all`: the entries for which
+ * a field is said, where `lines` stand for more of them.
+ */
+export function sayDaysOnce(lines: readonly string[], all: readonly string[] = lines): string[] | null {
   if (lines.length > MOST_LINES) return null;
   const entries = lines.map((line) => ENTRY.exec(line.slice(0, LOOKED_AT)));
   const count = entries.filter((entry) => entry !== null).length;
   if (count < FEWEST_ENTRIES || lines.some((line, i) => entries[i] === null && BARE_TIME.test(line))) return null;
   const rests = lines.map((line, i) => restOf(line, entries[i] ?? null));
-  const fields = sameFields(rests.filter((rest) => rest !== null));
+  const fields = fieldsOf(all);
   const result: string[] = [];
   let day = '';
   let days = 0;
@@ -65,6 +71,13 @@ function sayShort(lines: string[]): void {
     before = second;
     if (!whole) lines[i] = line.slice(second.length);
   });
+}
+
+/** What every single entry says. Nothing, if some were not seen. */
+function fieldsOf(lines: readonly string[]): ReadonlyMap<number, string> {
+  if (lines.length > MOST_LINES || lines.some((line) => NOT_KEPT.test(line))) return new Map();
+  const rests = lines.map((line) => restOf(line, ENTRY.exec(line.slice(0, LOOKED_AT))));
+  return sameFields(rests.filter((rest) => rest !== null));
 }
 
 /** The words of an entry, from its time on. */

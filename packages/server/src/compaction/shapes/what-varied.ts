@@ -14,34 +14,68 @@ export interface Varied {
   /** The words of the first line, and what stood in their places later. */
   readonly first: readonly string[];
   readonly others: (Set<string> | null)[];
+  /** The least and the greatest amount in a place. */
+  readonly amounts: (Amounts | undefined)[];
   readonly isShort: boolean;
+  /** How many lines were folded into the first. */
+  lines: number;
   last: string;
 }
 
 export const startVaried = (line: string, lines: number): Varied => ({
   first: line.split(' ', MOST_WORDS),
   others: [],
+  amounts: [],
   isShort: lines <= SHORT_LOG,
+  lines: 0,
   last: line,
 });
 
 export function addVaried(varied: Varied, line: string): void {
   varied.last = line;
+  varied.lines += 1;
   const { first, others, isShort } = varied;
   const words = line.split(' ', MOST_WORDS);
   if (words.length !== first.length) return;
   for (let i = 0; i < words.length; i++) {
     const word = words[i] as string;
     const known = others[i];
-    if (word === first[i] || known === null) continue;
+    if (word === first[i]) continue;
+    widen(varied, i, word);
+    if (known === null) continue;
     if (known === undefined) others[i] = new Set([word]);
     else if (isShort || known.size < MOST_VALUES) known.add(word);
     else if (!known.has(word)) others[i] = null;
   }
 }
 
+interface Amounts {
+  least: number;
+  most: number;
+}
+
+/** Of more lines, the range of a bare number says little. */
+const MOST_BARE = 20;
+const AMOUNT = /^(\D{0,40})((?:0|[1-9]\d{0,5})(?:\.\d{1,6})?)(\D{0,10})$/;
+
+function widen({ first, amounts }: Varied, at: number, word: string): void {
+  const [from, now] = [AMOUNT.exec(first[at] as string), AMOUNT.exec(word)];
+  if (from === null || now === null || from[1] !== now[1] || from[3] !== now[3]) return;
+  const known = amounts[at] ?? { least: Number(from[2]), most: Number(from[2]) };
+  amounts[at] = { least: Math.min(known.least, Number(now[2])), most: Math.max(known.most, Number(now[2])) };
+}
+
+/** `dur=10…397ms`. */
+function rangeOf(word: string, { least, most }: Amounts): string {
+  const [, before = '', , after = ''] = AMOUNT.exec(word) ?? [];
+  return `${before}${least}…${most}${after}`;
+}
+
+/** Values that are nearly as many as the lines are ids: none of them is asked for by name. */
+const comesBack = ({ size }: ReadonlySet<string>, lines: number): boolean => size * 2 <= lines;
+
 /** ` … also GET,PUT; ord_1044`, or an empty text. Times are said once for the whole log. */
-export function sayVaried({ first, others, last, isShort }: Varied): string {
+export function sayVaried({ first, others, amounts, last, isShort, lines }: Varied): string {
   const longest = isShort ? LONGEST_OF_SHORT : LONGEST;
   const sets: string[] = [];
   const ends: string[] = [];
@@ -50,9 +84,14 @@ export function sayVaried({ first, others, last, isShort }: Varied): string {
     const before = first[i] as string;
     const values = others[i];
     const end = lastWords[i];
-    if (TIME.test(before) || !NAMED.test(before)) continue;
+    if (TIME.test(before)) continue;
+    if (!NAMED.test(before)) {
+      const range = amounts[i];
+      if (range !== undefined && (lines <= MOST_BARE || !/^\d+$/.test(before))) ends.push(rangeOf(before, range));
+      continue;
+    }
     // amounts that are all different say less than names that come back
-    if (values !== undefined && values !== null && (isShort || values.size < MOST_VALUES))
+    if (values !== undefined && values !== null && (values.size < MOST_VALUES || (isShort && comesBack(values, lines))))
       sets.push([...values].join(','));
     else if (lastWords.length === first.length && end !== before) ends.push(afterFolder(end as string));
   }

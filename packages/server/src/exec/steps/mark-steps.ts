@@ -145,7 +145,9 @@ function setsOnlyChecks(args: readonly string[]): boolean {
 function insertMarkers(script: string, items: readonly ListItem[], starts: readonly number[]): string {
   const inserted: { at: number; text: string }[] = [];
   for (const [number, start] of starts.entries()) {
-    const { start: from, end } = items[start]!.pipeline;
+    const { start: from, commands } = items[start]!.pipeline;
+    // A comment may follow the last command.
+    const end = commands.at(-1)!.end;
     const mark = `${MARK} ${number} "\${_-}" && : "\${_-}"; `;
     const follows = start > 0 && isJoined(items[start - 1]!);
     inserted.push({ at: from, text: follows ? `{ ${mark}` : mark });

@@ -18,6 +18,7 @@ import {
   wrongShape,
 } from './json-rpc.ts';
 import type { Methods } from './methods.ts';
+import { MORE_TOOL } from './more.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { type ProgressReport, type ProgressTimes, SILENT, startProgress } from './progress.ts';
 import { mayCall, type Registry } from './registry.ts';
@@ -59,7 +60,7 @@ export interface CallRequest {
 
 export async function callTool(settings: CallSettings, request: CallRequest): Promise<Outcome> {
   const { id, params, era } = request;
-  const { name, arguments: given } = params;
+  const { name, arguments: given } = meant(params);
   if (typeof name !== 'string') return failed(id, wrongShape('name must be a string'));
   if (given !== undefined && !isObject(given)) return failed(id, wrongShape('arguments must be an object'));
   const token = isObject(params._meta) ? params._meta.progressToken : undefined;
@@ -78,6 +79,12 @@ export async function callTool(settings: CallSettings, request: CallRequest): Pr
     }
     return explain(settings, request, error);
   }
+}
+
+/** A call through `synapse_more` is a call of the tool that it names, with every check. */
+function meant({ name, arguments: given }: JsonObject): Pick<JsonObject, 'name' | 'arguments'> {
+  if (name !== MORE_TOOL || !isObject(given) || given.tool === undefined) return { name, arguments: given };
+  return { name: given.tool, arguments: given.arguments };
 }
 
 async function run(

@@ -12,12 +12,12 @@ import type { Tool } from './tool.ts';
 
 /** What a model reads about the service before it sees the tools. */
 const INSTRUCTIONS = [
-  'Synapse runs shell commands on the machines of its user.',
-  'Call synapse_list_machines first, then synapse_exec with a machine of that list.',
-  'Write {{NAME}} where a stored secret belongs (synapse_list_secrets has the names): you never see its value, and need not.',
-  'Output is compacted already and containers are entered for you: never put rtk or docker exec in front of a command.',
-  'What was cut from a long output can be read with synapse_get_output.',
-  'Projects have a memory: read get_project_context before working on one, and note with add_journal_entry what was done.',
+  'Synapse runs shell commands on the machines of its user: synapse_list_machines, then synapse_exec.',
+  'Write {{NAME}} where a stored secret belongs (synapse_list_secrets): you never see its value, and need not.',
+  'Join commands that belong together (a; b && c): each is headed by `$ command` in the answer.',
+  'Output is compacted and containers are entered for you: never put rtk or docker exec in front. What was left out: synapse_get_output with grep.',
+  'A long one: detach, then synapse_get_execution, which tells what is new. Edit files with synapse_edit_file.',
+  'Projects have a memory: get_project_context before working on one, add_journal_entry for what was done (in the short list: through synapse_more).',
 ].join('\n');
 
 export interface McpSettings {

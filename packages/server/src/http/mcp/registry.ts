@@ -40,7 +40,8 @@ export function createRegistry(tools: readonly Tool[]): Registry {
       const key = [toolset, answers, ...orderScopes(scopes)].join(' ');
       let list = lists.get(key);
       if (list === undefined) {
-        const seen = tools.filter((tool) => mayCall(tool, scopes) && (tool.core || toolset === 'all'));
+        const listed = ({ core }: Tool) => (toolset === 'all' ? core !== 'only' : core !== false);
+        const seen = tools.filter((tool) => mayCall(tool, scopes) && listed(tool));
         list = `[${seen.map((tool) => write(tool, answers)).join(',')}]`;
         lists.set(key, list);
       }
@@ -69,26 +70,32 @@ function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Record<string, u
   return json;
 }
 
-const READABLE_PATTERN = 100;
-
 function shorten(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): void {
   if (typeof json.brief === 'string') {
     replace(json, { type: 'object', description: json.brief });
     return;
   }
-  // A format already says what its pattern spells out, and a pattern of hundreds of characters is for machines anyway.
-  if (json.format !== undefined || (json.pattern?.length ?? 0) > READABLE_PATTERN) delete json.pattern;
-  if (json.minLength === 0) delete json.minLength;
-  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
-  if (io === 'input') return;
-  // An answer is checked before it is sent. To read one, the names and types of its fields are enough.
-  delete json.additionalProperties;
-  delete json.required;
-  delete json.format;
+  for (const key of io === 'input' ? CHECKED_ANYWAY : CHECKED_BEFORE) delete json[key];
+  if (json.default === false) delete json.default;
   const [type, none] = json.anyOf ?? [];
-  if (typeof type?.type === 'string' && none?.type === 'null') replace(json, { type: [type.type, 'null'] });
+  if (json.anyOf?.length === 2 && none?.type === 'null' && typeof type?.type === 'string' && isPlain(type)) {
+    const { anyOf: _, ...rest } = json;
+    replace(json, { ...rest, type: [type.type, 'null'] });
+  }
 }
+
+/**
+ * A call with a value that is too long, too large or of the wrong form is refused with a message that says so. To make
+ * a right one, a model needs names, types, choices and what is required.
+ */
+const CHECKED_ANYWAY = [
+  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'minimum', 'maximum'],
+  ...['additionalProperties', 'format'],
+] as const;
+/** An answer is checked before it is sent. To read one, the names and types of its fields are enough. */
+const CHECKED_BEFORE = [...CHECKED_ANYWAY, 'required'] as const;
+
+const isPlain = ({ type }: z.core.JSONSchema.BaseSchema): boolean => type !== 'object' && type !== 'array';
 
 function replace(json: z.core.JSONSchema.BaseSchema, by: Record<string, unknown>): void {
   for (const key of Object.keys(json)) delete json[key];

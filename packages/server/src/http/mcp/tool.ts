@@ -42,8 +42,8 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   readonly description: string;
   /** The scope it needs. Of several, any one is enough; a refusal names the first. */
   readonly scope: Scope | readonly [Scope, ...Scope[]];
-  /** Also in the short list of `?tools=core`, for clients with little context to spare. */
-  readonly core?: boolean;
+  /** In the short list of `?tools=core`, too; `only`: in no other, where every tool is listed. */
+  readonly core?: true | 'only';
   /** It is about what commands on every machine share. A caller that is limited to some machines is refused. */
   readonly everyMachine?: boolean;
   readonly input: Input;
@@ -66,7 +66,7 @@ export interface Tool {
   readonly title: string | undefined;
   readonly description: string;
   readonly scopes: readonly [Scope, ...Scope[]];
-  readonly core: boolean;
+  readonly core: boolean | 'only';
   readonly everyMachine: boolean;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;

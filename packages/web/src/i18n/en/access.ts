@@ -74,7 +74,7 @@ export const access: Catalogue['access'] = {
     chatgpt:
       'Settings, Apps & Connectors, Advanced, developer mode; then Create, and this address, authentication OAuth. You then sign in here.',
     other:
-      'Any MCP client over HTTP: this address, and the token in the header X-AI-Token (not Authorization: Bearer). With ?tools=core at the end of the address the client sees only the core of the tools.',
+      'Any MCP client over HTTP: this address, and the token in the header X-AI-Token (not Authorization: Bearer). Without what follows the question mark, it sees every tool and is answered in JSON.',
   },
   waiting: 'Waiting for the first call…',
   connected: 'Connected',

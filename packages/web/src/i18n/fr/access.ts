@@ -72,7 +72,7 @@ export const access = {
     chatgpt:
       'Settings, Apps & Connectors, Advanced, mode développeur ; puis Create, et cette adresse, authentification OAuth. Vous vous connectez ensuite ici.',
     other:
-      'Tout client MCP en HTTP : cette adresse, et le jeton dans l’en-tête X-AI-Token (pas Authorization: Bearer). Avec ?tools=core au bout de l’adresse, le client ne voit que l’essentiel des outils.',
+      'Tout client MCP en HTTP : cette adresse, et le jeton dans l’en-tête X-AI-Token (pas Authorization: Bearer). Sans ce qui suit le point d’interrogation, il voit tous les outils et reçoit du JSON.',
   },
   waiting: 'En attente du premier appel…',
   connected: 'Connecté',

@@ -28,7 +28,7 @@ const HEADER = 'X-AI-Token';
 
 export function snippetFor(client: Client, reached: Reached): Snippet {
   const { token, bare } = reached;
-  const url = `${reached.url}/tda/mcp`;
+  const url = `${reached.url}/tda/mcp?tools=core&answers=text`;
   const headers = { [HEADER]: token };
   switch (client) {
     case 'claude-ai':
@@ -42,7 +42,7 @@ export function snippetFor(client: Client, reached: Reached): Snippet {
         text:
           bare !== null
             ? `claude mcp add --transport http synapse ${bare}`
-            : `claude mcp add --transport http synapse ${url} --header "${HEADER}: ${token}"`,
+            : `claude mcp add --transport http synapse "${url}" --header "${HEADER}: ${token}"`,
       };
     case 'cursor': {
       const server = bare === null ? { url, headers } : { url: bare };

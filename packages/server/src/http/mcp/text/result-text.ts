@@ -1,5 +1,5 @@
 /** The result of a command as plain text: the outcome on the first line, then what was printed, as it is. */
-import type { ExecManyResult, ExecResult, ManyGroup } from '@synapse/contract';
+import type { ExecManyResult, ExecResult, ManyGroup, OutputPage } from '@synapse/contract';
 import { collectGaps, leftOutLine } from './gaps.ts';
 
 type Outcome = Pick<ExecResult, 'status' | 'exit_code' | 'duration_ms' | 'execution_id' | 'refusal' | 'approval'>;
@@ -7,9 +7,30 @@ type Outcome = Pick<ExecResult, 'status' | 'exit_code' | 'duration_ms' | 'execut
 export function resultText(result: ExecResult): string {
   const shown = collectGaps(result);
   const lines = [firstLine(result), ...printed(shown.stdout, shown.stderr)];
-  if (result.truncated || shown.leftOut > 0) lines.push(leftOutLine(shown, result.execution_id));
+  if (result.truncated || shown.leftOut > 0) lines.push(leftOutLine(shown, shortId(result.execution_id)));
   return lines.join('\n');
 }
+
+/** The page as it is; below it, where it goes on and what nobody can read any more. */
+export function outputText({ stream, text, offset, next_offset, total_chars, not_kept_bytes }: OutputPage): string {
+  const spelled = (count: number): string => count.toLocaleString('en-US');
+  const lines = [
+    text === ''
+      ? `nothing in ${not_kept_bytes === undefined ? '' : 'what was kept of '}${stream}`
+      : text.replace(/\n$/, ''),
+  ];
+  if (next_offset !== null) {
+    lines.push(
+      `… ${spelled(offset)}–${spelled(next_offset)} of ${spelled(total_chars)} characters · next: offset ${next_offset}`,
+    );
+  }
+  if (not_kept_bytes !== undefined) lines.push(`… ${spelled(not_kept_bytes)} bytes were never kept, and not searched`);
+  return lines.join('\n');
+}
+
+/** The time to a millisecond and three letters by chance. Every tool accepts it. */
+const ID_CHARS = 13;
+export const shortId = (id: string): string => id.slice(0, ID_CHARS);
 
 export function firstLine({ status, exit_code, duration_ms, execution_id, refusal, approval }: Outcome): string {
   switch (status) {
@@ -18,11 +39,11 @@ export function firstLine({ status, exit_code, duration_ms, execution_id, refusa
     case 'timeout':
       return `timeout after ${Math.round(duration_ms / 1000)} s · exit ${exit_code}`;
     case 'running':
-      return `running · ${execution_id}`;
+      return `running · ${shortId(execution_id)}`;
     case 'pending':
       return approval === undefined
-        ? `waiting for approval · ${execution_id}`
-        : `waiting for approval until ${approval.expires_at.slice(11, 16)} UTC · ${approval.url} · ${execution_id}`;
+        ? `waiting for approval · ${shortId(execution_id)}`
+        : `waiting for approval until ${approval.expires_at.slice(11, 16)} UTC · ${approval.url} · ${shortId(execution_id)}`;
     default:
       return [refusal === undefined ? status : `${status}: ${refusal.code}`, refusal?.message]
         .filter((part) => part !== undefined)
@@ -43,11 +64,13 @@ function groupText(group: ManyGroup, id: string | undefined): string {
     ? `refused: ${refusal.code} · ${refusal.message}`
     : status === 'done'
       ? `exit ${exit_code}`
-      : [status, exit_code === null ? undefined : `exit ${exit_code}`, id].filter((part) => part).join(' · ');
+      : [status, exit_code === null ? undefined : `exit ${exit_code}`, id && shortId(id)]
+          .filter((part) => part)
+          .join(' · ');
   const against = diff_against === undefined ? '' : ` · differs from ${diff_against}:`;
   const shown = collectGaps(group);
   const lines = [`${machines.join(' ')} · ${outcome}${against}`, ...printed(shown.stdout, shown.stderr)];
-  if (shown.leftOut > 0) lines.push(leftOutLine(shown, id));
+  if (shown.leftOut > 0) lines.push(leftOutLine(shown, id && shortId(id)));
   return lines.join('\n');
 }
 

@@ -31,7 +31,6 @@ export const aliasReadTools = ({ aliases, suggestions }: AliasServices): Tool[] 
     description:
       'Three-letter codes that stand for commands, with hit_count. Run one with synapse_exec: command "@gst", or "@gst args" (appended, or put at {}).',
     scope: 'mcp:read',
-    core: true,
     input: z.object({}),
     output: AliasList,
     annotations: READS,

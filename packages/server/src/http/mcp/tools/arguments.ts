@@ -2,8 +2,8 @@
 import * as z from 'zod';
 
 /** Not checked against the slug's pattern: an unknown machine is reported as such, whatever it looks like. */
-export const MachineArgument = z.string().min(1).max(63).describe('Slug of the machine.');
+export const MachineArgument = z.string().min(1).max(63);
 
-export const ExecutionId = z.string().min(1).max(64).describe('execution_id from synapse_exec or the audit log.');
+export const ExecutionId = z.string().min(1).max(64).describe('Its first 10 characters are enough.');
 
 export const Deleted = z.object({ deleted: z.literal(true) });

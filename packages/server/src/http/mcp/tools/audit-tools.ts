@@ -15,7 +15,6 @@ export const auditTools = ({ audit }: { audit: Audit }): Tool[] => [
     description:
       'Past commands, newest first: template (placeholders unresolved), machine, status, exit_code, duration. Filters: machine, since, until, success, alias. Page on with cursor.',
     scope: 'mcp:read',
-    core: true,
     input: AuditQuery,
     output: AuditPage.extend({ entries: z.array(AuditEntry.meta({ brief: ENTRY })) }),
     annotations: READS,

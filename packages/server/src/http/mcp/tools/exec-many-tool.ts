@@ -20,6 +20,7 @@ export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
     name: 'synapse_exec_many',
     description: DESCRIPTION,
     scope: 'mcp:synapse',
+    core: true,
     input: ExecManyRequest,
     output: ExecManyResult.meta({ brief: ANSWER }),
     annotations: EXECUTES,

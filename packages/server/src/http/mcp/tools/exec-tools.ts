@@ -11,6 +11,7 @@ import {
   leanResult,
   OutputPage,
   OutputQuery,
+  Refusal,
   secondsOf,
   visibleText,
 } from '@synapse/contract';
@@ -21,21 +22,19 @@ import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { unlessGone } from '../client-gone.ts';
 import { InputRequired } from '../input-required.ts';
-import { resultText } from '../text/result-text.ts';
+import { outputText, resultText } from '../text/result-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
 import { forModel, shortened } from './short-template.ts';
 
 const EXEC_DESCRIPTION = [
-  'Runs a POSIX sh command on a machine (or in one of its containers); returns exit_code, stdout (compacted), stderr.',
-  'Secrets: write "{{NAME}}" (names: synapse_list_secrets); the service fills the value in, and it never comes back. {{.Names}} and the like pass through.',
-  'Write the command alone: no `rtk`, `docker exec` or `podman exec` in front; pass `container` instead.',
-  'Pass `cwd` (absolute) on agent machines always, and for git; prefer it to `cd x &&`.',
-  'stdin is empty: use flags that never prompt (-y, --no-pager).',
-  'Longer than 300 s: detach: true, then synapse_get_execution or synapse_get_output with offset.',
-  'status "pending": a person is asked first (approval.url); poll synapse_get_execution.',
-  'Cut output: synapse_get_output pages or greps the whole. raw: true skips compaction.',
+  'Runs a shell command on a machine, or in its `container`.',
+  '{{NAME}} is filled in with a stored secret (synapse_list_secrets), which never comes back.',
+  'No `rtk` or `docker exec` in front. `cwd` (absolute): always on agent machines and for git.',
+  'No stdin: use flags that never prompt. Over 300 s: detach, then synapse_get_execution.',
+  'status "pending": a person is asked (approval.url); poll synapse_get_execution.',
+  'What was cut: synapse_get_output.',
 ].join('\n');
 
 /** In the list of tools one description of it is enough. */
@@ -50,10 +49,10 @@ function questionOf(result: ToldResult, { id, reason }: { id: string; reason: st
 type ToldResult = { readonly machine: string; readonly command_template: string };
 
 const LOOK_DESCRIPTION =
-  'synapse_exec for a command that can only read, whatever it is: in a sandbox on the machine, with everything read-only but a private /tmp, without network, secrets or the sockets of services. Use it to find out what is wrong: logs, journalctl, ps, df, ss, git log. look_unavailable: the machine has no sandbox.';
+  'synapse_exec that can only read: in a sandbox on the machine, without network, secrets or sockets of services. For logs, ps, df, git log. look_unavailable: it has no sandbox.';
 
 /** Every field of the result; without it only those that say something. */
-const Verbose = z.boolean().optional().describe('All fields.');
+const Verbose = z.boolean().optional();
 
 const forms = {
   json: (result: ExecResult, { verbose }: { verbose?: boolean | undefined }) => (verbose ? result : leanResult(result)),
@@ -122,9 +121,17 @@ export const execTools = (services: ExecToolServices): Tool[] => [
   }),
 ];
 
-/** What ran on a machine that is not there for the caller is not there either. */
-async function refuseUnseen(executions: Executions, { userId, machines }: Caller, executionId: string): Promise<void> {
+/** The id that is meant. What ran on a machine that is not there for the caller is not there either. */
+async function meantId(executions: Executions, { userId, machines }: Caller, given: string): Promise<string> {
+  const executionId = await executions.wholeId(userId, given);
   if (machines != null) await executions.assertKnown(userId, executionId, machines);
+  return executionId;
+}
+
+/** A stream that nothing was printed on may not be there. */
+function nothingKept(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'execution_not_found') return null;
+  throw error;
 }
 
 interface ReadServices {
@@ -137,11 +144,12 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     name: 'synapse_explain',
     description: 'What the person’s policy says of a command (allow, ask, deny), part by part and why. Runs nothing.',
     scope: ['mcp:read', 'mcp:synapse'],
+    core: true,
     input: ExplainRequest.safeExtend({
-      command: ExplainRequest.shape.command.describe('As in synapse_exec.'),
-      alias: ExplainRequest.shape.alias.describe('Instead of command.'),
-      container: ExplainRequest.shape.container.describe('As in synapse_exec.'),
-      cwd: ExplainRequest.shape.cwd.describe('As in synapse_exec.'),
+      command: ExplainRequest.shape.command.unwrap().optional(),
+      alias: ExplainRequest.shape.alias.unwrap().optional(),
+      container: ExplainRequest.shape.container.unwrap().optional(),
+      cwd: ExplainRequest.shape.cwd.unwrap().optional(),
     }),
     output: Explanation.extend({
       parts: z.array(ExplainedPart.meta({ brief: 'text, program, effects, verdict, rule, why' })),
@@ -156,15 +164,24 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
   defineTool({
     name: 'synapse_get_output',
     description:
-      'The whole redacted, uncompacted output of an execution, a page at a time (next_offset), or only the lines that contain `grep`.',
+      'The output of an execution, uncompacted, a page at a time (next_offset; a negative offset counts from the end), or the lines that match `grep` (RE2) of both streams, with `context` lines around.',
     scope: 'mcp:read',
     core: true,
-    input: OutputQuery.extend({ execution_id: ExecutionId }),
+    input: OutputQuery.extend({ execution_id: ExecutionId, stream: OutputQuery.shape.stream.unwrap().optional() }),
     output: OutputPage,
+    text: outputText,
     annotations: READS,
-    handler: async ({ execution_id, ...query }, { caller }) => {
-      await refuseUnseen(executions, caller, execution_id);
-      return executions.output(caller.userId, execution_id, query);
+    handler: async ({ execution_id: given, ...query }, { caller }) => {
+      const execution_id = await meantId(executions, caller, given);
+      const page = (stream: 'stdout' | 'stderr') =>
+        executions.output(caller.userId, execution_id, { ...query, stream });
+      const found = await page(query.stream ?? 'stdout');
+      if (query.grep === undefined || query.stream !== undefined || query.offset !== 0) return found;
+      // Who searches without a word about streams wants to know whether it was printed at all.
+      const errors = await page('stderr').catch(nothingKept);
+      if (errors === null || errors.text === '') return found;
+      if (found.text === '') return errors;
+      return { ...found, text: `${found.text}\n--- stderr\n${errors.text}` };
     },
   }),
   defineTool({
@@ -185,8 +202,8 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     ...forms,
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
-    handler: async ({ execution_id, wait_seconds, since, tail, max_tokens }, { caller, language, signal }) => {
-      await refuseUnseen(executions, caller, execution_id);
+    handler: async ({ execution_id: given, wait_seconds, since, tail, max_tokens }, { caller, language, signal }) => {
+      const execution_id = await meantId(executions, caller, given);
       const { userId, tokenId } = caller;
       if (tokenId === null) return forModel(executions.get(userId, execution_id, wait_seconds, signal), language);
       const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, signal };
@@ -200,13 +217,12 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     name: 'synapse_cancel_execution',
     description: 'Stops a running execution: its whole process tree dies. Answers with what it printed.',
     scope: 'mcp:synapse',
-    core: true,
     input: z.object({ execution_id: ExecutionId, verbose: Verbose }),
     output: SAME_RESULT,
     ...forms,
     annotations: DELETES,
-    handler: async ({ execution_id }, { caller, language }) => {
-      await refuseUnseen(executions, caller, execution_id);
+    handler: async ({ execution_id: given }, { caller, language }) => {
+      const execution_id = await meantId(executions, caller, given);
       return forModel(executions.cancel(caller.userId, execution_id), language);
     },
   }),

@@ -19,6 +19,7 @@ import { fileTools } from './file-tools.ts';
 import { type ItemToolServices, itemAdminTools, itemReadTools, itemWriteTools } from './item-tools.ts';
 import { type JournalToolServices, journalReadTools, journalWriteTools } from './journal-tools.ts';
 import { machineReadTools, machineWriteTools } from './machine-tools.ts';
+import { moreTools } from './more-tool.ts';
 import { type PersonToolServices, personAdminTools, presentTools } from './person-tools.ts';
 import { type ProjectToolServices, projectAdminTools, projectReadTools, projectWriteTools } from './project-tools.ts';
 import { secretReadTools, secretWriteTools } from './secret-tools.ts';
@@ -38,7 +39,12 @@ export interface ToolServices extends ProjectToolServices, ItemToolServices, Jou
   readonly stats: Stats;
 }
 
-export const allTools = (services: ToolServices): Tool[] => [
+export const allTools = (services: ToolServices): Tool[] => {
+  const tools: Tool[] = [...toolsOf(services), ...moreTools(() => tools)];
+  return tools;
+};
+
+const toolsOf = (services: ToolServices): Tool[] => [
   ...execTools(services),
   ...execManyTools(services),
   ...fileTools(services),

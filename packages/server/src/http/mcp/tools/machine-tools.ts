@@ -4,6 +4,7 @@ import * as z from 'zod';
 import type { Author, Machines } from '../../../machines/machines.ts';
 import type { RefuseNamed } from '../../../policy/index.ts';
 import { STATUT_SYNONYMS } from '../../synonyms.ts';
+import { machinesText } from '../text/machines-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
 import { Deleted, MachineArgument } from './arguments.ts';
@@ -11,17 +12,20 @@ import { machineHints } from './machine-hints.ts';
 
 export const ownerOf = ({ caller }: ToolCall): Author => ({ ...caller, maker: 'assistant' });
 
+const CONNECTION =
+  'Of ssh: host, user, port?, key_secret, password_secret or agent: true, passphrase_secret?, certificate_secret?, host_key?, jump? (given like this one). Of docker: socket, or host, ca_secret, cert_secret, key_secret. Secrets by name.';
+
 export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] => [
   defineTool({
     name: 'synapse_list_machines',
-    description:
-      'Lists the machines you may run commands on: slug, kind, containers, statut, connected. Call it first when you do not know the slug.',
+    description: 'The machines you may run commands on: slug, kind, containers, statut, connected.',
     scope: 'mcp:read',
     core: true,
     input: z.object({ tag: Tag.optional() }),
     // What its agent runs on is shown only when one machine is looked at.
     output: z.object({ machines: z.array(Machine.omit({ agent: true })) }),
     annotations: READS,
+    text: machinesText,
     handler: async ({ tag }, call) => ({ machines: await machines.list(ownerOf(call), tag) }),
   }),
   defineTool({
@@ -50,9 +54,9 @@ export const machineWriteTools = ({ machines, refuseNamed }: WriteServices): Too
   defineTool({
     name: 'synapse_create_machine',
     description:
-      'Registers a machine. kind: "local" (the service’s own host), "ssh" (connection: host, user, and key_secret, password_secret or agent), "docker" (connection: socket, or host with TLS secrets), "agent" (a machine that connects out; answers with a one-time enrollment). Unconfirmed until a person confirms it: no secret of theirs is sent to it before.',
+      'Registers a machine: local (the service’s own host), ssh, docker, or agent (it connects out; answers with a one-time enrollment). No secret of a person is sent to it before they confirm it.',
     scope: 'mcp:synapse',
-    input: NewMachine,
+    input: NewMachine.safeExtend({ connection: NewMachine.shape.connection.meta({ brief: CONNECTION }) }),
     output: CreatedMachine.meta({ brief: 'As synapse_get_machine; kind agent: also enrollment.' }),
     synonyms: STATUT_SYNONYMS,
     annotations: CHANGES,

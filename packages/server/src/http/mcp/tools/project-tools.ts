@@ -28,7 +28,6 @@ export const projectReadTools = ({ projects, contexts, search }: ProjectToolServ
     name: 'list_projects',
     description: 'The person’s projects, with the ids that other tools take.',
     scope: 'mcp:read',
-    core: true,
     input: z.object({}),
     output: z.object({ projects: z.array(Project) }),
     annotations: READS,
@@ -39,7 +38,6 @@ export const projectReadTools = ({ projects, contexts, search }: ProjectToolServ
     description:
       'What to know before working on a project, as Markdown: facets, roadmap, services, knowledge, ideas, recent journal. left_out: ids that did not fit (get_item).',
     scope: 'mcp:read',
-    core: true,
     input: z.object({ project_id: IntegerId, max_tokens: MaxTokens.optional() }),
     output: Context.extend({ project: Project }),
     annotations: READS,
@@ -51,7 +49,6 @@ export const projectReadTools = ({ projects, contexts, search }: ProjectToolServ
     description:
       'Full-text search over projects, all they remember, and the journal. Every word must occur; prefixes match.',
     scope: 'mcp:read',
-    core: true,
     input: SearchQuery,
     output: SearchAnswer,
     annotations: READS,

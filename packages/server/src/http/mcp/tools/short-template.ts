@@ -2,13 +2,14 @@
 import { type Language, Refusal, tellIn, type WordedRefusal } from '@synapse/contract';
 
 /** Up to this length a template is repeated as it is. */
-const WHOLE_CHARS = 400;
+const WHOLE_CHARS = 200;
+const SHOWN_CHARS = 60;
 
 /** The first line and the length of a long one. The audit log and REST show all of it. */
 export function shortTemplate(template: string): string {
   if (template.length <= WHOLE_CHARS) return template;
   const line = template.trimStart().split('\n', 1)[0]!.trimEnd();
-  const shown = line.length <= WHOLE_CHARS ? line : line.slice(0, WHOLE_CHARS).toWellFormed();
+  const shown = line.length <= SHOWN_CHARS ? line : line.slice(0, SHOWN_CHARS).toWellFormed();
   return `${shown} … [${template.length} characters]`;
 }
 

@@ -1,0 +1,2 @@
+/** The address that clients are given: the short list of tools and text answers, unless somebody wants all. */
+export const endpoint = (url: string, all = false): string => `${url}/tda/mcp${all ? '' : '?tools=core&answers=text'}`;

@@ -1,0 +1,26 @@
+/** Machines as text: one line each, with what matters before a command is sent there. */
+import type { Machine } from '@synapse/contract';
+
+export function machinesText({ machines }: { readonly machines: readonly Omit<Machine, 'agent'>[] }): string {
+  return machines.map(machineLine).join('\n') || 'no machines';
+}
+
+/** `web1 · online · ssh · sandbox bubblewrap · #prod #web`. */
+function machineLine({ slug, label, kind, tags, containers, ...rest }: Omit<Machine, 'agent'>): string {
+  const { default_container, default_cwd, statut, confirmed, connected, look } = rest;
+  const parts = [
+    slug,
+    connected ? 'online' : 'not reached yet',
+    kind,
+    label === slug ? null : label,
+    statut === 'active' ? null : statut,
+    confirmed ? null : 'not confirmed by a person',
+    default_cwd === null ? null : `in ${default_cwd}`,
+    containers.length === 0
+      ? null
+      : `containers ${containers.map((name) => (name === default_container ? `${name} (default)` : name)).join(' ')}`,
+    look == null ? null : `sandbox ${look}`,
+    tags.length === 0 ? null : tags.map((tag) => `#${tag}`).join(' '),
+  ];
+  return parts.filter((part) => part !== null).join(' · ');
+}
