@@ -83,11 +83,6 @@ describe('the Inspector and curl', () => {
   });
 });
 
-interface ListedSchema {
-  readonly name: string;
-  readonly inputSchema: { readonly properties: Record<string, unknown> };
-}
-
 describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
   const names = async (token: string): Promise<string[]> => {
     const { body } = await service.mcp<{ result: { tools: { name: string }[] } }>(token, 'tools/list');
@@ -116,25 +111,20 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
     const { body } = await service.mcp<{ result: { tools: ListedTool[] } }>(target.token, 'tools/list');
     for (const tool of body.result.tools) {
       expect(tool.description.length, tool.name).toBeGreaterThan(15);
-      expect(tool.inputSchema, tool.name).toMatchObject({ type: 'object', additionalProperties: false });
+      expect(tool.inputSchema, tool.name).toMatchObject({ type: 'object' });
       expect(tool.outputSchema.type, tool.name).toBe('object');
       expect(Object.keys(tool.annotations), tool.name).toEqual(
         expect.arrayContaining(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']),
       );
-      for (const [field, schema] of Object.entries(tool.inputSchema.properties)) {
-        expect(unbounded(schema), `${tool.name}.${field}`).toEqual([]);
-      }
+      // The list leaves the bounds out: a model does not read them, and each costs tokens in every conversation.
+      expect(JSON.stringify(tool.inputSchema), tool.name).not.toMatch(/maxLength|additionalProperties/);
     }
+    // They hold all the same.
+    const unknown = await service.tool(target.token, 'synapse_list_machines', { nothing: 1 });
+    expect(unknown).toMatchObject({ isError: true, code: 'arguments_invalid' });
+    const long = await service.tool(target.token, 'synapse_get_machine', { machine: 'x'.repeat(64) });
+    expect(long).toMatchObject({ isError: true, code: 'arguments_invalid' });
   });
-
-  /** Every string in a schema without a bound. One with a choice, a pattern or a date's format has one. */
-  function unbounded(schema: unknown): unknown[] {
-    if (typeof schema !== 'object' || schema === null) return [];
-    const { type, enum: choices, const: fixed, maxLength, pattern, format } = schema as Record<string, unknown>;
-    const bound = choices ?? fixed ?? maxLength ?? pattern ?? (format === 'uri' ? undefined : format);
-    const own = type === 'string' && bound === undefined ? [schema] : [];
-    return [...own, ...Object.values(schema).flatMap(unbounded)];
-  }
 
   it('takes no machine or address of a service that is too long, or no such thing', async () => {
     const project_id = (
@@ -157,13 +147,6 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
     }
     expect((await add({ machine: 'web-1', url: 'https://e.example/a?b=c#d' })).isError).toBe(false);
     expect((await add({ machine: '', url: '' })).isError).toBe(false);
-    const { tools } = (await service.mcp<{ result: { tools: ListedSchema[] } }>(target.token, 'tools/list')).body
-      .result;
-    for (const name of ['add_item', 'update_item']) {
-      const { properties } = tools.find((tool) => tool.name === name)!.inputSchema;
-      expect(properties).toMatchObject({ machine: { type: 'string', maxLength: 63 } });
-      expect(properties).toMatchObject({ url: { type: 'string', maxLength: 2000 } });
-    }
   });
 
   it('says of a machine what a command on it needs', async () => {

@@ -65,7 +65,11 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const [noted, old] = await vault.list(ada);
     expect(noted).toMatchObject({ description: 'Bills', folder: 'prod', expires_at: null });
     expect(old).toMatchObject({ description: 'Backups', rotate_days: 90, reminder: null });
-    expect((await vault.bindings(ada)).get('OLD')).toEqual({ machines: null, programs: ['restic'] });
+    expect((await vault.bindings(ada)).get('OLD')).toEqual({
+      machines: null,
+      programs: ['restic'],
+      removed_machines: [],
+    });
     await expect(vault.change(ada, 'NOBODY', {})).rejects.toMatchObject({ code: 'secret_not_found' });
     expect(await values(vault, ada)).toEqual({ KEY: 'canary-newer', OLD: 'canary-new', PLAIN: 'canary-plain' });
   });
