@@ -63,7 +63,11 @@ describe('SDK v1', () => {
       name: 'synapse_exec',
       arguments: { machine: 'local', command: 'echo through the bridge' },
     });
-    expect(result.content).toMatchObject([{ type: 'text', text: expect.stringContaining('through the bridge') }]);
+    // Once, and as text.
+    expect(result.structuredContent).toBeUndefined();
+    expect(result.content).toEqual([
+      { type: 'text', text: expect.stringMatching(/^exit 0 · \d+ m?s\nthrough the bridge$/) },
+    ]);
     const refused = await client.callTool({ name: 'synapse_exec', arguments: { machine: 'nowhere', command: 'true' } });
     expect(refused).toMatchObject({ isError: true, _meta: { 'synapse/code': 'machine_not_found' } });
   });
@@ -114,7 +118,7 @@ describe('SDK v2', () => {
     opened.push(client);
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('synapse_exec');
     const result = await client.callTool({ name: 'synapse_exec', arguments: { machine: 'local', command: 'echo é' } });
-    expect(result.content).toMatchObject([{ type: 'text', text: expect.stringContaining('é') }]);
+    expect(result.content).toEqual([{ type: 'text', text: expect.stringMatching(/^exit 0 · [\d.]+ m?s\né$/) }]);
   });
 });
 

@@ -2,6 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { allTools } from '../../packages/server/src/http/mcp/tools/index.ts';
 import { type Service, startService } from '../service.ts';
 import { type AnyClient, connectSdk1, connectSdk2, connectThroughMcpRemote, type Target } from './connect-clients.ts';
 import { MODERN } from './harness.ts';
@@ -83,6 +85,11 @@ describe('the Inspector and curl', () => {
   });
 });
 
+interface ListedSchema {
+  readonly name: string;
+  readonly inputSchema: { readonly properties: Record<string, unknown> };
+}
+
 describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
   const names = async (token: string): Promise<string[]> => {
     const { body } = await service.mcp<{ result: { tools: { name: string }[] } }>(token, 'tools/list');
@@ -100,11 +107,11 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
     }
   });
 
-  it('describes every tool for a model: bounded input, output schema, honest hints', async () => {
+  it('describes every tool for a model: names and types, output schema, honest hints; and bounds what it takes', async () => {
     interface ListedTool {
       name: string;
       description: string;
-      inputSchema: { type: string; additionalProperties: boolean; properties: Record<string, Record<string, unknown>> };
+      inputSchema: { type: string };
       outputSchema: { type: string };
       annotations: Record<string, boolean>;
     }
@@ -116,15 +123,31 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
       expect(Object.keys(tool.annotations), tool.name).toEqual(
         expect.arrayContaining(['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint']),
       );
-      // The list leaves the bounds out: a model does not read them, and each costs tokens in every conversation.
-      expect(JSON.stringify(tool.inputSchema), tool.name).not.toMatch(/maxLength|additionalProperties/);
     }
-    // They hold all the same.
-    const unknown = await service.tool(target.token, 'synapse_list_machines', { nothing: 1 });
-    expect(unknown).toMatchObject({ isError: true, code: 'arguments_invalid' });
-    const long = await service.tool(target.token, 'synapse_get_machine', { machine: 'x'.repeat(64) });
-    expect(long).toMatchObject({ isError: true, code: 'arguments_invalid' });
+    // What the list leaves out is checked all the same.
+    // biome-ignore lint/suspicious/noExplicitAny: the declarations are looked at; nothing is called.
+    const nothing: any = new Proxy(() => nothing, { get: () => nothing });
+    const declared = allTools(nothing);
+    expect(declared.length).toBeGreaterThan(40);
+    for (const { name, input } of declared) {
+      const schema = z.toJSONSchema(input, { io: 'input' });
+      expect(schema, name).toMatchObject({ type: 'object', additionalProperties: false });
+      for (const [field, one] of Object.entries(schema.properties ?? {})) {
+        // Any tool's arguments: that tool checks them.
+        if (name === 'synapse_more' && field === 'arguments') continue;
+        expect(unbounded(one), `${name}.${field}`).toEqual([]);
+      }
+    }
   });
+
+  /** Every string in a schema without a bound. One with a choice, a pattern or a date's format has one. */
+  function unbounded(schema: unknown): unknown[] {
+    if (typeof schema !== 'object' || schema === null) return [];
+    const { type, enum: choices, const: fixed, maxLength, pattern, format } = schema as Record<string, unknown>;
+    const bound = choices ?? fixed ?? maxLength ?? pattern ?? (format === 'uri' ? undefined : format);
+    const own = type === 'string' && bound === undefined ? [schema] : [];
+    return [...own, ...Object.values(schema).flatMap(unbounded)];
+  }
 
   it('takes no machine or address of a service that is too long, or no such thing', async () => {
     const project_id = (
@@ -147,6 +170,13 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
     }
     expect((await add({ machine: 'web-1', url: 'https://e.example/a?b=c#d' })).isError).toBe(false);
     expect((await add({ machine: '', url: '' })).isError).toBe(false);
+    const { tools } = (await service.mcp<{ result: { tools: ListedSchema[] } }>(target.token, 'tools/list')).body
+      .result;
+    for (const name of ['add_item', 'update_item']) {
+      const { properties } = tools.find((tool) => tool.name === name)!.inputSchema;
+      expect(properties).toMatchObject({ machine: { type: 'string' } });
+      expect(properties).toMatchObject({ url: { type: 'string' } });
+    }
   });
 
   it('says of a machine what a command on it needs', async () => {

@@ -9,6 +9,7 @@ import { type Caught, catchLost } from './net/safety-net.ts';
 import { FILE_SHAPES, FILTERS, LAST_SHAPES, SHAPES } from './registry.ts';
 import { countChars } from './saved-tokens.ts';
 import { sayPhrasesOnce } from './shapes/phrases/say-phrases-once.ts';
+import { foldSequences } from './shapes/sequences.ts';
 import { trimAsides } from './shapes/trim-asides.ts';
 import { cleanLines, squeezeBlankRuns } from './stages/clean-lines.ts';
 import { foldMany, hasManyLines } from './stages/fold-many.ts';
@@ -26,6 +27,8 @@ export interface CompactRequest {
    * the helper processes read.
    */
   readonly ownFilters?: (commandLine: string, input: FilterInput) => OwnResult | null;
+  /** It is what is new of a command that is followed. */
+  readonly follows?: boolean;
   /** A clock in milliseconds. By default it counts only this thread's own work. */
   readonly now?: () => number;
 }
@@ -68,10 +71,16 @@ export function compact(request: CompactRequest): Compacted {
   const raw: Compacted = { text: request.stdout, filter: null };
   if (request.stdout === '') return raw;
   try {
-    return compactOrThrow(request) ?? raw;
+    return compactOrThrow(request) ?? (request.follows ? countOn(request.stdout) : null) ?? raw;
   } catch {
     return raw;
   }
+}
+
+/** Progress that counts on, of which the reader saw the beginning and will see the end. */
+function countOn(stdout: string): Compacted | null {
+  const lines = hasManyLines(stdout) ? null : foldSequences(cleanLines(stdout));
+  return lines === null ? null : { text: lines.join('\n'), filter: 'sequences' };
 }
 
 function compactOrThrow(request: CompactRequest): Compacted | null {

@@ -2,12 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { FIRST_CONTACT, readCases, runCase } from '../../../../test/compaction/corpus-case.ts';
 
 const LONG = 2_000;
-/** The mean saving over the long outputs of each set, as measured; it may only grow. */
+/**
+ * The mean saving over the long outputs of each set, as measured since lists of up to 100 rows are shown whole and what
+ * tells a time keeps its place (before: 0.462, 0.405, 0.45, 0.41). It may only grow.
+ */
 const LEAST_SAVED = {
-  'first-contact/build': 0.462,
-  'first-contact/held-back': 0.405,
-  'first-contact/third': 0.45,
-  'first-contact/fourth': 0.41,
+  'first-contact/build': 0.441,
+  'first-contact/held-back': 0.389,
+  'first-contact/third': 0.42,
+  'first-contact/fourth': 0.397,
 };
 
 describe.each(FIRST_CONTACT)('%s: programs that no filter was written for', (set) => {

@@ -152,7 +152,8 @@ export function createNews(services: NewsServices): News {
   async function compacted(result: RedactedResult, text: string, userId: string): Promise<string> {
     const { command_template: command, exit_code: exitCode, execution_id: recovery } = result;
     const redacted = (await redactorOf(userId)).redactText(text);
-    const job = { command, exitCode: exitCode ?? 0, stdout: redacted, recovery, ownFilters: await rulesOf(userId) };
+    const ownFilters = await rulesOf(userId);
+    const job = { command, exitCode: exitCode ?? 0, stdout: redacted, recovery, ownFilters, follows: true };
     return (await compact(userId, job)).text;
   }
 }

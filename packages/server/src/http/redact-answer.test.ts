@@ -12,6 +12,8 @@ const redactorOf = async () => buildRedactor([{ name: 'S', value: VALUE }]).reda
 const NAMES = [
   ...['diff_against', 'public_url', 'skipped_machines', 'removed_machines'],
   ...['mode', 'owner'],
+  // The names of a tool's arguments: our own words.
+  ...['fields'],
   ...['client_host', 'continue_at', 'oauth', 'public_url', 'redirect_host'],
   ...['device_code', 'user_code', 'verification_uri'],
   ...['approval_id', 'created_by', 'decided_by', 'look', 'programs', 'sandbox', 'secrets', 'url'],

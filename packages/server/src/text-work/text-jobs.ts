@@ -16,6 +16,8 @@ export interface TextJobs {
       readonly exitCode: number;
       readonly stdout: RedactedText;
       readonly recovery: string | null;
+      /** It is what is new of a command that is followed. */
+      readonly follows?: boolean;
       /** The owner's filters as JSON, or an empty text. Equal texts are compiled once. */
       readonly ownFilters: string;
     };

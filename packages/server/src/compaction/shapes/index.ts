@@ -13,7 +13,6 @@ import { longLinesShape } from './long-lines.ts';
 import { paddingShape } from './padding.ts';
 import { recordsShape } from './records/records.ts';
 import { rowsShape } from './rows.ts';
-import { sequencesShape } from './sequences.ts';
 import { seriesShape } from './series/series.ts';
 import { stackTraceShape } from './stack-trace.ts';
 import { tableShape } from './table.ts';
@@ -37,7 +36,6 @@ export const SHAPES: readonly Shape[] = [
 
 /** Tried last: they ask nothing of a text but that it repeats, so any output may have them. The shortest result is taken. */
 export const LAST_SHAPES: readonly Shape[] = [
-  sequencesShape,
   recordsShape,
   seriesShape,
   rowsShape,

@@ -1,5 +1,5 @@
 // Lines that follow one another and differ only in numbers that count on: one line with their ranges, and nothing is lost.
-import { type FilterInput, MATCHED_LENGTH, type Shape } from '../filter.ts';
+import { MATCHED_LENGTH } from '../filter.ts';
 import { times } from '../marker.ts';
 
 const FEWEST_ALIKE = 4;
@@ -41,11 +41,10 @@ function folded(line: string, first: Counted, last: Counted, count: number): str
   return `${times(count)} ${ranged}`;
 }
 
-export function foldSequences(lines: readonly string[], tick: FilterInput['tick']): string[] | null {
+export function foldSequences(lines: readonly string[]): string[] | null {
   const result: string[] = [];
   let saved = false;
   for (let i = 0; i < lines.length; ) {
-    if ((i & 1023) === 0) tick();
     const first = read(lines[i] as string);
     let end = i + 1;
     for (let before = first; before !== null && end < lines.length; end++) {
@@ -66,8 +65,3 @@ export function foldSequences(lines: readonly string[], tick: FilterInput['tick'
 
 const sameSlots = (first: Counted, before: Counted, now: Counted): boolean =>
   now.numbers.every((number, i) => (before.numbers[i] === first.numbers[i]) === (number === first.numbers[i]));
-
-export const sequencesShape: Shape = {
-  name: 'sequences',
-  apply: ({ lines, tick }) => foldSequences(lines, tick),
-};

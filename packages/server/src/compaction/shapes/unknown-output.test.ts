@@ -33,7 +33,7 @@ describe('rows of one kind', () => {
   });
 
   it('are all there where most have a counter of zero, except for those', () => {
-    const counters = many(90, (at) => `node_counter_${at} = Counter32: ${at % 4 === 1 ? 10_000 + at : 0}`);
+    const counters = many(120, (at) => `node_counter_${at} = Counter32: ${at % 4 === 1 ? 10_000 + at : 0}`);
     const { text } = shorten(counters);
     for (const [at, row] of counters.entries()) if (at % 4 === 1) expect(text).toContain(row.split(' = ')[1]);
   });

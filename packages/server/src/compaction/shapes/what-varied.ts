@@ -72,7 +72,10 @@ function rangeOf(word: string, { least, most }: Amounts): string {
 }
 
 /** Values that are nearly as many as the lines are ids: none of them is asked for by name. */
-const comesBack = ({ size }: ReadonlySet<string>, lines: number): boolean => size * 2 <= lines;
+const comesBack = (values: ReadonlySet<string>, lines: number): boolean =>
+  values.size * 2 <= lines || ![...values].every((value) => ID.test(value));
+/** `req=bcfbe81d`, `/v1/mail/72857`, `sshd[2301]:`. */
+const ID = /(?:^|[^0-9a-z])[0-9a-f]{6,64}$|\/\d+$|\[\d+\]:?$/i;
 
 /** ` … also GET,PUT; ord_1044`, or an empty text. Times are said once for the whole log. */
 export function sayVaried({ first, others, amounts, last, isShort, lines }: Varied): string {

@@ -1,23 +1,21 @@
 // Any output in which lines or blocks repeat in form: the form is said once, and what varies stays.
-import type { FilterInput, Shape } from '../../filter.ts';
+import { type FilterInput, head, type Shape } from '../../filter.ts';
 import { withoutBoxes } from '../box-table.ts';
 import { charsOf, layOut } from '../padding.ts';
 import { cutProse } from '../prose-tails.ts';
+import { type Block, blocksOf, unitAt } from './blocks.ts';
 import { findRuns, type Run } from './find-runs.ts';
 import { mergeRecords } from './merge-records.ts';
-import { depthOf, formOf, hasPlace, type LineForm } from './word-form.ts';
+import { depthOf, formOf, hasPlace, type LineForm, namesPath } from './word-form.ts';
 
+const TIME = /\d\d:\d\d:\d\d/;
 const FEWEST_LINES = 8;
 const FEWEST_CHARS = 1_500;
 const MOST_LINES = 20_000;
 /** On average. Shorter lines are hardly more than their values. */
 const SHORTEST_LINE = 16;
+const FEWEST_ALIKE = 3;
 const LEAST_SAVED = 0.05;
-
-interface Block {
-  readonly start: number;
-  readonly end: number;
-}
 
 interface Text {
   readonly lines: readonly string[];
@@ -42,8 +40,11 @@ function readText(lines: readonly string[], { tick }: FilterInput): Text {
   return { lines, forms, keys, depths, runs: findRuns(keys, depths) };
 }
 
-/** Only what follows one another is merged, so that every line keeps its place. Null when nothing is alike. */
-function mergeAll(text: Text, { cut }: FilterInput): string[] | null {
+/**
+ * With `gathered`, what says where it belongs is merged wherever it stands; else only what follows one another. Null when
+ * nothing is alike.
+ */
+function mergeAll(text: Text, gathered: boolean, { cut }: FilterInput): string[] | null {
   const { lines, forms } = text;
   /** What stands at a line instead of itself. */
   const written = new Map<number, readonly string[]>();
@@ -58,7 +59,9 @@ function mergeAll(text: Text, { cut }: FilterInput): string[] | null {
     written.set(blocks[0]?.start as number, merged);
     for (const { start, end } of blocks) gone.fill(1, start, end);
   };
-  for (const run of text.runs) merge(blocksOfRun(run), hasPlace(lines[run.start] as string));
+  for (const run of text.runs)
+    if (!(gathered && isGathered(run, text))) merge(blocksOfRun(run), hasPlace(lines[run.start] as string));
+  if (gathered) for (const blocks of alikeBlocks(text, gone)) merge(blocks, true);
   if (written.size === 0) return null;
   const result: string[] = [];
   lines.forEach((line, i) => {
@@ -73,7 +76,29 @@ const blocksOfRun = ({ start, period, records }: Run): Block[] =>
   Array.from({ length: records }, (_, i) => ({
     start: start + i * period,
     end: start + (i + 1) * period,
+    inRow: true,
   }));
+
+/** A run whose records also stand elsewhere, and say where they belong. */
+function isGathered({ start, period }: Run, { lines, depths }: Text): boolean {
+  const first = lines[start] as string;
+  return (hasPlace(first) || namesPath(first)) && unitAt(start, lines.length, depths) === period;
+}
+
+function alikeBlocks({ lines, forms, keys, depths }: Text, gone: Uint8Array): Block[][] {
+  const groups = new Map<string, Block[]>();
+  for (const block of blocksOf(lines, depths)) {
+    const { start, end, inRow } = block;
+    if (gone[start] || gone[end - 1] || forms.slice(start, end).includes(null)) continue;
+    const own = lines.slice(start, end);
+    if (!own.some(hasPlace) && !(inRow && namesPath(own[0] as string))) continue;
+    const key = keys.slice(start, end).join('\n');
+    const known = groups.get(key);
+    if (known === undefined) groups.set(key, [block]);
+    else known.push(block);
+  }
+  return [...groups.values()].filter(({ length }) => length >= FEWEST_ALIKE);
+}
 
 export const seriesShape: Shape = {
   name: 'series',
@@ -84,10 +109,15 @@ export const seriesShape: Shape = {
     if (size < FEWEST_CHARS || size < lines.length * SHORTEST_LINE) return null;
     const text = readText(withoutBoxes(lines) ?? lines, input);
     tick();
-    const merged = mergeAll(text, input);
-    tick();
-    if (merged === null) return null;
-    const result = layOut(cutProse(merged, cut) ?? merged);
+    // What tells when it happened keeps its place.
+    const timed = lines.some((line) => TIME.test(head(line)));
+    const either = (timed ? [false] : [true, false]).flatMap((gathered) => {
+      const merged = mergeAll(text, gathered, input);
+      tick();
+      return merged === null ? [] : [layOut(cutProse(merged, cut) ?? merged)];
+    });
+    if (either.length === 0) return null;
+    const result = either.reduce((one, other) => (charsOf(other) < charsOf(one) ? other : one));
     return charsOf(result) < size * (1 - LEAST_SAVED) ? result : null;
   },
 };

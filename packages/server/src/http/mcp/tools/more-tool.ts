@@ -22,12 +22,12 @@ export const moreTools = (tools: () => readonly Tool[]): Tool[] => [
       arguments: z.record(z.string(), z.unknown()).optional(),
     }),
     output: z.object({
-      tools: z.array(z.object({ name: z.string(), arguments: z.string(), description: z.string() })),
+      tools: z.array(z.object({ name: z.string(), fields: z.string(), description: z.string() })),
     }),
     // It can do what any of them does.
     annotations: EXECUTES,
     text: ({ tools: found }) =>
-      found.map((tool) => `${tool.name}(${tool.arguments}) · ${tool.description}`).join('\n') || 'no such tool',
+      found.map((tool) => `${tool.name}(${tool.fields}) · ${tool.description}`).join('\n') || 'no such tool',
     handler: ({ query }, { caller }) => {
       const words = (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
       const others = tools().filter((tool) => !tool.core && mayCall(tool, caller.scopes));
@@ -43,5 +43,5 @@ function inOneLine({ name, description, input }: Tool) {
   const fields = Object.entries(input.shape as Record<string, z.ZodType>);
   const names = fields.map(([field, schema]) => (schema.safeParse(undefined).success ? `${field}?` : field));
   const first = /^.*?[.:](?=\s|$)/s.exec(description)?.[0] ?? description;
-  return { name, arguments: names.join(', '), description: first.slice(0, MOST_CHARS) };
+  return { name, fields: names.join(', '), description: first.slice(0, MOST_CHARS) };
 }
