@@ -42,9 +42,8 @@ describe('the registry', () => {
       annotations,
       inputSchema: {
         type: 'object',
-        additionalProperties: false,
         required: ['word'],
-        properties: { limit: { type: 'integer', minimum: 1, maximum: 200, default: 50 }, word: { maxLength: 10 } },
+        properties: { limit: { type: 'integer', default: 50 }, word: { type: 'string' } },
       },
       outputSchema: { type: 'object', properties: { text: { type: 'string' } } },
     });
