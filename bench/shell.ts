@@ -1,6 +1,6 @@
 /** `node bench/shell.ts`: what it costs to read a command and replace its placeholders, and the worst 64 KiB. */
 import { readScript } from '@synapse/shell';
-import { rewriteTemplate } from '../packages/server/src/exec/placeholders/rewrite-template.ts';
+import { rewriteTemplate } from '../packages/server/src/exec/prepare/placeholders/rewrite-template.ts';
 import { report } from './figure.ts';
 import { median } from './times.ts';
 

@@ -8,9 +8,9 @@ import { createExecutionAdmission } from '../packages/server/src/admission/execu
 import { createAudit } from '../packages/server/src/audit/audit.ts';
 import { openDatabase } from '../packages/server/src/db/open.ts';
 import type { CheckedExecution, Execution } from '../packages/server/src/exec/execution.ts';
-import { createRecorder, type RecorderServices } from '../packages/server/src/exec/recorder.ts';
-import { createRunningCommands } from '../packages/server/src/exec/running-commands.ts';
-import { createWriteLater } from '../packages/server/src/exec/write-later.ts';
+import { createRecorder, type RecorderServices } from '../packages/server/src/exec/record/recorder.ts';
+import { createRunningCommands } from '../packages/server/src/exec/run/running-commands.ts';
+import { createWriteLater } from '../packages/server/src/exec/record/retry-until-written.ts';
 import { isGone } from './engines/supervise.ts';
 import { type Service, startService } from './service.ts';
 

@@ -2,7 +2,7 @@
 
 import { createLocalExecutor, type Executor } from '@synapse/runner';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findContainers } from '../../packages/server/src/exec/find-containers.ts';
+import { findContainers } from '../../packages/server/src/exec/run/find-containers.ts';
 import { createSshExecutor } from '../../packages/server/src/executors/ssh/executor.ts';
 import type { ContainerEngine } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';

@@ -1,7 +1,7 @@
 /** Runs scripts about files on an executor, as the service does. */
 import { randomUUID } from 'node:crypto';
 import type { Executor } from '@synapse/runner';
-import { doFileJob } from '../../packages/server/src/exec/file-job.ts';
+import { doFileJob } from '../../packages/server/src/exec/run/file-job.ts';
 import type { RunScript, ScriptEnd } from '../../packages/server/src/files/run-script.ts';
 
 export function runScripts(executor: Executor, container: string | null, signal?: AbortSignal): RunScript {

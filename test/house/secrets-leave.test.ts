@@ -8,7 +8,7 @@ const places = (written: RegExp): string[] => SOURCES.filter((file) => written.t
 it.each([
   ['all values of a vault are opened', /\.openAll\(/, [`${SERVER}vault/vault-snapshot.ts`]],
   ['a clearance is made', /new Clearance\(/, [`${SERVER}vault/clearance.ts`]],
-  ['a value is used to search output', /\.valueToRedact\(/, [`${SERVER}exec/keep-job.ts`]],
+  ['a value is used to search output', /\.valueToRedact\(/, [`${SERVER}exec/run/job-record.ts`]],
   // Text of ours that contains values which were cleared before, and what a service has sent to an agent.
   [
     'a value is made',
@@ -17,8 +17,8 @@ it.each([
       'packages/agent/src/commands.ts',
       'packages/runner/src/sandbox/confine.ts',
       // A cleared value, escaped for where `echo` or `printf` would interpret it.
-      `${SERVER}exec/resolve-command.ts`,
-      `${SERVER}exec/run-job.ts`,
+      `${SERVER}exec/prepare/resolve-command.ts`,
+      `${SERVER}exec/run/run-job.ts`,
       `${SERVER}vault/vault.ts`,
     ],
   ],

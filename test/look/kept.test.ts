@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLocalExecutor, type Executor } from '@synapse/runner';
 import { describe, expect, it } from 'vitest';
-import { removedMachine } from '../../packages/server/src/exec/removed-machine.ts';
+import { removedMachine } from '../../packages/server/src/exec/run/removed-machine.ts';
 import { createLook } from '../../packages/server/src/look/look.ts';
 import type { KeptSandbox } from '../../packages/server/src/machines/kept-sandbox.ts';
 import type { MachineRecord } from '../../packages/server/src/machines/machines.ts';

@@ -7,7 +7,7 @@ import { Refusal } from '@synapse/contract';
 import { createBootstrap, HandshakeScanner, payload, SecretValue, shellQuote } from '@synapse/runner';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { rewriteTemplate } from '../../packages/server/src/exec/placeholders/rewrite-template.ts';
+import { rewriteTemplate } from '../../packages/server/src/exec/prepare/placeholders/rewrite-template.ts';
 import type { Shell } from '../engines/shells.ts';
 
 let folder: string;
@@ -19,7 +19,7 @@ interface Case {
 }
 
 const CASES: Case[] = readFileSync(
-  new URL('../../packages/server/src/exec/placeholders/cases/templates.txt', import.meta.url),
+  new URL('../../packages/server/src/exec/prepare/placeholders/cases/templates.txt', import.meta.url),
   'utf8',
 )
   .split(/^=== /m)

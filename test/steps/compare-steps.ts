@@ -4,8 +4,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { markSteps } from '../../packages/server/src/exec/steps/mark-steps.ts';
-import { scanSteps } from '../../packages/server/src/exec/steps/step-scanner.ts';
+import { markSteps } from '../../packages/server/src/exec/answer/steps/mark-steps.ts';
+import { scanSteps } from '../../packages/server/src/exec/answer/steps/step-scanner.ts';
 import { generateScript, randomFrom } from './generate-script.ts';
 
 const NONCE = '5f1e0c9d7a';

@@ -5,7 +5,7 @@ import type { AgentLink, CommandLink } from './agent-link.ts';
 import type { PresenceTimes } from './agent-presence.ts';
 import { AgentSigns } from './agent-signs.ts';
 import type { ProveFrame } from './handshake.ts';
-import type { CommandFrame } from './lent-link.ts';
+import type { CommandFrame } from './shared-connection.ts';
 import { createLinkWaiters } from './link-waiters.ts';
 import type { Linked, Route } from './relays.ts';
 import { type Progress, RemoteCommand } from './remote-command.ts';

@@ -32,10 +32,10 @@ import {
 } from './agent-store.ts';
 import { CODE_MS, enrollCommand, hashCode, newCode } from './enrollment-code.ts';
 import { createHandshake, type Verdict } from './handshake.ts';
-import { createLentLink } from './lent-link.ts';
+import { createLentLink } from './shared-connection.ts';
 import { createRelays, type RelayServices } from './relays.ts';
 import type { Others } from './session-parts.ts';
-import { createStrangers } from './strangers.ts';
+import { createStrangers } from './unauthenticated-links.ts';
 
 export interface AgentView {
   readonly row: AgentRow;

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { newMasterKey } from '../../../../test/stores/new-master-key.ts';
 import { createLocalBus } from '../bus/bus.ts';
 import { createSealer } from '../vault/sealer.ts';
-import { createLentLink } from './lent-link.ts';
+import { createLentLink } from './shared-connection.ts';
 import { createRelays } from './relays.ts';
 
 const SOON = { timeout: 30_000, interval: 10 };

@@ -8,7 +8,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import type { AgentLink, CommandLink, LinkListener } from './agent-link.ts';
-import type { LentLink } from './lent-link.ts';
+import type { LentLink } from './shared-connection.ts';
 import { createRelayChannel, HANG_UP, type RelayChannel } from './relay-channel.ts';
 import type { Progress } from './remote-command.ts';
 

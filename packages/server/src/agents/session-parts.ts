@@ -2,7 +2,7 @@
 import type { AgentLink } from './agent-link.ts';
 import type { PresenceTimes } from './agent-presence.ts';
 import type { ProveFrame } from './handshake.ts';
-import type { LentLink } from './lent-link.ts';
+import type { LentLink } from './shared-connection.ts';
 import type { Route } from './relays.ts';
 import type { Progress } from './remote-command.ts';
 

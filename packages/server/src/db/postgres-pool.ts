@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { ConnectionUse } from './database.ts';
-import { createLine, type Line, type NamingClient } from './line.ts';
+import { createLine, type Line, type NamingClient } from './pipelined-connection.ts';
 import { NO_HURRY } from './no-hurry.ts';
 import { outOfReach } from './out-of-reach.ts';
 

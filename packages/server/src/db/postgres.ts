@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { lastWrites } from './at-commit.ts';
 import { offerShortcut } from './compile-once.ts';
 import type { Database } from './database.ts';
-import type { Line } from './line.ts';
+import type { Line } from './pipelined-connection.ts';
 import type { Connections } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { createStorageRoom, tryWriting } from './storage-room.ts';

@@ -9,11 +9,11 @@ import type { Hit } from '../limits/index.ts';
 import type { MachineRecord } from '../machines/machines.ts';
 import type { Ruling } from '../policy/index.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
-import type { FileJob } from './file-job.ts';
+import type { FileJob } from './run/file-job.ts';
 import type { Order } from './order.ts';
-import type { Output } from './output.ts';
-import type { RedactedResult } from './redacted-result.ts';
-import type { Stopper, StopReason } from './stopper.ts';
+import type { Output } from './record/output.ts';
+import type { RedactedResult } from './answer/redacted-result.ts';
+import type { Stopper, StopReason } from './run/stopper.ts';
 
 export interface Steps {
   readonly nonce: string;

@@ -6,11 +6,11 @@ import type { Clock } from '../clock.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
-import { chooseCwd, refusePrefix } from './check-command.ts';
-import { findTarget } from './find-target.ts';
-import { judgedOrder } from './judged-order.ts';
+import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
+import { findTarget } from './prepare/find-target.ts';
+import { judgedOrder } from './decide/policy-request.ts';
 import type { Order } from './order.ts';
-import { resolveCommand } from './resolve-command.ts';
+import { resolveCommand } from './prepare/resolve-command.ts';
 
 export interface ExplainServices {
   readonly machines: Machines;

@@ -1,7 +1,7 @@
 /** One command as it was asked for: by whom, from where, over which interface. */
 import type { Role } from '@synapse/contract';
 import type { WrittenOrder } from '../approvals/kept-order.ts';
-import type { Journey } from '../telemetry/journey.ts';
+import type { Journey } from '../telemetry/execution-timing.ts';
 
 export interface ClientAnswer {
   readonly approvalId: string;

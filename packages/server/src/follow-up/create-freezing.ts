@@ -5,7 +5,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
-import type { RunningCommands } from '../exec/running-commands.ts';
+import type { RunningCommands } from '../exec/run/running-commands.ts';
 import { createFreezes, type FreezeEffects, type Freezes } from '../freezes/freezes.ts';
 import type { Machines } from '../machines/machines.ts';
 import { createStopFrozen } from './stop-frozen.ts';

@@ -1,7 +1,7 @@
 /** A command of another instance, read page by page. */
 import type { OutputQuery } from '@synapse/contract';
 import { expect, it } from 'vitest';
-import type { RedactedPage } from '../exec/redacted-page.ts';
+import type { RedactedPage } from '../exec/answer/redacted-page.ts';
 import { followFar } from './follow-output.ts';
 
 it.each([

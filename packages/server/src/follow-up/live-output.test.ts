@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Output } from '../exec/output.ts';
+import { Output } from '../exec/record/output.ts';
 import { buildRedactor } from '../redaction/index.ts';
 import { LiveOutput } from './live-output.ts';
 

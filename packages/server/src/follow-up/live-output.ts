@@ -3,7 +3,7 @@
  * it came. It is read from the kept output, as fast as the follower takes it; no follower has a copy of its own.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Output, Stream } from '../exec/output.ts';
+import type { Output, Stream } from '../exec/record/output.ts';
 import {
   ownWords,
   type RedactedBytes,

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEntry } from '@synapse/contract';
 import { type Approvals, reasonOf } from '../approvals/approvals.ts';
-import type { Asking } from '../approvals/create-asking.ts';
+import type { Asking } from '../approvals/create-approval-services.ts';
 import type { Audit } from '../audit/audit.ts';
 import { isoTime } from '../clock.ts';
-import type { RedactedResult } from '../exec/redacted-result.ts';
+import type { RedactedResult } from '../exec/answer/redacted-result.ts';
 import type { RedactedText } from '../redaction/index.ts';
 
 export interface PendingExecutions {

@@ -1,9 +1,9 @@
 /** What an execution has printed since its reader was last told, in whole lines and compacted. */
 import { EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
 import { leavesOut } from '../compaction/marker.ts';
-import { fitLines } from '../exec/fit-lines.ts';
-import type { RedactedPage } from '../exec/redacted-page.ts';
-import type { RedactedResult } from '../exec/redacted-result.ts';
+import { fitLines } from '../exec/answer/fit-lines.ts';
+import type { RedactedPage } from '../exec/answer/redacted-page.ts';
+import type { RedactedResult } from '../exec/answer/redacted-result.ts';
 import type { ReadPosition, ReadPositions } from '../outputs/read-positions.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Bus } from '../bus/bus.ts';
 import { belongsTo } from '../exec/execution.ts';
-import type { RunningCommands } from '../exec/running-commands.ts';
+import type { RunningCommands } from '../exec/run/running-commands.ts';
 import type { Freezes } from '../freezes/freezes.ts';
 
 export interface StopFrozen {

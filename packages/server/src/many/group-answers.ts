@@ -1,8 +1,8 @@
 /** The answers of many machines, each once: equal ones together, the largest group first, small differences as diffs. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { WordedRefusal } from '@synapse/contract';
-import { capText } from '../exec/cap-text.ts';
-import type { RedactedResult } from '../exec/redacted-result.ts';
+import { capText } from '../exec/answer/cap-text.ts';
+import type { RedactedResult } from '../exec/answer/redacted-result.ts';
 import { lineDiff } from '../line-diff/line-diff.ts';
 import type { RedactedText, Redactor } from '../redaction/index.ts';
 

@@ -1,7 +1,7 @@
 /** One command on many machines: a few first if asked for, so many at a time, and no further after too many failures. */
 import { APPROVAL_LIMITS, MANY_LIMITS, Refusal } from '@synapse/contract';
 import type { Order } from '../exec/order.ts';
-import type { RedactedResult } from '../exec/redacted-result.ts';
+import type { RedactedResult } from '../exec/answer/redacted-result.ts';
 import type { RunExec } from '../exec/run-exec.ts';
 import type { Executions } from '../follow-up/executions.ts';
 import { mayUse } from '../machines/machines.ts';

@@ -6,7 +6,7 @@ import { findUserByEmail, lockUser, type UserRow, type Users } from '../auth/use
 import { writeNote } from '../auth/write-note.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { groupsSay, type Standing } from './groups-say.ts';
+import { groupsSay, type Standing } from './role-from-groups.ts';
 import { findIdentity, hasIdentity, putIdentity } from './identity-store.ts';
 import type { Person } from './read-claims.ts';
 import type { SignOnSettings } from './settings.ts';

@@ -1,7 +1,7 @@
 /** What an issuer says about a person, and what is believed of it. */
 import { Refusal } from '@synapse/contract';
 import { describe, expect, it } from 'vitest';
-import { groupsSay } from './groups-say.ts';
+import { groupsSay } from './role-from-groups.ts';
 import { readClaims } from './read-claims.ts';
 import { safePath } from './safe-path.ts';
 

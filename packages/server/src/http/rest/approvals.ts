@@ -15,8 +15,8 @@ import {
   Refusal,
 } from '@synapse/contract';
 import * as z from 'zod';
-import type { Asking } from '../../approvals/create-asking.ts';
-import type { DecideApproval } from '../../exec/decide-approval.ts';
+import type { Asking } from '../../approvals/create-approval-services.ts';
+import type { DecideApproval } from '../../exec/decide/decide-approval.ts';
 import type { ShownChannel } from '../../notifications/notifications.ts';
 import { sampleNotice } from '../../notifications/sample-notice.ts';
 import { endpoint } from '../endpoint.ts';

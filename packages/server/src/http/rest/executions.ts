@@ -18,7 +18,7 @@ import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
 import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
-import type { RunningCommands } from '../../exec/running-commands.ts';
+import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { Executions } from '../../follow-up/executions.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';

@@ -11,7 +11,7 @@ import {
   WriteFileRequest,
 } from '@synapse/contract';
 import * as z from 'zod';
-import type { RedactedResult } from '../../exec/redacted-result.ts';
+import type { RedactedResult } from '../../exec/answer/redacted-result.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import { type FileOrder, folderOf, listScript, refusalOf, templateOf } from '../../files/index.ts';
 import { byteRangeOf, contentRangeOf } from '../byte-range.ts';

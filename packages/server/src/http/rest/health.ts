@@ -1,6 +1,6 @@
 /** How the instance is doing, for administrators. */
 import { InstanceHealth, type Quotas } from '@synapse/contract';
-import type { RunningCommands } from '../../exec/running-commands.ts';
+import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { Readiness } from '../../service/readiness.ts';
 import { VERSION } from '../../service/service-version.ts';
 import { endpoint } from '../endpoint.ts';

@@ -17,7 +17,7 @@ import {
 } from '@synapse/contract';
 import * as z from 'zod';
 import type { Session } from '../../auth/sessions.ts';
-import type { Probing } from '../../exec/probe-machine.ts';
+import type { Probing } from '../../exec/run/probe-machine.ts';
 import type { MachineHealthKeeping } from '../../health/machine-health.ts';
 import { fingerprintOf } from '../../machines/host-key.ts';
 import type { Author, Machines } from '../../machines/machines.ts';

@@ -14,7 +14,7 @@ import {
   WriteFileRequest,
 } from '@synapse/contract';
 import type * as z from 'zod';
-import type { RedactedResult } from '../../../exec/redacted-result.ts';
+import type { RedactedResult } from '../../../exec/answer/redacted-result.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import { type FileOrder, pathOf, templateOf } from '../../../files/index.ts';
 import { InputRequired } from '../input-required.ts';

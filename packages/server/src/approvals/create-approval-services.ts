@@ -1,0 +1,125 @@
+/** Puts together what asks a person: questions, grants, notifications, and what ends those that nobody decides. */
+import { EventEmitter } from 'node:events';
+import { DEFAULT_LANGUAGE, type Job, type Language } from '@synapse/contract';
+import type { Logger } from 'pino';
+import * as z from 'zod';
+import type { PendingEntries } from '../audit/pending-entries.ts';
+import type { Bus } from '../bus/bus.ts';
+import type { Clock } from '../clock.ts';
+import type { Config } from '../config/read-config.ts';
+import type { Database } from '../db/database.ts';
+import type { Events } from '../events/events.ts';
+import { type Delivery, startDelivery } from '../notifications/deliver.ts';
+import { createNotifications, type Notifications } from '../notifications/notifications.ts';
+import { createPost } from '../outbound/post.ts';
+import type { KeptRefusals } from '../outputs/kept-refusals.ts';
+import type { Redactor } from '../redaction/index.ts';
+import type { Sealer } from '../vault/sealer.ts';
+import { countPending } from './approval-store.ts';
+import { type ApprovalRow, type Approvals, createApprovals } from './approvals.ts';
+import { createClosePending, DECIDED } from './close-pending.ts';
+import { createGrants, type Grants } from './grants.ts';
+import { type KeepApprovals, startKeepingApprovals } from './expire-approvals.ts';
+
+export interface AskingParts {
+  readonly config: Pick<Config, 'approvalMinutes' | 'privateAddresses'>;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly bus: Bus;
+  readonly events: Events;
+  readonly sealer: Sealer;
+  readonly entries: PendingEntries;
+  readonly refusals: KeptRefusals;
+  /** Where people open the page. */
+  readonly pageUrl: string;
+  /** What must not leave in a notification, and in which language its reader reads. */
+  readonly redactorOf: (userId: string) => Promise<Redactor['redactText']>;
+  readonly languageOf: (userId: string) => Promise<Language | null>;
+  /** How a job ended; null if it is not over. */
+  readonly endOf: (userId: string, executionId: string) => Promise<Omit<Job, 'deadline'> | null>;
+  /** For the metrics. */
+  readonly decided: (outcome: string) => void;
+  readonly notified: (outcome: string) => void;
+}
+
+export interface Asking {
+  readonly approvals: Approvals;
+  readonly grants: Grants;
+  readonly notifications: Notifications;
+  readonly delivery: Delivery;
+  readonly keep: KeepApprovals;
+  /** A question was put: who waits for it is told. */
+  asked(row: ApprovalRow): void;
+  /** Called when somebody has decided about it, on any instance; not when the bus has lost that. */
+  onDecided(executionId: string, listener: () => void): () => void;
+  /** Where a person reads a question and decides. */
+  urlOf(approvalId: string): string;
+  pending(): Promise<number>;
+  stop(): void;
+}
+
+const Decided = z.object({ executionId: z.string() });
+
+export function createAsking(parts: AskingParts): Asking {
+  const { config, database, clock, log, bus, events, sealer, entries } = parts;
+  const { queries } = database;
+  const urlOf = (id: string): string => `${parts.pageUrl}/approvals/${id}`;
+  const tell = (row: ApprovalRow, status: 'pending' | 'approved'): void => {
+    const { id, execution_id, machine, user_id: userId } = row;
+    events.publish(userId, { type: 'approval', id, execution_id, status, machine });
+  };
+
+  const close = createClosePending({ ...parts, count: parts.decided });
+  const grants = createGrants(database, clock);
+  const notifications = createNotifications(database, clock, sealer);
+  const approvals = createApprovals({
+    ...{ database, clock, sealer, entries, close, grants, notifications, minutes: config.approvalMinutes },
+    approved: (row) => {
+      bus.publish(DECIDED, { executionId: row.execution_id });
+      tell(row, 'approved');
+      parts.decided('approved');
+    },
+  });
+  const delivery = startDelivery({
+    ...{ queries, clock, notifications, log, count: parts.notified },
+    post: createPost({ allowPrivate: config.privateAddresses }),
+    noticeOf: async ({ user_id: userId, approval_id: approvalId, execution_id: executionId }) => {
+      const redact = await parts.redactorOf(userId);
+      const language = (await parts.languageOf(userId)) ?? DEFAULT_LANGUAGE;
+      if (approvalId === null) {
+        const end = executionId === null ? null : await parts.endOf(userId, executionId);
+        if (end === null) return null;
+        const shown = { ...end, command_template: redact(end.command_template) };
+        return { notice: { end: shown, url: `${parts.pageUrl}/executions/${end.execution_id}` }, language };
+      }
+      const row = await approvals.find(userId, approvalId).catch(() => null);
+      if (row === null || row.status !== 'pending') return null;
+      const { command_template, cwd, reason, ...rest } = approvals.view(row, language, { listed: true });
+      const shown = { command_template: redact(command_template), reason: redact(reason) };
+      const approval = { ...rest, ...shown, cwd: cwd === null ? null : redact(cwd) };
+      return { notice: { approval, url: urlOf(approvalId) }, language };
+    },
+  });
+  const keep = startKeepingApprovals(database, clock, entries, close, log);
+
+  const decided = new EventEmitter().setMaxListeners(0);
+  const leave = bus.subscribe(DECIDED, (message) => decided.emit(Decided.parse(message).executionId));
+  return {
+    ...{ approvals, grants, notifications, delivery, keep, urlOf },
+    asked: (row) => {
+      tell(row, 'pending');
+      delivery.wake();
+    },
+    onDecided: (executionId, listener) => {
+      decided.once(executionId, listener);
+      return () => decided.off(executionId, listener);
+    },
+    pending: () => countPending(queries, null),
+    stop: () => {
+      leave();
+      keep.stop();
+      delivery.stop();
+    },
+  };
+}

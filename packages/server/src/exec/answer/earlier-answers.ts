@@ -1,0 +1,110 @@
+/**
+ * What clients were told a moment ago. A command that prints the same again, or nearly the same, is answered by the
+ * difference: the client still has the rest.
+ */
+import type { Clock } from '../../clock.ts';
+import { savedTokens } from '../../compaction/saved-tokens.ts';
+import { lineDiff } from '../../line-diff/line-diff.ts';
+import type { RedactedText, Redactor } from '../../redaction/index.ts';
+import { finishInTurns } from '../../vault/finish-in-turns.ts';
+import type { OpenExecution } from '../execution.ts';
+import type { RedactedResult } from './redacted-result.ts';
+import { withoutPassing } from './what-passes.ts';
+
+export interface EarlierAnswers {
+  /** The result as it is, or with the difference to what the client has already. */
+  shorten(execution: OpenExecution, result: RedactedResult, redactor: Redactor): Promise<RedactedResult>;
+  /** The answer is on its way: from here on the client has its text. */
+  given(result: RedactedResult): void;
+}
+
+interface Told {
+  readonly key: string;
+  readonly executionId: string;
+  readonly text: RedactedText;
+  readonly at: number;
+}
+
+/** The name of the filter in results, in the audit log and in statistics. */
+const FILTER = 'repeat';
+/** A shorter text costs little, and is easier to read whole. */
+const LEAST_CHARS = 500;
+/** A difference must be this much shorter. */
+const MOST_SHARE = 0.5;
+/** A client that works for longer may have forgotten what it was told. */
+const REMEMBERED_MS = 30 * 60_000;
+/** Of all clients together: about 20 MB. */
+const MOST_CHARS = 10_000_000;
+/** Answers that were prepared and not given yet: as many as commands may run at once, and more. */
+const MOST_PREPARED = 200;
+const DIFF = { context: 1, mostEdits: 120 };
+
+export function createEarlierAnswers(clock: Clock): EarlierAnswers {
+  const told = new Map<string, Told>();
+  const prepared = new Map<string, Told>();
+  let chars = 0;
+
+  const forget = (key: string): void => {
+    chars -= told.get(key)?.text.length ?? 0;
+    told.delete(key);
+  };
+
+  return {
+    shorten: async (execution, result, redactor) => {
+      const key = keyOf(execution);
+      if (key === null || result.status !== 'done' || result.stdout.length < LEAST_CHARS) return result;
+      prepared.set(result.execution_id, { key, executionId: result.execution_id, text: result.stdout, at: clock() });
+      dropOldest(prepared, MOST_PREPARED);
+      const earlier = told.get(key);
+      if (earlier === undefined || clock() - earlier.at > REMEMBERED_MS) return result;
+      const difference = differenceOf(earlier, result, clock());
+      if (difference === null || difference.length > result.stdout.length * MOST_SHARE) return result;
+      // The lines that are gone were redacted when they were printed. Today more may be secret.
+      const stdout = await finishInTurns(redactor.redactSteps(difference));
+      const saved = savedTokens(result.stdout.length, stdout.length);
+      return { ...result, stdout, truncated: true, filter: FILTER, saved_tokens: result.saved_tokens + saved };
+    },
+
+    given: ({ execution_id: id }) => {
+      const now = prepared.get(id);
+      if (now === undefined) return;
+      prepared.delete(id);
+      forget(now.key);
+      told.set(now.key, now);
+      chars += now.text.length;
+      for (const key of told.keys()) {
+        if (chars <= MOST_CHARS) break;
+        forget(key);
+      }
+    },
+  };
+}
+
+/** Null for who names neither a session nor a client: nobody can know what they were told. */
+function keyOf({ order, machine, command, template, sandbox }: OpenExecution): string | null {
+  const { session, tokenId, client, request } = order;
+  const conversation = session || client;
+  if (!conversation || tokenId === null || request.raw || (request.view ?? 'auto') !== 'auto') return null;
+  return JSON.stringify([tokenId, conversation, machine, command.container, command.cwd, template, sandbox ?? null]);
+}
+
+/** Null where too much differs. */
+function differenceOf(earlier: Told, { stdout }: RedactedResult, now: number): string | null {
+  const before = `the output of this command ${ago(now - earlier.at)} ago`;
+  if (stdout === earlier.text) return `= ${before}\n`;
+  const diff = lineDiff(earlier.text, stdout, DIFF, withoutPassing);
+  if (diff === '') return `= ${before}, but for times and the like\n`;
+  return diff === null ? null : `≈ ${before}, but for this diff:\n${diff}\n`;
+}
+
+function ago(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  return seconds < 60 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+}
+
+function dropOldest(map: Map<string, unknown>, most: number): void {
+  for (const key of map.keys()) {
+    if (map.size <= most) break;
+    map.delete(key);
+  }
+}

@@ -1,0 +1,18 @@
+/** A result that may be answered: its text was redacted last, after everything that rewrites it. */
+import type { ExecResult, FileAnswer, WordedApproval, WordedRefusal } from '@synapse/contract';
+import type { RedactedText, Redactor } from '../../redaction/index.ts';
+
+export type RedactedResult = Omit<ExecResult, 'refusal' | 'approval'> & {
+  readonly stdout: RedactedText;
+  readonly stderr: RedactedText;
+  /** In every language: only the edge knows who reads it. */
+  readonly refusal?: WordedRefusal | undefined;
+  readonly approval?: WordedApproval | undefined;
+  /** What was asked about a file, where this instance has it. `stdout` is the same as JSON. */
+  readonly file?: FileAnswer | undefined;
+};
+
+/** For a result that another instance made. */
+export function redactResult(result: ExecResult, redact: Redactor['redactText']): RedactedResult {
+  return { ...result, stdout: redact(result.stdout), stderr: redact(result.stderr) };
+}

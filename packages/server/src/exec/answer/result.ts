@@ -1,0 +1,174 @@
+/** What goes back to the client: compacted, capped, with true figures. */
+import { EXECUTION_LIMITS, type OutputView } from '@synapse/contract';
+import { leavesOut } from '../../compaction/marker.ts';
+import { savedByAnswer } from '../../compaction/saved-tokens.ts';
+import type { RedactedText, Redactor } from '../../redaction/index.ts';
+import type { TextWork } from '../../text-work/text-work.ts';
+import { finishInTurns } from '../../vault/finish-in-turns.ts';
+import { type Capped, capText } from './cap-text.ts';
+import type { Ended, Execution, OpenExecution } from '../execution.ts';
+import { countLines, fitLines } from './fit-lines.ts';
+import { isShort, keepsWords } from './keeps-words.ts';
+import type { Order } from '../order.ts';
+import type { Collected } from '../record/output.ts';
+import type { RedactedResult } from './redacted-result.ts';
+import { compactSteps, hasOwnFilters } from './steps/compact-steps.ts';
+
+export type Compact = TextWork['compact'];
+
+/** The part of a result that repeats the order. */
+export type Told = Pick<Execution, 'id' | 'userId' | 'machine' | 'container' | 'commandTemplate' | 'sandbox' | 'steps'>;
+
+/** What is known of a command, ended or not. */
+export interface ResultSource extends Collected {
+  /** Null while it runs. */
+  readonly ended: Ended | null;
+  readonly durationMs: number;
+  /** The caller wants the output uncompacted. */
+  readonly raw: boolean;
+  /** The owner's filters, as JSON. */
+  readonly ownFilters: string;
+  /** False when nothing is kept for synapse_get_output. */
+  readonly recoverable: boolean;
+  readonly view?: OutputView | undefined;
+  /** Of stdout and stderr together; by default so many of each. */
+  readonly maxChars?: number | undefined;
+}
+
+/** How much of the output an order wants to read, in characters; undefined: as much as there is room for. */
+export function roomFor({ source, request }: Pick<Order, 'source' | 'request'>, usual: number): number | undefined {
+  if (source !== 'mcp') return undefined;
+  const { returnTokens, charsPerToken } = EXECUTION_LIMITS;
+  if (request.max_tokens !== undefined) return request.max_tokens * charsPerToken;
+  return Math.min(usual, returnTokens.default * charsPerToken);
+}
+
+export interface ResultServices {
+  readonly compact: Compact;
+  readonly maxReturnChars: number;
+}
+
+/** A result, and what is counted about it. */
+export interface CountedResult {
+  readonly result: RedactedResult;
+  /** The safety net put back what a filter had lost. */
+  readonly mended: boolean;
+}
+
+export async function resultOf(told: Told, source: ResultSource, services: ResultServices): Promise<CountedResult> {
+  const { ended, stdout, stderr } = source;
+  const { compact, maxReturnChars } = services;
+  const recovery = source.recoverable ? told.id : null;
+  const exitCode = ended?.exitCode ?? null;
+  const compacted = await compactStdout(told, source, recovery, compact);
+  const dropped = stdout.cut && stdout.lines !== undefined ? stdout.lines - countLines(stdout.text) : 0;
+  const { shown: fitted, errors } = await fit(compacted.text, source, recovery, maxReturnChars);
+  const shown = dropped > 0 ? { ...fitted, text: countDropped(fitted.text, dropped, source.redactor) } : fitted;
+  const result: RedactedResult = {
+    success: ended === null ? null : ended.status === 'done' && exitCode === 0,
+    exit_code: exitCode,
+    status: ended?.status ?? 'running',
+    stdout: shown.text,
+    stderr: errors.text,
+    machine: told.machine,
+    container: told.container,
+    command_template: told.commandTemplate,
+    duration_ms: source.durationMs,
+    truncated:
+      shown.capped ||
+      errors.capped ||
+      stdout.cut ||
+      stderr.cut ||
+      (compacted.filter !== null && leavesOut(compacted.text)),
+    filter: compacted.filter,
+    saved_tokens: compacted.filter === null ? 0 : savedByAnswer(stdout.text.length, shown.text.length),
+    execution_id: told.id,
+    ...(told.sandbox ? { sandbox: told.sandbox } : {}),
+    ...(ended?.why ? { refusal: ended.why.worded } : {}),
+  };
+  return { result, mended: compacted.mended };
+}
+
+/** Markers count what is missing of the whole output, not of what was kept of it. */
+function countDropped(text: RedactedText, dropped: number, redactor: Redactor): RedactedText {
+  const more = (count: string): number => Number(count) + dropped;
+  const counted = text.replace(
+    /^\u2026 (\d{1,15})(?: of (\d{1,15}))? lines\b/m,
+    (_, missing: string, all?: string) => `… ${more(missing)}${all === undefined ? '' : ` of ${more(all)}`} lines`,
+  );
+  return redactor.redactText(counted);
+}
+
+/** Both streams within the room there is. What was cut by lines is redacted again, because lines that were apart meet. */
+async function fit(
+  stdout: RedactedText,
+  { stderr, raw, view, maxChars, redactor }: ResultSource,
+  recovery: string | null,
+  usual: number,
+): Promise<{ shown: Capped; errors: Capped }> {
+  if (maxChars === undefined || raw) {
+    const most = maxChars ?? usual;
+    return { shown: capText(stdout, most, recovery), errors: capText(stderr.text, most, recovery) };
+  }
+  const forErrors = Math.min(stderr.text.length, Math.max(maxChars / 3, maxChars - stdout.length));
+  const cut = async (text: RedactedText, most: number): Promise<Capped> => {
+    const options = { onlyTail: view === 'tail', onlyErrors: view === 'errors' };
+    const fitted = fitLines(text, Math.floor(most), recovery, options);
+    if (!fitted.cut) return { text, capped: false };
+    return { text: await finishInTurns(redactor.redactSteps(fitted.text)), capped: true };
+  };
+  return { shown: await cut(stdout, maxChars - forErrors), errors: await cut(stderr.text, forErrors) };
+}
+
+/**
+ * While a command runs, its output is shown uncompacted, because a filter needs to see the end. A filter may leave out
+ * text that kept the parts of a value apart, so its result is redacted again.
+ */
+async function compactStdout(
+  { userId, commandTemplate, steps }: Told,
+  { stdout, ended, raw, view, ownFilters, redactor }: ResultSource,
+  recovery: string | null,
+  compact: Compact,
+): Promise<{ text: RedactedText; filter: string | null; mended: boolean }> {
+  if (raw || ended === null) return { text: stdout.text, filter: null, mended: false };
+  const exitCode = ended.exitCode ?? 1;
+  const whole = { command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters };
+  const printed = (stdout.steps ?? []).filter(({ text }) => text !== '');
+  const asPrinted = view !== undefined && view !== 'auto';
+  const shorten = async (job: typeof whole): ReturnType<Compact> =>
+    asPrinted
+      ? { text: job.stdout, filter: null }
+      : isShort(stdout.text)
+        ? compactWithoutThinning((each) => compact(userId, each), job)
+        : compact(userId, job);
+  const compacted =
+    steps && printed.length > 0 ? await compactSteps(printed, steps, whole, shorten) : await shorten(whole);
+  const { text, filter, mended = false } = compacted;
+  if (filter === null) return { text: stdout.text, filter, mended };
+  return { text: await finishInTurns(redactor.redactSteps(text)), filter, mended };
+}
+
+/** Of a short output nothing is left out, unless a person's own filters may have chosen that. */
+async function compactWithoutThinning<Job extends { readonly stdout: RedactedText; readonly ownFilters: string }>(
+  compact: (job: Job) => ReturnType<Compact>,
+  job: Job,
+): ReturnType<Compact> {
+  const compacted = await compact(job);
+  if (hasOwnFilters(job.ownFilters) || keepsWords(job.stdout, compacted.text)) return compacted;
+  return { text: job.stdout, filter: null };
+}
+
+/** The result so far of a command that is still running. */
+export async function partialResult(execution: OpenExecution, maxReturnChars: number): Promise<RedactedResult> {
+  const source: ResultSource = {
+    ...(await execution.output.collect()),
+    ended: null,
+    durationMs: Math.round(performance.now() - execution.startedAt),
+    raw: true,
+    ownFilters: '',
+    recoverable: true,
+  };
+  return (await resultOf(execution, source, { compact: notCompacted, maxReturnChars })).result;
+}
+
+const notCompacted: Compact = async (_userId, { stdout }) => ({ text: stdout, filter: null });

@@ -1,0 +1,24 @@
+/** The steps of a command that is about to run: the command with markers, and the text of each step as it was typed. */
+import { randomBytes } from 'node:crypto';
+import type { MachineRecord } from '../../../machines/machines.ts';
+import type { Steps } from '../../execution.ts';
+import type { Order } from '../../order.ts';
+import { holesOf } from '../../prepare/placeholders/placeholder.ts';
+import { markSteps } from './mark-steps.ts';
+
+/**
+ * An agent may judge the script by a list of its own, which does not know the markers. A job's output is followed from
+ * another shell.
+ */
+export const tellsSteps = ({ request }: Pick<Order, 'request'>, { kind }: Pick<MachineRecord, 'kind'>): boolean =>
+  !request.raw && !request.detach && kind !== 'agent';
+
+/** The command with markers, its placeholders unresolved. Null for a command of one step. */
+export function splitSteps(
+  template: string,
+  isSecret: (name: string) => boolean,
+): { template: string; steps: Steps } | null {
+  const nonce = randomBytes(9).toString('hex');
+  const marked = markSteps(template, nonce, holesOf(isSecret));
+  return marked === null ? null : { template: marked.script, steps: { nonce, commands: marked.commands } };
+}

@@ -1,0 +1,28 @@
+/** The answer that the user of the client gave to a question: it counts where the policy lets it, for that client's own question. */
+import { Refusal } from '@synapse/contract';
+import { awaitAnswer } from './request-approval.ts';
+import { type DecideServices, decideApproval } from './decide-approval.ts';
+import type { ClientAnswer, Order } from '../order.ts';
+import type { RedactedResult } from '../answer/redacted-result.ts';
+
+/** Which question it is about comes from the client: what it may decide is looked up. */
+export async function answerInClient(
+  services: DecideServices,
+  order: Order,
+  { approvalId, action }: ClientAnswer,
+): Promise<RedactedResult> {
+  const { userId, role, tokenId, tokenHint } = order;
+  const row = await services.approvals.find(userId, approvalId);
+  if (row.token_id !== tokenId || row.ask_client !== 1) throw new Refusal('not_found');
+  if (row.status === 'pending' && action !== 'cancel') {
+    const decider = { id: userId, role, username: `client ${tokenHint ?? ''}`.trim(), inClient: true };
+    const decision = action === 'accept' ? 'approve' : 'deny';
+    // Somebody may be faster on the page: what they said counts.
+    await decideApproval(services, decider, approvalId, { decision, for: 'once' }).catch(unlessDecided);
+  }
+  return awaitAnswer(services, order, row.execution_id);
+}
+
+function unlessDecided(error: unknown): void {
+  if (!(error instanceof Refusal) || error.code !== 'approval_decided') throw error;
+}

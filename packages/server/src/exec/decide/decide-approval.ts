@@ -1,0 +1,95 @@
+/** A person's answer to a question: the order is checked as if it had just been given, and runs here, or not at all. */
+import { type ApprovalDecision, argumentsInvalid, because, Refusal, type Role, secondsOf } from '@synapse/contract';
+import type { ApprovalRow, Approvals } from '../../approvals/approvals.ts';
+import type { Person } from '../../freezes/freezes.ts';
+import { placeOf } from '../../limits/index.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { cannotServe } from '../record/cannot-serve.ts';
+import type { CheckedExecution, OpenExecution } from '../execution.ts';
+import { askedOf } from '../execution.ts';
+import type { KeepJob } from '../run/job-record.ts';
+import type { WayServices } from '../record/with-telemetry.ts';
+import type { Order } from '../order.ts';
+import { withPreview } from './preview-file.ts';
+import { carryOut, type ExecServices, examine } from '../run-exec.ts';
+import { Stopper } from '../run/stopper.ts';
+
+/** `inClient`: the user of the client that asked, whom the policy lets answer for some questions. */
+export interface Decider extends Person {
+  readonly role: Role;
+  readonly inClient?: boolean;
+}
+
+export type DecideApproval = (person: Decider, id: string, decision: ApprovalDecision) => Promise<ApprovalRow>;
+
+export interface DecideServices extends ExecServices, WayServices {
+  readonly approvals: Approvals;
+  readonly vault: Pick<Vault, 'markUsed'>;
+  readonly keepJob: KeepJob;
+}
+
+export async function decideApproval(
+  services: DecideServices,
+  person: Decider,
+  id: string,
+  decision: ApprovalDecision,
+): Promise<ApprovalRow> {
+  const { approvals } = services;
+  const row = await approvals.find(person.id, id);
+  if (row.status !== 'pending') throw new Refusal('approval_decided', { status: row.status });
+  if (decision.decision === 'deny') {
+    if (decision.for !== 'once') throw argumentsInvalid([{ field: 'for', problem: because('only_approve') }]);
+    await approvals.deny(person, row, decision.comment);
+  } else {
+    await approve(services, person, row, decision);
+  }
+  return approvals.find(person.id, id);
+}
+
+async function approve(
+  services: DecideServices,
+  person: Decider,
+  row: ApprovalRow,
+  decision: ApprovalDecision,
+): Promise<void> {
+  const { approvals } = services;
+  const kept = approvals.orderOf(row);
+  const order: Order = { ...kept, userId: person.id, role: person.role, signal: new AbortController().signal };
+  const journey = services.journeys.begin(order.requestId);
+  const checked = await checkAgain(services, { ...order, journey }, row);
+  // The policy may have taken that back meanwhile; the person is still asked.
+  const { ruling } = checked;
+  if (person.inClient && ruling?.verdict === 'ask' && !ruling.askClient) throw new Refusal('not_found');
+  const { secretsUsed } = checked;
+  const entry = await approvals.approve(person, row, askedOf(checked), decision, async (tx) => {
+    if (secretsUsed.length > 0) await services.vault.markUsed(tx, person.id, secretsUsed);
+    const full = await services.keepJob(tx, checked, row.execution_id, row.placed_at);
+    if (full !== null) throw full;
+  });
+  const stopper = new Stopper(secondsOf(order.request));
+  const execution: OpenExecution = {
+    ...checked,
+    ...{ approvalId: row.id, decidedBy: person.username, id: entry.executionId, entry },
+    place: placeOf(row.user_id, row.placed_at),
+    startedAt: performance.now(),
+    // Known when its turn is asked for.
+    ...{ epoch: entry.epoch, ahead: null },
+    output: services.openOutput(order.userId, checked.vault.redactor),
+    stopper,
+  };
+  services.running.add({ ...execution, finished: carryOut(services, execution) });
+}
+
+/** What would not be let in now does not run because it was once. What a policy denies by now is told as such. */
+async function checkAgain(services: DecideServices, order: Order, row: ApprovalRow): Promise<CheckedExecution> {
+  try {
+    return await withPreview(services, await examine(services, order));
+  } catch (error) {
+    if (!(error instanceof Refusal) || cannotServe(error) || error.code === 'machine_unreachable') throw error;
+    const { message: reason } = error.worded;
+    const stale = new Refusal('approval_stale', { reason });
+    const refusal = error.code === 'policy_denied' ? error : stale;
+    await services.approvals.close(row, { status: 'stale', refusal });
+    throw refusal;
+  }
+}

@@ -1,0 +1,47 @@
+/** A path was judged as it is written; where a link leads elsewhere, that place is judged as well. */
+import { because, type FileVerb, Refusal } from '@synapse/contract';
+import type { Clock } from '../../clock.ts';
+import type { MachineRecord } from '../../machines/machines.ts';
+import type { InForce, Judge, Ruling } from '../../policy/index.ts';
+import type { Redactor } from '../../redaction/index.ts';
+import { judgedOrder } from './policy-request.ts';
+import { obey } from './assert-allowed.ts';
+import type { Order } from '../order.ts';
+import { redactRefusal } from '../answer/redact-refusal.ts';
+
+export interface JudgePlaceServices {
+  readonly inForce: (userId: string) => Promise<InForce>;
+  readonly judge: Judge['judge'];
+  readonly clock: Clock;
+}
+
+export interface PlaceOrder {
+  readonly order: Order;
+  readonly target: MachineRecord;
+  readonly container: string | null;
+  readonly verb: FileVerb;
+  readonly path: string;
+  readonly secrets: readonly string[];
+  /** Of the path as it is written. */
+  readonly ruling: Ruling | null;
+  readonly redactor: Redactor;
+}
+
+/** Throws policy_denied where the place is held back, or a person would have to be asked who was not. */
+export async function judgePlace(
+  { inForce, judge, clock }: JudgePlaceServices,
+  { order, target, container, verb, path, secrets, ruling, redactor }: PlaceOrder,
+  place: string,
+): Promise<void> {
+  const there = await judge({
+    ...judgedOrder(order, target, container, clock()),
+    secrets,
+    inForce: await inForce(order.userId),
+    judgement: async () => (await import('@synapse/judge')).judgeFile(verb, place, secrets),
+  });
+  if (there === null) return;
+  obey(there, redactor);
+  if (there.verdict !== 'ask' || ruling?.verdict === 'ask') return;
+  const reason = because('file_leads_elsewhere', { path, place });
+  throw redactRefusal(new Refusal('policy_denied', { reason }), redactor);
+}

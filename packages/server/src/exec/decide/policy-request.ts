@@ -1,0 +1,15 @@
+/** A command as the policies are asked about it: who gave the order, where it would run, and when. */
+import type { MachineRecord } from '../../machines/machines.ts';
+import type { JudgedOrder } from '../../policy/index.ts';
+import type { Order } from '../order.ts';
+
+type Known = Omit<JudgedOrder, 'judgement' | 'secrets' | 'inForce'>;
+
+export function judgedOrder(
+  { userId, source, tokenLabel, requestId }: Pick<Order, 'userId' | 'source' | 'tokenLabel' | 'requestId'>,
+  { slug, tags, confirmed }: Pick<MachineRecord, 'slug' | 'tags' | 'confirmed'>,
+  container: string | null,
+  at: number,
+): Known {
+  return { userId, source, tokenLabel, requestId, machine: { slug, tags, confirmed }, container, at };
+}

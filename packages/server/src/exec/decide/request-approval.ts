@@ -1,0 +1,98 @@
+/** A command that a person must agree to: the question is put, and waited for as a command that runs would be. */
+import { APPROVAL_LIMITS } from '@synapse/contract';
+import type { Logger } from 'pino';
+import type { Grants } from '../../approvals/grants.ts';
+import type { KeptRefusals } from '../../outputs/kept-refusals.ts';
+import { askedOf, type CheckedExecution } from '../execution.ts';
+import type { Order } from '../order.ts';
+import type { Recorder } from '../record/recorder.ts';
+import type { RedactedResult } from '../answer/redacted-result.ts';
+
+/** What becomes of it is told by whoever tells of executions, on whichever instance it runs then. */
+export interface LookLater {
+  /** Waits until somebody has decided, at most so long; false: nobody has. */
+  decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
+  get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
+  cancel(userId: string, executionId: string): Promise<RedactedResult>;
+}
+
+export interface AskServices {
+  readonly record: Pick<Recorder, 'ask'>;
+  readonly grants: Pick<Grants, 'find'>;
+  readonly refusals: Pick<KeptRefusals, 'find'>;
+  readonly lookLater: () => LookLater;
+  /** Aborted when the service begins to stop: whoever waits is told to ask again, and the question stays. */
+  readonly stopping: AbortSignal;
+  readonly log: Logger;
+}
+
+const PROGRESS_MS = 4_000;
+/** A command that was let through is looked at again and again until it has ended. */
+const LOOK_SECONDS = 60;
+
+/** What a person has let pass before is not asked about again; null where it has to be. */
+export async function agreedBefore(
+  { grants }: AskServices,
+  checked: CheckedExecution,
+): Promise<CheckedExecution | null> {
+  const { userId, order } = checked;
+  const grant = await grants.find({
+    ...{ ...askedOf(checked), userId, tokenId: order.tokenId },
+    effects: checked.ruling?.effects ?? [],
+  });
+  return grant === null ? null : { ...checked, approvalId: grant.approval_id, decidedBy: grant.created_by };
+}
+
+/** Answers with `pending` when nobody has decided in time; throws where it does not run. */
+export async function askFirst(services: AskServices, checked: CheckedExecution): Promise<RedactedResult> {
+  const { userId, order, ruling } = checked;
+  const { executionId } = await services.record.ask(checked);
+  order.onOpened?.(executionId, 'pending');
+  // The content of a file is shown on the page alone.
+  if (!order.asksUser || !ruling?.askClient || checked.preview) return awaitAnswer(services, order, executionId);
+  const result = await services.lookLater().get(userId, executionId, 0, order.signal);
+  return result.approval === undefined ? result : { ...result, approval: { ...result.approval, askClient: true } };
+}
+
+/** Waits for a person, and then for the end of the command. `withdraws`: both end with their caller. */
+export async function awaitAnswer(
+  services: AskServices,
+  order: Order,
+  executionId: string,
+  { withdraws } = { withdraws: true },
+): Promise<RedactedResult> {
+  const { userId, request, onProgress } = order;
+  const signal = AbortSignal.any([order.signal, services.stopping]);
+  const begun = Date.now();
+  const passed = (): number => Math.round((Date.now() - begun) / 1000);
+  const look = services.lookLater();
+  // As a command that runs dies with its caller, a question is taken back by one who is gone.
+  const withdraw = (): void => {
+    if (services.stopping.aborted || !withdraws) return;
+    look.cancel(userId, executionId).catch((error: unknown) => {
+      services.log.warn({ err: error, request_id: order.requestId }, 'a question could not be taken back');
+    });
+  };
+  const progress = setInterval(() => onProgress?.(`${passed()} s, waiting for a person’s approval`), PROGRESS_MS);
+  signal.addEventListener('abort', withdraw, { once: true });
+  if (signal.aborted) withdraw();
+  try {
+    // Whoever orders a job does not wait for it.
+    const patient = request.detach ? 0 : APPROVAL_LIMITS.waitSeconds;
+    const wanted = order.patienceSeconds ?? request.wait_seconds ?? patient;
+    const patience = Math.min(wanted, APPROVAL_LIMITS.waitSeconds);
+    await look.decided(userId, executionId, patience, signal);
+    const most = request.detach ? 0 : request.wait_seconds;
+    const left = (): number => (most === undefined ? LOOK_SECONDS : most - passed());
+    let result = await look.get(userId, executionId, 0, signal);
+    while (result.status === 'running' && !signal.aborted && left() > 0) {
+      result = await look.get(userId, executionId, Math.min(left(), LOOK_SECONDS), signal);
+    }
+    const failed = order.file !== undefined && result.refusal !== undefined;
+    if (result.status !== 'refused' && !failed) return result;
+    throw await services.refusals.find(userId, executionId, result.refusal?.code ?? 'internal');
+  } finally {
+    clearInterval(progress);
+    signal.removeEventListener('abort', withdraw);
+  }
+}

@@ -1,0 +1,47 @@
+/** What a command may look like and where it may run: the checks that need no machine. Pure. */
+import { because, type ReasonKey, Refusal } from '@synapse/contract';
+import { isValidCwd } from '../../machines/cwd.ts';
+import type { MachineRecord } from '../../machines/machines.ts';
+
+/** A machine in maintenance or disabled runs nothing. */
+export function refuseInactive({ statut }: MachineRecord): void {
+  if (statut !== 'active') throw new Refusal('machine_not_active', { statut });
+}
+
+/** The container to run in, or null for the host itself. */
+export function chooseContainer(machine: MachineRecord, wanted: string | undefined): string | null {
+  const container = wanted ?? machine.defaultContainer;
+  if (container === null) {
+    if (machine.kind === 'docker') throw new Refusal('container_required');
+    return null;
+  }
+  if (!machine.containers.includes(container)) throw new Refusal('container_forbidden');
+  return container;
+}
+
+const FORBIDDEN: readonly { readonly pattern: RegExp; readonly hint: ReasonKey }[] = [
+  { pattern: /^rtk(\s|$)/, hint: 'prefix_rtk' },
+  { pattern: /^(docker|podman)\s+exec(\s|$)/, hint: 'prefix_docker_exec' },
+];
+
+/** The service itself compacts output and enters containers. A command that does so too would do it twice. */
+export function refusePrefix(command: string): void {
+  const text = command.trimStart();
+  const found = FORBIDDEN.find(({ pattern }) => pattern.test(text));
+  if (found !== undefined) throw new Refusal('prefix_forbidden', { hint: because(found.hint) });
+}
+
+/** The directory to run in. Git must not guess a repository, and an agent must not guess anything. */
+export function chooseCwd(
+  machine: MachineRecord,
+  container: string | null,
+  wanted: string | undefined,
+  command: string,
+): string | null {
+  if (wanted !== undefined && !isValidCwd(wanted)) throw new Refusal('cwd_invalid');
+  if (machine.kind === 'agent' && wanted === undefined) throw new Refusal('cwd_required');
+  const cwd = wanted ?? machine.defaultCwd;
+  const onHost = container === null && (machine.kind === 'ssh' || machine.kind === 'local');
+  if (cwd === null && onHost && /^git(\s|$)/.test(command.trimStart())) throw new Refusal('cwd_required');
+  return cwd;
+}

@@ -1,0 +1,87 @@
+/** Steps 2 to 6 for an order about a file: the same checks in the same order, without what only a command has. */
+import { posix } from 'node:path';
+import type { AuditSubject } from '../../audit/audit.ts';
+import type { Clock } from '../../clock.ts';
+import { exactTemplateOf, type FileOrder, pathOf, templateOf, workWhereJudged } from '../../files/index.ts';
+import type { Frozen } from '../../freezes/freezes.ts';
+import type { MachineRecord, Machines } from '../../machines/machines.ts';
+import type { InForce, Judge } from '../../policy/index.ts';
+import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';
+import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
+import type { CheckedExecution } from '../execution.ts';
+import { fileWork, secretsOf } from '../run/file-work.ts';
+import { findTarget } from './find-target.ts';
+import { judgePlace } from '../decide/judge-place.ts';
+import { judgedOrder } from '../decide/policy-request.ts';
+import { obey } from '../decide/assert-allowed.ts';
+import type { Order } from '../order.ts';
+import { refuseUnbound } from './refuse-unbound.ts';
+import { redactSubject, subjectOf } from '../subject.ts';
+
+export interface ExamineServices extends SandboxServices {
+  readonly machines: Machines;
+  readonly inForce: (userId: string) => Promise<InForce>;
+  readonly vaultSnapshots: VaultSnapshots;
+  readonly judge: Judge['judge'];
+  /** Throws `frozen`. */
+  readonly refuseFrozen: (command: Frozen) => Promise<void>;
+  readonly maxReturnChars: number;
+  readonly clock: Clock;
+}
+
+export async function examineFile(
+  services: ExamineServices,
+  order: Order,
+  file: FileOrder,
+  tell: (known: AuditSubject) => void,
+): Promise<CheckedExecution> {
+  const { machines, inForce, vaultSnapshots, judge, refuseFrozen, clock } = services;
+  const { userId } = order;
+  let subject = subjectOf(order);
+  const learn = (more: Partial<AuditSubject>): void => {
+    subject = { ...subject, ...more };
+    tell(subject);
+  };
+  // 2. Find the machine.
+  const { target, container } = await findTarget(machines, order);
+  learn({ container, commandTemplate: templateOf(file) });
+  // 5. Resolve the placeholders: those of a text that is to be written.
+  const now = await inForce(userId);
+  const vault = await vaultSnapshots(userId, now.vault);
+  learn(redactSubject(subject, vault.redactor));
+  const secretsUsed = secretsOf(file, vault);
+  const judgement = async () => (await import('@synapse/judge')).judgeFile(file.verb, pathOf(file), secretsUsed);
+  const clearance = await refuseUnbound(secretsUsed, vault, target, judgement);
+  // 6. Judge.
+  const ruling = await judge({
+    ...judgedOrder(order, target, container, clock()),
+    ...{ secrets: secretsUsed, inForce: now, judgement },
+  });
+  const frozen = { userId, machine: target.slug, tokenId: order.tokenId };
+  if (ruling !== null) {
+    if (ruling.verdict !== 'allow') await refuseFrozen(frozen);
+    learn({ verdict: ruling.verdict, rule: ruling.rule });
+    obey(ruling, vault.redactor);
+  }
+  const onlyLooks = order.look === true || ruling?.look === true;
+  if (onlyLooks) await refuseFrozen(frozen);
+  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
+  if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
+  const done = fileWork(file, vault, clearance, services.maxReturnChars);
+  const where = { order, target, container, verb: file.verb, path: pathOf(file), secrets: secretsUsed };
+  const judged = (place: string) => judgePlace(services, { ...where, ruling, redactor: vault.redactor }, place);
+  const again = !('stream' in file) || !file.verb.startsWith('write');
+  const work = ruling === null ? done : workWhereJudged(pathOf(file), done, judged, { again });
+  return {
+    ...{ ...subject, order, target, template: exactTemplateOf(file), secretsUsed, vault, ruling, confinement },
+    job: null,
+    command: { script: '', secrets: new Map(), cwd: cwdFor(target, file), container },
+    fileJob: { order: file, work, answer: null },
+  };
+}
+
+/** An agent's owner may allow some folders only, so an agent is told the folder; elsewhere the script goes there. */
+function cwdFor({ kind }: MachineRecord, file: FileOrder): string | null {
+  if (kind !== 'agent') return null;
+  return file.verb === 'list-folder' ? pathOf(file) : posix.dirname(pathOf(file));
+}

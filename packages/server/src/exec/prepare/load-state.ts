@@ -1,0 +1,47 @@
+/** What an order must know of the database, asked for together: one round trip before it is opened, one after it ended. */
+import type { Aliases } from '../../aliases/aliases.ts';
+import type { Database, Queries } from '../../db/database.ts';
+import type { OwnFilters } from '../../filters/filters.ts';
+import type { Machines } from '../../machines/machines.ts';
+import { readInForce } from '../../policy/index.ts';
+import type { Vault } from '../../vault/vault.ts';
+import type { Asked, Known } from './state.ts';
+import { findTarget } from './find-target.ts';
+import type { Order } from '../order.ts';
+
+/** Who asks for what. */
+type Asking = Pick<Order, 'userId' | 'role' | 'machines' | 'request'>;
+
+export interface LookUp {
+  before(order: Asking): Promise<Asked>;
+  /** Rejects while the database is away. `write` is done by the way. */
+  after(userId: string, write: (at: Queries) => Promise<void>): Promise<Known>;
+}
+
+export interface LookUpServices {
+  readonly database: Pick<Database, 'together'>;
+  readonly machines: Machines;
+  readonly aliases: Aliases;
+  readonly vault: Pick<Vault, 'version'>;
+  readonly filters: Pick<OwnFilters, 'rulesOf'>;
+}
+
+export function createLookUp({ database, machines, aliases, vault, filters }: LookUpServices): LookUp {
+  return {
+    before: (order) =>
+      database.together(async (at) => {
+        const target = findTarget(machines, order, at);
+        const expanded = aliases.expand(order.userId, order.request, at);
+        const inForce = readInForce(at, order.userId);
+        await Promise.allSettled([target, expanded, inForce]);
+        return { target, expanded, inForce };
+      }),
+
+    after: (userId, write) =>
+      database.together(async (at) => {
+        const asked = [vault.version(userId, at), filters.rulesOf(userId, at), write(at)] as const;
+        const [version, rules] = await Promise.all(asked);
+        return { vault: version, rules };
+      }),
+  };
+}

@@ -1,0 +1,38 @@
+/** A command with its placeholders resolved: a script that names shell variables, and the values for them beside it. */
+import type { Judgement } from '@synapse/judge';
+import { type ResolvedCommand, SecretValue } from '@synapse/runner';
+import { escaped, isPlain } from '../../redaction/index.ts';
+import type { Receiver } from '../../vault/clearance.ts';
+import type { VaultSnapshot } from '../../vault/vault-snapshot.ts';
+import { rewriteTemplate } from './placeholders/rewrite-template.ts';
+import { refuseUnbound } from './refuse-unbound.ts';
+
+export interface Resolved extends Pick<ResolvedCommand, 'script' | 'secrets'> {
+  /** Names, each once. */
+  readonly secretsUsed: readonly string[];
+}
+
+/** Where it would run, and what it would do. */
+export interface Place {
+  readonly machine: Receiver;
+  readonly judgement: () => Promise<Judgement>;
+}
+
+export async function resolveCommand(
+  template: string,
+  vault: VaultSnapshot,
+  { machine, judgement }: Place,
+): Promise<Resolved> {
+  const rewritten = rewriteTemplate(template, vault.has);
+  const secretsUsed = [...new Set(rewritten.used.map(({ name }) => name))];
+  const clearance = await refuseUnbound(secretsUsed, vault, machine, judgement);
+  const needsEscape = (name: string) => !isPlain(vault.value(name, clearance).reveal());
+  const { script, used } = secretsUsed.some(needsEscape)
+    ? rewriteTemplate(template, vault.has, needsEscape)
+    : rewritten;
+  const handed = ({ name, escapeFor }: (typeof used)[number]): SecretValue => {
+    const value = vault.value(name, clearance);
+    return escapeFor === undefined ? value : new SecretValue(escaped(value.reveal(), escapeFor));
+  };
+  return { script, secrets: new Map(used.map((one) => [one.variable, handed(one)])), secretsUsed };
+}

@@ -1,0 +1,19 @@
+/** The answers of the database that an order needs before it is opened. */
+import type { Expanded } from '../../aliases/aliases.ts';
+import type { MachineRecord } from '../../machines/machines.ts';
+import type { InForce } from '../../policy/index.ts';
+
+/** Each may refuse; they are waited for in the order of the story. */
+export interface Asked {
+  readonly target: Promise<{ readonly target: MachineRecord; readonly container: string | null }>;
+  readonly expanded: Promise<Expanded>;
+  readonly inForce: Promise<InForce>;
+}
+
+/** What an answer must know of its owner. */
+export interface Known {
+  /** The version of the vault. */
+  readonly vault: number;
+  /** The owner's filters, as JSON. */
+  readonly rules: string;
+}

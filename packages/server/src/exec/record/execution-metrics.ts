@@ -1,0 +1,41 @@
+/** What whoever operates the service learns of a command that has ended: figures, a line of the log, its trace. */
+import type { ErrorCode, Refusal } from '@synapse/contract';
+import type { Logger } from 'pino';
+import type { Ending } from '../../audit/audit.ts';
+import type { Metrics } from '../../telemetry/metrics.ts';
+import type { OpenExecution } from '../execution.ts';
+
+/** A command that has ended here, as the log has it. */
+export type TellOperator = (execution: OpenExecution, end: Ended) => void;
+
+interface Ended {
+  readonly ending: Ending;
+  readonly refusal: Refusal | null;
+}
+
+/** Refusals whose reason says what is wrong with a machine, and nothing of the command. Redacted like all of them. */
+const TELL_WHY: readonly ErrorCode[] = ['machine_unreachable', 'machine_shell_stuck', 'execution_lost', 'lease_lost'];
+
+export function createTellOperator(log: Logger, metrics: Metrics): TellOperator {
+  return ({ id, order, target, ruling, output, userId }, { ending, refusal }) => {
+    const { status, exitCode, durationMs, stdoutBytes, returnedBytes, savedTokens } = ending;
+    const verdict = ruling?.verdict ?? 'none';
+    const { kind, slug } = target;
+    metrics.executions.inc({ status, kind, verdict });
+    metrics.outputBytes.inc({ of: 'printed' }, stdoutBytes ?? 0);
+    metrics.outputBytes.inc({ of: 'returned' }, returnedBytes ?? 0);
+    metrics.redactions.inc(output.redactions);
+    metrics.savedTokens.inc(Math.max(0, savedTokens ?? 0));
+    const code = refusal === null ? {} : { code: refusal.code };
+    const about = { user_id: userId, machine: slug, kind, source: order.source, verdict, status, ...code };
+    order.journey?.note({ ...about, ...(exitCode === null ? {} : { exit_code: exitCode }) });
+    if (!log.isLevelEnabled('info')) return;
+    const ids = { request_id: order.requestId, execution_id: id };
+    log.info({ ...ids, ...about, exit_code: exitCode, ms: durationMs, ...causeOf(refusal) }, 'execution');
+  };
+}
+
+function causeOf(refusal: Refusal | null): { cause?: string } {
+  if (refusal === null || !TELL_WHY.includes(refusal.code)) return {};
+  return { cause: refusal.in('en') };
+}

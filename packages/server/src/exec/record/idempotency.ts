@@ -1,0 +1,50 @@
+/** A caller's own key for an order: for a day, the same key is the same execution, on whichever instance it is asked for. */
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { Refusal } from '@synapse/contract';
+import { type Clock, DAY_MS } from '../../clock.ts';
+import type { Database, Queries } from '../../db/database.ts';
+import { dropExpiredKeys, findKey, insertKey } from './idempotency-store.ts';
+import type { Order } from '../order.ts';
+
+export interface Idempotency {
+  /** The execution that the order's key stands for; null: none yet. Throws where it was another order. */
+  find(order: Order): Promise<string | null>;
+  /** In the transaction that opens the execution: both or neither. Throws `KeyTaken`. Nothing for an order without a key. */
+  claim(tx: Queries, order: Order, executionId: string): Promise<void>;
+  expire(): Promise<void>;
+}
+
+/** The same order came twice at the same moment, and the other one was faster. */
+export class KeyTaken extends Error {}
+
+const KEPT_MS = DAY_MS;
+
+export function createIdempotency(database: Database, clock: Clock, digestKey: Buffer): Idempotency {
+  const digestOf = (order: Order): Buffer => createHmac('sha256', digestKey).update(asText(order)).digest();
+  return {
+    find: async (order) => {
+      const name = order.request.idempotency_key;
+      if (name === undefined) return null;
+      const known = await findKey(database.queries, order.userId, name, clock());
+      if (known === null) return null;
+      if (!timingSafeEqual(known.digest, digestOf(order))) throw new Refusal('idempotency_mismatch', { key: name });
+      return known.execution_id;
+    },
+
+    claim: async (tx, order, executionId) => {
+      const name = order.request.idempotency_key;
+      if (name === undefined) return;
+      const now = clock();
+      const row = { user_id: order.userId, name, digest: digestOf(order), execution_id: executionId };
+      if (!(await insertKey(tx, { ...row, expires_at: now + KEPT_MS }, now))) throw new KeyTaken();
+    },
+
+    expire: () => dropExpiredKeys(database.queries, clock()),
+  };
+}
+
+/** What makes an order another one. How long its answer is waited for does not. */
+function asText({ request, look = false }: Order): string {
+  const { idempotency_key: _key, wait_seconds: _wait, ...rest } = request;
+  return JSON.stringify([look, ...Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+}

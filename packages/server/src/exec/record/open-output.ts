@@ -1,0 +1,21 @@
+/** Makes the output of a command. Whenever it is asked, it uses its user's vault as it is at that moment. */
+import { EXECUTION_LIMITS, MANY_LIMITS } from '@synapse/contract';
+import type { Redactor } from '../../redaction/index.ts';
+import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';
+import { Output, type Pace } from './output.ts';
+
+/** `redactor`: made from the vault as it was when the command was checked. */
+/** `wide`: as one of many at once, each of which keeps a part of what a single one may. */
+export type OpenOutput = (userId: string, redactor: Redactor, wide?: boolean) => Output;
+
+const { stdoutBytes, stderrBytes } = EXECUTION_LIMITS;
+/** All of them together keep as much as the usual number of commands at once. */
+const PART = MANY_LIMITS.parallel / MANY_LIMITS.machines;
+const WIDE = { stdout: Math.floor(stdoutBytes * PART), stderr: Math.floor(stderrBytes * PART) };
+
+export function createOpenOutput(vaultSnapshots: VaultSnapshots, pace: Pace): OpenOutput {
+  return (userId, redactor, wide = false) => {
+    const newest = async (at?: number) => (await vaultSnapshots(userId, at)).redactor;
+    return new Output(redactor, newest, pace, wide ? WIDE : undefined);
+  };
+}

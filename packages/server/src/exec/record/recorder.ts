@@ -1,0 +1,273 @@
+/** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
+
+import { mapWords, Refusal, secondsOf } from '@synapse/contract';
+import type { ExecutionAdmission, Place } from '../../admission/execution-admission.ts';
+import type { LimitedRefusals } from '../../admission/limited-refusals.ts';
+import type { Aliases } from '../../aliases/aliases.ts';
+import type { ApprovalRow, Approvals } from '../../approvals/approvals.ts';
+import { keptOrder } from '../../approvals/kept-order.ts';
+import type { Audit, AuditSubject, Ending, OpenEntry } from '../../audit/audit.ts';
+import type { Database, Queries } from '../../db/database.ts';
+import { missedItsRow } from '../../db/expect-row.ts';
+import type { Events } from '../../events/events.ts';
+import { newId } from '../../ids.ts';
+import type { Stats } from '../../stats/stats.ts';
+import type { Vault } from '../../vault/vault.ts';
+import { cannotServe } from './cannot-serve.ts';
+import type { DoWithout } from './best-effort.ts';
+import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from '../execution.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { KeepJob } from '../run/job-record.ts';
+import { laneOf } from '../run/lane-store.ts';
+import type { TellOperator } from './execution-metrics.ts';
+import type { WriteLater } from './retry-until-written.ts';
+
+export interface RecorderServices {
+  readonly database: Database;
+  readonly admission: ExecutionAdmission;
+  readonly audit: Audit;
+  readonly limitedRefusals: Pick<LimitedRefusals, 'tell'>;
+  readonly aliases: Aliases;
+  readonly stats: Stats;
+  readonly vault: Vault;
+  readonly events: Events;
+  readonly approvals: Pick<Approvals, 'put' | 'refuseFull'>;
+  /** An entry was closed here. */
+  readonly onClosed: TellOperator;
+  /** A question was put. */
+  readonly onAsked: (row: ApprovalRow) => void;
+  readonly idempotency: Pick<Idempotency, 'claim'>;
+  /** For a command that outlives the call. A refusal where its user has too many of them. */
+  readonly keepJob: KeepJob;
+  readonly onJobEnded: () => void;
+  readonly endJob: (tx: Queries, execution: OpenExecution, first: boolean) => Promise<void>;
+  readonly writeLater: WriteLater;
+  readonly doWithout: DoWithout;
+}
+
+/** Something to be written within another transaction. */
+export type Write = (tx: Queries) => Promise<void>;
+
+/** How an execution ended, for the log and for whoever watches. */
+export interface Close {
+  readonly ending: Ending;
+  /** Why it did not run, or why its end was not heard. */
+  readonly refusal: Refusal | null;
+  /** Written together with the end: the output, the details of a refusal. */
+  readonly keep: Write | null;
+}
+
+export interface Opened extends Pick<OpenExecution, 'entry' | 'place' | 'epoch' | 'ahead'> {}
+
+export interface Recorder {
+  /** Counted, and written to the audit log. A user whose orders are refused too often is slowed down. */
+  refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
+  /** The same for an order that was refused without being looked at: it does not slow its user down any further. */
+  flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
+  /** Counts it among the user's thirty a minute and opens its audit entry: both or neither. */
+  open(execution: CheckedExecution): Promise<Opened>;
+  /** The same for one that a person is asked about: its entry waits, beside the question. */
+  ask(execution: CheckedExecution): Promise<OpenEntry>;
+  /** Never rejects. */
+  started(execution: OpenExecution): Promise<void>;
+  /**
+   * Closes the entry in one transaction with what is to be kept. False: that could not be kept. The entry is closed in
+   * any case, now or when the database is back.
+   */
+  close(execution: OpenExecution, end: Close): Promise<boolean>;
+}
+
+/** Takes back all that was done in its transaction. */
+class TooMany extends Error {
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+export function createRecorder(services: RecorderServices): Recorder {
+  const { database, admission, audit, aliases, stats, vault, events, approvals, writeLater, doWithout } = services;
+  const { idempotency, limitedRefusals } = services;
+
+  /** Of those that were refused for their number the log tells ten times a minute. */
+  const tell = (tx: Queries, subject: AuditSubject, { code }: Refusal): Promise<OpenEntry | null> =>
+    code === 'exec_rate_limited' ? limitedRefusals.tell(tx, subject, code) : audit.refuse(tx, subject, code);
+
+  const refused: Recorder['refused'] = async (subject, refusal) => {
+    const { entry, tooMany } = await database.transaction(async (tx) => {
+      const tooMany = await admission.countRefused(tx, subject.userId);
+      return { entry: await tell(tx, subject, refusal), tooMany };
+    });
+    if (entry !== null) audit.committed(entry);
+    // There is no execution to follow, but a line in the log.
+    if (entry !== null) events.changed(subject.userId);
+    if (tooMany) admission.slowDown(subject.userId);
+  };
+
+  const announce = (
+    { userId, machine, id }: OpenExecution,
+    status: string,
+    refusal: Refusal | null,
+    end: { readonly exit_code?: number | null } = {},
+  ): void =>
+    events.publish(userId, {
+      ...{ type: 'execution', execution_id: id, status, machine, ...end },
+      ...(refusal === null ? {} : { refusal: refusal.worded }),
+    });
+
+  /** In one round trip, which says itself whether the entry was still open. Null: it was not, or that matters more. */
+  const closeAtOnce = async (execution: OpenExecution, ending: Ending, keep: Write | null) => {
+    if (database.dialect === 'sqlite' || execution.job !== null) return null;
+    try {
+      await database.transaction(async (tx) => {
+        audit.closeOrFail(tx, execution.entry, ending);
+        stats.count(tx, execution, ending, execution.entry.createdAt);
+        await keep?.(tx);
+      });
+    } catch (error) {
+      if (missedItsRow(error)) return null;
+      throw error;
+    }
+    return { first: true, late: null };
+  };
+
+  const closeEntry = async (execution: OpenExecution, close: Close): Promise<true> => {
+    const { entry } = execution;
+    const { ending, refusal, keep } = close;
+    const end: Ending = { ...ending, decidedBy: execution.decidedBy ?? null };
+    const closed =
+      (await closeAtOnce(execution, end, keep)) ??
+      (await database.transaction(async (tx) => {
+        const first = await audit.close(tx, entry, end);
+        if (first) stats.count(tx, execution, ending, entry.createdAt);
+        // Others took this instance for dead: the log is told how it really ended.
+        const late = first ? null : await audit.reconcile(tx, entry, end);
+        if (execution.job !== null) await services.endJob(tx, execution, first);
+        await keep?.(tx);
+        return { first, late };
+      }));
+    if (closed.late !== null) audit.committed(closed.late);
+    if (closed.first || closed.late !== null) {
+      announce(execution, ending.status, refusal, { exit_code: ending.exitCode });
+      services.onClosed(execution, { ending, refusal });
+      if (execution.job !== null) services.onJobEnded();
+    }
+    return true;
+  };
+
+  /**
+   * The database did not answer while the entry was opened, so nobody knows whether it is there. Nothing was started:
+   * if it is there, it says so as soon as the database answers.
+   */
+  const withdraw = (entry: OpenEntry, place: Place, why: Refusal): void => {
+    const ending: Ending = { status: 'refused', exitCode: null, durationMs: 0, refusal: why.code };
+    const work = async (): Promise<void> => {
+      const closed = await database.transaction((tx) => audit.close(tx, entry, ending));
+      if (closed) await admission.giveBack(place.hit);
+    };
+    void doWithout(writeLater('a command that was not started', work), undefined);
+  };
+
+  return {
+    refused,
+
+    flooded: async (subject, refusal) => {
+      const entry = await database.transaction((tx) => tell(tx, subject, refusal));
+      if (entry !== null) audit.committed(entry);
+    },
+
+    open: async (execution) => {
+      const { userId, secretsUsed } = execution;
+      let written: { entry: OpenEntry; place: Place } | null = null;
+      const opening = database.transaction(async (tx) => {
+        // Two round trips: what is to be known, then what is written.
+        const placing = admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+        const chain = audit.holdChain(tx, userId);
+        const place = await placing;
+        if (place instanceof Refusal) return place;
+        vault.markUsed(tx, userId, secretsUsed);
+        const { decidedBy } = execution;
+        const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution), chain });
+        const full = await services.keepJob(tx, execution, entry.executionId, place.hit.at);
+        // Neither its place nor its entry stays.
+        if (full !== null) throw new TooMany(full);
+        await idempotency.claim(tx, execution.order, entry.executionId);
+        written = { entry, place };
+        return written;
+      });
+      const opened = await opening.catch((error: unknown) => {
+        if (error instanceof TooMany) return error.refusal;
+        if (written !== null && error instanceof Refusal && cannotServe(error))
+          withdraw(written.entry, written.place, error);
+        throw error;
+      });
+      if (opened instanceof Refusal) {
+        await refused(execution, opened);
+        throw opened;
+      }
+      const { hit, epoch, ahead } = opened.place;
+      audit.committed(opened.entry);
+      return { entry: opened.entry, place: hit, epoch, ahead };
+    },
+
+    ask: async (execution) => {
+      const { userId, order, ruling } = execution;
+      const approvalId = newId();
+      const asked = await database.transaction(async (tx) => {
+        const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+        const refusal = place instanceof Refusal ? place : await approvals.refuseFull(tx, userId);
+        if (place instanceof Refusal || refusal !== null) return refusal!;
+        const subject = { ...execution, approvalId };
+        const entry = await audit.open(tx, subject, { status: 'pending' });
+        await idempotency.claim(tx, order, entry.executionId);
+        const question = {
+          id: approvalId,
+          entry,
+          place: place.hit,
+          subject,
+          order: keptOrder(order),
+          asked: askedOf(execution),
+          shown: {
+            file: execution.preview?.shown ?? null,
+            timeout_seconds: secondsOf(order.request),
+            detach: order.request.detach ?? false,
+            machines: order.together === undefined ? null : [...order.together],
+          },
+        };
+        // The reason quotes the command as it was typed.
+        const why = mapWords(ruling!.why, execution.vault.redactor.redactText);
+        const { effects, rule, askClient } = ruling!;
+        const inClient = askClient && !execution.preview;
+        return { entry, row: await approvals.put(tx, { ...question, effects, rule, why, askClient: inClient }) };
+      });
+      if (asked instanceof Refusal) {
+        await refused(execution, asked);
+        throw asked;
+      }
+      audit.committed(asked.entry);
+      services.onAsked(asked.row);
+      return asked.entry;
+    },
+
+    started: async (execution) => {
+      const { userId, alias } = execution;
+      announce(execution, 'running', null);
+      if (alias === null) return;
+      await doWithout(
+        writeLater('alias hit', () => aliases.countHit(userId, alias)),
+        undefined,
+      );
+    },
+
+    close: async (execution, end) => {
+      const kept = end.keep !== null && (await doWithout(closeEntry(execution, end), false));
+      // If the user was removed while the command ran, nothing of theirs is kept. Nor is output held for a database
+      // that is away.
+      const bare = { ...end, keep: null };
+      if (!kept) await writeLater('end of a command', async () => void (await closeEntry(execution, bare)));
+      return kept;
+    },
+  };
+}

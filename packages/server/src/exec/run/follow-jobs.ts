@@ -1,0 +1,175 @@
+/** Goes on with jobs that nobody follows, stops those that somebody wants stopped, and tidies up after those that ended. */
+import { Refusal } from '@synapse/contract';
+import { removeJob } from '@synapse/runner';
+import type { Logger } from 'pino';
+import type { KeptOrder } from '../../approvals/kept-order.ts';
+import type { Audit } from '../../audit/audit.ts';
+import type { Lease } from '../../instances/index.ts';
+import type { JobRow, Jobs } from '../../jobs/jobs.ts';
+import { placeOf } from '../../limits/index.ts';
+import { buildRedactor, joinRedactors } from '../../redaction/index.ts';
+import type { OpenExecution } from '../execution.ts';
+import { removedMachine } from './removed-machine.ts';
+import { runBeside } from './run-beside.ts';
+import { carryOut, type ExecServices } from '../run-exec.ts';
+import { Stopper } from './stopper.ts';
+
+export interface FollowJobsServices extends ExecServices {
+  readonly jobs: Jobs<KeptOrder>;
+  readonly audit: Pick<Audit, 'reopen'>;
+  readonly lease: Lease;
+  readonly log: Logger;
+}
+
+export interface FollowJobs {
+  /** `alone`: nobody else uses the database, so whoever followed a job is dead. */
+  start(alone: boolean): void;
+  /** A job has ended. */
+  wake(): void;
+  /** Lets go of all of them; they go on. */
+  leave(): Promise<void>;
+}
+
+const EVERY_MS = 1_000;
+/** After so long, what a machine out of reach still holds is left to it. */
+const GIVE_UP_MS = 7 * 86_400_000;
+const LONGEST_PAUSE_MS = 60_000;
+
+export function createFollowJobs(services: () => FollowJobsServices): FollowJobs {
+  let timer: NodeJS.Timeout | undefined;
+  let [busy, again, left, alone] = [false, false, false, false];
+  /** Jobs of this instance were let go of, with the lease, and may be followed by nobody. */
+  let strays = false;
+  const tidying = new Map<string, { next: number; pause: number }>();
+
+  const resume = async (row: JobRow): Promise<void> => {
+    const { audit, jobs, running, log } = services();
+    const reopened = await audit.reopen(row.user_id, row.execution_id);
+    // Whoever followed it has closed its entry with its last breath.
+    if (reopened === null) return jobs.end(null, row.execution_id);
+    const execution = await rebuild(services(), row, reopened);
+    if (row.cancelled === 1) execution.stopper.stop('cancelled');
+    log.info({ execution_id: execution.id, machine: execution.machine }, 'a job is followed from here');
+    const finished = carryOut(services(), execution);
+    finished.catch(() => undefined);
+    running.add({ ...execution, finished });
+  };
+
+  const tidy = async (row: JobRow): Promise<void> => {
+    const { jobs, clock } = services();
+    const known = tidying.get(row.execution_id) ?? { next: 0, pause: EVERY_MS };
+    if (clock() < known.next) return;
+    tidying.set(row.execution_id, { next: clock() + known.pause, pause: Math.min(LONGEST_PAUSE_MS, known.pause * 2) });
+    const { kept, ...place } = await locate(services(), row);
+    const done = await runBeside(services(), place, removeJob(kept.signs.name));
+    if (done === null && clock() - (row.ended_at ?? row.created_at) < GIVE_UP_MS) return;
+    await jobs.tidied(row.execution_id);
+    tidying.delete(row.execution_id);
+  };
+
+  const sweep = async (): Promise<void> => {
+    const { jobs, running, log, lease } = services();
+    // Without it nothing may be begun here, and whoever has one goes on.
+    if (!lease.held) return;
+    const each = async (rows: readonly JobRow[], work: (row: JobRow) => Promise<void>): Promise<void> => {
+      for (const row of rows) {
+        await work(row).catch((error: unknown) =>
+          log.warn({ err: error, execution_id: row.execution_id }, 'a job could not be gone on with'),
+        );
+      }
+    };
+    const adopted = await jobs.adopt(alone);
+    alone = false;
+    await each(
+      adopted.filter(({ state }) => state === 'running'),
+      // Claimed and not followed, it would be lost: somebody else may try.
+      (row) => resume(row).catch((error: unknown) => jobs.release(row.execution_id).then(() => Promise.reject(error))),
+    );
+    if (strays) {
+      const own = await jobs.own();
+      strays = false;
+      await each(
+        own.filter(({ user_id, execution_id }) => running.find(user_id, execution_id) === undefined),
+        resume,
+      );
+    }
+    for (const { user_id, execution_id } of await jobs.wishedCancelled()) {
+      running.find(user_id, execution_id)?.stopper.stop('cancelled');
+    }
+    await each(await jobs.ended(), tidy);
+  };
+
+  const look = async (): Promise<void> => {
+    if (left) return;
+    again = busy;
+    if (busy) return;
+    busy = true;
+    try {
+      await sweep();
+    } catch (error) {
+      if (!(error instanceof Refusal)) services().log.warn({ err: error }, 'jobs could not be looked for');
+    } finally {
+      busy = false;
+    }
+    if (again) void look();
+  };
+
+  return {
+    start: (isAlone) => {
+      alone = isAlone;
+      services().lease.onLost(() => {
+        strays = true;
+      });
+      timer = setInterval(() => void look(), EVERY_MS).unref();
+      void look();
+    },
+    wake: () => void look(),
+    leave: async () => {
+      left = true;
+      clearInterval(timer);
+      const { running, jobs } = services();
+      const own = running.list().filter(({ job }) => job !== null);
+      for (const { stopper } of own) stopper.stop('interrupted');
+      await Promise.allSettled(own.map(({ finished }) => finished));
+      await jobs.releaseAll();
+    },
+  };
+}
+
+type Reopened = NonNullable<Awaited<ReturnType<Audit['reopen']>>>;
+
+/** Whose it is and where it runs, whatever became of its machine. */
+async function locate({ jobs, machines }: FollowJobsServices, row: JobRow) {
+  const { user_id: userId, execution_id: id } = row;
+  const kept = jobs.open(row);
+  const { machine } = kept.order.request;
+  const order = { ...kept.order, userId, role: 'member' as const, signal: new AbortController().signal };
+  const target = await machines.find(order, machine).catch((error: unknown) => {
+    if (!(error instanceof Refusal) || error.code !== 'machine_not_found') throw error;
+    return removedMachine(userId, row.machine_id, machine);
+  });
+  const { cwd, container } = kept;
+  return { id, userId, order, target: { ...target, id: row.machine_id }, command: { cwd, container }, kept };
+}
+
+/** The execution as it was when it was opened, as far as that is still needed. */
+async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reopened): Promise<OpenExecution> {
+  const { vaultSnapshots, clock, openOutput, lease } = services;
+  const { kept, ...place } = await locate(services, row);
+  const { signs, template, placedAt, secrets } = kept;
+  const { userId } = place;
+  const now = await vaultSnapshots(userId);
+  // Values that it was given may have been replaced since, and are still in what it prints.
+  const given = buildRedactor(Object.entries(secrets).map(([name, value]) => ({ name, value })));
+  const vault = { ...now, redactor: joinRedactors(given, now.redactor) };
+  const { entry, subject, decidedBy } = reopened;
+  return {
+    ...{ ...subject, ...place, entry, decidedBy, template, vault, ruling: null, confinement: null, job: signs },
+    ...{ secretsUsed: Object.keys(secrets), resumed: true },
+    ...{ startedAt: performance.now() - (clock() - row.created_at), epoch: lease.epoch(), ahead: null },
+    command: { ...place.command, script: '', secrets: new Map() },
+    place: placeOf(userId, placedAt),
+    output: openOutput(userId, vault.redactor),
+    stopper: new Stopper(Math.max(1, Math.ceil((row.deadline - clock()) / 1000))),
+  };
+}

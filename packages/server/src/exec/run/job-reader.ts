@@ -1,0 +1,56 @@
+/** Asks a machine how a job is, and passes on what it has printed since. Asking changes nothing there. */
+import {
+  JOB_READ_BYTES,
+  type JobPiece,
+  type JobPlace,
+  type JobState,
+  type OutputSink,
+  readAnswer,
+  readJob,
+} from '@synapse/runner';
+import type { OpenExecution } from '../execution.ts';
+import type { Stream } from '../record/output.ts';
+import { type BesideServices, runBeside } from './run-beside.ts';
+
+export interface Read {
+  readonly state: JobState;
+  /** There is more to be read at once. */
+  readonly more: boolean;
+  readonly bytes: number;
+}
+
+export interface JobReader {
+  /** Null: the machine did not answer, or not all of it. `removed`: there is no such machine any more. */
+  next(): Promise<Read | 'removed' | null>;
+}
+
+/** `sink`: where what it has printed goes, on the way to its output. */
+export function createJobReader(services: BesideServices, execution: OpenExecution, sink: OutputSink): JobReader {
+  const { output } = execution;
+  const { name } = execution.job!;
+  let places: Record<Stream, JobPlace> = { stdout: { file: 0, read: 0 }, stderr: { file: 0, read: 0 } };
+  const position = { stdout: 0, stderr: 0 };
+
+  const take = (stream: Stream, { bytes, after }: JobPiece): void => {
+    if (after !== undefined) {
+      output.leaveOut(stream, after - position[stream]);
+      position[stream] = after;
+    }
+    if (bytes.length > 0) sink[stream](bytes);
+    position[stream] += bytes.length;
+  };
+
+  return {
+    next: async () => {
+      const printed = await runBeside(services, execution, readJob(name, places.stdout, places.stderr));
+      if (printed === 'removed') return printed;
+      const answer = printed === null ? null : readAnswer(printed, places, JOB_READ_BYTES);
+      if (answer === null) return null;
+      const { state, stdout, stderr } = answer;
+      take('stdout', stdout);
+      take('stderr', stderr);
+      places = { stdout: stdout.next, stderr: stderr.next };
+      return { state, more: stdout.more || stderr.more, bytes: stdout.bytes.length + stderr.bytes.length };
+    },
+  };
+}

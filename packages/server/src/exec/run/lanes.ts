@@ -1,0 +1,110 @@
+/** How many commands run at once, per machine and per user. The rest wait in turn, up to their deadline. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MANY_LIMITS } from '@synapse/contract';
+import type { Database } from '../../db/database.ts';
+import type { Events } from '../../events/events.ts';
+import type { OpenExecution } from '../execution.ts';
+import { laneOf, readAhead, WIDE } from './lane-store.ts';
+import { createSlots } from './slots.ts';
+
+export interface Lanes {
+  /** Resolves with a release function once there is room; null when the signal aborts first. */
+  enter(execution: InLane, signal: AbortSignal): Promise<(() => void) | null>;
+  /** How many wait here. */
+  waiting(): number;
+}
+
+type Enter = Lanes['enter'];
+
+type InLane = Pick<OpenExecution, 'id' | 'userId' | 'machine' | 'target' | 'order' | 'ahead' | 'job'>;
+
+export interface LaneSizes {
+  readonly perMachine: number;
+  readonly perUser: number;
+}
+
+/** One process serves from an SQLite file. Where several instances may share the database, they count in it. */
+export function createLanes(database: Database, events: Pick<Events, 'follow'>, sizes: LaneSizes): Lanes {
+  const enter = database.dialect === 'sqlite' ? ownLanes(sizes) : sharedLanes(database, events, sizes);
+  let waiting = 0;
+  return {
+    enter: async (execution, signal) => {
+      waiting += 1;
+      try {
+        return await enter(execution, signal);
+      } finally {
+        waiting -= 1;
+      }
+    },
+    waiting: () => waiting,
+  };
+}
+
+function ownLanes({ perMachine, perUser }: LaneSizes): Enter {
+  const slots = createSlots();
+  return ({ userId, target, order }, signal) => {
+    const wide = { name: `many:${userId}`, size: MANY_LIMITS.machines };
+    const usual = { name: `user:${userId}`, size: perUser };
+    const lanes = [{ name: `machine:${target.id}`, size: perMachine }, order.wide ? wide : usual];
+    return slots.acquire(lanes, signal);
+  };
+}
+
+/** How often the database is asked: the end of a command may not be told, or its instance may have died. */
+const POLL_MS = 300;
+
+/**
+ * A command enters with the transaction that opens its entry, and leaves with the one that closes it, whoever closes it.
+ * So it holds its place as long as the log says that it runs. A machine belongs to one user: all that counts are
+ * commands of the same user.
+ */
+function sharedLanes({ queries }: Database, events: Pick<Events, 'follow'>, sizes: LaneSizes): Enter {
+  /** While the database is away, the commands before this one cannot be known. */
+  const hasTurnNow = async (execution: InLane): Promise<boolean> => {
+    const ahead = await readAhead(queries, execution.userId, execution.id).catch(() => null);
+    return ahead !== null && hasTurn(ahead, laneOf(execution), sizes);
+  };
+
+  return async (execution, signal) => {
+    const { userId, ahead, job } = execution;
+    const release = (): void => undefined;
+    if (signal.aborted) return null;
+    // A job is no longer than a moment in anybody's way, and there are few of them.
+    if (job !== null) return release;
+    if (ahead !== null && hasTurn(ahead, laneOf(execution), sizes)) return release;
+    let ended = new AbortController();
+    const leave = events.follow(userId, (event) => {
+      if (event.type === 'execution' && event.status !== 'running') ended.abort();
+    });
+    try {
+      for (;;) {
+        ended = new AbortController();
+        if (await hasTurnNow(execution)) return release;
+        await sleep(POLL_MS, null, { signal: AbortSignal.any([signal, ended.signal]) }).catch(() => null);
+        if (signal.aborted) return null;
+      }
+    } finally {
+      leave();
+    }
+  };
+}
+
+/**
+ * Whether there is room for a command after those before it: each of them runs if there is room for it, in turn. One
+ * that waits for a full machine does not hold up the others. What has its turn once keeps it, because those before it
+ * only become fewer.
+ */
+export function hasTurn(ahead: readonly string[], lane: string, { perMachine, perUser }: LaneSizes): boolean {
+  const onMachine = new Map<string, number>();
+  const running = { usual: 0, wide: 0 };
+  const machineOf = (one: string): string => (one.startsWith(WIDE) ? one.slice(WIDE.length) : one);
+  const hasRoom = (one: string): boolean =>
+    (one.startsWith(WIDE) ? running.wide < MANY_LIMITS.machines : running.usual < perUser) &&
+    (onMachine.get(machineOf(one)) ?? 0) < perMachine;
+  for (const one of ahead) {
+    if (!hasRoom(one)) continue;
+    onMachine.set(machineOf(one), (onMachine.get(machineOf(one)) ?? 0) + 1);
+    running[one.startsWith(WIDE) ? 'wide' : 'usual'] += 1;
+  }
+  return hasRoom(lane);
+}

@@ -1,0 +1,119 @@
+/** Trying machines without running anything of the user's: one that is stored, one that is not yet, its containers. */
+import { because, type FoundContainer, type NewMachine, Refusal } from '@synapse/contract';
+import type { Executor } from '@synapse/runner';
+import type { Config } from '../../config/read-config.ts';
+import type { Executors } from '../../executors/registry.ts';
+import type { Author, MachineRecord, Machines, Owner } from '../../machines/machines.ts';
+import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';
+import { findContainers } from './find-containers.ts';
+import { redactRefusal } from '../answer/redact-refusal.ts';
+import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
+
+/** What was seen of a machine that is not stored. */
+export interface Sighting {
+  /** `host:port` → the key that it showed. */
+  readonly hostKeys: ReadonlyMap<string, string>;
+  /** Empty where there is no engine, or none that this user may ask. */
+  readonly containers: readonly FoundContainer[];
+}
+
+/** Each throws the refusal that a command would get. */
+export interface Probing {
+  /** No attempt takes longer. */
+  readonly longestMs: number;
+  readonly probeMachine: (owner: Owner, slug: string, requestId: string) => Promise<void>;
+  /** The running containers of a machine, whether or not it may use them. */
+  readonly containersOf: (owner: Owner, slug: string, requestId: string) => Promise<FoundContainer[]>;
+  /** Reaches a machine as it is described. Nothing of it is kept. */
+  readonly checkMachine: (owner: Author, wish: NewMachine, requestId: string) => Promise<Sighting>;
+}
+
+export interface ProbingServices {
+  readonly machines: Machines;
+  readonly executors: Executors;
+  readonly vaultSnapshots: VaultSnapshots;
+  readonly unexpected: UnexpectedErrors;
+  /** The longest wait for a machine to be reached, and then for its shell. */
+  readonly config: Pick<Config, 'connectSeconds' | 'shellSeconds'>;
+}
+
+/** Executors keep to their times by themselves, a second attempt included. This limit is for one that does not. */
+const GRACE_MS = 2_000;
+
+export function createProbing(services: ProbingServices): Probing {
+  const { machines, executors, vaultSnapshots, unexpected, config } = services;
+  const shellMs = config.shellSeconds * 1000;
+  const longestMs = 2 * config.connectSeconds * 1000 + shellMs + GRACE_MS;
+
+  /** Does something with a machine, within its time. An error that is no refusal is a defect, and ends nothing else. */
+  const attempt = async <T>(
+    machine: MachineRecord,
+    requestId: string,
+    work: (signal: AbortSignal) => Promise<T>,
+  ): Promise<T> => {
+    const signal = AbortSignal.timeout(longestMs);
+    const about = { requestId, executionId: null, machineId: machine.id };
+    try {
+      return await unexpected.during(about, () => work(signal));
+    } catch (error) {
+      const refusal = refusalOf(error, signal);
+      if (refusal !== null) throw redactRefusal(refusal, (await vaultSnapshots(machine.userId)).redactor);
+      unexpected.note(error, about);
+      executors.forget(machine.id);
+      throw new Refusal('internal', { request_id: requestId });
+    }
+  };
+
+  const refusalOf = (error: unknown, signal: AbortSignal): Refusal | null => {
+    if (error instanceof Refusal) return error;
+    const detail = Math.round(longestMs / 1000);
+    return signal.aborted ? new Refusal('machine_unreachable', { reason: because('no_answer', { detail }) }) : null;
+  };
+
+  return {
+    longestMs,
+    probeMachine: async (owner, slug, requestId) => {
+      const machine = await machines.find(owner, slug);
+      machines.assertLocalAllowed(owner, machine);
+      try {
+        await attempt(machine, requestId, async (signal) => (await executors.of(machine)).probe(signal, shellMs));
+      } catch (error) {
+        await machines.noteFailed(machine);
+        throw error;
+      }
+      await machines.noteReached(machine);
+    },
+
+    containersOf: async (owner, slug, requestId) => {
+      const machine = await machines.find(owner, slug);
+      machines.assertLocalAllowed(owner, machine);
+      return attempt(machine, requestId, async (signal) =>
+        findContainers(await executors.of(machine), signal, shellMs),
+      );
+    },
+
+    checkMachine: async (owner, wish, requestId) => {
+      const machine = machines.draft(owner, wish);
+      const hostKeys = new Map<string, string>();
+      return attempt(machine, requestId, async (signal) => {
+        const executor = await executors.once(machine, (address, key) => void hostKeys.set(address, key));
+        try {
+          await executor.probe(signal, shellMs);
+          return { hostKeys, containers: await containersIfAny(executor, signal, shellMs) };
+        } finally {
+          await executor.close();
+        }
+      });
+    },
+  };
+}
+
+/** That there is no engine is no reason to refuse a machine. */
+async function containersIfAny(executor: Executor, signal: AbortSignal, shellMs: number): Promise<FoundContainer[]> {
+  try {
+    return await findContainers(executor, signal, shellMs);
+  } catch (error) {
+    if (error instanceof Refusal) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,161 @@
+/** A job on its machine: started by an ordinary command, then asked again and again how it is, until it has ended. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { because, type ReasonKey, Refusal } from '@synapse/contract';
+import { JOB_FAILED, JOB_VARIABLE, type JobState, jobLine, killJob, SecretValue, startJob } from '@synapse/runner';
+import type { Ended, OpenExecution } from '../execution.ts';
+import { createJobReader } from './job-reader.ts';
+import type { OpenOutput } from '../record/open-output.ts';
+import { type BesideServices, runBeside } from './run-beside.ts';
+import { runOnTarget, type TargetEvents, type TargetServices } from './run-on-target.ts';
+import { exitCodeOf, Stopper } from './stopper.ts';
+import { endSudoOfJob } from './sudo/end-sudo.ts';
+import { hintAtSudo } from './sudo/sudo-hint.ts';
+
+export interface JobServices extends TargetServices, BesideServices {
+  readonly openOutput: OpenOutput;
+  /** Removes what ended jobs have left on their machines. */
+  readonly tidyJobs: { wake(): void };
+}
+
+/** The longest time for a job to begin. */
+const START_SECONDS = 60;
+/** Before that, a job of which there is no trace may be about to begin. */
+const BEGINS_MS = 30_000;
+/** How long a machine may be out of reach before its job is given up. */
+const LOST_MS = 7 * 86_400_000;
+/** How often it is asked: soon again after it has printed something, and less often the longer it is silent. */
+const PAUSE_MS = { first: 200, most: 3_000, growth: 1.4 };
+const FAILED_PAUSE_MS = { first: 1_000, most: 30_000, growth: 2 };
+
+type Lost = Extract<JobState['kind'], 'gone' | 'rebooted' | 'dead'>;
+const WHY: Readonly<Record<Lost, ReasonKey>> = { gone: 'job_gone', rebooted: 'job_rebooted', dead: 'job_dead' };
+
+/** This instance stops; the job goes on, and another one will follow it. */
+export const LEFT = Symbol('left to another instance');
+
+export async function runJob(
+  services: JobServices,
+  execution: OpenExecution,
+  events: TargetEvents,
+): Promise<Ended | Refusal | typeof LEFT> {
+  try {
+    const over = execution.resumed ? null : await begin(services, execution, events);
+    return over ?? (await follow(services, execution));
+  } finally {
+    execution.stopper.disarm();
+    execution.output.end();
+  }
+}
+
+/** Null: it runs, or may run. Otherwise how it ended before it began. */
+async function begin(
+  services: JobServices,
+  execution: OpenExecution,
+  events: TargetEvents,
+): Promise<Ended | Refusal | null> {
+  const { id, command, order, stopper, vault } = execution;
+  const signs = execution.job!;
+  const line = new SecretValue(jobLine({ ...command, tag: signs.tag }));
+  const starting = new Stopper(START_SECONDS);
+  const stop = (): void => starting.stop(stopper.reason ?? 'cancelled', stopper.why);
+  stopper.signal.addEventListener('abort', stop, { once: true });
+  if (stopper.signal.aborted) stop();
+  let begun = false;
+  const ended = await runOnTarget(
+    services,
+    {
+      ...{ ...execution, id: `${id}-start`, stopper: starting },
+      command: {
+        ...{ ...command, script: startJob(signs, Math.ceil(stopper.timeLeftMs() / 1000)) },
+        secrets: new Map([[JOB_VARIABLE, line]]),
+      },
+      output: services.openOutput(order.userId, vault.redactor),
+    },
+    {
+      ...events,
+      onStarted: async () => {
+        begun = true;
+      },
+    },
+  ).finally(() => stopper.signal.removeEventListener('abort', stop));
+  if (ended instanceof Refusal) return ended;
+  if (ended.status === 'done' && ended.exitCode === 0) {
+    await events.onStarted();
+    return null;
+  }
+  // It was cut off in the middle: whether it runs is to be found out.
+  if (begun && ended.status !== 'done') return null;
+  if (ended.status !== 'done') return ended;
+  const reason =
+    ended.exitCode === JOB_FAILED.folder
+      ? because('job_no_folder')
+      : because('job_not_begun', { detail: ended.exitCode ?? 0 });
+  return new Refusal('job_not_started', { reason });
+}
+
+async function follow(services: JobServices, execution: OpenExecution): Promise<Ended | typeof LEFT> {
+  const { clock } = services;
+  const { stopper } = execution;
+  const signs = execution.job!;
+  const hint = hintAtSudo(execution);
+  const reader = createJobReader(services, execution, hint.sink);
+  let [pause, heardAt, killed] = [PAUSE_MS.first, clock(), false];
+  for (;;) {
+    if (stopper.reason === 'interrupted') return LEFT;
+    if (stopper.reason !== null && !killed) {
+      const why = stopper.reason === 'timeout' ? 'late' : 'cancel';
+      killed = (await runBeside(services, execution, killJob(signs, why))) !== null;
+    }
+    const read = await reader.next();
+    if (read === 'removed') return lost(execution, 'machine_removed');
+    if (read === null) {
+      if (clock() - heardAt > LOST_MS) return lost(execution, 'job_unreachable');
+      pause = Math.max(FAILED_PAUSE_MS.first, Math.min(FAILED_PAUSE_MS.most, pause * FAILED_PAUSE_MS.growth));
+    } else {
+      heardAt = clock();
+      const { state, more, bytes } = read;
+      if (more) continue;
+      if (state.kind === 'ended') {
+        if (state.why === 'done') await hint.afterExit(state.exitCode);
+        else await endSudoOfJob(services, execution);
+        return endedAs(state, stopper);
+      }
+      // It was stopped before there was anything of it.
+      if (state.kind === 'gone' && killed) return stoppedUnbegun(execution);
+      const fresh = performance.now() - execution.startedAt < BEGINS_MS;
+      if (state.kind === 'rebooted' || state.kind === 'dead' || (state.kind === 'gone' && !fresh)) {
+        // What it had started may still be there.
+        if (state.kind === 'dead') await runBeside(services, execution, killJob(signs, 'cancel'));
+        return lost(execution, WHY[state.kind]);
+      }
+      pause = bytes > 0 ? PAUSE_MS.first : Math.min(PAUSE_MS.most, pause * PAUSE_MS.growth);
+    }
+    // Whoever wants it stopped is heard at once, unless that was tried just now.
+    const waking = stopper.reason === null ? { signal: stopper.signal } : {};
+    await sleep(stopper.reason === null ? pause : Math.min(pause, PAUSE_MS.first * 2), null, waking).catch(() => null);
+  }
+}
+
+/** Its own words count, but not against who stopped it. */
+function endedAs(state: Extract<JobState, { kind: 'ended' }>, stopper: Stopper): Ended {
+  const { exitCode, durationMs, why } = state;
+  if (why === 'done') return { status: 'done', exitCode, durationMs };
+  const { reason } = stopper;
+  const status = reason === 'timeout' || reason === 'cancelled' ? reason : why;
+  return { status, exitCode: exitCodeOf(status), durationMs, why: stopper.why };
+}
+
+function stoppedUnbegun({ startedAt, stopper }: OpenExecution): Ended {
+  const status = stopper.reason ?? 'cancelled';
+  return {
+    status,
+    exitCode: exitCodeOf(status),
+    durationMs: Math.round(performance.now() - startedAt),
+    why: stopper.why,
+  };
+}
+
+function lost({ startedAt }: OpenExecution, why: ReasonKey): Ended {
+  const durationMs = Math.round(performance.now() - startedAt);
+  return { status: 'interrupted', exitCode: null, durationMs, lost: because(why) };
+}

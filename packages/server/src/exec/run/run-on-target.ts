@@ -1,0 +1,195 @@
+/** From a free place in the queue to the end of the process: how a command is run, and how it ended. */
+import { because, mapWords, Refusal } from '@synapse/contract';
+import { confine, type Executor, type Outcome, type RunOptions, shellStuck } from '@synapse/runner';
+import type { Clock } from '../../clock.ts';
+import type { Executors } from '../../executors/registry.ts';
+import type { Lease } from '../../instances/index.ts';
+import type { Look } from '../../look/look.ts';
+import type { Redactor } from '../../redaction/index.ts';
+import type { Ended, OpenExecution } from '../execution.ts';
+import { doFileJob } from './file-job.ts';
+import type { Lanes } from './lanes.ts';
+import { hintAtServices } from './look-hint.ts';
+import type { Pace } from '../record/output.ts';
+import type { ReadyShells } from './ready-shells.ts';
+import { redactRefusal } from '../answer/redact-refusal.ts';
+import { type StepSink, scanSteps } from '../answer/steps/step-scanner.ts';
+import { exitCodeOf, type Stopper } from './stopper.ts';
+import { endSudo } from './sudo/end-sudo.ts';
+import { hintAtSudo } from './sudo/sudo-hint.ts';
+import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
+
+export interface TargetServices {
+  readonly executors: Executors;
+  readonly look: Look;
+  readonly lanes: Lanes;
+  readonly readyShells: ReadyShells;
+  readonly lease: Pick<Lease, 'assertHeld'>;
+  readonly unexpected: UnexpectedErrors;
+  /** The longest wait for a target's shell to get ready. */
+  readonly shellMs: number;
+  readonly clock: Clock;
+  /** Told of bytes that pass without being kept. */
+  readonly garbage: Pace;
+}
+
+export interface TargetEvents {
+  /** Never rejects. */
+  readonly onStarted: () => Promise<void>;
+  /**
+   * Whether the machine could be used, once that is known. Not awaited here: the command's end is written meanwhile.
+   */
+  readonly onReached: (reached: boolean) => void;
+}
+
+/** Refusals that say nothing about the machine itself. */
+const NOT_THE_MACHINE = new Set([
+  'cwd_not_found',
+  'container_unavailable',
+  'secret_missing',
+  'agent_refused',
+  'look_unavailable',
+  'lease_lost',
+  'capacity_exceeded',
+]);
+
+/** A refusal if the command never started; `internal` if an error of ours ended it. Never rejects. */
+export async function runOnTarget(
+  services: TargetServices,
+  execution: OpenExecution,
+  events: TargetEvents,
+): Promise<Ended | Refusal> {
+  const { order, target, vault } = execution;
+  const work = { requestId: order.requestId, executionId: execution.id, machineId: target.id };
+  try {
+    const ended = await services.unexpected.during(work, () => runInTurn(services, execution, events));
+    return redactEnd(ended, vault.redactor);
+  } catch (error) {
+    if (error instanceof Refusal) return redactRefusal(error, vault.redactor);
+    services.unexpected.note(error, work);
+    services.executors.forget(target.id);
+    return new Refusal('internal', { request_id: order.requestId });
+  }
+}
+
+/** What is told of its end may hold what others typed. */
+function redactEnd(ended: Ended, redactor: Redactor): Ended {
+  const { lost, why } = ended;
+  if (lost === undefined && !why) return ended;
+  return {
+    ...ended,
+    ...(lost === undefined ? {} : { lost: mapWords(lost, redactor.redactText) }),
+    ...(why ? { why: redactRefusal(why, redactor) } : {}),
+  };
+}
+
+/** Rejects with a refusal when the command never started. */
+async function runInTurn(services: TargetServices, execution: OpenExecution, events: TargetEvents): Promise<Ended> {
+  const { clock, shellMs } = services;
+  const { stopper, output, epoch, target } = execution;
+  const { container } = execution.command;
+  const begun = clock();
+  const { journey } = execution.order;
+  journey?.enter('queue');
+  const release = await services.lanes.enter(execution, stopper.signal);
+  if (release === null) return noRoom(stopper, clock() - begun);
+  journey?.enter('run');
+  let started: Promise<void> | null = null;
+  /** Nobody else has closed its entry since: asked in the moment in which it is handed over. */
+  const mayStart = async (): Promise<void> => services.lease.assertHeld(epoch);
+  /** When the machine answered. From then on its shell is waited for. */
+  let reachedAt: number | null = null;
+  let scanner: StepSink | null = null;
+  try {
+    const executor = await executorOf(services, execution);
+    await mayStart();
+    const command = { ...execution.command, tag: execution.id };
+    const hint = execution.confinement === null ? hintAtSudo(execution) : hintAtServices(execution);
+    const { steps } = execution;
+    scanner = steps
+      ? scanSteps(hint.sink, steps.nonce, (step, statusBefore) => output.beginStep(step, statusBefore))
+      : null;
+    const runOptions: RunOptions = {
+      output: scanner ?? hint.sink,
+      signal: stopper.signal,
+      mayStart,
+      timeLeftMs: () => stopper.timeLeftMs(),
+      shellMs,
+      onReached: () => {
+        reachedAt ??= clock();
+      },
+      onStarted: () => {
+        services.readyShells.ready(target.id, container);
+        started ??= events.onStarted();
+      },
+    };
+    const { fileJob } = execution;
+    const { outcome, refusal = null } = fileJob
+      ? await doFileJob(fileJob, executor, command, runOptions, services.garbage)
+      : { outcome: await executor.run(command, runOptions) };
+    if (outcome.kind === 'killed' && started === null) {
+      return neverStarted(stopper, clock() - begun, reachedAt === null ? null : clock() - reachedAt);
+    }
+    if (outcome.kind === 'exited') await hint.afterExit(outcome.exitCode);
+    if (outcome.kind === 'killed') await endSudo(executor, command);
+    events.onReached(outcome.kind !== 'lost');
+    const end = ended(outcome, stopper, clock() - begun);
+    return refusal === null || end.status !== 'done' ? end : { ...end, why: refusal };
+  } catch (thrown) {
+    const error =
+      thrown instanceof Refusal
+        ? services.readyShells.explain(thrown, target.id, container, reachedAt ?? begun)
+        : thrown;
+    if (error instanceof Refusal) events.onReached(NOT_THE_MACHINE.has(error.code));
+    // Nobody knows how it ended: whatever can still be killed is killed.
+    else stopper.stop('interrupted');
+    throw error;
+  } finally {
+    stopper.disarm();
+    scanner?.end();
+    output.end();
+    release();
+    await started;
+  }
+}
+
+/** A command that may only look gets an executor that can do nothing else. */
+async function executorOf({ executors, look }: TargetServices, execution: OpenExecution): Promise<Executor> {
+  const { target, command, confinement } = execution;
+  const executor = await executors.of(target);
+  if (confinement === null) return executor;
+  return confine(executor, confinement, target.slug, () => look.forget(target, command.container));
+}
+
+function ended(outcome: Outcome, stopper: Stopper, durationMs: number): Ended {
+  switch (outcome.kind) {
+    case 'exited':
+      return { status: 'done', exitCode: outcome.exitCode, durationMs };
+    case 'killed': {
+      const status = stopper.reason ?? 'cancelled';
+      // Others may have said so already: they know of no exit code.
+      const exitCode = stopper.why?.code === 'lease_lost' ? null : exitCodeOf(status);
+      return { status, exitCode, durationMs, why: stopper.why };
+    }
+    case 'lost':
+      return { status: 'interrupted', exitCode: null, durationMs, lost: outcome.reason };
+  }
+}
+
+/** Its deadline passed, or the caller gave up, before the machine or its shell was ready. */
+function neverStarted(stopper: Stopper, durationMs: number, shellMs: number | null): Ended {
+  if (stopper.reason === 'timeout') {
+    throw shellMs === null
+      ? new Refusal('machine_unreachable', { reason: because('no_answer', { detail: seconds(durationMs) }) })
+      : shellStuck(shellMs);
+  }
+  return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs, why: stopper.why };
+}
+
+const seconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
+
+/** Its deadline passed, or the caller gave up, before there was a free place. */
+function noRoom(stopper: Stopper, durationMs: number): Ended {
+  if (stopper.reason === 'timeout') throw new Refusal('capacity_exceeded', { retry_after: 1 });
+  return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs, why: stopper.why };
+}

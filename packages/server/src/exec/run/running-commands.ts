@@ -1,0 +1,150 @@
+/** The commands that run on this instance now: waited for, followed, cancelled. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Refusal } from '@synapse/contract';
+import type { Execution } from '../execution.ts';
+import type { RedactedResult } from '../answer/redacted-result.ts';
+import { partialResult } from '../answer/result.ts';
+import type { StopReason } from './stopper.ts';
+
+export interface RunningCommands {
+  add(execution: Execution): Execution;
+  /**
+   * The result, or what there is after `wait_seconds`. While the caller waits, the command is killed if the caller goes
+   * away.
+   */
+  wait(execution: Execution): Promise<RedactedResult>;
+  find(userId: string, id: string): Execution | undefined;
+  stopAllOf(userId: string): void;
+  /**
+   * Also commands that the token is about to start: a call may have been let in just before the token was revoked.
+   * `goesOn`: it was not revoked, and may start others.
+   */
+  stopAllOfToken(tokenId: string, options?: { goesOn?: boolean }): void;
+  /** What runs now ends for this reason; others may start later. */
+  stopRunning(reason: StopReason, why: Refusal): void;
+  /** Also commands that are about to start: nothing starts any more. */
+  stopAll(reason: StopReason): void;
+  /** Resolves when nothing runs any more, or after this many milliseconds. */
+  idle(withinMs: number): Promise<void>;
+  readonly count: number;
+  /** For how long the oldest of them runs; 0: there is none. */
+  oldestMs(): number;
+  list(): Execution[];
+}
+
+const PROGRESS_MS = 4_000;
+/** So long whoever ordered a job waits for it to begin. */
+const BEGIN_MS = 5_000;
+/** How many revoked tokens are remembered: a call that was let in before starts within moments, or never. */
+const REVOKED = 1_000;
+
+/** `onGone`: called for each command that has ended, when nothing is left to do for it. */
+export function createRunningCommands(
+  maxReturnChars: number,
+  onGone: (execution: Execution) => void = () => undefined,
+): RunningCommands {
+  const running = new Map<string, Execution>();
+  const revoked = new Set<string>();
+  let closed: StopReason | null = null;
+
+  /** A job is answered as soon as it has begun. If that takes long, or it was refused, whoever asks later is told. */
+  const begunJob = async (execution: Execution): Promise<RedactedResult> => {
+    const enough = new AbortController();
+    const soon = sleep(BEGIN_MS, null, { signal: enough.signal }).catch(() => null);
+    await Promise.race([execution.finished, execution.begun, soon]).finally(() => enough.abort());
+    return partialResult(execution, maxReturnChars);
+  };
+
+  return {
+    get count() {
+      return running.size;
+    },
+
+    list: () => [...running.values()],
+
+    oldestMs: () => {
+      // In the order in which they were begun.
+      const [oldest] = running.values();
+      return oldest === undefined ? 0 : performance.now() - oldest.startedAt;
+    },
+
+    add: (execution) => {
+      running.set(execution.id, execution);
+      const forget = () => {
+        running.delete(execution.id);
+        onGone(execution);
+      };
+      execution.finished.then(forget, forget);
+      if (closed !== null) execution.stopper.stop(closed);
+      const { tokenId } = execution.order;
+      if (tokenId !== null && revoked.has(tokenId)) execution.stopper.stop('cancelled');
+      return execution;
+    },
+
+    wait: async (execution) => {
+      const { request, signal, onProgress } = execution.order;
+      const cancel = () => execution.stopper.stop('cancelled');
+      if (signal.aborted) cancel();
+      signal.addEventListener('abort', cancel, { once: true });
+      const progress = setInterval(() => onProgress?.(progressText(execution)), PROGRESS_MS);
+      try {
+        if (request.detach) return await begunJob(execution);
+        if (request.wait_seconds === undefined) return await execution.finished;
+        const enough = new AbortController();
+        const result = await Promise.race([
+          execution.finished,
+          sleep(request.wait_seconds * 1000, null, { signal: enough.signal }).catch(() => null),
+        ]).finally(() => enough.abort());
+        if (result !== null) return result;
+        return partialResult(execution, maxReturnChars);
+      } finally {
+        clearInterval(progress);
+        signal.removeEventListener('abort', cancel);
+      }
+    },
+
+    find: (userId, id) => {
+      const execution = running.get(id);
+      return execution?.userId === userId ? execution : undefined;
+    },
+
+    stopAllOf: (userId) => {
+      for (const execution of running.values()) if (execution.userId === userId) execution.stopper.stop('cancelled');
+    },
+
+    stopAllOfToken: (tokenId, { goesOn = false } = {}) => {
+      if (!goesOn) revoked.add(tokenId);
+      for (const oldest of revoked) {
+        if (revoked.size <= REVOKED) break;
+        revoked.delete(oldest);
+      }
+      for (const execution of running.values())
+        if (execution.order.tokenId === tokenId) execution.stopper.stop('cancelled');
+    },
+
+    stopRunning: (reason, why) => {
+      for (const execution of running.values()) execution.stopper.stop(reason, why);
+    },
+
+    stopAll: (reason) => {
+      closed = reason;
+      for (const execution of running.values()) execution.stopper.stop(reason);
+    },
+
+    idle: async (withinMs) => {
+      const enough = new AbortController();
+      const late = sleep(withinMs, true, { signal: enough.signal }).catch(() => true);
+      // Commands that are added meanwhile count too.
+      while (running.size > 0) {
+        const all = Promise.allSettled([...running.values()].map(({ finished }) => finished));
+        if (await Promise.race([all.then(() => false), late])) break;
+      }
+      enough.abort();
+    },
+  };
+}
+
+function progressText({ startedAt, output }: Execution): string {
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  return `${seconds} s, ${output.bytes('stdout') + output.bytes('stderr')} bytes of output`;
+}
