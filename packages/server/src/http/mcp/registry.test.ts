@@ -35,7 +35,7 @@ describe('the registry', () => {
     expect(registry.list(['mcp:synapse', 'mcp:read'])).toBe(registry.list(['mcp:read', 'mcp:synapse']));
   });
 
-  it('describes a tool whole', () => {
+  it('describes a tool by names, types and what is required; bounds are told when a call breaks one', () => {
     const [zeta] = JSON.parse(registry.list(['mcp:read'])) as Record<string, unknown>[];
     expect(zeta).toMatchObject({
       description: 'the tool zeta',
@@ -47,6 +47,7 @@ describe('the registry', () => {
       },
       outputSchema: { type: 'object', properties: { text: { type: 'string' } } },
     });
+    expect(JSON.stringify(zeta!.inputSchema)).not.toMatch(/maxLength|maximum|minimum|additionalProperties/);
   });
 
   it('finds by exact name only', () => {
