@@ -76,7 +76,8 @@ try {
     sessions.flatMap((session, user) =>
       Array.from({ length: EACH }, async (_, index) => {
         const made = await call<{ enrollment: { code: string } }>('/synapse/machines', session, {
-          ...{ slug: `m-${index}`, kind: 'agent' },
+          slug: `m-${index}`,
+          kind: 'agent',
         });
         const home = openHome(join(folder, `${user}-${index}`));
         return { home, identity: await enrol(home, { server: server.url, ca: null }, made.body.enrollment.code) };

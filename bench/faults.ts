@@ -28,8 +28,13 @@ await admin.connect();
 await admin.query('create database bench');
 await admin.end();
 const trouble = await startTrouble({
-  ...{ natsRoot: await findNats(), haproxyRoot: await findHaproxy(), databaseUrl: `${postgres.url}/bench` },
-  ...{ users: 12, agents: 20, skewsMs: [0, FIVE_MINUTES, -FIVE_MINUTES], before: process.env.FAULT_BEFORE },
+  natsRoot: await findNats(),
+  haproxyRoot: await findHaproxy(),
+  databaseUrl: `${postgres.url}/bench`,
+  users: 12,
+  agents: 20,
+  skewsMs: [0, FIVE_MINUTES, -FIVE_MINUTES],
+  before: process.env.FAULT_BEFORE,
   settings: { SYNAPSE_LAME_DUCK_SECONDS: '2', SYNAPSE_DRAIN_SECONDS: '8' },
 });
 const anyOne = () => trouble.members[randomInt(trouble.members.length)]!;

@@ -25,8 +25,13 @@ const [ENTRIES, SECRETS, AGENTS] = [
 ];
 const DIALECTS = ['SQLite', 'PostgreSQL'] as const;
 const FLAT_WITH_ENTRIES = [
-  ...['open and close', 'newest page', 'of everybody', 'failures on a machine'],
-  ...['search, few', 'search, many', 'search, none'],
+  'open and close',
+  'newest page',
+  'of everybody',
+  'failures on a machine',
+  'search, few',
+  'search, many',
+  'search, none',
 ];
 
 /** 0: none of them. */

@@ -37,7 +37,10 @@ for (let seed = SEED; seed < SEED + TEXTS; seed++) {
   const { kind, make } = pathologicalText(seed);
   const command = commands[random(commands.length)] as string;
   const job = {
-    ...{ command, exitCode: random(2), recovery: 'id', ownFilters: '' },
+    command,
+    exitCode: random(2),
+    recovery: 'id',
+    ownFilters: '',
     stdout: redactedFromStore(make(SIZE)),
   };
   // Making the text was ours to do, not the service's.

@@ -32,12 +32,20 @@ export async function setScene(url: string, sshd: Sshd): Promise<Scene> {
     [2, 'Second web server'],
   ] as const) {
     await call('POST', '/synapse/machines', {
-      ...{ slug: `web-${number}`, label, kind: 'ssh', tags: ['web'], default_cwd: '/tmp' },
+      slug: `web-${number}`,
+      label,
+      kind: 'ssh',
+      tags: ['web'],
+      default_cwd: '/tmp',
       connection: { host: '127.0.0.1', port: sshd.port, user: sshd.users[0], key_secret: 'DEPLOY_KEY' },
     });
   }
   await call('POST', '/synapse/machines', {
-    ...{ slug: 'db-1', label: 'Database', kind: 'ssh', containers: ['postgres'], default_container: 'postgres' },
+    slug: 'db-1',
+    label: 'Database',
+    kind: 'ssh',
+    containers: ['postgres'],
+    default_container: 'postgres',
     connection: { host: '127.0.0.1', port: 1, user: 'deploy', password_secret: 'DB_PASSWORD' },
   });
   await call('POST', '/synapse/machines', { slug: 'laptop', label: 'Laptop', kind: 'agent' });
@@ -70,8 +78,11 @@ async function putSecrets(call: Scene['call'], sshd: Sshd): Promise<void> {
   const secrets = {
     DEPLOY_KEY: { value: sshd.privateKey, folder: 'production', description: 'Key of the web servers' },
     DB_PASSWORD: {
-      ...{ value: 'not-a-real-password', folder: 'production', description: 'Database of the shop' },
-      ...{ rotate_days: 90, expires_at: soon },
+      value: 'not-a-real-password',
+      folder: 'production',
+      description: 'Database of the shop',
+      rotate_days: 90,
+      expires_at: soon,
     },
     STRIPE_KEY: { value: 'not-a-real-key-of-a-bank', folder: 'production', description: 'Payments' },
     SMTP_PASSWORD: { value: 'not-a-real-password-2', folder: 'staging', description: 'Mails of the staging shop' },

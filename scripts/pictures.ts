@@ -95,7 +95,9 @@ process.stdout.write(`Pictures are in ${OUT}\n`);
 
 async function take({ name, look, open }: Picture, scene: Scene): Promise<void> {
   const context = await browser.newContext({
-    ...{ baseURL: instance.url, locale: 'en-GB', reducedMotion: 'reduce' as const },
+    baseURL: instance.url,
+    locale: 'en-GB',
+    reducedMotion: 'reduce' as const,
     ...look,
   });
   const page = await context.newPage();

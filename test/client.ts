@@ -68,7 +68,8 @@ export function createClient(url: string, always: () => Record<string, string> =
       (await client.created<{ token: string }>('/tda/ai/tokens', session, body)).token,
     mcp: (token, method, params = {}) =>
       client.call('POST', '/tda/mcp', {
-        ...{ headers: { 'x-ai-token': token }, body: { jsonrpc: '2.0', id: 1, method, params } },
+        headers: { 'x-ai-token': token },
+        body: { jsonrpc: '2.0', id: 1, method, params },
       }),
     tool: async (token, name, args = {}) => {
       // biome-ignore lint/suspicious/noExplicitAny: the answer of any tool, or an error object.

@@ -9,8 +9,8 @@ import { createAudit } from '../packages/server/src/audit/audit.ts';
 import { openDatabase } from '../packages/server/src/db/open.ts';
 import type { CheckedExecution, Execution } from '../packages/server/src/exec/execution.ts';
 import { createRecorder, type RecorderServices } from '../packages/server/src/exec/record/recorder.ts';
+import { createRetryUntilWritten } from '../packages/server/src/exec/record/retry-until-written.ts';
 import { createRunningCommands } from '../packages/server/src/exec/run/running-commands.ts';
-import { createWriteLater } from '../packages/server/src/exec/record/retry-until-written.ts';
 import { isGone } from './engines/supervise.ts';
 import { type Service, startService } from './service.ts';
 
@@ -317,12 +317,21 @@ it('a user is shut out between the checks and the start: the command is refused,
   const audit = createAudit(database, Date.now, { instanceId: 'other', sealKey: Buffer.alloc(32), deadAfterMs: 0 });
   const admission = createExecutionAdmission(database, Date.now, { instanceId: 'other', epoch: () => 1 });
   const events = { changed: () => undefined };
-  const needed = { database, audit, admission, events, writeLater: createWriteLater(log) };
+  const needed = { database, audit, admission, events, retryUntilWritten: createRetryUntilWritten(log) };
   const record = createRecorder(needed as unknown as RecorderServices);
   const open = (id: string) =>
     record.open({
-      ...{ userId: id, source: 'mcp', machine: 'local', commandTemplate: 'true', typedChars: 4, secretsUsed: [] },
-      ...{ container: null, cwd: null, alias: null, tokenHint: null, ip: null },
+      userId: id,
+      source: 'mcp',
+      machine: 'local',
+      commandTemplate: 'true',
+      typedChars: 4,
+      secretsUsed: [],
+      container: null,
+      cwd: null,
+      alias: null,
+      tokenHint: null,
+      ip: null,
       order: { tokenId: null },
     } as unknown as CheckedExecution);
   await expect(open('somebody who is gone')).rejects.toMatchObject({ code: 'token_revoked' });

@@ -17,8 +17,16 @@ const DEAD_MS = 30_000;
 const BEAT_MS = DEAD_MS / 6;
 const sealKey = Buffer.alloc(32, 1);
 const subject: AuditSubject = {
-  ...{ userId: 'user', source: 'mcp', machine: 'local', commandTemplate: 'sleep 60', typedChars: 8 },
-  ...{ container: null, cwd: null, alias: null, tokenHint: null, ip: null },
+  userId: 'user',
+  source: 'mcp',
+  machine: 'local',
+  commandTemplate: 'sleep 60',
+  typedChars: 8,
+  container: null,
+  cwd: null,
+  alias: null,
+  tokenHint: null,
+  ip: null,
 };
 
 interface Member {

@@ -76,7 +76,9 @@ describe.each(['sqlite', 'postgres'] as const)('an idempotency key on %s', (dial
     expect(running.body).toMatchObject({ status: 'running', exit_code: null });
     writeFileSync(go, '');
     expect((await post(body)).body).toMatchObject({
-      ...{ status: 'done', exit_code: 0, stdout: 'there\n' },
+      status: 'done',
+      exit_code: 0,
+      stdout: 'there\n',
       execution_id: running.body.execution_id,
     });
     expect(lines(begun)).toBe(1);

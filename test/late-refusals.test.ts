@@ -25,8 +25,11 @@ beforeAll(async () => {
   await service.tool(token, 'synapse_create_machine', { slug: 'agent', kind: 'agent' });
   const socket = { socket: '/no/such/docker.sock' };
   await service.tool(token, 'synapse_create_machine', {
-    ...{ slug: 'engine', kind: 'docker', connection: socket },
-    ...{ containers: ['web'], default_container: 'web' },
+    slug: 'engine',
+    kind: 'docker',
+    connection: socket,
+    containers: ['web'],
+    default_container: 'web',
   });
 });
 afterAll(() => service?.stop());
@@ -86,7 +89,8 @@ it.each(['dead', 'agent'])('%s: is told in the language of whoever asks, on ever
   expect(mcp.body.result.structuredContent).toMatchObject({ refusal: english });
   const asked = async (language: string, path = '') =>
     service.call<string | { refusal: unknown }>('GET', `/synapse/executions/${id}${path}`, {
-      ...{ token: session, headers: { 'accept-language': language } },
+      token: session,
+      headers: { 'accept-language': language },
     });
   const { refusal } = (await asked('en')).body as { refusal: { code: string; message: string } };
   expect(refusal).toEqual(english);
@@ -119,7 +123,8 @@ it('is still told after a restart', async () => {
   ).body;
   expect(later.refusal).toEqual({ code: 'machine_unreachable', message: 'Machine injoignable' });
   const english = await service.call('GET', `/synapse/executions/${result.execution_id}`, {
-    ...{ token: await service.login(), headers: { 'accept-language': 'en' } },
+    token: await service.login(),
+    headers: { 'accept-language': 'en' },
   });
   expect(english.body).toMatchObject({ refusal: { message: 'Machine unreachable' } });
   service.advance(-25 * 3600_000);

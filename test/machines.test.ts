@@ -144,8 +144,12 @@ describe('machines', () => {
   it('tell their owner over REST how they are reached, by the names of secrets, and assistants nothing of it', async () => {
     const jump = { host: 'gate.example', port: 2222, user: 'gate', password_secret: 'GATE_PASSWORD' };
     const connection = {
-      ...{ host: 'web-2.example', port: 22, user: 'deploy', key_secret: 'DEPLOY_KEY' },
-      ...{ host_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGdpdmVu', jump },
+      host: 'web-2.example',
+      port: 22,
+      user: 'deploy',
+      key_secret: 'DEPLOY_KEY',
+      host_key: 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIGdpdmVu',
+      jump,
     };
     const created = await tool('synapse_create_machine', { slug: 'web-2', kind: 'ssh', connection });
     expect(created.isError).toBe(false);

@@ -62,7 +62,9 @@ export async function startOtlpReceiver(): Promise<OtlpReceiver> {
         const instance = read(resource.attributes)['service.instance.id']!;
         return scopeSpans[0].spans.map((span: Record<string, unknown>) => ({
           ...span,
-          ...{ instance, facts: read(span.attributes as Attribute[]), failed: span.status !== undefined },
+          instance,
+          facts: read(span.attributes as Attribute[]),
+          failed: span.status !== undefined,
           from: BigInt(span.startTimeUnixNano as string),
           to: BigInt(span.endTimeUnixNano as string),
         }));

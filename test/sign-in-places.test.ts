@@ -22,7 +22,8 @@ describe.each(['sqlite', 'postgres'] as const)('signing in while others guess, o
   const from = (address: string) => ({ 'x-forwarded-for': address });
   const signIn = (address: string, password: string, username = user.username) =>
     service.call<{ access_token?: string; code?: string }>('POST', '/auth/login', {
-      ...{ form: { username, password }, headers: from(address) },
+      form: { username, password },
+      headers: from(address),
     });
   const stranger = () => `198.51.${Math.floor(++count / 250)}.${(count % 250) + 1}`;
   /** Each guess from another address. */
@@ -66,7 +67,9 @@ describe.each(['sqlite', 'postgres'] as const)('signing in while others guess, o
     await guess(10);
     const change = (current_password: string, address: string) =>
       service.call('POST', '/auth/password', {
-        ...{ token: session!, headers: from(address), body: { current_password, new_password: 'another password' } },
+        token: session!,
+        headers: from(address),
+        body: { current_password, new_password: 'another password' },
       });
     const stolen = await Promise.all(Array.from({ length: 14 }, () => change('wrong', stranger())));
     expect(

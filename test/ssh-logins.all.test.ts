@@ -69,10 +69,12 @@ describeEngine(SSH, 'logging in over ssh', (programs) => {
     it('says of a certificate that it is of another key, or none', async () => {
       const key = { ...here(), key_secret: 'KEY_ed25519' };
       expect(await check({ ...key, certificate_secret: 'CERT_rsa' })).toMatchObject({
-        ...{ ok: false, message: expect.stringContaining('le certificat n’est pas celui de cette clé') },
+        ok: false,
+        message: expect.stringContaining('le certificat n’est pas celui de cette clé'),
       });
       expect(await check({ ...key, certificate_secret: 'PLAIN' })).toMatchObject({
-        ...{ ok: false, message: expect.stringContaining('le certificat est illisible') },
+        ok: false,
+        message: expect.stringContaining('le certificat est illisible'),
       });
       const lonely = await check({ ...here(), agent: true, certificate_secret: 'CERT_rsa' });
       expect(lonely).toMatchObject({

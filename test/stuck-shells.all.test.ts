@@ -71,7 +71,9 @@ describeEngine(await locate('docker', findDockerd), 'a container whose shell han
 
   const machine = (slug: string, body: object) =>
     service.created<{ enrollment: { code: string } }>('/synapse/machines', session, {
-      ...{ slug, containers: ['stuck', 'counted', 'late'], default_container: 'stuck' },
+      slug,
+      containers: ['stuck', 'counted', 'late'],
+      default_container: 'stuck',
       ...body,
     });
 
@@ -101,7 +103,8 @@ describeEngine(await locate('docker', findDockerd), 'a container whose shell han
   it('is refused through an agent, which ends in time when it is told to', async () => {
     const { enrollment } = await machine('laptop', { kind: 'agent' });
     const agent = startAgent({
-      ...{ url: service.url, code: enrollment.code },
+      url: service.url,
+      code: enrollment.code,
       env: { PATH: `${engine.bin}:${process.env.PATH}` },
     });
     await agent.says('connected to');
@@ -157,7 +160,8 @@ describeEngine(await locate('mounts', findHangingShell), 'a host whose shell han
 
   it('is refused as an agent’s, and none of its shells stays', async () => {
     const { enrollment } = await instance.created<{ enrollment: { code: string } }>('/synapse/machines', session, {
-      ...{ slug: 'laptop', kind: 'agent' },
+      slug: 'laptop',
+      kind: 'agent',
     });
     const flags = ['--allow-dir', '/tmp', '--read-only-commands'];
     const agent = startAgent({ url: instance.url, code: enrollment.code, under: under(), flags });

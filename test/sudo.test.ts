@@ -59,7 +59,9 @@ describeEngine(SUDO, 'sudo', (sudo) => {
         await service.created('/synapse/machines', session, body);
       }
       await service.created('/synapse/machines', session, {
-        ...{ slug: 'seated', kind: 'ssh', sudo_secret: 'ROOT_PASSWORD' },
+        slug: 'seated',
+        kind: 'ssh',
+        sudo_secret: 'ROOT_PASSWORD',
         connection: { ...connection, user: NEEDS_TERMINAL },
       });
     });

@@ -32,7 +32,8 @@ const exec = async (command: string, traceparent?: string, more: object = {}) =>
   const answer = await fetch(`${service.url}/synapse/exec`, {
     method: 'POST',
     headers: {
-      ...{ authorization: `Bearer ${session}`, 'content-type': 'application/json' },
+      authorization: `Bearer ${session}`,
+      'content-type': 'application/json',
       ...(traceparent === undefined ? {} : { traceparent }),
     },
     body: JSON.stringify({ machine: 'local', command, ...more }),
@@ -54,8 +55,13 @@ it('tells the stages of one execution below the span of its caller', async () =>
     parentSpanId: CALLER,
     failed: false,
     facts: {
-      ...{ 'synapse.execution_id': id, 'synapse.machine': 'local', 'synapse.kind': 'local', 'synapse.source': 'rest' },
-      ...{ 'synapse.status': 'done', 'synapse.exit_code': '3', 'synapse.verdict': 'none' },
+      'synapse.execution_id': id,
+      'synapse.machine': 'local',
+      'synapse.kind': 'local',
+      'synapse.source': 'rest',
+      'synapse.status': 'done',
+      'synapse.exit_code': '3',
+      'synapse.verdict': 'none',
     },
   });
   const stages = spansOf(TRACE).filter(({ name }) => name !== 'execution');
@@ -100,12 +106,10 @@ it('holds a bounded number of spans, drops the rest and counts them', async () =
   const outcomes = { sent: 0, dropped: 0 };
   const hanging = Promise.withResolvers<null>();
   const exporter = createSpanExporter({
-    ...{
-      url: 'http://unused',
-      headers: {},
-      resource: { version: '1', instanceId: 'i' },
-      log: { warn() {}, info() {} },
-    },
+    url: 'http://unused',
+    headers: {},
+    resource: { version: '1', instanceId: 'i' },
+    log: { warn() {}, info() {} },
     post: () => hanging.promise,
     count: (outcome: 'sent' | 'dropped', spans: number) => {
       outcomes[outcome] += spans;
@@ -125,7 +129,9 @@ it('gives up after some tries, and goes on when the collector is back', async ()
   const said: string[] = [];
   let fails = true;
   const exporter = createSpanExporter({
-    ...{ url: 'http://unused', headers: {}, resource: { version: '1', instanceId: 'i' } },
+    url: 'http://unused',
+    headers: {},
+    resource: { version: '1', instanceId: 'i' },
     log: { warn: (_: unknown, text: string) => said.push(text), info: (text: string) => said.push(text) },
     post: async () => (fails ? { fr: 'non', en: 'no' } : null),
     count: (outcome: 'sent' | 'dropped', spans: number) => {
@@ -149,8 +155,16 @@ it('believes only a well-formed traceparent', () => {
   expect(readTraceparent(good)).toEqual({ traceId: TRACE, spanId: CALLER, sampled: true });
   expect(readTraceparent(`cc-${TRACE}-${CALLER}-00-what-will-be`)).toMatchObject({ sampled: false });
   for (const bad of [
-    ...['', `ff-${TRACE}-${CALLER}-01`, `${good}-more`, good.toUpperCase(), good.slice(1), undefined, [good]],
-    ...[`00-${'0'.repeat(32)}-${CALLER}-01`, `00-${TRACE}-${'0'.repeat(16)}-01`, good.padEnd(600, '-x')],
+    '',
+    `ff-${TRACE}-${CALLER}-01`,
+    `${good}-more`,
+    good.toUpperCase(),
+    good.slice(1),
+    undefined,
+    [good],
+    `00-${'0'.repeat(32)}-${CALLER}-01`,
+    `00-${TRACE}-${'0'.repeat(16)}-01`,
+    good.padEnd(600, '-x'),
   ]) {
     expect(readTraceparent(bad)).toBeNull();
   }

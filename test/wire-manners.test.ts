@@ -134,7 +134,11 @@ describe('addresses', () => {
       for (const method of ['POST', 'PUT', 'DELETE', 'OPTIONS']) {
         const { status, headers, body } = await service.call(method, `${path}?a=b`);
         expect([path, method, status, headers.get('allow'), body.code]).toEqual([
-          ...[path, method, 405, 'GET, HEAD', 'method_not_allowed'],
+          path,
+          method,
+          405,
+          'GET, HEAD',
+          'method_not_allowed',
         ]);
       }
       expect((await fetch(service.url + path, { method: 'HEAD' })).status).toBe(200);

@@ -18,8 +18,12 @@ async function exchange(...requests: readonly [method: string, path: string][]):
   const socket = connect(Number(port), '127.0.0.1');
   const last = requests.length - 1;
   const lines = requests.map(([method, path], at) => [
-    ...[`${method} ${path} HTTP/1.1`, `Host: ${host}`, `Authorization: Bearer ${session}`],
-    ...[`Connection: ${at === last ? 'close' : 'keep-alive'}`, '', ''],
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    `Authorization: Bearer ${session}`,
+    `Connection: ${at === last ? 'close' : 'keep-alive'}`,
+    '',
+    '',
   ]);
   socket.write(lines.flat().join('\r\n'));
   return text(socket);

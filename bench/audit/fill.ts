@@ -151,7 +151,12 @@ function entry(user: string, seq: number, previous: Buffer, created_at: number, 
     typed_chars: 48,
     token_hint: 'dk_ai_…a1b2',
     ip: '192.0.2.17',
-    ...{ verdict: null, rule: null, approval_id: null, sandbox: null, reconciles: null, erases: null },
+    verdict: null,
+    rule: null,
+    approval_id: null,
+    sandbox: null,
+    reconciles: null,
+    erases: null,
   };
   const closing = {
     status: 'done',

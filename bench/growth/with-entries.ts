@@ -14,7 +14,10 @@ export async function withEntries(database: Database, entries: number): Promise<
   const breakdown = createBreakdown(database, Date.now, { waitMs: 3_600_000, keepMs: 0, atOnce: 1 });
   const subject = {
     ...({ userId: BUSY, source: 'rest', machine: 'web-1', container: null, cwd: null, alias: null } as const),
-    ...{ commandTemplate: 'uptime', typedChars: 6, tokenHint: null, ip: null },
+    commandTemplate: 'uptime',
+    typedChars: 6,
+    tokenHint: null,
+    ip: null,
   };
   const openAndClose = () =>
     database.transaction(async (tx) => {

@@ -24,10 +24,18 @@ function task(folder: string, file: string, word: string): Step[] {
   const check = [run('git status'), run('git diff'), run('git diff --stat')];
   return [
     ...[`ls -la ${folder}`, `grep -rn "${word}" packages --include=*.ts`, `cat ${path}`].map(run),
-    ...[edit(path), ...check, run(`cat ${path}`)],
-    ...[run(`grep -rn "${word}" packages --include=*.ts`), run(`wc -l ${folder}/*.ts`)],
-    ...[edit(path), ...check, run(`cat ${path}`), run(`ls -la ${folder}`)],
-    ...[edit(`${folder}/index.ts`), ...check, run(`grep -rn "${word}" packages --include=*.ts`)],
+    edit(path),
+    ...check,
+    run(`cat ${path}`),
+    run(`grep -rn "${word}" packages --include=*.ts`),
+    run(`wc -l ${folder}/*.ts`),
+    edit(path),
+    ...check,
+    run(`cat ${path}`),
+    run(`ls -la ${folder}`),
+    edit(`${folder}/index.ts`),
+    ...check,
+    run(`grep -rn "${word}" packages --include=*.ts`),
   ];
 }
 
@@ -36,8 +44,12 @@ export const DAY: readonly Step[] = [
   ...task('packages/contract/src', 'errors.ts', 'Refusal('),
   ...LOOK_AROUND,
   ...task('packages/shell/src', 'read-word.ts', 'readWord'),
-  ...[run('git log --stat -n 10'), run('git show --stat HEAD'), run('head -n 80 CHANGELOG.md')],
+  run('git log --stat -n 10'),
+  run('git show --stat HEAD'),
+  run('head -n 80 CHANGELOG.md'),
   ...task('packages/judge/src', 'judge.ts', 'judgement'),
   ...LOOK_AROUND,
-  ...[run('git log --stat -n 10'), run('head -n 80 CHANGELOG.md'), run('du -a packages/contract')],
+  run('git log --stat -n 10'),
+  run('head -n 80 CHANGELOG.md'),
+  run('du -a packages/contract'),
 ];

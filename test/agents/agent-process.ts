@@ -45,7 +45,8 @@ export function startAgent(options: AgentOptions): AgentProcess {
     ...(options.nodeFlags ?? []),
     options.program ?? AGENT_PROGRAM,
     'run',
-    ...['--home', home],
+    '--home',
+    home,
     ...(options.code === undefined ? [] : ['--server', options.url!, '--code', options.code]),
     ...(options.flags ?? []),
   ];

@@ -47,7 +47,11 @@ describe.each(['sqlite', 'postgres'] as const)('enrolment on %s', (dialect) => {
     const again = await look('once');
     expect(again).not.toHaveProperty('enrollment');
     expect(again.agent).toEqual({
-      ...{ enrolled_at: null, version: null, platform: null, hostname: null, last_refusal: null },
+      enrolled_at: null,
+      version: null,
+      platform: null,
+      hostname: null,
+      last_refusal: null,
     });
     const rows = await service.app.database.queries.selectFrom('agents').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(code);

@@ -189,7 +189,8 @@ it('a service that is killed with five commands running says so afterwards, and 
   // Nothing is silent here, so nobody needs to be impatient.
   const server = await startRestartableServer({ SYNAPSE_AGENT_HEARTBEAT_MS: '2000' });
   const made = await server.call<{ enrollment: { code: string } }>('POST', '/synapse/machines', {
-    ...{ slug: 'laptop', kind: 'agent' },
+    slug: 'laptop',
+    kind: 'agent',
   });
   const agent = startAgent({ url: server.url, code: made.body.enrollment.code });
   await agent.says('connected to');

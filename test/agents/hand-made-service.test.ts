@@ -81,7 +81,10 @@ describe('an agent', () => {
   });
 
   const hello = (protocol = AGENT_PROTOCOL): ServiceFrame => ({
-    ...{ type: 'hello', protocol, nonce: 'bm9uY2U=', heartbeat_ms: 60_000 },
+    type: 'hello',
+    protocol,
+    nonce: 'bm9uY2U=',
+    heartbeat_ms: 60_000,
   });
   const accept = async (): Promise<Link> => {
     const [socket] = (await once(server, 'connection')) as [WebSocket];
@@ -96,7 +99,13 @@ describe('an agent', () => {
     return link;
   };
   const order = (id: string, script: string, timeout_ms: number | null = null, secrets = {}): ServiceFrame => ({
-    ...{ type: 'run', id, script, secrets, cwd: folder, container: null, timeout_ms },
+    type: 'run',
+    id,
+    script,
+    secrets,
+    cwd: folder,
+    container: null,
+    timeout_ms,
   });
 
   it('runs a command once, however often it is sent, also when it was forgotten and after a new link', async () => {
@@ -162,7 +171,9 @@ describe('an agent', () => {
     second.send({ type: 'resume', id: 'kept', received: 3, consumed: 3 });
     await second.frame('ended', 'kept');
     expect(second.frames.filter(({ id }) => id === 'kept').map(({ type }) => type)).toEqual([
-      ...['resumed', 'started', 'ended'],
+      'resumed',
+      'started',
+      'ended',
     ]);
     expect(second.output).toBe('def');
     second.send({ type: 'resume', id: 'kept', received: 3, consumed: 3 });

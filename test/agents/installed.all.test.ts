@@ -72,7 +72,8 @@ describeEngine(await locate('systemd', findSystemd), 'under a real systemd', (ro
     expect((await manager.systemctl('is-enabled', UNIT)).trim()).toBe('enabled');
     const unit = join(manager.home, '.config/systemd/user', UNIT);
     expect(await run(join(manager.bin, 'systemd-analyze'), ['--user', 'verify', unit])).toEqual({
-      ...{ stdout: '', stderr: '' },
+      stdout: '',
+      stderr: '',
     });
     // The directory survived all the quoting: commands may start there, and nowhere else.
     await vi.waitFor(async () => expect(await exec(slug, 'pwd', odd)).toMatchObject({ stdout: `${odd}\n` }), SOON);
@@ -149,12 +150,28 @@ describeEngine(
       const text = (value: string) => `<string>${value}</string>`;
       expect(await parsed(file)).toEqual([
         '<dict>',
-        ...['<key>Label</key>', text('synapse.agent'), '<key>ProgramArguments</key>', '<array>'],
+        '<key>Label</key>',
+        text('synapse.agent'),
+        '<key>ProgramArguments</key>',
+        '<array>',
         ...['/usr/local/bin/node', '/a/program.mjs', 'run', '--allow-dir', '/srv/&lt;a&gt; &amp; "b"'].map(text),
-        ...['</array>', '<key>EnvironmentVariables</key>', '<dict>', '<key>PATH</key>', text('/usr/bin:/bin')],
-        ...['</dict>', '<key>RunAtLoad</key>', '<true/>', '<key>KeepAlive</key>', '<true/>'],
-        ...['<key>ThrottleInterval</key>', '<integer>60</integer>'],
-        ...['<key>StandardErrorPath</key>', text('/home/errors.log'), '</dict>', '</plist>', ''],
+        '</array>',
+        '<key>EnvironmentVariables</key>',
+        '<dict>',
+        '<key>PATH</key>',
+        text('/usr/bin:/bin'),
+        '</dict>',
+        '<key>RunAtLoad</key>',
+        '<true/>',
+        '<key>KeepAlive</key>',
+        '<true/>',
+        '<key>ThrottleInterval</key>',
+        '<integer>60</integer>',
+        '<key>StandardErrorPath</key>',
+        text('/home/errors.log'),
+        '</dict>',
+        '</plist>',
+        '',
       ]);
     });
 
@@ -187,7 +204,10 @@ describeEngine(
       const domain = `gui/${process.getuid!()}`;
       const twice = [`bootstrap ${domain} ${file}`, `kickstart -k ${domain}/synapse.agent`];
       expect(readFileSync(calls, 'utf8').split('\n')).toEqual([
-        ...[...twice, ...twice, `bootout ${domain}/synapse.agent`, ''],
+        ...twice,
+        ...twice,
+        `bootout ${domain}/synapse.agent`,
+        '',
       ]);
     });
   },

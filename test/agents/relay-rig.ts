@@ -54,7 +54,14 @@ export async function startRelayRig(root: string, settings: Record<string, strin
   const agent = startAgent({ url: proxy.url, code });
   await agent.says('connected to');
   return {
-    ...{ nats, near, far, inside, proxy, agent, session, join },
+    nats,
+    near,
+    far,
+    inside,
+    proxy,
+    agent,
+    session,
+    join,
     look: async (instance) => (await instance.call('GET', '/synapse/machines/laptop', { token: session })).body,
     exec: (instance, command, more = {}) =>
       instance.call('POST', '/synapse/exec', {

@@ -77,8 +77,11 @@ describeEngine(await locate('nginx', findNginx), 'an agent over TLS', (root) => 
     expect(command).toContain(`curl -fsSL ${url}/agent/synapse-agent.mjs`);
     const folder = home('pasted');
     const env = {
-      ...{ ...process.env, HOME: folder, XDG_CONFIG_HOME: '' },
-      ...{ CURL_CA_BUNDLE: certificates.ca, NODE_EXTRA_CA_CERTS: certificates.ca },
+      ...process.env,
+      HOME: folder,
+      XDG_CONFIG_HOME: '',
+      CURL_CA_BUNDLE: certificates.ca,
+      NODE_EXTRA_CA_CERTS: certificates.ca,
       PATH: `${dirname(process.execPath)}:${process.env.PATH}`,
     };
     const pasted = shell('sh', ['-c', `exec 2>&1; ${command}`], { cwd: folder, env });
@@ -177,8 +180,13 @@ describeEngine(await locate('nginx', findNginx), 'an agent over TLS', (root) => 
     expect(noTls.printed).toContain('does not speak TLS');
     await open.stop();
     const wrongName = await agentCommand([
-      ...['enrol', ...args.slice(0, 2), '--plain-http', '--code', 'x'],
-      ...['--server', service.url.replace('127.0.0.1', '0.0.0.0')],
+      'enrol',
+      ...args.slice(0, 2),
+      '--plain-http',
+      '--code',
+      'x',
+      '--server',
+      service.url.replace('127.0.0.1', '0.0.0.0'),
     ]);
     expect(wrongName.printed).toContain('it answered 403; is its SYNAPSE_PUBLIC_URL the address that you use?');
     const noFile = await agentCommand(['enrol', ...args, '--ca', PROGRAM]);

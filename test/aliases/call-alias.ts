@@ -5,7 +5,9 @@ const calls = Array.from({ length: Number(times) }, async (_, id) => {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-ai-token': token },
     body: JSON.stringify({
-      ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
       params: { name: 'synapse_exec', arguments: { machine: 'local', command } },
     }),
   });

@@ -74,8 +74,16 @@ describeOnBothDatabases('mining', ({ open }) => {
     await run(userId, 'cargo build --release', 5, { exitCode: 1 });
     await run(userId, 'cargo build --release', 5, { status: 'timeout', exitCode: 124 });
     const refused = {
-      ...{ userId, machine: 'local', container: null, cwd: null, alias: null, tokenHint: null },
-      ...{ source: 'mcp' as const, commandTemplate: 'cargo build --release', typedChars: 21, ip: null },
+      userId,
+      machine: 'local',
+      container: null,
+      cwd: null,
+      alias: null,
+      tokenHint: null,
+      source: 'mcp' as const,
+      commandTemplate: 'cargo build --release',
+      typedChars: 21,
+      ip: null,
     };
     await database.transaction((tx) => audit.refuse(tx, refused, 'cwd_required'));
     await end(await begin(userId, 'cargo build --release', 'cbr'));
@@ -115,8 +123,13 @@ describeOnBothDatabases('mining', ({ open }) => {
     await run(userId, 'cargo build --release', 3);
     const [first] = await mine(userId);
     expect(first).toMatchObject({
-      ...{ code: 'cbl', command: 'cargo build --release', count: 3, chars_saved: 54, tokens_saved_estimate: 13 },
-      ...{ status: 'pending', created_at: new Date(now).toISOString() },
+      code: 'cbl',
+      command: 'cargo build --release',
+      count: 3,
+      chars_saved: 54,
+      tokens_saved_estimate: 13,
+      status: 'pending',
+      created_at: new Date(now).toISOString(),
     });
     now += 1000;
     await run(userId, 'cargo build --release', 1);

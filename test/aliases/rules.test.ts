@@ -168,10 +168,16 @@ describeOnBothDatabases('aliases', ({ open }) => {
     await aliases.countHit(user, 'FOO');
     const last_used_at = new Date(now).toISOString();
     expect(await aliases.put(user, 'fOO', 'echo two')).toEqual({
-      ...{ code: 'Foo', command: 'echo two', hit_count: 2, last_used_at },
+      code: 'Foo',
+      command: 'echo two',
+      hit_count: 2,
+      last_used_at,
     });
     expect(await aliases.rename(user, 'foo', 'Baz')).toEqual({
-      ...{ code: 'Baz', command: 'echo two', hit_count: 2, last_used_at },
+      code: 'Baz',
+      command: 'echo two',
+      hit_count: 2,
+      last_used_at,
     });
     expect(await aliases.rename(user, 'baz', 'baZ')).toMatchObject({ code: 'baZ', hit_count: 2 });
     expect(await codeOf(aliases.expand(user, { command: '@foo' }))).toBe('alias_not_found');

@@ -81,7 +81,9 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
     expect(unknown.body).toMatchObject({ exit_code: 127, command_template: 'zzz x' });
     const refused = (await tool('synapse_list_audit_logs', { limit: 4 })).result.entries.slice(1);
     expect(refused.map(({ refusal }: { refusal: string }) => refusal)).toEqual([
-      ...['alias_not_found', 'alias_not_found', 'alias_multi_step'],
+      'alias_not_found',
+      'alias_not_found',
+      'alias_multi_step',
     ]);
     await tool('synapse_delete_alias', { code: 'aaa' });
   });
@@ -123,7 +125,9 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
     expect((await rest('GET', '/synapse/alias-suggestions?status=pending')).body.suggestions).toEqual(mined);
     const [merged, hello] = mined;
     expect((await tool('synapse_accept_alias_suggestion', { id: merged.id, code: 'pnn' })).result).toMatchObject({
-      ...{ id: merged.id, code: 'pnn', status: 'accepted' },
+      id: merged.id,
+      code: 'pnn',
+      status: 'accepted',
     });
     expect((await exec('@pnn gamma')).body.stdout).toBe('--long-flag\ngamma\nend\n');
     expect((await rest('POST', `/synapse/alias-suggestions/${hello.id}/reject`)).body.status).toBe('rejected');
@@ -133,7 +137,8 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
     await rest('DELETE', '/synapse/aliases/pnn');
     const again = (await rest('POST', '/synapse/aliases/mine', { min_count: 6 })).body.suggestions;
     expect((await rest('POST', `/synapse/alias-suggestions/${again[0].id}/accept`, {})).body).toMatchObject({
-      ...{ code: 'pen', status: 'accepted' },
+      code: 'pen',
+      status: 'accepted',
     });
     await rest('DELETE', '/synapse/aliases/pen');
   });

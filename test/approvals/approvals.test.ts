@@ -51,27 +51,39 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
     const { owner, id, approvalId, runs } = waiting;
     const [shown] = await listed(service, owner);
     expect(shown).toMatchObject({
-      ...{ id: approvalId, execution_id: id, machine: 'asked', container: null, cwd: null, secrets: [] },
-      ...{ rule: 'ask me', token_label: 'helper', token_hint: expect.stringMatching(/^dk_ai_/), status: 'pending' },
-      ...{ command_template: expect.stringMatching(/^echo ran/), decided_by: null, decided_at: null, comment: null },
-      ...{ reason: expect.stringContaining('ask me'), effects: expect.any(Array), client: null },
+      id: approvalId,
+      execution_id: id,
+      machine: 'asked',
+      container: null,
+      cwd: null,
+      secrets: [],
+      rule: 'ask me',
+      token_label: 'helper',
+      token_hint: expect.stringMatching(/^dk_ai_/),
+      status: 'pending',
+      command_template: expect.stringMatching(/^echo ran/),
+      decided_by: null,
+      decided_at: null,
+      comment: null,
+      reason: expect.stringContaining('ask me'),
+      effects: expect.any(Array),
+      client: null,
     });
     expect(Date.parse(shown.expires_at) - Date.parse(shown.created_at)).toBe(600_000);
     expect(await entryOf(service, owner, id)).toMatchObject({
-      ...{
-        status: 'pending',
-        success: null,
-        verdict: 'ask',
-        rule: 'ask me',
-        approval_id: approvalId,
-        decided_by: null,
-      },
+      status: 'pending',
+      success: null,
+      verdict: 'ask',
+      rule: 'ask me',
+      approval_id: approvalId,
+      decided_by: null,
     });
     const stranger = await newOwner(service);
     expect(await listed(service, stranger)).toEqual([]);
     expect((await approve(service, stranger, approvalId)).status).toBe(404);
     const byToken = await service.call('POST', `/synapse/approvals/${approvalId}`, {
-      ...{ token: owner.token, body: { decision: 'approve' } },
+      token: owner.token,
+      body: { decision: 'approve' },
     });
     expect(byToken).toMatchObject({ status: 401, body: { code: 'token_kind_wrong' } });
     expect(runs()).toBe(0);
@@ -85,12 +97,17 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
     expect(runs()).toBe(1);
     for (const decision of ['approve', 'deny']) {
       expect(await decide(service, owner, approvalId, { decision })).toMatchObject({
-        ...{ status: 409, body: { code: 'approval_decided' } },
+        status: 409,
+        body: { code: 'approval_decided' },
       });
     }
     expect(await listed(service, owner)).toEqual([]);
     expect(await entryOf(service, owner, id)).toMatchObject({
-      ...{ status: 'done', verdict: 'ask', rule: 'ask me', approval_id: approvalId, decided_by: owner.username },
+      status: 'done',
+      verdict: 'ask',
+      rule: 'ask me',
+      approval_id: approvalId,
+      decided_by: owner.username,
     });
     expect(runs()).toBe(1);
     await intact(service, owner);
@@ -108,7 +125,9 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
     const [second] = await listed(service, owner);
     await decide(service, owner, second.id, { decision: 'deny', comment: 'not today' });
     expect(await refused).toMatchObject({
-      ...{ isError: true, code: 'approval_denied', text: `Exécution refusée : not today (${owner.username})` },
+      isError: true,
+      code: 'approval_denied',
+      text: `Exécution refusée : not today (${owner.username})`,
     });
   });
 
@@ -162,7 +181,8 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
         do: async ({ owner }) => {
           const body = { plan: 'free' };
           const { status } = await service.call('PATCH', `/admin/users/${owner.id}`, {
-            ...{ token: await service.login(), body },
+            token: await service.login(),
+            body,
           });
           expect(status).toBe(200);
         },
@@ -211,7 +231,8 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
     expect(shown).toMatchObject({ secrets: ['KEY'], command_template: 'printf %s "{{KEY}}" | wc -c' });
     await secret('second-value-of-it');
     expect(await approve(service, owner, first.approval.id)).toMatchObject({
-      ...{ status: 409, body: { code: 'approval_stale' } },
+      status: 409,
+      body: { code: 'approval_stale' },
     });
     const second = (await asked()).result;
     expect((await approve(service, owner, second.approval.id)).status).toBe(200);

@@ -22,14 +22,26 @@ it('for this text lets exactly that pass, there and for that token', async () =>
   expect((await approve(service, owner, first.approval.id, { for: 'template' })).status).toBe(200);
   const [grant] = await grants(owner);
   expect(grant).toEqual({
-    ...{ id: expect.any(String), kind: 'template', machine: 'asked', container: null, cwd: '/tmp' },
-    ...{ token_hint: expect.any(String), command_template: 'echo same', approval_id: first.approval.id },
-    ...{ created_at: expect.any(String), created_by: owner.username, expires_at: null },
+    id: expect.any(String),
+    kind: 'template',
+    machine: 'asked',
+    container: null,
+    cwd: '/tmp',
+    token_hint: expect.any(String),
+    command_template: 'echo same',
+    approval_id: first.approval.id,
+    created_at: expect.any(String),
+    created_by: owner.username,
+    expires_at: null,
   });
   const again = await ask(service, owner, 'echo same', { cwd: '/tmp', wait_seconds: 5 });
   expect(again.result).toMatchObject({ status: 'done', stdout: 'same\n' });
   expect(await entryOf(service, owner, again.result.execution_id)).toMatchObject({
-    ...{ status: 'done', verdict: 'ask', rule: 'ask me', approval_id: first.approval.id, decided_by: owner.username },
+    status: 'done',
+    verdict: 'ask',
+    rule: 'ask me',
+    approval_id: first.approval.id,
+    decided_by: owner.username,
   });
   expect(await status(owner, 'echo same', { cwd: '/', wait_seconds: 0 })).toBe('pending');
   expect(await status(owner, 'echo  same', { cwd: '/tmp', wait_seconds: 0 })).toBe('pending');
@@ -80,7 +92,8 @@ it('is refused with what is wrong, and nothing is decided', async () => {
     { decision: 'approve', extra: 1 },
   ]) {
     expect(await decide(service, owner, approval.id, body)).toMatchObject({
-      ...{ status: 422, body: { code: 'arguments_invalid' } },
+      status: 422,
+      body: { code: 'arguments_invalid' },
     });
   }
   expect((await decide(service, owner, 'nope', { decision: 'approve' })).status).toBe(404);

@@ -50,7 +50,9 @@ it('runs what its user accepts, refuses what they decline, and leaves the rest t
     },
   ]);
   expect(await entryOf(service, owner, ran.structuredContent.execution_id)).toMatchObject({
-    ...{ verdict: 'ask', rule: 'ask me', decided_by: expect.stringMatching(/^client dk_ai_/) },
+    verdict: 'ask',
+    rule: 'ask me',
+    decided_by: expect.stringMatching(/^client dk_ai_/),
   });
   action = 'decline';
   const declined = await client.exec(mark.command);
@@ -74,14 +76,20 @@ it('is not asked where the policy does not say so, and cannot answer for itself'
   const forged = (token: string, state: string) =>
     service.call<Shown>('POST', '/tda/mcp', {
       headers: {
-        ...{ 'x-ai-token': token, 'mcp-protocol-version': '2026-07-28' },
-        ...{ 'mcp-method': 'tools/call', 'mcp-name': 'synapse_exec' },
+        'x-ai-token': token,
+        'mcp-protocol-version': '2026-07-28',
+        'mcp-method': 'tools/call',
+        'mcp-name': 'synapse_exec',
       },
       body: {
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
         params: {
-          ...{ name: 'synapse_exec', arguments: { machine: 'asked', command: 'true', wait_seconds: 0 } },
-          ...{ requestState: state, inputResponses: { approve: { action: 'accept', content: {} } } },
+          name: 'synapse_exec',
+          arguments: { machine: 'asked', command: 'true', wait_seconds: 0 },
+          requestState: state,
+          inputResponses: { approve: { action: 'accept', content: {} } },
           _meta: {
             'io.modelcontextprotocol/protocolVersion': '2026-07-28',
             'io.modelcontextprotocol/clientCapabilities': { elicitation: {} },
@@ -95,7 +103,9 @@ it('is not asked where the policy does not say so, and cannot answer for itself'
   // Somebody else's question, which their own client could answer.
   const other = await newOwner(service, IN_CLIENT);
   const theirs = await service.tool(other.token, 'synapse_exec', {
-    ...{ machine: 'asked', command: mark.command, wait_seconds: 0 },
+    machine: 'asked',
+    command: mark.command,
+    wait_seconds: 0,
   });
   expect(await code(owner.token, theirs.result.approval.id)).toBe('not_found');
   expect(mark.runs()).toBe(0);

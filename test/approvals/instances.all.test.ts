@@ -41,7 +41,9 @@ describeEngine(await locate('nats', findNats), 'a question among several instanc
     expect(await look(pair.a, owner, shown.execution_id)).toMatchObject({ status: 'done' });
     expect(runs()).toBe(1);
     expect(await entryOf(pair.b, owner, shown.execution_id)).toMatchObject({
-      ...{ status: 'done', approval_id: shown.id, decided_by: owner.username },
+      status: 'done',
+      approval_id: shown.id,
+      decided_by: owner.username,
     });
     await intact(pair.a, owner);
   });

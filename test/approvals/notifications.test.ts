@@ -90,8 +90,14 @@ it('tells each kind of receiver what is asked, without a secret, and shows no ad
   const sent = JSON.parse(hook!.body);
   const [shown] = await listed(service, owner);
   expect(sent).toMatchObject({
-    ...{ type: 'approval', id: result.approval.id, execution_id: result.execution_id, machine: 'asked' },
-    ...{ secrets: ['KEY'], command_template: shown.command_template, reason: shown.reason, token_label: 'helper' },
+    type: 'approval',
+    id: result.approval.id,
+    execution_id: result.execution_id,
+    machine: 'asked',
+    secrets: ['KEY'],
+    command_template: shown.command_template,
+    reason: shown.reason,
+    token_label: 'helper',
     url: `http://127.0.0.1/approvals/${result.approval.id}`,
   });
   const signature = createHmac('sha256', SECRET).update(hook!.body).digest('hex');

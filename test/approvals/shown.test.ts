@@ -78,7 +78,8 @@ describe.each(['sqlite', 'postgres'] as const)('what a person is shown on %s', (
     const bytes = Buffer.from([0, 255, 1, 254, 10]);
     const put = (body: Buffer) =>
       fetch(service.url + address, {
-        ...{ method: 'PUT', body: new Uint8Array(body) },
+        method: 'PUT',
+        body: new Uint8Array(body),
         headers: { authorization: `Bearer ${owner.session}`, 'content-type': 'application/octet-stream' },
       });
     const sending = put(bytes);
@@ -102,13 +103,24 @@ describe.each(['sqlite', 'postgres'] as const)('what a person is shown on %s', (
     const writing = tool('write_file', { path: at('conf'), text, secrets: true, mode: '640' });
     const { id, file } = await question();
     expect(file).toEqual({
-      ...{ size: text.length, sha256: sha256(text), mode: '640', place: null, more_lines: 0 },
+      size: text.length,
+      sha256: sha256(text),
+      mode: '640',
+      place: null,
+      more_lines: 0,
       before: {
-        ...{ exists: true, size: readFileSync(at('conf')).length, sha256: sha256(readFileSync(at('conf'), 'utf8')) },
+        exists: true,
+        size: readFileSync(at('conf')).length,
+        sha256: sha256(readFileSync(at('conf'), 'utf8')),
       },
       diff: [
-        ...[`--- ${at('conf')}`, `+++ ${at('conf')}`, '@@ -1,3 +1,3 @@', ' user=app', ' password={{DB_PASSWORD}}'],
-        ...['-port=1', '+port=2'],
+        `--- ${at('conf')}`,
+        `+++ ${at('conf')}`,
+        '@@ -1,3 +1,3 @@',
+        ' user=app',
+        ' password={{DB_PASSWORD}}',
+        '-port=1',
+        '+port=2',
       ].join('\n'),
     });
     const rows = await service.app.database.queries.selectFrom('approvals').selectAll().execute();
@@ -125,7 +137,8 @@ describe.each(['sqlite', 'postgres'] as const)('what a person is shown on %s', (
     expect(await question()).toEqual(pending);
     expect(pending).toMatchObject({ execution_id: result.execution_id, file: null, machines: null });
     await service.call('POST', `/synapse/approvals/${pending.id}`, {
-      ...{ token: owner.session, body: { decision: 'deny' } },
+      token: owner.session,
+      body: { decision: 'deny' },
     });
   });
 
@@ -143,7 +156,9 @@ describe.each(['sqlite', 'postgres'] as const)('what a person is shown on %s', (
     const before = `a=1\nkey=${SECRET}\nb=2\n`;
     writeFileSync(at('edited'), before);
     const editing = tool('edit_file', {
-      ...{ path: at('edited'), expect: sha256(before), edits: [{ old: 'a=1', new: 'a=3' }] },
+      path: at('edited'),
+      expect: sha256(before),
+      edits: [{ old: 'a=1', new: 'a=3' }],
     });
     const { id, file } = await question();
     const after = before.replace('a=1', 'a=3');
@@ -191,7 +206,10 @@ describe.each(['sqlite', 'postgres'] as const)('what a person is shown on %s', (
     const strict = await newOwner(service, ASKING_POLICY);
     writeFileSync(at('closed'), 'one\n');
     const { code, text } = await service.tool(strict.token, 'synapse_edit_file', {
-      ...{ machine: 'asked', path: at('closed'), expect: sha256('guess'), edits: [{ old: 'a', new: 'b' }] },
+      machine: 'asked',
+      path: at('closed'),
+      expect: sha256('guess'),
+      edits: [{ old: 'a', new: 'b' }],
     });
     expect(code).toBe('file_changed');
     expect(text).not.toContain(sha256('one\n'));
@@ -212,13 +230,16 @@ describe.each(['sqlite', 'postgres'] as const)('what a person is shown on %s', (
 
   it('is every machine of an order for many, by name, and whether it is a job, and for how long', async () => {
     const many = service.tool(owner.token, 'synapse_exec_many', {
-      ...{ machines: ['free', 'asked'], command: 'touch x', timeout_seconds: 7 },
+      machines: ['free', 'asked'],
+      command: 'touch x',
+      timeout_seconds: 7,
     });
     await expect.poll(() => listed(service, owner)).toHaveLength(2);
     for (const each of await listed(service, owner)) {
       expect(each).toMatchObject({ machines: ['free', 'asked'], timeout_seconds: 7, detach: false });
       await service.call('POST', `/synapse/approvals/${each.id}`, {
-        ...{ token: owner.session, body: { decision: 'deny' } },
+        token: owner.session,
+        body: { decision: 'deny' },
       });
     }
     expect((await many).result).toMatchObject({ total: 2, failed: 2 });
@@ -226,7 +247,8 @@ describe.each(['sqlite', 'postgres'] as const)('what a person is shown on %s', (
     const job = await question();
     expect(job).toMatchObject({ detach: true, timeout_seconds: 90_000, machines: null });
     await service.call('POST', `/synapse/approvals/${job.id}`, {
-      ...{ token: owner.session, body: { decision: 'deny' } },
+      token: owner.session,
+      body: { decision: 'deny' },
     });
   });
 

@@ -20,7 +20,9 @@ const OWN = 'the-assistants-own-3vXk';
 
 /** Makes a machine at the attacker's host, and runs `true` there. */
 const machine = (name: string, connection: object, ends: string[], more: object = {}, command = 'true'): Attempt => ({
-  ...{ name, goal: 'a secret', ends },
+  name,
+  goal: 'a secret',
+  ends,
   run: async ({ free, attacker }) => {
     await free.tool('synapse_put_secret', { name: 'OWN', value: OWN });
     const slug = `evil-${++slugs}`;
@@ -32,7 +34,9 @@ const machine = (name: string, connection: object, ends: string[], more: object 
 
 /** Changes the person's machine `home`, and uses it. The person undoes it. */
 const repoint = (name: string, change: (world: World) => object): Attempt => ({
-  ...{ name, goal: 'a secret', ends: ['ok', 'machine_unconfirmed', 'machine_unconfirmed'] },
+  name,
+  goal: 'a secret',
+  ends: ['ok', 'machine_unconfirmed', 'machine_unconfirmed'],
   run: async (world) => {
     const { free } = world;
     const { body: before } = await free.person('GET', '/synapse/machines/home');
@@ -47,19 +51,26 @@ const repoint = (name: string, change: (world: World) => object): Attempt => ({
 });
 
 const at = ({ host }: World, more: object = {}) => ({
-  ...{ host: '127.0.0.1', port: host.port, user: 'me', password_secret: 'PASSWORD' },
+  host: '127.0.0.1',
+  port: host.port,
+  user: 'me',
+  password_secret: 'PASSWORD',
   ...more,
 });
 
 /** A value that the assistant may use comes back in another form. */
 const told = (command: string, end = 'done'): Attempt => ({
-  ...{ name: `telling: ${command}`, goal: 'a secret', ends: [end] },
+  name: `telling: ${command}`,
+  goal: 'a secret',
+  ends: [end],
   run: ({ free, machine, onMachine }) => free.exec(machine, command, onMachine),
 });
 
 /** A value that is bound to curl on another machine, or to curl there. */
 const bound = (command: (bin: string) => string, slug = 'billing'): Attempt => ({
-  ...{ name: `bound, on ${slug}: ${command('BIN')}`, goal: 'a secret', ends: ['secret_not_here'] },
+  name: `bound, on ${slug}: ${command('BIN')}`,
+  goal: 'a secret',
+  ends: ['secret_not_here'],
   run: ({ free, scratch }) => {
     const bin = join(scratch, 'bin');
     mkdirSync(bin, { recursive: true });
@@ -71,7 +82,9 @@ const bound = (command: (bin: string) => string, slug = 'billing'): Attempt => (
 
 /** A change where a person is asked about every change. Nobody answers. */
 const asked = (command: (mark: string) => string, end = 'pending', slug = 'prod'): Attempt => ({
-  ...{ name: `on ${slug}: ${command('MARK')}`, goal: 'a change', ends: [end] },
+  name: `on ${slug}: ${command('MARK')}`,
+  goal: 'a change',
+  ends: [end],
   run: async ({ guarded, mark }) => {
     const { result } = await guarded.exec(slug, command(mark()), { wait_seconds: 0 });
     if (result?.approval) await decide(guarded, result.approval.id, 'deny');
@@ -82,7 +95,9 @@ const decide = (victim: Victim, id: string, decision: string, more: object = {})
   victim.person('POST', `/synapse/approvals/${id}`, { decision, ...more });
 
 const guarded = (name: string, ends: string[], run: (victim: Victim, world: World) => Promise<unknown>): Attempt => ({
-  ...{ name, goal: 'a change', ends },
+  name,
+  goal: 'a change',
+  ends,
   run: (world) => run(world.guarded, world),
 });
 
@@ -95,7 +110,9 @@ const swapped = (
   then: (world: World) => Promise<unknown>,
   answer = 409,
 ): Attempt => ({
-  ...{ name, goal: 'an approval', ends },
+  name,
+  goal: 'an approval',
+  ends,
   run: async (world) => {
     await first(world);
     const { result } = await order(world);
@@ -108,7 +125,9 @@ const swapped = (
 });
 
 const vault = (name: string, ends: string[], run: (world: World) => Promise<unknown>): Attempt => ({
-  ...{ name, goal: 'the vault', ends },
+  name,
+  goal: 'the vault',
+  ends,
   run,
 });
 
@@ -135,7 +154,9 @@ const newSleep = () => `${90_000 + process.pid}.${++seconds}`;
 const hidden = (command: (sleep: string) => string): Attempt[] => {
   return [
     {
-      ...{ name: `past its deadline: ${command('sleep N')}`, goal: 'a process', ends: ['timeout'] },
+      name: `past its deadline: ${command('sleep N')}`,
+      goal: 'a process',
+      ends: ['timeout'],
       run: async ({ free, machine, onMachine }) => {
         const sleep = newSleep();
         await free.exec(machine, command(`sleep ${sleep}`), { ...onMachine, timeout_seconds: 1 });
@@ -143,7 +164,9 @@ const hidden = (command: (sleep: string) => string): Attempt[] => {
       },
     },
     {
-      ...{ name: `past being cancelled: ${command('sleep N')}`, goal: 'a process', ends: ['running', 'cancelled'] },
+      name: `past being cancelled: ${command('sleep N')}`,
+      goal: 'a process',
+      ends: ['running', 'cancelled'],
       run: async ({ free, machine, onMachine }) => {
         const sleep = newSleep();
         const { result } = await free.exec(machine, command(`sleep ${sleep}`), {
@@ -211,7 +234,8 @@ const secrets: Attempt[] = [
   repoint('a list of containers', () => ({ containers: ['app'] })),
   repoint('a secret for sudo', () => ({ sudo_secret: 'STRIPE' })),
   {
-    ...{ name: 'a machine made again under the name that a secret is bound to', goal: 'a secret' },
+    name: 'a machine made again under the name that a secret is bound to',
+    goal: 'a secret',
     ends: ['ok', 'ok', 'machine_unconfirmed'],
     run: async ({ free }) => {
       await free.tool('synapse_delete_machine', { machine: 'other' });
@@ -220,14 +244,17 @@ const secrets: Attempt[] = [
     },
   },
   {
-    ...{ name: 'an agent of its own', goal: 'a secret', ends: ['ok', 'machine_unconfirmed'] },
+    name: 'an agent of its own',
+    goal: 'a secret',
+    ends: ['ok', 'machine_unconfirmed'],
     run: async ({ free }) => {
       await free.tool('synapse_create_machine', { slug: 'own-agent', kind: 'agent' });
       await free.exec('own-agent', 'echo {{STRIPE}}');
     },
   },
   {
-    ...{ name: 'a job, a file and many machines at its own host', goal: 'a secret' },
+    name: 'a job, a file and many machines at its own host',
+    goal: 'a secret',
     ends: ['ok', 'ok', 'machine_unconfirmed', 'machine_unconfirmed', 'ok', 'ok', 'machine_unconfirmed'],
     run: async ({ free, attacker }) => {
       await free.tool('synapse_put_secret', { name: 'OWN', value: OWN });
@@ -241,7 +268,8 @@ const secrets: Attempt[] = [
     },
   },
   {
-    ...{ name: 'a file that holds a value, read back in every way', goal: 'a secret' },
+    name: 'a file that holds a value, read back in every way',
+    goal: 'a secret',
     ends: ['ok', 'ok', 'done', 'ok', 'ok', 'ok'],
     run: async ({ free, scratch }) => {
       const path = join(scratch, 'held');
@@ -256,11 +284,15 @@ const secrets: Attempt[] = [
     },
   },
   {
-    ...{ name: 'a placeholder while looking', goal: 'a secret', ends: ['placeholder_unsupported'] },
+    name: 'a placeholder while looking',
+    goal: 'a secret',
+    ends: ['placeholder_unsupported'],
     run: ({ free }) => free.tool('synapse_look', { machine: 'local', command: 'echo {{STRIPE}}' }),
   },
   {
-    ...{ name: 'a placeholder as folder', goal: 'a secret', ends: ['cwd_not_found'] },
+    name: 'a placeholder as folder',
+    goal: 'a secret',
+    ends: ['cwd_not_found'],
     run: ({ free }) => free.exec('local', 'pwd', { cwd: '/{{STRIPE}}' }),
   },
   told('printf %s {{STRIPE}}'),
@@ -475,7 +507,8 @@ const approvals: Attempt[] = [
     ({ guarded }) => guarded.tool('synapse_update_machine', { machine: 'asked', default_cwd: '/tmp' }),
   ),
   {
-    ...{ name: 'a value of its own, after the text was approved for good', goal: 'an approval' },
+    name: 'a value of its own, after the text was approved for good',
+    goal: 'an approval',
     ends: ['ok', 'pending', 'done', 'ok', 'pending'],
     run: async ({ guarded, scratch, mark }) => {
       await guarded.tool('synapse_put_secret', { name: 'OWN', value: `${scratch}/fine` });
@@ -488,7 +521,8 @@ const approvals: Attempt[] = [
     },
   },
   {
-    ...{ name: 'a link in the place of a file, by a machine of the same host', goal: 'an approval' },
+    name: 'a link in the place of a file, by a machine of the same host',
+    goal: 'an approval',
     ends: ['done', 'approval_stale'],
     run: async (world) => {
       const { guarded, scratch, mark } = world;
@@ -503,7 +537,8 @@ const approvals: Attempt[] = [
     },
   },
   {
-    ...{ name: 'an alias changed at the moment of approval', goal: 'an approval' },
+    name: 'an alias changed at the moment of approval',
+    goal: 'an approval',
     ends: ['ok', 'pending', 'ok', 'refused|done'],
     run: async ({ guarded, mark }) => {
       await guarded.tool('synapse_put_alias', { code: 'rrr', command: 'echo fine' });
@@ -518,7 +553,9 @@ const approvals: Attempt[] = [
     },
   },
   {
-    ...{ name: 'an order cancelled while it is approved', goal: 'an approval', ends: ['pending', 'cancelled'] },
+    name: 'an order cancelled while it is approved',
+    goal: 'an approval',
+    ends: ['pending', 'cancelled'],
     run: async ({ guarded, mark }) => {
       const { result } = await guarded.exec('asked', `touch ${mark()}`, { wait_seconds: 0 });
       await guarded.tool('synapse_cancel_execution', { execution_id: result.execution_id });
@@ -526,7 +563,9 @@ const approvals: Attempt[] = [
     },
   },
   {
-    ...{ name: 'one approval, decided ten times at once', goal: 'an approval', ends: ['pending', 'done'] },
+    name: 'one approval, decided ten times at once',
+    goal: 'an approval',
+    ends: ['pending', 'done'],
     run: async ({ guarded, scratch }) => {
       const { result } = await guarded.exec('asked', `echo ran >>${scratch}/once`, { wait_seconds: 0 });
       await Promise.all(Array.from({ length: 10 }, () => decide(guarded, result.approval.id, 'approve')));
@@ -535,7 +574,9 @@ const approvals: Attempt[] = [
     },
   },
   {
-    ...{ name: 'what the person is shown is all of it', goal: 'an approval', ends: ['ok', 'pending'] },
+    name: 'what the person is shown is all of it',
+    goal: 'an approval',
+    ends: ['ok', 'pending'],
     run: async ({ guarded, mark }) => {
       const command = `echo fine${'\n'.repeat(60)}touch ${mark()}`;
       await guarded.tool('synapse_update_machine', { machine: 'asked', label: 'a playground' });
@@ -606,7 +647,8 @@ const processes: Attempt[] = [
   hidden((sleep) => `sh -c '${sleep} & ${sleep}' & wait`),
   [
     {
-      ...{ name: 'a job that is cancelled, with what it left in the background', goal: 'a process' as const },
+      name: 'a job that is cancelled, with what it left in the background',
+      goal: 'a process' as const,
       ends: ['running', 'cancelled|running'],
       run: async ({ free, machine, onMachine }: World) => {
         const sleep = newSleep();

@@ -147,7 +147,14 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
   if (policy.status !== 200) throw new Error(JSON.stringify(policy.body));
   let marks = 0;
   return {
-    ...{ server, attacker, host, free, guarded, scratch, answers, ends },
+    server,
+    attacker,
+    host,
+    free,
+    guarded,
+    scratch,
+    answers,
+    ends,
     machine: 'local',
     onMachine: {},
     prey: { pid: server.child.pid!, dataDir, settings, settingFile, scratch },

@@ -44,8 +44,15 @@ async function retentionOf(world: World, days: number, ahead: number, more: obje
   const keys = await keysOf(world);
   const { brokenMark } = createCheckpoints(database, env.SYNAPSE_DATA_DIR!, keys);
   return createRetention({
-    ...{ database, archive: cutting.archive, keys, log: pino({ level: 'silent' }), days, brokenMark },
-    ...{ clock: () => Date.now() + ahead, beforeCut: async () => undefined, ...more },
+    database,
+    archive: cutting.archive,
+    keys,
+    log: pino({ level: 'silent' }),
+    days,
+    brokenMark,
+    clock: () => Date.now() + ahead,
+    beforeCut: async () => undefined,
+    ...more,
   });
 }
 
@@ -214,7 +221,9 @@ describe('an archive in a bucket', () => {
     const impatient = createBucketArchive(at, dataDir, Date.now, 300);
     const hasty = await retentionOf(world, 1, 30 * DAY_MS, { archive: impatient });
     const verify = createVerifyChain(world.database, Date.now, {
-      ...{ keys: await keysOf(world), archive, ends: undefined },
+      keys: await keysOf(world),
+      archive,
+      ends: undefined,
       checkpoints: {
         state: async () => ({ sizeBefore: 0, records: [], reading: null, expected: null }),
         brokenMark: async () => null,

@@ -83,7 +83,10 @@ export async function startBucket(keyId: string, secret: string): Promise<TestBu
   const server = createServer((request, reply) => void handle(request, reply).catch(() => reply.destroy()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const bucket: TestBucket = {
-    ...{ objects, seen, mood: 'well', endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
+    objects,
+    seen,
+    mood: 'well',
+    endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

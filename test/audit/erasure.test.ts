@@ -70,7 +70,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       // What the person administered is not only about them.
       expect(after.find(({ machine }) => machine === '-')).toMatchObject({ erased: null });
       expect(after.at(-1)).toMatchObject({
-        ...{ machine: '-', erases: before.length, status: 'done' },
+        machine: '-',
+        erases: before.length,
+        status: 'done',
         command_template: `commands erased by ${root!.username} (${root!.id})`,
       });
       expect((await chainOf(root!)).at(-1)!.command_template).toBe(`commands of ${ada!.username} (${ada!.id}) erased`);

@@ -53,8 +53,14 @@ describe.each(['sqlite', 'postgres'] as const)('a signed tail that was cut while
     const keys = await loadInstanceKeys(database, masterKey(keyOf(dataDir)));
     const { brokenMark } = createCheckpoints(database, dataDir, keys);
     const retention = createRetention({
-      ...{ database, archive: world.cutting.archive, keys, log: pino({ level: 'silent' }), days: 10, brokenMark },
-      ...{ clock: () => Date.now() + 30 * DAY_MS, beforeCut: async () => undefined },
+      database,
+      archive: world.cutting.archive,
+      keys,
+      log: pino({ level: 'silent' }),
+      days: 10,
+      brokenMark,
+      clock: () => Date.now() + 30 * DAY_MS,
+      beforeCut: async () => undefined,
     });
     const gone = await retention.run();
     await database.close();

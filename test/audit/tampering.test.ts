@@ -17,7 +17,11 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await anyTable(world.database)
         .insertInto('policies')
         .values({
-          ...{ id: ada.id, user_id: ada.id, version: 1, updated_at: 1, updated_by: 'ada' },
+          id: ada.id,
+          user_id: ada.id,
+          version: 1,
+          updated_at: 1,
+          updated_by: 'ada',
           text: 'default: careful',
         })
         .execute();

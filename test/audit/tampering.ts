@@ -49,7 +49,13 @@ const rewrite = async (scene: Scene, from: number, change: Row): Promise<void> =
 };
 
 const NOTHING_SAID = {
-  ...{ command_template: '[erased]', container: null, cwd: null, alias: null, token_hint: null, ip: null, rule: null },
+  command_template: '[erased]',
+  container: null,
+  cwd: null,
+  alias: null,
+  token_hint: null,
+  ip: null,
+  rule: null,
 };
 
 export const IN_THE_DATABASE: Readonly<Record<string, Tamper>> = {

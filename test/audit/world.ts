@@ -74,8 +74,11 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
     masterKey(Buffer.from(readFileSync(join(dataDir, 'master.key'), 'utf8').trim(), 'base64')),
   );
   const cutting: CutServices = {
-    ...{ database, clock: Date.now, archive: createFolderArchive(archive, dataDir) },
-    ...{ sealKey: createSecretKey(keys.auditSeals), signing: signingKeys(keys.auditCheckpoints) },
+    database,
+    clock: Date.now,
+    archive: createFolderArchive(archive, dataDir),
+    sealKey: createSecretKey(keys.auditSeals),
+    signing: signingKeys(keys.auditCheckpoints),
   };
   const rows: World['rows'] = (table) => db.selectFrom(table).selectAll().execute() as Promise<Row[]>;
   const disarm = async (): Promise<void> => {
@@ -119,7 +122,14 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
   };
 
   return {
-    ...{ service, database, file, archive, cutting, env, rows, disarm },
+    service,
+    database,
+    file,
+    archive,
+    cutting,
+    env,
+    rows,
+    disarm,
     newUser: async () => {
       const user = await addUser();
       const body = { slug: 'local', label: 'Here', kind: 'local' };

@@ -56,7 +56,9 @@ const remote = (args: readonly string[] | ((stage: Stage) => Case) = [], more: P
   ...more,
 });
 const local = (ok: (stage: Stage) => Case, fails: Row['fails'], more: Partial<Row> = {}): Row => ({
-  ...{ remote: false, ok, fails },
+  remote: false,
+  ok,
+  fails,
   ...more,
 });
 

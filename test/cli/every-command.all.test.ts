@@ -183,18 +183,16 @@ async function setStage(): Promise<Stage> {
   writeFileSync(at('filter.json'), FILTER);
   writeFileSync(at('broken.json'), '{ "mcpServers": { ');
   return {
-    ...{
-      cli,
-      at,
-      home: cli.home,
-      password: ADMIN_PASSWORD,
-      url: service.url,
-      project,
-      journalToken,
-      repository,
-      openSettings,
-      managers,
-    },
+    cli,
+    at,
+    home: cli.home,
+    password: ADMIN_PASSWORD,
+    url: service.url,
+    project,
+    journalToken,
+    repository,
+    openSettings,
+    managers,
     token: await service.newToken((await service.newUser('pro')).session),
     deadUrl: `http://127.0.0.1:${await freePort()}`,
     emptyDatabase: await createPostgresDatabase(),

@@ -88,14 +88,17 @@ describe('the snippets', () => {
     const { stdout } = await cli.run('mcp config', ['--client', 'continue']);
     expect(stdout).toBe(
       [
-        ...['name: "synapse"', 'version: "1.0.0"', 'schema: "v1"', 'mcpServers:', '  - name: "synapse"'],
-        ...[
-          '    type: "streamable-http"',
-          `    url: "${service.url}/tda/mcp"`,
-          '    requestOptions:',
-          '      headers:',
-        ],
-        ...['        X-AI-Token: "${{ secrets.SYNAPSE_TOKEN }}"', ''],
+        'name: "synapse"',
+        'version: "1.0.0"',
+        'schema: "v1"',
+        'mcpServers:',
+        '  - name: "synapse"',
+        '    type: "streamable-http"',
+        `    url: "${service.url}/tda/mcp"`,
+        '    requestOptions:',
+        '      headers:',
+        '        X-AI-Token: "${{ secrets.SYNAPSE_TOKEN }}"',
+        '',
       ].join('\n'),
     );
   });
@@ -274,7 +277,13 @@ describe('real clients start from those files', () => {
     await cli.run('mcp config', ['--client', 'claude-code', '--header', '--write', '--file', file]);
     writeFileSync(file, fill(readFileSync(file, 'utf8')));
     const { code, stdout, stderr } = await runProgram('mcp-inspector', [
-      ...['--cli', '--config', file, '--server', 'synapse', '--method', 'tools/list'],
+      '--cli',
+      '--config',
+      file,
+      '--server',
+      'synapse',
+      '--method',
+      'tools/list',
     ]);
     expect(code, stderr).toBe(0);
     expect(stdout).toContain('synapse_exec');

@@ -232,7 +232,11 @@ describe('backup and restore', () => {
     writeFileSync(file, spoil(readFileSync(backupFile)));
     const dataDir = place('never');
     const restoring = restoreBackup({
-      ...{ file, dataDir, passphrase: PASSPHRASE, databaseUrl: null, masterKey: null },
+      file,
+      dataDir,
+      passphrase: PASSPHRASE,
+      databaseUrl: null,
+      masterKey: null,
       rebuild: async () => undefined,
       onProgress: () => undefined,
     });

@@ -51,50 +51,63 @@ const TABLE: Readonly<Record<string, Row>> = {
   nothing: { broken: {}, header: 'ok', signIn: 'ok' },
   'a proxy without /mcp': {
     broken: { answers: page(404, /^\/mcp/) },
-    ...{ header: 'ok', signIn: /answers 404 on \/mcp: the proxy does not pass this path on/, mend: /\/mcp/ },
+    header: 'ok',
+    signIn: /answers 404 on \/mcp: the proxy does not pass this path on/,
+    mend: /\/mcp/,
   },
   'a proxy without /.well-known/': {
     broken: { answers: page(404, /^\/\.well-known/) },
-    ...{ header: 'ok', signIn: /404 on \/\.well-known\/oauth-protected-resource\/mcp/, mend: /well-known/ },
+    header: 'ok',
+    signIn: /404 on \/\.well-known\/oauth-protected-resource\/mcp/,
+    mend: /well-known/,
   },
   'a proxy without the authorization server': {
     broken: { answers: page(404, /authorization-server/) },
-    ...{ header: 'ok', signIn: /404 on \/\.well-known\/oauth-authorization-server\/oauth/, mend: /well-known/ },
+    header: 'ok',
+    signIn: /404 on \/\.well-known\/oauth-authorization-server\/oauth/,
+    mend: /well-known/,
   },
   'a proxy for the page alone': {
     broken: { answers: page(404, /^\/(?:mcp|tda|\.well)/) },
-    ...{ header: /404 on \/tda\/mcp/, signIn: /404 on \/mcp/ },
+    header: /404 on \/tda\/mcp/,
+    signIn: /404 on \/mcp/,
   },
   'a redirect to another address': {
     broken: {
       answers: ({ url }, outgoing) =>
         outgoing.writeHead(301, { location: `https://synapse.example${url}` }).end() !== null,
     },
-    ...{
-      header: /redirected to https:\/\/synapse\.example\/tda\/mcp/,
-      signIn: /redirected/,
-      mend: /SYNAPSE_PUBLIC_URL/,
-    },
+    header: /redirected to https:\/\/synapse\.example\/tda\/mcp/,
+    signIn: /redirected/,
+    mend: /SYNAPSE_PUBLIC_URL/,
   },
   'a proxy that drops X-AI-Token': {
     broken: { drops: ['x-ai-token'] },
-    ...{ header: /X-AI-Token is lost/, signIn: 'ok', mend: /X-AI-Token/ },
+    header: /X-AI-Token is lost/,
+    signIn: 'ok',
+    mend: /X-AI-Token/,
   },
   'a proxy that drops Authorization': {
     broken: { drops: ['authorization'] },
-    ...{ header: 'ok', signIn: /Authorization is lost/, mend: /Authorization/ },
+    header: 'ok',
+    signIn: /Authorization is lost/,
+    mend: /Authorization/,
   },
   'a proxy that drops WWW-Authenticate': {
     broken: { rewrites: (headers) => Reflect.deleteProperty(headers, 'www-authenticate') },
-    ...{ header: 'ok', signIn: /has lost its header WWW-Authenticate/, mend: /401/ },
+    header: 'ok',
+    signIn: /has lost its header WWW-Authenticate/,
+    mend: /401/,
   },
   'a proxy with a sign-in of its own': {
     broken: { answers: page(401, /./) },
-    ...{ header: /something else .* 401 on \/tda\/mcp/, signIn: /something else .* 401/ },
+    header: /something else .* 401 on \/tda\/mcp/,
+    signIn: /something else .* 401/,
   },
   'a page for every address': {
     broken: { answers: page(200, /./) },
-    ...{ header: /something else .* 200/, signIn: /something else .* 200/ },
+    header: /something else .* 200/,
+    signIn: /something else .* 200/,
   },
   'an answer without end': {
     broken: {
@@ -107,30 +120,33 @@ const TABLE: Readonly<Record<string, Row>> = {
         return true;
       },
     },
-    ...{ header: /something else .* 200/, signIn: /something else .* 200/ },
+    header: /something else .* 200/,
+    signIn: /something else .* 200/,
   },
   'a connection that is cut': {
     broken: { answers: ({ socket }) => socket.destroy() !== null },
-    ...{ header: /cannot be reached/, signIn: /cannot be reached/, mend: /DNS/ },
+    header: /cannot be reached/,
+    signIn: /cannot be reached/,
+    mend: /DNS/,
   },
   'another public address': {
-    ...{ broken: {}, behind: () => elsewhere, header: 'ok' },
-    ...{
-      signIn: /calls itself https:\/\/synapse\.known\/mcp, clients come by http/,
-      mend: /Set SYNAPSE_PUBLIC_URL=http/,
-    },
+    broken: {},
+    behind: () => elsewhere,
+    header: 'ok',
+    signIn: /calls itself https:\/\/synapse\.known\/mcp, clients come by http/,
+    mend: /Set SYNAPSE_PUBLIC_URL=http/,
   },
   'a name that the service does not know': {
     broken: { host: 'synapse.example' },
-    ...{
-      header: /does not know itself as http/,
-      signIn: /does not know itself as http/,
-      mend: /Set SYNAPSE_PUBLIC_URL=http/,
-    },
+    header: /does not know itself as http/,
+    signIn: /does not know itself as http/,
+    mend: /Set SYNAPSE_PUBLIC_URL=http/,
   },
   'clocks that differ': {
     broken: { rewrites: (headers) => Reflect.set(headers, 'date', later(300_000)) },
-    ...{ header: 'ok', signIn: /the clocks are (?:29\d|30\d) s apart/, mend: /NTP/ },
+    header: 'ok',
+    signIn: /the clocks are (?:29\d|30\d) s apart/,
+    mend: /NTP/,
   },
   'no sign-in': { broken: {}, behind: () => closed, header: 'ok', signIn: 'warning', mend: /X-AI-Token works without/ },
 };
@@ -165,7 +181,10 @@ describe('from the cloud of an assistant, over a public https address', () => {
     const cli = createCli(elsewhere.url);
     const env = {
       SYNAPSE_PUBLIC_URL: 'https://synapse.known',
-      ...{ NODE_USE_ENV_PROXY: '1', HTTPS_PROXY: outside, NO_PROXY: '127.0.0.1', NODE_EXTRA_CA_CERTS: ca },
+      NODE_USE_ENV_PROXY: '1',
+      HTTPS_PROXY: outside,
+      NO_PROXY: '127.0.0.1',
+      NODE_EXTRA_CA_CERTS: ca,
     };
     const examine = async (): Promise<Finding[]> =>
       (await cli.run('doctor', ['--json'], { env })).json.findings.filter(({ check }: Finding) =>

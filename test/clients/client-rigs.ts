@@ -55,9 +55,12 @@ const claudeCode: ClientRig = {
 };
 
 const codexArgs = [
-  ...['exec', '--skip-git-repo-check', '--dangerously-bypass-approvals-and-sandbox'],
+  'exec',
+  '--skip-git-repo-check',
+  '--dangerously-bypass-approvals-and-sandbox',
   // It goes on without a server that takes longer to start.
-  ...['-c', 'mcp_servers.synapse.startup_timeout_sec=120'],
+  '-c',
+  'mcp_servers.synapse.startup_timeout_sec=120',
 ];
 
 const codex: ClientRig = {

@@ -153,12 +153,17 @@ const responses: Dialect = {
     const item =
       'call' in step
         ? {
-            ...{ type: 'function_call', id: 'fc_1', call_id: 'call_1', name: step.call },
+            type: 'function_call',
+            id: 'fc_1',
+            call_id: 'call_1',
+            name: step.call,
             ...(step.namespace === undefined ? {} : { namespace: step.namespace }),
             arguments: JSON.stringify(step.args),
           }
         : {
-            ...{ type: 'message', id: 'msg_1', role: 'assistant' },
+            type: 'message',
+            id: 'msg_1',
+            role: 'assistant',
             content: [{ type: 'output_text', text: step.say, annotations: [] }],
           };
     const usage = { ...USAGE, total_tokens: 2, input_tokens_details: null, output_tokens_details: null };
@@ -183,7 +188,9 @@ const completions: Dialect = {
             role: 'assistant',
             tool_calls: [
               {
-                ...{ index: 0, id: 'call_1', type: 'function' },
+                index: 0,
+                id: 'call_1',
+                type: 'function',
                 function: { name: step.call, arguments: JSON.stringify(step.args) },
               },
             ],

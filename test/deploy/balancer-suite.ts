@@ -53,7 +53,8 @@ export function describeBalancer(
         const command = `sleep ${SECONDS}; echo ended ${which}-${each}`;
         const call = { token: account.session, body: { machine: 'local', command } };
         const { status, body } = await client.call('POST', '/synapse/exec', call).catch((error: Error) => ({
-          ...{ status: 0, body: { code: error.message, stdout: '', execution_id: '' } },
+          status: 0,
+          body: { code: error.message, stdout: '', execution_id: '' },
         }));
         answers.push(status === 200 ? String(body.stdout) : `${status} ${body.code}`);
         if (status === 200) began.add(`ended ${which}-${each}\n`);

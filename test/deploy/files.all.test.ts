@@ -16,16 +16,20 @@ import { KubernetesObject } from './kubernetes-schema.ts';
 vi.setConfig({ testTimeout: 300_000 });
 /** The program that checks units, and the libraries it needs. */
 const SYSTEMD = [
-  ...[
-    'systemd',
-    'libsystemd-shared',
-    'libapparmor1',
-    'libargon2-1',
-    'libcryptsetup12',
-    'libdevmapper1.02.1',
-    'libfdisk1',
-  ],
-  ...['libip4tc2', 'libjson-c5', 'libkmod2', 'libmount1', 'libpopt0', 'libseccomp2', 'libssl3'],
+  'systemd',
+  'libsystemd-shared',
+  'libapparmor1',
+  'libargon2-1',
+  'libcryptsetup12',
+  'libdevmapper1.02.1',
+  'libfdisk1',
+  'libip4tc2',
+  'libjson-c5',
+  'libkmod2',
+  'libmount1',
+  'libpopt0',
+  'libseccomp2',
+  'libssl3',
 ];
 const TRIPLET = process.arch === 'arm64' ? 'aarch64-linux-gnu' : 'x86_64-linux-gnu';
 const folder = mkdtempSync(join(tmpdir(), 'synapse-deploy-'));

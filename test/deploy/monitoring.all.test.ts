@@ -76,10 +76,17 @@ it('has alert rules whose metrics, labels and codes exist, each with what to do'
 
 /** Figures to look at: none of their values is wrong by itself. */
 const FIGURES = [
-  ...['synapse_running_commands', 'synapse_oldest_running_seconds', 'synapse_waiting_commands'],
-  ...['synapse_agents_linked', 'synapse_database_connections', 'synapse_http_request_seconds'],
-  ...['synapse_output_bytes_total', 'synapse_redactions_total', 'synapse_saved_tokens_total'],
-  ...['synapse_bus_round_trip_seconds', 'synapse_approvals_total'],
+  'synapse_running_commands',
+  'synapse_oldest_running_seconds',
+  'synapse_waiting_commands',
+  'synapse_agents_linked',
+  'synapse_database_connections',
+  'synapse_http_request_seconds',
+  'synapse_output_bytes_total',
+  'synapse_redactions_total',
+  'synapse_saved_tokens_total',
+  'synapse_bus_round_trip_seconds',
+  'synapse_approvals_total',
 ];
 
 it('has an alert for every metric that can tell of trouble, and the guide names each with what it looks at', () => {
@@ -140,7 +147,8 @@ describeEngine(await locate('prometheus', () => fetchPackages('prometheus', ['pr
     const folder = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-alerts-')));
     const quiet = { alertname: 'SynapseLeaseLost', eval_time: '30s', exp_alerts: [] };
     const fires = (alertname: string, eval_time: string, labels: object) => ({
-      ...{ alertname, eval_time },
+      alertname,
+      eval_time,
       exp_alerts: [{ exp_labels: { ...labels } }],
     });
     const of = (alert: string) => rules.find((rule) => rule.alert === alert)!;

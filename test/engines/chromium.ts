@@ -16,10 +16,21 @@ const PLACES = [
  * a second of processor time. Only the last switch of that name counts, so that the driver's own follow.
  */
 const WITHOUT = [
-  ...['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup'],
-  ...['AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'LensOverlay'],
-  ...['HttpsFirstBalancedModeAutoEnable', 'MediaRouter', 'PaintHolding', 'ThirdPartyStoragePartitioning'],
-  ...['AvoidCorsURLLoaderRestartOnRedirect', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled'],
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'WebUIOmniboxFullPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
   'PreconnectToSearch',
 ];
 
@@ -29,7 +40,9 @@ export function openChromium(): Promise<Browser> {
     executablePath: findChromium(),
     args: [
       ...(asRoot ? ['--no-sandbox'] : []),
-      ...['--disable-dev-shm-usage', '--disable-gpu', `--disable-features=${WITHOUT.join(',')}`],
+      '--disable-dev-shm-usage',
+      '--disable-gpu',
+      `--disable-features=${WITHOUT.join(',')}`,
     ],
   });
 }

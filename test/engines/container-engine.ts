@@ -65,7 +65,8 @@ export function containerEngine(
         // Process 1 ignores TERM: without this every stop would take ten seconds.
         StopSignal: 'SIGKILL',
         HostConfig: {
-          ...{ NetworkMode: 'none', Binds: [...binds] },
+          NetworkMode: 'none',
+          Binds: [...binds],
           ...(mostProcesses ? { PidsLimit: mostProcesses } : {}),
         },
       });

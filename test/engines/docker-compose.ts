@@ -28,8 +28,15 @@ const MORE = [
   'yaml',
 ];
 const PACKAGES = [
-  ...['docker-compose', 'libpython3.11-minimal', 'libpython3.11-stdlib', 'python3.11-minimal'],
-  ...['libexpat1', 'libffi8', 'libssl3', 'libyaml-0-2', 'zlib1g'],
+  'docker-compose',
+  'libpython3.11-minimal',
+  'libpython3.11-stdlib',
+  'python3.11-minimal',
+  'libexpat1',
+  'libffi8',
+  'libssl3',
+  'libyaml-0-2',
+  'zlib1g',
   ...[...LIBRARIES, ...MORE].map((name) => `python3-${name}`),
 ];
 

@@ -10,9 +10,24 @@ import { fetchPackages, freePort, libraryPath } from './engines.ts';
 import { supervise } from './supervise.ts';
 
 const PACKAGES = [
-  ...['glewlwyd', 'libulfius2.7', 'libmicrohttpd12', 'libhoel1.4', 'librhonabwy1.1', 'libiddawc1.1', 'liborcania2.3'],
-  ...['libyder2.0', 'libconfig9', 'libjansson4', 'libcbor0.8', 'liboath0', 'libldap-2.5-0', 'libsasl2-2', 'libpq5'],
-  ...['libmariadb3', 'libcurl3-gnutls', 'libsqlite3-0'],
+  'glewlwyd',
+  'libulfius2.7',
+  'libmicrohttpd12',
+  'libhoel1.4',
+  'librhonabwy1.1',
+  'libiddawc1.1',
+  'liborcania2.3',
+  'libyder2.0',
+  'libconfig9',
+  'libjansson4',
+  'libcbor0.8',
+  'liboath0',
+  'libldap-2.5-0',
+  'libsasl2-2',
+  'libpq5',
+  'libmariadb3',
+  'libcurl3-gnutls',
+  'libsqlite3-0',
 ];
 
 export interface Glewlwyd {
@@ -62,8 +77,14 @@ export async function startGlewlwyd(root: string, redirectUri: string): Promise<
   await asAdmin('POST', '/mod/plugin/', { module: 'oidc', name: 'oidc', display_name: 'oidc', parameters: oidc(api) });
   for (const name of SCOPES.slice(1)) await asAdmin('POST', '/scope/', { name, display_name: name, scheme: {} });
   await asAdmin('POST', '/client/', {
-    ...{ client_id: CLIENT.id, client_secret: CLIENT.secret, name: 'Synapse', confidential: true, enabled: true },
-    ...{ redirect_uri: [redirectUri], authorization_type: ['code'], scope: SCOPES },
+    client_id: CLIENT.id,
+    client_secret: CLIENT.secret,
+    name: 'Synapse',
+    confidential: true,
+    enabled: true,
+    redirect_uri: [redirectUri],
+    authorization_type: ['code'],
+    scope: SCOPES,
     token_endpoint_auth_method: ['client_secret_post', 'client_secret_basic'],
   });
   return {
@@ -125,18 +146,38 @@ database={ type="sqlite3" path="${folder}/data" };
 function oidc(api: string): Record<string, unknown> {
   const pem = { type: 'spki', format: 'pem' } as const;
   const keys = generateKeyPairSync('rsa', {
-    ...{ modulusLength: 2048, publicKeyEncoding: pem, privateKeyEncoding: { type: 'pkcs8', format: 'pem' } },
+    modulusLength: 2048,
+    publicKeyEncoding: pem,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
   });
   const claim = { mandatory: true, 'on-demand': false, scope: [] };
   const verified = { 'boolean-value-true': 'true', 'boolean-value-false': 'false' };
   return {
-    ...{ iss: `${api}/oidc`, 'jwt-type': 'rsa', 'jwt-key-size': '256', key: keys.privateKey, cert: keys.publicKey },
-    ...{ 'access-token-duration': 300, 'refresh-token-duration': 300, 'code-duration': 60, 'jwks-show': true },
-    ...{ 'refresh-token-rolling': false, 'allow-non-oidc': false, 'auth-type-code-enabled': true },
-    ...{ 'auth-type-token-enabled': false, 'auth-type-id-token-enabled': true, 'auth-type-none-enabled': false },
-    ...{ 'auth-type-password-enabled': false, 'auth-type-client-enabled': false, 'auth-type-refresh-enabled': false },
-    ...{ 'pkce-allowed': true, 'pkce-method-plain-allowed': false, 'subject-type': 'public' },
-    ...{ 'address-claim': { type: 'no' }, 'name-claim': 'no', 'email-claim': 'mandatory', 'scope-claim': 'no' },
+    iss: `${api}/oidc`,
+    'jwt-type': 'rsa',
+    'jwt-key-size': '256',
+    key: keys.privateKey,
+    cert: keys.publicKey,
+    'access-token-duration': 300,
+    'refresh-token-duration': 300,
+    'code-duration': 60,
+    'jwks-show': true,
+    'refresh-token-rolling': false,
+    'allow-non-oidc': false,
+    'auth-type-code-enabled': true,
+    'auth-type-token-enabled': false,
+    'auth-type-id-token-enabled': true,
+    'auth-type-none-enabled': false,
+    'auth-type-password-enabled': false,
+    'auth-type-client-enabled': false,
+    'auth-type-refresh-enabled': false,
+    'pkce-allowed': true,
+    'pkce-method-plain-allowed': false,
+    'subject-type': 'public',
+    'address-claim': { type: 'no' },
+    'name-claim': 'no',
+    'email-claim': 'mandatory',
+    'scope-claim': 'no',
     claims: [
       { name: 'email_verified', 'user-property': 'email_verified', type: 'boolean', ...verified, ...claim },
       { name: 'preferred_username', 'user-property': 'username', type: 'string', ...claim },

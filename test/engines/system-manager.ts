@@ -16,9 +16,21 @@ import { firstOf, groups, systemdLibraries } from './systemd.ts';
 const run = promisify(execFile);
 
 const PACKAGES = [
-  ...['systemd', 'libsystemd-shared', 'libapparmor1', 'libargon2-1', 'libcryptsetup12', 'libdevmapper1.02.1'],
-  ...['libfdisk1', 'libip4tc2', 'libjson-c5', 'libkmod2', 'libseccomp2', 'liblz4-1', 'libgcrypt20'],
-  ...['libgpg-error0', 'libssl3'],
+  'systemd',
+  'libsystemd-shared',
+  'libapparmor1',
+  'libargon2-1',
+  'libcryptsetup12',
+  'libdevmapper1.02.1',
+  'libfdisk1',
+  'libip4tc2',
+  'libjson-c5',
+  'libkmod2',
+  'libseccomp2',
+  'liblz4-1',
+  'libgcrypt20',
+  'libgpg-error0',
+  'libssl3',
 ];
 
 export interface SystemManager {

@@ -16,8 +16,17 @@ import { supervise } from './supervise.ts';
 const run = promisify(execFile);
 
 const PACKAGES = [
-  ...['systemd', 'libsystemd-shared', 'libapparmor1', 'libargon2-1', 'libcryptsetup12', 'libdevmapper1.02.1'],
-  ...['libfdisk1', 'libip4tc2', 'libjson-c5', 'libkmod2', 'libseccomp2'],
+  'systemd',
+  'libsystemd-shared',
+  'libapparmor1',
+  'libargon2-1',
+  'libcryptsetup12',
+  'libdevmapper1.02.1',
+  'libfdisk1',
+  'libip4tc2',
+  'libjson-c5',
+  'libkmod2',
+  'libseccomp2',
 ];
 
 export interface UserManager {

@@ -55,7 +55,9 @@ describeEngine(await locateSshd(), 'inside an ssh connection', (program) => {
     const client = await connect();
     const { _protocol: inside } = client as unknown as { readonly _protocol: Record<string, unknown> };
     expect(inside).toMatchObject({
-      ...{ _kex: { sessionID: expect.any(Buffer) }, _authsQueue: expect.any(Array), authPK: expect.any(Function) },
+      _kex: { sessionID: expect.any(Buffer) },
+      _authsQueue: expect.any(Array),
+      authPK: expect.any(Function),
       _packetRW: { write: { allocStart: expect.any(Number), alloc: expect.any(Function) } },
       _cipher: { encrypt: expect.any(Function) },
     });

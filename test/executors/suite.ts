@@ -150,7 +150,8 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
         code: 'file_changed',
       });
       await expect(writeFile(onTarget, { ...wanted, expect: sha256(again) })).rejects.toMatchObject({
-        ...{ code: 'file_changed', details: { now: sha256(bytes) } },
+        code: 'file_changed',
+        details: { now: sha256(bytes) },
       });
       await writeFile(onTarget, { ...wanted, expect: sha256(bytes) });
       expect(await fetchFile(onTarget, path)).toMatchObject({ bytes: again, about: { mode: '0640' } });

@@ -60,12 +60,22 @@ describe('reading', () => {
     const { result, isError } = await tool('read_file', { path: at('conf') });
     expect(isError).toBe(false);
     expect(result).toEqual({
-      ...{ path: at('conf'), text: 'user=app\npassword={{DB_PASSWORD}}\r\nlast', sha256: sha256(text) },
-      ...{ size: text.length, mode: '0640', owner: userInfo().username, lines: 3, next_offset: null, binary: false },
+      path: at('conf'),
+      text: 'user=app\npassword={{DB_PASSWORD}}\r\nlast',
+      sha256: sha256(text),
+      size: text.length,
+      mode: '0640',
+      owner: userInfo().username,
+      lines: 3,
+      next_offset: null,
+      binary: false,
       modified_at: new Date(Math.floor(statSync(at('conf')).mtimeMs / 1000) * 1000).toISOString(),
     });
     expect(await newest()).toMatchObject({
-      ...{ command_template: `read-file ${at('conf')}`, status: 'done', exit_code: 0, machine: 'local' },
+      command_template: `read-file ${at('conf')}`,
+      status: 'done',
+      exit_code: 0,
+      machine: 'local',
     });
   });
 
@@ -134,11 +144,13 @@ describe('writing', () => {
     expect((await tool('write_file', { path, text: '{{NO_SUCH}}', secrets: true })).code).toBe('secret_missing');
     expect(service.log.join('')).not.toContain(SECRET);
     await service.call('PUT', '/synapse/secrets/BOUND', {
-      ...{ token: session, body: { value: 'bound-value-123', machines: ['elsewhere'] } },
+      token: session,
+      body: { value: 'bound-value-123', machines: ['elsewhere'] },
     });
     expect((await tool('write_file', { path, text: '{{BOUND}}', secrets: true })).code).toBe('secret_not_here');
     await service.call('PUT', '/synapse/secrets/BOUND', {
-      ...{ token: session, body: { value: 'bound-value-123', machines: ['local'], programs: ['psql'] } },
+      token: session,
+      body: { value: 'bound-value-123', machines: ['local'], programs: ['psql'] },
     });
     expect((await tool('write_file', { path, text: '{{BOUND}}', secrets: true })).code).toBe('secret_not_here');
   });
@@ -173,7 +185,10 @@ describe('editing', () => {
     const unclear = await tool('edit_file', { path, expect: sha256(after), edits: [{ old: 'r', new: 'x' }] });
     expect(unclear.code).toBe('file_edit_ambiguous');
     expect(await newest()).toMatchObject({
-      ...{ command_template: `edit-file ${path}`, status: 'done', exit_code: 1, refusal: 'file_edit_ambiguous' },
+      command_template: `edit-file ${path}`,
+      status: 'done',
+      exit_code: 1,
+      refusal: 'file_edit_ambiguous',
     });
     writeFileSync(at('bin'), Buffer.from([0]));
     const binary = { path: at('bin'), expect: sha256(Buffer.from([0])), edits: [{ old: 'a', new: 'b' }] };
@@ -269,7 +284,8 @@ describe('the guard rails', () => {
     await policy('version: 1\ndefault: open\n');
     const path = at('frozen');
     const sending = request(`${service.url}/synapse/machines/local/file?path=${path}`, {
-      ...{ method: 'PUT', headers: { authorization: `Bearer ${session}`, 'content-length': 1000 } },
+      method: 'PUT',
+      headers: { authorization: `Bearer ${session}`, 'content-length': 1000 },
     });
     const answered = once(sending, 'response');
     sending.write('half');
@@ -379,7 +395,9 @@ describe('bytes for people', () => {
     const query = { upload: 'abcdefgh12345678' };
     const piece = (from: number, to: number) =>
       raw(path, {
-        ...{ method: 'PUT', query, body: bytes.subarray(from, to) },
+        method: 'PUT',
+        query,
+        body: bytes.subarray(from, to),
         headers: { 'content-range': `bytes ${from}-${to - 1}/${bytes.length}` },
       });
     const ask = () => raw(path, { method: 'PUT', query, headers: { 'content-range': `bytes */${bytes.length}` } });
@@ -412,7 +430,10 @@ describe('bytes for people', () => {
     expect(put.status).toBe(200);
     const { body } = await list(at('copy'));
     expect(body.entries.map(({ name, kind }) => `${kind} ${name}`).sort()).toEqual([
-      ...['file a', 'file new\nline', 'folder sub', 'link l'],
+      'file a',
+      'file new\nline',
+      'folder sub',
+      'link l',
     ]);
     expect((await list('/')).body.entries.map(({ name }) => name)).toContain('etc');
     expect((await list(at('nowhere'))).status).toBe(404);

@@ -272,7 +272,8 @@ it('a machine without a program for SHA-256 is served all the same', async () =>
   const wanted = { path, bytes: Buffer.from('one'), mode: '750' };
   expect(await writeFile(run, { ...wanted, expect: 'absent' })).toMatchObject({ created: true });
   await expect(writeFile(run, { ...wanted, expect: 'absent' })).rejects.toMatchObject({
-    ...{ code: 'file_changed', details: { now: sha256(Buffer.from('one')) } },
+    code: 'file_changed',
+    details: { now: sha256(Buffer.from('one')) },
   });
   const two = { path, bytes: Buffer.from('two'), mode: null };
   await expect(writeFile(run, { ...two, expect: sha256(two.bytes) })).rejects.toMatchObject({ code: 'file_changed' });

@@ -60,11 +60,15 @@ describeEngine(located, 'a freeze over two instances', (roots) => {
     const connection = { host: '127.0.0.1', port: sshd.port, user: 'root', key_secret: 'KEY' };
     await pair.a.created('/synapse/machines', session, { slug: 'host', kind: 'ssh', connection });
     await pair.a.created('/synapse/machines', session, {
-      ...{ slug: 'engine', kind: 'docker', connection: { socket: engine.socket } },
-      ...{ containers: ['work'], default_container: 'work' },
+      slug: 'engine',
+      kind: 'docker',
+      connection: { socket: engine.socket },
+      containers: ['work'],
+      default_container: 'work',
     });
     const { enrollment } = await pair.a.created<{ enrollment: { code: string } }>('/synapse/machines', session, {
-      ...{ slug: 'laptop', kind: 'agent' },
+      slug: 'laptop',
+      kind: 'agent',
     });
     const home = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-freeze-agent-')));
     agent = startAgent({ url: pair.a.url, code: enrollment.code, home });

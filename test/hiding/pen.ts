@@ -10,7 +10,10 @@ import type { Findings, Order } from './inmate.ts';
 
 /** Namespaces for processes and mounts, with their own /proc. An ordinary user needs a user namespace around them. */
 const UNSHARE = [
-  ...['--pid', '--fork', '--kill-child', '--mount-proc'],
+  '--pid',
+  '--fork',
+  '--kill-child',
+  '--mount-proc',
   ...(process.getuid?.() === 0 ? ['--mount'] : ['--user', '--map-current-user']),
 ];
 /** The first process adopts orphans and waits for them, as on a real computer. */

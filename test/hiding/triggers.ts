@@ -50,7 +50,8 @@ type End = (
 ) => Promise<unknown>;
 
 const order = ({ machine, way, needle }: Attempt, timeout_seconds = LONG_SECONDS) => ({
-  ...{ machine, timeout_seconds },
+  machine,
+  timeout_seconds,
   command: scriptOf(way, needle),
 });
 

@@ -16,7 +16,9 @@ export interface Way {
 }
 
 const way = (needs: Way['needs'], name: string, script: Way['script'], more: Partial<Way> = {}): Way => ({
-  ...{ name, script, needs },
+  name,
+  script,
+  needs,
   ...more,
 });
 const posix = (name: string, script: Way['script'], more?: Partial<Way>) => way('posix', name, script, more);

@@ -39,7 +39,10 @@ const requests = (path: string): number => service.log.filter((line) => line.inc
 
 describe('hook install', () => {
   const settings = (change: object = {}) => ({
-    ...{ url: service.url, project: rig.project, username: user.username, passwordFile: rig.passwordFile },
+    url: service.url,
+    project: rig.project,
+    username: user.username,
+    passwordFile: rig.passwordFile,
     ...change,
   });
 
@@ -86,18 +89,14 @@ describe('a journal token', () => {
     expect(await call('POST', '/tda/journal/git-commit', aCommit('c0ffee1'))).toMatchObject({ status: 201 });
     expect((await tokens()).find((each) => each.id === id)?.last_used_at).not.toBeNull();
     const doors: [string, string, object?][] = [
-      ...[
-        ['GET', '/auth/me'],
-        ['POST', '/auth/logout'],
-        ['GET', '/tda/journal'],
-        ['GET', '/tda/journal/tokens'],
-      ],
-      ...[
-        ['GET', '/tda/projects'],
-        ['GET', '/tda/ai/tokens'],
-        ['GET', '/synapse/machines'],
-        ['GET', '/synapse/secrets'],
-      ],
+      ['GET', '/auth/me'],
+      ['POST', '/auth/logout'],
+      ['GET', '/tda/journal'],
+      ['GET', '/tda/journal/tokens'],
+      ['GET', '/tda/projects'],
+      ['GET', '/tda/ai/tokens'],
+      ['GET', '/synapse/machines'],
+      ['GET', '/synapse/secrets'],
       ['POST', '/tda/journal', { project_id: rig.project, content: 'no' }],
       ['POST', '/tda/journal/tokens', {}],
       ['POST', '/tda/ai/tokens', {}],

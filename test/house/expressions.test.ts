@@ -66,8 +66,8 @@ it('knows all that are put together at run time: none of them of what a person t
     'packages/judge/src/holes.ts',
     'packages/server/src/compaction/shapes/html.ts',
     'packages/server/src/credentials/token-format.ts',
-    'packages/server/src/exec/run/look-hint.ts',
     'packages/server/src/exec/prepare/placeholders/placeholder.ts',
+    'packages/server/src/exec/run/look-hint.ts',
     'packages/server/src/second-factor/totp.ts',
   ]);
 });

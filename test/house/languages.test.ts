@@ -15,7 +15,9 @@ const JUDGE_WORDS = ['packages/judge/src/why.ts'];
 const CLI_WORDS = ['packages/cli/src/words/', 'packages/cli/src/catalogue'];
 const AGENT_WORDS = ['packages/agent/src/words.ts'];
 const CATALOGUES = [
-  ...['packages/contract/src/errors.ts', ...REASONS, 'packages/web/src/i18n/'],
+  'packages/contract/src/errors.ts',
+  ...REASONS,
+  'packages/web/src/i18n/',
   'packages/contract/src/bundle-words.ts',
   ...CLI_WORDS,
   ...AGENT_WORDS,

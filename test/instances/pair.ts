@@ -44,7 +44,13 @@ export async function startPair(natsRoot: string, settings: Record<string, strin
   const [a, b] = await Promise.all([join(), join()]);
   const scratch = mkdtempSync(path(tmpdir(), 'synapse-instances-'));
   return {
-    ...{ a, b, nats, database, env, scratch, join },
+    a,
+    b,
+    nats,
+    database,
+    env,
+    scratch,
+    join,
     stop: async () => {
       await Promise.all(instances.map((instance) => instance.remove()));
       await database.end();

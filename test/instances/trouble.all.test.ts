@@ -17,7 +17,9 @@ describeEngine(await locate('nats', findNats), 'three instances in trouble', (ro
   let trouble: Trouble;
   beforeAll(async () => {
     trouble = await startTrouble({
-      ...{ natsRoot: root(), databaseUrl: await createPostgresDatabase(), users: 6 },
+      natsRoot: root(),
+      databaseUrl: await createPostgresDatabase(),
+      users: 6,
       skewsMs: [0, 5 * MINUTES, -5 * MINUTES],
       agents: 2,
     });

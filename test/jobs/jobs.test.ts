@@ -159,7 +159,8 @@ it('say when they are over: to whoever reads events, and to the channels that wa
   });
   const gone = new AbortController();
   const stream = await fetch(`${service.url}/synapse/events?ends`, {
-    ...{ headers: { authorization: `Bearer ${owner.session}` }, signal: gone.signal },
+    headers: { authorization: `Bearer ${owner.session}` },
+    signal: gone.signal,
   });
   let events = '';
   const reading = (async () => {
@@ -173,7 +174,11 @@ it('say when they are over: to whoever reads events, and to the channels that wa
   await expect.poll(() => received.filter((one) => one.path === path).length).toBe(1);
   const [{ body }] = received.filter((one) => one.path === path);
   expect(JSON.parse(body)).toMatchObject({
-    ...{ type: 'end', execution_id: result.execution_id, machine: 'local', status: 'done', exit_code: 3 },
+    type: 'end',
+    execution_id: result.execution_id,
+    machine: 'local',
+    status: 'done',
+    exit_code: 3,
     command_template: 'exit 3',
   });
   expect(received.filter((one) => one.path === '/not-this')).toEqual([]);

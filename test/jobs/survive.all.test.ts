@@ -116,7 +116,8 @@ async function prepare(server: RestartableServer, sshd: Sshd, home: string): Pro
   await server.call('POST', '/synapse/machines', { slug: 'ssh', kind: 'ssh', connection });
   await server.call('POST', '/synapse/machines', { slug: 'container', kind: 'local', containers: ['container'] });
   const { body } = await server.call<{ enrollment: { code: string } }>('POST', '/synapse/machines', {
-    ...{ slug: 'agent', kind: 'agent' },
+    slug: 'agent',
+    kind: 'agent',
   });
   const { code } = body.enrollment;
   const agent = startAgent({ url: server.url, code, home: join(home, 'agent'), env: { HOME: home } });
@@ -126,7 +127,11 @@ async function prepare(server: RestartableServer, sshd: Sshd, home: string): Pro
 
 async function start(server: RestartableServer, machine: string): Promise<string> {
   const { status, body } = await server.call<Result>('POST', '/synapse/exec', {
-    ...{ machine, command: COMMAND, cwd: '/tmp', detach: true, timeout_seconds: 3600 },
+    machine,
+    command: COMMAND,
+    cwd: '/tmp',
+    detach: true,
+    timeout_seconds: 3600,
     ...(machine === 'container' ? { container: machine } : {}),
   });
   expect({ status, body }, machine).toMatchObject({ status: 200, body: { status: 'running', exit_code: null } });

@@ -344,13 +344,11 @@ describe.each(['sqlite', 'postgres'] as const)('the journal on %s', (dialect) =>
     const now = Date.now();
     const journal = (days: number | null, ahead = 0) => createJournal(database, () => now + ahead * 86_400_000, days);
     const commit = (seed: number) => ({
-      ...{
-        project_id: place,
-        commit_ref: hash(seed),
-        message: `made ${seed}`,
-        replaces: [],
-        commit_date: '2026-01-02T03:04:05Z',
-      },
+      project_id: place,
+      commit_ref: hash(seed),
+      message: `made ${seed}`,
+      replaces: [],
+      commit_date: '2026-01-02T03:04:05Z',
     });
     await journal(null, -40).addCommit(own.id, commit(201) as never);
     await journal(null, -10).addCommit(own.id, commit(202) as never);

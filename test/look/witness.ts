@@ -72,11 +72,19 @@ export async function startWitness(uid: number): Promise<Witness> {
   };
   return {
     env: {
-      ...{ W: folder, SOCK: path, ABSTRACT: abstract, VICTIM: String(victim.pid), NAP: nap, KEY: key },
-      ...{ PORT: String((servers[0]!.address() as AddressInfo).port), UDP: String(udp.address().port) },
+      W: folder,
+      SOCK: path,
+      ABSTRACT: abstract,
+      VICTIM: String(victim.pid),
+      NAP: nap,
+      KEY: key,
+      PORT: String((servers[0]!.address() as AddressInfo).port),
+      UDP: String(udp.address().port),
     },
     state: () => ({
-      ...{ keep: fact('keep'), old: fact('old'), host: hostname() },
+      keep: fact('keep'),
+      old: fact('old'),
+      host: hostname(),
       /** Running or waiting, and neither stopped nor dead. */
       alive: /\) [RSD]/.test(readFileSync(`/proc/${victim.pid}/stat`, 'utf8')),
       shared: SHARED.some((name) => readFileSync(`/proc/sysvipc/${name}`, 'utf8').split(/\s+/).includes(key)),

@@ -76,7 +76,9 @@ export async function openBadHosts(): Promise<BadHosts> {
     { ...silent, name: 'another protocol', port: await says('HTTP/1.1 400 Bad Request\r\n\r\n') },
     { ...unreachable, name: 'an older ssh', port: await says('SSH-1.5-ancient\r\n') },
     {
-      ...{ name: 'another host key', host: '127.0.0.1', code: 'host_key_changed' as const },
+      name: 'another host key',
+      host: '127.0.0.1',
+      code: 'host_key_changed' as const,
       port: await letIn((accept) => void accept()),
       hostKey: generateEd25519().public.trim(),
     },
@@ -86,14 +88,16 @@ export async function openBadHosts(): Promise<BadHosts> {
     { ...unreachable, name: 'channel refused', port: await letIn((_accept, reject) => reject()) },
     { ...stuck, name: 'channel unanswered', port: await letIn(() => {}) },
     {
-      ...{ ...unreachable, name: 'command refused' },
+      ...unreachable,
+      name: 'command refused',
       port: await letIn((accept) => void accept().on('exec', (_accept, reject) => reject?.())),
     },
     { ...unreachable, name: 'shell ends at once', port: await onExec((channel) => channel.exit(1) ?? channel.end()) },
     { ...stuck, name: 'shell silent', port: await onExec((channel) => void channel.resume()) },
     { ...stuck, name: 'shell greets, then hangs', port: await onExec((channel) => void channel.write('hello\n')) },
     {
-      ...{ ...stuck, name: 'shell talks without end' },
+      ...stuck,
+      name: 'shell talks without end',
       port: await onExec((channel) => {
         const timer = setInterval(() => channel.writable && channel.write('still starting\n'), FLOOD_MS);
         channel.resume().once('close', () => clearInterval(timer));

@@ -22,14 +22,23 @@ const secretsOf = ({ key, passphrase }: KeyForm, prefix = ''): Record<string, st
 });
 
 const hop = ({ host, port, hostKey }: BadHost, { passphrase }: KeyForm, prefix = '') => ({
-  ...{ host, port, user: 'tester', key_secret: `${prefix}KEY` },
+  host,
+  port,
+  user: 'tester',
+  key_secret: `${prefix}KEY`,
   ...(passphrase === undefined ? {} : { passphrase_secret: `${prefix}PHRASE` }),
   ...(hostKey === undefined ? {} : { host_key: hostKey }),
 });
 
 /** One of each kind of failure: at all others, a key that cannot be read is refused in the same way. */
 const TYPICAL = [
-  ...['does not resolve', 'refuses', 'silent', 'closes at once', 'garbage', 'another host key', 'login refused'],
+  'does not resolve',
+  'refuses',
+  'silent',
+  'closes at once',
+  'garbage',
+  'another host key',
+  'login refused',
   'shell silent',
 ];
 
@@ -84,7 +93,8 @@ export const NAMES_REFUSED: readonly Readonly<Record<string, unknown>>[] = [
     connection: { host: '127.0.0.1', port: 22, user, key_secret: 'KEY' },
   })),
   ...['-it', '--privileged', 'a b', 'a/b', '$(id)', '', '.hidden'].map((container) => ({
-    ...{ kind: 'docker', connection: { socket: '/run/docker.sock' } },
+    kind: 'docker',
+    connection: { socket: '/run/docker.sock' },
     containers: [container],
   })),
   {

@@ -64,7 +64,10 @@ describeEngine(located, 'many machines', (program) => {
     expect(told).toMatchObject({ total: 8, succeeded: 7, failed: 1, skipped: 0 });
     expect(told.groups[0]).toEqual({
       machines: ['web-1', 'web-2', 'web-4', 'web-7', 'web-8'],
-      ...{ exit_code: 0, status: 'done', stdout: `${LINES.join('\n')}\n`, stderr: '' },
+      exit_code: 0,
+      status: 'done',
+      stdout: `${LINES.join('\n')}\n`,
+      stderr: '',
     });
     expect(told.groups.slice(1).map(({ machines }) => machines)).toEqual([['web-3'], ['web-5'], ['web-6']]);
     const [, third, fifth, sixth] = told.groups;
@@ -127,13 +130,20 @@ describeEngine(located, 'many machines', (program) => {
     const owner = await fleet.newOwner(service);
     const failed = await rest(owner, { machines: ['tag:canary', 'web-*'], command: '[ "$USER" != web-1 ]', first: 1 });
     expect(failed.body).toMatchObject({
-      ...{ total: 8, succeeded: 0, failed: 1, skipped: 7, skipped_machines: fleet.slugs.slice(1) },
+      total: 8,
+      succeeded: 0,
+      failed: 1,
+      skipped: 7,
+      skipped_machines: fleet.slugs.slice(1),
       groups: [{ machines: ['web-1'], exit_code: 1 }],
     });
     const good = await rest(owner, { machines: ['web-*'], command: '[ "$USER" != web-5 ]', first: 2 });
     expect(good.body).toMatchObject({ succeeded: 7, failed: 1, skipped: 0 });
     const stopped = await rest(owner, {
-      ...{ machines: ['web-*'], command: '[ "$USER" = web-1 ]', max_parallel: 1, stop_after_failures: 2 },
+      machines: ['web-*'],
+      command: '[ "$USER" = web-1 ]',
+      max_parallel: 1,
+      stop_after_failures: 2,
     });
     expect(stopped.body).toMatchObject({ total: 8, succeeded: 1, failed: 2, skipped: 5 });
   });
@@ -169,7 +179,8 @@ describeEngine(located, 'many machines', (program) => {
     const [approval] = (await list()).body.approvals;
     expect(approval).toMatchObject({ machine: 'web-1' });
     await service.call('POST', `/synapse/approvals/${approval!.id}`, {
-      ...{ token: owner.session, body: { decision: 'approve' } },
+      token: owner.session,
+      body: { decision: 'approve' },
     });
     const { body } = await running;
     expect(body).toMatchObject({ total: 8, succeeded: 7, failed: 1, skipped: 0 });
@@ -217,13 +228,15 @@ describeEngine(located, 'many machines', (program) => {
     const response = await fetch(`${service.url}/synapse/exec-many`, {
       method: 'POST',
       headers: {
-        ...{ authorization: `Bearer ${admin.session}`, 'content-type': 'application/json' },
+        authorization: `Bearer ${admin.session}`,
+        'content-type': 'application/json',
         accept: 'text/event-stream',
       },
       body: JSON.stringify({ machines: ['web-*'], command: '[ "$USER" != web-2 ]', first: 2, max_parallel: 50 }),
     });
     const events = [...(await response.text()).matchAll(/^event: (\w+)\ndata: (.*)$/gm)].map(([, name, data]) => ({
-      ...{ name, data: JSON.parse(data!) as Record<string, unknown> },
+      name,
+      data: JSON.parse(data!) as Record<string, unknown>,
     }));
     const of = (machine: string) => events.filter(({ data }) => data.machine === machine).map(({ data }) => data.state);
     expect(of('web-1')).toEqual(['running', 'succeeded']);

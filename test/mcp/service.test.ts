@@ -75,8 +75,16 @@ describe('the Inspector and curl', () => {
   it('call too', async () => {
     const header = `X-AI-Token: ${target.token}`;
     const inspected = await runProgram('mcp-inspector', [
-      ...['--cli', target.url, '--transport', 'http', '--header', header],
-      ...['--method', 'tools/call', '--tool-name', 'synapse_list_machines'],
+      '--cli',
+      target.url,
+      '--transport',
+      'http',
+      '--header',
+      header,
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'synapse_list_machines',
     ]);
     expect(JSON.parse(inspected.stdout)).toMatchObject({ structuredContent: { machines: [{ slug: 'local' }] } });
     const body = { jsonrpc: '2.0', id: 7, method: 'tools/list' };
@@ -165,7 +173,9 @@ describe('tools/list [S4-MCP-SCOPED-LIST]', () => {
     ] as const) {
       const refused = await add({ [field]: wrong });
       expect([wrong.slice(0, 20), refused.code, refused.text]).toEqual([
-        ...[wrong.slice(0, 20), 'arguments_invalid', expect.stringContaining(field)],
+        wrong.slice(0, 20),
+        'arguments_invalid',
+        expect.stringContaining(field),
       ]);
     }
     expect((await add({ machine: 'web-1', url: 'https://e.example/a?b=c#d' })).isError).toBe(false);

@@ -95,7 +95,8 @@ async function discover(): Promise<{ resource: string; registration_endpoint: st
   const { registration_endpoint, ...facts } = (await server.json()) as { registration_endpoint: string };
   // Without all of these some of them silently take another way.
   expect(facts).toMatchObject({
-    ...{ issuer: authorization_servers[0], client_id_metadata_document_supported: true },
+    issuer: authorization_servers[0],
+    client_id_metadata_document_supported: true,
     token_endpoint_auth_methods_supported: expect.arrayContaining(['none']),
     code_challenge_methods_supported: ['S256'],
   });
@@ -152,7 +153,10 @@ describe('a client with a key', () => {
     const pkce = newPkce();
     const code = (await consent(browser, service.url, { clientId, pkce, redirectUri })).get('code')!;
     const form = {
-      ...{ grant_type: 'authorization_code', client_id: clientId, code, code_verifier: pkce.verifier },
+      grant_type: 'authorization_code',
+      client_id: clientId,
+      code,
+      code_verifier: pkce.verifier,
       redirect_uri: redirectUri,
     };
     const bare = await postForm(service.url, '/oauth/token', form);

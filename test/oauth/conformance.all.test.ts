@@ -35,8 +35,19 @@ it('passes what the suite asks of an authorization server', async () => {
     const suite = spawn(
       'conformance',
       [
-        ...['authorization', '--url', `${service.url}/oauth`, '--client-id', clientId, '-p', String(port)],
-        ...['--resource', `${service.url}/mcp`, '--spec-version', REVISION, '-o', folder],
+        'authorization',
+        '--url',
+        `${service.url}/oauth`,
+        '--client-id',
+        clientId,
+        '-p',
+        String(port),
+        '--resource',
+        `${service.url}/mcp`,
+        '--spec-version',
+        REVISION,
+        '-o',
+        folder,
       ],
       { env: home.env, cwd: home.dir, stdio: ['ignore', 'pipe', 'inherit'] },
     );

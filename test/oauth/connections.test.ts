@@ -48,7 +48,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       });
       // What it runs is in the log under the connection, and counts for the user's day like an AI token's.
       const ran = await callTool(service.url, tokens.access_token, 'synapse_exec', {
-        ...{ machine: 'local', command: 'echo by oauth' },
+        machine: 'local',
+        command: 'echo by oauth',
       });
       expect(ran.result.stdout).toContain('by oauth');
       const log = await service.call<{ entries: { token_hint: string }[] }>('GET', '/synapse/executions', {
@@ -110,7 +111,10 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     it('revokes at once, kills what runs, and says so', async () => {
       const { clientId, tokens } = await connect(service.url, ADMIN);
       const started = await callTool(service.url, tokens.access_token, 'synapse_exec', {
-        ...{ machine: 'local', command: 'sleep 60', wait_seconds: 0, timeout_seconds: 100 },
+        machine: 'local',
+        command: 'sleep 60',
+        wait_seconds: 0,
+        timeout_seconds: 100,
       });
       const [connection] = await listed();
       expect((await revoke(connection!.id)).status).toBe(204);
@@ -170,7 +174,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(JSON.stringify(await made('/synapse/aliases'))).not.toContain('zzz');
       // What ran elsewhere is not there for it.
       const elsewhere = await service.call<{ execution_id: string }>('POST', '/synapse/exec', {
-        ...{ token: session, body: { machine: 'other', command: 'echo not for you' } },
+        token: session,
+        body: { machine: 'other', command: 'echo not for you' },
       });
       const { execution_id } = elsewhere.body;
       expect((await call('synapse_get_output', { execution_id })).code).toBe('execution_not_found');
@@ -182,7 +187,8 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const [connection] = await listed();
       const patch = (body: unknown) =>
         service.call<Record<string, unknown>>('PATCH', `/tda/ai/connections/${connection!.id}`, {
-          ...{ token: session, body },
+          token: session,
+          body,
         });
       for (const wider of [
         { machines: ['local', 'other'] },

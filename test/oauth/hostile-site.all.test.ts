@@ -78,8 +78,14 @@ describe.each(['near', 'far'] as const)('from an origin that is %s', (where) => 
     await ends.waitFor();
     expect((await ends.textContent())?.split(' ')).toEqual([
       // Sent, but the browser keeps the answer from it: the service says that it is for its own pages.
-      ...['plain:refused', 'json:refused', 'header:refused', 'beacon:sent', 'question:refused'],
-      ...['quiet:refused', 'script:refused', 'window:refused'],
+      'plain:refused',
+      'json:refused',
+      'header:refused',
+      'beacon:sent',
+      'question:refused',
+      'quiet:refused',
+      'script:refused',
+      'window:refused',
     ]);
     // Three forms, and what needs no leave of the service.
     await expect.poll(() => sent).toBeGreaterThanOrEqual(5);

@@ -109,8 +109,12 @@ export interface Exchange {
 
 export const exchange = (url: string, { clientId, code, verifier, redirectUri = REDIRECT, change = {} }: Exchange) =>
   postForm(url, '/oauth/token', {
-    ...{ grant_type: 'authorization_code', client_id: clientId, code, code_verifier: verifier },
-    ...{ redirect_uri: redirectUri, ...change },
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    code,
+    code_verifier: verifier,
+    redirect_uri: redirectUri,
+    ...change,
   });
 
 export const refresh = (url: string, clientId: string, token: string) =>

@@ -43,11 +43,33 @@ export async function createCleanRoot(engines: RootEngines, { node }: { node: bo
   for (const name of ['root', 'handed-over', 'proc', 'dev']) mkdirSync(join(folder, name), { recursive: true });
   knowInstalled(folder);
   const inside = (script: string): string[] => [
-    ...['--bind', folder, '/', '--proc', '/proc', '--dev', '/dev', '--perms', '1777', '--tmpfs', '/tmp'],
-    ...['--unshare-pid', '--unshare-ipc', '--die-with-parent', '--chdir', HOME, '--clearenv'],
+    '--bind',
+    folder,
+    '/',
+    '--proc',
+    '/proc',
+    '--dev',
+    '/dev',
+    '--perms',
+    '1777',
+    '--tmpfs',
+    '/tmp',
+    '--unshare-pid',
+    '--unshare-ipc',
+    '--die-with-parent',
+    '--chdir',
+    HOME,
+    '--clearenv',
     ...(process.getuid?.() === 0 ? ['--cap-add', 'ALL'] : ['--unshare-user', '--uid', '0', '--gid', '0']),
-    ...['--setenv', 'HOME', HOME, '--setenv', 'PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
-    ...['sh', '-c', script],
+    '--setenv',
+    'HOME',
+    HOME,
+    '--setenv',
+    'PATH',
+    '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
+    'sh',
+    '-c',
+    script,
   ];
   const withEnv = (script: string, env: Readonly<Record<string, string>>): string[] => {
     const args = inside(script);

@@ -68,7 +68,8 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       // Nothing here could compile anything.
       expect(await root.run('command -v cc gcc g++ make python3 git; true')).toBe('');
       const service = root.start(`exec npx --yes ${file} quickstart --client cursor --project . --json`, {
-        ...{ ...offline, SYNAPSE_PORT: '0' },
+        ...offline,
+        SYNAPSE_PORT: '0',
       });
       const ready = JSON.parse(await printed(service, /\n\}\n/)) as Record<string, string>;
       expect(ready).toMatchObject({ created: true, username: 'admin', url: expect.stringMatching(/^http:/) });

@@ -7,7 +7,14 @@ import { removeAtEnd } from '../left-behind.ts';
 import { linkedOrCopied } from '../linked-or-copied.ts';
 
 const PARTS = [
-  ...['packages', 'scripts', 'deploy', 'package.json', 'package-lock.json', 'LICENSE', 'tsconfig.json', 'CHANGELOG.md'],
+  'packages',
+  'scripts',
+  'deploy',
+  'package.json',
+  'package-lock.json',
+  'LICENSE',
+  'tsconfig.json',
+  'CHANGELOG.md',
 ];
 
 /** Copies it into a new folder inside this one, and returns that. */

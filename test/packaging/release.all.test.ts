@@ -154,8 +154,12 @@ it.runIf(process.env.PACKAGES === 'all')('the script makes every form of a tag',
   const made = readdirSync(join(clone, 'release')).toSorted();
   expect(made).toEqual(
     [
-      ...['NOTES.md', 'SHA256SUMS', 'server.json', `synapse-${version}.tgz`],
-      ...[`synapse_${version}_amd64.deb`, `synapse_${version}_arm64.deb`],
+      'NOTES.md',
+      'SHA256SUMS',
+      'server.json',
+      `synapse-${version}.tgz`,
+      `synapse_${version}_amd64.deb`,
+      `synapse_${version}_arm64.deb`,
     ].toSorted(),
   );
   const checked = spawnSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], { cwd: join(clone, 'release') });

@@ -37,26 +37,37 @@ function policiesIn(page: string): string[] {
 const KEY = '.ssh/id_ed25519';
 /** How somebody would read, send or replace a key past a rule on `/home/*\/.ssh/**` and `/root/.ssh/**`. */
 const TO_THE_KEYS = [
-  ...['~', '~ann', '~root', '$HOME', '${HOME}', '"$HOME"', '/home/ann', '/root', '/home/*', '/home/a?n', '/home/[a]nn'],
-  ...[
-    '/home/ann/x/..',
-    '/home/./ann',
-    '/home//ann',
-    '/tmp/../home/ann',
-    '~/../ann',
-    '/home/bob/../ann',
-    '/proc/self/root/root',
-  ],
-  ...[
-    "/home/'a'nn",
-    '/ho"me"/ann',
-    '/home/a\\nn',
-    "$'/home/ann'",
-    '/home/{ann,bob}',
-    '$(echo /home/ann)',
-    '`echo /root`',
-  ],
-  ...['/proc/1/root/home/ann', '/home/$USER', '/home/$(whoami)', '"${HOME%/}"', '${HOME:-/root}', '~+/../home/ann'],
+  '~',
+  '~ann',
+  '~root',
+  '$HOME',
+  '${HOME}',
+  '"$HOME"',
+  '/home/ann',
+  '/root',
+  '/home/*',
+  '/home/a?n',
+  '/home/[a]nn',
+  '/home/ann/x/..',
+  '/home/./ann',
+  '/home//ann',
+  '/tmp/../home/ann',
+  '~/../ann',
+  '/home/bob/../ann',
+  '/proc/self/root/root',
+  "/home/'a'nn",
+  '/ho"me"/ann',
+  '/home/a\\nn',
+  "$'/home/ann'",
+  '/home/{ann,bob}',
+  '$(echo /home/ann)',
+  '`echo /root`',
+  '/proc/1/root/home/ann',
+  '/home/$USER',
+  '/home/$(whoami)',
+  '"${HOME%/}"',
+  '${HOME:-/root}',
+  '~+/../home/ann',
 ]
   .map((home) => `cat ${home}/${KEY}`)
   .concat([
@@ -221,7 +232,8 @@ describe.each(printed)('the policy of $page', ({ page, policy }) => {
     const connection = { host: 'prod-2.example', user: 'ann', password_secret: 'STRIPE_KEY' };
     await service.call('PUT', '/synapse/secrets/STRIPE_KEY', { token, body: { value: 'sk_live_0123456789' } });
     await service.call('POST', '/synapse/machines', {
-      ...{ token, body: { slug: 'prod-2', label: 'y', kind: 'ssh', connection } },
+      token,
+      body: { slug: 'prod-2', label: 'y', kind: 'ssh', connection },
     });
     expect((await service.call('PUT', '/synapse/policy', { token, body: { text: policy } })).status).toBe(200);
   });
@@ -232,7 +244,8 @@ describe.each(printed)('the policy of $page', ({ page, policy }) => {
       'POST',
       '/synapse/explain',
       {
-        ...{ token: user.session, body: { machine, command } },
+        token: user.session,
+        body: { machine, command },
       },
     );
     const { verdict, rule, code } = answer.body;

@@ -56,7 +56,8 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
     expect(await exec(user, 'true')).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
     expect((await explain(user, 'true')).body).toMatchObject({ verdict: 'deny', preset: 'closed' });
     const replayed = await service.call<{ changed: { after: string }[] }>('POST', '/synapse/policy/replay', {
-      ...{ token: user.session, body: { text: 'machines:\n  "tag:prod": careful' } },
+      token: user.session,
+      body: { text: 'machines:\n  "tag:prod": careful' },
     });
     expect(replayed.body.changed).toMatchObject([{ before: 'deny', after: 'allow' }]);
 
@@ -99,13 +100,17 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
     const user = await newPilot();
     await put(user, 'default: open');
     expect(await lastEntry(user)).toMatchObject({
-      ...{ machine: '-', command_template: 'policy changed to version 1', status: 'done', source: 'rest' },
+      machine: '-',
+      command_template: 'policy changed to version 1',
+      status: 'done',
+      source: 'rest',
     });
     await service.call('PUT', '/admin/policy', { token: admin, body: { text: '# nothing' } });
     const { body } = await service.call<{ entries: Entry[] }>('GET', '/synapse/executions?limit=1', { token: admin });
     expect(body.entries[0]).toMatchObject({ machine: '-', command_template: 'instance policy changed to version 1' });
     expect((await service.call('GET', '/synapse/audit/verify', { token: user.session })).body).toMatchObject({
-      ...{ state: 'intact', entries: 1 },
+      state: 'intact',
+      entries: 1,
     });
     const today = await service.call('GET', '/tda/today', { token: user.session });
     if (today.status === 200) expect(today.body).toMatchObject({ executions: { total: 0 } });
@@ -121,7 +126,9 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
     });
     expect((wrong.body as { detail: string }).detail).toMatch(/^Politique refusée, ligne 3, colonne 8 : /);
     const english = await service.call<{ detail: string }>('POST', '/synapse/policy/check', {
-      ...{ token: user.session, body: { text: 'defalt: open' }, headers: { 'accept-language': 'en' } },
+      token: user.session,
+      body: { text: 'defalt: open' },
+      headers: { 'accept-language': 'en' },
     });
     expect(english.body.detail).toMatch(
       /^Policy refused, line 1, column 1: “defalt” is unknown; did you mean “default”/,
@@ -165,8 +172,13 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
     expect(refused.body.detail).toMatch(/^Commande refusée par la politique : règle « nothing at all », pour « touch /);
     expect(existsSync(file)).toBe(false);
     expect(await lastEntry(user)).toMatchObject({
-      ...{ status: 'refused', refusal: 'policy_denied', verdict: 'deny', rule: 'nothing at all' },
-      ...{ approval_id: null, decided_by: null, sandbox: null },
+      status: 'refused',
+      refusal: 'policy_denied',
+      verdict: 'deny',
+      rule: 'nothing at all',
+      approval_id: null,
+      decided_by: null,
+      sandbox: null,
     });
     await put(user, '');
     expect(await exec(user, 'true')).toMatchObject({ status: 200 });
@@ -265,8 +277,10 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
       scopes: ['mcp:read', 'mcp:write', 'mcp:synapse', 'mcp:admin'],
     });
     for (const [method, path] of [
-      ...[['GET', '/synapse/policy'] as const, ['PUT', '/synapse/policy'] as const],
-      ...[['POST', '/synapse/policy/replay'] as const, ['POST', '/synapse/policy/check'] as const],
+      ['GET', '/synapse/policy'] as const,
+      ['PUT', '/synapse/policy'] as const,
+      ['POST', '/synapse/policy/replay'] as const,
+      ['POST', '/synapse/policy/check'] as const,
     ]) {
       const body = method === 'GET' ? undefined : { text: 'default: open' };
       expect((await service.call(method, path, { token, body })).status).toBe(401);
@@ -311,7 +325,13 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
     const answers = await Promise.all(Array.from({ length: 40 }, () => explain(user, 'ls /srv && rm -rf /')));
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(answers[0]!.body).toMatchObject({
-      ...{ verdict: 'deny', rule: null, preset: 'careful', machine: 'local', container: null, cwd: null, secrets: [] },
+      verdict: 'deny',
+      rule: null,
+      preset: 'careful',
+      machine: 'local',
+      container: null,
+      cwd: null,
+      secrets: [],
       command_template: 'ls /srv && rm -rf /',
       parts: [
         { text: 'ls /srv', program: 'ls', effects: ['read'], verdict: 'allow', rule: null, why: expect.any(String) },
@@ -319,7 +339,10 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
       ],
     });
     expect((await explain(user, 'echo {{MAIL_KEY}}')).body).toMatchObject({
-      ...{ verdict: 'deny', rule: 'no mail', secrets: ['MAIL_KEY'], command_template: 'echo {{MAIL_KEY}}' },
+      verdict: 'deny',
+      rule: 'no mail',
+      secrets: ['MAIL_KEY'],
+      command_template: 'echo {{MAIL_KEY}}',
     });
     expect(JSON.stringify((await explain(user, 'echo hunter2-hunter2')).body)).not.toContain('hunter2-hunter2');
     expect((await entries(user)).length).toBe(before);
@@ -341,19 +364,31 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
     await exec(user, 'nonsense', { container: 'nobody' });
     const replay = (text: string, days?: number) =>
       service.call<{ checked: number; changed: object[]; truncated: boolean }>('POST', '/synapse/policy/replay', {
-        ...{ token: user.session, body: { text, days } },
+        token: user.session,
+        body: { text, days },
       });
     const closed = await replay('rules: [{ name: all, when: { program: ls }, then: deny }]');
     expect(closed.body).toEqual({
-      ...{ checked: 3, truncated: false },
+      checked: 3,
+      truncated: false,
       changed: [
         {
-          ...{ execution_id: expect.any(String), created_at: expect.any(String), machine: 'local' },
-          ...{ command_template: 'cat /etc/hosts', before: 'deny', after: 'allow', rule: null },
+          execution_id: expect.any(String),
+          created_at: expect.any(String),
+          machine: 'local',
+          command_template: 'cat /etc/hosts',
+          before: 'deny',
+          after: 'allow',
+          rule: null,
         },
         {
-          ...{ execution_id: expect.any(String), created_at: expect.any(String), machine: 'local' },
-          ...{ command_template: 'ls /', before: 'allow', after: 'deny', rule: 'all' },
+          execution_id: expect.any(String),
+          created_at: expect.any(String),
+          machine: 'local',
+          command_template: 'ls /',
+          before: 'allow',
+          after: 'deny',
+          rule: 'all',
         },
       ],
     });

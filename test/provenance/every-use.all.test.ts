@@ -76,7 +76,9 @@ describe.each(['sqlite', 'postgres'] as const)('every use of a machine on %s', (
   const host = (more: object) => ({ host: '127.0.0.1', port: attacker.port, user: 'x', ...more });
   const docker = (more: object) => ({
     host: `127.0.0.1:${(engine.server.address() as { port: number }).port}`,
-    ...{ ca_secret: 'OWN', cert_secret: 'OWN', key_secret: 'OWN' },
+    ca_secret: 'OWN',
+    cert_secret: 'OWN',
+    key_secret: 'OWN',
     ...more,
   });
   const newSlug = (): string => `m-${++slugs}`;

@@ -43,7 +43,9 @@ describe.each(['sqlite', 'postgres'] as const)('provenance on %s', (dialect) => 
   const putOwn = (name: string, value = OWN) => tool('synapse_put_secret', { name, value });
   const newSlug = (): string => `m-${++slugs}`;
   const there = (more: object = { password_secret: 'STRIPE' }) => ({
-    ...{ host: '127.0.0.1', port: attacker.port, user: 'x' },
+    host: '127.0.0.1',
+    port: attacker.port,
+    user: 'x',
     ...more,
   });
   /** Made by the assistant, at its host. */
@@ -73,7 +75,8 @@ describe.each(['sqlite', 'postgres'] as const)('provenance on %s', (dialect) => 
     expect(refused.text).toContain(`synapse machine confirm ${slug}`);
     expect(refused.text).toContain('STRIPE');
     expect((await rest('POST', `/synapse/machines/${slug}/test`)).body).toMatchObject({
-      ...{ ok: false, code: 'machine_unconfirmed' },
+      ok: false,
+      code: 'machine_unconfirmed',
     });
     await rest('GET', '/synapse/machine-health');
     await service.app.machineHealth.sweep();

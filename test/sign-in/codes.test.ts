@@ -128,7 +128,9 @@ describe.each(['sqlite', 'postgres'] as const)('codes on %s', (dialect) => {
       token: user.session,
     });
     expect(log.body.entries.map((entry) => entry.command_template)).toEqual([
-      ...['authenticator app removed', 'recovery codes renewed', 'authenticator app added'],
+      'authenticator app removed',
+      'recovery codes renewed',
+      'authenticator app added',
     ]);
   });
 

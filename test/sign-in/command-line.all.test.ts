@@ -16,7 +16,8 @@ beforeAll(async () => {
   const begun = await service.call<{ secret: string }>('POST', '/auth/totp', { token: user.session });
   const code = codeAt(fromBase32(begun.body.secret), Math.floor(Date.now() / STEP_MS));
   const confirmed = await service.call<{ recovery_codes: string[] }>('POST', '/auth/totp/confirm', {
-    ...{ token: user.session, body: { code } },
+    token: user.session,
+    body: { code },
   });
   recovery = confirmed.body.recovery_codes;
 });
@@ -42,7 +43,9 @@ it('asks for the code only where one is wanted, takes it from an option, and say
 it('lists one’s sessions, ends the others, and is reset offline, which the log tells', async () => {
   const { json } = await cli.run('session list', ['--json']);
   expect(json.sessions.find(({ current }: { current: boolean }) => current)).toMatchObject({
-    ...{ browser: 'Synapse CLI', method: 'code', address: '127.0.0.1' },
+    browser: 'Synapse CLI',
+    method: 'code',
+    address: '127.0.0.1',
   });
   const both = await cli.run('session end', [json.sessions[0].id, '--all']);
   expect(both.code).toBe(2);

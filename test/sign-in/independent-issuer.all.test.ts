@@ -9,7 +9,10 @@ import { openBrowser } from './browse.ts';
 const engine = await locate('glewlwyd', findGlewlwyd);
 
 const person = (username: string, email_verified: 'true' | 'false' = 'true'): GlewlwydPerson => ({
-  ...{ username, password: `password of ${username}`, email: `${username}@example.org`, email_verified },
+  username,
+  password: `password of ${username}`,
+  email: `${username}@example.org`,
+  email_verified,
 });
 
 describeEngine(engine, 'single sign-on with Glewlwyd', (root) => {

@@ -26,9 +26,18 @@ describe.each([
     const guarded = routes(services).filter(({ inPerson }) => inPerson);
     expect(guarded.map(({ method, path }) => `${method} ${path}`)).toEqual(
       expect.arrayContaining([
-        ...['POST /synapse/approvals/:id', 'PUT /synapse/policy', 'PUT /admin/policy', 'DELETE /synapse/freeze/:id'],
-        ...['DELETE /admin/freeze/:id', 'POST /tda/ai/tokens', 'GET /tda/ai/tokens', 'POST /tda/journal/tokens'],
-        ...['POST /auth/requests/answer', 'POST /auth/passkeys', 'POST /auth/totp', 'POST /admin/users'],
+        'POST /synapse/approvals/:id',
+        'PUT /synapse/policy',
+        'PUT /admin/policy',
+        'DELETE /synapse/freeze/:id',
+        'DELETE /admin/freeze/:id',
+        'POST /tda/ai/tokens',
+        'GET /tda/ai/tokens',
+        'POST /tda/journal/tokens',
+        'POST /auth/requests/answer',
+        'POST /auth/passkeys',
+        'POST /auth/totp',
+        'POST /admin/users',
       ]),
     );
     for (const { method, path } of guarded) {

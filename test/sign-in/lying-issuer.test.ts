@@ -5,7 +5,9 @@ import { openBrowser } from './browse.ts';
 import { CLIENT_ID, codeFor, type Lie, type LyingIssuer, startLyingIssuer } from './lying-issuer.ts';
 
 const env = (issuer: string) => ({
-  ...{ SYNAPSE_OIDC_ISSUER: issuer, SYNAPSE_OIDC_CLIENT_ID: CLIENT_ID, SYNAPSE_OIDC_CREATE: '*' },
+  SYNAPSE_OIDC_ISSUER: issuer,
+  SYNAPSE_OIDC_CLIENT_ID: CLIENT_ID,
+  SYNAPSE_OIDC_CREATE: '*',
   SYNAPSE_TRUST_PROXY: '127.0.0.1',
 });
 
@@ -83,7 +85,11 @@ describe('an issuer that lies', () => {
     // While one of them is waited for, an ordinary sign-in is answered.
     expect(await service.login()).toEqual(expect.any(String));
     const found = (await ends).map(({ problem, session, from, status }, at) => [
-      ...[lies[at]![0], status, problem, from, session],
+      lies[at]![0],
+      status,
+      problem,
+      from,
+      session,
     ]);
     expect(found).toEqual(lies.map(([what, , problem]) => [what, 302, problem, '/here', undefined]));
     expect((await unanswered).location).toContain('problem=oidc_unreachable');
@@ -114,7 +120,8 @@ describe('an issuer that lies', () => {
     const late = await comeBack({}, () => service.advance(601_000));
     expect(late.problem).toBe('oidc_journey_lost');
     const forged = await fetch(`${service.url}/auth/single-sign-on/callback?code=x&state=y`, {
-      ...{ redirect: 'manual', headers: { cookie: 'synapse_journey=AAAA' } },
+      redirect: 'manual',
+      headers: { cookie: 'synapse_journey=AAAA' },
     });
     expect(forged.headers.get('location')).toContain('problem=oidc_journey_lost');
   });

@@ -63,8 +63,15 @@ export async function startLyingIssuer(): Promise<LyingIssuer> {
   const idToken = ({ claims, signedBy }: Lie, nonce: string): Promise<string> | string => {
     const now = Math.floor(Date.now() / 1000);
     const all = {
-      ...{ iss: url, aud: CLIENT_ID, sub: 'somebody', nonce, iat: now, exp: now + 300 },
-      ...{ email: 'somebody@example.org', email_verified: true, groups: [] },
+      iss: url,
+      aud: CLIENT_ID,
+      sub: 'somebody',
+      nonce,
+      iat: now,
+      exp: now + 300,
+      email: 'somebody@example.org',
+      email_verified: true,
+      groups: [],
       ...claims,
     };
     const told = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== null));

@@ -39,13 +39,18 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (dialect) => {
   const add = async (who: TestUser, made: SoftwarePasskey, change: Partial<Answering> = {}, name = 'laptop') => {
     const answering = { challenge: await askForNew(who), origin, rpId: 'localhost', counter: 1, ...change };
     return client.call('POST', '/auth/passkeys', {
-      ...{ token: who.session, body: { name, response: made.create(answering) } },
+      token: who.session,
+      body: { name, response: made.create(answering) },
     });
   };
   const enter = (response: object) => client.call('POST', '/auth/passkeys/session', { body: { response } });
   const signed = async (change: Partial<Answering> = {}, key = passkey) =>
     key.sign({
-      ...{ challenge: await askToSign(), origin, rpId: 'localhost', counter: 2, userHandle: handleOf(user) },
+      challenge: await askToSign(),
+      origin,
+      rpId: 'localhost',
+      counter: 2,
+      userHandle: handleOf(user),
       ...change,
     });
 
@@ -94,7 +99,9 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (dialect) => {
       service.advance(300_000);
       const answer = await enter(await signed(change));
       expect([answer.status, answer.body.code, answer.headers.get('set-cookie')], what).toEqual([
-        ...[401, 'passkey_refused', null],
+        401,
+        'passkey_refused',
+        null,
       ]);
     }
     service.advance(300_000);
@@ -140,7 +147,9 @@ describe.each(['sqlite', 'postgres'] as const)('passkeys on %s', (dialect) => {
       token: session,
     });
     expect(log.body.entries.map((entry) => entry.command_template)).toEqual([
-      ...['passkey "blue key" removed', 'passkey renamed to "blue key"', 'passkey "laptop" added'],
+      'passkey "blue key" removed',
+      'passkey renamed to "blue key"',
+      'passkey "laptop" added',
     ]);
   });
 

@@ -25,7 +25,8 @@ describe.each(['sqlite', 'postgres'] as const)('own sessions on %s', (dialect) =
 
   const signIn = async ({ username, password }: TestUser, headers: Record<string, string> = {}) => {
     const answer = await service.call<{ access_token: string }>('POST', '/auth/login', {
-      ...{ form: { username, password }, headers },
+      form: { username, password },
+      headers,
     });
     return answer.body.access_token;
   };
@@ -47,15 +48,15 @@ describe.each(['sqlite', 'postgres'] as const)('own sessions on %s', (dialect) =
     expect(answer.status).toBe(200);
     expect(answer.body.sessions).toHaveLength(4);
     expect(answer.body.sessions.find(({ current }) => current)).toEqual({
-      ...{
-        id: expect.any(String),
-        current: true,
-        limited: false,
-        method: 'password',
-        browser: 'Firefox',
-        system: 'Linux',
-      },
-      ...{ address: '127.0.0.1', created_at: expect.any(String), last_used_at: expect.any(String) },
+      id: expect.any(String),
+      current: true,
+      limited: false,
+      method: 'password',
+      browser: 'Firefox',
+      system: 'Linux',
+      address: '127.0.0.1',
+      created_at: expect.any(String),
+      last_used_at: expect.any(String),
       expires_at: expect.any(String),
     });
     expect(answer.body.sessions.map(({ browser }) => browser).sort()).toEqual(

@@ -49,7 +49,9 @@ describe.each(['sqlite', 'postgres'] as const)('sign-in requests on %s', (dialec
     expect((await poll(asked.device_code)).body).toEqual({ status: 'pending' });
     const typed = ` ${asked.user_code.toLowerCase().replace('-', ' ')} `;
     expect((await show(typed)).body).toEqual({
-      ...{ program: 'Synapse CLI', address: '192.0.2.7', asked_at: expect.any(String) },
+      program: 'Synapse CLI',
+      address: '192.0.2.7',
+      asked_at: expect.any(String),
     });
     expect((await answer(typed, 'approve')).status).toBe(204);
     const both = await Promise.all([poll(asked.device_code), poll(asked.device_code)]);

@@ -46,7 +46,9 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     return { problem, rest, me, session, browser };
   };
   const verified = (sub: string, more: Partial<Person> = {}): Person => ({
-    ...{ sub, email: `${sub}@example.org`, email_verified: true },
+    sub,
+    email: `${sub}@example.org`,
+    email_verified: true,
     ...more,
   });
   const notesOf = async (session: string) => {
@@ -61,7 +63,11 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     const first = await signOn(verified('ada', { preferred_username: 'ada' }), '/machines?x=1');
     expect([first.problem, first.rest]).toEqual([undefined, { done: '1', from: '/machines?x=1' }]);
     expect(first.me).toMatchObject({
-      ...{ username: 'ada', email: 'ada@example.org', role: 'member', plan: 'free', disabled: false },
+      username: 'ada',
+      email: 'ada@example.org',
+      role: 'member',
+      plan: 'free',
+      disabled: false,
     });
     // The proof of where the way began is gone.
     expect(first.browser.cookies(new URL(service.url).host).has('synapse_journey')).toBe(false);

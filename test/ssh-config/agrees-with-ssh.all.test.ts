@@ -42,7 +42,10 @@ function told(answer: string): Record<string, unknown> {
 function asSshTells(settings: HostSettings, usual: unknown): Record<string, unknown> {
   const { hostname, user, hostKeyAlias, proxyJump, proxyCommand, identityFiles } = settings;
   return {
-    ...{ hostname, user, hostKeyAlias, proxyCommand },
+    hostname,
+    user,
+    hostKeyAlias,
+    proxyCommand,
     port: String(settings.port),
     identityFiles: identityFiles.length === 0 ? usual : identityFiles,
     proxyJump: proxyJump?.replace(/ssh:\/\//g, '') ?? null,
@@ -82,7 +85,11 @@ describeEngine(await locate('ssh', findSsh), 'the reader of ssh configurations',
       };
       const settings = settingsOf({ files: [readLines(text)], include, localUser: userInfo().username }, { host });
       expect({ seed: SEED, host, text, parts: [...config.included], ...asSshTells(settings, usual) }).toEqual({
-        ...{ seed: SEED, host, text, parts: [...config.included], ...told(answer) },
+        seed: SEED,
+        host,
+        text,
+        parts: [...config.included],
+        ...told(answer),
       });
     }
     // Some are refused by ssh itself. Most must not be, or nothing is shown.

@@ -36,8 +36,11 @@ describeOnBothDatabases('the breakdown of savings', ({ open }) => {
     const clients = async () => (await breakdown(userId, { days: 30 })).clients;
     const sums = (runs: number) => [
       {
-        ...{ client: 'mcp', runs, saved_tokens: 750 * runs },
-        ...{ printed_bytes: 4000 * runs, returned_bytes: 1000 * runs },
+        client: 'mcp',
+        runs,
+        saved_tokens: 750 * runs,
+        printed_bytes: 4000 * runs,
+        returned_bytes: 1000 * runs,
       },
     ];
     expect(await clients()).toEqual(sums(3));

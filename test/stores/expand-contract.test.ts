@@ -65,7 +65,9 @@ describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
 
   it('one that does not is found, unless it contracts what an earlier release expanded', async () => {
     const one = (name: string, statement: string, contracts?: string): Migration => ({
-      ...{ name, statements: () => [statement], ...(contracts && { contracts }) },
+      name,
+      statements: () => [statement],
+      ...(contracts && { contracts }),
     });
     const added = [
       one('901-fine', 'alter table users add column nickname text'),

@@ -18,16 +18,16 @@ afterAll(() => database?.close());
 const USERS = 16;
 const EACH = 25;
 const subject = (userId: string) => ({
-  ...{
-    userId,
-    source: 'mcp' as const,
-    machine: 'web-1',
-    container: null,
-    cwd: '/srv/app',
-    alias: null,
-    typedChars: 30,
-  },
-  ...{ commandTemplate: 'docker compose logs --tail 200 web', tokenHint: 'abcd', ip: '203.0.113.7' },
+  userId,
+  source: 'mcp' as const,
+  machine: 'web-1',
+  container: null,
+  cwd: '/srv/app',
+  alias: null,
+  typedChars: 30,
+  commandTemplate: 'docker compose logs --tail 200 web',
+  tokenHint: 'abcd',
+  ip: '203.0.113.7',
 });
 const rows = async (text: string) => (await sql.raw<Record<string, number>>(text).execute(database.queries)).rows;
 

@@ -45,7 +45,10 @@ describeOnBothDatabases('checks of machines', ({ open }) => {
     const bench = { probed: [] as string[], told: [] as unknown[], most: 0, answer: () => null } as unknown as Bench;
     let under = 0;
     const keeper = createMachineHealth({
-      ...{ database, clock: () => now, log: pino({ level: 'silent' }), config: { healthSeconds } },
+      database,
+      clock: () => now,
+      log: pino({ level: 'silent' }),
+      config: { healthSeconds },
       events: { publish: (_user, event) => void bench.told.push(event) },
       probing: {
         longestMs: MINUTE,
@@ -165,7 +168,10 @@ describeOnBothDatabases('checks of machines', ({ open }) => {
     const hang = Promise.withResolvers<void>();
     const probed: string[] = [];
     const keeper = createMachineHealth({
-      ...{ database, clock: () => now, log: pino({ level: 'silent' }), config: { healthSeconds: 300 } },
+      database,
+      clock: () => now,
+      log: pino({ level: 'silent' }),
+      config: { healthSeconds: 300 },
       events: { publish: () => undefined },
       probing: {
         longestMs: MINUTE,

@@ -85,11 +85,17 @@ describeOnBothDatabases('the vault', ({ open }) => {
       { name: 'C', value: 'canary-third' },
     ];
     expect(await vault.import(ada, { secrets, folder: 'env' })).toEqual({
-      ...{ created: ['B', 'C'], replaced: [], kept: ['A'], weak: ['B'] },
+      created: ['B', 'C'],
+      replaced: [],
+      kept: ['A'],
+      weak: ['B'],
     });
     expect(await values(vault, ada)).toEqual({ A: 'canary-first', B: 'x', C: 'canary-third' });
     expect(await vault.import(ada, { secrets: secrets.slice(0, 1), conflicts: 'replace' })).toEqual({
-      ...{ created: [], replaced: ['A'], kept: [], weak: [] },
+      created: [],
+      replaced: ['A'],
+      kept: [],
+      weak: [],
     });
     expect((await vault.list(ada)).map(({ name, folder, description }) => [name, folder, description])).toEqual([
       ['A', null, 'mine'],

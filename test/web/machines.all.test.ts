@@ -129,7 +129,10 @@ Host odd
     await (await openMachine(page, 'inner')).getByText('par 10.0.0.1').waitFor();
     const { connection } = await (await page.context().request.get('/synapse/machines/inner')).json();
     expect(connection).toEqual({
-      ...{ host: '10.0.0.2', port: 22, user: 'deploy', key_secret: 'SSH_KEY' },
+      host: '10.0.0.2',
+      port: 22,
+      user: 'deploy',
+      key_secret: 'SSH_KEY',
       jump: { host: '10.0.0.1', port: 22, user: 'jump', key_secret: 'SSH_KEY' },
     });
     for (const path of ['machines/inner', 'machines/gate', 'secrets/SSH_KEY']) await remove(page, `/synapse/${path}`);
@@ -148,7 +151,11 @@ describe('changing how a machine is reached', () => {
       await put(page, `/synapse/secrets/${name}`, { value: 'canary-value-5e2b' }, 'put');
     }
     const connection = {
-      ...{ host: 'web-9.example', port: 2200, user: 'deploy', key_secret: 'SSH_KEY', host_key: KEY },
+      host: 'web-9.example',
+      port: 2200,
+      user: 'deploy',
+      key_secret: 'SSH_KEY',
+      host_key: KEY,
       jump: { host: 'gate.example', port: 22, user: 'gate', password_secret: 'GATE_PASSWORD' },
     };
     await put(page, '/synapse/machines', { slug: 'web-9', kind: 'ssh', connection });

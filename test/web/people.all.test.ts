@@ -67,7 +67,9 @@ it('signs in, makes a token, approves, runs, stops and revokes by the keyboard a
       method: 'POST',
       headers: { 'x-ai-token': token, 'content-type': 'application/json' },
       body: JSON.stringify({
-        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
         params: { name: 'synapse_exec', arguments: { machine: 'local', ...args } },
       }),
     }).then((answer) => answer.json());

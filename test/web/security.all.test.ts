@@ -129,8 +129,12 @@ describe('passkeys', () => {
     await devtools.send('WebAuthn.enable');
     await devtools.send('WebAuthn.addVirtualAuthenticator', {
       options: {
-        ...{ protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true },
-        ...{ isUserVerified: true, automaticPresenceSimulation: true },
+        protocol: 'ctap2',
+        transport: 'internal',
+        hasResidentKey: true,
+        hasUserVerification: true,
+        isUserVerified: true,
+        automaticPresenceSimulation: true,
       },
     });
     return devtools;

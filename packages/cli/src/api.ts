@@ -136,7 +136,8 @@ export async function callOpen<T>(url: string, path: string, body: unknown, env:
   const response = await reach(url + path, {
     method: 'POST',
     headers: {
-      ...{ 'x-synapse-client': 'cli', ...(await languageHeader(env)) },
+      'x-synapse-client': 'cli',
+      ...(await languageHeader(env)),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),

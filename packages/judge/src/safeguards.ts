@@ -19,12 +19,30 @@ export interface Safeguards {
 
 /** Settings that are put over those of the repository. */
 const SETTINGS = [
-  ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'core.pager=cat', 'core.attributesFile=/dev/null'],
-  ...['core.sshCommand=false', 'core.gitProxy=false', 'core.askPass=false', 'core.untrackedCache=keep'],
-  ...['diff.external=', 'diff.submodule=short', 'diff.ignoreSubmodules=all', 'status.submoduleSummary=false'],
-  ...['log.showSignature=false', 'gpg.program=false', 'gpg.openpgp.program=false', 'gpg.x509.program=false'],
-  ...['gpg.ssh.program=false', 'gpg.ssh.defaultKeyCommand=false', 'credential.helper=', 'protocol.allow=never'],
-  ...['submodule.recurse=false', 'status.aheadBehind=false', 'maintenance.auto=false', 'gc.auto=0'],
+  'core.fsmonitor=false',
+  'core.hooksPath=/dev/null',
+  'core.pager=cat',
+  'core.attributesFile=/dev/null',
+  'core.sshCommand=false',
+  'core.gitProxy=false',
+  'core.askPass=false',
+  'core.untrackedCache=keep',
+  'diff.external=',
+  'diff.submodule=short',
+  'diff.ignoreSubmodules=all',
+  'status.submoduleSummary=false',
+  'log.showSignature=false',
+  'gpg.program=false',
+  'gpg.openpgp.program=false',
+  'gpg.x509.program=false',
+  'gpg.ssh.program=false',
+  'gpg.ssh.defaultKeyCommand=false',
+  'credential.helper=',
+  'protocol.allow=never',
+  'submodule.recurse=false',
+  'status.aheadBehind=false',
+  'maintenance.auto=false',
+  'gc.auto=0',
 ];
 
 /** Those that show differences start drivers, where they are not told otherwise. */

@@ -47,7 +47,9 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
   ): Promise<Outcome | Unstarted> => {
     const bootstrap = createBootstrap();
     const { killBeside, ...prepared } = prepareCommand(command, bootstrap, {
-      ...{ watchdog: true, argument: true, input: runOptions.input !== undefined },
+      watchdog: true,
+      argument: true,
+      input: runOptions.input !== undefined,
     });
     const signs = { tag: command.tag, mark: bootstrap.mark };
     const shell = await start([...bootstrap.argv, '/bin/sh', watchBeside(signs, killBeside)]);

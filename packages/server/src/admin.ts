@@ -23,8 +23,15 @@ import { MasterKeyError } from './vault/master-key.ts';
 process.umask(0o077);
 
 const EXPECTED = [
-  ...[Refusal, BackupError, ConfigError, MasterKeyError, NewerDatabase],
-  ...[NoInstance, WrongDatabase, AlreadyServed, NotNow],
+  Refusal,
+  BackupError,
+  ConfigError,
+  MasterKeyError,
+  NewerDatabase,
+  NoInstance,
+  WrongDatabase,
+  AlreadyServed,
+  NotNow,
 ];
 
 const write = (line: AdminLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);

@@ -24,9 +24,9 @@ import { pageUrl, urlFromElsewhere } from './config/own-url.ts';
 import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
 import { createExec } from './exec/create-exec.ts';
-import { createProbing } from './exec/run/probe-machine.ts';
-import { createTellOperator } from './exec/record/execution-metrics.ts';
+import { createExecutionMetrics } from './exec/record/execution-metrics.ts';
 import { createUnexpectedErrors, type UnexpectedErrors } from './exec/record/unexpected-errors.ts';
+import { createProbing } from './exec/run/probe-machine.ts';
 import { createExecutors, type Executors } from './executors/registry.ts';
 import { createFilters } from './filters/filters.ts';
 import { createFreezing } from './follow-up/create-freezing.ts';
@@ -62,9 +62,9 @@ import { createGuard } from './policy/index.ts';
 import { createMemory } from './recall/create-memory.ts';
 import { createSignIn } from './second-factor/create-sign-in.ts';
 import { createBuiltProgram } from './service/built-program.ts';
+import { createInfrastructure } from './service/create-infrastructure.ts';
 import { freeSpace } from './service/free-space.ts';
 import { createLastWork } from './service/last-work.ts';
-import { layGround } from './service/create-infrastructure.ts';
 import { isolateLocal, type LocalIsolation } from './service/local-isolation.ts';
 import { createReadiness } from './service/readiness.ts';
 import { VERSION } from './service/service-version.ts';
@@ -99,9 +99,11 @@ export interface Application {
 
 /** `moved`: a clock that a test moves. */
 export async function compose(config: Config, log: Logger, moved?: Clock): Promise<Application> {
-  const ground = await layGround(config, log, moved, {
-    ...{ runningCommands: () => running.count, oldestRunningSeconds: () => running.oldestMs() / 1000 },
-    ...{ waitingCommands: () => waiting(), linkedAgents: () => agents.linked() },
+  const ground = await createInfrastructure(config, log, moved, {
+    runningCommands: () => running.count,
+    oldestRunningSeconds: () => running.oldestMs() / 1000,
+    waitingCommands: () => waiting(),
+    linkedAgents: () => agents.linked(),
     pendingApprovals: () => asking.pending(),
     ready: async () => {
       const verdict = await readiness.check();
@@ -111,7 +113,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     damagedLogs: () => damage.count(),
   });
   const { database, key, keys, instanceId, lease, clock, clockSkewMs, bus, metrics, traces } = ground;
-  const { deadAfterMs, events, journeys } = ground;
+  const { deadAfterMs, events, timings } = ground;
 
   /** Whatever runs or waits for somebody who is shut out ends. */
   const shutOut = (whose: { userId: string } | { tokenId: string; goesOn?: boolean }): void => {
@@ -134,7 +136,14 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const program = createBuiltProgram('agent');
   const agents = createAgents({
     passed: createGarbagePace(RELAYED_BYTES).passed,
-    ...{ database, clock, bus, events, log, instanceId, deadAfterMs, heartbeatMs: config.agentHeartbeatMs },
+    database,
+    clock,
+    bus,
+    events,
+    log,
+    instanceId,
+    deadAfterMs,
+    heartbeatMs: config.agentHeartbeatMs,
     sealer: createSealer(masterKey(keys.agentRelay)),
     traces,
     url: () => config.publicUrl ?? urlFromElsewhere(config.host, http.server.address()),
@@ -158,7 +167,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     },
     sshAgent: async (machine) => clearSshAgent(config.sshAgent, machine),
     receiver: machines.receiver,
-    ...{ connectMs: config.connectSeconds * 1000, localPath: config.localPath },
+    connectMs: config.connectSeconds * 1000,
+    localPath: config.localPath,
     onHostKey: (machine, address, hostKey) => machines.noteHostKey(machine, address, hostKey),
     agent: (machine) => agents.executor(machine.id),
   });
@@ -184,7 +194,15 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     forget: executors.forget,
   });
   const asking = createAsking({
-    ...{ config, database, clock, log, bus, events, refusals, redactorOf, pageUrl: pageUrl(config) },
+    config,
+    database,
+    clock,
+    log,
+    bus,
+    events,
+    refusals,
+    redactorOf,
+    pageUrl: pageUrl(config),
     sealer: createSealer(masterKey(keys.approvals)),
     entries: createPendingEntries(lease, database.dialect, keys.auditSeals),
     languageOf: users.languageOf,
@@ -194,43 +212,102 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   });
   const stopping = new AbortController();
   const guard = createGuard({
-    ...{ database, clock, log, audit, check: textWork.checkPolicy, judging: textWork, tagsOf: machines.tagsOf },
+    database,
+    clock,
+    log,
+    audit,
+    check: textWork.checkPolicy,
+    judging: textWork,
+    tagsOf: machines.tagsOf,
   });
   const look = createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 });
   const sealer = createSealer(masterKey(keys.approvals));
   const jobs = createJobs<KeptOrder>(database, clock, sealer, { instanceId: lease.instanceId, deadAfterMs });
   const exec = createExec({
-    ...{ config, database, clock, log, machines, aliases, vault, vaultSnapshots, audit, executors, unexpected },
-    ...{ judge: guard.judge, look, outputs, refusals, filters, textWork, stats, events, garbage, asking, jobs, lease },
+    config,
+    database,
+    clock,
+    log,
+    machines,
+    aliases,
+    vault,
+    vaultSnapshots,
+    audit,
+    executors,
+    unexpected,
+    judge: guard.judge,
+    look,
+    outputs,
+    refusals,
+    filters,
+    textWork,
+    stats,
+    events,
+    garbage,
+    asking,
+    jobs,
+    lease,
     orderKey: keys.orders,
-    ...{ onClosed: createTellOperator(log, metrics), journeys, lookLater: () => executions, stopping: stopping.signal },
+    onClosed: createExecutionMetrics(log, metrics),
+    timings,
+    lookLater: () => executions,
+    stopping: stopping.signal,
   });
-  const { run, refuse, explain, decide, running, waiting, followJobs, writeLater, kept } = exec;
+  const { run, refuse, explain, decide, running, waiting, followJobs, retryUntilWritten, kept } = exec;
   lease.onLost((why) => running.stopRunning('interrupted', why));
   const oauth = createOauth({
-    ...{ config, database, clock, log, keys: keys.oauth, users, machines },
+    config,
+    database,
+    clock,
+    log,
+    keys: keys.oauth,
+    users,
+    machines,
     stop: (tokenId, goesOn) => shutOut({ tokenId, goesOn }),
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
   const freezing = createFreezing({
-    ...{ database, clock, log, bus, events, running, machines, audit },
+    database,
+    clock,
+    log,
+    bus,
+    events,
+    running,
+    machines,
+    audit,
     tokenId: async (...named) => (await oauth.connections.idOf(...named)) ?? tokens.idOf(...named),
     deny: asking.keep.freeze,
   });
   const lateRedaction = createLateRedaction(vault, vaultSnapshots);
   const readPositions = createReadPositions(database, clock);
   const executions = createExecutions({
-    ...{ audit, jobs, outputs, refusals, filters, textWork, lateRedaction, running, otherInstances, maxReturnChars },
+    audit,
+    jobs,
+    outputs,
+    refusals,
+    filters,
+    textWork,
+    lateRedaction,
+    running,
+    otherInstances,
+    maxReturnChars,
     positions: readPositions,
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
     pending: createPendingExecutions(audit, asking),
   });
   const runMany = createRunMany({
-    ...{ runExec: run, refuse, executions, tagsOf: machines.tagsOf, maxReturnChars },
+    runExec: run,
+    refuse,
+    executions,
+    tagsOf: machines.tagsOf,
+    maxReturnChars,
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
   });
   const verifyChain = createVerifyChain(database, clock, {
-    ...{ keys, checkpoints, archive, ends: audit.ends },
+    keys,
+    checkpoints,
+    archive,
+    ends: audit.ends,
     onVerdict: damage.verified,
   });
   const { journalDays } = config;
@@ -240,8 +317,18 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
 
   const readiness = createReadiness(database, bus, lease);
   const readStatus = createStatus({
-    ...{ database, clock, bus, instanceId, version: VERSION, startedAt: clock(), readiness, waiting, agents },
-    ...{ pendingApprovals: asking.pending, clockSkewMs, copies: () => copies?.states() ?? [] },
+    database,
+    clock,
+    bus,
+    instanceId,
+    version: VERSION,
+    startedAt: clock(),
+    readiness,
+    waiting,
+    agents,
+    pendingApprovals: asking.pending,
+    clockSkewMs,
+    copies: () => copies?.states() ?? [],
     forward: () => forward?.states() ?? [],
     freeBytes: () => freeSpace(config.dataDir),
     damagedLogs: damage.count,
@@ -250,37 +337,91 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const services: Services = {
     ...memory,
     ...signIn,
-    ...{ users, tokens, oauth, journalTokens, callsToday, machines, vault, executions, running },
-    ...{ events, audit, verifyChain, freezes: freezing.freezes, asking, decideApproval: decide },
-    ...{ aliases, suggestions, stats, breakdown: createBreakdown(database, clock) },
+    users,
+    tokens,
+    oauth,
+    journalTokens,
+    callsToday,
+    machines,
+    vault,
+    executions,
+    running,
+    events,
+    audit,
+    verifyChain,
+    freezes: freezing.freezes,
+    asking,
+    decideApproval: decide,
+    aliases,
+    suggestions,
+    stats,
+    breakdown: createBreakdown(database, clock),
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
     eraseCommands: createEraseCommands(database, {
-      ...{ audit, archive, sealKey: keys.auditSeals, eraseNames: eraseUsageNames },
+      audit,
+      archive,
+      sealKey: keys.auditSeals,
+      eraseNames: eraseUsageNames,
     }),
-    ...{ readiness, quotas, execPerMinute, readStatus, instance: { dialect: database.dialect, startedAt: clock() } },
-    ...{ filters, policies: guard.policies, shownEntries, redactorOf },
-    ...{ replayPolicy: guard.replay, openStreams: createOpenStreams() },
-    ...{ bridgeProgram: createBuiltProgram('bridge'), publicUrl: config.publicUrl, local },
-    ...{ runExec: run, runMany, explainOrder: explain, listJobs: listJobs(jobs, audit) },
-    ...{ ...probing, machineHealth },
+    readiness,
+    quotas,
+    execPerMinute,
+    readStatus,
+    instance: { dialect: database.dialect, startedAt: clock() },
+    filters,
+    policies: guard.policies,
+    shownEntries,
+    redactorOf,
+    replayPolicy: guard.replay,
+    openStreams: createOpenStreams(),
+    bridgeProgram: createBuiltProgram('bridge'),
+    publicUrl: config.publicUrl,
+    local,
+    runExec: run,
+    runMany,
+    explainOrder: explain,
+    listJobs: listJobs(jobs, audit),
+    ...probing,
+    machineHealth,
   };
   const mcp = createMcp({
     admission,
     tools: allTools({
       ...memory,
       refuseNamed: guard.refuseNamed,
-      ...{ machines, vault, executions, audit, aliases, suggestions, stats, callsToday, quotas },
-      ...{ runExec: run, runMany, explainOrder: explain },
+      machines,
+      vault,
+      executions,
+      audit,
+      aliases,
+      suggestions,
+      stats,
+      callsToday,
+      quotas,
+      runExec: run,
+      runMany,
+      explainOrder: explain,
     }),
-    ...{ version: VERSION, bus: mcpCancelBus(bus), redactorOf },
+    version: VERSION,
+    bus: mcpCancelBus(bus),
+    redactorOf,
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onRefusal: ({ code }) => metrics.refusals.inc({ code }),
     onChanged: ({ userId }) => events.changed(userId),
     onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
   });
   const http = createHttpServer({
-    ...{ config, log, metrics, traces, readiness, sessions: signIn.sessions, journalTokens, version: VERSION },
-    ...{ routes: routes(services), redactorOf, onChanged: events.changed },
+    config,
+    log,
+    metrics,
+    traces,
+    readiness,
+    sessions: signIn.sessions,
+    journalTokens,
+    version: VERSION,
+    routes: routes(services),
+    redactorOf,
+    onChanged: events.changed,
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
     agents: { agents, program },
@@ -289,21 +430,41 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   // An SQLite file is served by one process. Instances on PostgreSQL know each other only by their signs of life.
   const alone = database.dialect === 'sqlite';
   const keeping = await startKeeping({
-    ...{ config, database, clock, log, keys, lease, events, audit, checkpoints, archive, suggestions },
+    config,
+    database,
+    clock,
+    log,
+    keys,
+    lease,
+    events,
+    audit,
+    checkpoints,
+    archive,
+    suggestions,
     kept: [outputs, refusals, readPositions, memory.journal, ...kept, asking.approvals, asking.grants, oauth, jobs],
     alone,
   });
   followJobs.start(alone);
 
   const forward = await wantedForward(config, {
-    ...{ database, clock, instanceId, log },
+    database,
+    clock,
+    instanceId,
+    log,
     count: (outcome) => metrics.auditForwarded.inc({ outcome }),
     show: async (userId, entries) => (await shownEntries(userId, { entries: [...entries], next_cursor: null })).entries,
   });
 
   const last = createLastWork(log);
   return {
-    ...{ http, database, users, machines, executors, unexpected, machineHealth, local },
+    http,
+    database,
+    users,
+    machines,
+    executors,
+    unexpected,
+    machineHealth,
+    local,
     isIdle: () => mcp.running.size === 0 && running.count === 0,
     stop: async () => {
       readiness.leave();
@@ -322,7 +483,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       await agents.close();
       closing ??= closeGently(http);
       await closing.finish(ANSWER_MS);
-      await writeLater.idle(ANSWER_MS);
+      await retryUntilWritten.idle(ANSWER_MS);
       for (const keeper of [machineHealth, asking, freezing, ...keeping]) await last(keeper.stop);
       mcp.running.close();
       await textPool.close();

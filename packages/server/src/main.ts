@@ -46,7 +46,7 @@ async function serve(config: Config): Promise<void> {
   if (open !== null) log.warn({ isolation: app.local.state, reason: app.local.reason }, open);
   const take = (error: unknown, origin: NodeJS.UncaughtExceptionOrigin): void => {
     if (!app.unexpected.take(error, origin)) return;
-    log.fatal({ err: error }, 'the state of the service is in doubt after an error nobody expected: it ends');
+    log.fatal({ err: error }, 'unexpected error: exiting');
     process.exit(1);
   };
   process.on('uncaughtException', take);

@@ -3,12 +3,21 @@ import { expect, it } from 'vitest';
 import { type Asked, checkHistory, type History, type Logged, type Told } from './check-history.ts';
 
 const told = (status: string | null, exitCode: number | null, executionId: string | null = 'e1'): Told => ({
-  ...{ by: 'a', code: null, executionId, status, exitCode },
+  by: 'a',
+  code: null,
+  executionId,
+  status,
+  exitCode,
 });
 const asked = (...answers: Told[]): Asked => ({ key: 'k1', user: 'u', answers });
 const logged = (status: string, exit_code: number | null, more: Partial<Logged> = {}): Logged => ({
-  ...{ execution_id: 'e1', status, exit_code, reconciles: null, command_template: 'echo k1' },
-  ...{ user_id: 'u', created_at: 0 },
+  execution_id: 'e1',
+  status,
+  exit_code,
+  reconciles: null,
+  command_template: 'echo k1',
+  user_id: 'u',
+  created_at: 0,
   ...more,
 });
 const begin = { what: 'begin', key: 'k1', user: 'u' } as const;

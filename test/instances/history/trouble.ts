@@ -91,7 +91,8 @@ export async function startTrouble(options: TroubleOptions): Promise<Trouble> {
     const { instance } = members[index % members.length]!;
     const slug = `far-${index}`;
     const made = await instance.created<{ enrollment: { code: string } }>('/synapse/machines', session, {
-      ...{ slug, kind: 'agent' },
+      slug,
+      kind: 'agent',
     });
     const agent = startAgent({ url: balancer?.url ?? instance.url, code: made.enrollment.code });
     agents.push(agent);
@@ -132,7 +133,8 @@ export async function startTrouble(options: TroubleOptions): Promise<Trouble> {
   };
 
   return {
-    ...{ members, nats },
+    members,
+    nats,
     load: (clients) => {
       let going = true;
       const loops = Array.from({ length: clients }, async (_, index) => {

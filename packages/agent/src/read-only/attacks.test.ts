@@ -19,7 +19,10 @@ const [home, work, hostile, plain] = ['home', 'work', 'hostile', 'plain'].map((n
 const CANARY = 'canary-private-key';
 const trace = join(root, 'trace');
 const { check } = createLimits({
-  ...{ allowDirs: [], allowContainers: [], containerOnly: false, readOnlyCommands: true },
+  allowDirs: [],
+  allowContainers: [],
+  containerOnly: false,
+  readOnlyCommands: true,
   home,
 });
 

@@ -35,7 +35,13 @@ it.each([true, false])(
       home: { log: logged.resolve, paused: () => false },
     });
     commands.take({
-      ...{ type: 'run', id: 'one', script: 'ls', secrets: {}, cwd: null, container: null, timeout_ms: null },
+      type: 'run',
+      id: 'one',
+      script: 'ls',
+      secrets: {},
+      cwd: null,
+      container: null,
+      timeout_ms: null,
     });
     expect(await logged.promise).toMatchObject({ kind: onlyReads ? 'refused' : 'exited' });
     expect(scripts.includes('ls')).toBe(!onlyReads);

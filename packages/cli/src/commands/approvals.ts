@@ -48,7 +48,11 @@ function asTable(found: readonly Approval[]): string {
   return table(
     columns('approvals_head'),
     found.map((one) => [
-      ...[one.id, one.status, one.expires_at, placeOf(one), one.token_label ?? one.token_hint],
+      one.id,
+      one.status,
+      one.expires_at,
+      placeOf(one),
+      one.token_label ?? one.token_hint,
       one.command_template,
     ]),
   );

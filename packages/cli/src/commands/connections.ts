@@ -45,8 +45,14 @@ function overview(all: readonly ClientConnection[]): string {
   return table(
     columns('connections_head'),
     all.map((one) => [
-      ...[one.id, one.client_host, one.client_name, one.expires_at, one.last_used_at, String(one.calls_today)],
-      ...[one.machines?.join(',') ?? '*', one.scopes.join(',')],
+      one.id,
+      one.client_host,
+      one.client_name,
+      one.expires_at,
+      one.last_used_at,
+      String(one.calls_today),
+      one.machines?.join(',') ?? '*',
+      one.scopes.join(','),
     ]),
   );
 }

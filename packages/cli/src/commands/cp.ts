@@ -43,7 +43,7 @@ async function send(call: Call, local: string, to: OnMachine): Promise<Copied> {
   const api = call.api();
   if (found.isDirectory()) {
     if (options.recursive !== true) throw usageError(tell('cp_folder', { path: local }), tell('cp_folder_hint'));
-    return uploadFolder(api, terminal, { ...{ local, machine: to.machine, path, container } });
+    return uploadFolder(api, terminal, { local, machine: to.machine, path, container });
   }
   const copy = (target: string) => upload(api, terminal, { from: local, machine: to.machine, path: target, container });
   try {

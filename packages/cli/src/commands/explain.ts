@@ -9,7 +9,8 @@ export const explain: Action = async ({ args, options, terminal, api }) => {
   const [machine, ...words] = args;
   const explanation = await api().call<Explanation>('POST', '/synapse/explain', {
     ...given({ container: textOption(options.container), cwd: textOption(options.cwd) }),
-    ...{ machine, command: shellCommand(words) },
+    machine,
+    command: shellCommand(words),
   });
   terminal.answer(explanation, () => inWords(explanation, terminal));
   return undefined;

@@ -99,7 +99,12 @@ function tableOf(shown: readonly Shown[]): string {
   return table(
     columns('import_head'),
     shown.map(({ slug, address, through, key, host_key, remarks, made }) => [
-      ...[tell(made ? 'yes' : 'no'), slug, address, through.join(' < ') || null, key, tell(host_key ? 'yes' : 'no')],
+      tell(made ? 'yes' : 'no'),
+      slug,
+      address,
+      through.join(' < ') || null,
+      key,
+      tell(host_key ? 'yes' : 'no'),
       remarks.join('; '),
     ]),
   );

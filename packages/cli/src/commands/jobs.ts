@@ -14,7 +14,11 @@ export const listJobs: Action = async ({ options, terminal, api }) => {
     table(
       columns('jobs_head'),
       list.jobs.map((job) => [
-        ...[job.execution_id, job.machine, job.created_at, job.status, job.exit_code],
+        job.execution_id,
+        job.machine,
+        job.created_at,
+        job.status,
+        job.exit_code,
         shortText(job.command_template),
       ]),
     ),

@@ -85,9 +85,14 @@ export const listMachines: Action = async ({ options, terminal, api }) => {
     table(
       columns('machines_head'),
       machines.map((machine) => [
-        ...[machine.slug, machine.kind, machine.statut],
-        ...[tell(machine.confirmed ? 'yes' : 'no'), tell(machine.connected ? 'yes' : 'no')],
-        ...[machine.containers.join(',') || '-', machine.tags.join(',') || '-', machine.label],
+        machine.slug,
+        machine.kind,
+        machine.statut,
+        tell(machine.confirmed ? 'yes' : 'no'),
+        tell(machine.connected ? 'yes' : 'no'),
+        machine.containers.join(',') || '-',
+        machine.tags.join(',') || '-',
+        machine.label,
       ]),
     ),
   );

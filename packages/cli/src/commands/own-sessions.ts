@@ -12,7 +12,12 @@ export const listSessions: Action = async ({ terminal, api }) => {
     table(
       columns('sessions_head'),
       sessions.map(({ id, browser, system, address, method, created_at, last_used_at, current }) => [
-        ...[id, [browser, system].filter(Boolean).join(' / '), address, method, created_at, last_used_at],
+        id,
+        [browser, system].filter(Boolean).join(' / '),
+        address,
+        method,
+        created_at,
+        last_used_at,
         current ? '*' : '',
       ]),
     ),

@@ -12,7 +12,8 @@ export const setSecret: Action = async ({ args, options, terminal, api }) => {
   const value = terminal.interactive ? await askHidden(terminal, tell('ask_secret', { name }), '') : await readStdin();
   if (value === '') throw usageError(tell('secret_empty'));
   const put = await service.call<PutSecretAnswer>('PUT', `/synapse/secrets/${encodeURIComponent(name)}`, {
-    ...{ value, ...given({ machines: globs(options.machines), programs: globs(options.programs) }) },
+    value,
+    ...given({ machines: globs(options.machines), programs: globs(options.programs) }),
   });
   const bytes = Buffer.byteLength(value);
   terminal.answer({ ...put, bytes }, () => tell(put.created ? 'secret_stored' : 'secret_replaced', { name, bytes }));
@@ -32,7 +33,11 @@ export const listSecrets: Action = async ({ terminal, api }) => {
     table(
       columns('secrets_head'),
       secrets.map(({ name, updated_at, last_used_at, machines, programs }) => [
-        ...[name, updated_at, last_used_at, machines?.join(',') ?? '*', programs?.join(',') ?? '*'],
+        name,
+        updated_at,
+        last_used_at,
+        machines?.join(',') ?? '*',
+        programs?.join(',') ?? '*',
       ]),
     ),
   );

@@ -38,7 +38,11 @@ export const stats: Action = async ({ options, terminal, api }) => {
     ];
     if (groups.length === 0) return lines.join('\n');
     const rows = groups.map((group) => [
-      ...[group.key, group.commands, group.rtk_applied, group.saved_tokens, group.alias_hits],
+      group.key,
+      group.commands,
+      group.rtk_applied,
+      group.saved_tokens,
+      group.alias_hits,
     ]);
     return [...lines, '', table(['', ...columns('stats_head')], rows)].join('\n');
   });

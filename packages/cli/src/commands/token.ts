@@ -31,7 +31,12 @@ export const listTokens: Action = async ({ terminal, api }) => {
     table(
       columns('tokens_head'),
       tokens.map((token) => [
-        ...[token.id, token.token_hint, token.status, token.label, token.expires_at, token.last_used_at],
+        token.id,
+        token.token_hint,
+        token.status,
+        token.label,
+        token.expires_at,
+        token.last_used_at,
         token.scopes.join(','),
       ]),
     ),

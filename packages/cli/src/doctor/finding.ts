@@ -10,8 +10,14 @@ export interface Finding {
 export const ok = (check: string, detail: string): Finding => ({ check, state: 'ok', detail, mend: null });
 export const skipped = (check: string, detail: string): Finding => ({ check, state: 'skipped', detail, mend: null });
 export const warning = (check: string, detail: string, mend: string): Finding => ({
-  ...{ check, state: 'warning', detail, mend },
+  check,
+  state: 'warning',
+  detail,
+  mend,
 });
 export const failed = (check: string, detail: string, mend: string): Finding => ({
-  ...{ check, state: 'failed', detail, mend },
+  check,
+  state: 'failed',
+  detail,
+  mend,
 });

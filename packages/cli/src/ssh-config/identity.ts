@@ -33,8 +33,16 @@ export function identityOf(hop: PlannedHop, name: string, home: string): Identit
 function expandTokens(path: string, { host, port, user }: PlannedHop, name: string, home: string): string {
   const { username, uid } = userInfo();
   const tokens: Readonly<Record<string, string>> = {
-    ...{ '%': '%', d: home, h: host, n: name, p: String(port), r: user, u: username, i: String(uid) },
-    ...{ l: hostname(), L: hostname().split('.')[0]! },
+    '%': '%',
+    d: home,
+    h: host,
+    n: name,
+    p: String(port),
+    r: user,
+    u: username,
+    i: String(uid),
+    l: hostname(),
+    L: hostname().split('.')[0]!,
   };
   return path.replace(/%(.)/g, (written, token: string) => tokens[token] ?? written);
 }

@@ -33,7 +33,9 @@ export interface ImportPlan {
 export async function planImport(config: ReadConfig, home: string, taken: ReadonlySet<string>): Promise<ImportPlan> {
   const machines = await Promise.all(
     planMachines(config).map(async ({ name, slug, hop, remarks }) => ({
-      ...{ name, slug, remarks },
+      name,
+      slug,
+      remarks,
       hops: hop === null ? [] : await Promise.all(chain(hop).map((one) => importHop(one, name, home))),
     })),
   );
@@ -66,7 +68,9 @@ export function connectionOf(
   const { host, port, user, hostKey, identity } = hop;
   const secret = source === 'vault' ? secrets.get(identity!.path)! : '';
   return {
-    ...{ host, port, user },
+    host,
+    port,
+    user,
     ...(source === 'agent' ? { agent: true as const } : { key_secret: secret }),
     ...(source === 'vault' && identity!.locked ? { passphrase_secret: `${secret}_PASSPHRASE` } : {}),
     ...(source === 'vault' && identity!.certificate !== null ? { certificate_secret: `${secret}_CERT` } : {}),

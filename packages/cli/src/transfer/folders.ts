@@ -33,7 +33,8 @@ export async function uploadFolder(
   const size = await packedSize(copy.local);
   const bar = createProgressBar(terminal, copy.path, size);
   const answer = await callStream(api, {
-    ...{ method: 'PUT', path: addressOf(copy) },
+    method: 'PUT',
+    path: addressOf(copy),
     headers: { 'content-type': 'application/x-tar', 'content-length': size },
     send: (to: ClientRequest): void => {
       const packing = pack(copy.local);

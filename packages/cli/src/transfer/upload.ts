@@ -45,7 +45,8 @@ export async function upload(api: Api, terminal: Terminal, wanted: Upload): Prom
 /** How much is there; or the answer, if that was all. */
 async function arrived(api: Api, address: string, size: number): Promise<number | WriteFileAnswer> {
   const call = {
-    ...{ method: 'PUT' as const, path: address },
+    method: 'PUT' as const,
+    path: address,
     headers: { 'content-range': `bytes */${size}`, 'content-length': 0 },
   };
   try {

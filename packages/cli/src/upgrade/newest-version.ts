@@ -21,7 +21,9 @@ export function registryOf(env: Env): string | null {
   if (env.npm_config_registry) return env.npm_config_registry;
   try {
     const said = execFileSync('npm', ['config', 'get', 'registry'], {
-      ...{ encoding: 'utf8', timeout: NPM_MS, env: { ...env } },
+      encoding: 'utf8',
+      timeout: NPM_MS,
+      env: { ...env },
       stdio: ['ignore', 'pipe', 'ignore'],
     }).trim();
     return URL.canParse(said) ? said : null;

@@ -52,8 +52,13 @@ interface State {
 
 export function settingsOf(config: SshConfig, wish: HostWish): HostSettings {
   const state: State = {
-    ...{ config, original: wish.host, single: new Map(), several: new Map(), refused: new Set() },
-    ...{ wantsFinal: false, final: false },
+    config,
+    original: wish.host,
+    single: new Map(),
+    several: new Map(),
+    refused: new Set(),
+    wantsFinal: false,
+    final: false,
   };
   if (wish.user !== undefined) state.single.set('user', [wish.user]);
   if (wish.port !== undefined) state.single.set('port', [String(wish.port)]);

@@ -32,9 +32,7 @@ function jq(read: ReadArgs, call: Call): Finding {
   const plain = read.given.has('args') || read.given.has('jsonargs');
   const shown = plain ? [] : all.slice(1).filter((arg) => arg !== undefined);
   const finding = byOperands({ operands: 'content' }, { ...read, operands: shown }, call);
-  return FILTER_ENVIRONMENT.test(text)
-    ? { ...having(call, 'read', 'sensitive'), ...{ paths: finding.paths ?? [] } }
-    : finding;
+  return FILTER_ENVIRONMENT.test(text) ? { ...having(call, 'read', 'sensitive'), paths: finding.paths ?? [] } : finding;
 }
 
 function yq(read: ReadArgs, call: Call): Finding {

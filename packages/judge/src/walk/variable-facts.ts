@@ -26,7 +26,17 @@ export interface VariableFacts {
 }
 
 const BY_NAME = new Set([
-  ...['read', 'unset', 'getopts', 'mapfile', 'readarray', 'let', 'export', 'readonly', 'declare', 'typeset', 'local'],
+  'read',
+  'unset',
+  'getopts',
+  'mapfile',
+  'readarray',
+  'let',
+  'export',
+  'readonly',
+  'declare',
+  'typeset',
+  'local',
 ]);
 const MAKES_CODE = new Set(['eval', '.', 'source', 'trap', 'alias']);
 const DECLARES = new Set(['export', 'readonly', 'declare', 'typeset', 'local']);

@@ -29,7 +29,9 @@ afterEach(() => rmSync(home, { recursive: true, force: true }));
 /** The text comes on its input, as the service sends it. */
 const sh = (text: string, input = ''): string =>
   execFileSync('/bin/sh', ['-c', `IFS= read -r ${JOB_VARIABLE}; eval "$(cat)"`], {
-    ...{ input: `${input}\n${text}`, env: { PATH: process.env.PATH, HOME: home }, encoding: 'utf8' },
+    input: `${input}\n${text}`,
+    env: { PATH: process.env.PATH, HOME: home },
+    encoding: 'utf8',
   });
 
 /** As another user would make it, with the numbers of a process of theirs choosing. */

@@ -30,7 +30,8 @@ const MARKS = 2 ** 41;
 
 /** The number above the mark is for the supervisor; it is nobody's mark. */
 export const newJobSigns = (tag: string): JobSigns => ({
-  ...{ tag, mark: SMALLEST + 2 * randomInt(MARKS) },
+  tag,
+  mark: SMALLEST + 2 * randomInt(MARKS),
   name: `.synapse-job-${randomBytes(16).toString('hex')}`,
 });
 

@@ -128,8 +128,12 @@ async function admitAtOnce(database: Database, { token, ...call }: Call, cost: C
   const asked = await database.transaction(async (tx) => {
     atCommit(tx, lockWindow(tx, database.dialect, bucket));
     const counted = countAtOnce(tx, {
-      ...{ ...call, counts: cost === 'call' || cost === 'stop', stops: stops(cost), touchMs: TOUCH_MS },
-      ...{ trustedUntil, renewBefore: trustedUntil - TRUST_RENEW_MS },
+      ...call,
+      counts: cost === 'call' || cost === 'stop',
+      stops: stops(cost),
+      touchMs: TOUCH_MS,
+      trustedUntil,
+      renewBefore: trustedUntil - TRUST_RENEW_MS,
     });
     atCommit(tx, counted);
     return { counted };
@@ -221,8 +225,17 @@ function quotaExceeded(day: number, now: number): Refusal {
 function callerOf(token: TokenFacts): Caller {
   const { userId, username, role, plan, language, machines, connected } = token;
   return {
-    ...{ userId, username, role, plan, language, connected, machines: readMachines(machines) },
-    ...{ tokenId: token.id, tokenHint: token.hint, tokenLabel: token.label, scopes: unlocked(token.scopes, plan) },
+    userId,
+    username,
+    role,
+    plan,
+    language,
+    connected,
+    machines: readMachines(machines),
+    tokenId: token.id,
+    tokenHint: token.hint,
+    tokenLabel: token.label,
+    scopes: unlocked(token.scopes, plan),
   };
 }
 

@@ -47,8 +47,15 @@ export interface Counted extends Facts {
 export async function countAtOnce(tx: Queries, call: OneCall): Promise<Counted> {
   const { address, bucket, shown, now, day, counts, stops, quotas } = call;
   const values = [
-    ...[now, packWindow([now]), day, counts, stops, JSON.stringify(quotas)],
-    ...[call.touchMs, call.trustedUntil, call.renewBefore],
+    now,
+    packWindow([now]),
+    day,
+    counts,
+    stops,
+    JSON.stringify(quotas),
+    call.touchMs,
+    call.trustedUntil,
+    call.renewBefore,
   ] as unknown as Values;
   if (shown.accessToken !== null) {
     const { hash, audience } = shown.accessToken;

@@ -5,11 +5,11 @@ import type { AgentLink, CommandLink } from './agent-link.ts';
 import type { PresenceTimes } from './agent-presence.ts';
 import { AgentSigns } from './agent-signs.ts';
 import type { ProveFrame } from './handshake.ts';
-import type { CommandFrame } from './shared-connection.ts';
 import { createLinkWaiters } from './link-waiters.ts';
 import type { Linked, Route } from './relays.ts';
 import { type Progress, RemoteCommand } from './remote-command.ts';
 import type { Held, Others, SessionOptions } from './session-parts.ts';
+import type { CommandFrame } from './shared-connection.ts';
 
 /** A new holder announces itself. In case that message is lost, the other instances are asked this often. */
 const SEEK_MS = 1_000;

@@ -32,10 +32,10 @@ import {
 } from './agent-store.ts';
 import { CODE_MS, enrollCommand, hashCode, newCode } from './enrollment-code.ts';
 import { createHandshake, type Verdict } from './handshake.ts';
-import { createLentLink } from './shared-connection.ts';
 import { createRelays, type RelayServices } from './relays.ts';
 import type { Others } from './session-parts.ts';
-import { createStrangers } from './unauthenticated-links.ts';
+import { createSharedConnection } from './shared-connection.ts';
+import { createUnauthenticatedLinks } from './unauthenticated-links.ts';
 
 export interface AgentView {
   readonly row: AgentRow;
@@ -99,7 +99,9 @@ export function createAgents(services: AgentServices): Agents {
   // An SQLite file has only one instance.
   const severalInstances = database.dialect === 'postgres';
   const sessions = new Map<string, AgentSession>();
-  const strangers = createStrangers<AgentLink>(LIMITS.unprovenLinks, (link) => link.close(1013, 'try again later'));
+  const unauthenticated = createUnauthenticatedLinks<AgentLink>(LIMITS.unprovenLinks, (link) =>
+    link.close(1013, 'try again later'),
+  );
   let closing = false;
   const beatMs = Math.min(heartbeatMs, LINE_BEAT_MS);
   const relays = bus.shared ? createRelays({ bus, sealer, instanceId, beatMs, traces: services.traces }) : null;
@@ -113,7 +115,7 @@ export function createAgents(services: AgentServices): Agents {
       silenceMs: async () => silence((await findAgent(database.queries, machineId))?.last_seen_at ?? null),
       lend: (link, { boot, attempt }, commands) => {
         const { deadAfterMs: claimMs, passed } = services;
-        const lent = createLentLink({ link, commands, claimMs, heard: bus.connected, passed });
+        const lent = createSharedConnection({ link, commands, claimMs, heard: bus.connected, passed });
         return { lent, end: relays.hold(link, lent, { machineId, boot, attempt }) };
       },
     };
@@ -144,7 +146,7 @@ export function createAgents(services: AgentServices): Agents {
       const there = await database.transaction((tx) => markAllSeen(tx, machineIds, clock()), { durable: false });
       machineIds.filter((id) => !there.includes(id)).forEach(dismiss);
     } catch (error) {
-      log.error({ err: error }, 'agents not marked as seen');
+      log.error({ err: error }, 'failed to update last seen time of agents');
     }
   };
   const seeLinked = () => seen([...sessions].filter(([, session]) => session.linked).map(([id]) => id));
@@ -193,13 +195,13 @@ export function createAgents(services: AgentServices): Agents {
   return {
     accept: (socket, ip) => {
       const link = createAgentLink(socket, heartbeatMs, (error) =>
-        log.error({ err: error, ip }, 'a frame of an agent could not be taken in'),
+        log.error({ err: error, ip }, 'failed to handle agent frame'),
       );
       const nonce = randomBytes(32).toString('base64');
       const tooLate = setTimeout(() => link.close(LINK_CLOSED.malformed, 'no proof in time'), HANDSHAKE_MS);
       const known = () => {
         clearTimeout(tooLate);
-        strangers.remove(link);
+        unauthenticated.remove(link);
       };
       let met = false;
       link.listen({
@@ -217,7 +219,7 @@ export function createAgents(services: AgentServices): Agents {
         onSign: () => {},
         onClose: known,
       });
-      strangers.add(link, ip);
+      unauthenticated.add(link, ip);
       link.send({ type: 'hello', protocol: AGENT_PROTOCOL, nonce, heartbeat_ms: heartbeatMs });
     },
 
@@ -265,7 +267,7 @@ export function createAgents(services: AgentServices): Agents {
       clearInterval(beat);
       closing = true;
       await seeLinked();
-      for (const link of strangers.all()) link.close(1012, 'the service is stopping');
+      for (const link of unauthenticated.all()) link.close(1012, 'the service is stopping');
       for (const session of sessions.values()) session.close(1012, 'the service is stopping');
     },
   };

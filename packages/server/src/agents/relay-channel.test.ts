@@ -14,7 +14,11 @@ function line(beatMs = 60_000, id = 'line-1') {
   const ended: Side[] = [];
   const end = (side: Side, from = sealer) =>
     createRelayChannel({
-      ...{ bus, sealer: from, id, side, beatMs },
+      bus,
+      sealer: from,
+      id,
+      side,
+      beatMs,
       onFrame: (frame) => heard[side].push(frame),
       onEnd: () => ended.push(side),
     });
@@ -92,13 +96,21 @@ it.each([
 it('is silent after it was ended from within a frame', async () => {
   const bus = createLocalBus();
   const asker = createRelayChannel({
-    ...{ bus, sealer, id: 'line-2', side: 'asker', beatMs: 60_000 },
+    bus,
+    sealer,
+    id: 'line-2',
+    side: 'asker',
+    beatMs: 60_000,
     onFrame: () => {},
     onEnd: () => {},
   });
   const heard: unknown[] = [];
   const holder = createRelayChannel({
-    ...{ bus, sealer, id: 'line-2', side: 'holder', beatMs: 60_000 },
+    bus,
+    sealer,
+    id: 'line-2',
+    side: 'holder',
+    beatMs: 60_000,
     onFrame: (frame) => {
       heard.push(frame);
       holder.end();

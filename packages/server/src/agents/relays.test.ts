@@ -4,8 +4,8 @@ import { expect, it, vi } from 'vitest';
 import { newMasterKey } from '../../../../test/stores/new-master-key.ts';
 import { createLocalBus } from '../bus/bus.ts';
 import { createSealer } from '../vault/sealer.ts';
-import { createLentLink } from './shared-connection.ts';
 import { createRelays } from './relays.ts';
+import { createSharedConnection } from './shared-connection.ts';
 
 const SOON = { timeout: 30_000, interval: 10 };
 
@@ -27,7 +27,7 @@ it('every frame of a line arrives, in order, many in one message', async () => {
     listen: () => {},
     release: () => {},
   };
-  const lent = createLentLink({ link, commands: [], claimMs: 60_000, heard: () => true, passed: () => {} });
+  const lent = createSharedConnection({ link, commands: [], claimMs: 60_000, heard: () => true, passed: () => {} });
   const letGo = instance('holder').hold(link, lent, { machineId: 'm', boot: 'b', attempt: 1 });
 
   const progress = { id: 'a', received: 0, consumed: 0, window_bytes: LINK_LIMITS.wideWindowBytes };
@@ -47,7 +47,12 @@ it('every frame of a line arrives, in order, many in one message', async () => {
     },
   });
   route.link.send({
-    ...{ type: 'run', id: 'a', script: 'x'.repeat(2_000_000), secrets: {}, cwd: null, container: null },
+    type: 'run',
+    id: 'a',
+    script: 'x'.repeat(2_000_000),
+    secrets: {},
+    cwd: null,
+    container: null,
     timeout_ms: null,
     window_bytes: LINK_LIMITS.wideWindowBytes,
   });

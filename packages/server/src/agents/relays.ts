@@ -8,9 +8,9 @@ import type { Bus } from '../bus/bus.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import type { AgentLink, CommandLink, LinkListener } from './agent-link.ts';
-import type { LentLink } from './shared-connection.ts';
 import { createRelayChannel, HANG_UP, type RelayChannel } from './relay-channel.ts';
 import type { Progress } from './remote-command.ts';
+import type { SharedConnection } from './shared-connection.ts';
 
 /** A route for one command to an agent that is linked elsewhere. */
 export interface Route {
@@ -33,7 +33,7 @@ export interface Relays {
   /** Whether the agent answered the instance that holds its link. */
   ping(machineId: string): Promise<boolean>;
   /** This instance holds the link from now on, and announces it. The returned function ends that. */
-  hold(link: AgentLink, lent: LentLink, news: Omit<Linked, 'holder'>): () => void;
+  hold(link: AgentLink, lent: SharedConnection, news: Omit<Linked, 'holder'>): () => void;
   /** Called when another instance has received an agent's link. */
   onLinked(handler: (news: Linked) => void): void;
 }
@@ -64,7 +64,10 @@ const Question = z.discriminatedUnion('ask', [
 const Yes = z.object({ yes: z.boolean() });
 const Sealed = z.object({ sealed: z.string() });
 const Open = z.object({
-  ...{ relay: Name, id: Name, received: z.int().min(0), consumed: z.int().min(0) },
+  relay: Name,
+  id: Name,
+  received: z.int().min(0),
+  consumed: z.int().min(0),
   window_bytes: z.int().min(LINK_LIMITS.windowBytes).max(LINK_LIMITS.wideWindowBytes).optional(),
   traceparent: Name.optional(),
 });
@@ -84,7 +87,7 @@ export function createRelays(services: RelayServices): Relays {
     Yes.safeParse(await bus.request(linkTopic(machineId), { ask }, withinMs)).data?.yes ?? false;
 
   const lend = (
-    lent: LentLink,
+    lent: SharedConnection,
     { machineId, boot }: Omit<Linked, 'holder'>,
     sealed: string,
   ): z.infer<typeof Sealed> => {

@@ -2,9 +2,9 @@
 import type { AgentLink } from './agent-link.ts';
 import type { PresenceTimes } from './agent-presence.ts';
 import type { ProveFrame } from './handshake.ts';
-import type { LentLink } from './shared-connection.ts';
 import type { Route } from './relays.ts';
 import type { Progress } from './remote-command.ts';
+import type { SharedConnection } from './shared-connection.ts';
 
 /** What this agent's session needs of the other instances. */
 export interface Others {
@@ -14,7 +14,7 @@ export interface Others {
   /** Milliseconds since any of them saw it. Null: never. */
   silenceMs(): Promise<number | null>;
   /** Lets the other instances use this link; `commands` are theirs. The returned function ends that. */
-  lend(link: AgentLink, proof: ProveFrame, commands: readonly string[]): { lent: LentLink; end: () => void };
+  lend(link: AgentLink, proof: ProveFrame, commands: readonly string[]): { lent: SharedConnection; end: () => void };
 }
 
 export interface SessionOptions {

@@ -1,8 +1,8 @@
 /** What a holder passes on for other instances: only the command that was asked for, only from the place asked for. */
 import { LINK_LIMITS, type ServiceFrame } from '@synapse/contract';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createLentLink } from './shared-connection.ts';
 import { HANG_UP } from './relay-channel.ts';
+import { createSharedConnection } from './shared-connection.ts';
 
 afterEach(() => vi.useRealTimers());
 
@@ -14,7 +14,7 @@ function lent(commands: string[] = [], heard = () => true) {
     send: (frame: ServiceFrame) => void sent.push(frame),
     close: (code: number) => void closed.push(code),
   };
-  const lending = createLentLink({ link, commands, claimMs: 1_000, heard, passed: () => {} });
+  const lending = createSharedConnection({ link, commands, claimMs: 1_000, heard, passed: () => {} });
   const ask = (id: string, received = 0, window_bytes?: number) => {
     const said: (string | Uint8Array)[] = [];
     const line = { say: (_frame: string | Buffer) => {}, leave: () => {}, said, ended: false };

@@ -13,7 +13,7 @@ import type { AgentLink } from './agent-link.ts';
 import { HANG_UP, type RelayChannel } from './relay-channel.ts';
 import type { Progress } from './remote-command.ts';
 
-export interface LentLink {
+export interface SharedConnection {
   /** An instance waits for this command. The line is theirs from now on, and no longer that of whoever asked before. */
   lend(progress: Progress, open: OpenLine): Lent;
   /** False when the command belongs to no other instance. */
@@ -36,7 +36,7 @@ export interface Lent {
   readonly known: boolean;
 }
 
-export interface LentOptions {
+export interface SharedConnectionOptions {
   readonly link: Pick<AgentLink, 'send' | 'close'>;
   /** Commands of other instances that the agent reported when it connected. */
   readonly commands: readonly string[];
@@ -57,7 +57,13 @@ interface Line {
   window: number;
 }
 
-export function createLentLink({ link, commands, claimMs, heard, passed }: LentOptions): LentLink {
+export function createSharedConnection({
+  link,
+  commands,
+  claimMs,
+  heard,
+  passed,
+}: SharedConnectionOptions): SharedConnection {
   /** Commands of other instances that the agent was sent, and has not been told to forget. */
   const known = new Set(commands);
   const lines = new Map<string, Line>();

@@ -9,7 +9,7 @@ export interface Strangers<L> {
   all(): L[];
 }
 
-export function createStrangers<L>(max: number, sendAway: (link: L) => void): Strangers<L> {
+export function createUnauthenticatedLinks<L>(max: number, sendAway: (link: L) => void): Strangers<L> {
   const addresses = new Map<L, string>();
   /** In order of arrival. */
   const byAddress = new Map<string, Set<L>>();

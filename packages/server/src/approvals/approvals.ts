@@ -44,7 +44,7 @@ import {
 import type { ClosePending, Outcome } from './close-pending.ts';
 import type { Grants } from './grants.ts';
 import {
-  type Asked,
+  type ApprovalRequest,
   fingerprintOf,
   type KeptOrder,
   openOrder,
@@ -66,7 +66,7 @@ export interface Question {
   /** As the audit log has it. */
   readonly subject: AuditSubject;
   readonly order: KeptOrder;
-  readonly asked: Asked;
+  readonly asked: ApprovalRequest;
   readonly shown: ShownDetails;
   readonly effects: readonly Effect[];
   readonly rule: string | null;
@@ -100,7 +100,7 @@ export interface Approvals {
   approve(
     person: Person,
     row: ApprovalRow,
-    asked: Asked,
+    asked: ApprovalRequest,
     wish: ApprovalDecision,
     also: (tx: Queries) => Promise<void>,
   ): Promise<BegunEntry>;
@@ -144,7 +144,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   };
 
   /** Why it may not run after all; null where it may. */
-  const obstacle = async (tx: Queries, row: ApprovalRow, asked: Asked): Promise<Outcome | null> => {
+  const obstacle = async (tx: Queries, row: ApprovalRow, asked: ApprovalRequest): Promise<Outcome | null> => {
     const command = { userId: row.user_id, machine: row.machine, tokenId: row.token_id };
     const frozen = await whyFrozen(tx, command);
     if (frozen !== null) return { status: 'denied', refusal: frozen };
@@ -170,16 +170,32 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const { userId, executionId, createdAt } = entry;
       const versions = await readVersions(tx, userId, asked.machineId, asked.secrets);
       const row: ApprovalRow = {
-        ...{ id, user_id: userId, execution_id: executionId, status: 'pending', created_at: createdAt },
+        id,
+        user_id: userId,
+        execution_id: executionId,
+        status: 'pending',
+        created_at: createdAt,
         expires_at: createdAt + minutes * 60_000,
-        ...{ machine: subject.machine, machine_id: asked.machineId, container: subject.container, cwd: subject.cwd },
-        ...{ command_template: subject.commandTemplate, secrets: JSON.stringify(asked.secrets) },
-        ...{ effects: JSON.stringify(effects), rule, reason: JSON.stringify(why) },
-        ...{ token_id: order.tokenId, token_hint: order.tokenHint, token_label: order.tokenLabel },
-        ...{ client: order.client, ask_client: question.askClient ? 1 : 0, placed_at: place.at },
+        machine: subject.machine,
+        machine_id: asked.machineId,
+        container: subject.container,
+        cwd: subject.cwd,
+        command_template: subject.commandTemplate,
+        secrets: JSON.stringify(asked.secrets),
+        effects: JSON.stringify(effects),
+        rule,
+        reason: JSON.stringify(why),
+        token_id: order.tokenId,
+        token_hint: order.tokenHint,
+        token_label: order.tokenLabel,
+        client: order.client,
+        ask_client: question.askClient ? 1 : 0,
+        placed_at: place.at,
         sealed: sealOrder(sealer, userId, id, { order, fingerprint: fingerprintOf(asked, versions) }),
         shown: sealShown(sealer, userId, id, question.shown),
-        ...{ decided_by: null, decided_at: null, comment: null },
+        decided_by: null,
+        decided_at: null,
+        comment: null,
       };
       await insertApproval(tx, row);
       await notifications.announce(tx, { id, userId, createdAt, expiresAt: row.expires_at });
@@ -292,12 +308,26 @@ function approvalView(row: ApprovalRow, shown: ShownDetails, language: Language)
   const { id, execution_id, machine, container, cwd, command_template, rule } = row;
   const { token_hint, token_label, client, decided_by, comment } = row;
   return {
-    ...{ id, execution_id, created_at: isoTime(row.created_at), expires_at: isoTime(row.expires_at) },
-    ...{ machine, container, cwd, command_template, secrets: JSON.parse(row.secrets) as string[] },
-    ...{ effects: JSON.parse(row.effects) as Effect[], rule, reason: inLanguage(reasonOf(row), language) },
+    id,
+    execution_id,
+    created_at: isoTime(row.created_at),
+    expires_at: isoTime(row.expires_at),
+    machine,
+    container,
+    cwd,
+    command_template,
+    secrets: JSON.parse(row.secrets) as string[],
+    effects: JSON.parse(row.effects) as Effect[],
+    rule,
+    reason: inLanguage(reasonOf(row), language),
     ...shown,
-    ...{ token_hint, token_label, client, status: row.status as ApprovalStatus },
-    ...{ decided_by, decided_at: isoTimeOrNull(row.decided_at), comment },
+    token_hint,
+    token_label,
+    client,
+    status: row.status as ApprovalStatus,
+    decided_by,
+    decided_at: isoTimeOrNull(row.decided_at),
+    comment,
   };
 }
 

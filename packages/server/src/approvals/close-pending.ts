@@ -62,7 +62,7 @@ export function createClosePending(parts: CloseParts): ClosePending {
     count(status);
     // Nothing ran: its place among the thirty is free again.
     forgetHits(database, [placeOf(userId, row.placed_at)]).catch((error: unknown) =>
-      log.warn({ err: error }, 'the place of a command could not be given back'),
+      log.warn({ err: error }, 'failed to release execution slot'),
     );
   };
 

@@ -18,8 +18,8 @@ import type { Sealer } from '../vault/sealer.ts';
 import { countPending } from './approval-store.ts';
 import { type ApprovalRow, type Approvals, createApprovals } from './approvals.ts';
 import { createClosePending, DECIDED } from './close-pending.ts';
-import { createGrants, type Grants } from './grants.ts';
 import { type KeepApprovals, startKeepingApprovals } from './expire-approvals.ts';
+import { createGrants, type Grants } from './grants.ts';
 
 export interface AskingParts {
   readonly config: Pick<Config, 'approvalMinutes' | 'privateAddresses'>;
@@ -74,7 +74,14 @@ export function createAsking(parts: AskingParts): Asking {
   const grants = createGrants(database, clock);
   const notifications = createNotifications(database, clock, sealer);
   const approvals = createApprovals({
-    ...{ database, clock, sealer, entries, close, grants, notifications, minutes: config.approvalMinutes },
+    database,
+    clock,
+    sealer,
+    entries,
+    close,
+    grants,
+    notifications,
+    minutes: config.approvalMinutes,
     approved: (row) => {
       bus.publish(DECIDED, { executionId: row.execution_id });
       tell(row, 'approved');
@@ -82,7 +89,11 @@ export function createAsking(parts: AskingParts): Asking {
     },
   });
   const delivery = startDelivery({
-    ...{ queries, clock, notifications, log, count: parts.notified },
+    queries,
+    clock,
+    notifications,
+    log,
+    count: parts.notified,
     post: createPost({ allowPrivate: config.privateAddresses }),
     noticeOf: async ({ user_id: userId, approval_id: approvalId, execution_id: executionId }) => {
       const redact = await parts.redactorOf(userId);
@@ -106,7 +117,12 @@ export function createAsking(parts: AskingParts): Asking {
   const decided = new EventEmitter().setMaxListeners(0);
   const leave = bus.subscribe(DECIDED, (message) => decided.emit(Decided.parse(message).executionId));
   return {
-    ...{ approvals, grants, notifications, delivery, keep, urlOf },
+    approvals,
+    grants,
+    notifications,
+    delivery,
+    keep,
+    urlOf,
     asked: (row) => {
       tell(row, 'pending');
       delivery.wake();

@@ -28,7 +28,7 @@ export function startKeepingApprovals(
 ): KeepApprovals {
   const { queries } = database;
 
-  const failed = (error: unknown): void => log.warn({ err: error }, 'questions could not be looked through');
+  const failed = (error: unknown): void => log.warn({ err: error }, 'failed to expire approvals');
 
   const sweep = async (): Promise<void> => {
     for (const row of await listOverdue(queries, clock(), AT_ONCE)) {

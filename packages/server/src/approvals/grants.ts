@@ -6,10 +6,10 @@ import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { type ApprovalRow, readVersions, type Versions } from './approval-store.ts';
 import { deleteGrant, forgetGrants, type GrantRow, insertGrant, listGrants } from './grant-store.ts';
-import { type Asked, fingerprintOf, machineFingerprint } from './kept-order.ts';
+import { type ApprovalRequest, fingerprintOf, machineFingerprint } from './kept-order.ts';
 
 /** What a command would be asked for. */
-export interface Wanted extends Asked {
+export interface Wanted extends ApprovalRequest {
   readonly userId: string;
   readonly tokenId: string | null;
   readonly effects: readonly Effect[];
@@ -21,7 +21,7 @@ export interface Grants {
   /** The one that lets this pass; null where a person has to be asked. */
   find(wanted: Wanted): Promise<Pick<GrantRow, 'approval_id' | 'created_by'> | null>;
   /** In the transaction that approves. Throws limit_reached. */
-  add(tx: Queries, kind: 'hour' | 'template', approval: ApprovalRow, asked: Asked, by: string): Promise<void>;
+  add(tx: Queries, kind: 'hour' | 'template', approval: ApprovalRow, asked: ApprovalRequest, by: string): Promise<void>;
   /** Forgets what lifts nothing any more. */
   expire(): Promise<void>;
 }
@@ -55,10 +55,18 @@ export function createGrants(database: Database, clock: Clock): Grants {
         kind === 'template' ? { template_hash: hashOf(asked.template), command_template, container, cwd } : ANY_TEXT;
       const versions = await readVersions(tx, user_id, asked.machineId, asked.secrets);
       await insertGrant(tx, {
-        ...{ id: newId(now), user_id, machine_id, machine, token_id, token_hint, approval_id: approval.id },
+        id: newId(now),
+        user_id,
+        machine_id,
+        machine,
+        token_id,
+        token_hint,
+        approval_id: approval.id,
         ...text,
         fingerprint: fingerprints(asked, versions)[kind],
-        ...{ created_at: now, created_by: by, expires_at: kind === 'hour' ? now + APPROVAL_LIMITS.grantMs : null },
+        created_at: now,
+        created_by: by,
+        expires_at: kind === 'hour' ? now + APPROVAL_LIMITS.grantMs : null,
       });
     },
 
@@ -71,7 +79,7 @@ const ANY_TEXT = { template_hash: null, command_template: null, container: null,
 const kindOf = ({ template_hash }: GrantRow): Grant['kind'] => (template_hash === null ? 'hour' : 'template');
 
 /** A grant lifts nothing any more once what it was given for has changed: its machine, or the secrets of its text. */
-function fingerprints(asked: Asked, versions: Versions): Record<Grant['kind'], string> {
+function fingerprints(asked: ApprovalRequest, versions: Versions): Record<Grant['kind'], string> {
   return { hour: machineFingerprint(asked, versions), template: fingerprintOf(asked, versions) };
 }
 
@@ -88,9 +96,16 @@ function hashOf(template: string): Buffer {
 
 function view(row: GrantRow): Grant {
   return {
-    ...{ id: row.id, kind: kindOf(row), machine: row.machine },
-    ...{ container: row.container, cwd: row.cwd, token_hint: row.token_hint, command_template: row.command_template },
-    ...{ approval_id: row.approval_id, created_at: isoTime(row.created_at), created_by: row.created_by },
+    id: row.id,
+    kind: kindOf(row),
+    machine: row.machine,
+    container: row.container,
+    cwd: row.cwd,
+    token_hint: row.token_hint,
+    command_template: row.command_template,
+    approval_id: row.approval_id,
+    created_at: isoTime(row.created_at),
+    created_by: row.created_by,
     expires_at: isoTimeOrNull(row.expires_at),
   };
 }

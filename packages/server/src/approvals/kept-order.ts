@@ -34,7 +34,7 @@ export function keptOrder(order: WrittenOrder): KeptOrder {
 }
 
 /** What would run, and where. */
-export interface Asked {
+export interface ApprovalRequest {
   /** The alias expanded, placeholders unresolved, nothing taken out. */
   readonly template: string;
   readonly machineId: string;
@@ -48,7 +48,7 @@ export interface Asked {
 }
 
 /** Changes with whatever a person would have decided on differently. */
-export function fingerprintOf(asked: Asked, { machine, secrets }: Versions): string {
+export function fingerprintOf(asked: ApprovalRequest, { machine, secrets }: Versions): string {
   const { template, machineId, container, cwd, timeoutSeconds, detach, content } = asked;
   const names = asked.secrets.toSorted();
   const whole = [template, machineId, container, cwd, timeoutSeconds, detach, content, names, machine, secrets];
@@ -56,7 +56,7 @@ export function fingerprintOf(asked: Asked, { machine, secrets }: Versions): str
 }
 
 /** Of the machine alone, whatever runs on it. */
-export function machineFingerprint({ machineId }: Pick<Asked, 'machineId'>, { machine }: Versions): string {
+export function machineFingerprint({ machineId }: Pick<ApprovalRequest, 'machineId'>, { machine }: Versions): string {
   return createHash('sha256')
     .update(JSON.stringify([machineId, machine]))
     .digest('hex');

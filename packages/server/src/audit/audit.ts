@@ -194,7 +194,10 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     for (const row of rows) {
       const durationMs = Math.max(0, clock() - row.created_at);
       const closing = closingOf({
-        ...{ status: 'interrupted', exitCode: null, durationMs, decidedBy: row.decided_by },
+        status: 'interrupted',
+        exitCode: null,
+        durationMs,
+        decidedBy: row.decided_by,
       });
       // An entry that we did not open ourselves is closed too, but without our seal, so that verifying keeps showing
       // it.

@@ -4,18 +4,26 @@ import { framed } from '../../../../test/audit/old-marks.ts';
 import { type Closing, closingSeal, GENESIS, isSealed, type Opening, openingHash } from './chain.ts';
 
 const plain: Opening = {
-  ...{
-    user_id: 'u',
-    seq: 1,
-    id: 'i',
-    execution_id: 'e',
-    created_at: 7,
-    source: 'mcp',
-    machine: 'web',
-    container: null,
-  },
-  ...{ cwd: '/', command_template: 'ls', alias: null, typed_chars: 2, token_hint: null, ip: '::1' },
-  ...{ verdict: null, rule: null, approval_id: null, sandbox: null, reconciles: null, erases: null },
+  user_id: 'u',
+  seq: 1,
+  id: 'i',
+  execution_id: 'e',
+  created_at: 7,
+  source: 'mcp',
+  machine: 'web',
+  container: null,
+  cwd: '/',
+  command_template: 'ls',
+  alias: null,
+  typed_chars: 2,
+  token_hint: null,
+  ip: '::1',
+  verdict: null,
+  rule: null,
+  approval_id: null,
+  sandbox: null,
+  reconciles: null,
+  erases: null,
 };
 const decided: Opening = { ...plain, verdict: 'ask', rule: 'r', approval_id: 'a', sandbox: 's' };
 const hash = (opening: Opening) => openingHash(opening, GENESIS).toString('hex');
@@ -46,7 +54,10 @@ it('who decided is under the seal, and an entry without is sealed as it always w
   const ended = { status: 'done', exit_code: 0, refusal: null, duration_ms: 1, stdout_bytes: 0, returned_bytes: 0 };
   const closing: Closing = { ...ended, filter: null, saved_tokens: 0, decided_by: null };
   const row = (shown: Closing, sealed: Closing) => ({
-    ...{ ...shown, hash: GENESIS, instance_id: 'here', seal: closingSeal(key, GENESIS, sealed, 'here') },
+    ...shown,
+    hash: GENESIS,
+    instance_id: 'here',
+    seal: closingSeal(key, GENESIS, sealed, 'here'),
   });
   const byAda = { ...closing, decided_by: 'ada' };
   const cases: [Closing, Closing, boolean][] = [

@@ -172,8 +172,20 @@ function openingParts(opening: Opening): Part[] {
   const { user_id, seq, id, execution_id, created_at, source, machine } = opening;
   const { container, cwd, command_template, alias, typed_chars, token_hint, ip } = opening;
   return [
-    ...[user_id, seq, id, execution_id, created_at, source, machine],
-    ...[container, cwd, command_template, alias, typed_chars, token_hint, ip],
+    user_id,
+    seq,
+    id,
+    execution_id,
+    created_at,
+    source,
+    machine,
+    container,
+    cwd,
+    command_template,
+    alias,
+    typed_chars,
+    token_hint,
+    ip,
   ];
 }
 

@@ -55,8 +55,16 @@ export interface Ending {
 
 export function noteSubject({ userId, source, ip, what }: Note): AuditSubject {
   return {
-    ...{ userId, source, machine: NO_MACHINE, container: null, cwd: null, commandTemplate: what, alias: null },
-    ...{ typedChars: 0, tokenHint: null, ip },
+    userId,
+    source,
+    machine: NO_MACHINE,
+    container: null,
+    cwd: null,
+    commandTemplate: what,
+    alias: null,
+    typedChars: 0,
+    tokenHint: null,
+    ip,
   };
 }
 
@@ -88,9 +96,20 @@ export function closingOf(ending: Omit<Ending, 'status'> & { status: AuditStatus
 export function subjectOfRow(row: AuditRow): AuditSubject {
   const { user_id: userId, machine, container, cwd, command_template: commandTemplate, alias, ip } = row;
   return {
-    ...{ userId, source: row.source as Source, machine, container, cwd, commandTemplate, alias, ip },
-    ...{ typedChars: row.typed_chars, tokenHint: row.token_hint, verdict: row.verdict as Verdict | null },
-    ...{ rule: row.rule, approvalId: row.approval_id, sandbox: row.sandbox },
+    userId,
+    source: row.source as Source,
+    machine,
+    container,
+    cwd,
+    commandTemplate,
+    alias,
+    ip,
+    typedChars: row.typed_chars,
+    tokenHint: row.token_hint,
+    verdict: row.verdict as Verdict | null,
+    rule: row.rule,
+    approvalId: row.approval_id,
+    sandbox: row.sandbox,
   };
 }
 

@@ -53,7 +53,7 @@ export async function startAuditKeeping(
   const closeDead = async (alone = false): Promise<void> => {
     // An instance that is not sure of itself says nothing about others.
     const interrupted = lease.held ? await audit.interruptDead(alone) : [];
-    if (interrupted.length > 0) log.warn({ interrupted: interrupted.length }, 'commands were interrupted by a crash');
+    if (interrupted.length > 0) log.warn({ interrupted: interrupted.length }, 'closed commands interrupted by a crash');
     for (const entry of interrupted) onInterrupted(entry);
   };
   const busy = new Set<unknown>();
@@ -64,7 +64,7 @@ export async function startAuditKeeping(
     try {
       await work();
     } catch (error) {
-      log.warn({ err: error }, 'audit keeping failed');
+      log.warn({ err: error }, 'audit maintenance failed');
     } finally {
       busy.delete(work);
     }

@@ -112,7 +112,12 @@ export async function readCheckpointFile(file: string, keys: SigningKeys): Promi
   settle();
   const end = last as Line | null;
   return {
-    ...{ marks: [...furthest.values()], lines, first, forged, gaps, wholeBytes },
+    marks: [...furthest.values()],
+    lines,
+    first,
+    forged,
+    gaps,
+    wholeBytes,
     end: end === null ? null : { file: end.file, n: end.n, hash: end.hash },
     hashOf: (n) => recent.findLast((line) => line.n === n)?.hash,
     within: (bytes) => recent.findLast(({ endsAt }) => endsAt <= bytes)?.n ?? 0,

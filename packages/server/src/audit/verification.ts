@@ -24,17 +24,15 @@ export interface VerifyChainOptions extends Pick<VerifyOptions, 'keys' | 'checkp
 const TIMES = { waitMs: 10_000, keepMs: 60_000, atOnce: 2 };
 
 const NOTHING_YET: Verdict = {
-  ...{
-    state: 'unknown',
-    intact: false,
-    entries: 0,
-    archived: 0,
-    erased: 0,
-    users: 1,
-    checkpoints: 0,
-    findings: [],
-    unknown: [],
-  },
+  state: 'unknown',
+  intact: false,
+  entries: 0,
+  archived: 0,
+  erased: 0,
+  users: 1,
+  checkpoints: 0,
+  findings: [],
+  unknown: [],
 };
 
 export function createVerifyChain(

@@ -107,8 +107,15 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
   if (checkpoints.problem() !== null) unknown.push('checkpoints_not_written');
   const verdict = findings.length > 0 ? 'damaged' : unknown.length > 0 && entries + archived > 0 ? 'unknown' : 'intact';
   return {
-    ...{ state: verdict, intact: verdict === 'intact', entries, archived, erased, users: owners.length },
-    ...{ checkpoints: state.reading?.lines ?? 0, findings, unknown: verdict === 'intact' ? [] : unknown },
+    state: verdict,
+    intact: verdict === 'intact',
+    entries,
+    archived,
+    erased,
+    users: owners.length,
+    checkpoints: state.reading?.lines ?? 0,
+    findings,
+    unknown: verdict === 'intact' ? [] : unknown,
   };
 }
 

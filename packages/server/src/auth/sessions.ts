@@ -64,9 +64,17 @@ export function createSessions(database: Database, clock: Clock, signingKey: Uin
         .setExpirationTime(end)
         .sign(signingKey);
       await insertSession(database.queries, {
-        ...{ id, user_id: user.id, epoch: user.session_epoch, method, address: ip, browser, system },
+        id,
+        user_id: user.id,
+        epoch: user.session_epoch,
+        method,
+        address: ip,
+        browser,
+        system,
         limited: limited ? 1 : 0,
-        ...{ created_at: like?.openedAt ?? now, last_used_at: now, expires_at: end * 1000 },
+        created_at: like?.openedAt ?? now,
+        last_used_at: now,
+        expires_at: end * 1000,
       });
       return { accessToken, expiresIn: end - issued };
     },

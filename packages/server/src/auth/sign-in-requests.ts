@@ -76,9 +76,15 @@ export function createSignInRequests({ database, clock, sessions, audit }: SignI
       for (;;) {
         const userCode = newUserCode();
         const row = {
-          ...{ device_hash: hashOf(deviceCode), user_code: userCode, program: browser, address: ip },
+          device_hash: hashOf(deviceCode),
+          user_code: userCode,
+          program: browser,
+          address: ip,
           limited: limited ? 1 : 0,
-          ...{ session_id: null, refused: 0, created_at: now, expires_at: now + seconds * 1000 },
+          session_id: null,
+          refused: 0,
+          created_at: now,
+          expires_at: now + seconds * 1000,
         };
         if (await insertSignInRequest(queries, row)) return { deviceCode, userCode };
       }

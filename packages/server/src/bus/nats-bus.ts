@@ -87,7 +87,7 @@ export async function createNatsBus({ url, caFile, installation, sealed, log, me
         connection = await open(url, caFile);
         link.up = true;
         for (const one of listening) attach(one);
-        if (tries > 0) log.warn({ nats: 'connect' }, 'nats is there');
+        if (tries > 0) log.warn({ nats: 'connect' }, 'nats connected');
         void watch(connection, link, log);
         if (link.closed) await connection.close();
         return;
@@ -185,6 +185,6 @@ async function watch(connection: NatsConnection, link: { up: boolean; waiting: n
     if (type !== 'disconnect' && type !== 'reconnect' && type !== 'close') continue;
     link.up = type === 'reconnect';
     if (link.up) link.waiting = 0;
-    log.warn({ nats: type }, link.up ? 'nats is back' : 'nats is away');
+    log.warn({ nats: type }, link.up ? 'nats is back' : 'nats disconnected');
   }
 }

@@ -15,7 +15,7 @@ export function createSealedTalk(sealed: SealedMessages, log: Logger, meter: Bus
     const opened = sealed.open(topic, bytes);
     if (opened === null) {
       meter.count('refused');
-      log.warn({ topic }, 'a message on the bus is not genuine, too old, or repeated');
+      log.warn({ topic }, 'bus message rejected: not genuine, too old, or repeated');
     }
     return opened;
   };

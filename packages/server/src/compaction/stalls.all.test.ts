@@ -41,7 +41,10 @@ function inputOf(text: string, commandLine: string): FilterInput {
       ? { program: 'x', args: [], sub: '', rest: [], through: [] }
       : known;
   return {
-    ...{ command, exitCode: 1, lines: cleanLines(text), cut: cutMarker('id') },
+    command,
+    exitCode: 1,
+    lines: cleanLines(text),
+    cut: cutMarker('id'),
     tick: () => undefined,
     as: () => null,
   };

@@ -12,8 +12,12 @@ export interface InstanceLimits extends Quotas {
 export const DEFAULT_LIMITS: InstanceLimits = { machine: 8, user: 16, ...DEFAULT_QUOTAS };
 const CALLS_A_DAY = 10_000_000;
 const MOST: InstanceLimits = {
-  ...{ machine: 256, user: 1024 },
-  ...{ free: CALLS_A_DAY, plus: CALLS_A_DAY, pro: CALLS_A_DAY, equipage: CALLS_A_DAY },
+  machine: 256,
+  user: 1024,
+  free: CALLS_A_DAY,
+  plus: CALLS_A_DAY,
+  pro: CALLS_A_DAY,
+  equipage: CALLS_A_DAY,
 };
 
 export function limits(value: string): InstanceLimits {

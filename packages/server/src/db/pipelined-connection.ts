@@ -10,11 +10,11 @@ import {
 import pg from 'pg';
 import { offerShortcut } from './compile-once.ts';
 import type { Queries } from './database.ts';
-import { Flight, type Passenger } from './statement-batch.ts';
 import { NO_HURRY } from './no-hurry.ts';
 import type { Schema } from './schema.ts';
+import { type QueuedStatement, StatementBatch } from './statement-batch.ts';
 
-export interface Line {
+export interface PipelinedConnection {
   /** For stores. Statements reach the server in the order in which they were asked for. */
   readonly queries: Queries;
   /** One statement. */
@@ -29,21 +29,21 @@ export interface Line {
 /** The driver's client, which knows a name for each statement. */
 export interface NamingClient {
   nameOf(text: string): string | undefined;
-  query(flight: Flight): unknown;
+  query(batch: StatementBatch): unknown;
   query(text: string, values: readonly unknown[]): Promise<pg.QueryResult>;
   getTypeParser(oid: number, format?: 'text' | 'binary'): unknown;
   /** What a failure means. */
   meaning(error: unknown): unknown;
 }
 
-interface Waiting extends Passenger {
+interface Waiting extends QueuedStatement {
   /** It cannot be sent with others. */
   readonly alone: boolean;
 }
 
 const { prepareValue } = (pg as unknown as { utils: { prepareValue(value: unknown): unknown } }).utils;
 
-export function createLine(client: NamingClient): Line {
+export function createPipelinedConnection(client: NamingClient): PipelinedConnection {
   const types = { getTypeParser: (oid: number, format?: 'text' | 'binary') => client.getTypeParser(oid, format) };
   const waiting: Waiting[] = [];
   let away = false;
@@ -53,7 +53,7 @@ export function createLine(client: NamingClient): Line {
   /** After a failure the transaction is over: nothing may run behind it, outside of it. */
   let failure: { readonly error: unknown } | null = null;
 
-  /** One after the other; and one at a time what does not fit into a flight. */
+  /** One after the other; and one at a time what cannot be sent with others. */
   const depart = (): void => {
     if (away || waiting.length === 0) return;
     const alone = waiting.findIndex((one) => one.alone);
@@ -63,7 +63,7 @@ export function createLine(client: NamingClient): Line {
       away = false;
       depart();
     };
-    if (alone !== 0) return void client.query(new Flight(group, types, (error) => client.meaning(error), land));
+    if (alone !== 0) return void client.query(new StatementBatch(group, types, (error) => client.meaning(error), land));
     const { text, values, resolve, reject } = group[0]!;
     client.query(text, values).then(resolve, reject).finally(land);
   };
@@ -85,7 +85,7 @@ export function createLine(client: NamingClient): Line {
     const alone = values.length === 0 || text.endsWith(NO_HURRY);
     return board(text, values, alone ? undefined : client.nameOf(text), alone).catch(failed);
   };
-  const run: Line['run'] = async (text, values) => (await send(text, values)).rows;
+  const run: PipelinedConnection['run'] = async (text, values) => (await send(text, values)).rows;
   const end = async (how: 'commit' | 'rollback'): Promise<void> => {
     ending = true;
     await board(how, [], how).finally(() => {
@@ -143,6 +143,8 @@ function driverOn(line: Pick<DatabaseConnection, 'executeQuery'>): Driver {
     acquireConnection: async () => connection,
     releaseConnection: nothing,
     destroy: nothing,
-    ...{ beginTransaction: unused, commitTransaction: unused, rollbackTransaction: unused },
+    beginTransaction: unused,
+    commitTransaction: unused,
+    rollbackTransaction: unused,
   };
 }

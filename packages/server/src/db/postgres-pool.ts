@@ -4,9 +4,9 @@ import { readFileSync } from 'node:fs';
 import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { ConnectionUse } from './database.ts';
-import { createLine, type Line, type NamingClient } from './pipelined-connection.ts';
 import { NO_HURRY } from './no-hurry.ts';
 import { outOfReach } from './out-of-reach.ts';
+import { createPipelinedConnection, type NamingClient, type PipelinedConnection } from './pipelined-connection.ts';
 
 /** Also how long a query waits for a free connection. */
 const CONNECT_MS = 15_000;
@@ -29,7 +29,7 @@ export interface PoolSettings {
 export interface Connections {
   readonly pool: PostgresPool;
   /** The line on a connection that the pool has given. */
-  lineOf(client: object): Line;
+  lineOf(client: object): PipelinedConnection;
   use(): ConnectionUse;
 }
 
@@ -53,7 +53,7 @@ export function createPostgresPool(
   pool.on('error', () => undefined);
   // Nor must a connection that is lost between two statements of a transaction: the next statement reports it.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const lines = new WeakMap<object, Line>();
+  const lines = new WeakMap<object, PipelinedConnection>();
   let ended: Promise<void> | undefined;
   return {
     pool: {
@@ -65,7 +65,7 @@ export function createPostgresPool(
     lineOf: (client) => {
       let line = lines.get(client);
       if (line === undefined) {
-        line = createLine(client as NamingClient);
+        line = createPipelinedConnection(client as NamingClient);
         lines.set(client, line);
       }
       return line;

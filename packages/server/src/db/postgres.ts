@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
 import { lastWrites } from './at-commit.ts';
 import { offerShortcut } from './compile-once.ts';
 import type { Database } from './database.ts';
-import type { Line } from './pipelined-connection.ts';
+import type { PipelinedConnection } from './pipelined-connection.ts';
 import type { Connections } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 import { createStorageRoom, tryWriting } from './storage-room.ts';
@@ -44,7 +44,7 @@ export function openPostgres(
     }));
   const pool = async () => (await open()).pool;
   const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
-  const onLine = async <T>(work: (line: Line) => Promise<T>): Promise<T> => {
+  const onLine = async <T>(work: (line: PipelinedConnection) => Promise<T>): Promise<T> => {
     const { pool, lineOf } = await open();
     const client = (await pool.connect()) as PostgresPoolClient;
     let broken = true;
@@ -84,7 +84,10 @@ export function openPostgres(
 /** The connection is in a state that nobody knows. */
 class Unusable extends Error {}
 
-async function inTransaction<T>(line: Line, work: (tx: Line['queries']) => Promise<T>): Promise<T> {
+async function inTransaction<T>(
+  line: PipelinedConnection,
+  work: (tx: PipelinedConnection['queries']) => Promise<T>,
+): Promise<T> {
   line.begin();
   try {
     const result = await work(line.queries);

@@ -40,7 +40,11 @@ export function openSqlite(file: string): Database {
   const checkpoints = startQuietCheckpoints(raw);
   const control = controlStatements(raw, synchronous);
   const transaction = groupCommit({
-    ...{ inside, turn, control, log, told: room.told },
+    inside,
+    turn,
+    control,
+    log,
+    told: room.told,
     committed: checkpoints.committed,
   });
   return {

@@ -13,7 +13,7 @@ export interface Statement {
 }
 
 /** A statement, and who waits for its result. */
-export interface Passenger extends Statement {
+export interface QueuedStatement extends Statement {
   resolve(result: pg.QueryResult): void;
   reject(error: unknown): void;
 }
@@ -45,8 +45,8 @@ interface Rows extends pg.QueryResult {
 const Result = pg.Result as unknown as new (rowMode: undefined, types: unknown) => Rows;
 
 /** The driver calls these as the answers come in, one statement after the other. */
-export class Flight {
-  readonly #passengers: readonly Passenger[];
+export class StatementBatch {
+  readonly #passengers: readonly QueuedStatement[];
   readonly #results: Rows[];
   /** Whose answer comes in. */
   #at = 0;
@@ -55,7 +55,7 @@ export class Flight {
   callback: (error: unknown) => void;
 
   constructor(
-    passengers: readonly Passenger[],
+    passengers: readonly QueuedStatement[],
     types: unknown,
     meaning: (error: unknown) => unknown,
     land: () => void = () => undefined,

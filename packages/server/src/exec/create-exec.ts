@@ -23,31 +23,31 @@ import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import { type Judge, readInForce } from '../policy/index.ts';
 import type { Stats } from '../stats/stats.ts';
-import type { Journeys } from '../telemetry/execution-timing.ts';
+import type { ExecutionTimings } from '../telemetry/execution-timing.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
-import { answerInClient } from './decide/answer-in-client.ts';
-import type { LookLater } from './decide/request-approval.ts';
-import { type DecideApproval, type DecideServices, decideApproval } from './decide/decide-approval.ts';
-import { createDoWithout } from './record/best-effort.ts';
 import { createEarlierAnswers } from './answer/earlier-answers.ts';
+import { answerInClient } from './decide/answer-in-client.ts';
+import { type DecideApproval, type DecideServices, decideApproval } from './decide/decide-approval.ts';
+import type { LookLater } from './decide/request-approval.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
-import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './run/follow-jobs.ts';
+import type { Order } from './order.ts';
+import { createStateLoader } from './prepare/load-state.ts';
+import { createBestEffort } from './record/best-effort.ts';
 import { createIdempotency } from './record/idempotency.ts';
+import { createOpenOutput } from './record/open-output.ts';
+import { createRecorder, type RecorderServices } from './record/recorder.ts';
+import { createRetryUntilWritten, type RetryUntilWritten } from './record/retry-until-written.ts';
+import { type OnceServices, runOnce } from './record/run-once.ts';
+import type { UnexpectedErrors } from './record/unexpected-errors.ts';
+import { type TelemetryServices, withTelemetry } from './record/with-telemetry.ts';
+import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './run/follow-jobs.ts';
 import { createKeepJob } from './run/job-record.ts';
 import { createLanes } from './run/lanes.ts';
-import { createLookUp } from './prepare/load-state.ts';
-import { onItsWay, type WayServices } from './record/with-telemetry.ts';
-import { createOpenOutput } from './record/open-output.ts';
-import type { Order } from './order.ts';
 import { createReadyShells } from './run/ready-shells.ts';
-import { createRecorder, type RecorderServices } from './record/recorder.ts';
-import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
-import { type OnceServices, runOnce } from './record/run-once.ts';
 import { createRunningCommands, type RunningCommands } from './run/running-commands.ts';
-import type { UnexpectedErrors } from './record/unexpected-errors.ts';
-import { createWriteLater, type WriteLater } from './record/retry-until-written.ts';
+import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
 
 export interface ExecParts {
   readonly config: Pick<Config, 'concurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars'>;
@@ -76,7 +76,7 @@ export interface ExecParts {
   /** Digests of orders are made with it. */
   readonly orderKey: Buffer;
   readonly onClosed: RecorderServices['onClosed'];
-  readonly journeys: Journeys;
+  readonly timings: ExecutionTimings;
   readonly lookLater: () => LookLater;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
@@ -90,7 +90,7 @@ export interface Exec {
   readonly explain: ExplainOrder;
   readonly running: RunningCommands;
   readonly followJobs: FollowJobs;
-  readonly writeLater: WriteLater;
+  readonly retryUntilWritten: RetryUntilWritten;
   /** What removes its own things when their time is over. */
   readonly kept: readonly { expire(): Promise<void> }[];
   /** Commands that wait for their turn. */
@@ -104,8 +104,8 @@ export function createExec(parts: ExecParts): Exec {
   const admission = createExecutionAdmission(database, clock, parts.lease, config.execPerMinute);
   const idempotency = createIdempotency(database, clock, parts.orderKey);
   const limitedRefusals = createLimitedRefusals(database, clock, parts.audit);
-  const writeLater = createWriteLater(log);
-  const doWithout = createDoWithout(log);
+  const retryUntilWritten = createRetryUntilWritten(log);
+  const bestEffort = createBestEffort(log);
   const running = createRunningCommands(maxReturnChars, ({ output }) => {
     garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
   });
@@ -113,23 +113,37 @@ export function createExec(parts: ExecParts): Exec {
     perMachine: config.concurrency.machine,
     perUser: config.concurrency.user,
   });
-  const lookUp = createLookUp(parts);
+  const stateLoader = createStateLoader(parts);
   const followJobs = createFollowJobs(() => services);
   const keepJob = createKeepJob(parts.jobs, clock);
-  const services: DecideServices & FollowJobsServices & OnceServices & WayServices = {
+  const services: DecideServices & FollowJobsServices & OnceServices & TelemetryServices = {
     ...parts,
-    ...{ admission, running, writeLater, doWithout, maxReturnChars, inForce, idempotency, keepJob, lookUp },
+    admission,
+    running,
+    retryUntilWritten,
+    bestEffort,
+    maxReturnChars,
+    inForce,
+    idempotency,
+    keepJob,
+    stateLoader,
     tidyJobs: followJobs,
     ...parts.judge,
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
     earlierAnswers: createEarlierAnswers(clock),
-    ...{ approvals: asking.approvals, grants: asking.grants },
+    approvals: asking.approvals,
+    grants: asking.grants,
     record: createRecorder({
       ...parts,
       approvals: asking.approvals,
       onAsked: asking.asked,
-      ...{ admission, limitedRefusals, idempotency, writeLater, doWithout, keepJob },
+      admission,
+      limitedRefusals,
+      idempotency,
+      retryUntilWritten,
+      bestEffort,
+      keepJob,
       onJobEnded: asking.delivery.wake,
       endJob: async (tx, { id: executionId, userId }, first) => {
         await parts.jobs.end(tx, executionId);
@@ -146,11 +160,14 @@ export function createExec(parts: ExecParts): Exec {
     run: (order) =>
       order.answered
         ? answerInClient(services, order, order.answered)
-        : runOnce(services, order, (once) => onItsWay(services, once, (followed) => runExec(services, followed))),
+        : runOnce(services, order, (once) => withTelemetry(services, once, (followed) => runExec(services, followed))),
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
-    ...{ running, followJobs, writeLater, waiting: lanes.waiting },
+    running,
+    followJobs,
+    retryUntilWritten,
+    waiting: lanes.waiting,
     kept: [idempotency, limitedRefusals],
   };
 }

@@ -1,18 +1,18 @@
 /** One execution, as one value that grows: checked, then open in the audit log, then running. */
 import { type Refusal, secondsOf, type Words } from '@synapse/contract';
 import type { JobSigns, ResolvedCommand, Sandbox } from '@synapse/runner';
-import type { Asked } from '../approvals/kept-order.ts';
+import type { ApprovalRequest } from '../approvals/kept-order.ts';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
 import type { FilePreview } from '../files/index.ts';
 import type { Frozen } from '../freezes/freezes.ts';
 import type { Hit } from '../limits/index.ts';
 import type { MachineRecord } from '../machines/machines.ts';
-import type { Ruling } from '../policy/index.ts';
+import type { PolicyDecision } from '../policy/index.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
-import type { FileJob } from './run/file-job.ts';
+import type { RedactedResult } from './answer/redacted-result.ts';
 import type { Order } from './order.ts';
 import type { Output } from './record/output.ts';
-import type { RedactedResult } from './answer/redacted-result.ts';
+import type { FileJob } from './run/file-job.ts';
 import type { Stopper, StopReason } from './run/stopper.ts';
 
 export interface Steps {
@@ -38,7 +38,7 @@ export interface CheckedExecution extends AuditSubject {
   /** Where it is kept to reading; null: nowhere. */
   readonly confinement: Sandbox | null;
   /** What the policy says of it; null where none is in force. */
-  readonly ruling: Ruling | null;
+  readonly policyDecision: PolicyDecision | null;
   /** By what it is found again on its machine, if it outlives the call. */
   readonly job: JobSigns | null;
   /** Who agreed to it, where a person was asked. */
@@ -46,10 +46,14 @@ export interface CheckedExecution extends AuditSubject {
 }
 
 /** What a person who is asked decides on. */
-export function askedOf({ template, target, command, order, secretsUsed, preview }: CheckedExecution): Asked {
+export function askedOf({ template, target, command, order, secretsUsed, preview }: CheckedExecution): ApprovalRequest {
   const { container, cwd } = command;
   return {
-    ...{ template, machineId: target.id, container, cwd, timeoutSeconds: secondsOf(order.request) },
+    template,
+    machineId: target.id,
+    container,
+    cwd,
+    timeoutSeconds: secondsOf(order.request),
     detach: order.request.detach ?? false,
     secrets: secretsUsed,
     content: preview ? `${preview.shown.sha256} ${preview.shown.size} ${preview.expect ?? '?'} ${preview.place}` : null,

@@ -6,10 +6,10 @@ import type { Clock } from '../clock.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
-import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
-import { findTarget } from './prepare/find-target.ts';
 import { judgedOrder } from './decide/policy-request.ts';
 import type { Order } from './order.ts';
+import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
+import { findTarget } from './prepare/find-target.ts';
 import { resolveCommand } from './prepare/resolve-command.ts';
 
 export interface ExplainServices {
@@ -44,22 +44,36 @@ export async function explainOrder(
   const now = await inForce(userId);
   const vault = await vaultSnapshots(userId, now.vault);
   const judgement = services.judgement({
-    ...{ command, cwd, isSecret: vault.has, userId, requestId: question.requestId },
+    command,
+    cwd,
+    isSecret: vault.has,
+    userId,
+    requestId: question.requestId,
   });
   const place = { machine: target, judgement };
   const { secretsUsed } = await resolveCommand(command, vault, place);
-  const ruling = await explain({
+  const policyDecision = await explain({
     ...judgedOrder(question, target, container, clock()),
-    ...{ secrets: secretsUsed, inForce: now, judgement },
+    secrets: secretsUsed,
+    inForce: now,
+    judgement,
   });
   const { redactText } = vault.redactor;
   return {
-    ...{ verdict: ruling.verdict, rule: ruling.rule, preset: ruling.preset, effects: [...ruling.effects] },
-    parts: ruling.parts.map(({ effects, why, ...part }) => ({
-      ...{ ...part, effects: [...effects], why: redactText(inLanguage(why, language)) },
+    verdict: policyDecision.verdict,
+    rule: policyDecision.rule,
+    preset: policyDecision.preset,
+    effects: [...policyDecision.effects],
+    parts: policyDecision.parts.map(({ effects, why, ...part }) => ({
+      ...part,
+      effects: [...effects],
+      why: redactText(inLanguage(why, language)),
       text: redactText(part.text),
     })),
     secrets: [...secretsUsed],
-    ...{ command_template: redactText(command), machine: target.slug, container, cwd },
+    command_template: redactText(command),
+    machine: target.slug,
+    container,
+    cwd,
   };
 }

@@ -1,7 +1,7 @@
 /** One command as it was asked for: by whom, from where, over which interface. */
 import type { Role } from '@synapse/contract';
 import type { WrittenOrder } from '../approvals/kept-order.ts';
-import type { Journey } from '../telemetry/execution-timing.ts';
+import type { ExecutionTiming } from '../telemetry/execution-timing.ts';
 
 export interface ClientAnswer {
   readonly approvalId: string;
@@ -31,7 +31,7 @@ export interface Order extends WrittenOrder {
   /** Called when it is in the log, as running or as waiting for a person. */
   readonly onOpened?: (executionId: string, status: 'running' | 'pending') => void;
   /** How far it is, for whoever operates the service. */
-  readonly journey?: Journey;
+  readonly timing?: ExecutionTiming;
   /** Called now and then with the command's progress. */
   readonly onProgress?: (message: string) => void;
 }

@@ -11,34 +11,34 @@ import type { Outputs } from '../outputs/outputs.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import { redactedWith } from '../vault/redacted-with.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
-import { type AskServices, agreedBefore, askFirst } from './decide/request-approval.ts';
-import type { Known } from './prepare/state.ts';
-import { cannotServe } from './record/cannot-serve.ts';
-import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
-import { chooseSandbox, type SandboxServices } from './prepare/choose-sandbox.ts';
-import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './record/close-execution.ts';
-import { examineFile } from './prepare/check-file.ts';
-import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
-import { judgedOrder } from './decide/policy-request.ts';
-import { keepToJudgement } from './prepare/apply-safeguards.ts';
-import type { LookUp } from './prepare/load-state.ts';
-import { type Contact, noteContact } from './run/note-contact.ts';
-import { obey } from './decide/assert-allowed.ts';
-import { type OpenServices, openExecution } from './record/open-execution.ts';
-import type { Order } from './order.ts';
-import { textsOf } from './record/output.ts';
 import { type AnswerServices, prepareAnswer } from './answer/prepare-answer.ts';
-import { withPreview } from './decide/preview-file.ts';
-import type { Recorder } from './record/recorder.ts';
 import { redactRefusal } from './answer/redact-refusal.ts';
 import type { RedactedResult } from './answer/redacted-result.ts';
+import { splitSteps, tellsSteps } from './answer/steps/split-steps.ts';
+import { assertAllowed } from './decide/assert-allowed.ts';
+import { judgedOrder } from './decide/policy-request.ts';
+import { withPreview } from './decide/preview-file.ts';
+import { type AskServices, agreedBefore, requestApproval } from './decide/request-approval.ts';
+import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
+import type { Order } from './order.ts';
+import { applySafeguards } from './prepare/apply-safeguards.ts';
+import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
+import { checkFile } from './prepare/check-file.ts';
+import { chooseSandbox, type SandboxServices } from './prepare/choose-sandbox.ts';
+import type { StateLoader } from './prepare/load-state.ts';
 import { resolveCommand } from './prepare/resolve-command.ts';
+import type { OwnerState } from './prepare/state.ts';
+import { cannotServe } from './record/cannot-serve.ts';
+import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './record/close-execution.ts';
+import { type OpenServices, openExecution } from './record/open-execution.ts';
+import { textsOf } from './record/output.ts';
+import type { Recorder } from './record/recorder.ts';
+import { type Contact, noteContact } from './run/note-contact.ts';
 import { type JobServices, LEFT, runJob } from './run/run-job.ts';
 import { runOnTarget, type TargetServices } from './run/run-on-target.ts';
 import type { RunningCommands } from './run/running-commands.ts';
-import { splitSteps, tellsSteps } from './answer/steps/split-steps.ts';
-import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 import { sudoSecretOf, withSudoAnswered } from './run/sudo/sudo-secret.ts';
+import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 
 export interface ExecServices
   extends SandboxServices,
@@ -50,7 +50,7 @@ export interface ExecServices
     AskServices {
   readonly admission: ExecutionAdmission;
   readonly machines: Machines;
-  readonly lookUp: LookUp;
+  readonly stateLoader: StateLoader;
   /** What is in force for a user right now, in one look. */
   readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
@@ -71,12 +71,12 @@ export async function runExec(services: ExecServices, order: Order): Promise<Red
   // 1. Let in: the call was let in before it came here. After many refused orders, the next one waits for a moment.
   await awaitTurn(services, order);
   const checked = await check(services, order);
-  if (checked.ruling?.verdict !== 'ask') return start(services, checked);
+  if (checked.policyDecision?.verdict !== 'ask') return start(services, checked);
   const agreed = await agreedBefore(services, checked);
   if (agreed !== null) return start(services, agreed);
   const kept = await withoutStream(services, checked);
-  order.journey?.enter('ask');
-  return askFirst(services, await previewed(services, kept));
+  order.timing?.enter('ask');
+  return requestApproval(services, await previewed(services, kept));
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -149,16 +149,16 @@ export async function examine(
   order: Order,
   tell: (known: AuditSubject) => void = () => undefined,
 ): Promise<CheckedExecution> {
-  const { lookUp, vaultSnapshots, judge, refuseFrozen, clock } = services;
+  const { stateLoader, vaultSnapshots, judge, refuseFrozen, clock } = services;
   const { request, userId } = order;
-  if (order.file !== undefined) return examineFile(services, order, order.file, tell);
+  if (order.file !== undefined) return checkFile(services, order, order.file, tell);
   let subject = subjectOf(order);
   const learn = (more: Partial<AuditSubject>): void => {
     subject = { ...subject, ...more };
     tell(subject);
   };
-  order.journey?.enter('find');
-  const asked = await lookUp.before(order);
+  order.timing?.enter('find');
+  const asked = await stateLoader.load(order);
   // 2. Find the machine.
   const { target, container } = await asked.target;
   learn({ container });
@@ -169,12 +169,16 @@ export async function examine(
   refusePrefix(expanded.command);
   const cwd = chooseCwd(target, container, request.cwd, expanded.command);
   // 5. Resolve the placeholders.
-  order.journey?.enter('resolve');
+  order.timing?.enter('resolve');
   const now = await asked.inForce;
   const vault = await vaultSnapshots(userId, now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
   const judgement = services.judgement({
-    ...{ command: expanded.command, cwd, isSecret: vault.has, userId, requestId: order.requestId },
+    command: expanded.command,
+    cwd,
+    isSecret: vault.has,
+    userId,
+    requestId: order.requestId,
   });
   const place = { machine: target, judgement };
   const marked = tellsSteps(order, target) ? splitSteps(expanded.command, vault.has) : null;
@@ -182,18 +186,21 @@ export async function examine(
   const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
   const secretsUsed = sudo === null ? named : [...new Set([...named, sudo.name])];
   // 6. Judge: what the policies say of it, where there are any.
-  order.journey?.enter('judge');
-  const ruling = await judge({
+  order.timing?.enter('judge');
+  const policyDecision = await judge({
     ...judgedOrder(order, target, container, clock()),
-    ...{ secrets: secretsUsed, inForce: now, judgement },
+    secrets: secretsUsed,
+    inForce: now,
+    judgement,
   });
-  if (ruling !== null) {
+  if (policyDecision !== null) {
     // What is frozen is told as such, whatever a policy would say; for what is allowed it is asked when it is opened.
-    if (ruling.verdict !== 'allow') await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
-    learn({ verdict: ruling.verdict, rule: ruling.rule });
-    obey(ruling, vault.redactor);
+    if (policyDecision.verdict !== 'allow')
+      await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
+    learn({ verdict: policyDecision.verdict, rule: policyDecision.rule });
+    assertAllowed(policyDecision, vault.redactor);
   }
-  const onlyLooks = order.look === true || ruling?.look === true;
+  const onlyLooks = order.look === true || policyDecision?.look === true;
   // Finding out about sandboxes already runs something of ours there.
   if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
   const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed: named });
@@ -202,18 +209,18 @@ export async function examine(
     throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
-  const script = await keepToJudgement(resolved.script, ruling, judgement);
+  const script = await applySafeguards(resolved.script, policyDecision, judgement);
   const kept = { ...resolved, script };
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
   const command = { ...answered, cwd, container };
   const { command: template } = expanded;
   const steps = marked?.steps ?? null;
-  return { ...subject, order, target, template, command, steps, secretsUsed, vault, ruling, confinement, job };
+  return { ...subject, order, target, template, command, steps, secretsUsed, vault, policyDecision, confinement, job };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
   // 7. Open the audit entry: from here on the command can be found, followed and stopped.
-  checked.order.journey?.enter('open');
+  checked.order.timing?.enter('open');
   const execution = await openExecution(services, checked);
   checked.order.onOpened?.(execution.id, 'running');
   const begun = Promise.withResolvers<void>();
@@ -230,8 +237,8 @@ export async function carryOut(
   execution: OpenExecution,
   onBegun: () => void = () => undefined,
 ): Promise<RedactedResult> {
-  const { journey } = execution.order;
-  journey?.carried(execution.id);
+  const { timing } = execution.order;
+  timing?.carried(execution.id);
   const contact = noteContact(services.machines, execution.target);
   const onStarted = () => services.record.started(execution).then(onBegun);
   const events = { onStarted, onReached: contact.note };
@@ -245,7 +252,7 @@ export async function carryOut(
   } finally {
     await contact.write();
     if (execution.job !== null) services.tidyJobs.wake();
-    journey?.end();
+    timing?.end();
   }
 }
 
@@ -258,16 +265,16 @@ async function conclude(
 ): Promise<RedactedResult> {
   const { order, userId, id, output, fileJob } = execution;
   // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
-  order.journey?.enter('redact');
-  const now = await services.doWithout<Partial<Known>>(services.lookUp.after(userId, contact.write), {});
+  order.timing?.enter('redact');
+  const now = await services.bestEffort<Partial<OwnerState>>(services.stateLoader.reload(userId, contact.write), {});
   const printed = await output.collectWhole(now.vault);
   // 10. Compact.
-  order.journey?.enter('compact');
+  order.timing?.enter('compact');
   const answer = await prepareAnswer(services, execution, ended, printed, now.rules);
-  const keepOutput = await services.doWithout(services.outputs.keep(userId, id, textsOf(printed)), null);
+  const keepOutput = await services.bestEffort(services.outputs.keep(userId, id, textsOf(printed)), null);
   const { result, mended } = await answer(keepOutput !== null);
   // 11. Close the audit entry, together with the output that is kept.
-  order.journey?.enter('close');
+  order.timing?.enter('close');
   const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
   // 12. Answer.
   const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);

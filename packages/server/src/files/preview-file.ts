@@ -32,7 +32,9 @@ export async function previewEdit(run: RunScript, request: EditFileRequest, reda
   const diff = redactor.redactText(fileDiff(before.text, shownText(after), request.path));
   return {
     shown: {
-      ...{ size: real.length, sha256: sha256(real), mode: null },
+      size: real.length,
+      sha256: sha256(real),
+      mode: null,
       before: { exists: true, size: bytes.length, sha256: request.expect },
       ...bounded(diff, APPROVAL_LIMITS.diffChars.kept),
     },
@@ -56,7 +58,9 @@ export async function previewWrite(
   const diff = redactor.redactText(fileDiff(shownOld.text, shownNew.text, path));
   return {
     shown: {
-      ...{ size: bytes.length, sha256: sha256(bytes), mode: mode ?? null },
+      size: bytes.length,
+      sha256: sha256(bytes),
+      mode: mode ?? null,
       before: {
         exists: before === null ? null : before !== 'absent',
         size: before instanceof Buffer ? before.length : null,

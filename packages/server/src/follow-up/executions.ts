@@ -2,11 +2,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuditEntry, EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
-import type { Ended, FinalStatus } from '../exec/execution.ts';
 import { redactRefusal } from '../exec/answer/redact-refusal.ts';
 import { type RedactedPage, redactPage } from '../exec/answer/redacted-page.ts';
 import { type RedactedResult, redactResult } from '../exec/answer/redacted-result.ts';
 import { partialResult, resultOf } from '../exec/answer/result.ts';
+import type { Ended, FinalStatus } from '../exec/execution.ts';
 import type { RunningCommands } from '../exec/run/running-commands.ts';
 import type { OwnFilters } from '../filters/filters.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -234,8 +234,12 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     return { text: await redactKept(redactions, (await found?.read()) ?? ''), bytes: 0, cut };
   };
   const order = {
-    ...{ id, userId, machine: entry.machine, container: entry.container },
-    ...{ commandTemplate: entry.command_template, sandbox: entry.sandbox },
+    id,
+    userId,
+    machine: entry.machine,
+    container: entry.container,
+    commandTemplate: entry.command_template,
+    sandbox: entry.sandbox,
   };
   const source = {
     ended: endedOf(entry),

@@ -1,8 +1,8 @@
 /** The output of a command as it comes: listened to here, or asked for page by page if it runs on another instance. */
 import { EXECUTION_LIMITS, type OutputQuery } from '@synapse/contract';
+import type { RedactedPage } from '../exec/answer/redacted-page.ts';
 import type { Execution } from '../exec/execution.ts';
 import type { Stream } from '../exec/record/output.ts';
-import type { RedactedPage } from '../exec/answer/redacted-page.ts';
 import { cutRedacted } from '../redaction/index.ts';
 import { type Listener, LiveOutput } from './live-output.ts';
 

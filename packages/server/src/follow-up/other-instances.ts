@@ -2,9 +2,9 @@
 import { ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
 import * as z from 'zod';
 import type { Bus } from '../bus/bus.ts';
-import type { Execution } from '../exec/execution.ts';
 import { type RedactedPage, redactPage } from '../exec/answer/redacted-page.ts';
 import { partialResult } from '../exec/answer/result.ts';
+import type { Execution } from '../exec/execution.ts';
 import type { RunningCommands } from '../exec/run/running-commands.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 

@@ -52,8 +52,18 @@ export function createPendingExecutions(
       const row = await approvals.byExecution(userId, entry.execution_id);
       const { machine, container, command_template, execution_id } = entry;
       return {
-        ...{ success: null, exit_code: null, status: 'pending', stdout: nothing, stderr: nothing },
-        ...{ machine, container, command_template, duration_ms: 0, truncated: false, filter: null, saved_tokens: 0 },
+        success: null,
+        exit_code: null,
+        status: 'pending',
+        stdout: nothing,
+        stderr: nothing,
+        machine,
+        container,
+        command_template,
+        duration_ms: 0,
+        truncated: false,
+        filter: null,
+        saved_tokens: 0,
         execution_id,
         ...(row === null
           ? {}

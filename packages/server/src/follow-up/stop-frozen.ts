@@ -32,7 +32,7 @@ export function createStopFrozen({ bus, running, freezes, log }: StopFrozenServi
     for (const { command, why } of frozen) command.stopper.stop('cancelled', why);
   };
   const attempt = (): Promise<void> =>
-    sweep().catch((error: unknown) => log.warn({ err: error }, 'frozen commands could not be looked for'));
+    sweep().catch((error: unknown) => log.warn({ err: error }, 'failed to load frozen commands'));
 
   let polling = false;
   const timer = setInterval(() => {

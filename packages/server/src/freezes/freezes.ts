@@ -67,7 +67,10 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
     const now = clock();
     const row: FreezeRow = {
       ...scope,
-      ...{ id: newId(now), reason: reason || null, created_at: now, created_by: by.username },
+      id: newId(now),
+      reason: reason || null,
+      created_at: now,
+      created_by: by.username,
     };
     const result = await database.transaction(async (tx) => {
       if (scope.user_id === null) await holdEverybodysOpenings(tx, dialect);

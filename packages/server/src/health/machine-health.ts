@@ -85,7 +85,9 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
       due_at: now + waitMs(refusal, failures),
       taken_until: null,
       checked_at: now,
-      ...{ ms, refusal, failures },
+      ms,
+      refusal,
+      failures,
       slots: JSON.stringify(addCheck(JSON.parse(before.slots) as Slot[], now, ms)),
     });
     const wasReached = before.checked_at === null ? null : before.refusal === null;
@@ -102,7 +104,7 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
   const begin = (machine: DueMachine): void => {
     const done = check(machine)
       .catch((error: unknown) => {
-        if (!stopped) log.warn({ err: error }, 'a machine could not be checked');
+        if (!stopped) log.warn({ err: error }, 'failed to check machine');
       })
       .finally(() => running.delete(machine.id));
     running.set(machine.id, { userId: machine.userId, done });
@@ -139,7 +141,7 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
   };
 
   const sweepOnce = oneAtATime(() =>
-    sweep().catch((error: unknown) => log.warn({ err: error }, 'machines could not be checked')),
+    sweep().catch((error: unknown) => log.warn({ err: error }, 'failed to check machines')),
   );
   const timer = setInterval(() => void sweepOnce(), SWEEP_MS).unref();
 

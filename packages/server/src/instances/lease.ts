@@ -56,7 +56,7 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
 
   const lose = (because: string): void => {
     if (epoch === null) return;
-    log.error({ epoch, because }, 'the lease is lost: commands that run here are stopped, and none is started');
+    log.error({ epoch, because }, 'lease lost: stopping running commands');
     epoch = null;
     for (const listener of listeners) listener(lost());
   };
@@ -83,7 +83,7 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
     shared.measured(begun.now, sent, performance.now());
     if (epoch !== null) return;
     [epoch, until] = [begun.epoch, sent + mineMs];
-    if (begun.epoch > 1) log.warn({ epoch }, 'a new lease: commands are run again');
+    if (begun.epoch > 1) log.warn({ epoch }, 'lease acquired: accepting commands');
   };
 
   const attempt = (): void => {
@@ -91,7 +91,7 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
     if (performance.now() - asked < (2 * forMs) / RENEWALS) return;
     asked = performance.now();
     renew()
-      .catch((error: unknown) => log.warn({ err: error }, 'the lease could not be renewed'))
+      .catch((error: unknown) => log.warn({ err: error }, 'failed to renew lease'))
       .finally(() => {
         asked = Number.NEGATIVE_INFINITY;
       });

@@ -95,8 +95,15 @@ export function createJobs<O>(
       const { perUser: max } = JOB_LIMITS;
       if ((await countRunning(tx, userId)) >= max) return new Refusal('limit_reached', { max, what: because('jobs') });
       await insertJob(tx, {
-        ...{ execution_id: executionId, user_id: userId, machine_id: machineId, state: 'running', owner: instanceId },
-        ...{ cancelled: 0, created_at: clock(), deadline, ended_at: null },
+        execution_id: executionId,
+        user_id: userId,
+        machine_id: machineId,
+        state: 'running',
+        owner: instanceId,
+        cancelled: 0,
+        created_at: clock(),
+        deadline,
+        ended_at: null,
         sealed: sealer.seal(Buffer.from(JSON.stringify(kept)), context(userId, executionId)),
       });
       return null;

@@ -42,8 +42,14 @@ export function createJournalTokens(database: Database, clock: Clock): JournalTo
       const now = clock();
       const token = generateToken('journal');
       const row = {
-        ...{ id: newId(now), user_id: owner.id, hash: hashToken(token), hint: tokenHint('journal', token) },
-        ...{ label: label ?? null, created_at: now, last_used_at: null, revoked_at: null },
+        id: newId(now),
+        user_id: owner.id,
+        hash: hashToken(token),
+        hint: tokenHint('journal', token),
+        label: label ?? null,
+        created_at: now,
+        last_used_at: null,
+        revoked_at: null,
       };
       await database.transaction(async (tx) => {
         await lockUser(tx, database.dialect, owner.id);

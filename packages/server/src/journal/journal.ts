@@ -62,7 +62,10 @@ export function createJournal(database: Database, clock: Clock, days: number | n
     if (words?.of.length === 0) return { rows: [], last: undefined };
     const [id, happenedAt = 0] = cursor?.split('.').map(Number) ?? [];
     const found = await listEntries(queries, {
-      ...{ userId, projectId, words, order },
+      userId,
+      projectId,
+      words,
+      order,
       since: since === undefined ? undefined : momentMs(since),
       before: id === undefined ? undefined : { id, happenedAt },
       limit: limit + 1,

@@ -26,7 +26,9 @@ export function told(order: ManyOrder, answer: Answered): Answered {
   const { machine, executionId, result } = answer;
   if (isOpen(result)) return answer;
   order.onMachine?.({
-    ...{ machine, state: result.success ? 'succeeded' : 'failed', exit_code: result.exit_code },
+    machine,
+    state: result.success ? 'succeeded' : 'failed',
+    exit_code: result.exit_code,
     ...(executionId === null ? {} : { execution_id: executionId }),
   });
   return answer;

@@ -1,7 +1,7 @@
 /** One command on many machines: a few first if asked for, so many at a time, and no further after too many failures. */
 import { APPROVAL_LIMITS, MANY_LIMITS, Refusal } from '@synapse/contract';
-import type { Order } from '../exec/order.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
+import type { Order } from '../exec/order.ts';
 import type { RunExec } from '../exec/run-exec.ts';
 import type { Executions } from '../follow-up/executions.ts';
 import { mayUse } from '../machines/machines.ts';
@@ -105,7 +105,9 @@ function singleOrder(order: ManyOrder, machine: string): Order {
   return {
     ...who,
     request: {
-      ...{ machine, timeout_seconds, raw: false },
+      machine,
+      timeout_seconds,
+      raw: false,
       ...(command === undefined ? {} : { command }),
       ...(alias === undefined ? {} : { alias }),
       ...(cwd === undefined ? {} : { cwd }),
@@ -131,7 +133,11 @@ async function runOne(services: ManyServices, order: ManyOrder, machine: string)
     const nothing = (await services.redactorOf(order.userId)).redactText('');
     const attached = error.attachment as Partial<RedactedResult> | null;
     const result = {
-      ...{ success: false, exit_code: null, status: 'refused' as const, stdout: nothing, stderr: nothing },
+      success: false,
+      exit_code: null,
+      status: 'refused' as const,
+      stdout: nothing,
+      stderr: nothing,
       ...attached,
     };
     const limited = error.code === 'exec_rate_limited' ? error : null;

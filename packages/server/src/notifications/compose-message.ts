@@ -89,9 +89,26 @@ function asked({ approval, url }: Extract<Notice, { approval: unknown }>) {
   const { id, execution_id, created_at, expires_at, machine, container, cwd, command_template } = approval;
   const { secrets, effects, rule, reason, token_label, client, file, timeout_seconds, detach, machines } = approval;
   return {
-    ...{ type: 'approval', id, execution_id, created_at, expires_at, url, machine, container, cwd },
-    ...{ command_template, secrets, effects, rule, reason, token_label, client },
-    ...{ file, timeout_seconds, detach, machines },
+    type: 'approval',
+    id,
+    execution_id,
+    created_at,
+    expires_at,
+    url,
+    machine,
+    container,
+    cwd,
+    command_template,
+    secrets,
+    effects,
+    rule,
+    reason,
+    token_label,
+    client,
+    file,
+    timeout_seconds,
+    detach,
+    machines,
   };
 }
 

@@ -74,7 +74,7 @@ export function startDelivery(services: DeliveryServices): Delivery {
     const next = clock() + PAUSES_MS[Math.min(row.attempts, PAUSES_MS.length - 1)]!;
     if (next < row.give_up_at) return putOffNotification(queries, row.id, next);
     count('given_up');
-    log.warn({ kind: row.kind, attempts: row.attempts + 1 }, 'a notification was given up');
+    log.warn({ kind: row.kind, attempts: row.attempts + 1 }, 'notification abandoned');
     await deleteNotification(queries, row.id);
   };
 
@@ -84,7 +84,7 @@ export function startDelivery(services: DeliveryServices): Delivery {
     try {
       await work();
     } catch (error) {
-      log.warn({ err: error }, 'a notification could not be sent');
+      log.warn({ err: error }, 'failed to send notification');
     } finally {
       busy -= 1;
       const left = sending.get(userId)! - 1;
@@ -105,7 +105,7 @@ export function startDelivery(services: DeliveryServices): Delivery {
         void occupy(row.user_id, () => attempt(row)).then(look);
       }
     } catch (error) {
-      log.warn({ err: error }, 'notifications could not be looked for');
+      log.warn({ err: error }, 'failed to load pending notifications');
     } finally {
       looking = false;
     }

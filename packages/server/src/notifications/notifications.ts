@@ -56,9 +56,14 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
         for (const [kind, address, ends = true] of given) {
           if (address === null) continue;
           await putChannel(tx, {
-            ...{ user_id: userId, kind, host: new URL(address.url).host, created_at: clock() },
+            user_id: userId,
+            kind,
+            host: new URL(address.url).host,
+            created_at: clock(),
             sealed: sealer.seal(Buffer.from(JSON.stringify(address)), context(userId, kind)),
-            ...{ delivered_at: null, problem: null, ends: ends ? 1 : 0 },
+            delivered_at: null,
+            problem: null,
+            ends: ends ? 1 : 0,
           });
         }
       });
@@ -83,8 +88,14 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
     announce: async (tx, { id, userId, createdAt, expiresAt }) => {
       for (const { kind } of await listChannels(tx, userId)) {
         await insertNotification(tx, {
-          ...{ id: newId(createdAt), user_id: userId, approval_id: id, execution_id: null, kind, attempts: 0 },
-          ...{ next_at: createdAt, give_up_at: Math.min(expiresAt, createdAt + LONGEST_MS) },
+          id: newId(createdAt),
+          user_id: userId,
+          approval_id: id,
+          execution_id: null,
+          kind,
+          attempts: 0,
+          next_at: createdAt,
+          give_up_at: Math.min(expiresAt, createdAt + LONGEST_MS),
         });
       }
     },
@@ -94,8 +105,14 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
       for (const { kind, ends } of await listChannels(tx, userId)) {
         if (ends === 0) continue;
         await insertNotification(tx, {
-          ...{ id: newId(now), user_id: userId, approval_id: null, execution_id: executionId, kind, attempts: 0 },
-          ...{ next_at: now, give_up_at: now + LONGEST_MS },
+          id: newId(now),
+          user_id: userId,
+          approval_id: null,
+          execution_id: executionId,
+          kind,
+          attempts: 0,
+          next_at: now,
+          give_up_at: now + LONGEST_MS,
         });
       }
     },
@@ -105,7 +122,10 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
 function view({ kind, host, created_at, delivered_at, problem, ends }: ChannelRow): ShownChannel {
   return {
     ends: ends === 1,
-    ...{ kind: kind as ChannelKind, host, created_at: isoTime(created_at), delivered_at: isoTimeOrNull(delivered_at) },
+    kind: kind as ChannelKind,
+    host,
+    created_at: isoTime(created_at),
+    delivered_at: isoTimeOrNull(delivered_at),
     problem: problem === null ? null : (JSON.parse(problem) as Wording),
   };
 }

@@ -35,8 +35,15 @@ export interface AuthorizationServer {
 const MAX_PROVIDERS = 8;
 /** All that an authorization request may say. Whatever else the library knows is not offered. */
 const AUTHORIZE = [
-  ...['response_type', 'client_id', 'redirect_uri', 'scope', 'state'],
-  ...['code_challenge', 'code_challenge_method', 'resource', 'prompt'],
+  'response_type',
+  'client_id',
+  'redirect_uri',
+  'scope',
+  'state',
+  'code_challenge',
+  'code_challenge_method',
+  'resource',
+  'prompt',
 ];
 const FORM = 'application/x-www-form-urlencoded';
 
@@ -71,7 +78,10 @@ export function createAuthorizationServer(parts: ProviderParts): AuthorizationSe
         method: request.method,
         url: request.path,
         headers: {
-          ...{ host, 'x-forwarded-host': host, 'x-forwarded-proto': protocol.slice(0, -1), accept: 'application/json' },
+          host,
+          'x-forwarded-host': host,
+          'x-forwarded-proto': protocol.slice(0, -1),
+          accept: 'application/json',
           ...(request.cookie === undefined ? {} : { cookie: request.cookie }),
           ...(request.body === undefined ? {} : { 'content-type': request.body.type }),
         },

@@ -79,7 +79,11 @@ export function createConnections(database: Database, clock: Clock, stop: StopCo
         }
         await insertConnection(tx, {
           ...wish,
-          ...{ user_id: owner.id, created_at: now, last_used_at: null, calls_day: 0, calls: 0 },
+          user_id: owner.id,
+          created_at: now,
+          last_used_at: null,
+          calls_day: 0,
+          calls: 0,
         });
       }),
 

@@ -23,7 +23,7 @@ import type { Connections } from './connections.ts';
 import type { OauthState } from './state.ts';
 
 /** The request of the page, whose cookies show that this browser was sent here by the client. */
-export interface Asked {
+export interface ConsentRequest {
   readonly addresses: OauthAddresses;
   readonly uid: string;
   readonly request: IncomingMessage;
@@ -31,9 +31,9 @@ export interface Asked {
 }
 
 export interface Consents {
-  question(person: UserRow, asked: Asked): Promise<ConsentQuestion>;
+  question(person: UserRow, asked: ConsentRequest): Promise<ConsentQuestion>;
   /** Where the browser has to go next. */
-  answer(person: UserRow, asked: Asked, answer: ConsentAnswer): Promise<string>;
+  answer(person: UserRow, asked: ConsentRequest, answer: ConsentAnswer): Promise<string>;
 }
 
 export interface ConsentServices {
@@ -48,7 +48,7 @@ export interface ConsentServices {
 const CLIENT_STAYS_MS = 30 * DAY_MS;
 
 export function createConsents({ clock, server, connections, state, machines }: ConsentServices): Consents {
-  const find = async ({ addresses, uid, request, response }: Asked) => {
+  const find = async ({ addresses, uid, request, response }: ConsentRequest) => {
     const provider = await server.providerAt(addresses);
     const interaction = await provider.interactionDetails(request, response).catch(() => null);
     // The cookie is for this one request, and the address of the page names it, too.
@@ -92,12 +92,19 @@ export function createConsents({ clock, server, connections, state, machines }: 
       const expires_at = now + answer.days * DAY_MS;
       const id = newId(now);
       await connections.open(person, {
-        ...{ id, scopes, expires_at, machines: answer.machines === null ? null : [...new Set(answer.machines)] },
-        ...{ client_id: client.clientId, client_name: shown.client_name, client_host: shown.client_host },
+        id,
+        scopes,
+        expires_at,
+        machines: answer.machines === null ? null : [...new Set(answer.machines)],
+        client_id: client.clientId,
+        client_name: shown.client_name,
+        client_host: shown.client_host,
       });
       await state.keepClient(client.clientId, expires_at + CLIENT_STAYS_MS);
       const grant = new provider.Grant({
-        ...{ jti: id, accountId: person.id, clientId: client.clientId },
+        jti: id,
+        accountId: person.id,
+        clientId: client.clientId,
         exp: Math.floor(Date.now() / 1000) + answer.days * (DAY_MS / 1000),
       } as ConstructorParameters<Provider['Grant']>[0]);
       grant.addResourceScope(asked.addresses.resource, scopes.join(' '));

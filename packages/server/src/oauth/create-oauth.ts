@@ -41,13 +41,17 @@ export function createOauth({ config, database, clock, log, keys, users, machine
   const connections = createConnections(database, clock, stop);
   const state = createOauthState(database, clock, createSealer(masterKey(keys.state)), { end: connections.end });
   const server = createAuthorizationServer({
-    ...{ state, connections, cookieKey: keys.cookies, signingKey: keys.signing },
+    state,
+    connections,
+    cookieKey: keys.cookies,
+    signingKey: keys.signing,
     isWelcome: users.isEnabled,
-    onDefect: (error) => log.error({ err: error }, 'the authorization server failed'),
+    onDefect: (error) => log.error({ err: error }, 'authorization server failed'),
     fetchDocument: createFetchDocument({ allowPrivate: config.privateAddresses }),
   });
   return {
-    ...{ connections, server },
+    connections,
+    server,
     addressesOf: createAddressesOf(config),
     consents: createConsents({ clock, server, connections, state, machines }),
     flood: createOauthFlood(database, clock, state),

@@ -29,9 +29,21 @@ export interface StateEffects {
 }
 
 const KINDS = [
-  ...['AccessToken', 'AuthorizationCode', 'RefreshToken', 'Grant', 'Client', 'Interaction', 'Session'],
-  ...['ReplayDetection', 'ClientCredentials', 'InitialAccessToken', 'RegistrationAccessToken', 'DeviceCode'],
-  ...['BackchannelAuthenticationRequest', 'PushedAuthorizationRequest', 'PreAuthorizedCode'],
+  'AccessToken',
+  'AuthorizationCode',
+  'RefreshToken',
+  'Grant',
+  'Client',
+  'Interaction',
+  'Session',
+  'ReplayDetection',
+  'ClientCredentials',
+  'InitialAccessToken',
+  'RegistrationAccessToken',
+  'DeviceCode',
+  'BackchannelAuthenticationRequest',
+  'PushedAuthorizationRequest',
+  'PreAuthorizedCode',
 ];
 /** A client that nobody has used is forgotten after a day. It can register again. */
 const CLIENT_MS = 24 * 3600_000;

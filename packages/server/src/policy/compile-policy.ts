@@ -116,7 +116,9 @@ function compileRule({ name, when, verdict, askClient }: Rule): CompiledRule {
   const path = when.path === undefined ? null : pathCondition(when.path, verdict);
   const secret = when.secret === undefined ? null : manyOf(when.secret.map(globMatcher), verdict);
   return {
-    ...{ name, verdict, askClient },
+    name,
+    verdict,
+    askClient,
     names: (effect) => when.effect?.includes(effect) ?? false,
     holds: (here) =>
       (machines === undefined || machines.some(({ matches }) => matches(here.machine))) &&

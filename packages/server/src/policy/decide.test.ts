@@ -6,18 +6,28 @@ import { decide } from './decide.ts';
 import { readPolicy } from './read-policy.ts';
 
 const here: Circumstances = {
-  ...{ machine: { slug: 'prod-1', tags: ['ci'], confirmed: true }, container: null },
-  ...{ source: 'mcp', tokenLabel: 'Cursor at work' },
+  machine: { slug: 'prod-1', tags: ['ci'], confirmed: true },
+  container: null,
+  source: 'mcp',
+  tokenLabel: 'Cursor at work',
   at: Date.parse('2026-01-05T09:00:00Z'),
 };
 const part = (program: string | null, effects: Effect[], more: Partial<JudgedPart> = {}): JudgedPart => ({
-  ...{ text: program ?? '?', program, effects, paths: [], secrets: [], why: 'because' },
+  text: program ?? '?',
+  program,
+  effects,
+  paths: [],
+  secrets: [],
+  why: 'because',
   ...more,
 });
 const judged = (...parts: JudgedPart[]): Judgement => ({
-  ...{ parts, effects: [...new Set(parts.flatMap(({ effects }) => effects))], redirectedSecrets: [], handed: null },
+  parts,
+  effects: [...new Set(parts.flatMap(({ effects }) => effects))],
+  redirectedSecrets: [],
+  handed: null,
 });
-const ruling = async (
+const policyDecision = async (
   policies: readonly string[],
   judgement: Judgement,
   circumstances: Partial<Circumstances> = {},
@@ -27,7 +37,7 @@ const ruling = async (
   return decide(compiled, judgement, { ...here, ...circumstances }, secrets);
 };
 const verdict = async (policy: string, judgement: Judgement, circumstances: Partial<Circumstances> = {}) => {
-  const { verdict, rule } = await ruling([policy], judgement, circumstances);
+  const { verdict, rule } = await policyDecision([policy], judgement, circumstances);
   return rule === null ? verdict : `${verdict} by ${rule}`;
 };
 
@@ -46,7 +56,7 @@ describe('presets', () => {
     ['look', ['read', 'change'], 'deny'],
     ['closed', ['read'], 'deny'],
   ] as [string, Effect[], string][])('%s: %s is %s', async (preset, effects, expected) => {
-    const { verdict, look, rule } = await ruling([`default: ${preset}`], judged(part('x', effects)));
+    const { verdict, look, rule } = await policyDecision([`default: ${preset}`], judged(part('x', effects)));
     expect([verdict, rule, look]).toEqual([expected, null, preset === 'look' && expected === 'allow']);
   });
 
@@ -59,7 +69,7 @@ describe('presets', () => {
     ['somebody else’s tag not', '"tag:lab": closed', 'look'],
     ['somebody else’s slug not', 'prod-12: closed', 'look'],
   ])('the most specific wins: %s', async (_name, machines, expected) => {
-    const { preset } = await ruling([`default: look\nmachines:\n  ${machines}`], judged(part('x', ['read'])));
+    const { preset } = await policyDecision([`default: look\nmachines:\n  ${machines}`], judged(part('x', ['read'])));
     expect(preset).toBe(expected);
   });
 });
@@ -76,7 +86,7 @@ describe('rules', () => {
     expect(await verdict(policy, rm())).toBe('ask');
     expect(await verdict(policy, judged(part('ls', ['read']), ...rm('/var/cache/a').parts))).toBe('allow by caches');
     expect(await verdict(policy, judged(part('mv', ['change']), ...rm('/var/cache/a').parts))).toBe('ask');
-    const decided = await ruling([policy], judged(...rm('/var/cache/a').parts, part('mv', ['change'])));
+    const decided = await policyDecision([policy], judged(...rm('/var/cache/a').parts, part('mv', ['change'])));
     expect(decided.parts.map(({ verdict, rule }) => [verdict, rule])).toEqual([
       ['allow', 'caches'],
       ['ask', null],
@@ -179,17 +189,20 @@ describe('two policies', () => {
   it('each is asked by itself, and the stricter answer counts', async () => {
     const change = judged(part('x', ['change']));
     const lenient = rules('{ name: mine, then: allow }');
-    expect(await ruling([lenient, 'default: closed'], change)).toMatchObject({
+    expect(await policyDecision([lenient, 'default: closed'], change)).toMatchObject({
       verdict: 'deny',
       rule: null,
       preset: 'closed',
     });
-    expect(await ruling([lenient, 'default: careful'], change)).toMatchObject({ verdict: 'ask', preset: 'careful' });
-    expect(await ruling([lenient, 'default: open'], change)).toMatchObject({ verdict: 'allow', rule: 'mine' });
-    expect(await ruling(['default: closed', 'rules: [{ name: all, then: allow }]'], change)).toMatchObject({
+    expect(await policyDecision([lenient, 'default: careful'], change)).toMatchObject({
+      verdict: 'ask',
+      preset: 'careful',
+    });
+    expect(await policyDecision([lenient, 'default: open'], change)).toMatchObject({ verdict: 'allow', rule: 'mine' });
+    expect(await policyDecision(['default: closed', 'rules: [{ name: all, then: allow }]'], change)).toMatchObject({
       verdict: 'deny',
     });
-    expect(await ruling(['', 'default: look'], judged(part('x', ['read'])))).toMatchObject({
+    expect(await policyDecision(['', 'default: look'], judged(part('x', ['read'])))).toMatchObject({
       verdict: 'allow',
       look: true,
     });
@@ -199,7 +212,7 @@ describe('two policies', () => {
 it('the client is asked where every rule that asks says so, and never about the worst', async () => {
   const policy =
     'rules: [{ name: a, when: { program: x }, then: ask, ask: client }, { name: b, when: { program: y }, then: ask }]';
-  const asks = async (...parts: JudgedPart[]) => (await ruling([policy], judged(...parts))).askClient;
+  const asks = async (...parts: JudgedPart[]) => (await policyDecision([policy], judged(...parts))).askClient;
   expect(await asks(part('x', ['change']))).toBe(true);
   expect(await asks(part('x', ['change']), part('z', ['sensitive']))).toBe(false);
   expect(await asks(part('x', ['change']), part('y', ['change']))).toBe(false);

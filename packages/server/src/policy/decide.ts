@@ -23,7 +23,7 @@ export interface DecidedPart {
 }
 
 /** What is done about a command, and why. */
-export interface Ruling {
+export interface PolicyDecision {
   readonly verdict: Verdict;
   readonly rule: string | null;
   readonly preset: Preset;
@@ -70,7 +70,7 @@ export function decide(
   judgement: Judgement,
   here: Circumstances,
   secrets: readonly string[],
-): Ruling {
+): PolicyDecision {
   const asked = policies.map((policy) => ({
     preset: policy.presetOf(here.machine),
     rules: policy.rules,
@@ -83,7 +83,7 @@ export function decide(
   const worst = decided.reduce(stricter);
   const parts = judgement.parts.map(({ text, program, effects, why }, index) => {
     const { verdict, rule } = decided[index]!;
-    return { ...{ text, program, effects, verdict, why }, rule: rule?.name ?? null };
+    return { text, program, effects, verdict, why, rule: rule?.name ?? null };
   });
   const asking = decided.filter(({ verdict }) => verdict === 'ask');
   return {

@@ -1,13 +1,13 @@
 /** What a helper process does for the policies, with what can be sent from one process to another. */
 import type { Judgement } from '@synapse/judge';
 import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
-import { decide, type Ruling } from './decide.ts';
+import { decide, type PolicyDecision } from './decide.ts';
 import { readPolicy } from './read-policy.ts';
 
-export type { Ruling } from './decide.ts';
+export type { PolicyDecision } from './decide.ts';
 export { type PolicyProblem, policyProblem } from './policy-problem.ts';
 
-export interface RulingJob {
+export interface PolicyDecisionJob {
   /** The texts of the policies. */
   readonly policies: readonly string[];
   readonly judgement: Judgement;
@@ -19,7 +19,7 @@ const compiled = new Map<string, CompiledPolicy>();
 /** So many stay compiled. */
 const KEPT = 20;
 
-export async function decideAgain({ policies, judgement, here, secrets }: RulingJob): Promise<Ruling> {
+export async function decideAgain({ policies, judgement, here, secrets }: PolicyDecisionJob): Promise<PolicyDecision> {
   return decide(await Promise.all(policies.map(compiledOf)), judgement, here, secrets);
 }
 

@@ -2,7 +2,7 @@
 
 export { machineKey } from './compile-policy.ts';
 export { createGuard } from './create-guard.ts';
-export type { Ruling } from './decide.ts';
+export type { PolicyDecision } from './decide.ts';
 export { globMatcher } from './glob.ts';
 export type { Judge, JudgedOrder } from './judge-order.ts';
 export { loadJudge } from './load-judge.ts';

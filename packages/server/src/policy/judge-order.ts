@@ -4,8 +4,8 @@ import type { Judgement } from '@synapse/judge';
 import type { Logger } from 'pino';
 import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
-import type { Ruling } from './decide.ts';
-import type { RulingJob } from './helper-jobs.ts';
+import type { PolicyDecision } from './decide.ts';
+import type { PolicyDecisionJob } from './helper-jobs.ts';
 import { NO_POLICY } from './policy.ts';
 import type { InForce } from './policy-store.ts';
 
@@ -32,7 +32,11 @@ export interface Question {
 /** Judging itself: here, or in a helper process where it would hold up others. */
 export interface Judging {
   judge(userId: string, command: string, place: Pick<Question, 'cwd' | 'isSecret'>): Promise<Judgement>;
-  decide(userId: string, policies: readonly CompiledPolicy[], asked: Omit<RulingJob, 'policies'>): Promise<Ruling>;
+  decide(
+    userId: string,
+    policies: readonly CompiledPolicy[],
+    asked: Omit<PolicyDecisionJob, 'policies'>,
+  ): Promise<PolicyDecision>;
 }
 
 export interface Judge {
@@ -42,9 +46,9 @@ export interface Judge {
    */
   judgement(question: Question): () => Promise<Judgement>;
   /** Null where no policy is in force, or none says anything: then nothing is judged. Throws policy_error. */
-  judge(order: JudgedOrder): Promise<Ruling | null>;
+  judge(order: JudgedOrder): Promise<PolicyDecision | null>;
   /** The same, and what a command would do where no policy is in force. */
-  explain(order: JudgedOrder): Promise<Ruling>;
+  explain(order: JudgedOrder): Promise<PolicyDecision>;
 }
 
 const OPEN = compilePolicy(NO_POLICY);
@@ -55,7 +59,7 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger, judging: Judgin
   const failed = (error: unknown, requestId: string): Refusal => {
     // Told already; or the database is away or its turn did not come, and then the command is not run either.
     if (error instanceof Refusal && TOLD.has(error.code)) return error;
-    log.error({ err: error, request_id: requestId }, 'a command could not be judged');
+    log.error({ err: error, request_id: requestId }, 'failed to judge command');
     return new Refusal('policy_error', { request_id: requestId });
   };
   const guarded = async <T>({ requestId }: JudgedOrder, work: () => Promise<T>): Promise<T> => {
@@ -100,23 +104,38 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger, judging: Judgin
 }
 
 /** Where nothing can hold the command back, there is nothing to find out about it. */
-async function rule(judging: Judging, policies: readonly CompiledPolicy[], order: JudgedOrder): Promise<Ruling> {
+async function rule(
+  judging: Judging,
+  policies: readonly CompiledPolicy[],
+  order: JudgedOrder,
+): Promise<PolicyDecision> {
   const free = policies.every(
     (policy) => policy.presetOf(order.machine) === 'open' && !policy.rules.some((each) => each.holds(order)),
   );
   return free ? allowedUnseen(order) : decideOn(judging, policies, order);
 }
 
-async function decideOn(judging: Judging, policies: readonly CompiledPolicy[], order: JudgedOrder): Promise<Ruling> {
+async function decideOn(
+  judging: Judging,
+  policies: readonly CompiledPolicy[],
+  order: JudgedOrder,
+): Promise<PolicyDecision> {
   const { machine, container, source, tokenLabel, at, secrets } = order;
   const here = { machine, container, source, tokenLabel, at };
   return judging.decide(order.userId, policies, { judgement: await order.judgement(), here, secrets });
 }
 
-function allowedUnseen({ secrets }: JudgedOrder): Ruling {
+function allowedUnseen({ secrets }: JudgedOrder): PolicyDecision {
   const why = because('policy_open');
   return {
-    ...{ verdict: 'allow', rule: null, preset: 'open', effects: [], parts: [], secrets, why },
-    ...{ askClient: false, look: false },
+    verdict: 'allow',
+    rule: null,
+    preset: 'open',
+    effects: [],
+    parts: [],
+    secrets,
+    why,
+    askClient: false,
+    look: false,
   };
 }

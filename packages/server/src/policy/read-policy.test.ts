@@ -42,17 +42,20 @@ it('reads the example of the reference', async () => {
     {
       name: 'deploys need me',
       when: { machine: ['prod-*'], program: ['docker', 'kubectl'], effect: ['change'] },
-      ...{ verdict: 'ask', askClient: false },
+      verdict: 'ask',
+      askClient: false,
     },
     {
       name: 'the key stays at home',
       when: { secret: ['STRIPE_KEY'], not_machine: ['billing'] },
-      ...{ verdict: 'deny', askClient: false },
+      verdict: 'deny',
+      askClient: false,
     },
     {
       name: 'caches may go',
       when: { machine: ['tag:ci'], program: ['rm'], path: ['/var/cache/**'] },
-      ...{ verdict: 'allow', askClient: false },
+      verdict: 'allow',
+      askClient: false,
     },
   ]);
 });
@@ -66,7 +69,8 @@ it('reads nothing as nothing, and a rule without a name or conditions', async ()
   ]);
   // As it was typed: no booleans, no numbers.
   expect((await readPolicy('rules: [{ name: 1.50, when: { secret: no }, then: deny }]')).rules[0]).toMatchObject({
-    ...{ name: '1.50', when: { secret: ['no'] } },
+    name: '1.50',
+    when: { secret: ['no'] },
   });
 });
 

@@ -17,7 +17,7 @@ import { type Clock, DAY_MS, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
-import type { Ruling } from './decide.ts';
+import type { PolicyDecision } from './decide.ts';
 import type { Judging } from './judge-order.ts';
 import { loadJudge } from './load-judge.ts';
 import type { CheckPolicy } from './policies.ts';
@@ -125,14 +125,12 @@ function createAgain(
     source,
     token_hint,
     created_at,
-  }: AuditEntry): Promise<Ruling> => {
+  }: AuditEntry): Promise<PolicyDecision> => {
     const here = {
-      ...{
-        machine: { slug: machine, tags: tags.get(machine) ?? [], confirmed: true },
-        container,
-        source,
-        at: Date.parse(created_at),
-      },
+      machine: { slug: machine, tags: tags.get(machine) ?? [], confirmed: true },
+      container,
+      source,
+      at: Date.parse(created_at),
       tokenLabel: token_hint === null ? null : (labels.get(token_hint) ?? null),
     };
     const judgement = await judged(command_template, cwd);

@@ -29,7 +29,8 @@ export function createMemory(parts: MemoryParts) {
   const items = createItems(database, clock);
   const settings = createSettings(database);
   return {
-    ...{ items, settings },
+    items,
+    settings,
     projects: createProjects(database, clock),
     contexts: createContexts(database, items, settings.get),
     journal: createJournal(database, clock, journalDays),

@@ -74,21 +74,26 @@ describe.each(Object.entries(redactors))('with %s', (_name, redactor) => {
     const hex = createHash('sha256').update('x').digest('hex');
     const token = generateToken('ai');
     const others = [
-      ...[
-        hex,
-        hex.slice(0, 40),
-        randomUUID(),
-        randomBytes(32).toString('base64'),
-        randomBytes(32).toString('base64url'),
-      ],
-      ...[
-        await jwt({ iss: 'synapse' }),
-        await jwt({ iss: 'other', aud: 'synapse-api' }),
-        await jwt({ a: 1 }, { typ: 'JWT' }),
-      ],
-      ...['dk_ai_', 'dk_ai_short', `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`, 'dk_journal_'],
-      ...['some-test-text-here', 'base-text-test-part', 'abcd-efgh-jkmn-pqrs', 'aaaaa-bbbbb-ccccc-ddddd-eeeee-fffff'],
-      ...['----------', 'a-b-c-d', 'eyJhbGciOiJIUzI1NiJ9.', `eyJhbGciOiJIUzI1NiJ9.${'a'.repeat(3_000)}.x`],
+      hex,
+      hex.slice(0, 40),
+      randomUUID(),
+      randomBytes(32).toString('base64'),
+      randomBytes(32).toString('base64url'),
+      await jwt({ iss: 'synapse' }),
+      await jwt({ iss: 'other', aud: 'synapse-api' }),
+      await jwt({ a: 1 }, { typ: 'JWT' }),
+      'dk_ai_',
+      'dk_ai_short',
+      `${token.slice(0, -1)}${token.endsWith('a') ? 'b' : 'a'}`,
+      'dk_journal_',
+      'some-test-text-here',
+      'base-text-test-part',
+      'abcd-efgh-jkmn-pqrs',
+      'aaaaa-bbbbb-ccccc-ddddd-eeeee-fffff',
+      '----------',
+      'a-b-c-d',
+      'eyJhbGciOiJIUzI1NiJ9.',
+      `eyJhbGciOiJIUzI1NiJ9.${'a'.repeat(3_000)}.x`,
     ];
     for (const text of others) {
       expect(redactor.redactText(`<${text}>`) as string).toBe(`<${text}>`);

@@ -1,7 +1,14 @@
 /** What a shell prints of a value that holds backslashes: `echo` of dash, `echo -e` and `printf %b` of bash. Pure. */
 
 const CONTROLS: Readonly<Record<string, string>> = {
-  ...{ a: '\x07', b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', v: '\v', '\\': '\\' },
+  a: '\x07',
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+  '\\': '\\',
 };
 const NUMBERS = /0[0-7]{0,3}/y;
 const MORE_NUMBERS = /0[0-7]{0,3}|[1-7][0-7]{0,2}|x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}/y;

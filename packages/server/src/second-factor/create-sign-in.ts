@@ -48,7 +48,10 @@ export function createSignIn({ config, database, clock, log, keys, users, audit 
   const challenges = createChallenges(database, clock, keys.passkeyChallenges);
   const sealer = createSealer(masterKey(keys.singleSignOn));
   return {
-    ...{ sessions, codes, clock, publicUrl: config.publicUrl },
+    sessions,
+    codes,
+    clock,
+    publicUrl: config.publicUrl,
     login: createLogin(database, clock, sessions, codes),
     ownSessions: createOwnSessions(database, clock, audit),
     signInRequests: createSignInRequests({ database, clock, sessions, audit }),

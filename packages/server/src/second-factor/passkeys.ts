@@ -109,11 +109,15 @@ export function createPasskeys({ database, clock, challenges, users, audit }: Pa
       const { credential } = registrationInfo;
       const now = clock();
       const row: PasskeyRow = {
-        ...{ id: newId(now), user_id: doer.userId, credential_id: credential.id, name },
+        id: newId(now),
+        user_id: doer.userId,
+        credential_id: credential.id,
+        name,
         public_key: Buffer.from(credential.publicKey),
         counter: credential.counter,
         transports: JSON.stringify((credential.transports ?? []).slice(0, 8)),
-        ...{ created_at: now, last_used_at: null },
+        created_at: now,
+        last_used_at: null,
       };
       await writeNote(database, audit, doer, async (tx) => {
         await lockUser(tx, database.dialect, doer.userId);

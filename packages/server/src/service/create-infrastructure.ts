@@ -7,9 +7,9 @@ import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { createEvents, type Events } from '../events/events.ts';
 import { joinInstances, type Lease } from '../instances/index.ts';
+import { createExecutionTimings, type ExecutionTimings } from '../telemetry/execution-timing.ts';
 import type { Stage } from '../telemetry/facts.ts';
 import type { GaugeSources } from '../telemetry/gauges.ts';
-import { createJourneys, type Journeys } from '../telemetry/execution-timing.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import type { OpenTraces } from '../telemetry/open-traces.ts';
 import { wantedTraces } from '../telemetry/wanted-traces.ts';
@@ -18,7 +18,7 @@ import { loadInstanceKeys } from '../vault/instance-keys.ts';
 import { openStorage } from './open-storage.ts';
 import { VERSION } from './service-version.ts';
 
-export interface Ground {
+export interface Infrastructure {
   readonly database: Database;
   readonly key: MasterKey;
   readonly keys: Awaited<ReturnType<typeof loadInstanceKeys>>;
@@ -33,7 +33,7 @@ export interface Ground {
   readonly metrics: Metrics;
   readonly events: Events;
   readonly traces: OpenTraces | null;
-  readonly journeys: Journeys;
+  readonly timings: ExecutionTimings;
 }
 
 /** Figures that come from what is built on it. */
@@ -50,12 +50,12 @@ export type LaterSources = Pick<
 >;
 
 /** `moved`: a clock that a test moves. */
-export async function layGround(
+export async function createInfrastructure(
   config: Config,
   log: Logger,
   moved: Clock | undefined,
   later: LaterSources,
-): Promise<Ground> {
+): Promise<Infrastructure> {
   const { database, key } = await openStorage(config, log);
   const deadAfterMs = config.instanceDeadSeconds * 1000;
   const { instanceId, lease, clock, databaseClock } = await joinInstances(database, log, deadAfterMs, moved);
@@ -63,7 +63,9 @@ export async function layGround(
   const clockSkewMs = (): number => Date.now() - databaseClock();
   const metrics = createMetrics({
     ...later,
-    ...{ holdsLease: () => lease.held, reachesOthers: () => bus.connected(), connections: database.connections },
+    holdsLease: () => lease.held,
+    reachesOthers: () => bus.connected(),
+    connections: database.connections,
     clockSkewSeconds: () => clockSkewMs() / 1000,
   });
   lease.onLost(() => metrics.leasesLost.inc());
@@ -78,7 +80,18 @@ export async function layGround(
   );
   const observe = (stage: Stage, seconds: number): void => metrics.stages.observe({ stage }, seconds);
   return {
-    ...{ database, key, keys, instanceId, deadAfterMs, lease, clock, clockSkewMs, bus, metrics, traces },
-    ...{ events: createEvents(bus), journeys: createJourneys({ observe, traces }) },
+    database,
+    key,
+    keys,
+    instanceId,
+    deadAfterMs,
+    lease,
+    clock,
+    clockSkewMs,
+    bus,
+    metrics,
+    traces,
+    events: createEvents(bus),
+    timings: createExecutionTimings({ observe, traces }),
   };
 }

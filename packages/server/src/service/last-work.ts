@@ -8,7 +8,7 @@ export function createLastWork(log: Logger): LastWork {
     try {
       await work();
     } catch (error) {
-      log.warn({ err: error }, 'not everything could be written at the end');
+      log.warn({ err: error }, 'shutdown: pending writes lost');
     }
   };
 }

@@ -87,7 +87,8 @@ export function createStatus(services: StatusServices): ReadStatus {
       rows.map(async ({ id, epoch, seen_at, expires_at, now }): Promise<InstanceState> => {
         const runs = running.find((one) => one.instanceId === id);
         return {
-          ...{ id, asked: id === instanceId },
+          id,
+          asked: id === instanceId,
           lease: { epoch, expires_in_ms: expires_at - now, renewed_ms_ago: now - seen_at },
           running_commands: runs?.count ?? 0,
           oldest_running_seconds: runs === undefined ? null : Math.max(0, Math.round((now - runs.oldestAt) / 1000)),
@@ -98,7 +99,9 @@ export function createStatus(services: StatusServices): ReadStatus {
     const linked = instances.reduce((sum, { report }) => sum + (report?.linked_agents ?? 0), 0);
     return {
       database: { kind: database.dialect, ms, connections: database.connections() },
-      ...{ instances, agents: { enrolled, linked }, pending_approvals: pending },
+      instances,
+      agents: { enrolled, linked },
+      pending_approvals: pending,
     };
   };
 }

@@ -6,9 +6,9 @@ import { findUserByEmail, lockUser, type UserRow, type Users } from '../auth/use
 import { writeNote } from '../auth/write-note.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { groupsSay, type Standing } from './role-from-groups.ts';
 import { findIdentity, hasIdentity, putIdentity } from './identity-store.ts';
 import type { Person } from './read-claims.ts';
+import { roleFromGroups, type Standing } from './role-from-groups.ts';
 import type { SignOnSettings } from './settings.ts';
 
 // For other rooms.
@@ -78,14 +78,17 @@ export function createAccountOf({ database, clock, users, audit, settings, log }
       await users.change(user.id, { role, plan }, by);
     } catch (error) {
       if (!(error instanceof Refusal && error.code === 'last_admin')) throw error;
-      log.warn({ username: user.username }, 'groups would make the last administrator a member: kept as they are');
+      log.warn(
+        { username: user.username },
+        'single sign-on groups would demote the last administrator: role unchanged',
+      );
       await users.change(user.id, { plan }, by);
     }
     return (await users.find(user.id)) ?? user;
   };
 
   return async (person, ip) => {
-    const standing = groupsSay(person.groups, settings);
+    const standing = roleFromGroups(person.groups, settings);
     const user = await linked(person, ip);
     if (user === null) return create(person, standing, ip);
     if (user.disabled === 1) throw new Refusal('account_disabled');

@@ -89,7 +89,10 @@ export function createIssuer(settings: SignOnSettings, clock: Clock, log: Logger
         const client = await library();
         const config = await configuration();
         const tokens = await client.authorizationCodeGrant(config, address, {
-          ...{ expectedState: state, expectedNonce: nonce, pkceCodeVerifier: verifier, idTokenExpected: true },
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
         });
         const claims = tokens.claims()!;
         const { userinfo_endpoint: more } = config.serverMetadata();

@@ -1,8 +1,8 @@
 /** What an issuer says about a person, and what is believed of it. */
 import { Refusal } from '@synapse/contract';
 import { describe, expect, it } from 'vitest';
-import { groupsSay } from './role-from-groups.ts';
 import { readClaims } from './read-claims.ts';
+import { roleFromGroups } from './role-from-groups.ts';
 import { safePath } from './safe-path.ts';
 
 const options = { trustEmail: false, groupsClaim: 'groups' };
@@ -43,15 +43,16 @@ it('reads groups by the name that is configured, as a list or as one', () => {
 });
 
 it('lets groups say nothing about what no option maps', () => {
-  expect(groupsSay(['root'], { admins: null, plans: null, plan: 'free' })).toEqual({});
+  expect(roleFromGroups(['root'], { admins: null, plans: null, plan: 'free' })).toEqual({});
   const plans = new Map([
     ['dev', 'pro'],
     ['crew', 'equipage'],
   ] as const);
-  expect(groupsSay(['crew', 'dev'], { admins: ['root'], plans, plan: 'plus' })).toEqual({
-    ...{ role: 'member', plan: 'equipage' },
+  expect(roleFromGroups(['crew', 'dev'], { admins: ['root'], plans, plan: 'plus' })).toEqual({
+    role: 'member',
+    plan: 'equipage',
   });
-  expect(groupsSay([], { admins: ['root'], plans, plan: 'plus' })).toEqual({ role: 'member', plan: 'plus' });
+  expect(roleFromGroups([], { admins: ['root'], plans, plan: 'plus' })).toEqual({ role: 'member', plan: 'plus' });
 });
 
 it('leads nowhere else', () => {

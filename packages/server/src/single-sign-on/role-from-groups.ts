@@ -10,7 +10,7 @@ export interface Standing {
 type Mapping = Pick<SignOnSettings, 'admins' | 'plans' | 'plan'>;
 
 /** Nothing is said about what no option maps. Who is in no mapped group is a member, on the plan for everybody. */
-export function groupsSay(groups: readonly string[], { admins, plans, plan }: Mapping): Standing {
+export function roleFromGroups(groups: readonly string[], { admins, plans, plan }: Mapping): Standing {
   return {
     ...(admins === null ? {} : { role: groups.some((group) => admins.includes(group)) ? 'admin' : 'member' }),
     ...(plans === null ? {} : { plan: highest(groups.flatMap((group) => plans.get(group) ?? [])) ?? plan }),

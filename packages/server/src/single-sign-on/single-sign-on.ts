@@ -24,7 +24,7 @@ export interface SingleSignOn {
   comeBack(address: URL, journey: string | undefined, ip: string): Promise<UserRow>;
 }
 
-interface Journey extends Checks {
+interface ExecutionTiming extends Checks {
   readonly from: string;
   readonly until: number;
 }
@@ -50,10 +50,10 @@ export function createSingleSignOn({ config, log, ...parts }: SignOnParts): Sing
   const issuer = createIssuer(settings, clock, log);
   const accountOf = createAccountOf({ ...parts, settings, log });
 
-  const unseal = (sealed: string | undefined): Journey | null => {
+  const unseal = (sealed: string | undefined): ExecutionTiming | null => {
     try {
       const text = sealer.open(Buffer.from(sealed ?? '', 'base64url'), CONTEXT).toString();
-      const journey = JSON.parse(text) as Journey;
+      const journey = JSON.parse(text) as ExecutionTiming;
       return journey.until > clock() ? journey : null;
     } catch {
       return null;
@@ -65,7 +65,7 @@ export function createSingleSignOn({ config, log, ...parts }: SignOnParts): Sing
 
     setOut: async (callback, from) => {
       const { url, checks } = await issuer.wayTo(callback);
-      const journey: Journey = { ...checks, from: safePath(from), until: clock() + JOURNEY_SECONDS * 1000 };
+      const journey: ExecutionTiming = { ...checks, from: safePath(from), until: clock() + JOURNEY_SECONDS * 1000 };
       return { url, journey: sealer.seal(Buffer.from(JSON.stringify(journey)), CONTEXT).toString('base64url') };
     },
 

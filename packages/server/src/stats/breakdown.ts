@@ -33,7 +33,10 @@ export function createBreakdown(database: Database, clock: Clock, times = TIMES)
       period: { days, from: dateOf(since), to: dateOf(to) },
       clients: clients.map(({ name, runs, saved, printed, returned }) => ({
         client: name,
-        ...{ runs, saved_tokens: saved, printed_bytes: printed, returned_bytes: returned },
+        runs,
+        saved_tokens: saved,
+        printed_bytes: printed,
+        returned_bytes: returned,
       })),
       filters: filters.map(({ name, runs, saved }) => ({ filter: name, runs, saved_tokens: saved })),
       aliases: aliases.map(({ name, runs, saved }) => ({

@@ -90,7 +90,10 @@ function groupsOf(rows: readonly (Usage & { key: string | number })[]): StatsAns
   return rows
     .map(({ key, commands, rtk_applied, saved_tokens, alias_hits }) => ({
       key: typeof key === 'number' ? dateOf(key) : key,
-      ...{ commands, rtk_applied, saved_tokens, alias_hits },
+      commands,
+      rtk_applied,
+      saved_tokens,
+      alias_hits,
     }))
     .sort((a, b) => (a.key < b.key ? -1 : 1));
 }

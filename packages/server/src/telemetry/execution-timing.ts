@@ -2,7 +2,7 @@
 import type { Facts, Stage } from './facts.ts';
 import type { ExecutionTrace, Traces } from './traces.ts';
 
-export interface Journey {
+export interface ExecutionTiming {
   /** Here the stage before it ends. */
   enter(stage: Stage): void;
   note(facts: Facts): void;
@@ -14,21 +14,21 @@ export interface Journey {
   end(): void;
 }
 
-export interface Journeys {
-  begin(requestId: string): Journey;
+export interface ExecutionTimings {
+  begin(requestId: string): ExecutionTiming;
 }
 
-export interface JourneyParts {
+export interface TimingParts {
   readonly observe: (stage: Stage, seconds: number) => void;
   /** Null: nobody wants them. */
   readonly traces: Pick<Traces, 'execution'> | null;
 }
 
-export function createJourneys({ observe, traces }: JourneyParts): Journeys {
+export function createExecutionTimings({ observe, traces }: TimingParts): ExecutionTimings {
   return { begin: (requestId) => begin(observe, traces?.execution(requestId) ?? null) };
 }
 
-function begin(observe: JourneyParts['observe'], trace: ExecutionTrace | null): Journey {
+function begin(observe: TimingParts['observe'], trace: ExecutionTrace | null): ExecutionTiming {
   let stage: Stage | null = null;
   let since = 0;
   let [isCarried, over] = [false, false];

@@ -29,7 +29,11 @@ export function openTraces({ url, config, resource, clock, count, log }: OpenTra
   const at = new URL(url);
   if (at.pathname === '/') at.pathname = PLACE;
   const exporter = createSpanExporter({
-    ...{ url: at.href, headers: config.tracesHeaders ?? {}, resource, count, log },
+    url: at.href,
+    headers: config.tracesHeaders ?? {},
+    resource,
+    count,
+    log,
     // Whoever runs the service names it, and it is most often next to it.
     post: createPost({ allowPrivate: true, withinMs: WITHIN_MS }),
   });

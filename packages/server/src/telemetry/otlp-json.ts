@@ -38,7 +38,10 @@ export function otlpJson(spans: readonly Span[], { version, instanceId }: Resour
 function spanOf({ traceId, spanId, parentSpanId, name, from, to, facts, failed }: Span): object {
   const named = Object.entries(facts).map(([fact, value]) => [`synapse.${fact}`, value]);
   return {
-    ...{ traceId, spanId, parentSpanId, name },
+    traceId,
+    spanId,
+    parentSpanId,
+    name,
     kind: name === 'execution' ? SERVER : INTERNAL,
     startTimeUnixNano: nanoseconds(from),
     endTimeUnixNano: nanoseconds(Math.max(from, to)),

@@ -44,11 +44,11 @@ export function createSpanExporter(parts: ExporterParts): SpanExporter {
     for (const pauseMs of [...times.pausesMs, null]) {
       const problem = await post(message);
       if (problem === null) {
-        if (away) log.info('traces are taken again');
+        if (away) log.info('trace export recovered');
         away = false;
         return count('sent', spans.length);
       }
-      if (!away) log.warn({ reason: problem.en }, 'traces are not taken by their collector (SYNAPSE_TRACES_URL)');
+      if (!away) log.warn({ reason: problem.en }, 'trace export failed (SYNAPSE_TRACES_URL)');
       away = true;
       if (pauseMs === null || leaving.signal.aborted) break;
       await sleep(pauseMs, null, { ref: false, signal: leaving.signal }).catch(() => null);

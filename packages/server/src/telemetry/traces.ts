@@ -66,8 +66,14 @@ export function createTraces({ clock, percent, export: send }: TraceParts): Trac
       return {
         stage: (stage, from, to) =>
           send({
-            ...{ traceId: own.traceId, spanId: newSpanId(), parentSpanId: own.spanId, name: stage },
-            ...{ from: from + shift, to: to + shift, facts: {}, failed: false },
+            traceId: own.traceId,
+            spanId: newSpanId(),
+            parentSpanId: own.spanId,
+            name: stage,
+            from: from + shift,
+            to: to + shift,
+            facts: {},
+            failed: false,
           }),
         note: (more) => {
           facts = { ...facts, ...more };
@@ -76,8 +82,13 @@ export function createTraces({ clock, percent, export: send }: TraceParts): Trac
         end: () => {
           if (facts.execution_id !== undefined) running.delete(facts.execution_id);
           send({
-            ...{ ...own, parentSpanId: given?.spanId, name: EXECUTION },
-            ...{ from: begun + shift, to: performance.now() + shift, facts, failed: facts.code !== undefined },
+            ...own,
+            parentSpanId: given?.spanId,
+            name: EXECUTION,
+            from: begun + shift,
+            to: performance.now() + shift,
+            facts,
+            failed: facts.code !== undefined,
           });
         },
       };
@@ -97,8 +108,14 @@ export function createTraces({ clock, percent, export: send }: TraceParts): Trac
         if (!open) return;
         open = false;
         send({
-          ...{ traceId: parent.traceId, spanId: newSpanId(), parentSpanId: parent.spanId, name },
-          ...{ from, to: clock(), facts: { execution_id: executionId }, failed: false },
+          traceId: parent.traceId,
+          spanId: newSpanId(),
+          parentSpanId: parent.spanId,
+          name,
+          from,
+          to: clock(),
+          facts: { execution_id: executionId },
+          failed: false,
         });
       };
     },

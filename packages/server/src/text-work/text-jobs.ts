@@ -6,7 +6,13 @@ import { applyOwnFilters, ownFilterProblem } from '../compaction/own-filters.ts'
 import { type CaseResult, tryFilter } from '../filters/try-filter.ts';
 import { linePattern } from '../outputs/line-pattern.ts';
 import { pageThrough } from '../outputs/page-through.ts';
-import { decideAgain, type PolicyProblem, policyProblem, type Ruling, type RulingJob } from '../policy/helper-jobs.ts';
+import {
+  decideAgain,
+  type PolicyDecision,
+  type PolicyDecisionJob,
+  type PolicyProblem,
+  policyProblem,
+} from '../policy/helper-jobs.ts';
 import type { RedactedText } from '../redaction/index.ts';
 
 export interface TextJobs {
@@ -42,8 +48,8 @@ export interface TextJobs {
     readonly result: Judgement;
   };
   decide: {
-    readonly job: RulingJob;
-    readonly result: Ruling;
+    readonly job: PolicyDecisionJob;
+    readonly result: PolicyDecision;
   };
   page: {
     readonly job: { readonly executionId: string; readonly text: RedactedText; readonly query: OutputQuery };

@@ -2,7 +2,7 @@ import { LIMITS, OwnFilter, Refusal } from '@synapse/contract';
 import type { Judgement } from '@synapse/judge';
 import { afterEach, describe, expect, it } from 'vitest';
 import { compilePolicy } from '../policy/compile-policy.ts';
-import type { RulingJob } from '../policy/helper-jobs.ts';
+import type { PolicyDecisionJob } from '../policy/helper-jobs.ts';
 import { readPolicy } from '../policy/read-policy.ts';
 import { redactedFromStore } from '../redaction/index.ts';
 import { TextWorkKilled } from './helper-process.ts';
@@ -104,7 +104,11 @@ describe('work on text', () => {
     return { work, outcomes };
   };
   const job = (stdout: string, ownFilters = '') => ({
-    ...{ command: 'deploy', exitCode: 0, stdout: redactedFromStore(stdout), recovery: null, ownFilters },
+    command: 'deploy',
+    exitCode: 0,
+    stdout: redactedFromStore(stdout),
+    recovery: null,
+    ownFilters,
   });
 
   it('is done at once when it is small, by a helper when it is not, with the same result', async () => {
@@ -145,7 +149,7 @@ describe('work on text', () => {
 });
 
 describe('judging', () => {
-  const here: RulingJob['here'] = {
+  const here: PolicyDecisionJob['here'] = {
     machine: { slug: 'web', tags: [], confirmed: true },
     container: null,
     source: 'mcp',
@@ -211,7 +215,8 @@ describe('judging', () => {
     const judgement = await work.judge('ada', `cat ${words}`, place);
     expect(await decided(work, large, judgement)).toMatchObject({ verdict: 'allow' });
     expect(await decided(work, large, await work.judge('ada', `cat /root/x ${words}`, place))).toMatchObject({
-      ...{ verdict: 'deny', rule: 'keys' },
+      verdict: 'deny',
+      rule: 'keys',
     });
     expect(kinds.filter((kind) => kind === 'decide')).toHaveLength(2);
     expect(outcomes).not.toContain('killed');

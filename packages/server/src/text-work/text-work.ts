@@ -16,7 +16,7 @@ import { linePattern } from '../outputs/line-pattern.ts';
 import { pageThrough } from '../outputs/page-through.ts';
 import type { CompiledPolicy } from '../policy/compile-policy.ts';
 import { comparisons, decide } from '../policy/decide.ts';
-import { policyProblem, type Ruling, type RulingJob } from '../policy/helper-jobs.ts';
+import { type PolicyDecision, type PolicyDecisionJob, policyProblem } from '../policy/helper-jobs.ts';
 import { loadJudge } from '../policy/load-judge.ts';
 import type { RedactedText } from '../redaction/index.ts';
 import { TextWorkKilled } from './helper-process.ts';
@@ -39,7 +39,11 @@ export interface TextWork {
   /** What a command would do. Short ones at once; one that does not come to an end is opaque. */
   judge(userId: string, command: string, place: Pick<JudgedPlace, 'cwd' | 'isSecret'>): Promise<Judgement>;
   /** What the policies say of it; where asking them does not come to an end, all that hold something back do. */
-  decide(userId: string, policies: readonly CompiledPolicy[], asked: Omit<RulingJob, 'policies'>): Promise<Ruling>;
+  decide(
+    userId: string,
+    policies: readonly CompiledPolicy[],
+    asked: Omit<PolicyDecisionJob, 'policies'>,
+  ): Promise<PolicyDecision>;
   page(userId: string, executionId: string, text: LongText, query: OutputQuery): Promise<OutputPage>;
 }
 

@@ -71,7 +71,8 @@ export async function callBytes(
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
   const response = await reach(path, {
-    ...{ method, body },
+    method,
+    body,
     headers: { ...OURS(), ...headers, ...(body === null ? {} : { 'content-type': 'application/octet-stream' }) },
   });
   if (!response.ok) throw await problemOf(response);

@@ -34,7 +34,10 @@ export function useCommands(onHelp: () => void): readonly Command[] {
   const signOut = useSignOut();
   const { shell } = text;
   const act = (id: string, label: string, icon: IconName, run: () => void): Command => ({
-    ...{ id, label, icon, run },
+    id,
+    label,
+    icon,
+    run,
     sort: shell.sorts.action,
   });
   const add = (to: string, label: string): Command =>
@@ -43,7 +46,10 @@ export function useCommands(onHelp: () => void): readonly Command[] {
     act(id, label, icon, () => void navigate({ to: '/settings/$section', params: { section: id } }));
   return [
     ...areasFor(me).map(({ to, icon, label }) => ({
-      ...{ id: to, icon, label: label(text), sort: shell.sorts.page },
+      id: to,
+      icon,
+      label: label(text),
+      sort: shell.sorts.page,
       run: () => void navigate({ to }),
     })),
     add('/machines', text.machines.add),
@@ -63,20 +69,31 @@ export function useCommands(onHelp: () => void): readonly Command[] {
     act('shortcuts', shell.shortcuts.open, 'keyboard', onHelp),
     act('sign-out', shell.signOut, 'leave', signOut),
     ...machines.map(({ slug, label }) => ({
-      ...{ id: `machine-${slug}`, icon: 'run' as const, sort: shell.sorts.machine },
+      id: `machine-${slug}`,
+      icon: 'run' as const,
+      sort: shell.sorts.machine,
       label: shell.consoleOn(label === slug ? slug : `${label} (${slug})`),
       run: () => void navigate({ to: '/run', search: { machine: slug } }),
     })),
     ...projects.map(({ id, name }) => ({
-      ...{ id: `project-${id}`, icon: 'project' as const, sort: shell.sorts.project, label: name },
+      id: `project-${id}`,
+      icon: 'project' as const,
+      sort: shell.sorts.project,
+      label: name,
       run: () => void navigate({ to: '/projects/$id', params: { id: String(id) } }),
     })),
     ...secrets.map(({ name }) => ({
-      ...{ id: `secret-${name}`, icon: 'secret' as const, sort: shell.sorts.secret, label: name },
+      id: `secret-${name}`,
+      icon: 'secret' as const,
+      sort: shell.sorts.secret,
+      label: name,
       run: () => void navigate({ to: '/secrets' }),
     })),
     ...aliases.map(({ code, command }) => ({
-      ...{ id: `alias-${code}`, icon: 'alias' as const, sort: shell.sorts.alias, label: `@${code} ${command}` },
+      id: `alias-${code}`,
+      icon: 'alias' as const,
+      sort: shell.sorts.alias,
+      label: `@${code} ${command}`,
       run: () => void navigate({ to: '/aliases' }),
     })),
   ];

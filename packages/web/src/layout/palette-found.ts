@@ -31,7 +31,9 @@ export function useFound(wanted: string): readonly Command[] {
   const { data: found = [] } = useQuery(searchQuery(wanted.trim()));
   const words: Readonly<Record<string, string>> = text.projects.lists;
   const executions = ran.slice(0, EXECUTIONS).map(({ execution_id: id, command_template }) => ({
-    ...{ id: `execution-${id}`, icon: 'executions' as const, sort: text.shell.sorts.execution },
+    id: `execution-${id}`,
+    icon: 'executions' as const,
+    sort: text.shell.sorts.execution,
     label: shortText(command_template).slice(0, LABEL_CHARS),
     run: () => void navigate({ to: '/executions/$id', params: { id } }),
   }));
@@ -59,7 +61,9 @@ export function useRunIt(wanted: string): readonly Command[] {
   if (command === '' || machine === undefined) return [];
   return [
     {
-      ...{ id: 'run-it', icon: 'start', sort: text.shell.sorts.action },
+      id: 'run-it',
+      icon: 'start',
+      sort: text.shell.sorts.action,
       label: text.shell.runIt(command, machine.label),
       run: () => {
         changeConsole(queries, startDraft({ machine: machine.slug, command, container: '', cwd: '' }));

@@ -31,7 +31,11 @@ export function useOutputSearch(store: LineStore, version: number, show: (line: 
     if (found[0] !== undefined) show(found[0]);
   }, [wanted]);
   return {
-    ...{ open, wanted, found, at, setOpen },
+    open,
+    wanted,
+    found,
+    at,
+    setOpen,
     more: found.length === MOST,
     setWanted: setTyped,
     step: (by) => {

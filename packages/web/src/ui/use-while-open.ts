@@ -21,7 +21,8 @@ export function useWhileOpen<T>(now: T, opened: boolean, mark: (value: T) => unk
   if (!opened && held !== now) setHeld(now);
   const value = opened ? held : now;
   return {
-    ...{ value, edition },
+    value,
+    edition,
     changed: mark(value) !== mark(now),
     take: () => {
       setHeld(now);

@@ -30,9 +30,14 @@ export function entryLine(row: AuditRow): string {
 /** `digest`: SHA-256 of all lines before. */
 export function endLine({ privateKey }: SigningKeys, span: ArchivedSpan, digest: string, now: number): string {
   const end = {
-    ...{ v: 1, user_id: span.user_id, first: span.first, last: span.seq },
-    ...{ follows: span.prev_hash.toString('hex'), ends: span.hash.toString('hex') },
-    ...{ lines: digest, time: new Date(now).toISOString() },
+    v: 1,
+    user_id: span.user_id,
+    first: span.first,
+    last: span.seq,
+    follows: span.prev_hash.toString('hex'),
+    ends: span.hash.toString('hex'),
+    lines: digest,
+    time: new Date(now).toISOString(),
   };
   const bytes = Buffer.from(JSON.stringify(['synapse audit archive v1', ...Object.values(end)]));
   return `${JSON.stringify({ ...end, signature: sign(null, bytes, privateKey).toString('base64') })}\n`;

@@ -27,7 +27,10 @@ export function createBucketArchive(bucket: Bucket, dataDir: string, clock: Cloc
     const url = new URL(`${base}/${name}`);
     try {
       return await fetch(url, {
-        ...{ method, body, redirect: 'error', signal: AbortSignal.timeout(requestMs) },
+        method,
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(requestMs),
         // By the service's own clock: it signs what a stranger compares with his.
         headers: signRequest(bucket, { method, url, bodyHash, now: clock() }),
       });

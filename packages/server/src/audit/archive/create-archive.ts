@@ -21,7 +21,9 @@ export function createArchive(config: ArchiveConfig, clock: Clock): Archive {
   const bucket = {
     address: auditArchive,
     endpoint: config.archiveEndpoint ?? `https://s3.${region}.amazonaws.com`,
-    ...{ region, keyId: config.archiveKeyId ?? '', secret: config.archiveSecret ?? '' },
+    region,
+    keyId: config.archiveKeyId ?? '',
+    secret: config.archiveSecret ?? '',
   };
   return createBucketArchive(bucket, dataDir, clock);
 }

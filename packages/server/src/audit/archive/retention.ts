@@ -50,7 +50,7 @@ export function createRetention({ log, days, brokenMark, beforeCut, keys, ...giv
       if (entries === 0) return gone;
       gone += entries;
       await removeCut(services, userId);
-      log.info({ user_id: userId, entries }, 'audit entries went to the archive');
+      log.info({ user_id: userId, entries }, 'audit entries archived');
     }
   };
 

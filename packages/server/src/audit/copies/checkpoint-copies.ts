@@ -65,7 +65,7 @@ function startCopy(target: CopyTarget, pausesMs: readonly number[], { count, log
       const line = waiting[0]!;
       const failed = await target.send(line);
       if (failed === null) {
-        if (problem !== null) log.info({ to: target.name }, 'copies of checkpoints arrive again');
+        if (problem !== null) log.info({ to: target.name }, 'checkpoint copies recovered');
         problem = null;
         tries = 0;
         count('sent');
@@ -73,7 +73,7 @@ function startCopy(target: CopyTarget, pausesMs: readonly number[], { count, log
         if (waiting[0] === line) waiting.shift();
         continue;
       }
-      if (problem === null) log.warn({ to: target.name, reason: failed }, 'a checkpoint could not be copied');
+      if (problem === null) log.warn({ to: target.name, reason: failed }, 'failed to copy checkpoint');
       problem = failed;
       count('failed');
       if (leaving) return;

@@ -95,7 +95,7 @@ function startTarget(target: ForwardTarget, parts: Omit<ForwardParts, 'targets'>
         problem = failed;
         return at;
       }
-      if (problem !== null) log.info({ to: target.name }, 'audit entries are forwarded again');
+      if (problem !== null) log.info({ to: target.name }, 'audit forwarding recovered');
       problem = null;
       waiting -= 1;
       if (clock() - claimedAt > CLAIM_MS / 2) await claim();

@@ -11,8 +11,16 @@ export const initial: Migration = {
   statements: (dialect) => {
     const terms = termsOf(dialect);
     return [
-      ...[...people(terms), ...secrets(terms), ...machines(terms), ...aliases(terms), ...policies(terms)],
-      ...[...commands(terms), ...limits(terms), ...figures(), ...projects(terms), ...instances()],
+      ...people(terms),
+      ...secrets(terms),
+      ...machines(terms),
+      ...aliases(terms),
+      ...policies(terms),
+      ...commands(terms),
+      ...limits(terms),
+      ...figures(),
+      ...projects(terms),
+      ...instances(),
       ...auditLog(dialect),
       ...(dialect === 'postgres' ? [EXPECT_ROW, WINDOW_WITH] : []),
     ];

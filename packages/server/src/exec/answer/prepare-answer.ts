@@ -1,15 +1,15 @@
 /** The answer to a command that has ended: its output compacted, with the owner's own filters first. */
 import type { OwnFilters } from '../../filters/filters.ts';
-import type { DoWithout } from '../record/best-effort.ts';
-import type { EarlierAnswers } from './earlier-answers.ts';
 import type { Ended, OpenExecution } from '../execution.ts';
+import type { BestEffort } from '../record/best-effort.ts';
 import type { Collected } from '../record/output.ts';
+import type { EarlierAnswers } from './earlier-answers.ts';
 import { type CountedResult, type ResultServices, resultOf, roomFor } from './result.ts';
 
 export interface AnswerServices extends ResultServices {
   readonly filters: OwnFilters;
   readonly earlierAnswers: EarlierAnswers;
-  readonly doWithout: DoWithout;
+  readonly bestEffort: BestEffort;
 }
 
 /** `recoverable`: whether the output is kept, so that the answer may say where all of it can be read. */
@@ -27,7 +27,7 @@ export async function prepareAnswer(
   const { raw, view } = order.request;
   // Without output there is nothing to filter.
   const unfiltered = raw || printed.stdout.text === '';
-  const ownFilters = unfiltered ? '' : (rules ?? (await services.doWithout(services.filters.rulesOf(userId), '')));
+  const ownFilters = unfiltered ? '' : (rules ?? (await services.bestEffort(services.filters.rulesOf(userId), '')));
   const maxChars = roomFor(order, services.maxReturnChars);
   const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters, view, maxChars };
   return async (recoverable) => {

@@ -5,12 +5,12 @@ import { savedByAnswer } from '../../compaction/saved-tokens.ts';
 import type { RedactedText, Redactor } from '../../redaction/index.ts';
 import type { TextWork } from '../../text-work/text-work.ts';
 import { finishInTurns } from '../../vault/finish-in-turns.ts';
-import { type Capped, capText } from './cap-text.ts';
 import type { Ended, Execution, OpenExecution } from '../execution.ts';
-import { countLines, fitLines } from './fit-lines.ts';
-import { isShort, keepsWords } from './keeps-words.ts';
 import type { Order } from '../order.ts';
 import type { Collected } from '../record/output.ts';
+import { type Capped, capText } from './cap-text.ts';
+import { countLines, fitLines } from './fit-lines.ts';
+import { isShort, keepsWords } from './keeps-words.ts';
 import type { RedactedResult } from './redacted-result.ts';
 import { compactSteps, hasOwnFilters } from './steps/compact-steps.ts';
 

@@ -1,9 +1,9 @@
 /** The answer that the user of the client gave to a question: it counts where the policy lets it, for that client's own question. */
 import { Refusal } from '@synapse/contract';
-import { awaitAnswer } from './request-approval.ts';
-import { type DecideServices, decideApproval } from './decide-approval.ts';
-import type { ClientAnswer, Order } from '../order.ts';
 import type { RedactedResult } from '../answer/redacted-result.ts';
+import type { ClientAnswer, Order } from '../order.ts';
+import { type DecideServices, decideApproval } from './decide-approval.ts';
+import { awaitAnswer } from './request-approval.ts';
 
 /** Which question it is about comes from the client: what it may decide is looked up. */
 export async function answerInClient(

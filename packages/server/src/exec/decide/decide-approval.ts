@@ -4,15 +4,15 @@ import type { ApprovalRow, Approvals } from '../../approvals/approvals.ts';
 import type { Person } from '../../freezes/freezes.ts';
 import { placeOf } from '../../limits/index.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { cannotServe } from '../record/cannot-serve.ts';
 import type { CheckedExecution, OpenExecution } from '../execution.ts';
 import { askedOf } from '../execution.ts';
-import type { KeepJob } from '../run/job-record.ts';
-import type { WayServices } from '../record/with-telemetry.ts';
 import type { Order } from '../order.ts';
-import { withPreview } from './preview-file.ts';
-import { carryOut, type ExecServices, examine } from '../run-exec.ts';
+import { cannotServe } from '../record/cannot-serve.ts';
+import type { TelemetryServices } from '../record/with-telemetry.ts';
+import type { KeepJob } from '../run/job-record.ts';
 import { Stopper } from '../run/stopper.ts';
+import { carryOut, type ExecServices, examine } from '../run-exec.ts';
+import { withPreview } from './preview-file.ts';
 
 /** `inClient`: the user of the client that asked, whom the policy lets answer for some questions. */
 export interface Decider extends Person {
@@ -22,7 +22,7 @@ export interface Decider extends Person {
 
 export type DecideApproval = (person: Decider, id: string, decision: ApprovalDecision) => Promise<ApprovalRow>;
 
-export interface DecideServices extends ExecServices, WayServices {
+export interface DecideServices extends ExecServices, TelemetryServices {
   readonly approvals: Approvals;
   readonly vault: Pick<Vault, 'markUsed'>;
   readonly keepJob: KeepJob;
@@ -55,11 +55,11 @@ async function approve(
   const { approvals } = services;
   const kept = approvals.orderOf(row);
   const order: Order = { ...kept, userId: person.id, role: person.role, signal: new AbortController().signal };
-  const journey = services.journeys.begin(order.requestId);
-  const checked = await checkAgain(services, { ...order, journey }, row);
+  const timing = services.timings.begin(order.requestId);
+  const checked = await checkAgain(services, { ...order, timing }, row);
   // The policy may have taken that back meanwhile; the person is still asked.
-  const { ruling } = checked;
-  if (person.inClient && ruling?.verdict === 'ask' && !ruling.askClient) throw new Refusal('not_found');
+  const { policyDecision } = checked;
+  if (person.inClient && policyDecision?.verdict === 'ask' && !policyDecision.askClient) throw new Refusal('not_found');
   const { secretsUsed } = checked;
   const entry = await approvals.approve(person, row, askedOf(checked), decision, async (tx) => {
     if (secretsUsed.length > 0) await services.vault.markUsed(tx, person.id, secretsUsed);
@@ -69,11 +69,15 @@ async function approve(
   const stopper = new Stopper(secondsOf(order.request));
   const execution: OpenExecution = {
     ...checked,
-    ...{ approvalId: row.id, decidedBy: person.username, id: entry.executionId, entry },
+    approvalId: row.id,
+    decidedBy: person.username,
+    id: entry.executionId,
+    entry,
     place: placeOf(row.user_id, row.placed_at),
     startedAt: performance.now(),
     // Known when its turn is asked for.
-    ...{ epoch: entry.epoch, ahead: null },
+    epoch: entry.epoch,
+    ahead: null,
     output: services.openOutput(order.userId, checked.vault.redactor),
     stopper,
   };

@@ -2,12 +2,12 @@
 import { because, type FileVerb, Refusal } from '@synapse/contract';
 import type { Clock } from '../../clock.ts';
 import type { MachineRecord } from '../../machines/machines.ts';
-import type { InForce, Judge, Ruling } from '../../policy/index.ts';
+import type { InForce, Judge, PolicyDecision } from '../../policy/index.ts';
 import type { Redactor } from '../../redaction/index.ts';
-import { judgedOrder } from './policy-request.ts';
-import { obey } from './assert-allowed.ts';
-import type { Order } from '../order.ts';
 import { redactRefusal } from '../answer/redact-refusal.ts';
+import type { Order } from '../order.ts';
+import { assertAllowed } from './assert-allowed.ts';
+import { judgedOrder } from './policy-request.ts';
 
 export interface JudgePlaceServices {
   readonly inForce: (userId: string) => Promise<InForce>;
@@ -23,14 +23,14 @@ export interface PlaceOrder {
   readonly path: string;
   readonly secrets: readonly string[];
   /** Of the path as it is written. */
-  readonly ruling: Ruling | null;
+  readonly policyDecision: PolicyDecision | null;
   readonly redactor: Redactor;
 }
 
 /** Throws policy_denied where the place is held back, or a person would have to be asked who was not. */
 export async function judgePlace(
   { inForce, judge, clock }: JudgePlaceServices,
-  { order, target, container, verb, path, secrets, ruling, redactor }: PlaceOrder,
+  { order, target, container, verb, path, secrets, policyDecision, redactor }: PlaceOrder,
   place: string,
 ): Promise<void> {
   const there = await judge({
@@ -40,8 +40,8 @@ export async function judgePlace(
     judgement: async () => (await import('@synapse/judge')).judgeFile(verb, place, secrets),
   });
   if (there === null) return;
-  obey(there, redactor);
-  if (there.verdict !== 'ask' || ruling?.verdict === 'ask') return;
+  assertAllowed(there, redactor);
+  if (there.verdict !== 'ask' || policyDecision?.verdict === 'ask') return;
   const reason = because('file_leads_elsewhere', { path, place });
   throw redactRefusal(new Refusal('policy_denied', { reason }), redactor);
 }

@@ -16,12 +16,12 @@ import { newId } from '../../ids.ts';
 import type { InForce, Judge } from '../../policy/index.ts';
 import type { Redactor } from '../../redaction/index.ts';
 import type { CheckedExecution } from '../execution.ts';
+import { refuseUnbound } from '../prepare/refuse-unbound.ts';
+import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
 import { doFileJob } from '../run/file-job.ts';
 import { fileWork } from '../run/file-work.ts';
 import { judgePlace } from './judge-place.ts';
 import { judgedOrder } from './policy-request.ts';
-import { refuseUnbound } from '../prepare/refuse-unbound.ts';
-import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
 
 export interface PreviewServices {
   readonly executors: Executors;
@@ -78,10 +78,19 @@ function previewWork(
   return (run) => previewWrite(run, file.request, redactor, file.encoding);
 }
 
-function placeOrder({ order, target, command, secretsUsed, ruling, vault }: CheckedExecution, file: FileOrder) {
+function placeOrder({ order, target, command, secretsUsed, policyDecision, vault }: CheckedExecution, file: FileOrder) {
   const { container } = command;
   const { redactor } = vault;
-  return { order, target, container, verb: file.verb, path: pathOf(file), secrets: secretsUsed, ruling, redactor };
+  return {
+    order,
+    target,
+    container,
+    verb: file.verb,
+    path: pathOf(file),
+    secrets: secretsUsed,
+    policyDecision,
+    redactor,
+  };
 }
 
 function expecting(file: FileOrder, expect: string | undefined): FileOrder {
@@ -126,10 +135,13 @@ async function readThere(
 async function untold(services: PreviewServices, checked: CheckedExecution, refusal: Refusal): Promise<Refusal> {
   const { order, target, command, fileJob, userId } = checked;
   const path = pathOf(fileJob!.order);
-  const ruling = await services.judge({
+  const policyDecision = await services.judge({
     ...judgedOrder(order, target, command.container, services.clock()),
-    ...{ secrets: [], inForce: await services.inForce(userId) },
+    secrets: [],
+    inForce: await services.inForce(userId),
     judgement: async () => (await import('@synapse/judge')).judgeFile('read-file', path, []),
   });
-  return ruling === null || ruling.verdict === 'allow' ? refusal : new Refusal('file_changed', { path, now: '?' });
+  return policyDecision === null || policyDecision.verdict === 'allow'
+    ? refusal
+    : new Refusal('file_changed', { path, now: '?' });
 }

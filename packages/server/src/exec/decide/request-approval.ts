@@ -3,10 +3,10 @@ import { APPROVAL_LIMITS } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Grants } from '../../approvals/grants.ts';
 import type { KeptRefusals } from '../../outputs/kept-refusals.ts';
+import type { RedactedResult } from '../answer/redacted-result.ts';
 import { askedOf, type CheckedExecution } from '../execution.ts';
 import type { Order } from '../order.ts';
 import type { Recorder } from '../record/recorder.ts';
-import type { RedactedResult } from '../answer/redacted-result.ts';
 
 /** What becomes of it is told by whoever tells of executions, on whichever instance it runs then. */
 export interface LookLater {
@@ -37,19 +37,22 @@ export async function agreedBefore(
 ): Promise<CheckedExecution | null> {
   const { userId, order } = checked;
   const grant = await grants.find({
-    ...{ ...askedOf(checked), userId, tokenId: order.tokenId },
-    effects: checked.ruling?.effects ?? [],
+    ...askedOf(checked),
+    userId,
+    tokenId: order.tokenId,
+    effects: checked.policyDecision?.effects ?? [],
   });
   return grant === null ? null : { ...checked, approvalId: grant.approval_id, decidedBy: grant.created_by };
 }
 
 /** Answers with `pending` when nobody has decided in time; throws where it does not run. */
-export async function askFirst(services: AskServices, checked: CheckedExecution): Promise<RedactedResult> {
-  const { userId, order, ruling } = checked;
+export async function requestApproval(services: AskServices, checked: CheckedExecution): Promise<RedactedResult> {
+  const { userId, order, policyDecision } = checked;
   const { executionId } = await services.record.ask(checked);
   order.onOpened?.(executionId, 'pending');
   // The content of a file is shown on the page alone.
-  if (!order.asksUser || !ruling?.askClient || checked.preview) return awaitAnswer(services, order, executionId);
+  if (!order.asksUser || !policyDecision?.askClient || checked.preview)
+    return awaitAnswer(services, order, executionId);
   const result = await services.lookLater().get(userId, executionId, 0, order.signal);
   return result.approval === undefined ? result : { ...result, approval: { ...result.approval, askClient: true } };
 }
@@ -70,7 +73,7 @@ export async function awaitAnswer(
   const withdraw = (): void => {
     if (services.stopping.aborted || !withdraws) return;
     look.cancel(userId, executionId).catch((error: unknown) => {
-      services.log.warn({ err: error, request_id: order.requestId }, 'a question could not be taken back');
+      services.log.warn({ err: error, request_id: order.requestId }, 'failed to cancel approval');
     });
   };
   const progress = setInterval(() => onProgress?.(`${passed()} s, waiting for a person’s approval`), PROGRESS_MS);

@@ -7,16 +7,16 @@ import type { Frozen } from '../../freezes/freezes.ts';
 import type { MachineRecord, Machines } from '../../machines/machines.ts';
 import type { InForce, Judge } from '../../policy/index.ts';
 import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';
-import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
-import type { CheckedExecution } from '../execution.ts';
-import { fileWork, secretsOf } from '../run/file-work.ts';
-import { findTarget } from './find-target.ts';
+import { assertAllowed } from '../decide/assert-allowed.ts';
 import { judgePlace } from '../decide/judge-place.ts';
 import { judgedOrder } from '../decide/policy-request.ts';
-import { obey } from '../decide/assert-allowed.ts';
+import type { CheckedExecution } from '../execution.ts';
 import type { Order } from '../order.ts';
-import { refuseUnbound } from './refuse-unbound.ts';
+import { fileWork, secretsOf } from '../run/file-work.ts';
 import { redactSubject, subjectOf } from '../subject.ts';
+import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
+import { findTarget } from './find-target.ts';
+import { refuseUnbound } from './refuse-unbound.ts';
 
 export interface ExamineServices extends SandboxServices {
   readonly machines: Machines;
@@ -29,7 +29,7 @@ export interface ExamineServices extends SandboxServices {
   readonly clock: Clock;
 }
 
-export async function examineFile(
+export async function checkFile(
   services: ExamineServices,
   order: Order,
   file: FileOrder,
@@ -53,27 +53,36 @@ export async function examineFile(
   const judgement = async () => (await import('@synapse/judge')).judgeFile(file.verb, pathOf(file), secretsUsed);
   const clearance = await refuseUnbound(secretsUsed, vault, target, judgement);
   // 6. Judge.
-  const ruling = await judge({
+  const policyDecision = await judge({
     ...judgedOrder(order, target, container, clock()),
-    ...{ secrets: secretsUsed, inForce: now, judgement },
+    secrets: secretsUsed,
+    inForce: now,
+    judgement,
   });
   const frozen = { userId, machine: target.slug, tokenId: order.tokenId };
-  if (ruling !== null) {
-    if (ruling.verdict !== 'allow') await refuseFrozen(frozen);
-    learn({ verdict: ruling.verdict, rule: ruling.rule });
-    obey(ruling, vault.redactor);
+  if (policyDecision !== null) {
+    if (policyDecision.verdict !== 'allow') await refuseFrozen(frozen);
+    learn({ verdict: policyDecision.verdict, rule: policyDecision.rule });
+    assertAllowed(policyDecision, vault.redactor);
   }
-  const onlyLooks = order.look === true || ruling?.look === true;
+  const onlyLooks = order.look === true || policyDecision?.look === true;
   if (onlyLooks) await refuseFrozen(frozen);
   const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
   const done = fileWork(file, vault, clearance, services.maxReturnChars);
   const where = { order, target, container, verb: file.verb, path: pathOf(file), secrets: secretsUsed };
-  const judged = (place: string) => judgePlace(services, { ...where, ruling, redactor: vault.redactor }, place);
+  const judged = (place: string) => judgePlace(services, { ...where, policyDecision, redactor: vault.redactor }, place);
   const again = !('stream' in file) || !file.verb.startsWith('write');
-  const work = ruling === null ? done : workWhereJudged(pathOf(file), done, judged, { again });
+  const work = policyDecision === null ? done : workWhereJudged(pathOf(file), done, judged, { again });
   return {
-    ...{ ...subject, order, target, template: exactTemplateOf(file), secretsUsed, vault, ruling, confinement },
+    ...subject,
+    order,
+    target,
+    template: exactTemplateOf(file),
+    secretsUsed,
+    vault,
+    policyDecision,
+    confinement,
     job: null,
     command: { script: '', secrets: new Map(), cwd: cwdFor(target, file), container },
     fileJob: { order: file, work, answer: null },

@@ -3,8 +3,8 @@ import type { Sandbox } from '@synapse/runner';
 import type { Look } from '../../look/look.ts';
 import type { MachineRecord } from '../../machines/machines.ts';
 import type { Order } from '../order.ts';
-import { unsupported } from './placeholders/placeholder.ts';
 import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
+import { unsupported } from './placeholders/placeholder.ts';
 
 export interface SandboxServices {
   readonly look: Look;

@@ -1,8 +1,8 @@
 /** Where an order would run: its machine, if it may be used now, and the container on it. */
 import type { Queries } from '../../db/database.ts';
 import type { Machines } from '../../machines/machines.ts';
-import { chooseContainer, refuseInactive } from './check-command.ts';
 import type { Order } from '../order.ts';
+import { chooseContainer, refuseInactive } from './check-command.ts';
 
 type Wanted = Pick<Order, 'userId' | 'role' | 'machines'> & {
   readonly request: Pick<Order['request'], 'machine' | 'container'>;

@@ -5,20 +5,20 @@ import type { OwnFilters } from '../../filters/filters.ts';
 import type { Machines } from '../../machines/machines.ts';
 import { readInForce } from '../../policy/index.ts';
 import type { Vault } from '../../vault/vault.ts';
-import type { Asked, Known } from './state.ts';
-import { findTarget } from './find-target.ts';
 import type { Order } from '../order.ts';
+import { findTarget } from './find-target.ts';
+import type { OrderState, OwnerState } from './state.ts';
 
 /** Who asks for what. */
 type Asking = Pick<Order, 'userId' | 'role' | 'machines' | 'request'>;
 
-export interface LookUp {
-  before(order: Asking): Promise<Asked>;
+export interface StateLoader {
+  load(order: Asking): Promise<OrderState>;
   /** Rejects while the database is away. `write` is done by the way. */
-  after(userId: string, write: (at: Queries) => Promise<void>): Promise<Known>;
+  reload(userId: string, write: (at: Queries) => Promise<void>): Promise<OwnerState>;
 }
 
-export interface LookUpServices {
+export interface StateLoaderServices {
   readonly database: Pick<Database, 'together'>;
   readonly machines: Machines;
   readonly aliases: Aliases;
@@ -26,9 +26,9 @@ export interface LookUpServices {
   readonly filters: Pick<OwnFilters, 'rulesOf'>;
 }
 
-export function createLookUp({ database, machines, aliases, vault, filters }: LookUpServices): LookUp {
+export function createStateLoader({ database, machines, aliases, vault, filters }: StateLoaderServices): StateLoader {
   return {
-    before: (order) =>
+    load: (order) =>
       database.together(async (at) => {
         const target = findTarget(machines, order, at);
         const expanded = aliases.expand(order.userId, order.request, at);
@@ -37,7 +37,7 @@ export function createLookUp({ database, machines, aliases, vault, filters }: Lo
         return { target, expanded, inForce };
       }),
 
-    after: (userId, write) =>
+    reload: (userId, write) =>
       database.together(async (at) => {
         const asked = [vault.version(userId, at), filters.rulesOf(userId, at), write(at)] as const;
         const [version, rules] = await Promise.all(asked);

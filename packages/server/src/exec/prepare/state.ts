@@ -4,14 +4,14 @@ import type { MachineRecord } from '../../machines/machines.ts';
 import type { InForce } from '../../policy/index.ts';
 
 /** Each may refuse; they are waited for in the order of the story. */
-export interface Asked {
+export interface OrderState {
   readonly target: Promise<{ readonly target: MachineRecord; readonly container: string | null }>;
   readonly expanded: Promise<Expanded>;
   readonly inForce: Promise<InForce>;
 }
 
 /** What an answer must know of its owner. */
-export interface Known {
+export interface OwnerState {
   /** The version of the vault. */
   readonly vault: number;
   /** The owner's filters, as JSON. */

@@ -1,14 +1,14 @@
 /** Optional work around a command: when it fails, the failure is logged and a replacement is used. */
 import type { Logger } from 'pino';
 
-export type DoWithout = <T>(work: Promise<T>, instead: T) => Promise<T>;
+export type BestEffort = <T>(work: Promise<T>, instead: T) => Promise<T>;
 
-export function createDoWithout(log: Logger): DoWithout {
+export function createBestEffort(log: Logger): BestEffort {
   return async (work, instead) => {
     try {
       return await work;
     } catch (error) {
-      log.warn({ err: error }, 'a command is answered without something of it');
+      log.warn({ err: error }, 'optional step failed');
       return instead;
     }
   };

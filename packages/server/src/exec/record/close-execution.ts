@@ -3,17 +3,17 @@ import { Refusal } from '@synapse/contract';
 import type { ExecutionAdmission } from '../../admission/execution-admission.ts';
 import type { Ending } from '../../audit/audit.ts';
 import type { KeptRefusals } from '../../outputs/kept-refusals.ts';
+import type { RedactedResult } from '../answer/redacted-result.ts';
 import type { Ended, OpenExecution } from '../execution.ts';
 import type { Collected } from './output.ts';
 import type { Recorder, Write } from './recorder.ts';
-import type { RedactedResult } from '../answer/redacted-result.ts';
-import type { WriteLater } from './retry-until-written.ts';
+import type { RetryUntilWritten } from './retry-until-written.ts';
 
 export interface CloseServices {
   readonly record: Pick<Recorder, 'close'>;
   readonly refusals: KeptRefusals;
   readonly admission: Pick<ExecutionAdmission, 'giveBack'>;
-  readonly writeLater: WriteLater;
+  readonly retryUntilWritten: RetryUntilWritten;
 }
 
 /** The result of a command that ran. */
@@ -50,7 +50,7 @@ export async function closeFinished(
 
 /** The command never ran: the entry says why, and its place is given back. Returns the refusal. */
 export async function closeUnstarted(
-  { record, refusals, admission, writeLater }: CloseServices,
+  { record, refusals, admission, retryUntilWritten }: CloseServices,
   execution: OpenExecution,
   refusal: Refusal,
 ): Promise<Refusal> {
@@ -60,7 +60,7 @@ export async function closeUnstarted(
   const ending: Ending = { status, exitCode: null, durationMs: 0, refusal: refusal.code };
   const keep = refusals.keep(execution.userId, execution.id, refusal);
   await record.close(execution, { ending, refusal, keep });
-  if (!isDefect) await writeLater('place of a command', () => admission.giveBack(execution.place));
+  if (!isDefect) await retryUntilWritten('place of a command', () => admission.giveBack(execution.place));
   return refusal;
 }
 

@@ -6,7 +6,7 @@ import type { Metrics } from '../../telemetry/metrics.ts';
 import type { OpenExecution } from '../execution.ts';
 
 /** A command that has ended here, as the log has it. */
-export type TellOperator = (execution: OpenExecution, end: Ended) => void;
+export type RecordExecutionMetrics = (execution: OpenExecution, end: Ended) => void;
 
 interface Ended {
   readonly ending: Ending;
@@ -16,10 +16,10 @@ interface Ended {
 /** Refusals whose reason says what is wrong with a machine, and nothing of the command. Redacted like all of them. */
 const TELL_WHY: readonly ErrorCode[] = ['machine_unreachable', 'machine_shell_stuck', 'execution_lost', 'lease_lost'];
 
-export function createTellOperator(log: Logger, metrics: Metrics): TellOperator {
-  return ({ id, order, target, ruling, output, userId }, { ending, refusal }) => {
+export function createExecutionMetrics(log: Logger, metrics: Metrics): RecordExecutionMetrics {
+  return ({ id, order, target, policyDecision, output, userId }, { ending, refusal }) => {
     const { status, exitCode, durationMs, stdoutBytes, returnedBytes, savedTokens } = ending;
-    const verdict = ruling?.verdict ?? 'none';
+    const verdict = policyDecision?.verdict ?? 'none';
     const { kind, slug } = target;
     metrics.executions.inc({ status, kind, verdict });
     metrics.outputBytes.inc({ of: 'printed' }, stdoutBytes ?? 0);
@@ -28,7 +28,7 @@ export function createTellOperator(log: Logger, metrics: Metrics): TellOperator 
     metrics.savedTokens.inc(Math.max(0, savedTokens ?? 0));
     const code = refusal === null ? {} : { code: refusal.code };
     const about = { user_id: userId, machine: slug, kind, source: order.source, verdict, status, ...code };
-    order.journey?.note({ ...about, ...(exitCode === null ? {} : { exit_code: exitCode }) });
+    order.timing?.note({ ...about, ...(exitCode === null ? {} : { exit_code: exitCode }) });
     if (!log.isLevelEnabled('info')) return;
     const ids = { request_id: order.requestId, execution_id: id };
     log.info({ ...ids, ...about, exit_code: exitCode, ms: durationMs, ...causeOf(refusal) }, 'execution');

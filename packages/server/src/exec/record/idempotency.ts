@@ -3,8 +3,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '@synapse/contract';
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Database, Queries } from '../../db/database.ts';
-import { dropExpiredKeys, findKey, insertKey } from './idempotency-store.ts';
 import type { Order } from '../order.ts';
+import { dropExpiredKeys, findKey, insertKey } from './idempotency-store.ts';
 
 export interface Idempotency {
   /** The execution that the order's key stands for; null: none yet. Throws where it was another order. */

@@ -1,9 +1,9 @@
 /** Opens the audit entry of an execution. From then on it can be stopped and its output followed. */
 import { secondsOf } from '@synapse/contract';
 import type { CheckedExecution, OpenExecution } from '../execution.ts';
+import { Stopper } from '../run/stopper.ts';
 import type { OpenOutput } from './open-output.ts';
 import type { Recorder } from './recorder.ts';
-import { Stopper } from '../run/stopper.ts';
 
 export interface OpenServices {
   readonly record: Pick<Recorder, 'open'>;

@@ -13,14 +13,14 @@ import type { Events } from '../../events/events.ts';
 import { newId } from '../../ids.ts';
 import type { Stats } from '../../stats/stats.ts';
 import type { Vault } from '../../vault/vault.ts';
-import { cannotServe } from './cannot-serve.ts';
-import type { DoWithout } from './best-effort.ts';
 import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from '../execution.ts';
-import type { Idempotency } from './idempotency.ts';
 import type { KeepJob } from '../run/job-record.ts';
 import { laneOf } from '../run/lane-store.ts';
-import type { TellOperator } from './execution-metrics.ts';
-import type { WriteLater } from './retry-until-written.ts';
+import type { BestEffort } from './best-effort.ts';
+import { cannotServe } from './cannot-serve.ts';
+import type { RecordExecutionMetrics } from './execution-metrics.ts';
+import type { Idempotency } from './idempotency.ts';
+import type { RetryUntilWritten } from './retry-until-written.ts';
 
 export interface RecorderServices {
   readonly database: Database;
@@ -33,7 +33,7 @@ export interface RecorderServices {
   readonly events: Events;
   readonly approvals: Pick<Approvals, 'put' | 'refuseFull'>;
   /** An entry was closed here. */
-  readonly onClosed: TellOperator;
+  readonly onClosed: RecordExecutionMetrics;
   /** A question was put. */
   readonly onAsked: (row: ApprovalRow) => void;
   readonly idempotency: Pick<Idempotency, 'claim'>;
@@ -41,8 +41,8 @@ export interface RecorderServices {
   readonly keepJob: KeepJob;
   readonly onJobEnded: () => void;
   readonly endJob: (tx: Queries, execution: OpenExecution, first: boolean) => Promise<void>;
-  readonly writeLater: WriteLater;
-  readonly doWithout: DoWithout;
+  readonly retryUntilWritten: RetryUntilWritten;
+  readonly bestEffort: BestEffort;
 }
 
 /** Something to be written within another transaction. */
@@ -88,7 +88,8 @@ class TooMany extends Error {
 }
 
 export function createRecorder(services: RecorderServices): Recorder {
-  const { database, admission, audit, aliases, stats, vault, events, approvals, writeLater, doWithout } = services;
+  const { database, admission, audit, aliases, stats, vault, events, approvals, retryUntilWritten, bestEffort } =
+    services;
   const { idempotency, limitedRefusals } = services;
 
   /** Of those that were refused for their number the log tells ten times a minute. */
@@ -113,7 +114,11 @@ export function createRecorder(services: RecorderServices): Recorder {
     end: { readonly exit_code?: number | null } = {},
   ): void =>
     events.publish(userId, {
-      ...{ type: 'execution', execution_id: id, status, machine, ...end },
+      type: 'execution',
+      execution_id: id,
+      status,
+      machine,
+      ...end,
       ...(refusal === null ? {} : { refusal: refusal.worded }),
     });
 
@@ -167,7 +172,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       const closed = await database.transaction((tx) => audit.close(tx, entry, ending));
       if (closed) await admission.giveBack(place.hit);
     };
-    void doWithout(writeLater('a command that was not started', work), undefined);
+    void bestEffort(retryUntilWritten('a command that was not started', work), undefined);
   };
 
   return {
@@ -213,7 +218,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     ask: async (execution) => {
-      const { userId, order, ruling } = execution;
+      const { userId, order, policyDecision } = execution;
       const approvalId = newId();
       const asked = await database.transaction(async (tx) => {
         const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
@@ -237,8 +242,8 @@ export function createRecorder(services: RecorderServices): Recorder {
           },
         };
         // The reason quotes the command as it was typed.
-        const why = mapWords(ruling!.why, execution.vault.redactor.redactText);
-        const { effects, rule, askClient } = ruling!;
+        const why = mapWords(policyDecision!.why, execution.vault.redactor.redactText);
+        const { effects, rule, askClient } = policyDecision!;
         const inClient = askClient && !execution.preview;
         return { entry, row: await approvals.put(tx, { ...question, effects, rule, why, askClient: inClient }) };
       });
@@ -255,18 +260,18 @@ export function createRecorder(services: RecorderServices): Recorder {
       const { userId, alias } = execution;
       announce(execution, 'running', null);
       if (alias === null) return;
-      await doWithout(
-        writeLater('alias hit', () => aliases.countHit(userId, alias)),
+      await bestEffort(
+        retryUntilWritten('alias hit', () => aliases.countHit(userId, alias)),
         undefined,
       );
     },
 
     close: async (execution, end) => {
-      const kept = end.keep !== null && (await doWithout(closeEntry(execution, end), false));
+      const kept = end.keep !== null && (await bestEffort(closeEntry(execution, end), false));
       // If the user was removed while the command ran, nothing of theirs is kept. Nor is output held for a database
       // that is away.
       const bare = { ...end, keep: null };
-      if (!kept) await writeLater('end of a command', async () => void (await closeEntry(execution, bare)));
+      if (!kept) await retryUntilWritten('end of a command', async () => void (await closeEntry(execution, bare)));
       return kept;
     },
   };

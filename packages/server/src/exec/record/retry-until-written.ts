@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { cannotServe } from './cannot-serve.ts';
 
-export interface WriteLater {
+export interface RetryUntilWritten {
   /**
    * Resolves when the work is done, or postponed because the database is away or full. The work must tolerate being
    * done twice.
@@ -22,7 +22,7 @@ const SLOWEST_MS = 10_000;
 const LONGEST_MS = 24 * 3600_000;
 const MOST = 10_000;
 
-export function createWriteLater(log: Logger): WriteLater {
+export function createRetryUntilWritten(log: Logger): RetryUntilWritten {
   const pending = new Set<Promise<void>>();
 
   const insist = async (what: string, work: () => Promise<void>): Promise<void> => {
@@ -31,13 +31,13 @@ export function createWriteLater(log: Logger): WriteLater {
       await sleep(pause, null, { ref: false });
       try {
         await work();
-        log.info({ what }, 'written, after the database came back');
+        log.info({ what }, 'postponed write done');
         return;
       } catch (error) {
-        if (!cannotServe(error)) return void log.error({ what, err: error }, 'could not be written');
+        if (!cannotServe(error)) return void log.error({ what, err: error }, 'postponed write failed');
       }
     }
-    log.error({ what }, 'could not be written: the database was away for too long');
+    log.error({ what }, 'postponed write abandoned: database unavailable for too long');
   };
 
   const write = async (what: string, work: () => Promise<void>): Promise<void> => {
@@ -45,7 +45,7 @@ export function createWriteLater(log: Logger): WriteLater {
       await work();
     } catch (error) {
       if (!cannotServe(error) || pending.size >= MOST) throw error;
-      log.warn({ what, err: error }, 'will be written when the database is back');
+      log.warn({ what, err: error }, 'database unavailable: write postponed');
       const insisting = insist(what, work).finally(() => pending.delete(insisting));
       pending.add(insisting);
     }

@@ -1,9 +1,10 @@
 /** An order with a key of its caller's runs once: whoever sends it again gets the same execution, running or ended. */
-import { type AskServices, awaitAnswer } from '../decide/request-approval.ts';
-import { type Idempotency, KeyTaken } from './idempotency.ts';
-import type { Order } from '../order.ts';
+
 import type { RedactedResult } from '../answer/redacted-result.ts';
+import { type AskServices, awaitAnswer } from '../decide/request-approval.ts';
+import type { Order } from '../order.ts';
 import type { RunExec } from '../run-exec.ts';
+import { type Idempotency, KeyTaken } from './idempotency.ts';
 
 export interface OnceServices extends AskServices {
   readonly idempotency: Idempotency;

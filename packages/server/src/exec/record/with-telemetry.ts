@@ -1,23 +1,27 @@
 /** Follows an order from here to its answer, for whoever operates the service: how long each stage takes, how it ends. */
 import { Refusal } from '@synapse/contract';
-import type { Journeys } from '../../telemetry/execution-timing.ts';
-import type { Order } from '../order.ts';
+import type { ExecutionTimings } from '../../telemetry/execution-timing.ts';
 import type { RedactedResult } from '../answer/redacted-result.ts';
+import type { Order } from '../order.ts';
 import type { RunExec } from '../run-exec.ts';
 
-export interface WayServices {
-  readonly journeys: Journeys;
+export interface TelemetryServices {
+  readonly timings: ExecutionTimings;
 }
 
-export async function onItsWay({ journeys }: WayServices, order: Order, run: RunExec): Promise<RedactedResult> {
-  const journey = journeys.begin(order.requestId);
-  journey.note({ source: order.source, user_id: order.userId });
+export async function withTelemetry(
+  { timings }: TelemetryServices,
+  order: Order,
+  run: RunExec,
+): Promise<RedactedResult> {
+  const timing = timings.begin(order.requestId);
+  timing.note({ source: order.source, user_id: order.userId });
   try {
-    return await run({ ...order, journey });
+    return await run({ ...order, timing });
   } catch (error) {
-    journey.note({ code: error instanceof Refusal ? error.code : 'internal' });
+    timing.note({ code: error instanceof Refusal ? error.code : 'internal' });
     throw error;
   } finally {
-    journey.answered();
+    timing.answered();
   }
 }

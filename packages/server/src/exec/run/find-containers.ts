@@ -31,7 +31,10 @@ export async function findContainers(
         },
         stderr: () => undefined,
       },
-      ...{ signal, shellMs, mayStart: () => Promise.resolve(), onStarted: () => undefined },
+      signal,
+      shellMs,
+      mayStart: () => Promise.resolve(),
+      onStarted: () => undefined,
     },
   );
   if (outcome.kind === 'exited') return readList(text);

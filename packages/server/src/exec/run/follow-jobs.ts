@@ -9,9 +9,9 @@ import type { JobRow, Jobs } from '../../jobs/jobs.ts';
 import { placeOf } from '../../limits/index.ts';
 import { buildRedactor, joinRedactors } from '../../redaction/index.ts';
 import type { OpenExecution } from '../execution.ts';
+import { carryOut, type ExecServices } from '../run-exec.ts';
 import { removedMachine } from './removed-machine.ts';
 import { runBeside } from './run-beside.ts';
-import { carryOut, type ExecServices } from '../run-exec.ts';
 import { Stopper } from './stopper.ts';
 
 export interface FollowJobsServices extends ExecServices {
@@ -49,7 +49,7 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     if (reopened === null) return jobs.end(null, row.execution_id);
     const execution = await rebuild(services(), row, reopened);
     if (row.cancelled === 1) execution.stopper.stop('cancelled');
-    log.info({ execution_id: execution.id, machine: execution.machine }, 'a job is followed from here');
+    log.info({ execution_id: execution.id, machine: execution.machine }, 'job resumed');
     const finished = carryOut(services(), execution);
     finished.catch(() => undefined);
     running.add({ ...execution, finished });
@@ -74,7 +74,7 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     const each = async (rows: readonly JobRow[], work: (row: JobRow) => Promise<void>): Promise<void> => {
       for (const row of rows) {
         await work(row).catch((error: unknown) =>
-          log.warn({ err: error, execution_id: row.execution_id }, 'a job could not be gone on with'),
+          log.warn({ err: error, execution_id: row.execution_id }, 'failed to resume job'),
         );
       }
     };
@@ -107,7 +107,7 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     try {
       await sweep();
     } catch (error) {
-      if (!(error instanceof Refusal)) services().log.warn({ err: error }, 'jobs could not be looked for');
+      if (!(error instanceof Refusal)) services().log.warn({ err: error }, 'failed to load jobs');
     } finally {
       busy = false;
     }
@@ -164,9 +164,20 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
   const vault = { ...now, redactor: joinRedactors(given, now.redactor) };
   const { entry, subject, decidedBy } = reopened;
   return {
-    ...{ ...subject, ...place, entry, decidedBy, template, vault, ruling: null, confinement: null, job: signs },
-    ...{ secretsUsed: Object.keys(secrets), resumed: true },
-    ...{ startedAt: performance.now() - (clock() - row.created_at), epoch: lease.epoch(), ahead: null },
+    ...subject,
+    ...place,
+    entry,
+    decidedBy,
+    template,
+    vault,
+    policyDecision: null,
+    confinement: null,
+    job: signs,
+    secretsUsed: Object.keys(secrets),
+    resumed: true,
+    startedAt: performance.now() - (clock() - row.created_at),
+    epoch: lease.epoch(),
+    ahead: null,
     command: { ...place.command, script: '', secrets: new Map() },
     place: placeOf(userId, placedAt),
     output: openOutput(userId, vault.redactor),

@@ -20,7 +20,14 @@ export function createKeepJob(jobs: Pick<Jobs<KeptOrder>, 'put'>, clock: Clock):
     if (signs === null) return null;
     const { cwd, container } = command;
     return jobs.put(tx, {
-      ...{ executionId, userId: order.userId, machineId: target.id, signs, template, cwd, container, placedAt },
+      executionId,
+      userId: order.userId,
+      machineId: target.id,
+      signs,
+      template,
+      cwd,
+      container,
+      placedAt,
       deadline: clock() + secondsOf(order.request) * 1000,
       order: keptOrder(order),
       secrets: Object.fromEntries(secretsUsed.map((name) => [name, vault.valueToRedact(name)!])),

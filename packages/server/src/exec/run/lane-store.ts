@@ -34,7 +34,7 @@ const read = compileOnce((queries: Queries, userId: string) =>
 );
 
 /** The machines of those before this one. Null: it is not among them, because its entry is closed. */
-export async function readAhead(queries: Queries, userId: string, executionId: string): Promise<string[] | null> {
+export async function queuePosition(queries: Queries, userId: string, executionId: string): Promise<string[] | null> {
   const rows = await read(queries, userId);
   const index = rows.findIndex(({ execution_id }) => execution_id === executionId);
   return index < 0 ? null : rows.slice(0, index).map(({ machine }) => machine);

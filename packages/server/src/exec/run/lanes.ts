@@ -4,7 +4,7 @@ import { MANY_LIMITS } from '@synapse/contract';
 import type { Database } from '../../db/database.ts';
 import type { Events } from '../../events/events.ts';
 import type { OpenExecution } from '../execution.ts';
-import { laneOf, readAhead, WIDE } from './lane-store.ts';
+import { laneOf, queuePosition, WIDE } from './lane-store.ts';
 import { createSlots } from './slots.ts';
 
 export interface Lanes {
@@ -61,7 +61,7 @@ const POLL_MS = 300;
 function sharedLanes({ queries }: Database, events: Pick<Events, 'follow'>, sizes: LaneSizes): Enter {
   /** While the database is away, the commands before this one cannot be known. */
   const hasTurnNow = async (execution: InLane): Promise<boolean> => {
-    const ahead = await readAhead(queries, execution.userId, execution.id).catch(() => null);
+    const ahead = await queuePosition(queries, execution.userId, execution.id).catch(() => null);
     return ahead !== null && hasTurn(ahead, laneOf(execution), sizes);
   };
 

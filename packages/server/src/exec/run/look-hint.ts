@@ -5,13 +5,15 @@ import { type Complaint, hintAt, type OutputHint } from './output-hint.ts';
 const COMPLAINT: Complaint = {
   pattern: new RegExp(
     [
-      ...[
-        'address family not supported',
-        "can't create unix socket",
-        'permission denied while trying to connect to the',
-      ],
-      ...['cannot connect to the docker daemon', 'cannot connect to podman', 'failed to connect to the docker api'],
-      ...['failed to connect to [a-z ]*bus', 'not been booted with systemd', 'failed to get d-bus connection'],
+      'address family not supported',
+      "can't create unix socket",
+      'permission denied while trying to connect to the',
+      'cannot connect to the docker daemon',
+      'cannot connect to podman',
+      'failed to connect to the docker api',
+      'failed to connect to [a-z ]*bus',
+      'not been booted with systemd',
+      'failed to get d-bus connection',
     ].join('|'),
     'i',
   ),

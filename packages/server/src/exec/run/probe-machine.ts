@@ -5,9 +5,9 @@ import type { Config } from '../../config/read-config.ts';
 import type { Executors } from '../../executors/registry.ts';
 import type { Author, MachineRecord, Machines, Owner } from '../../machines/machines.ts';
 import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';
-import { findContainers } from './find-containers.ts';
 import { redactRefusal } from '../answer/redact-refusal.ts';
 import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
+import { findContainers } from './find-containers.ts';
 
 /** What was seen of a machine that is not stored. */
 export interface Sighting {

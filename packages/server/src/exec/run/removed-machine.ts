@@ -3,9 +3,26 @@ import type { MachineRecord } from '../../machines/machines.ts';
 
 export function removedMachine(userId: string, id: string, slug: string): MachineRecord {
   return {
-    ...{ id, userId, slug, label: slug, kind: 'agent', containers: [], defaultContainer: null, defaultCwd: null },
-    ...{ connection: null, hostKeys: {}, sandboxes: {}, sudoSecret: null, tags: [], statut: 'disabled' },
-    ...{ madeBy: 'assistant', confirmed: false, version: 0 },
-    ...{ lastSeenAt: null, lastFailedAt: null, createdAt: 0, updatedAt: 0 },
+    id,
+    userId,
+    slug,
+    label: slug,
+    kind: 'agent',
+    containers: [],
+    defaultContainer: null,
+    defaultCwd: null,
+    connection: null,
+    hostKeys: {},
+    sandboxes: {},
+    sudoSecret: null,
+    tags: [],
+    statut: 'disabled',
+    madeBy: 'assistant',
+    confirmed: false,
+    version: 0,
+    lastSeenAt: null,
+    lastFailedAt: null,
+    createdAt: 0,
+    updatedAt: 0,
   };
 }

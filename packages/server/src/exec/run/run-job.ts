@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { because, type ReasonKey, Refusal } from '@synapse/contract';
 import { JOB_FAILED, JOB_VARIABLE, type JobState, jobLine, killJob, SecretValue, startJob } from '@synapse/runner';
 import type { Ended, OpenExecution } from '../execution.ts';
-import { createJobReader } from './job-reader.ts';
 import type { OpenOutput } from '../record/open-output.ts';
+import { createJobReader } from './job-reader.ts';
 import { type BesideServices, runBeside } from './run-beside.ts';
 import { runOnTarget, type TargetEvents, type TargetServices } from './run-on-target.ts';
 import { exitCodeOf, Stopper } from './stopper.ts';
@@ -64,9 +64,12 @@ async function begin(
   const ended = await runOnTarget(
     services,
     {
-      ...{ ...execution, id: `${id}-start`, stopper: starting },
+      ...execution,
+      id: `${id}-start`,
+      stopper: starting,
       command: {
-        ...{ ...command, script: startJob(signs, Math.ceil(stopper.timeLeftMs() / 1000)) },
+        ...command,
+        script: startJob(signs, Math.ceil(stopper.timeLeftMs() / 1000)),
         secrets: new Map([[JOB_VARIABLE, line]]),
       },
       output: services.openOutput(order.userId, vault.redactor),

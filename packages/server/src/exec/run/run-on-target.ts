@@ -6,18 +6,18 @@ import type { Executors } from '../../executors/registry.ts';
 import type { Lease } from '../../instances/index.ts';
 import type { Look } from '../../look/look.ts';
 import type { Redactor } from '../../redaction/index.ts';
+import { redactRefusal } from '../answer/redact-refusal.ts';
+import { type StepSink, scanSteps } from '../answer/steps/step-scanner.ts';
 import type { Ended, OpenExecution } from '../execution.ts';
+import type { Pace } from '../record/output.ts';
+import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
 import { doFileJob } from './file-job.ts';
 import type { Lanes } from './lanes.ts';
 import { hintAtServices } from './look-hint.ts';
-import type { Pace } from '../record/output.ts';
 import type { ReadyShells } from './ready-shells.ts';
-import { redactRefusal } from '../answer/redact-refusal.ts';
-import { type StepSink, scanSteps } from '../answer/steps/step-scanner.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
 import { endSudo } from './sudo/end-sudo.ts';
 import { hintAtSudo } from './sudo/sudo-hint.ts';
-import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
 
 export interface TargetServices {
   readonly executors: Executors;
@@ -89,11 +89,11 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   const { stopper, output, epoch, target } = execution;
   const { container } = execution.command;
   const begun = clock();
-  const { journey } = execution.order;
-  journey?.enter('queue');
+  const { timing } = execution.order;
+  timing?.enter('queue');
   const release = await services.lanes.enter(execution, stopper.signal);
   if (release === null) return noRoom(stopper, clock() - begun);
-  journey?.enter('run');
+  timing?.enter('run');
   let started: Promise<void> | null = null;
   /** Nobody else has closed its entry since: asked in the moment in which it is handed over. */
   const mayStart = async (): Promise<void> => services.lease.assertHeld(epoch);

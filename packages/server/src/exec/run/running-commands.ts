@@ -1,9 +1,9 @@
 /** The commands that run on this instance now: waited for, followed, cancelled. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Refusal } from '@synapse/contract';
-import type { Execution } from '../execution.ts';
 import type { RedactedResult } from '../answer/redacted-result.ts';
 import { partialResult } from '../answer/result.ts';
+import type { Execution } from '../execution.ts';
 import type { StopReason } from './stopper.ts';
 
 export interface RunningCommands {

@@ -58,7 +58,7 @@ const WAITING_SHELLS = 8;
 type ShellOptions = RunOptions & { readonly shellMs: number };
 
 /** A shell that has been asked for, on its channel. */
-interface Asked {
+interface RequestedShell {
   readonly lease: Lease;
   readonly channel: ClientChannel;
   /** The nonce with which it reports that it is ready. */
@@ -181,14 +181,14 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   /** Asks the shell whether it still waits. Nothing of the command is sent before it has answered. */
-  const wake = ({ lease, channel, nonce, mark }: WaitingShell): Asked => {
+  const wake = ({ lease, channel, nonce, mark }: WaitingShell): RequestedShell => {
     const bootstrap = renewBootstrap({ mark });
     channel.write(bootstrap.again);
     return { lease, channel, bootstrap, nonce, readyMs: patience, since: null };
   };
 
   const drive = async (
-    { lease, channel, bootstrap, nonce, readyMs, since }: Asked,
+    { lease, channel, bootstrap, nonce, readyMs, since }: RequestedShell,
     command: ResolvedCommand,
     runOptions: ShellOptions,
   ): Promise<Outcome | Unstarted> => {
@@ -199,7 +199,8 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     let shellPid = 0;
     const signs = { tag: command.tag, mark: bootstrap.mark };
     const prepared = prepareCommand(command, bootstrap, {
-      ...{ watchdog: false, input: runOptions.input !== undefined },
+      watchdog: false,
+      input: runOptions.input !== undefined,
     });
     const guard = createGuard(async (signal) => {
       const input = await runBeside(watchFromOutside(shellPid, signs), signal);

@@ -46,7 +46,10 @@ function inThread(privateKey: string, passphrase: string): Promise<Told> {
   const library = createRequire(import.meta.url).resolve('ssh2');
   return new Promise((resolve) => {
     const worker = new Worker(UNLOCK, {
-      ...{ eval: true, workerData: { library, privateKey, passphrase }, execArgv: [], env: {} },
+      eval: true,
+      workerData: { library, privateKey, passphrase },
+      execArgv: [],
+      env: {},
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MIB },
     });
     const late = setTimeout(() => void worker.terminate(), LONGEST_MS);

@@ -52,7 +52,15 @@ export function createMcp(settings: McpSettings): Mcp {
   const running = createRunningCalls(bus);
   const methods = createMethods(registry, { name: 'synapse', title: 'Synapse', version }, INSTRUCTIONS);
   const dispatcher = createDispatcher({
-    ...{ admission, registry, methods, running, progressTimes, redactorOf, onDefect, onRefusal, onChanged },
+    admission,
+    registry,
+    methods,
+    running,
+    progressTimes,
+    redactorOf,
+    onDefect,
+    onRefusal,
+    onChanged,
     onClient: (caller, name) =>
       onClient?.(caller, { name, tools: tools.filter((tool) => mayCall(tool, caller.scopes)).length }),
   });

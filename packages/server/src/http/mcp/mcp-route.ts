@@ -82,7 +82,12 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
       const acceptLanguage = headers['accept-language'];
       const note = (known: RequestNote): void => options.notes.add(request, known);
       const result = await options.dispatcher.refuseMethod({
-        ...{ requestId: id, ip, credential, refusal, acceptLanguage, note },
+        requestId: id,
+        ip,
+        credential,
+        refusal,
+        acceptLanguage,
+        note,
       });
       challengeStranger(door, request, reply, result.status);
       return send(result.status === 405 ? reply.header('allow', 'POST') : reply, result);

@@ -89,8 +89,15 @@ function shorten(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): vo
  * a right one, a model needs names, types, choices and what is required.
  */
 const CHECKED_ANYWAY = [
-  ...['minLength', 'maxLength', 'pattern', 'minItems', 'maxItems', 'minimum', 'maximum'],
-  ...['additionalProperties', 'format'],
+  'minLength',
+  'maxLength',
+  'pattern',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'additionalProperties',
+  'format',
 ] as const;
 /** An answer is checked before it is sent. To read one, the names and types of its fields are enough. */
 const CHECKED_BEFORE = [...CHECKED_ANYWAY, 'required'] as const;

@@ -139,7 +139,8 @@ export const testChannels = ({ asking }: ApprovalServices) => {
         const tests = await asking.delivery.test(id, sampleNotice(username, asking.urlOf('sample')), language);
         return {
           tests: tests.map(({ kind, problem }) => ({
-            ...{ kind, delivered: problem === null },
+            kind,
+            delivered: problem === null,
             problem: problem === null ? null : inLanguage(problem, language),
           })),
         };

@@ -3,7 +3,7 @@ import { ClientConnection, ConnectionChange, ConsentAnswer, ConsentQuestion, Ref
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { AddressesOf } from '../../oauth/addresses.ts';
-import type { Asked } from '../../oauth/consent.ts';
+import type { ConsentRequest } from '../../oauth/consent.ts';
 import type { Oauth } from '../../oauth/create-oauth.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams } from './params.ts';
@@ -67,7 +67,7 @@ export const answerConsent = ({ oauth }: ConnectionServices) =>
     }),
   });
 
-function askedBy(addressesOf: AddressesOf, uid: string, request: FastifyRequest, reply: FastifyReply): Asked {
+function askedBy(addressesOf: AddressesOf, uid: string, request: FastifyRequest, reply: FastifyReply): ConsentRequest {
   const addresses = addressesOf(request.headers.host);
   if (addresses === null) throw new Refusal('consent_gone');
   return { addresses, uid, request: request.raw, response: reply.raw };

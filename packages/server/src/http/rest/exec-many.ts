@@ -29,8 +29,17 @@ export const execMany = (services: ExecManyServices) =>
       const { session, ip, language, requestId, request, reply } = call;
       const run: Run = async (signal, onMachine) => {
         const result = await services.runMany({
-          ...{ userId: session.user.id, role: session.user.role, source: sourceOf(request) },
-          ...{ tokenId: null, tokenHint: null, tokenLabel: null, client: null, ip, requestId, request: body, signal },
+          userId: session.user.id,
+          role: session.user.role,
+          source: sourceOf(request),
+          tokenId: null,
+          tokenHint: null,
+          tokenLabel: null,
+          client: null,
+          ip,
+          requestId,
+          request: body,
+          signal,
           ...(onMachine && { onMachine }),
         });
         return toldMany(result, language);
@@ -51,7 +60,7 @@ async function tellLive({ sessions, openStreams }: ExecManyServices, call: Call<
   } catch (error) {
     const refusal = error instanceof Refusal ? error : new Refusal('internal', { request_id: call.requestId });
     writer.send('refused', { code: refusal.code, detail: refusal.in(language), fields: refusal.fieldsIn(language) });
-    if (refusal !== error) call.request.log.error({ err: error }, 'many machines: not told to the end');
+    if (refusal !== error) call.request.log.error({ err: error }, 'exec_many: event stream failed');
   } finally {
     writer.end();
   }

@@ -17,8 +17,8 @@ import * as z from 'zod';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
 import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
-import type { RunExec } from '../../exec/run-exec.ts';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
+import type { RunExec } from '../../exec/run-exec.ts';
 import type { Executions } from '../../follow-up/executions.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
@@ -105,8 +105,13 @@ export const look = (services: ExecutionServices) =>
   });
 
 const questionOf = (body: ExplainRequest, { session: { user }, ip, requestId, request }: Call<'user'>): Question => ({
-  ...{ userId: user.id, role: user.role, source: sourceOf(request), tokenLabel: null },
-  ...{ ip, requestId, request: body },
+  userId: user.id,
+  role: user.role,
+  source: sourceOf(request),
+  tokenLabel: null,
+  ip,
+  requestId,
+  request: body,
 });
 
 export const explain = ({ explainOrder }: ExecutionServices) =>

@@ -45,10 +45,22 @@ async function carryOut(
   reply.raw.once('close', onClose);
   try {
     const result = await runExec({
-      ...{ userId: session.user.id, role: session.user.role, source: sourceOf(request), ip, requestId, file },
-      ...{ tokenId: null, tokenHint: null, tokenLabel: null, client: null, signal: gone.signal },
+      userId: session.user.id,
+      role: session.user.role,
+      source: sourceOf(request),
+      ip,
+      requestId,
+      file,
+      tokenId: null,
+      tokenHint: null,
+      tokenLabel: null,
+      client: null,
+      signal: gone.signal,
       request: {
-        ...{ machine: where.slug, container: where.container, command: templateOf(file), raw: true },
+        machine: where.slug,
+        container: where.container,
+        command: templateOf(file),
+        raw: true,
         timeout_seconds: where.timeoutSeconds,
       },
     });
@@ -177,7 +189,8 @@ export const getFolder = (services: FileServices) =>
     handle: async ({ params, query: { path, container } }, call) => {
       let folder: Folder | null = null;
       const file: FileOrder = {
-        ...{ verb: 'list-folder', path },
+        verb: 'list-folder',
+        path,
         stream: async (run) => {
           const end = await run(listScript(path));
           if (end.words[0] !== 'ok') throw refusalOf(path, end);

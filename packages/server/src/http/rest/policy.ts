@@ -12,7 +12,9 @@ export interface PolicyServices {
 }
 
 const author = ({ user }: Session, ip: string, request: FastifyRequest): Author => ({
-  ...{ userId: user.id, username: user.username, ip },
+  userId: user.id,
+  username: user.username,
+  ip,
   source: sourceOf(request),
 });
 

@@ -51,8 +51,11 @@ export const pollSignIn = ({ signInRequests }: SignInRequestServices) =>
       if (opened === null) return { status: 'pending' as const };
       const { accessToken, expiresIn, username } = opened;
       return {
-        ...{ status: 'allowed' as const, username },
-        ...{ access_token: accessToken, token_type: 'bearer' as const, expires_in: expiresIn },
+        status: 'allowed' as const,
+        username,
+        access_token: accessToken,
+        token_type: 'bearer' as const,
+        expires_in: expiresIn,
       };
     },
   });

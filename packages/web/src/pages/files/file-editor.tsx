@@ -23,7 +23,10 @@ export function FileEditor({ place, name, onClose }: Props) {
   const file = useQuery({
     queryKey: ['file', place.machine, place.container ?? null, place.path],
     queryFn: () => openText(place),
-    ...{ gcTime: 0, retry: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
+    gcTime: 0,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
   return (
     <Dialog opened onClose={onClose} title={name} size="xl">

@@ -24,8 +24,10 @@ export function FolderTable({ place, entries, onOpen }: Props) {
   return (
     <Sheet
       columns={[
-        ...[{ label: text.name }, { label: text.size, number: true }],
-        ...[{ label: text.changed }, { label: text.actions }],
+        { label: text.name },
+        { label: text.size, number: true },
+        { label: text.changed },
+        { label: text.actions },
       ]}
     >
       {sorted.map((entry) => (

@@ -27,7 +27,13 @@ export function EditMachine({ machine: now, opened, onClose }: Props) {
   const restore = async (reached: boolean): Promise<void> => {
     const connection = presentConnection(machine);
     await changeMachine(machine.slug, {
-      ...{ label, containers, default_container, default_cwd, sudo_secret, statut, tags },
+      label,
+      containers,
+      default_container,
+      default_cwd,
+      sudo_secret,
+      statut,
+      tags,
       ...(reached && connection !== null ? { connection } : {}),
     });
     await queries.invalidateQueries(machinesQuery);

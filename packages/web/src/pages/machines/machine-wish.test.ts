@@ -29,7 +29,10 @@ describe('changing a machine', () => {
 
   it('keeps the host key that was seen when something else changes', () => {
     expect(changeOf(formOf({ ...same, user: 'root' }), machine).connection).toEqual({
-      ...{ host: 'web', port: 22, user: 'root', key_secret: 'KEY' },
+      host: 'web',
+      port: 22,
+      user: 'root',
+      key_secret: 'KEY',
       host_key: KEY,
     });
   });
@@ -37,7 +40,10 @@ describe('changing a machine', () => {
   it('gives no host key of the old address to a new one', () => {
     const { host_key: _, ...moved } = { ...same, host: 'web-2' };
     expect(changeOf(formOf(moved), machine).connection).toEqual({
-      ...{ host: 'web-2', port: 22, user: 'deploy', key_secret: 'KEY' },
+      host: 'web-2',
+      port: 22,
+      user: 'deploy',
+      key_secret: 'KEY',
     });
   });
 
@@ -46,8 +52,14 @@ describe('changing a machine', () => {
     const jump = { host: 'gate', port: 22, user: 'gate', key_secret: 'GATE', certificate_secret: 'CERT', jump: far };
     const behind = { ...machine, connection: { ...machine.connection, jump } } as Machine;
     const fields = {
-      ...{ ...same, jump_host: 'gate', jump_user: 'gate', jump_key_secret: 'GATE', jump_certificate_secret: 'CERT' },
-      ...{ jump_jump_host: 'far', jump_jump_user: 'far', jump_jump_agent: 'on' },
+      ...same,
+      jump_host: 'gate',
+      jump_user: 'gate',
+      jump_key_secret: 'GATE',
+      jump_certificate_secret: 'CERT',
+      jump_jump_host: 'far',
+      jump_jump_user: 'far',
+      jump_jump_agent: 'on',
     };
     expect(changeOf(formOf(fields), behind).connection).toBeUndefined();
     expect(changeOf(formOf(fields), machine).connection).toMatchObject({ jump });
@@ -69,6 +81,9 @@ it('asks for a Docker engine by its socket or over TLS', () => {
   });
   const tls = { engine_host: 'box:2376', ca_secret: 'CA', cert_secret: 'CERT', key_secret: 'KEY' };
   expect(wishOf(formOf({ slug: 'box', ...tls }), 'docker').connection).toEqual({
-    ...{ host: 'box:2376', ca_secret: 'CA', cert_secret: 'CERT', key_secret: 'KEY' },
+    host: 'box:2376',
+    ca_secret: 'CA',
+    cert_secret: 'CERT',
+    key_secret: 'KEY',
   });
 });

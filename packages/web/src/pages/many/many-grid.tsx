@@ -6,7 +6,12 @@ import { LinkAnchor } from '../../ui/links.tsx';
 import { State, type StateKind } from '../../ui/state.tsx';
 
 const STATES: Readonly<Record<ManyEvent['state'], StateKind>> = {
-  ...{ waiting: 'off', running: 'live', pending: 'wait', succeeded: 'ok', failed: 'bad', skipped: 'idle' },
+  waiting: 'off',
+  running: 'live',
+  pending: 'wait',
+  succeeded: 'ok',
+  failed: 'bad',
+  skipped: 'idle',
 };
 
 export function ManyGrid({ states }: { readonly states: readonly ManyEvent[] }) {

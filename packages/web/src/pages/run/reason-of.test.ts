@@ -10,12 +10,24 @@ const part = (
   verdict: Part['verdict'],
   rule: string | null = null,
 ): Part => ({
-  ...{ text: program, program, effects, verdict, rule },
+  text: program,
+  program,
+  effects,
+  verdict,
+  rule,
   why: `of ${program}`,
 });
 const explained = (parts: Part[], verdict: Part['verdict'], rule: string | null = null): Explanation => ({
-  ...{ verdict, rule, preset: 'open', effects: [], parts, secrets: [], command_template: '' },
-  ...{ machine: 'local', container: null, cwd: null },
+  verdict,
+  rule,
+  preset: 'open',
+  effects: [],
+  parts,
+  secrets: [],
+  command_template: '',
+  machine: 'local',
+  container: null,
+  cwd: null,
 });
 
 describe('the reason that is shown', () => {

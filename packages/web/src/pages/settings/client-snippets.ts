@@ -106,9 +106,16 @@ function forCode(bare: string | null, url: string): Snippet {
 
 const continueYaml = (url: string, token: string): string =>
   [
-    ...['name: synapse', 'version: 1.0.0', 'schema: v1', 'mcpServers:'],
-    ...['  - name: synapse', '    type: streamable-http', `    url: ${url}`],
-    ...['    requestOptions:', '      headers:', `        ${HEADER}: ${token}`],
+    'name: synapse',
+    'version: 1.0.0',
+    'schema: v1',
+    'mcpServers:',
+    '  - name: synapse',
+    '    type: streamable-http',
+    `    url: ${url}`,
+    '    requestOptions:',
+    '      headers:',
+    `        ${HEADER}: ${token}`,
   ].join('\n');
 
 const tryIt = (url: string, token: string): string =>

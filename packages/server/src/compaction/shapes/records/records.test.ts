@@ -37,7 +37,12 @@ describe('records', () => {
     expect(rowsOfRecords(records(5, make))).toEqual([
       '5 records: Name|Serial number',
       'in all of them: Size of the whole disk: 64 GB',
-      ...['disk0|Z0', 'disk1|Z1', 'disk2|–', 'disk3|', 'disk4|Z4', ''],
+      'disk0|Z0',
+      'disk1|Z1',
+      'disk2|–',
+      'disk3|',
+      'disk4|Z4',
+      '',
     ]);
   });
 

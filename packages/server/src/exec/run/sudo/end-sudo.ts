@@ -25,8 +25,11 @@ export async function endSudo(executor: Executor, command: Omit<ResolvedCommand,
   const output = { stdout: () => undefined, stderr: () => undefined };
   try {
     await executor.run(ending, {
-      ...{ output, signal: AbortSignal.timeout(LONGEST_MS), shellMs: LONGEST_MS },
-      ...{ mayStart: () => Promise.resolve(), onStarted: () => undefined },
+      output,
+      signal: AbortSignal.timeout(LONGEST_MS),
+      shellMs: LONGEST_MS,
+      mayStart: () => Promise.resolve(),
+      onStarted: () => undefined,
     });
   } catch {
     // The target is gone, or has no room: the next command with sudo there tidies up.

@@ -70,8 +70,20 @@ const runs =
     const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
     const answer = async () => {
       const result = await runExec({
-        ...{ userId, role, machines, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip },
-        ...{ requestId, request, session, signal, look },
+        userId,
+        role,
+        machines,
+        source: 'mcp',
+        tokenId,
+        tokenHint,
+        tokenLabel,
+        client,
+        ip,
+        requestId,
+        request,
+        session,
+        signal,
+        look,
         onProgress: progress,
         asksUser: elicits,
         answered: answered && { approvalId: answered.state, action: answered.action },

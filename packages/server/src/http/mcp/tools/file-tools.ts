@@ -32,8 +32,19 @@ const about =
     const { machine, container } = file.request;
     const request = { machine, container, command: templateOf(file), timeout_seconds: FILE_LIMITS.seconds, raw: true };
     const result = await runExec({
-      ...{ userId, role, machines, source: 'mcp', tokenId, tokenHint, tokenLabel, client, ip },
-      ...{ requestId, request, signal, file },
+      userId,
+      role,
+      machines,
+      source: 'mcp',
+      tokenId,
+      tokenHint,
+      tokenLabel,
+      client,
+      ip,
+      requestId,
+      request,
+      signal,
+      file,
       onProgress: progress,
       asksUser: elicits,
       answered: answered && { approvalId: answered.state, action: answered.action },

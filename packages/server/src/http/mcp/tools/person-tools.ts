@@ -49,7 +49,9 @@ export const personAdminTools = ({ settings, today, callsToday, quotas }: Person
     annotations: READS,
     handler: async (_args, { caller: { userId, username, plan, scopes } }) => ({
       ...(await settings.get(userId)),
-      ...{ username, plan, scopes: [...scopes] },
+      username,
+      plan,
+      scopes: [...scopes],
       calls_today: await callsToday(userId),
       daily_quota: quotas[plan],
     }),

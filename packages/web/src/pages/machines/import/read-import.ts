@@ -54,7 +54,9 @@ export function connectionOf(
   const { host, port, user, hostKey, keyFile } = hop!;
   const secret = keys[keyFile] ?? '';
   return {
-    ...{ host, port, user },
+    host,
+    port,
+    user,
     ...(secret === '' ? { agent: true as const } : { key_secret: secret }),
     ...(hostKey === null ? {} : { host_key: hostKey }),
     ...(through.length === 0 ? {} : { jump: connectionOf(through, keys) }),
