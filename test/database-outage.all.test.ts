@@ -94,7 +94,7 @@ it('is away for longer than the lease: what runs is killed, and everybody is tol
   expect(body).toMatchObject({ status: 'interrupted', exit_code: null, refusal: { code: 'lease_lost' } });
   expect(await isGone(Number(readFileSync(mark, 'utf8')))).toBe(true);
   expect((await exec('true')).status).toBe(503);
-  expect(brief.log.filter((line) => line.includes('the lease is lost'))).toHaveLength(1);
+  expect(brief.log.filter((line) => line.includes('lease lost'))).toHaveLength(1);
 
   server.resume();
   const ready = async () => (await brief.call('GET', '/readyz')).status;

@@ -43,7 +43,7 @@ describeEngine(await locate('nats', findNats), 'three instances in trouble', (ro
     expect(asked.length).toBeGreaterThan(20);
     // The trouble was real: somebody was interrupted, and whoever lost its lease said so.
     expect(log.some(({ status }) => status === 'interrupted')).toBe(true);
-    expect(a.instance.stderr()).toContain('the lease is lost');
-    expect(b.instance.stderr()).toContain('the lease is lost');
+    expect(a.instance.stderr()).toContain('lease lost');
+    expect(b.instance.stderr()).toContain('lease lost');
   });
 });

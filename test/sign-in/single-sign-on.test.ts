@@ -149,7 +149,7 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     const local = body.users.find(({ username }) => username === 'admin')!;
     await service.call('PATCH', `/admin/users/${local.id}`, { token: admin, body: { role: 'member' } });
     expect(await inGroups()).toMatchObject({ role: 'admin', plan: 'free' });
-    expect(service.log.join('')).toContain('groups would make the last administrator a member');
+    expect(service.log.join('')).toContain('groups would demote the last administrator');
     const barbara = (await signOn(verified('barbara', { groups: ['root'] }))).session;
     const headers = { cookie: `synapse_session=${barbara}`, 'x-synapse-page': '1' };
     await service.call('PATCH', `/admin/users/${local.id}`, { headers, body: { role: 'admin' } });
