@@ -195,6 +195,30 @@ describe('editing', () => {
     expect((await tool('edit_file', binary)).code).toBe('file_not_text');
   });
 
+  it('needs no hash, or its beginning, and says where the text stands that is meant', async () => {
+    const path = at('place');
+    writeFileSync(path, 'listen 80;\nserver a.example;\nserver b.example;\n');
+    const edit = (old: string, more: object = {}) =>
+      tool('edit_file', { path, edits: [{ old, new: 'listen 81;' }], ...more });
+    expect((await edit('server')).text).toMatch(/lignes 2, 3$/);
+    expect((await edit('listen  8080;')).text).toMatch(/la ligne 1 : « listen 80; »$/);
+    const strange = await edit('nothing of the kind');
+    expect(strange.code).toBe('file_edit_ambiguous');
+    expect(strange.text).not.toContain('listen');
+    expect((await edit('listen 80;', { expect: '0123456789ab' })).code).toBe('file_changed');
+    expect((await edit('listen 80;', { expect: '0123' })).code).toBe('arguments_invalid');
+    expect((await edit('listen 80;')).isError).toBe(false);
+    const now = 'listen 81;\nserver a.example;\nserver b.example;\n';
+    expect(readFileSync(path, 'utf8')).toBe(now);
+    const part = sha256(now).slice(0, 12);
+    expect((await tool('write_file', { path, text: 'new\n', expect: part })).isError).toBe(false);
+    const stale = await tool('write_file', { path, text: 'newer\n', expect: part });
+    expect(stale).toMatchObject({ code: 'file_changed', text: expect.stringContaining(sha256('new\n')) });
+    const gone = await tool('write_file', { path: at('not-there'), text: 'x', expect: part });
+    expect(gone).toMatchObject({ code: 'file_changed', text: expect.stringContaining('absent') });
+    expect(existsSync(at('not-there'))).toBe(false);
+  });
+
   it('of two at once with the same expectation, one wins', async () => {
     const path = at('raced');
     writeFileSync(path, '0');

@@ -442,8 +442,8 @@ const catalogue = {
   },
   file_edit_ambiguous: {
     status: 422,
-    fr: 'Modification {edit} : « old » apparaît {count} fois dans {path}, au lieu d’une',
-    en: 'Edit {edit}: “old” occurs {count} times in {path} instead of once',
+    fr: 'Modification {edit} : « old » apparaît {count} fois dans {path}, au lieu d’une{where}',
+    en: 'Edit {edit}: “old” occurs {count} times in {path} instead of once{where}',
     explain: 'Each `old` must occur exactly once; quote more around it, or pass `all`. Nothing was changed.',
   },
   file_changed: {

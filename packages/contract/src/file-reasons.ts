@@ -25,6 +25,12 @@ export const FILE_REASONS = {
     fr: 'l’agent est trop ancien pour recevoir des fichiers ; mettez-le à jour',
     en: 'the agent is too old to be sent files; update it',
   },
+  file_edit_lines: { fr: ' : lignes {lines}', en: ': lines {lines}' },
+  file_edit_nearest: {
+    fr: ' ; au plus près, la ligne {line} : « {text} »',
+    en: '; the nearest is line {line}: “{text}”',
+  },
+  file_edit_nothing_near: { fr: ' ; rien n’y ressemble', en: '; nothing resembles it' },
   file_leads_elsewhere: {
     fr: '{path} mène à {place}, pour lequel il faut demander : nommez-le lui-même',
     en: '{path} leads to {place}, which has to be asked about: name that one',

@@ -55,7 +55,7 @@ export const WriteFileRequest = z.strictObject({
   text: Text,
   expect: z
     .string()
-    .regex(/^([0-9a-f]{64}|absent)$/)
+    .regex(/^([0-9a-f]{12,64}|absent)$/)
     .optional()
     .describe('sha256 of what is there, or "absent".'),
   mode: z
@@ -72,7 +72,11 @@ export type FileEdit = z.infer<typeof FileEdit>;
 
 export const EditFileRequest = z.strictObject({
   ...place,
-  expect: Sha256.describe('sha256 as read.'),
+  expect: z
+    .string()
+    .regex(/^[0-9a-f]{12,64}$/)
+    .optional()
+    .describe('sha256 as read.'),
   edits: z.array(FileEdit).min(1).max(FILE_LIMITS.edits),
 });
 export type EditFileRequest = z.infer<typeof EditFileRequest>;

@@ -3,6 +3,7 @@
  * replaced begins and ends outside of it or takes it whole. Where the new text has that name again, the value stays.
  */
 import { type FileEdit, Refusal } from '@synapse/contract';
+import { whereItOccurs } from './nearest-place.ts';
 import type { Stretch } from './shown-text.ts';
 
 /** Throws file_edit_ambiguous, with the number of the edit. */
@@ -11,7 +12,12 @@ export function editText(path: string, stretches: readonly Stretch[], edits: rea
   for (const [index, edit] of edits.entries()) {
     const found = findAll(current, edit.old);
     if (found.length === 0 || (found.length > 1 && !edit.all))
-      throw new Refusal('file_edit_ambiguous', { path, edit: index + 1, count: found.length });
+      throw new Refusal('file_edit_ambiguous', {
+        path,
+        edit: index + 1,
+        count: found.length,
+        where: whereItOccurs(shownText(current), edit.old, found),
+      });
     current = replaceAll(current, found, edit);
   }
   return current;

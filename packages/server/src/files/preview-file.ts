@@ -27,7 +27,7 @@ type Preview = Pick<FilePreview, 'expect'> & { readonly shown: Omit<ApprovalFile
 
 /** Throws what the edit itself would be refused with. */
 export async function previewEdit(run: RunScript, request: EditFileRequest, redactor: Redactor): Promise<Preview> {
-  const { before, after, bytes } = await editedText(run, request, redactor);
+  const { before, after, bytes, now } = await editedText(run, request, redactor);
   const real = Buffer.from(realText(after));
   const diff = redactor.redactText(fileDiff(before.text, shownText(after), request.path));
   return {
@@ -35,10 +35,10 @@ export async function previewEdit(run: RunScript, request: EditFileRequest, reda
       size: real.length,
       sha256: sha256(real),
       mode: null,
-      before: { exists: true, size: bytes.length, sha256: request.expect },
+      before: { exists: true, size: bytes.length, sha256: now },
       ...bounded(diff, APPROVAL_LIMITS.diffChars.kept),
     },
-    expect: request.expect,
+    expect: now,
   };
 }
 
@@ -51,7 +51,7 @@ export async function previewWrite(
 ): Promise<Preview> {
   const before = await thereNow(run, path);
   const now = before === 'absent' ? 'absent' : before === null ? undefined : sha256(before);
-  if (expect !== undefined && now !== undefined && now !== expect) throw changed(path, now);
+  if (expect !== undefined && now !== undefined && !now.startsWith(expect)) throw changed(path, now);
   const bytes = bytesOf(text, encoding);
   const old = before instanceof Buffer ? (textOf(before) ?? '') : '';
   const [shownOld, shownNew] = [await showText(old, redactor), await showText(textOf(bytes) ?? '', redactor)];
@@ -68,7 +68,7 @@ export async function previewWrite(
       },
       ...bounded(diff, APPROVAL_LIMITS.diffChars.kept),
     },
-    expect: expect ?? now,
+    expect: now ?? expect,
   };
 }
 

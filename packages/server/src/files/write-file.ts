@@ -24,10 +24,14 @@ export interface Written {
   readonly created: boolean;
 }
 
+const SHA256_CHARS = 64;
+
 export async function writeFile(run: RunScript, { path, bytes, expect, mode }: WantedFile): Promise<Written> {
   if (bytes.length > FILE_LIMITS.bytes) throw tooLarge(path);
   const send = (expected: Expected) => run(scriptFor({ path, bytes, mode }, expected), { input: once(bytes) });
-  let end = await send(expectedOf(expect));
+  // The target compares whole hashes. The beginning of one is compared here.
+  const isPart = expect !== undefined && expect !== 'absent' && expect.length < SHA256_CHARS;
+  let end = isPart ? await send(await expectedHere(run, path, expect)) : await send(expectedOf(expect));
   // It has no program for SHA-256. What is there is hashed here, and must still be the same a moment later.
   if (end.words[1] === 'hash') end = await send(await expectedHere(run, path, expect!));
   if (end.words[0] !== 'ok') throw await notWritten(run, path, end);
@@ -48,9 +52,11 @@ export function expectedOf(expect: string | undefined): Expected {
 }
 
 async function expectedHere(run: RunScript, path: string, expect: string): Promise<Expected> {
-  const { bytes } = await fetchFile(run, path);
+  const { bytes } = await fetchFile(run, path).catch((error: unknown) => {
+    throw error instanceof Refusal && error.code === 'file_not_found' ? changed(path, 'absent') : error;
+  });
   const now = sha256(bytes);
-  if (now !== expect) throw changed(path, now);
+  if (!now.startsWith(expect)) throw changed(path, now);
   return { kind: 'cksum', value: posixCksum(bytes) };
 }
 
@@ -68,26 +74,35 @@ async function notWritten(run: RunScript, path: string, end: ScriptEnd): Promise
   return changed(path, now);
 }
 
+interface Edited {
+  readonly bytes: Buffer;
+  /** The hash of what is there. */
+  readonly now: string;
+  readonly before: ShownText;
+  readonly after: readonly Stretch[];
+}
+
 /** What is there, as it is shown, and what the edits make of it. Throws where they cannot be made. */
 export async function editedText(
   run: RunScript,
   { path, expect, edits }: EditFileRequest,
   redactor: Redactor,
-): Promise<{ readonly bytes: Buffer; readonly before: ShownText; readonly after: readonly Stretch[] }> {
+): Promise<Edited> {
   const { bytes } = await fetchFile(run, path);
   const now = sha256(bytes);
-  if (now !== expect) throw changed(path, now);
+  if (expect !== undefined && !now.startsWith(expect)) throw changed(path, now);
   const real = textOf(bytes);
   if (real === null) throw new Refusal('file_not_text', { path, reason: because('file_is_binary') });
   const before = await showText(real, redactor);
-  return { bytes, before, after: editText(path, before.stretches, edits) };
+  return { bytes, now, before, after: editText(path, before.stretches, edits) };
 }
 
 /** Edits what is there as it is shown; what the names stand for stays. */
 export async function editFile(run: RunScript, request: EditFileRequest, redactor: Redactor): Promise<EditFileAnswer> {
-  const { path, expect } = request;
-  const { before, after } = await editedText(run, request, redactor);
-  const written = await writeFile(run, { path, bytes: Buffer.from(realText(after)), expect, mode: null });
+  const { path } = request;
+  const { before, after, now } = await editedText(run, request, redactor);
+  // Whatever was expected: nothing but what the edits were made on is replaced.
+  const written = await writeFile(run, { path, bytes: Buffer.from(realText(after)), expect: now, mode: null });
   // What was apart may be next to each other now.
   const diff = redactor.redactText(fileDiff(before.text, shownText(after), path));
   return { path, sha256: written.sha256, diff };

@@ -94,8 +94,10 @@ function placeOrder({ order, target, command, secretsUsed, policyDecision, vault
 }
 
 function expecting(file: FileOrder, expect: string | undefined): FileOrder {
-  if ('stream' in file || file.verb !== 'write-file' || expect === undefined) return file;
-  return { ...file, request: { ...file.request, expect } };
+  if ('stream' in file || expect === undefined) return file;
+  if (file.verb === 'write-file') return { ...file, request: { ...file.request, expect } };
+  if (file.verb === 'edit-file') return { ...file, request: { ...file.request, expect } };
+  return file;
 }
 
 async function readThere(
