@@ -1,0 +1,58 @@
+/** Where a text occurs that should occur once: the lines of all places, or the one place that resembles it most. Pure. */
+import { because, type Wording } from '@synapse/contract';
+
+/** What is looked at: a file may be long, and a line too. */
+const MOST_LINES = 20_000;
+const LINE_CHARS = 400;
+const LINES_COMPARED = 3;
+const LINES_NAMED = 10;
+const TEXT_CHARS = 120;
+/** Less than this of a line is no resemblance. */
+const LEAST = 0.5;
+
+/** `places`: the offsets at which it occurs. */
+export function whereItOccurs(text: string, old: string, places: readonly number[]): Wording {
+  if (places.length > 0) {
+    const lines = places.slice(0, LINES_NAMED).map((place) => lineAt(text, place));
+    return because('file_edit_lines', { lines: lines.join(', ') + (places.length > LINES_NAMED ? ', …' : '') });
+  }
+  const wanted = old.split('\n').filter((line) => line.trim() !== '');
+  const line = nearest(text.split('\n', MOST_LINES), wanted.slice(0, LINES_COMPARED));
+  if (line === null) return because('file_edit_nothing_near');
+  return because('file_edit_nearest', { line: line.number, text: line.text.slice(0, TEXT_CHARS) });
+}
+
+const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length;
+
+interface Line {
+  readonly number: number;
+  readonly text: string;
+}
+
+/** The line from which on the most of them resemble what is wanted; of these, the first that is not the same. */
+function nearest(lines: readonly string[], wanted: readonly string[]): Line | null {
+  let best: Line | null = null;
+  let most = LEAST * wanted.length;
+  for (const [start] of lines.entries()) {
+    let sum = 0;
+    for (const [index, line] of wanted.entries()) sum += likeness(lines[start + index] ?? '', line);
+    if (sum <= most) continue;
+    most = sum;
+    const other = wanted.findIndex((line, index) => lines[start + index] !== line);
+    const at = start + Math.max(0, other);
+    best = { number: at + 1, text: lines[at] ?? '' };
+  }
+  return best;
+}
+
+/** The share of two lines, without their indentation, that is the same from the beginning or to the end. */
+function likeness(one: string, other: string): number {
+  const [a, b] = [one.trim().slice(0, LINE_CHARS), other.trim().slice(0, LINE_CHARS)];
+  const [shorter, longer] = [Math.min(a.length, b.length), Math.max(a.length, b.length)];
+  if (longer === 0) return 0;
+  let same = 0;
+  while (same < shorter && a[same] === b[same]) same++;
+  let end = 0;
+  while (end < shorter - same && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
+  return (same + end) / longer;
+}
