@@ -8,16 +8,25 @@ import { rewriteTemplate } from './rewrite-template.ts';
 const VALUES = ['a\\nb', 'a\\tb', 'a\\\\b', '\\', 'end\\', 'cut\\coff', '\\0101\\x41', '100%s%d%%', '\\%b', 'plain'];
 
 describe.each(await findShells())('$name', ({ program, args }) => {
-  const printed = (template: string, value: string): string => {
-    const { script, used } = rewriteTemplate(
-      template,
-      (name) => name === 'X',
-      () => !isPlain(value),
-    );
-    const values = used.map(({ escapeFor }) => (escapeFor === undefined ? value : escaped(value, escapeFor)));
-    const assign = used.map(({ variable }, index) => `${variable}=$${index + 1}; `).join('');
-    return execFileSync(program, [...args, '-c', assign + script, 'sh', ...values], { encoding: 'utf8' });
+  /** What the command prints of each value, each in a subshell of one shell. */
+  const printedOf = (template: string, all: readonly string[]): string[] => {
+    const handed: string[] = [];
+    const parts = all.map((value) => {
+      const { script, used } = rewriteTemplate(
+        template,
+        (name) => name === 'X',
+        () => !isPlain(value),
+      );
+      const assign = used.map(({ variable, escapeFor }) => {
+        handed.push(escapeFor === undefined ? value : escaped(value, escapeFor));
+        return `${variable}=\${${handed.length}}; `;
+      });
+      return `(${assign.join('')}${script}\n)\nprintf '\\036'\n`;
+    });
+    const output = execFileSync(program, [...args, '-c', parts.join(''), 'sh', ...handed], { encoding: 'utf8' });
+    return output.split('\x1e').slice(0, -1);
   };
+  const printed = (template: string, value: string): string => printedOf(template, [value])[0]!;
 
   it.each([
     ['echo "P={{X}}"', (value: string) => `P=${value}\n`],
@@ -33,7 +42,7 @@ describe.each(await findShells())('$name', ({ program, args }) => {
     ['/bin/echo {{X}} | cat', (value: string) => `${value}\n`],
     ['echo() { printf \'<%s>\' "$@"; }; echo {{X}}', (value: string) => `<${value}>`],
   ] as const)('%s', (template, expected) => {
-    for (const value of VALUES) expect(printed(template, value), value).toBe(expected(value));
+    expect(printedOf(template, VALUES)).toEqual(VALUES.map(expected));
   });
 
   it('interprets a value where the command asks for that', () => {
