@@ -234,7 +234,7 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
         ]) {
           await exec(command);
         }
-        await exec('sleep 60', { timeout_seconds: 5 });
+        await exec('sleep 60', { timeout_seconds: 2 });
         await exec('true', { cwd: '/does/not/exist' });
         service.advance(3_000);
         await rest('POST', '/synapse/exec', { machine: 'mine', command: 'seq 1 3000' }, member.session);

@@ -13,6 +13,6 @@ export function reasonOf({ verdict, rule, parts }: Explanation, byRule: (rule: s
 }
 
 const rankOf = ({ effects }: Part): number => {
-  const rank = GRAVEST_FIRST.findIndex((effect) => effects.some((one) => one === effect));
+  const rank = GRAVEST_FIRST.findIndex((effect) => (effects as readonly string[]).includes(effect));
   return rank < 0 ? GRAVEST_FIRST.length : rank;
 };
