@@ -9,7 +9,7 @@ import type { RedactedText, Redactor } from '../../redaction/index.ts';
 import { finishInTurns } from '../../vault/finish-in-turns.ts';
 import type { OpenExecution } from '../execution.ts';
 import type { RedactedResult } from './redacted-result.ts';
-import { withoutPassing } from './what-passes.ts';
+import { withoutVolatileParts } from './volatile-parts.ts';
 
 export interface EarlierAnswers {
   /** The result as it is, or with the difference to what the client has already. */
@@ -92,7 +92,7 @@ function keyOf({ order, machine, command, template, sandbox }: OpenExecution): s
 function differenceOf(earlier: Told, { stdout }: RedactedResult, now: number): string | null {
   const before = `the output of this command ${ago(now - earlier.at)} ago`;
   if (stdout === earlier.text) return `= ${before}\n`;
-  const diff = lineDiff(earlier.text, stdout, DIFF, withoutPassing);
+  const diff = lineDiff(earlier.text, stdout, DIFF, withoutVolatileParts);
   if (diff === '') return `= ${before}, but for times and the like\n`;
   return diff === null ? null : `≈ ${before}, but for this diff:\n${diff}\n`;
 }

@@ -26,6 +26,7 @@ import { outputText, resultText } from '../text/result-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, EXECUTES, READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
+import { orderedBy } from './ordered-by.ts';
 import { forModel, shortened } from './short-template.ts';
 
 const EXEC_DESCRIPTION = [
@@ -65,29 +66,11 @@ const runs =
   ({ runExec, executions }: ExecToolServices, look: boolean) =>
   async (args: Verbosely<ExecRequest>, call: ToolCall) => {
     const { verbose: _, ...request } = args;
-    const { caller, client, session, ip, language, requestId, progress, elicits, answered } = call;
+    const { caller, session, language } = call;
     const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
-    const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
+    const { userId, tokenId } = caller;
     const answer = async () => {
-      const result = await runExec({
-        userId,
-        role,
-        machines,
-        source: 'mcp',
-        tokenId,
-        tokenHint,
-        tokenLabel,
-        client,
-        ip,
-        requestId,
-        request,
-        session,
-        signal,
-        look,
-        onProgress: progress,
-        asksUser: elicits,
-        answered: answered && { approvalId: answered.state, action: answered.action },
-      });
+      const result = await runExec({ ...orderedBy(call), request, session, signal, look });
       if (result.status !== 'running' || tokenId === null) return result;
       // What it has printed so far counts as told: the next question is answered with what is new.
       return executions.news.given(result, { userId, tokenId, maxTokens: request.max_tokens });

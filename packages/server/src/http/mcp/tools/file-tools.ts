@@ -21,34 +21,17 @@ import { InputRequired } from '../input-required.ts';
 import { editFileText, readFileText, writeFileText } from '../text/file-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, READS } from './annotations.ts';
+import { orderedBy } from './ordered-by.ts';
 
 type ToolOrder = Exclude<FileOrder, { stream: unknown }>;
 
 const about =
   <T extends FileAnswer>(runExec: RunExec, schema: z.ZodType<T>) =>
   async (file: ToolOrder, call: ToolCall) => {
-    const { caller, client, ip, language, requestId, signal, progress, elicits, answered } = call;
-    const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
+    const { language, signal } = call;
     const { machine, container } = file.request;
     const request = { machine, container, command: templateOf(file), timeout_seconds: FILE_LIMITS.seconds, raw: true };
-    const result = await runExec({
-      userId,
-      role,
-      machines,
-      source: 'mcp',
-      tokenId,
-      tokenHint,
-      tokenLabel,
-      client,
-      ip,
-      requestId,
-      request,
-      signal,
-      file,
-      onProgress: progress,
-      asksUser: elicits,
-      answered: answered && { approvalId: answered.state, action: answered.action },
-    });
+    const result = await runExec({ ...orderedBy(call), request, signal, file });
     const { approval, execution_id, status } = tellIn(result, language);
     if (approval?.askClient) {
       const asked = { machine, command: visibleText(templateOf(file)), reason: visibleText(approval.reason) };

@@ -1,6 +1,6 @@
 /** A text without what is different each time a command runs: times, durations, temporary paths, process ids, our own marks. */
 
-const PASSING: readonly (readonly [RegExp, string])[] = [
+const VOLATILE: readonly (readonly [RegExp, string])[] = [
   [/\bexecution_id=\w{10,40}/g, 'execution_id=#'],
   [/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?/g, '#time'],
   [/\b\d\d?:\d\d:\d\d(?:[.,]\d{1,9})?\b/g, '#time'],
@@ -11,5 +11,5 @@ const PASSING: readonly (readonly [RegExp, string])[] = [
   [/([a-z)])\[\d{2,9}\](?=:)/gi, '$1[#]'],
 ];
 
-export const withoutPassing = (text: string): string =>
-  PASSING.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
+export const withoutVolatileParts = (text: string): string =>
+  VOLATILE.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
