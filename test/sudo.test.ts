@@ -123,10 +123,9 @@ describeEngine(SUDO, 'sudo', (sudo) => {
       await run('answered', 'sudo true');
       // Others on this host use sudo too, for moments. What sleeps would be there for a minute.
       await expect.poll(left).toBe('');
-      for (const command of [`sudo ${nap}; :`, `sudo sh -c '${nap} & ${nap}; :'`]) {
-        expect(await run('answered', command, { timeout_seconds: 5 })).toMatchObject({ exit_code: 124 });
-        await expect.poll(left).toBe('');
-      }
+      const killed = await run('answered', `sudo sh -c '${nap} & ${nap}; :'`, { timeout_seconds: 3 });
+      expect(killed).toMatchObject({ exit_code: 124 });
+      await expect.poll(left).toBe('');
     });
 
     it('says that the secret is wrong', async () => {

@@ -80,7 +80,7 @@ describe('the snippets', () => {
     const { json } = await cli.run('mcp config', ['--client', 'codex', '--json']);
     expect(json).toMatchObject({ file: fileOf('codex') });
     expect(json.text).toBe(
-      `[mcp_servers.synapse]\nurl = "${service.url}/tda/mcp"\nenv_http_headers = { "X-AI-Token" = "SYNAPSE_TOKEN" }\n`,
+      `[mcp_servers.synapse]\nurl = "${service.url}/tda/mcp?tools=core&answers=text"\nenv_http_headers = { "X-AI-Token" = "SYNAPSE_TOKEN" }\n`,
     );
   });
 
@@ -94,7 +94,7 @@ describe('the snippets', () => {
         'mcpServers:',
         '  - name: "synapse"',
         '    type: "streamable-http"',
-        `    url: "${service.url}/tda/mcp"`,
+        `    url: "${service.url}/tda/mcp?tools=core&answers=text"`,
         '    requestOptions:',
         '      headers:',
         '        X-AI-Token: "${{ secrets.SYNAPSE_TOKEN }}"',

@@ -33,21 +33,21 @@ describe('the output of a command', () => {
     const before = heldMegabytes();
     const { output, passed } = openOutput();
     print(output, 16);
-    for (let round = 0; round < 4; round++) {
-      print(output, 32);
+    for (let round = 0; round < 2; round++) {
+      print(output, 16);
       expect(heldMegabytes() - before).toBeLessThan(KEPT_MB + SLACK_MB);
     }
-    expect(passed()).toBeGreaterThan(144 * MEGABYTE);
+    expect(passed()).toBeGreaterThan(48 * MEGABYTE);
     output.end();
     const { stdout, stderr } = await output.collectWhole();
-    expect(stdout).toMatchObject({ bytes: 144 * MEGABYTE, cut: true });
-    expect(stderr).toMatchObject({ bytes: 18 * MEGABYTE, cut: true });
+    expect(stdout).toMatchObject({ bytes: 48 * MEGABYTE, cut: true });
+    expect(stderr).toMatchObject({ bytes: 6 * MEGABYTE, cut: true });
     // The text instead of the bytes, not beside them.
     expect(heldMegabytes() - before).toBeLessThan(KEPT_MB + SLACK_MB);
     expect(stdout.text.length).toBeGreaterThan(EXECUTION_LIMITS.stdoutBytes);
-    expect(stdout.text).toContain(`\n... ${144 * MEGABYTE - EXECUTION_LIMITS.stdoutBytes} bytes left out`);
+    expect(stdout.text).toContain(`\n... ${48 * MEGABYTE - EXECUTION_LIMITS.stdoutBytes} bytes left out`);
     expect(output.read('stdout')).toBe(stdout);
-    expect(output.bytes('stdout')).toBe(144 * MEGABYTE);
+    expect(output.bytes('stdout')).toBe(48 * MEGABYTE);
   });
 
   it('is whole where it fits, also where a character lies across the middle', async () => {

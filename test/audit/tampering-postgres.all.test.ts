@@ -1,0 +1,3 @@
+import { tamperingIsFound } from './tampering-suite.ts';
+
+tamperingIsFound('postgres');
