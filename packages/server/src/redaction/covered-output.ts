@@ -27,6 +27,10 @@ export class CoveredOutput {
   #lastName = '';
   readonly #onCover: ((cover: Cover) => void) | null;
   #open: Cover | null = null;
+  /** By start. Not among the matches yet: one that overlaps another value's match never comes there. */
+  #yielding: Match[] = [];
+  /** Those that yielding ones could overlap. */
+  #firm: Match[] = [];
 
   /** `onCover` is told of each stretch that is covered, once it is whole. */
   constructor(onCover: ((cover: Cover) => void) | null = null) {
@@ -38,6 +42,41 @@ export class CoveredOutput {
    * once.
    */
   add(start: number, end: number, name: string): void {
+    this.#firm.push({ start, end, name });
+    this.#insert(start, end, name);
+  }
+
+  /**
+   * Of a value that the reader set, and knows. If it were covered next to another's value that it overlaps, the reader
+   * would learn that the two have those characters in common, and could find out one after the other.
+   */
+  addYielding(start: number, end: number, name: string): void {
+    const at = this.#yielding.findLastIndex((other) => other.start <= start);
+    this.#yielding.splice(at + 1, 0, { start, end, name });
+  }
+
+  /**
+   * Decides about yielding matches. No later match can begin before `known`; what is returned is how far that is final:
+   * a match that may still be overlapped by a later one is held back.
+   */
+  settle(known: number, isOver: boolean): number {
+    let until = known;
+    const undecided: Match[] = [];
+    for (const match of this.#yielding) {
+      const { start, end, name } = match;
+      if (start >= known && !isOver) undecided.push(match);
+      else if (this.#firm.some((other) => other.start < end && other.end > start)) continue;
+      else if (end > known && !isOver) {
+        undecided.push(match);
+        until = Math.min(until, start);
+      } else this.#insert(start, end, name);
+    }
+    this.#yielding = undecided;
+    this.#firm = this.#firm.filter(({ end }) => end > until);
+    return until;
+  }
+
+  #insert(start: number, end: number, name: string): void {
     const matches = this.#matches;
     const later: Match[] = [];
     for (let last = matches.at(-1); last !== undefined && matches.length > this.#done; last = matches.at(-1)) {

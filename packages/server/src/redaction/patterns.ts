@@ -12,6 +12,8 @@ import { effectiveLength, FULL_LENGTH, isCommon, TOKEN_LENGTH } from './weakness
 export interface NamedValue {
   readonly name: string;
   readonly value: string;
+  /** Whoever reads the output set it, and knows it: a match gives way to an overlapping one of another value. */
+  readonly yields?: boolean;
 }
 
 export interface Pattern {
@@ -63,7 +65,9 @@ export function* patternsOf(secrets: Iterable<NamedValue>): Steps<Patterns> {
   const patterns = new Map<string, Pattern[]>();
   let fullBytes = 0;
   let rareBytes = 0;
-  for (const { name, value } of [...secrets].sort((a, b) => a.value.length - b.value.length)) {
+  const order = (a: NamedValue, b: NamedValue): number =>
+    Number(a.yields ?? false) - Number(b.yields ?? false) || a.value.length - b.value.length;
+  for (const { name, value } of [...secrets].sort(order)) {
     if (effectiveLength(value) < FULL_LENGTH) {
       addToken(patterns, name, value);
       continue;

@@ -31,15 +31,18 @@ export function createRedactionStream(
 ): RedactionStream {
   const output = new CoveredOutput(onCover);
   const held = new HeldBytes();
-  const report: Report = (start, end, name) => {
-    output.add(start, end, name);
-    onFound?.(name);
-  };
+  const reportOf =
+    (yielding: ReadonlySet<string>): Report =>
+    (start, end, name) => {
+      if (yielding.has(name)) output.addYielding(start, end, name);
+      else output.add(start, end, name);
+      onFound?.(name);
+    };
   // Packed data inside packed data is not unpacked.
   const unpacked = onFound === undefined ? (bytes: Buffer) => nameIn(all, bytes) : null;
   const scanners = [
-    ...all.map((tables) => createScanner(tables, held, report, unpacked)),
-    createCredentialScanner(held, report),
+    ...all.map((tables) => createScanner(tables, held, reportOf(tables.yielding), unpacked)),
+    createCredentialScanner(held, reportOf(new Set())),
   ];
 
   const marks: { readonly at: number; readonly onPlaced: (before: number) => void }[] = [];
@@ -52,7 +55,8 @@ export function createRedactionStream(
     return ready;
   }
 
-  function release(until: number): RedactedBytes {
+  function release(known: number, isOver: boolean): RedactedBytes {
+    const until = output.settle(known, isOver);
     if (marks.length === 0) return brandBytes(take(until));
     const pieces: Buffer[] = [];
     while (marks.length > 0 && marks[0]!.at <= until) {
@@ -75,11 +79,11 @@ export function createRedactionStream(
         scanner.scan(from);
         until = Math.min(until, scanner.partialStart());
       }
-      return release(until);
+      return release(until, false);
     },
     end() {
       for (const scanner of scanners) scanner.end();
-      const rest = release(held.base + held.bytes.length);
+      const rest = release(held.base + held.bytes.length, true);
       output.end();
       return rest;
     },
@@ -91,15 +95,11 @@ export function createRedactionStream(
   };
 }
 
-/** The first secret that is in these bytes. */
+/** The first secret that is in these bytes; one that yields only if there is no other. */
 function nameIn(all: readonly ScanTables[], bytes: Buffer): string | null {
-  let found: string | null = null;
-  const stream = createRedactionStream(all, {
-    onFound: (name) => {
-      found ??= name;
-    },
-  });
+  const found: string[] = [];
+  const stream = createRedactionStream(all, { onFound: (name) => found.push(name) });
   stream.push(bytes);
   stream.end();
-  return found;
+  return found.find((name) => !all.some(({ yielding }) => yielding.has(name))) ?? found[0] ?? null;
 }

@@ -193,3 +193,39 @@ describe('the stream', () => {
     expectTypeOf(redactor.stream().push).returns.toEqualTypeOf<RedactedBytes>();
   });
 });
+
+describe('a value that its reader set', () => {
+  const redactor = buildRedactor([
+    { name: 'THEIRS', value: 'sk_live_8f3kQ0pZ77' },
+    { name: 'RIGHT', value: 'QzQzQzQzsk_l', yields: true },
+    { name: 'WRONG', value: 'QzQzQzQzsk_m', yields: true },
+    { name: 'AFTER', value: 'pZ77YwYwYwYw', yields: true },
+  ]);
+  const redacted = (text: string): string => redactor.redactText(text);
+
+  it('is covered where it stands by itself', () => {
+    expect(redacted('<QzQzQzQzsk_l> <QzQzQzQzsk_m>')).toBe('<{{RIGHT}}> <{{WRONG}}>');
+    expect(redacted('QzQzQzQzsk_lQzQzQzQzsk_l')).toBe('{{RIGHT}}{{RIGHT}}');
+  });
+
+  it('tells nothing of another value that it overlaps', () => {
+    expect(redacted('X: QzQzQzQzsk_live_8f3kQ0pZ77')).toBe('X: QzQzQzQz{{THEIRS}}');
+    expect(redacted('X: sk_live_8f3kQ0pZ77YwYwYwYw')).toBe('X: {{THEIRS}}YwYwYwYw');
+    expect(redacted(Buffer.from('QzQzQzQzsk_live_8f3kQ0pZ77').toString('hex'))).not.toContain('RIGHT');
+  });
+
+  it('does so under every cut', () => {
+    const text = 'a QzQzQzQzsk_live_8f3kQ0pZ77YwYwYwYw b QzQzQzQzsk_l c QzQzQzQzsk_live_8f3kQ0p';
+    const wanted = redacted(text);
+    expect(wanted).toBe('a QzQzQzQz{{THEIRS}}YwYwYwYw b {{RIGHT}} c {{RIGHT}}ive_8f3kQ0p');
+    for (let one = 0; one <= text.length; one++) {
+      for (let two = one; two <= text.length; two += 3) {
+        const stream = redactor.stream();
+        const pieces = [text.slice(0, one), text.slice(one, two), text.slice(two)].map((piece) =>
+          stream.push(Buffer.from(piece)),
+        );
+        expect(Buffer.concat([...pieces, stream.end()]).toString()).toBe(wanted);
+      }
+    }
+  });
+});

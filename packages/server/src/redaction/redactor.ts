@@ -38,10 +38,12 @@ export function buildRedactor(secrets: Iterable<NamedValue>): Redactor {
 
 /** In steps, so that others do not notice a large vault. */
 export function* redactorSteps(secrets: Iterable<NamedValue>): Steps<Redactor> {
-  const patterns = yield* patternsOf(secrets);
+  const all = [...secrets];
+  const patterns = yield* patternsOf(all);
   if (patterns.size === 0) return emptyRedactor;
   const automaton = yield* buildAutomaton(patterns);
-  return redactorOf([scanTables(automaton, patterns)]);
+  const yielding = new Set(all.filter(({ yields }) => yields).map(({ name }) => name));
+  return redactorOf([scanTables(automaton, patterns, yielding)]);
 }
 
 /** Removes what either of them finds, also if their matches overlap. Each reads every byte. */
@@ -49,13 +51,18 @@ export function joinRedactors(one: Redactor, other: Redactor): Redactor {
   return redactorOf([...one.tables, ...other.tables]);
 }
 
-export function scanTables(automaton: Automaton, patterns: Patterns): ScanTables {
+export function scanTables(
+  automaton: Automaton,
+  patterns: Patterns,
+  yielding: ReadonlySet<string> = new Set(),
+): ScanTables {
   const columns = Uint8Array.from(automaton.classes, (cls, byte) => (isSpecial(byte) ? automaton.classCount : cls));
   return {
     automaton,
     columns,
     rowStarts: Int32Array.from(columns, (column) => column * automaton.denseCount),
     maxSpan: Math.max(automaton.maxDepth, PIECE) * SPAN_FACTOR + SPAN_SLACK,
+    yielding,
     countsBytes: countsBytes(patterns),
   };
 }

@@ -34,6 +34,8 @@ export interface ScanTables {
   readonly rowStarts: Int32Array;
   /** A match spans no more bytes than this, so that what is held back is bounded. */
   readonly maxSpan: number;
+  /** The names whose matches give way to those of others. */
+  readonly yielding: ReadonlySet<string>;
   /** Whether any pattern depends on the number of bytes it spans. */
   readonly countsBytes: boolean;
 }

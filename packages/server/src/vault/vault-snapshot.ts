@@ -64,30 +64,29 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'writtenVers
 
   async function open(userId: string, entry: Kept): Promise<VaultSnapshot> {
     const opened = await vault.openAll(userId);
-    const values = new Map(Array.from(opened, ([name, { value }]) => [name, value]));
     const known = (name: string) => {
       const secret = opened.get(name);
       if (secret === undefined) throw new Refusal('secret_missing', { name });
       return secret;
     };
-    const { redactor, whole, patched } = await keepUp(entry.whole, values);
+    const { redactor, whole, patched } = await keepUp(entry.whole, opened);
     entry.whole = whole;
     const snapshot: VaultSnapshot = {
-      has: (name) => values.has(name),
-      names: () => values.keys(),
+      has: (name) => opened.has(name),
+      names: () => opened.keys(),
       termsOf: (name) => known(name).terms,
       value: (name, clearance) => {
         if (!clearance.covers(name)) throw new Error('a secret was asked for that was not cleared');
         return known(name).value;
       },
-      valueToRedact: (name) => values.get(name)?.reveal(),
+      valueToRedact: (name) => opened.get(name)?.value.reveal(),
       redactor,
     };
     if (patched) {
       const renew = async (): Promise<void> => {
         // A caller who came later has asked for it too.
         if (kept.get(userId) !== entry) return;
-        const rebuilt = await rebuild(values);
+        const rebuilt = await rebuild(opened);
         const newest = kept.get(userId);
         if (newest !== undefined) newest.whole = rebuilt;
         if (newest === entry) keep(userId, entry, Promise.resolve({ ...snapshot, redactor: rebuilt.redactor }));

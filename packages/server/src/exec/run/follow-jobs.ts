@@ -160,7 +160,10 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
   const { userId } = place;
   const now = await vaultSnapshots(userId);
   // Values that it was given may have been replaced since, and are still in what it prints.
-  const given = buildRedactor(Object.entries(secrets).map(([name, value]) => ({ name, value })));
+  const isAssistants = (name: string) => now.has(name) && now.termsOf(name).madeBy === 'assistant';
+  const given = buildRedactor(
+    Object.entries(secrets).map(([name, value]) => ({ name, value, yields: isAssistants(name) })),
+  );
   const vault = { ...now, redactor: joinRedactors(given, now.redactor) };
   const { entry, subject, decidedBy } = reopened;
   return {
