@@ -8,7 +8,7 @@ import { elseSay } from './reasons.ts';
 
 /** What the audit log calls them: the verb, then the path. */
 export const FILE_VERBS = [
-  ...(['read-file', 'write-file', 'edit-file'] as const),
+  ...(['read-file', 'write-file', 'edit-file', 'search-files'] as const),
   ...(['list-folder', 'read-folder', 'write-folder'] as const),
 ] as const;
 export type FileVerb = (typeof FILE_VERBS)[number];
@@ -81,6 +81,27 @@ export const EditFileRequest = z.strictObject({
 });
 export type EditFileRequest = z.infer<typeof EditFileRequest>;
 
+export const SearchFilesRequest = z.strictObject({
+  ...place,
+  path: z.union([z.literal('/'), FilePath]),
+  pattern: z
+    .string()
+    .min(1)
+    .max(FILE_LIMITS.search.patternChars)
+    .refine((text) => !/[\0\n]/.test(text), elseSay('one_line'))
+    .optional()
+    .describe('Extended regular expression; without it: files by name.'),
+  glob: z
+    .string()
+    .min(1)
+    .max(FILE_LIMITS.search.globChars)
+    .refine((text) => !/[\0\n]/.test(text), elseSay('one_line'))
+    .optional()
+    .describe('*.ts, src/**/*.ts'),
+  limit: z.int().min(1).max(FILE_LIMITS.search.limit.max).default(FILE_LIMITS.search.limit.default),
+});
+export type SearchFilesRequest = z.infer<typeof SearchFilesRequest>;
+
 /** Set instead of the rest while a person is asked. */
 const waiting = {
   status: z.enum(EXECUTION_STATUSES).optional(),
@@ -122,7 +143,24 @@ export const EditFileAnswer = z.object({
 });
 export type EditFileAnswer = z.infer<typeof EditFileAnswer>;
 
-export type FileAnswer = ReadFileAnswer | WriteFileAnswer | EditFileAnswer;
+export const FoundFile = z.object({
+  /** Below the folder that was searched. */
+  file: z.string(),
+  /** Redacted. Not there where files were looked for by name. */
+  lines: z.array(z.object({ line: z.int(), text: z.string() })).optional(),
+});
+export type FoundFile = z.infer<typeof FoundFile>;
+
+export const SearchFilesAnswer = z.object({
+  path: z.string(),
+  files: z.array(FoundFile).optional(),
+  /** There is more than is listed. */
+  more: z.boolean().optional(),
+  ...waiting,
+});
+export type SearchFilesAnswer = z.infer<typeof SearchFilesAnswer>;
+
+export type FileAnswer = ReadFileAnswer | WriteFileAnswer | EditFileAnswer | SearchFilesAnswer;
 
 export const FILE_KINDS = ['file', 'folder', 'link', 'other'] as const;
 

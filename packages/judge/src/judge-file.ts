@@ -10,6 +10,7 @@ const LIKE: Readonly<Record<FileVerb, readonly string[]>> = {
   'read-file': ['cat --'],
   'list-folder': ['ls --'],
   'read-folder': ['grep -r x --'],
+  'search-files': ['grep -r x --'],
   'write-file': ['tee --'],
   'write-folder': ['tee --'],
   'edit-file': ['cat --', 'tee --'],

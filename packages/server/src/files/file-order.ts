@@ -1,10 +1,18 @@
 /** What is wanted of a file: as data where a tool asks, so that it can wait for a person; as work where bytes stream. */
 import { createHash } from 'node:crypto';
-import type { EditFileRequest, FileAnswer, FileVerb, ReadFileRequest, WriteFileRequest } from '@synapse/contract';
+import type {
+  EditFileRequest,
+  FileAnswer,
+  FileVerb,
+  ReadFileRequest,
+  SearchFilesRequest,
+  WriteFileRequest,
+} from '@synapse/contract';
 import type { RunScript } from './run-script.ts';
 
 export type FileOrder =
   | { readonly verb: 'read-file'; readonly request: ReadFileRequest }
+  | { readonly verb: 'search-files'; readonly request: SearchFilesRequest }
   | { readonly verb: 'write-file'; readonly request: WriteFileRequest; readonly encoding?: 'base64' }
   | { readonly verb: 'edit-file'; readonly request: EditFileRequest }
   | {

@@ -7,5 +7,6 @@ export { bounded, type FilePreview, previewEdit, previewWrite } from './preview-
 export { readFile, tooLarge } from './read-file.ts';
 export { aboutOf, readScript } from './read-script.ts';
 export { ReportReader, type RunScript, refusalOf, type ScriptOptions } from './run-script.ts';
+export { searchFiles } from './search-files.ts';
 export { changed, editFile, expectedOf, writeFile } from './write-file.ts';
 export { type Piece, writeScript } from './write-script.ts';

@@ -73,7 +73,7 @@ function previewWork(
   file: FileOrder,
   redactor: Redactor,
 ): ((run: RunScript) => ReturnType<typeof previewWrite>) | null {
-  if ('stream' in file || file.verb === 'read-file') return null;
+  if ('stream' in file || file.verb === 'read-file' || file.verb === 'search-files') return null;
   if (file.verb === 'edit-file') return (run) => previewEdit(run, file.request, redactor);
   return (run) => previewWrite(run, file.request, redactor, file.encoding);
 }

@@ -92,5 +92,5 @@ export async function checkFile(
 /** An agent's owner may allow some folders only, so an agent is told the folder; elsewhere the script goes there. */
 function cwdFor({ kind }: MachineRecord, file: FileOrder): string | null {
   if (kind !== 'agent') return null;
-  return file.verb === 'list-folder' ? pathOf(file) : posix.dirname(pathOf(file));
+  return file.verb === 'list-folder' || file.verb === 'search-files' ? pathOf(file) : posix.dirname(pathOf(file));
 }

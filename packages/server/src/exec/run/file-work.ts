@@ -1,6 +1,15 @@
 /** From an order about a file to the work on its machine, with the vault as it is now. */
 import { FILE_LIMITS, Refusal } from '@synapse/contract';
-import { bytesOf, editFile, type FileOrder, type FileWork, readFile, tooLarge, writeFile } from '../../files/index.ts';
+import {
+  bytesOf,
+  editFile,
+  type FileOrder,
+  type FileWork,
+  readFile,
+  searchFiles,
+  tooLarge,
+  writeFile,
+} from '../../files/index.ts';
 import type { Clearance } from '../../vault/clearance.ts';
 import type { VaultSnapshot } from '../../vault/vault-snapshot.ts';
 import { isMeant, refuseHidden } from '../prepare/placeholders/placeholder.ts';
@@ -29,6 +38,8 @@ export function fileWork(file: FileOrder, vault: VaultSnapshot, clearance: Clear
   switch (file.verb) {
     case 'read-file':
       return (run) => readFile(run, file.request, redactor, maxChars);
+    case 'search-files':
+      return (run) => searchFiles(run, file.request, redactor, maxChars);
     case 'edit-file':
       return (run) => editFile(run, file.request, redactor);
     case 'write-file': {

@@ -1,5 +1,5 @@
 /** Answers about files as text: one line about the file, then its text or a short diff. */
-import type { EditFileAnswer, ReadFileAnswer, WriteFileAnswer } from '@synapse/contract';
+import type { EditFileAnswer, FileAnswer, ReadFileAnswer, SearchFilesAnswer, WriteFileAnswer } from '@synapse/contract';
 import { firstLine } from './result-text.ts';
 
 const DIGEST_CHARS = 12;
@@ -42,11 +42,19 @@ export function editFileText(answer: EditFileAnswer): string {
   return [first, ...shown].join('\n').replace(/\n$/, '');
 }
 
-function waitingText({
-  status,
-  execution_id,
-  approval,
-}: ReadFileAnswer | WriteFileAnswer | EditFileAnswer): string | null {
+/** `file:line: text` would repeat the name of the file for each line. */
+export function searchFilesText(answer: SearchFilesAnswer): string {
+  const waiting = waitingText(answer);
+  if (waiting !== null) return waiting;
+  const found = (answer.files ?? []).flatMap(({ file, lines = [] }) => [
+    file,
+    ...lines.map(({ line, text }) => `  ${line}: ${text}`),
+  ]);
+  if (found.length === 0) return 'nothing found';
+  return [...found, ...(answer.more ? ['… there is more: narrow path, glob or pattern'] : [])].join('\n');
+}
+
+function waitingText({ status, execution_id, approval }: FileAnswer): string | null {
   if (status === undefined || execution_id === undefined) return null;
   return firstLine({ status, execution_id, exit_code: null, duration_ms: 0, ...(approval && { approval }) });
 }

@@ -8,6 +8,8 @@ import {
   ReadFileAnswer,
   ReadFileRequest,
   Refusal,
+  SearchFilesAnswer,
+  SearchFilesRequest,
   tellIn,
   visibleText,
   WriteFileAnswer,
@@ -18,7 +20,7 @@ import type { RedactedResult } from '../../../exec/answer/redacted-result.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import { type FileOrder, pathOf, templateOf } from '../../../files/index.ts';
 import { InputRequired } from '../input-required.ts';
-import { editFileText, readFileText, writeFileText } from '../text/file-text.ts';
+import { editFileText, readFileText, searchFilesText, writeFileText } from '../text/file-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { DELETES, READS } from './annotations.ts';
 import { orderedBy } from './ordered-by.ts';
@@ -71,6 +73,19 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     mayTakeSeconds: () => FILE_LIMITS.seconds,
     text: (answer, { offset }) => readFileText(answer, offset),
     handler: (request, call) => about(runExec, ReadFileAnswer)({ verb: 'read-file', request }, call),
+  }),
+  defineTool({
+    name: 'synapse_search',
+    description:
+      'Searches the files below a folder: matching lines by file. Skips binary files and what .gitignore names.',
+    scope: 'mcp:synapse',
+    core: true,
+    input: SearchFilesRequest,
+    output: SearchFilesAnswer.meta({ brief: 'path, files: {file, lines: {line, text}[]}[], more' }),
+    annotations: READS,
+    mayTakeSeconds: () => FILE_LIMITS.seconds,
+    text: searchFilesText,
+    handler: (request, call) => about(runExec, SearchFilesAnswer)({ verb: 'search-files', request }, call),
   }),
   defineTool({
     name: 'synapse_write_file',
