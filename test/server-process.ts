@@ -1,6 +1,7 @@
 /** The service as its own process, for what only a process can show: signals, crashes, the first lines it prints. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { SERVICE_NODE_OPTIONS } from '../packages/contract/src/service-process.ts';
 import { killAtEnd } from './left-behind.ts';
 import { SERVER_PROGRAM } from './programs.ts';
 
@@ -22,7 +23,7 @@ export async function startServerProcess(
   under: readonly string[] = [],
   service = SERVER_PROGRAM,
 ): Promise<ServerProcess> {
-  const [program, ...args] = [...under, process.execPath, service];
+  const [program, ...args] = [...under, process.execPath, ...SERVICE_NODE_OPTIONS, service];
   const child = spawn(program!, args, {
     env: { ...OWN, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -85,6 +85,8 @@ describe.each([
       SYNAPSE_METRICS_TOKEN: SECRET,
       SYNAPSE_EXEC_PER_MINUTE: '1000',
       HOME: home,
+      // As `npm start` leaves it: a folder that commands may write to comes first.
+      PATH: `${join(made.scratch, 'bin')}:${process.env.PATH}`,
       ...(local === undefined ? {} : { SYNAPSE_LOCAL_USER: String(local) }),
     };
     server = await startServerProcess(env, under);
@@ -97,6 +99,28 @@ describe.each([
     await Promise.all(stopping.map((stop) => stop()));
     // Copies of what is hidden are folders that nobody may open.
     spawnSync('chmod', ['-R', 'u+rwX', prey.scratch]);
+  });
+
+  it('starts no program that a command has put into its PATH', async () => {
+    const mark = join(home, 'scratch/started-outside');
+    const planted = `#!/bin/sh\ncat ${join(prey.dataDir, 'planted')} >>${mark} 2>&1\nexec "/usr/bin/\${0##*/}" "$@"\n`;
+    const names = ['perl', 'setpriv', 'getent', 'mkfifo', 'sh', 'bwrap', 'env'];
+    const put = names.map((name) => `printf %s '${planted}' >"$b/${name}"; chmod 755 "$b/${name}"`).join('; ');
+    expect(await run(`b=${join(prey.scratch, 'bin')}; mkdir -p "$b"; ${put}`)).toMatchObject({ exit_code: 0 });
+    for (const tool of ['exec', 'look'])
+      await client.tool(token, `synapse_${tool}`, { machine: 'local', command: 'echo hello' });
+    expect(existsSync(mark) ? readFileSync(mark, 'utf8') : '').not.toContain(SECRET);
+    expect(await run(`rm -rf ${join(prey.scratch, 'bin')}`)).toMatchObject({ exit_code: 0 });
+  });
+
+  it('opens no debugger at a signal, and dumps no memory', async () => {
+    await run(`kill -USR1 ${prey.pid}`);
+    expect(await run('echo hello')).toMatchObject({ stdout: 'hello\n' });
+    expect(server.stderr()).not.toMatch(/debugger/i);
+    // A command of another user cannot send it one.
+    if (local !== undefined) return;
+    const limits = readFileSync(`/proc/${prey.pid}/limits`, 'utf8');
+    expect(/Max core file size +(\S+) +(\S+)/.exec(limits)!.slice(1)).toEqual(['0', '0']);
   });
 
   it('is out of reach of its commands', async () => {

@@ -9,6 +9,9 @@ const source = new URL('../src/main.ts', import.meta.url);
 const main = existsSync(source) ? source : new URL('../dist/main.js', import.meta.url);
 const pinned = fileURLToPath(new URL('../../../node_modules/node/bin/node', import.meta.url));
 
+// Without a listener, Node would open its debugger at this signal, for every program of the same user.
+process.on('SIGUSR1', () => undefined);
+
 if (canRun(process.versions.node)) {
   module.enableCompileCache?.();
   await import(main.href);

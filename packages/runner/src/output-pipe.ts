@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { because, Refusal } from '@synapse/contract';
 import { runProgram } from './start-child.ts';
+import { systemProgram } from './system-program.ts';
 
 /** The bare descriptor: a FileHandle would close it when it is garbage-collected. */
 const openDescriptor = promisify(open) as (path: string, flags: number) => Promise<number>;
@@ -31,7 +32,7 @@ export async function makePipes(count: number): Promise<RawPipe[]> {
   const folder = await temporaryFolder();
   try {
     const paths = Array.from({ length: count }, (_, index) => join(folder, String(index)));
-    await runProgram('mkfifo', ['-m', '600', ...paths]);
+    await runProgram(systemProgram('mkfifo'), ['-m', '600', ...paths]);
     const opened = await Promise.allSettled(paths.map(openBothEnds));
     const pipes = opened.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     const failed = opened.find((one) => one.status === 'rejected');

@@ -4,6 +4,7 @@
  * before the command begins.
  */
 import { runProgram } from '../start-child.ts';
+import { systemProgram } from '../system-program.ts';
 import type { Isolation } from './isolation.ts';
 
 interface Login {
@@ -19,7 +20,7 @@ export async function otherUser(user: string): Promise<Isolation> {
   if (Number(uid) === process.getuid?.()) throw new Error('that is the user of the service itself');
   const groups = name === null ? '--clear-groups' : '--init-groups';
   const become = [
-    'setpriv',
+    systemProgram('setpriv'),
     `--reuid=${uid}`,
     `--regid=${gid}`,
     groups,
@@ -37,7 +38,7 @@ export async function otherUser(user: string): Promise<Isolation> {
 }
 
 async function findLogin(user: string): Promise<Login> {
-  const line = await runProgram('getent', ['passwd', user]).then(
+  const line = await runProgram(systemProgram('getent'), ['passwd', user]).then(
     ({ stdout }) => stdout.split('\n')[0] ?? '',
     () => '',
   );

@@ -17,10 +17,12 @@ import { promisify } from 'node:util';
 import type { Processor } from '../sandbox/mechanism.ts';
 import { CALLS, MUST } from '../sandbox/perl-steps.ts';
 import { startChild } from '../start-child.ts';
+import { systemProgram } from '../system-program.ts';
 import type { Isolation, ServiceFiles } from './isolation.ts';
 
 const UNSHARE = { x86_64: 272, aarch64: 97 } as const;
 const SETNS = { x86_64: 308, aarch64: 268 } as const;
+const PRLIMIT = { x86_64: 302, aarch64: 261 } as const;
 
 /**
  * What could read files or processes past the mounts: DAC_READ_SEARCH (files by handle), SYS_MODULE, SYS_RAWIO,
@@ -33,7 +35,8 @@ const MAKE_MS = 20_000;
 
 export async function ownMounts(files: ServiceFiles, processor: Processor): Promise<Isolation> {
   const lists = [files.programs, [files.data, ...files.others]].flatMap((list) => [String(list.length), ...list]);
-  const maker = startChild('perl', ['-e', makerText(processor), ...lists], {
+  const perl = systemProgram('perl');
+  const maker = startChild(perl, ['-e', makerText(processor), ...lists], {
     cwd: '/',
     env: { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C' },
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -59,7 +62,7 @@ export async function ownMounts(files: ServiceFiles, processor: Processor): Prom
   return {
     kind: 'mounts',
     descriptors,
-    enclose: (argv) => ['perl', '-e', program, ...argv],
+    enclose: (argv) => [perl, '-e', program, ...argv],
     close: () => {
       // A second time, their numbers may be those of other files.
       if (closed) return;
@@ -83,9 +86,21 @@ function made(maker: ChildProcess): Promise<void> {
 }
 
 const makerText = (processor: Processor): string =>
-  [MUST, read(), enter(processor), conceal(processor), '$| = 1; print "ready\\n"; sysread(STDIN, my $x, 1);'].join(
-    '\n',
-  );
+  [
+    MUST,
+    noCoreDumps(processor),
+    read(),
+    enter(processor),
+    conceal(processor),
+    '$| = 1; print "ready\\n"; sysread(STDIN, my $x, 1);',
+  ].join('\n');
+
+/**
+ * A command of the same user may send the service a signal that ends it with a dump of its memory, and could read that.
+ * 4 is RLIMIT_CORE; a hard limit of 0 cannot be raised again. Where limits may not be set, there is nothing to lose.
+ */
+const noCoreDumps = (processor: Processor): string =>
+  `{ my $none = pack("Q2", 0, 0); syscall(${PRLIMIT[processor]}, getppid, 4, $none, 0) }`;
 
 /** The descriptors of the namespaces come after the three streams; the user namespace is the first to be entered. */
 function entryText(processor: Processor, count: number): string {

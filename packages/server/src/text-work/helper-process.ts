@@ -35,7 +35,7 @@ const LOOK_MS = 50;
 export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
   const child = startOwnProgram(PROGRAM, {
     serialization: 'advanced',
-    execArgv: [`--max-old-space-size=${heapMiB}`, '--max-semi-space-size=4'],
+    execArgv: ['--disable-sigusr1', `--max-old-space-size=${heapMiB}`, '--max-semi-space-size=4'],
     // Nothing of our environment: no key, no address of a database.
     env: { ...SERVICE_ENVIRONMENT },
     // What V8 prints when memory runs out is of no use to anybody.
