@@ -2,6 +2,8 @@
  * An assistant that was taken over has a host of its own, and wants a person's secrets there. It gets none, whatever it
  * makes, changes, removes or makes again; and what a person confirms works as before. On both databases.
  */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from '../databases.ts';
 import { generateEd25519 } from '../engines/ed25519-keys.ts';
@@ -34,6 +36,29 @@ describe.each(['sqlite', 'postgres'] as const)('provenance on %s', (dialect) => 
   beforeEach(() => {
     attacker.forget();
     service.advance(5_000);
+  });
+
+  it('of a person is shown no more after an assistant has replaced or deleted it', async () => {
+    const [one, other] = ['correct-horse-of-a-person', 'battery-staple-of-a-person'];
+    await put('REPLACED', one);
+    await put('DELETED', other);
+    const file = join(service.scratch, 'app.env');
+    writeFileSync(file, `ONE=${one}\nOTHER=${other}\n`);
+    await putOwn('REPLACED');
+    await tool('synapse_delete_secret', { name: 'DELETED' });
+    for (const [name, args] of [
+      ['synapse_read_file', { machine: 'local', path: file }],
+      ['synapse_exec', { machine: 'local', command: `cat ${file}; base64 ${file}` }],
+      ['synapse_search', { machine: 'local', path: service.scratch, pattern: '=' }],
+    ] as const) {
+      const { text } = await tool(name, args);
+      expect(text).toContain('{{REPLACED}}');
+      expect(text).not.toMatch(/correct-horse|battery-staple/);
+      expect(text).not.toContain(Buffer.from('rrect-horse').toString('base64').slice(2, 12));
+    }
+    // What a person says of it counts.
+    await put('DELETED', 'something-else-entirely');
+    expect((await tool('synapse_read_file', { machine: 'local', path: file })).text).toContain(other);
   });
 
   const rest = (method: string, path: string, body?: object) => service.call(method, path, { token: session, body });

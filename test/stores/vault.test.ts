@@ -144,12 +144,32 @@ describeOnBothDatabases('the vault', ({ open }) => {
       { name: 'B', ...times, last_used_at: expect.any(String), ...notes },
     ]);
     expect(JSON.stringify(listed)).not.toContain('canary');
-    await expect(vault.remove(bob, 'A')).rejects.toMatchObject({ code: 'secret_not_found' });
-    await vault.remove(ada, 'B');
+    await expect(vault.remove(bob, 'A', 'person')).rejects.toMatchObject({ code: 'secret_not_found' });
+    await vault.remove(ada, 'B', 'person');
     expect(await values(vault, ada)).toEqual({ A: 'é' });
     expect(await values(vault, bob)).toEqual({ B: 'bobs' });
     expect(await vault.version(ada)).toBe(4);
     expect(await vault.version(bob)).toBe(1);
+  });
+
+  it('remembers what an assistant replaced or deleted of a person, until a person decides', async () => {
+    const vault = createVault(open(), clock, key);
+    const ada = await addUser(open());
+    const replaced = async () => (await vault.openReplaced(ada)).map(({ name, value }) => [name, value.reveal()]);
+    await vault.put(ada, 'A', 'of-a-person', 'person');
+    await vault.put(ada, 'A', 'of-an-assistant', 'assistant');
+    await vault.put(ada, 'A', 'of-an-assistant-2', 'assistant');
+    expect(await replaced()).toEqual([['A', 'of-a-person']]);
+    await vault.put(ada, 'B', 'also-of-a-person', 'person');
+    await vault.remove(ada, 'B', 'assistant');
+    await expect(vault.remove(ada, 'B', 'person')).rejects.toMatchObject({ code: 'secret_not_found' });
+    expect(await replaced()).toEqual([
+      ['A', 'of-a-person'],
+      ['B', 'also-of-a-person'],
+    ]);
+    await vault.put(ada, 'B', 'anew', 'person');
+    await vault.remove(ada, 'A', 'person');
+    expect(await replaced()).toEqual([]);
   });
 
   it('is opened once for commands that come together, anew when it has moved, and again where that failed', async () => {
@@ -260,7 +280,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
       await vault.put(ada, 'A', 'x', 'person');
       const row = await database.queries.selectFrom('secrets').select('version').where('user_id', '=', ada).execute();
       seen.push(row[0]!.version);
-      await vault.remove(ada, 'A');
+      await vault.remove(ada, 'A', 'person');
     }
     expect(new Set(seen).size).toBe(3);
   });
@@ -287,12 +307,16 @@ describeOnBothDatabases('the vault', ({ open }) => {
     await expect(rotateMasterKey(database, key, next, nobodyRuns)).rejects.toThrow(CannotOpen);
     await assertMasterKey(database, key);
     await database.queries.deleteFrom('secrets').execute();
-    await createVault(database, clock, key).put(ada, 'A', 'kept', 'person');
+    const before = createVault(database, clock, key);
+    await before.put(ada, 'A', 'replaced', 'person');
+    await before.put(ada, 'A', 'kept', 'assistant');
     await expect(rotateMasterKey(database, next, key, nobodyRuns)).rejects.toThrow(MasterKeyError);
     expect(await rotateMasterKey(database, key, next, nobodyRuns)).toEqual({ secrets: 1 });
     await assertMasterKey(database, next);
     await expect(assertMasterKey(database, key)).rejects.toThrow(MasterKeyError);
-    expect(await values(createVault(database, clock, next), ada)).toEqual({ A: 'kept' });
+    const after = createVault(database, clock, next);
+    expect(await values(after, ada)).toEqual({ A: 'kept' });
+    expect((await after.openReplaced(ada)).map(({ value }) => value.reveal())).toEqual(['replaced']);
     await expect(createVault(database, clock, key).openAll(ada)).rejects.toThrow(CannotOpen);
   });
 });

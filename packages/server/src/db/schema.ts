@@ -50,6 +50,7 @@ import type {
   AgentsTable,
   MachineHealthTable,
   MachinesTable,
+  ReplacedSecretsTable,
   SecretsTable,
   VaultVersionsTable,
 } from './tables/machines.ts';
@@ -115,6 +116,7 @@ export interface Schema {
   machine_health: MachineHealthTable;
   agents: AgentsTable;
   secrets: SecretsTable;
+  replaced_secrets: ReplacedSecretsTable;
   vault_versions: VaultVersionsTable;
   audit_heads: AuditHeadsTable;
   audit_checkpoint_files: AuditCheckpointFilesTable;

@@ -1,5 +1,6 @@
 /** Removes everything that only a lost master key could open. */
 import type { Queries } from '../db/database.ts';
+import { SEALED_TABLES } from './vault-store.ts';
 
 export interface Forgotten {
   /** The secrets that have to be typed again. */
@@ -18,7 +19,7 @@ export async function forgetSealed(tx: Queries): Promise<Forgotten> {
     .execute();
   const apps = await tx.selectFrom('totp').select('user_id').where('confirmed_at', 'is not', null).execute();
   const channels = await tx.selectFrom('notification_channels').select('user_id').execute();
-  const sealed = ['secrets', 'totp', 'recovery_codes', 'notifications', 'notification_channels'] as const;
+  const sealed = [...SEALED_TABLES, 'totp', 'recovery_codes', 'notifications', 'notification_channels'] as const;
   // Kept outputs, what clients had signed in with, and what was needed to go on with commands.
   const momentary = ['kept_outputs', 'oauth_states', 'jobs'] as const;
   for (const table of [...sealed, ...momentary]) await tx.deleteFrom(table).execute();

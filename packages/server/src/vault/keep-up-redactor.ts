@@ -4,9 +4,8 @@
  */
 import { joinRedactors, type NamedValue, type Redactor, redactorSteps } from '../redaction/index.ts';
 import { finishAtLeisure, finishInTurns } from './finish-in-turns.ts';
-import type { OpenedSecret } from './vault.ts';
 
-type Values = ReadonlyMap<string, OpenedSecret>;
+type Values = ReadonlyMap<string, NamedValue>;
 
 /** A redactor in one piece, and what it was built from. */
 export interface WholeRedactor {
@@ -28,28 +27,20 @@ const SMALL_STATES = 20_000;
 export async function keepUp(whole: WholeRedactor | null, values: Values): Promise<KeptUp> {
   const changed = new Map([...values].filter(([name, secret]) => !isSame(whole?.values.get(name), secret)));
   if (whole === null || whole.redactor.weight < SMALL_STATES || changed.size > values.size / 2) {
-    const redactor = await finishInTurns(redactorSteps(named(values)));
+    const redactor = await finishInTurns(redactorSteps(values.values()));
     return { redactor, whole: { redactor, values }, patched: false };
   }
   if (changed.size === 0 && values.size === whole.values.size) {
     return { redactor: whole.redactor, whole, patched: false };
   }
-  const patch = await finishInTurns(redactorSteps(named(changed)));
+  const patch = await finishInTurns(redactorSteps(changed.values()));
   return { redactor: joinRedactors(whole.redactor, patch), whole, patched: true };
 }
 
 export async function rebuild(values: Values): Promise<WholeRedactor> {
-  return { redactor: await finishAtLeisure(redactorSteps(named(values))), values };
+  return { redactor: await finishAtLeisure(redactorSteps(values.values())), values };
 }
 
-function isSame(one: OpenedSecret | undefined, other: OpenedSecret): boolean {
-  return one?.value.reveal() === other.value.reveal() && one.terms.madeBy === other.terms.madeBy;
-}
-
-function named(values: Values): NamedValue[] {
-  return Array.from(values, ([name, { value, terms }]) => ({
-    name,
-    value: value.reveal(),
-    yields: terms.madeBy === 'assistant',
-  }));
+function isSame(one: NamedValue | undefined, other: NamedValue): boolean {
+  return one?.value === other.value && one.yields === other.yields;
 }

@@ -6,7 +6,13 @@ import { type InstanceKeys, loadInstanceKeys, rewrapInstanceRoot } from './insta
 import { checkCanary, findMasterKey, MasterKeyError, sealCanary } from './master-key.ts';
 import { pack, unpack } from './sealer.ts';
 import { secretContext } from './vault.ts';
-import { readSealedFact, replaceWrappedKey, secretsUnderOtherKeys, writeSealedFact } from './vault-store.ts';
+import {
+  readSealedFact,
+  replaceWrappedKey,
+  SEALED_TABLES,
+  secretsUnderOtherKeys,
+  writeSealedFact,
+} from './vault-store.ts';
 
 /**
  * Refuses a key that does not belong to this database, before anything is changed. The first key ever used belongs to
@@ -55,15 +61,17 @@ export async function rotateMasterKey(
   return database.transaction(async (tx) => {
     await refuseRunning(tx);
     let secrets = 0;
-    for (;;) {
-      const rows = await secretsUnderOtherKeys(tx, to.id, 500);
-      if (rows.length === 0) break;
-      for (const row of rows) {
-        const old = { keyId: row.key_id, wrappedKey: row.wrapped_key };
-        const { keyId, wrappedKey } = rewrap(from, to, old, secretContext(row));
-        await replaceWrappedKey(tx, row, { key_id: keyId, wrapped_key: wrappedKey });
+    for (const table of SEALED_TABLES) {
+      for (;;) {
+        const rows = await secretsUnderOtherKeys(tx, table, to.id, 500);
+        if (rows.length === 0) break;
+        for (const row of rows) {
+          const old = { keyId: row.key_id, wrappedKey: row.wrapped_key };
+          const { keyId, wrappedKey } = rewrap(from, to, old, secretContext(row));
+          await replaceWrappedKey(tx, table, row, { key_id: keyId, wrapped_key: wrappedKey });
+        }
+        if (table === 'secrets') secrets += rows.length;
       }
-      secrets += rows.length;
     }
     await rewrapInstanceRoot(tx, from, to);
     await writeSealedFact(tx, 'vault_canary', pack(sealCanary(to)), { replace: true });

@@ -19,6 +19,7 @@ function movingVault() {
     },
     version: vi.fn(async () => version),
     writtenVersion: () => version,
+    openReplaced: async () => [],
     openAll: async () =>
       new Map([...values].map(([name, text]) => [name, { value: new SecretValue(text), terms: TERMS }] as const)),
   };

@@ -2,10 +2,10 @@
 
 import { Refusal } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
-import type { Redactor } from '../redaction/index.ts';
+import type { NamedValue, Redactor } from '../redaction/index.ts';
 import type { Clearance } from './clearance.ts';
 import { keepUp, rebuild, type WholeRedactor } from './keep-up-redactor.ts';
-import type { SecretTerms, Vault } from './vault.ts';
+import type { OpenedSecret, ReplacedSecret, SecretTerms, Vault } from './vault.ts';
 
 export interface VaultSnapshot {
   has(name: string): boolean;
@@ -48,7 +48,9 @@ interface Kept {
   whole: WholeRedactor | null;
 }
 
-export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'writtenVersion' | 'openAll'>): KeptSnapshots {
+export function createVaultSnapshots(
+  vault: Pick<Vault, 'version' | 'writtenVersion' | 'openAll' | 'openReplaced'>,
+): KeptSnapshots {
   const kept = new Map<string, Kept>();
   /** Work that nobody waits for is done one after the other. */
   let leisure: Promise<unknown> = Promise.resolve();
@@ -63,13 +65,14 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'writtenVers
   };
 
   async function open(userId: string, entry: Kept): Promise<VaultSnapshot> {
-    const opened = await vault.openAll(userId);
+    const [opened, replaced] = await Promise.all([vault.openAll(userId), vault.openReplaced(userId)]);
+    const values = toRedact(opened, replaced);
     const known = (name: string) => {
       const secret = opened.get(name);
       if (secret === undefined) throw new Refusal('secret_missing', { name });
       return secret;
     };
-    const { redactor, whole, patched } = await keepUp(entry.whole, opened);
+    const { redactor, whole, patched } = await keepUp(entry.whole, values);
     entry.whole = whole;
     const snapshot: VaultSnapshot = {
       has: (name) => opened.has(name),
@@ -86,7 +89,7 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'writtenVers
       const renew = async (): Promise<void> => {
         // A caller who came later has asked for it too.
         if (kept.get(userId) !== entry) return;
-        const rebuilt = await rebuild(opened);
+        const rebuilt = await rebuild(values);
         const newest = kept.get(userId);
         if (newest !== undefined) newest.whole = rebuilt;
         if (newest === entry) keep(userId, entry, Promise.resolve({ ...snapshot, redactor: rebuilt.redactor }));
@@ -135,3 +138,16 @@ export function createVaultSnapshots(vault: Pick<Vault, 'version' | 'writtenVers
 
 /** Until there is one. */
 const NEVER = new Promise<VaultSnapshot>(() => undefined);
+
+/** Everything that is not shown. Keys tell values of one name apart. */
+function toRedact(
+  opened: ReadonlyMap<string, OpenedSecret>,
+  replaced: readonly ReplacedSecret[],
+): ReadonlyMap<string, NamedValue> {
+  const values = new Map<string, NamedValue>();
+  for (const [name, { value, terms }] of opened)
+    values.set(name, { name, value: value.reveal(), yields: terms.madeBy === 'assistant' });
+  for (const [index, { name, value }] of replaced.entries())
+    values.set(`${name} ${index}`, { name, value: value.reveal(), yields: false });
+  return values;
+}

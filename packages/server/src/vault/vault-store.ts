@@ -3,10 +3,11 @@ import type { Selectable } from 'kysely';
 import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
-import type { SecretsTable } from '../db/schema.ts';
+import type { ReplacedSecretsTable, SecretsTable } from '../db/schema.ts';
 import type { StoredSettings } from './settings.ts';
 
 export type SecretRow = Selectable<SecretsTable>;
+export type ReplacedRow = Selectable<ReplacedSecretsTable>;
 
 /**
  * The next version of a user's vault. Never given twice, so that nothing sealed under a version can come back under it.
@@ -132,6 +133,31 @@ export async function hasSecretSince(queries: Queries, userId: string, moment: n
   return row !== undefined;
 }
 
+/** What an assistant is about to replace or delete, if a person had set it. */
+export async function keepReplaced(tx: Queries, userId: string, name: string): Promise<void> {
+  const columns = ['user_id', 'name', 'version', 'key_id', 'wrapped_key', 'sealed'] as const;
+  await tx
+    .insertInto('replaced_secrets')
+    .columns(columns)
+    .expression((eb) =>
+      eb
+        .selectFrom('secrets')
+        .select(columns)
+        .where('user_id', '=', userId)
+        .where('name', '=', name)
+        .where('made_by', '=', 'person'),
+    )
+    .execute();
+}
+
+export async function dropReplaced(tx: Queries, userId: string, name: string): Promise<void> {
+  await tx.deleteFrom('replaced_secrets').where('user_id', '=', userId).where('name', '=', name).execute();
+}
+
+export async function listReplaced(queries: Queries, userId: string): Promise<ReplacedRow[]> {
+  return queries.selectFrom('replaced_secrets').selectAll().where('user_id', '=', userId).execute();
+}
+
 export async function deleteSecret(tx: Queries, userId: string, name: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('secrets')
@@ -151,9 +177,23 @@ const touchSecret = compileOnce((tx: Queries, userId: string, name: string, now:
   tx.updateTable('secrets').set({ last_used_at: now }).where('user_id', '=', userId).where('name', '=', name),
 );
 
+/** Where values lie. */
+export const SEALED_TABLES = ['secrets', 'replaced_secrets'] as const;
+type SealedTable = (typeof SEALED_TABLES)[number];
+
 /** For all users, in pages: a rotation walks through these. */
-export async function secretsUnderOtherKeys(queries: Queries, keyId: string, limit: number): Promise<SecretRow[]> {
-  return queries.selectFrom('secrets').selectAll().where('key_id', '!=', keyId).limit(limit).execute();
+export async function secretsUnderOtherKeys(
+  queries: Queries,
+  table: SealedTable,
+  keyId: string,
+  limit: number,
+): Promise<ReplacedRow[]> {
+  return queries
+    .selectFrom(table)
+    .select(['user_id', 'name', 'version', 'key_id', 'wrapped_key', 'sealed'])
+    .where('key_id', '!=', keyId)
+    .limit(limit)
+    .execute();
 }
 
 /**
@@ -162,11 +202,12 @@ export async function secretsUnderOtherKeys(queries: Queries, keyId: string, lim
  */
 export async function replaceWrappedKey(
   tx: Queries,
+  table: SealedTable,
   { user_id, name, version }: Pick<SecretRow, 'user_id' | 'name' | 'version'>,
   { key_id, wrapped_key }: Pick<SecretRow, 'key_id' | 'wrapped_key'>,
 ): Promise<void> {
   await tx
-    .updateTable('secrets')
+    .updateTable(table)
     .set({ key_id, wrapped_key })
     .where('user_id', '=', user_id)
     .where('name', '=', name)

@@ -27,10 +27,14 @@ import {
   boundSecrets,
   changeSettings,
   deleteSecret,
+  dropReplaced,
   findSettings,
   hasSecretSince,
+  keepReplaced,
+  listReplaced,
   listSecrets,
   putSecret,
+  type ReplacedRow,
   raiseVaultVersion,
   readVaultVersion,
   remindableSecrets,
@@ -67,6 +71,11 @@ export interface OpenedSecret {
   readonly terms: SecretTerms;
 }
 
+export interface ReplacedSecret {
+  readonly name: string;
+  readonly value: SecretValue;
+}
+
 export interface Vault {
   list(userId: string): Promise<NotedSecret[]>;
   /** The secrets that a person should look after. */
@@ -78,7 +87,7 @@ export interface Vault {
   /** By a person: all of them or none. */
   import(userId: string, wish: SecretImport): Promise<SecretImportAnswer>;
   /** Throws secret_not_found. */
-  remove(userId: string, name: string): Promise<void>;
+  remove(userId: string, name: string, maker: Maker): Promise<void>;
   /** Grows with every change of the user's secrets. */
   version(userId: string, at?: Queries): Promise<number>;
   /** The newest one that was made here; 0 where none was. */
@@ -87,6 +96,8 @@ export interface Vault {
   changedSince(userId: string, moment: number): Promise<boolean>;
   /** For snapshots alone, which let a value go only where it may. */
   openAll(userId: string): Promise<ReadonlyMap<string, OpenedSecret>>;
+  /** Values of people that an assistant replaced or deleted: they are not shown either. */
+  openReplaced(userId: string): Promise<ReplacedSecret[]>;
   /** A machine is removed: bindings no longer mean what is called so from now on. */
   machineRemoved(tx: Queries, userId: string, slug: string): Promise<void>;
   /** Of those that are bound to something. */
@@ -124,6 +135,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
     const now = clock();
     const { keyId, wrappedKey, ciphertext } = seal(key, Buffer.from(value), secretContext(place));
     const before = await findSettings(tx, place.user_id, place.name);
+    await beforeChange(tx, place.user_id, place.name, maker);
     return putSecret(tx, {
       ...place,
       key_id: keyId,
@@ -215,8 +227,9 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       return answer;
     },
 
-    remove: async (userId, name) => {
+    remove: async (userId, name, maker) => {
       const version = await database.transaction(async (tx) => {
+        await beforeChange(tx, userId, name, maker);
         if (!(await deleteSecret(tx, userId, name))) throw new Refusal('secret_not_found');
         return raiseVaultVersion(tx, userId);
       });
@@ -231,6 +244,8 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
 
     openAll: async (userId) =>
       new Map((await listSecrets(queries, userId)).map((row) => [row.name, openRow(key, row)] as const)),
+
+    openReplaced: async (userId) => (await listReplaced(queries, userId)).map((row) => openReplacedRow(key, row)),
 
     machineRemoved: async (tx, userId, slug) => {
       // The snapshots of all instances have to notice.
@@ -250,6 +265,20 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
 
     markUsed: (tx, userId, names) => touchSecrets(tx, userId, names, clock()),
   };
+}
+
+/**
+ * What a person stored stays out of every output until a person decides otherwise: an assistant that could make us
+ * forget a value would read it in the next file that holds it.
+ */
+async function beforeChange(tx: Queries, userId: string, name: string, maker: Maker): Promise<void> {
+  if (maker === 'assistant') await keepReplaced(tx, userId, name);
+  else await dropReplaced(tx, userId, name);
+}
+
+function openReplacedRow(key: MasterKey, row: ReplacedRow): ReplacedSecret {
+  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.sealed };
+  return { name: row.name, value: new SecretValue(open(key, sealed, secretContext(row)).toString('utf8')) };
 }
 
 function openRow(key: MasterKey, row: SecretRow): OpenedSecret {

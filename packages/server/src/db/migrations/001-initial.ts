@@ -237,6 +237,15 @@ function secrets({ bytes, owner }: Terms): string[] {
       removed_machines text not null default '[]',
       primary key (user_id, name)
     )`,
+    `create table replaced_secrets (
+      ${owner},
+      name text not null,
+      version integer not null,
+      key_id text not null,
+      wrapped_key ${bytes} not null,
+      sealed ${bytes} not null,
+      primary key (user_id, name, version)
+    )`,
   ];
 }
 

@@ -69,6 +69,16 @@ export interface AgentsTable {
   refused_ip: string | null;
 }
 
+/** Values of people that an assistant replaced or deleted. They are only looked for in what is shown. */
+export interface ReplacedSecretsTable {
+  user_id: string;
+  name: string;
+  version: number;
+  key_id: string;
+  wrapped_key: Buffer;
+  sealed: Buffer;
+}
+
 export interface SecretsTable {
   user_id: string;
   name: string;

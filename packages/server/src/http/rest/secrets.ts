@@ -103,5 +103,5 @@ export const deleteSecret = ({ vault }: SecretServices) =>
     access: 'pilot',
     params: NameParams,
     answer: null,
-    handle: ({ params }, { session }) => vault.remove(session.user.id, params.name),
+    handle: ({ params }, { session }) => vault.remove(session.user.id, params.name, 'person'),
   });

@@ -42,7 +42,7 @@ export const secretWriteTools = ({ vault }: { vault: Vault }): Tool[] => [
     output: Deleted,
     annotations: DELETES,
     handler: async ({ name }, { caller }) => {
-      await vault.remove(caller.userId, name);
+      await vault.remove(caller.userId, name, 'assistant');
       return { deleted: true as const };
     },
   }),
