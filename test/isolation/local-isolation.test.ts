@@ -32,7 +32,7 @@ const hasDomains =
 
 function makePrey(uid: number | null, local = uid): Omit<Prey, 'pid'> & { readonly home: string } {
   const home = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-isolation-')));
-  const dataDir = join(home, 'data');
+  const dataDir = join(home, 'below/data');
   const settings = join(home, '.config/synapse');
   const scratch = join(home, 'scratch');
   const settingFile = join(home, 'password');
@@ -42,6 +42,7 @@ function makePrey(uid: number | null, local = uid): Omit<Prey, 'pid'> & { readon
   writeFileSync(settingFile, `${ADMIN_PASSWORD} ${SECRET}`, { mode: 0o600 });
   const all = [
     home,
+    join(home, 'below'),
     dataDir,
     join(home, '.config'),
     settings,
@@ -111,6 +112,22 @@ describe.each([
       await client.tool(token, `synapse_${tool}`, { machine: 'local', command: 'echo hello' });
     expect(existsSync(mark) ? readFileSync(mark, 'utf8') : '').not.toContain(SECRET);
     expect(await run(`rm -rf ${join(prey.scratch, 'bin')}`)).toMatchObject({ exit_code: 0 });
+  });
+
+  it('stays where it is: nothing is put in place of a folder above it', async () => {
+    const below = join(home, 'below');
+    const moved = await run(`mv ${below} ${join(home, 'moved')} && mkdir -p ${prey.dataDir}; ls ${home}`);
+    expect(moved.stderr).toMatch(/mv: .*(busy|denied|not permitted)/i);
+    expect(existsSync(join(prey.dataDir, 'planted'))).toBe(true);
+  });
+
+  it.runIf(root && uid === null)('lets nothing tell the kernel which programs to start', async () => {
+    for (const file of ['/proc/sys/kernel/core_pattern', '/proc/sys/kernel/modprobe', '/proc/sysrq-trigger']) {
+      if (!existsSync(file)) continue;
+      // Opened, not written to.
+      const { stderr } = await run(`exec 9>>${file} && echo opened >&2`);
+      expect(stderr, file).toMatch(/read-only/i);
+    }
   });
 
   it('opens no debugger at a signal, and dumps no memory', async () => {

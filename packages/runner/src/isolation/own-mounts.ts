@@ -126,7 +126,7 @@ const LINES = 'sub lines { open(my $f, "<", $_[0]) or return (); <$f> }';
  * the bus that leads to it, start programs outside.
  */
 function read(): string {
-  return `my @programs = splice @ARGV, 0, shift @ARGV; my @hidden = splice @ARGV, 0, shift @ARGV;
+  return `my @programs = splice @ARGV, 0, shift @ARGV; my @hidden = splice @ARGV, 0, shift @ARGV; my @own = (@programs, @hidden);
 ${LINES}
 push @hidden, map { "/run/user/$>/$_" } "systemd", "bus";
 push @hidden, grep { -r } map { /^\\s*\\d+\\s+\\d+\\s+\\d+\\s+(\\S+)/ ? "/dev/$1" : () } lines("/proc/partitions");
@@ -153,6 +153,9 @@ put("/proc/self/setgroups", "deny"); put("/proc/self/uid_map", "$uid $uid 1\\n")
  * Mounts an empty folder or file over each hidden one, and over the same one wherever its file system is mounted a
  * second time. Later mounts of the host are seen as before (MS_SLAVE). 442 is mount_setattr, since Linux 5.12.
  *
+ * A folder above them could be renamed, and another one put in its place: a mount point cannot. What root may write to
+ * make the kernel itself start a program (core_pattern, uevent_helper) is read-only.
+ *
  * A user namespace shows the files of others as nobody's, and ssh refuses settings that are: it gets a copy of its own.
  */
 function conceal(processor: Processor): string {
@@ -163,6 +166,10 @@ sub below { my ($path, $top) = @_; $top = "" if $top eq "/"; $path eq $top ? "" 
 sub places { my ($path) = @_; my $on; for (@mounts) { $on = $_ if defined below($path, $$_[2]) && (!$on || length $$_[2] >= length $$on[2]) }
 return $path unless $on; my $in = ($$on[1] eq "/" ? "" : $$on[1]) . below($path, $$on[2]); my %places = ($path => 1);
 for (@mounts) { next unless $$_[0] eq $$on[0]; my $rest = below($in, $$_[1]); $places{($$_[2] eq "/" ? "" : $$_[2]) . $rest} = 1 if defined $rest && length $rest } sort keys %places }
+sub parent { my ($p) = @_; $p =~ s{/[^/]*$}{}; length $p ? $p : "/" }
+my %above; for (@own) { for (my $p = parent($_); $p ne "/"; $p = parent($p)) { $above{$p} = 1 if -w parent($p) } }
+mnt($_, $_, "", 0x5000, 0) for sort { length $a <=> length $b } keys %above;
+if ($> == 0) { for (grep { -e } "/proc/sys", "/proc/sysrq-trigger", "/sys/kernel/uevent_helper") { mnt($_, $_, "", 0x1000, 0); mnt("none", $_, "", 0x102f, 0) } }
 for my $p (grep { -d } @programs) { mnt($p, $p, "", 0x5000, 0); my $a = pack("Q4", 1, 0, 0, 0); syscall(442, -100, $p, 0, $a, 32) }
 my ($data, @rest) = map { places($_) } @hidden;
 mnt("tmpfs", $data, "tmpfs", 6, "mode=700,size=1m"); mkdir "$data/folder", 0; open(my $e, ">", "$data/file") or must("file", -1); close $e; chmod 0, "$data/file";

@@ -2,8 +2,8 @@
  * Whether commands on this host are kept away from the service: from its data directory, the files its settings come
  * from, the sessions of the command line, its program and its processes.
  */
-import { mkdirSync, realpathSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { accessSync, constants, mkdirSync, realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LocalIsolationState } from '@synapse/contract';
 import { findIsolation, type Isolation, isolateByUser, type ServiceFiles } from '@synapse/runner';
@@ -53,8 +53,15 @@ function filesOf({ dataDir, privateFiles, auditArchive }: Config): ServiceFiles 
   return {
     data,
     others: [settings ?? '', ...others, ...archive].flatMap((path) => (path === '' ? [] : real(path))),
-    programs: real(ROOT.replace(/(\/node_modules)\/.*$/, '$1')),
+    programs: [...real(ROOT.replace(/(\/node_modules)\/.*$/, '$1')), ...ownNode()],
   };
+}
+
+/** The Node that runs this, where it is this user's own (as nvm installs it). The next helper is started with it. */
+function ownNode(): string[] {
+  const folder = dirname(realpathSync(process.execPath));
+  const isOurs = process.getuid?.() !== 0 && tryTo(() => accessSync(folder, constants.W_OK) ?? true) === true;
+  return isOurs ? [folder] : [];
 }
 
 function tryTo<T>(action: () => T): T | undefined {
