@@ -74,7 +74,8 @@ describe('the bundle', () => {
     const client = await open({ url: service.url + end, token });
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('synapse_exec');
     const order = { name: 'synapse_exec', arguments: { machine: 'local', command: 'echo from the desktop' } };
-    expect((await client.callTool(order)).structuredContent).toMatchObject({ stdout: 'from the desktop\n' });
+    const { content } = (await client.callTool(order)) as { content: { text: string }[] };
+    expect(content.map(({ text }) => text)).toEqual([expect.stringMatching(/^exit 0 · .*\nfrom the desktop$/)]);
     await client.close();
   });
 

@@ -32,7 +32,7 @@ it('runs, signs in, writes the client’s file, and an assistant’s first comma
   await client.connect(new StdioClientTransport({ command, args, env: given, stderr: 'ignore' }));
   const first = await client.callTool({ name: 'synapse_exec', arguments: { machine: 'local', command: 'echo first' } });
   const took = performance.now() - began;
-  expect(first.structuredContent).toMatchObject({ stdout: 'first\n' });
+  expect(first.content).toEqual([{ type: 'text', text: expect.stringMatching(/^exit 0 · .*\nfirst$/) }]);
   await client.close();
   process.stderr.write(`quickstart to the first command: ${Math.round(took)} ms\n`);
 

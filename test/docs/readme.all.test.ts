@@ -119,5 +119,5 @@ async function runIn(transport: StreamableHTTPClientTransport | StdioClientTrans
   await client.connect(transport as Parameters<Client['connect']>[0]);
   const ran = await client.callTool({ name: 'synapse_exec', arguments: { machine: 'local', command: 'df -h' } });
   await client.close();
-  return (ran.structuredContent as { stdout: string }).stdout;
+  return (ran as { content: { text: string }[] }).content[0]!.text;
 }

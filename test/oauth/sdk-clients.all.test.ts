@@ -45,7 +45,7 @@ interface AnySdk {
   finish(auth: KeptAuth, told: URLSearchParams): Promise<void>;
 }
 
-type CallAnswer = { structuredContent?: { stdout?: string } };
+type CallAnswer = { content?: { text?: string }[] };
 
 const sdk1: AnySdk = {
   connect: async (auth) => {
@@ -55,7 +55,7 @@ const sdk1: AnySdk = {
       list: async () => (await client.listTools()).tools.map(({ name }) => name),
       run: async (command) => {
         const call = { name: 'synapse_exec', arguments: { machine: 'local', command } };
-        return ((await client.callTool(call)) as CallAnswer).structuredContent?.stdout ?? '';
+        return ((await client.callTool(call)) as CallAnswer).content?.[0]?.text ?? '';
       },
       close: () => client.close(),
     };
@@ -73,7 +73,7 @@ const sdk2: AnySdk = {
       list: async () => (await client.listTools()).tools.map(({ name }) => name),
       run: async (command) => {
         const call = { name: 'synapse_exec', arguments: { machine: 'local', command } };
-        return ((await client.callTool(call)) as CallAnswer).structuredContent?.stdout ?? '';
+        return ((await client.callTool(call)) as CallAnswer).content?.[0]?.text ?? '';
       },
       close: () => client.close(),
     };

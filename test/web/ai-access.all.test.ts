@@ -117,7 +117,7 @@ describe('AI access', () => {
       await page.getByRole('tab', { name: tab, exact: true }).click();
       return (await page.getByRole('tabpanel', { name: tab }).getByRole('region', { name: place }).textContent()) ?? '';
     };
-    const mcp = `${url()}/tda/mcp`;
+    const mcp = `${url()}/tda/mcp?tools=core&answers=text`;
     const desktop = JSON.parse(await snippet('Claude Desktop', 'claude_desktop_config.json'));
     expect(desktop.mcpServers.synapse.command).toBe('npx');
     expect(desktop.mcpServers.synapse.args).toEqual(expect.arrayContaining(['mcp-remote', mcp, '--header']));

@@ -107,8 +107,9 @@ export function createNews(services: NewsServices): News {
         stderr: await read(query, 'stderr', from.stderr, ended),
       };
     } catch (error) {
-      // Its output is not kept, or no longer: there is only the result.
-      if (error instanceof Refusal && error.code === 'execution_not_found') return result;
+      // Its output is not kept, or on another instance that is out of reach: there is only the result.
+      const isAway = error instanceof Refusal && (error.code === 'execution_not_found' || error.code === 'not_ready');
+      if (isAway) return result;
       throw error;
     }
     const redactor = await redactorOf(userId);

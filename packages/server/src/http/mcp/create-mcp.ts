@@ -35,7 +35,7 @@ export interface McpSettings {
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
   /** A call changed something that pages show. */
   readonly onChanged?: ((caller: Caller) => void) | undefined;
-  /** A client connects: its name, and how many tools it is shown. */
+  /** A client connects: its name, and how many tools it can call. */
   readonly onClient?: ((caller: Caller, client: { name: string; tools: number }) => void) | undefined;
 }
 
@@ -62,7 +62,10 @@ export function createMcp(settings: McpSettings): Mcp {
     onRefusal,
     onChanged,
     onClient: (caller, name) =>
-      onClient?.(caller, { name, tools: tools.filter((tool) => mayCall(tool, caller.scopes)).length }),
+      onClient?.(caller, {
+        name,
+        tools: tools.filter((tool) => mayCall(tool, caller.scopes) && tool.core !== 'only').length,
+      }),
   });
   return { dispatcher, registry, running };
 }
