@@ -56,6 +56,7 @@ export const ExecRequest = z
       .meta({ default: timeoutSeconds.default })
       .describe('At most 300, unless detach.'),
     cwd: z.string().max(8192).optional().describe('Absolute.'),
+    shell: z.enum(['bash', 'sh']).optional().describe('Default: bash where there is one.'),
     wait_seconds: z
       .int()
       .min(waitSeconds.min)

@@ -47,12 +47,13 @@ export interface CheckedExecution extends AuditSubject {
 
 /** What a person who is asked decides on. */
 export function askedOf({ template, target, command, order, secretsUsed, preview }: CheckedExecution): ApprovalRequest {
-  const { container, cwd } = command;
+  const { container, cwd, shell = null } = command;
   return {
     template,
     machineId: target.id,
     container,
     cwd,
+    shell,
     timeoutSeconds: secondsOf(order.request),
     detach: order.request.detach ?? false,
     secrets: secretsUsed,

@@ -212,7 +212,7 @@ export async function examine(
   const script = await applySafeguards(resolved.script, policyDecision, judgement);
   const kept = { ...resolved, script };
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
-  const command = { ...answered, cwd, container };
+  const command = { ...answered, cwd, container, shell: request.shell ?? 'auto' } as const;
   const { command: template } = expanded;
   const steps = marked?.steps ?? null;
   return { ...subject, order, target, template, command, steps, secretsUsed, vault, policyDecision, confinement, job };
