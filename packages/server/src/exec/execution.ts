@@ -11,6 +11,7 @@ import type { PolicyDecision } from '../policy/index.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
 import type { RedactedResult } from './answer/redacted-result.ts';
 import type { Order } from './order.ts';
+import { sha256 } from './prepare/with-stdin.ts';
 import type { Output } from './record/output.ts';
 import type { FileJob } from './run/file-job.ts';
 import type { Stopper, StopReason } from './run/stopper.ts';
@@ -54,6 +55,7 @@ export function askedOf({ template, target, command, order, secretsUsed, preview
     container,
     cwd,
     shell,
+    stdin: order.request.stdin === undefined ? null : sha256(order.request.stdin),
     timeoutSeconds: secondsOf(order.request),
     detach: order.request.detach ?? false,
     secrets: secretsUsed,
