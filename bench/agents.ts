@@ -99,7 +99,7 @@ try {
     const count = (line: string) => {
       connected += line.startsWith('connected to') ? 1 : -1;
     };
-    running.push(runAgent({ home, identity, limits, signal: stop.signal, say: count }));
+    running.push(runAgent({ home, identity, limits, umask: 0o022, signal: stop.signal, say: count }));
   }
   say(`${ALL} agents connect at once: all there after ${seconds(await allConnected(began))}`);
   await delay(2_000);

@@ -36,7 +36,7 @@ export async function connectAgents(server: BuiltServer): Promise<BenchAgents> {
       const say = (line: string) => {
         connected += line.startsWith('connected to') ? 1 : -1;
       };
-      running.push(runAgent({ home, identity, limits: createLimits(LIMITS), signal: stop.signal, say }));
+      running.push(runAgent({ home, identity, limits: createLimits(LIMITS), umask: 0o022, signal: stop.signal, say }));
     }
     return session;
   };

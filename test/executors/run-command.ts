@@ -1,9 +1,11 @@
 /** Runs one command on an executor and keeps everything it printed. */
 import { randomUUID } from 'node:crypto';
-import { type Executor, type Outcome, SecretValue } from '@synapse/runner';
+import { type Executor, type Outcome, SecretValue, type Shell } from '@synapse/runner';
 
 export interface CommandOptions {
   readonly cwd?: string;
+  /** As of people's commands unless said. */
+  readonly shell?: Shell;
   readonly container?: string | null;
   readonly secrets?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
@@ -41,6 +43,7 @@ export function start(executor: Executor, script: string, options: CommandOption
   const outcome = executor.run(
     {
       script: `${named}${script}`,
+      shell: options.shell ?? 'auto',
       secrets: new Map(secrets.map(([, value], at) => [variable(at), new SecretValue(value)])),
       cwd: options.cwd ?? null,
       container: options.container ?? null,

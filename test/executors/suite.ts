@@ -1,6 +1,6 @@
 /** What every executor must do, whatever kind of machine it serves. Each kind runs this same suite on a real engine. */
 import { createHash, randomBytes } from 'node:crypto';
-import { type Executor, shellQuote } from '@synapse/runner';
+import { type Executor, type Shell, shellQuote } from '@synapse/runner';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { folderOf, listScript } from '../../packages/server/src/files/list-script.ts';
 import { fetchFile, sha256 } from '../../packages/server/src/files/read-file.ts';
@@ -13,6 +13,7 @@ export interface Rig {
   readonly executor: Executor;
   /** Where commands run. Null: on the machine itself. */
   readonly container: string | null;
+  readonly shell?: Shell;
   /** A directory on the target that commands may write to. */
   readonly scratch: string;
   /** The target goes away and comes back. */
@@ -55,10 +56,11 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
     });
     afterAll(() => rig?.stop());
 
+    const inRig = () => ({ container: rig.container, shell: rig.shell ?? 'auto' });
     const run = (script: string, options: CommandOptions = {}) =>
-      runOn(rig.executor, script, { container: rig.container, ...options });
+      runOn(rig.executor, script, { ...inRig(), ...options });
     const startUntil = (word: string, script: string, options: CommandOptions = {}) =>
-      startUntilOn(rig.executor, word, script, { container: rig.container, ...options });
+      startUntilOn(rig.executor, word, script, { ...inRig(), ...options });
     const tagged = (tag: string) => pidsWithEnvironment(`SYNAPSE_EXECUTION=${tag}`);
 
     // These wait more than they work, and do not get into each other's way.
@@ -95,6 +97,20 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
         await expect(refused).rejects.toThrow('disk full');
         expect((await run(`cat '${marker}'; rm '${marker}'`)).text).toBe('ran\n');
       });
+
+    test.concurrent('bash runs it where the target has one, and sh where that is asked for', async () => {
+      const has = (await run('command -v bash >/dev/null && echo yes')).text === 'yes\n';
+      const which = 'echo "${BASH_VERSION:+bash}:$0:$#"';
+      expect((await run(which, { shell: 'auto' })).text).toBe(has ? 'bash:bash:0\n' : ':/bin/sh:0\n');
+      expect((await run(`${which}; [ -o posix ] && echo posix`, { shell: 'sh' })).text).toMatch(
+        /^(?::\/bin\/sh:0|bash:\/bin\/sh:0\nposix)\n$/,
+      );
+      const tested = await run('[[ -d / && ! -f / ]] && echo "$(cat <(echo {a,b}))"', { shell: 'auto' });
+      if (has) expect(tested).toMatchObject({ text: 'a b\n', outcome: exited(0) });
+      const asked = run(which, { shell: 'bash' });
+      if (has) expect((await asked).text).toBe('bash:bash:0\n');
+      else await expect(asked).rejects.toThrow();
+    });
 
     test.concurrent('stdout and stderr come apart, whole and as bytes', async () => {
       const ran = await run(`printf '\\377\\000\\001é'; printf 'à côté' >&2`);
@@ -320,7 +336,7 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       const print = features.lateOutput === false ? '' : 'echo late; echo late >&2;';
       const go = `${rig.scratch}/go-on`;
       const late = `until [ -e ${go} ]; do sleep 0.1; done; ${print} sleep 1011`;
-      const running = startOn(rig.executor, `sleep 1010 & (${late}) & echo started`, { container: rig.container });
+      const running = startOn(rig.executor, `sleep 1010 & (${late}) & echo started`, inRig());
       const ran = await running.done;
       expect(ran.outcome).toEqual(exited(0));
       expect(ran.text).toBe('started\n');

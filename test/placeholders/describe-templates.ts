@@ -68,7 +68,7 @@ const SEPARATOR = '\x1d';
 async function run(shell: Shell, script: string, secrets: ReadonlyMap<string, SecretValue>): Promise<string> {
   const cwd = mkdtempSync(join(folder, 'cwd-'));
   const bootstrap = createBootstrap();
-  const child = spawn(shell.program, [...shell.args, '-c', bootstrap.argv[2]], {
+  const child = spawn(shell.program, [...shell.args, '-c', bootstrap.argv[2]!], {
     cwd,
     env: { PATH: process.env.PATH, SHLVL: '1', LC_ALL: 'C.UTF-8' },
   });

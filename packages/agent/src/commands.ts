@@ -78,7 +78,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
       const secrets = new Map(values.map(([name, value]) => [name, new SecretValue(value)]));
       const runner = onlyReads ? await confined.of(container, command.abort.signal, frame.shell_ms) : executor;
       const ended = await runner.run(
-        { ...permitted, secrets, container, tag: id },
+        { ...permitted, secrets, container, tag: id, shell: onlyReads ? 'sh' : frame.shell },
         {
           output: {
             stdout: (chunk) => command.write('stdout', chunk),

@@ -3,6 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { loginPath } from '@synapse/runner';
 import { configFolder } from './home.ts';
 import { LABEL, launchdPlist, systemdUnit, UNIT } from './service-files.ts';
 import { LANGUAGE, tell } from './words.ts';
@@ -62,7 +63,7 @@ export function installation(source: string, platform: NodeJS.Platform = process
 function keptEnvironment(): Record<string, string> {
   const { PATH, NODE_EXTRA_CA_CERTS } = process.env;
   return {
-    PATH: PATH || '/usr/bin:/bin',
+    PATH: loginPath(PATH),
     SYNAPSE_LANG: LANGUAGE,
     ...(NODE_EXTRA_CA_CERTS ? { NODE_EXTRA_CA_CERTS } : {}),
   };

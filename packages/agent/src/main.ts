@@ -37,8 +37,8 @@ class Refused extends Error {}
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-// Files written here are readable only by their owner.
-process.umask(0o077);
+// Files written here are readable only by their owner; commands get the login's own.
+const loginUmask = process.umask(0o077);
 try {
   await main();
 } catch (error) {
@@ -101,7 +101,7 @@ async function run(home: Home, flags: Flags): Promise<void> {
   });
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop.abort());
-  await runAgent({ home, identity, limits, signal: stop.signal, say }).catch((error: Error) => {
+  await runAgent({ home, identity, limits, umask: loginUmask, signal: stop.signal, say }).catch((error: Error) => {
     throw new Refused(error.message);
   });
 }

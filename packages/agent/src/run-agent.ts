@@ -1,7 +1,7 @@
 /** Keeps the agent connected: one link after another, with the same commands. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createLocalExecutor } from '@synapse/runner';
+import { createLocalExecutor, loginPath } from '@synapse/runner';
 import { replacedDelayMs, retryDelayMs } from './backoff.ts';
 import { createCommands } from './commands.ts';
 import type { Home, Identity } from './home.ts';
@@ -16,15 +16,17 @@ export interface AgentOptions {
   readonly home: Home;
   readonly identity: Identity;
   readonly limits: Limits;
+  /** Of the commands. */
+  readonly umask: number;
   readonly signal: AbortSignal;
   /** For the terminal. */
   readonly say: (line: string) => void;
 }
 
 /** Resolves when stopped. Rejects when the service refuses this agent for good. */
-export async function runAgent({ home, identity, limits, signal, say }: AgentOptions): Promise<void> {
-  // Commands get the owner's PATH, and nothing else of the agent's environment.
-  const executor = createLocalExecutor({ environment: { PATH: process.env.PATH || '/usr/bin:/bin' } });
+export async function runAgent({ home, identity, limits, umask, signal, say }: AgentOptions): Promise<void> {
+  // Commands get what a login of the owner's has, and nothing else of the agent's environment.
+  const executor = createLocalExecutor({ environment: { PATH: loginPath(process.env.PATH) }, umask });
   const commands = createCommands({ executor, limits, home });
   const key = readKey(identity.private_key);
   const boot = randomUUID();

@@ -142,6 +142,8 @@ export const ServiceFrame = z.discriminatedUnion('type', [
     type: z.literal('run'),
     id: CommandId,
     script: z.string(),
+    /** An older service does not send it, an older agent knows sh alone. */
+    shell: z.enum(['auto', 'bash', 'sh']).optional(),
     secrets: z.record(VariableName, z.string()),
     cwd: z.string().nullable(),
     container: z.string().nullable(),

@@ -9,6 +9,7 @@ import { elseSay } from './reasons.ts';
 
 export const EXECUTION_LIMITS = {
   commandChars: 65_536,
+  stdinBytes: 1024 * 1024,
   timeoutSeconds: { min: 1, max: 300, default: 30 },
   /** Of a job. */
   jobSeconds: { max: 604_800, default: 86_400 },
@@ -21,12 +22,13 @@ export const EXECUTION_LIMITS = {
   charsPerToken: 3.5,
 } as const;
 
-const { timeoutSeconds, jobSeconds, waitSeconds, commandChars, returnTokens } = EXECUTION_LIMITS;
+const { timeoutSeconds, jobSeconds, waitSeconds, commandChars, stdinBytes, returnTokens } = EXECUTION_LIMITS;
 
 /** How much of an output is shown. `errors`: lines that report one; `tail`: the end; `all`: all that fits. */
 export const OUTPUT_VIEWS = ['auto', 'errors', 'tail', 'all'] as const;
 export type OutputView = (typeof OUTPUT_VIEWS)[number];
 
+const UTF8 = new TextEncoder();
 const MaxTokens = z.int().min(returnTokens.min).max(returnTokens.max).optional();
 
 /** The arguments of `synapse_exec` and the body of `POST /synapse/exec`. */
@@ -56,6 +58,17 @@ export const ExecRequest = z
       .meta({ default: timeoutSeconds.default })
       .describe('At most 300, unless detach.'),
     cwd: z.string().max(8192).optional().describe('Absolute.'),
+    stdin: z
+      .string()
+      .refine(
+        (text) => text.length <= stdinBytes && UTF8.encode(text).length <= stdinBytes,
+        elseSay('max_bytes', { max: stdinBytes }),
+      )
+      .refine((text) => !text.includes('\0'), elseSay('no_nul'))
+      .refine((text) => text.isWellFormed(), elseSay('unicode'))
+      .optional()
+      .describe('Its input; {{NAME}} too.'),
+    shell: z.enum(['bash', 'sh']).optional().describe('Default: bash where there is one.'),
     wait_seconds: z
       .int()
       .min(waitSeconds.min)

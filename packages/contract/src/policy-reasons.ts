@@ -87,4 +87,8 @@ export const POLICY_REASONS = {
   },
   policy_more_parts: { fr: 'et {count} autres parties', en: 'and {count} more parts' },
   policy_open: { fr: 'aucune règle ne concerne cette machine', en: 'no rule is about this machine' },
+  stdin_asks: {
+    fr: 'une entrée standard de plus de {max} caractères ne peut être montrée à la personne qui approuve ; écrivez-la d’abord dans un fichier',
+    en: 'a standard input of more than {max} characters cannot be shown to the person who approves; write it to a file first',
+  },
 } as const satisfies Record<string, Wording>;

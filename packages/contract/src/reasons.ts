@@ -189,6 +189,7 @@ const reasons = {
   no_nul: { fr: 'sans caractère NUL', en: 'must not contain NUL' },
   unknown_argument: { fr: 'argument inconnu', en: 'unknown argument' },
   unicode: { fr: 'texte Unicode valide', en: 'must be valid Unicode text' },
+  max_bytes: { fr: '{max} octets au plus', en: 'at most {max} bytes' },
   max_characters: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
   one_line: { fr: 'une seule ligne, sans caractère de contrôle', en: 'must be one line without control characters' },
   empty: { fr: 'vide', en: 'must not be empty' },

@@ -33,6 +33,11 @@ export interface Stream {
   readonly secrets: readonly string[];
 }
 
+/** For several that read one after the other: which of them gets what of it is not known. */
+export function shared({ text, pattern = text ?? undefined, ...rest }: Stream): Stream {
+  return pattern === undefined ? { ...rest, text: null } : { ...rest, text: null, pattern };
+}
+
 export const NO_STREAM: Stream = { text: null, lines: null, secrets: [] };
 
 export function union<T>(...lists: readonly (readonly T[])[]): readonly T[] {

@@ -137,3 +137,28 @@ describe('judging', () => {
     expect(judged('rm \uE002').parts[0]!.paths).toEqual(['/srv/app/\uFFFD']);
   });
 });
+
+describe('a text on its input', () => {
+  const effects = (command: string, stdin?: string) =>
+    judge(command, { cwd: '/srv', home: null, stdin, isSecret: (name) => name === 'KEY' }).effects;
+  it.each([
+    ['wc -l', 'rm -rf /', ['read']],
+    ['sh', 'ls; pwd', ['read']],
+    ['sh', 'touch x', ['change']],
+    ['cat | sh', 'touch x', ['read', 'change']],
+    ['sh', 'touch {{KEY}}', ['opaque']],
+    ['sh', `ls ${'x'.repeat(70_000)}`, ['opaque']],
+    ['read x; sh', 'ls', ['read', 'opaque']],
+    ['while sh; do :; done', 'ls', ['read', 'opaque']],
+  ] as const)('%s with %s', (command, stdin, expected) =>
+    expect(effects(command, stdin).toSorted()).toEqual([...expected].toSorted()),
+  );
+
+  it('is not handed on to more than one that reads it', () => {
+    const script = "cat <<'X'\ntouch x\nX";
+    for (const command of ['{ read x; sh; }', 'if sh; then sh; fi', 'for i in 1 2; do sh; done', '{ sh; sh; }'])
+      expect(effects(`${command} <<'E'\n${script}\nE`), command).toContain('opaque');
+    expect(effects(`sh <<'E'\nread x\n${script}\nE`)).toContain('opaque');
+    expect(effects(`sh <<'E'\n${script}\nE`)).toEqual(['read']);
+  });
+});

@@ -7,7 +7,7 @@
  */
 import type { Effect } from '@synapse/contract';
 import { EFFECTS } from '@synapse/contract';
-import { NO_STREAM, union } from './arg.ts';
+import { NO_STREAM, type Stream, union } from './arg.ts';
 import { handedIn } from './handed.ts';
 import { secretNames } from './holes.ts';
 import type { JudgedPart, JudgedPlace, Judgement } from './judgement.ts';
@@ -95,7 +95,7 @@ function walked(command: string, found: Found): boolean {
     functions: new Map(),
     positional: [],
     exported: [],
-    stdin: NO_STREAM,
+    stdin: handedStream(found.place),
     around: [],
     direct: true,
   };
@@ -108,6 +108,22 @@ function walked(command: string, found: Found): boolean {
   }
 }
 
+/** So much of an input is read as what it may be: a script, or names of files. */
+const LONGEST_INPUT = 65_536;
+
+function handedStream({ stdin, isSecret }: JudgedPlace): Stream {
+  if (stdin === undefined) return NO_STREAM;
+  const secrets = secretNames(stdin, isSecret);
+  const isKnown = secrets.length === 0 && stdin.length <= LONGEST_INPUT;
+  return { text: isKnown ? withoutSigns(stdin) : null, pattern: withoutSigns(stdin), lines: null, secrets };
+}
+
+/** The command as it is told which program gets what: an input is handed as by a pipe. */
+function withInput(command: string, { stdin, isSecret }: JudgedPlace): string {
+  const names = stdin === undefined ? [] : secretNames(stdin, isSecret);
+  return names.length === 0 ? command : `printf %s ${names.map((name) => `"{{${name}}}"`).join('')} | ${command}`;
+}
+
 function settled(command: string, { parts, place, redirectedSecrets }: Found): Judgement {
   if (parts.length === 0) parts.push(whole(withoutSigns(command), ['read'], 'reads', place));
   const effects = new Set(parts.flatMap((part) => part.effects));
@@ -115,7 +131,7 @@ function settled(command: string, { parts, place, redirectedSecrets }: Found): J
     parts,
     effects: EFFECTS.filter((effect) => effects.has(effect)),
     redirectedSecrets: [...redirectedSecrets],
-    handed: handedIn(withoutSigns(command), place.isSecret),
+    handed: handedIn(withInput(withoutSigns(command), place), place.isSecret),
   };
 }
 
@@ -130,7 +146,7 @@ function whole(text: string, effects: Effect[], key: 'too_much' | 'reads', place
     program: null,
     effects,
     paths: [],
-    secrets: secretNames(text, place.isSecret),
+    secrets: union(secretNames(text, place.isSecret), secretNames(place.stdin ?? '', place.isSecret)),
     why: why(key, { program: text.slice(0, 40) }),
   };
 }

@@ -41,6 +41,8 @@ export interface JudgedPlace {
   readonly cwd: string | null;
   /** The home of the user it runs as, where it is known. */
   readonly home: string | null;
+  /** What it is handed on its input, placeholders unresolved; none given: nothing. */
+  readonly stdin?: string | undefined;
   /** Whether a name in double braces is a secret; without it, one in capital letters is. */
   readonly isSecret?: (name: string) => boolean;
 }

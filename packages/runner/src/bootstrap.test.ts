@@ -185,7 +185,7 @@ for (const shell of await findShells()) {
         { watchdog: false },
       );
       for (const cut of [1, 20, line.length - 1]) {
-        const child = spawn(shell.program, [...shell.args, '-c', bootstrap.argv[2]]);
+        const child = spawn(shell.program, [...shell.args, '-c', bootstrap.argv[2]!]);
         let out = '';
         child.stdout.on('data', (chunk: Buffer) => (out += chunk));
         child.stdin.end(line.subarray(0, cut));
@@ -267,9 +267,11 @@ for (const shell of await findShells()) {
 
 describe('the login command', () => {
   it('holds nothing that a login shell of any kind would change', () => {
-    const { loginCommand } = createBootstrap();
-    expect(loginCommand).toMatch(/^exec \/bin\/sh -c '[^'!\n]*'$/);
-    expect(loginCommand).not.toMatch(/\\[\\']/);
+    for (const shell of ['sh', 'bash', 'auto'] as const) {
+      const { loginCommand } = createBootstrap(shell, 0o022);
+      expect(loginCommand).toMatch(/^exec \/bin\/sh -c '[^'!\n]*' \/bin\/sh(?: '[^'!\n]*')?$/);
+      expect(loginCommand).not.toMatch(/\\[\\']/);
+    }
   });
 
   it('refuses NUL', () => {

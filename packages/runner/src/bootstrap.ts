@@ -14,7 +14,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { createMark, setMark } from './execution-mark.ts';
-import type { ResolvedCommand } from './executor.ts';
+import type { ResolvedCommand, Shell } from './executor.ts';
 import { quoteOnOneLine, shellQuote } from './shell-quote.ts';
 import { watchBeside, watchdog, watchdogInFront } from './watchdog.ts';
 
@@ -25,7 +25,7 @@ export interface Bootstrap {
   /** Random per execution. It frames what the bootstrap prints on stdout and stderr. */
   readonly nonce: string;
   /** For targets that take a list of arguments. */
-  readonly argv: readonly [string, string, string];
+  readonly argv: readonly string[];
   /** For targets that hand one string to the user's login shell: reads alike in sh, bash, zsh, fish and tcsh. */
   readonly loginCommand: string;
   /**
@@ -60,17 +60,38 @@ export interface PayloadOptions {
 /** The third character of the IFS that every shell starts with is a newline. This needs no process to make one. */
 export const NEWLINE = '__synapse_n=${IFS#??}; __synapse_n=${__synapse_n%"${__synapse_n#?}"}';
 
+/**
+ * Runs its first argument in bash, with the others beside it. `--norc`: a bash that sshd seems to have started would read
+ * ~/.bashrc, which the login shell has done where it is for it to do.
+ */
+const IN_BASH = '__synapse_b=$1; shift; exec bash --norc -c "$__synapse_b" bash "$@"';
+const WHERE_THERE_IS_BASH = IN_BASH.replace('exec', 'command -v bash >/dev/null 2>&1 && exec');
+
+/** The arguments that run `text` in that shell; more may follow, and are its own. Without a quote, `!` or newline. */
+export function inShell(shell: Shell, text: string): readonly string[] {
+  switch (shell) {
+    case 'sh':
+      return ['/bin/sh', '-c', text, '/bin/sh'];
+    case 'bash':
+      return ['/bin/sh', '-c', IN_BASH, '/bin/sh', text];
+    case 'auto':
+      return ['/bin/sh', '-c', `${WHERE_THERE_IS_BASH}; eval "$__synapse_b"`, '/bin/sh', text];
+  }
+}
+
 /** The fixed text that every command starts with. Holds no quote, `!` or newline: it must survive any login shell. */
-export function createBootstrap(): Bootstrap {
+export function createBootstrap(shell: Shell = 'sh', umask?: number): Bootstrap {
   const nonce = randomBytes(16).toString('hex');
   const ready = `printf "\\036${nonce}:%s\\036" "$$"`;
   const wait = 'IFS= read -r __synapse_b && eval "$__synapse_b"';
   const mark = createMark();
-  const text = `${ready}; ${setMark(mark)}; ${wait}`;
+  const opens = umask === undefined ? '' : `umask ${umask.toString(8).padStart(4, '0')}; `;
+  const text = `${opens}${ready}; ${setMark(mark)}; ${wait}`;
+  const argv = inShell(shell, text);
   return {
     nonce,
-    argv: ['/bin/sh', '-c', text],
-    loginCommand: `exec /bin/sh -c '${text}'`,
+    argv,
+    loginCommand: `exec ${argv.map((word) => (/^[-/a-z]+$/.test(word) ? word : `'${word}'`)).join(' ')}`,
     again: Buffer.from(`[ . -ef "$PWD" ] 2>/dev/null || cd "$PWD" 2>/dev/null; ${ready}; ${wait}\n`),
     mark,
   };

@@ -2,10 +2,15 @@
 import type { FoundContainer, Words } from '@synapse/contract';
 import type { SecretValue } from './secret-value.ts';
 
+/** `auto`: bash where the target has it, otherwise sh. */
+export type Shell = 'auto' | 'bash' | 'sh';
+
 /** A command ready to run: placeholders are references to shell variables, their values travel beside the text. */
 export interface ResolvedCommand {
-  /** POSIX sh text. Holds no secret value. */
+  /** Text for its shell. Holds no secret value. */
   readonly script: string;
+  /** Not given: the script is for any shell, and gets the one that is ready first. */
+  readonly shell?: Shell | undefined;
   /** Shell variable → value; handed over on stdin or a file descriptor, never in argv or the environment. */
   readonly secrets: ReadonlyMap<string, SecretValue>;
   readonly cwd: string | null;

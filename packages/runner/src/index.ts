@@ -11,6 +11,7 @@ export * from './job/job-text.ts';
 export * from './job/read-answer.ts';
 export * from './lingering.ts';
 export * from './local.ts';
+export { loginPath } from './login-environment.ts';
 export { startPatience } from './patience.ts';
 export { createPipeStock, type PipeStock } from './pipe-stock.ts';
 export * from './prepare-command.ts';

@@ -2,10 +2,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { close } from 'node:fs';
 import type { Socket } from 'node:net';
-import { constants, userInfo } from 'node:os';
+import { constants } from 'node:os';
 import { because, Refusal } from '@synapse/contract';
 import type { ShellExit, ShellProcess } from './drive-shell.ts';
 import type { Isolation } from './isolation/isolation.ts';
+import { loginEnvironment } from './login-environment.ts';
 import { closePipes } from './output-pipe.ts';
 import type { PipeStock } from './pipe-stock.ts';
 import { startChild } from './start-child.ts';
@@ -20,7 +21,7 @@ export interface LocalShell extends Omit<ShellProcess, 'killTree'> {
 export type StartLocalShell = (argv: readonly string[]) => Promise<LocalShell>;
 
 /**
- * `more`: added to PATH, HOME, USER, LANG, TERM; nothing else of the service's own environment reaches a command.
+ * `more`: added to the environment of a login; nothing else of the service's own reaches a command.
  * `isolation`: keeps commands away from the service.
  */
 export function localShells(
@@ -28,7 +29,7 @@ export function localShells(
   more: Readonly<Record<string, string>> = {},
   isolation: Isolation | null = null,
 ): StartLocalShell {
-  const environment = { ...cleanEnvironment(), ...isolation?.environment, ...more };
+  const environment = { ...loginEnvironment(), ...isolation?.environment, ...more };
   return async (argv) => {
     const pipes = await stock.take();
     const [{ reader: stdout }, { reader: stderr }] = pipes;
@@ -57,29 +58,6 @@ export function localShells(
       if (child.pid !== undefined && child.exitCode === null && child.signalCode === null) killGroup(child.pid);
     };
     return { stdin, stdout, stderr, exit: exitOf(child), destroy, unref: () => child.unref() };
-  };
-}
-
-/** In a container, a login may be a number that no list of users knows. */
-function whoWeAre(): { username: string; homedir: string } {
-  try {
-    return userInfo();
-  } catch {
-    return { username: String(process.getuid?.() ?? ''), homedir: process.env.HOME || '/' };
-  }
-}
-
-function cleanEnvironment(): Record<string, string> {
-  const { username, homedir } = whoWeAre();
-  return {
-    PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
-    HOME: homedir,
-    USER: username,
-    LOGNAME: username,
-    LANG: 'C.UTF-8',
-    TERM: 'dumb',
-    // A bash with a socket as its stdin and no SHLVL reads ~/.bashrc.
-    SHLVL: '0',
   };
 }
 

@@ -8,13 +8,15 @@ import type { Isolation } from './isolation/isolation.ts';
 import { createLingering } from './lingering.ts';
 import { localShells } from './local-shell.ts';
 import { createPipeStock, type PipeStock } from './pipe-stock.ts';
-import { prepareCommand, unstartedRefusal } from './prepare-command.ts';
+import { hostShell, prepareCommand, unstartedRefusal } from './prepare-command.ts';
 import { probeByShell } from './probe-by-shell.ts';
 import { GATHER, killFromOutside, watchBeside } from './watchdog.ts';
 
 export interface LocalExecutorOptions {
-  /** Added to PATH, HOME, USER, LANG, TERM: nothing else of the service's own environment reaches a command. */
+  /** Added to the environment of a login: nothing else of the service's own reaches a command. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** Of commands; that of this process is for its own files. Default: the same. */
+  readonly umask?: number;
   /** Shared with other executors, and closed by whoever made it. By default it has its own. */
   readonly pipes?: PipeStock;
   /** What keeps commands away from the service. Closed by whoever made it. */
@@ -45,14 +47,14 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     command: ResolvedCommand,
     runOptions: RunOptions & { readonly shellMs: number },
   ): Promise<Outcome | Unstarted> => {
-    const bootstrap = createBootstrap();
+    const bootstrap = createBootstrap(hostShell(command), options.umask);
     const { killBeside, ...prepared } = prepareCommand(command, bootstrap, {
       watchdog: true,
       argument: true,
       input: runOptions.input !== undefined,
     });
     const signs = { tag: command.tag, mark: bootstrap.mark };
-    const shell = await start([...bootstrap.argv, '/bin/sh', watchBeside(signs, killBeside)]);
+    const shell = await start([...bootstrap.argv, watchBeside(signs, killBeside)]);
     let gathering: NodeJS.Timeout | undefined;
     const killed = (pid: number) => kill(killFromOutside(killTree(pid, signs, bootstrap.nonce), killBeside, KILLER_MS));
     const result = await driveShell(

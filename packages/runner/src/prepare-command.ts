@@ -2,7 +2,7 @@
 import { because, Refusal } from '@synapse/contract';
 import { type Bootstrap, type PayloadOptions, payload } from './bootstrap.ts';
 import type { Unstarted } from './drive-shell.ts';
-import type { ResolvedCommand } from './executor.ts';
+import type { ResolvedCommand, Shell } from './executor.ts';
 import { wrapContainer } from './wrap-container.ts';
 
 export interface PreparedCommand {
@@ -45,6 +45,10 @@ export function prepareCommand(
     killBeside: beforeKill,
   };
 }
+
+/** What runs on the host for a command in a container is ours. */
+export const hostShell = ({ shell, container }: ResolvedCommand): Shell | undefined =>
+  container === null ? shell : undefined;
 
 const LONGEST_REASON = 300;
 

@@ -23,7 +23,7 @@ export function wrapContainer(
   input: boolean,
 ): WrappedCommand {
   const { container, tag } = command;
-  const inner = createBootstrap();
+  const inner = createBootstrap(command.shell);
   const name = shellQuote(container);
   const argv = supervised(inner);
   const enter = `"$__synapse_e" exec -i -e ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} -- ${name}`;

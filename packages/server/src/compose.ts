@@ -169,6 +169,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     receiver: machines.receiver,
     connectMs: config.connectSeconds * 1000,
     localPath: config.localPath,
+    localUmask: config.localUmask,
     onHostKey: (machine, address, hostKey) => machines.noteHostKey(machine, address, hostKey),
     agent: (machine) => agents.executor(machine.id),
   });

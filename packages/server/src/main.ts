@@ -15,8 +15,8 @@ import { createLog } from './service/log.ts';
 import { onParentGone } from './service/on-parent-gone.ts';
 import { MasterKeyError } from './vault/master-key.ts';
 
-// What this process writes (database, keys, checkpoints) is readable only by its own user.
-process.umask(0o077);
+// What this process writes (database, keys, checkpoints) is readable only by its own user; commands get its login's.
+const loginUmask = process.umask(0o077);
 
 /** EX_CONFIG of sysexits.h: trying again changes nothing. The unit does not restart a service that ends with it. */
 const MISCONFIGURED = 78;
@@ -25,7 +25,7 @@ await start();
 
 async function start(): Promise<void> {
   try {
-    await serve(readConfig(process.env));
+    await serve(readConfig(process.env, loginUmask));
   } catch (error) {
     if (error instanceof ConfigError)
       fail(['The configuration is wrong:', ...error.problems.map((line) => `  ${line}`)], MISCONFIGURED);

@@ -1,4 +1,5 @@
 /** Shells: the script that they are given is judged, where it is known. */
+import { readScript } from '@synapse/shell';
 import { type Arg, textOf } from '../arg.ts';
 import { fileEffects, having, opaque } from '../judge-program.ts';
 import type { Call, Program } from '../program.ts';
@@ -61,7 +62,19 @@ function fed(call: Call, positional: readonly Arg[]): Finding {
   const { text: said } = state.stdin;
   if (said === null) return opaque(call, 'runs_text');
   const { output } = frame.walk.script(frame.found, said, inShell(state, positional));
-  return { ...NO_PART, output };
+  return isReadAtOnce(said) ? { ...NO_PART, output } : opaque(call, 'runs_text');
+}
+
+/**
+ * A shell reads its input line by line, and so do the programs that it starts meanwhile: one of them may take the first
+ * line of what then is no here-document any more. Only what is one line to the shell is read before anything runs.
+ */
+function isReadAtOnce(script: string): boolean {
+  const { list } = readScript(script);
+  return list.items.every(({ pipeline }, at) => {
+    const next = list.items[at + 1];
+    return next === undefined || !script.slice(pipeline.end, next.pipeline.start).includes('\n');
+  });
 }
 
 /** Its words are read by `shell` itself: a shell's options are like no other's. */

@@ -11,7 +11,7 @@ import {
   partsText,
   visitList,
 } from '@synapse/shell';
-import { type Arg, NO_STREAM, union } from '../arg.ts';
+import { type Arg, NO_STREAM, shared, union } from '../arg.ts';
 import { ANY } from '../pattern.ts';
 import { why } from '../why.ts';
 import { addOpaque, LONGEST_TEXT } from './add-opaque.ts';
@@ -34,7 +34,9 @@ export function walkCommand(frame: Frame, command: Command, state: State): Outco
   return { state: leave(outcome.state), failed: leave(outcome.failed), output: outcome.output };
 }
 
-function walkBody(frame: Frame, command: Exclude<Command, { kind: 'simple' | 'function' }>, state: State): Outcome {
+function walkBody(frame: Frame, command: Exclude<Command, { kind: 'simple' | 'function' }>, given: State): Outcome {
+  const once = command.kind === 'subshell' || command.kind === 'group';
+  const state = once ? given : { ...given, stdin: shared(given.stdin) };
   switch (command.kind) {
     case 'subshell': {
       const { output } = frame.walk.list(frame, command.body, state);

@@ -1,10 +1,11 @@
 /** Lists and pipelines: in which state each command begins, and what each is fed. */
 import type { List, Pipeline } from '@synapse/shell';
-import { NO_STREAM, type Stream, union } from '../arg.ts';
+import { NO_STREAM, type Stream, shared, union } from '../arg.ts';
 import type { Frame, Outcome, State } from './frame.ts';
 import { merge } from './states.ts';
 
-export function walkList(frame: Frame, { items }: List, before: State): Outcome {
+export function walkList(frame: Frame, { items }: List, given: State): Outcome {
+  const before = items.length === 1 ? given : { ...given, stdin: shared(given.stdin) };
   let state: State | null = before;
   let failed: State | null = before;
   let output = NO_STREAM;

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -90,3 +91,21 @@ it.runIf(process.platform === 'linux')('no list of arguments has the name of its
   sh(removeJob(signs.name));
   expect(readdirSync(home)).toEqual(['gate']);
 });
+
+it.each(['sh', 'auto'] as const)(
+  'its command has the umask of the login in %s, its own files are private',
+  async (shell) => {
+    const signs = newJobSigns(`job-umask-${shell}`);
+    const line = jobLine({ script: 'umask; read -r x <"$HOME/gate"', secrets: new Map(), tag: signs.tag });
+    execFileSync('mkfifo', [join(home, 'gate')]);
+    sh(`umask 027; ${startJob(signs, 600, shell)}`, line);
+    await expect.poll(() => sh(readJob(signs.name, START, START))).toContain('0027');
+    const folder = join(home, signs.name);
+    expect(statSync(folder).mode & 0o777).toBe(0o700);
+    const open = readdirSync(folder).filter((name) => (statSync(join(folder, name)).mode & 0o077) !== 0);
+    expect(open).toEqual([]);
+    writeFileSync(join(home, 'gate'), 'go\n');
+    await expect.poll(() => sh(readJob(signs.name, START, START))).toMatch(/^state done 0 /);
+    sh(removeJob(signs.name));
+  },
+);

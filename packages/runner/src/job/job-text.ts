@@ -11,10 +11,10 @@
  * reach the job's shell through a pipe, never in an argument, the environment or a file.
  */
 import { randomBytes, randomInt } from 'node:crypto';
-import { NEWLINE } from '../bootstrap.ts';
+import { inShell, NEWLINE } from '../bootstrap.ts';
 import { FIND_GROUP, gatherGroup, REMOVE_GROUP } from '../control-group.ts';
 import { type Signs, setMark } from '../execution-mark.ts';
-import type { ResolvedCommand } from '../executor.ts';
+import type { ResolvedCommand, Shell } from '../executor.ts';
 import { quoteOnOneLine, shellQuote } from '../shell-quote.ts';
 import { killText } from '../watchdog.ts';
 
@@ -113,13 +113,16 @@ function clockText(signs: Signs, seconds: number): string {
   );
 }
 
-/** Marks itself, gathers what is marked in a control group of its own where it may, and waits for its line. */
+/**
+ * Marks itself, gathers what is marked in a control group of its own where it may, and waits for its line. Its first
+ * argument is the umask of the command.
+ */
 function jobText(signs: Signs): string {
   return lines(
     `${NOW}; ${setMark(signs.mark)}`,
     'IFS= read -r d',
     `( m=$$; ${gatherGroup(signs)}; echo "$g" >"$d/group"; now >"$d/begun" ) >/dev/null 2>&1`,
-    'unset -f now; unset d; IFS= read -r __synapse_b && eval "$__synapse_b"',
+    'unset -f now; unset d; umask "$1"; shift; IFS= read -r __synapse_b && eval "$__synapse_b"',
   );
 }
 
@@ -127,9 +130,10 @@ function jobText(signs: Signs): string {
  * Its input has the folder, the folder again for the job's shell, and the job's line. No list of arguments has the
  * folder's name: others could read it there.
  */
-function supervisorText(signs: Signs, seconds: number): string {
+function supervisorText(signs: Signs, seconds: number, shell: Shell): string {
+  const job = inShell(shell, jobText(signs)).map(shellQuote).join(' ');
   return lines(
-    'exec 3<&0 </dev/null; umask 077; IFS= read -r d <&3; unset SYNAPSE_EXECUTION; trap : HUP INT QUIT TERM',
+    'exec 3<&0 </dev/null; u=$(umask); umask 077; IFS= read -r d <&3; unset SYNAPSE_EXECUTION; trap : HUP INT QUIT TERM',
     setMark(signs.mark + 1),
     ...[BOOT, NOW, BORN, NAP, WRITE, FIND_SETSID],
     '( cd "$d" && mkfifo of ef ) || exit 1',
@@ -137,7 +141,7 @@ function supervisorText(signs: Signs, seconds: number): string {
     '{ cd "$d" && d=. && put o; } <"$d/of" 3<&- &',
     '{ cd "$d" && d=. && put e; } <"$d/ef" 3<&- &',
     // It is the same process with and without a session of its own.
-    `$h /bin/sh -c ${shellQuote(jobText(signs))} sh <&3 3<&- >"$d/of" 2>"$d/ef" &`,
+    `$h ${job} "$u" <&3 3<&- >"$d/of" 2>"$d/ef" &`,
     'm=$!; exec 3<&-',
     'echo "$$ $(born $$) $m $(born "$m")" >"$d/pid.tmp"; ( cd "$d" && mv pid.tmp pid )',
     '( exec 2>/dev/null; trap - HUP INT QUIT TERM',
@@ -169,14 +173,14 @@ export function jobLine({ script, secrets, tag }: Pick<ResolvedCommand, 'script'
 export const JOB_FAILED = { folder: 97, supervisor: 98 } as const;
 
 /** Expects the job's line in JOB_VARIABLE. Ends when the job runs; its folder tells all that follows. */
-export function startJob(signs: JobSigns, seconds: number): string {
+export function startJob(signs: JobSigns, seconds: number, shell: Shell = 'sh'): string {
   return lines(
     `${NAP}; ${FIND_SETSID}`,
     `d=; u=$(umask); umask 077; for x in ${places(signs.name)}; do if mkdir "$x" 2>/dev/null; then d=$x; break; fi; done`,
     `umask "$u"; [ "$d" ] || exit ${JOB_FAILED.folder}`,
     `printf "%s\\n%s\\n%s\\n" "$d" "$d" "$${JOB_VARIABLE}" | {`,
     `  exec 3<&0; unset ${JOB_VARIABLE}`,
-    `  $h /bin/sh -c ${shellQuote(supervisorText(signs, seconds))} sh <&3 3<&- >/dev/null 2>&1 &`,
+    `  $h /bin/sh -c ${shellQuote(supervisorText(signs, seconds, shell))} sh <&3 3<&- >/dev/null 2>&1 &`,
     '}',
     'i=0; until [ -e "$d/pid" ]; do',
     `  i=$((i+1)); if [ "$i" -ge 100 ]; then rm -rf "$d"; exit ${JOB_FAILED.supervisor}; fi; nap`,

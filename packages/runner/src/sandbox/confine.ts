@@ -18,7 +18,7 @@ export interface Sandbox {
 
 /** The command for the target's own shell, and the nonce with which the shell inside reports. */
 export function sandboxed(command: ResolvedCommand, { mechanism, system }: Sandbox) {
-  const inner = createBootstrap();
+  const inner = createBootstrap(command.shell);
   const { script, cwd, tag } = command;
   const inside = { script, cwd, tag, secrets: new Map<string, SecretValue>() };
   const line = payload(inner, inside, { watchdog: false }).toString().trimEnd();
@@ -27,6 +27,7 @@ export function sandboxed(command: ResolvedCommand, { mechanism, system }: Sandb
     nonce: inner.nonce,
     command: {
       ...command,
+      shell: 'sh',
       script: `${QUIET}; export ${READS}; printf '%s\\n' "$${LINE}" | ${enter}`,
       // The text of the command stays out of every list of arguments.
       secrets: new Map([[LINE, new SecretValue(line)]]),

@@ -66,12 +66,13 @@ export class RemoteCommand {
   send(link: CommandLink, boot: string): void {
     this.#link = link;
     this.#boot = boot;
-    const { script, secrets, cwd, container } = this.#command;
+    const { script, shell, secrets, cwd, container } = this.#command;
     const left = this.#options.timeLeftMs?.();
     link.send({
       type: 'run',
       id: this.id,
       script,
+      ...(shell === undefined ? {} : { shell }),
       secrets: Object.fromEntries([...secrets].map(([name, value]) => [name, value.reveal()])),
       cwd,
       container,

@@ -40,6 +40,9 @@ export interface ApprovalRequest {
   readonly machineId: string;
   readonly container: string | null;
   readonly cwd: string | null;
+  readonly shell: string | null;
+  /** The hash of its standard input. */
+  readonly stdin: string | null;
   readonly timeoutSeconds: number;
   readonly detach: boolean;
   readonly secrets: readonly string[];
@@ -49,9 +52,22 @@ export interface ApprovalRequest {
 
 /** Changes with whatever a person would have decided on differently. */
 export function fingerprintOf(asked: ApprovalRequest, { machine, secrets }: Versions): string {
-  const { template, machineId, container, cwd, timeoutSeconds, detach, content } = asked;
+  const { template, machineId, container, cwd, shell, stdin, timeoutSeconds, detach, content } = asked;
   const names = asked.secrets.toSorted();
-  const whole = [template, machineId, container, cwd, timeoutSeconds, detach, content, names, machine, secrets];
+  const whole = [
+    template,
+    machineId,
+    container,
+    cwd,
+    shell,
+    stdin,
+    timeoutSeconds,
+    detach,
+    content,
+    names,
+    machine,
+    secrets,
+  ];
   return createHash('sha256').update(JSON.stringify(whole)).digest('hex');
 }
 

@@ -125,7 +125,7 @@ export const OPTIONS = {
     'SYNAPSE_LOCAL_PATH',
     null,
     'absolute directories, colon-separated',
-    '`PATH` of commands on machines of kind `local`. Unset: that of the service itself.',
+    '`PATH` of commands on machines of kind `local`. Unset: that of the service itself, without the folders that npm puts first.',
     searchPath,
   ),
   localIsolation: option(

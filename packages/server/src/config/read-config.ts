@@ -4,6 +4,7 @@ import { isIP } from 'node:net';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Quotas } from '@synapse/contract';
+import { loginPath } from '@synapse/runner';
 import { nearest } from './nearest.ts';
 import { CLIENT_NAMES, OPTIONS } from './options.ts';
 import { BadValue, type Option } from './parse-option.ts';
@@ -22,6 +23,8 @@ export interface Config extends Omit<Parsed, 'allowLocal' | 'localPath' | 'limit
   readonly allowLocal: NonNullable<Parsed['allowLocal']>;
   /** `PATH` of commands on the service's own host. */
   readonly localPath: string;
+  /** Theirs, too. */
+  readonly localUmask: number;
   /** What no command on the service's own host may read: the command line's folder first, then what `_FILE` names. */
   readonly privateFiles: readonly string[];
   /** The socket of the service's own ssh agent. Null: it has none. */
@@ -52,10 +55,8 @@ export class ConfigError extends Error {
 /** What no operator has to choose; a test may. */
 const FIXED = { connectSeconds: 15, healthSeconds: 240 } as const;
 
-/** Where the service was started without one. */
-const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
-
-export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+/** `localUmask`: the one that the service was started with, before it took a stricter one for its own files. */
+export function readConfig(env: Readonly<Record<string, string | undefined>>, localUmask = 0o022): Config {
   const problems = unknownNames(env);
   const values: Record<string, unknown> = {};
   for (const [key, option] of Object.entries(OPTIONS) as [keyof Options, Option<unknown>][]) {
@@ -79,11 +80,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const { machine, user, ...quotas } = parsed.limits;
   const concurrency = { machine, user };
   const sshAgent = env.SSH_AUTH_SOCK || null;
-  const localPath = parsed.localPath ?? (env.PATH || USUAL_PATH);
+  const localPath = parsed.localPath ?? loginPath(env.PATH);
   const allowLocal = parsed.allowLocal ?? (loopback ? 'admin' : 'off');
   const privateFiles = [commandLineFolder(env), ...namedFiles(env)];
   const { limits: _, ...rest } = parsed;
-  const derived = { loopback, allowLocal, localPath, privateFiles, sshAgent, quotas, concurrency };
+  const derived = { loopback, allowLocal, localPath, localUmask, privateFiles, sshAgent, quotas, concurrency };
   return Object.freeze({ ...rest, ...derived, ...FIXED });
 }
 

@@ -11,6 +11,7 @@ import type { PolicyDecision } from '../policy/index.ts';
 import type { VaultSnapshot } from '../vault/vault-snapshot.ts';
 import type { RedactedResult } from './answer/redacted-result.ts';
 import type { Order } from './order.ts';
+import { sha256 } from './prepare/with-stdin.ts';
 import type { Output } from './record/output.ts';
 import type { FileJob } from './run/file-job.ts';
 import type { Stopper, StopReason } from './run/stopper.ts';
@@ -47,12 +48,14 @@ export interface CheckedExecution extends AuditSubject {
 
 /** What a person who is asked decides on. */
 export function askedOf({ template, target, command, order, secretsUsed, preview }: CheckedExecution): ApprovalRequest {
-  const { container, cwd } = command;
+  const { container, cwd, shell = null } = command;
   return {
     template,
     machineId: target.id,
     container,
     cwd,
+    shell,
+    stdin: order.request.stdin === undefined ? null : sha256(order.request.stdin),
     timeoutSeconds: secondsOf(order.request),
     detach: order.request.detach ?? false,
     secrets: secretsUsed,

@@ -28,6 +28,7 @@ import { chooseSandbox, type SandboxServices } from './prepare/choose-sandbox.ts
 import type { StateLoader } from './prepare/load-state.ts';
 import { resolveCommand } from './prepare/resolve-command.ts';
 import type { OwnerState } from './prepare/state.ts';
+import { loggedWith, refuseUnshown, withStdin } from './prepare/with-stdin.ts';
 import { cannotServe } from './record/cannot-serve.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './record/close-execution.ts';
 import { type OpenServices, openExecution } from './record/open-execution.ts';
@@ -164,7 +165,8 @@ export async function examine(
   learn({ container });
   // 3. Expand the alias.
   const expanded = await asked.expanded;
-  learn({ commandTemplate: expanded.command, alias: expanded.code });
+  const { stdin } = request;
+  learn({ commandTemplate: loggedWith(expanded.command, stdin), alias: expanded.code });
   // 4. Check the command.
   refusePrefix(expanded.command);
   const cwd = chooseCwd(target, container, request.cwd, expanded.command);
@@ -176,13 +178,18 @@ export async function examine(
   const judgement = services.judgement({
     command: expanded.command,
     cwd,
+    stdin,
     isSecret: vault.has,
     userId,
     requestId: order.requestId,
   });
   const place = { machine: target, judgement };
   const marked = tellsSteps(order, target) ? splitSteps(expanded.command, vault.has) : null;
-  const { secretsUsed: named, ...resolved } = await resolveCommand(marked?.template ?? expanded.command, vault, place);
+  const { secretsUsed: named, ...resolved } = await resolveCommand(
+    withStdin(marked?.template ?? expanded.command, stdin),
+    vault,
+    place,
+  );
   const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
   const secretsUsed = sudo === null ? named : [...new Set([...named, sudo.name])];
   // 6. Judge: what the policies say of it, where there are any.
@@ -199,6 +206,7 @@ export async function examine(
       await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
     learn({ verdict: policyDecision.verdict, rule: policyDecision.rule });
     assertAllowed(policyDecision, vault.redactor);
+    if (policyDecision.verdict === 'ask') refuseUnshown(stdin);
   }
   const onlyLooks = order.look === true || policyDecision?.look === true;
   // Finding out about sandboxes already runs something of ours there.
@@ -212,7 +220,7 @@ export async function examine(
   const script = await applySafeguards(resolved.script, policyDecision, judgement);
   const kept = { ...resolved, script };
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
-  const command = { ...answered, cwd, container };
+  const command = { ...answered, cwd, container, shell: request.shell ?? 'auto' } as const;
   const { command: template } = expanded;
   const steps = marked?.steps ?? null;
   return { ...subject, order, target, template, command, steps, secretsUsed, vault, policyDecision, confinement, job };

@@ -2,6 +2,7 @@
 import type { AuditSubject } from '../audit/audit.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { Order } from './order.ts';
+import { loggedWith } from './prepare/with-stdin.ts';
 
 /** What is known before anything was looked up. */
 export function subjectOf({ userId, source, tokenHint, ip, request }: Order): AuditSubject {
@@ -13,7 +14,7 @@ export function subjectOf({ userId, source, tokenHint, ip, request }: Order): Au
     container: request.container ?? null,
     // It may hold characters that no database stores. The refusal of such a directory is logged all the same.
     cwd: request.cwd?.slice(0, 4096).replaceAll('\0', '\ufffd') ?? null,
-    commandTemplate: typed,
+    commandTemplate: loggedWith(typed, request.stdin),
     alias: null,
     typedChars: typed.length,
     tokenHint,

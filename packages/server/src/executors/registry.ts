@@ -34,6 +34,7 @@ export interface ExecutorPorts {
   readonly onHostKey: (machine: MachineRecord, address: string, key: string) => Promise<void>;
   /** `PATH` of commands on the service's own host. */
   readonly localPath: string;
+  readonly localUmask: number;
   /** What keeps those commands away from the service. Null: nothing. */
   readonly isolation: Isolation | null;
   /** The socket of the service's own ssh agent. Null: it has none. Throws machine_unconfirmed. */
@@ -97,7 +98,12 @@ interface Shared {
 async function build(machine: MachineRecord, ports: ExecutorPorts, { quietMoment, pipes }: Shared): Promise<Executor> {
   switch (machine.kind) {
     case 'local':
-      return createLocalExecutor({ environment: { PATH: ports.localPath }, pipes, isolation: ports.isolation });
+      return createLocalExecutor({
+        environment: { PATH: ports.localPath },
+        umask: ports.localUmask,
+        pipes,
+        isolation: ports.isolation,
+      });
     case 'ssh': {
       const { createSshExecutor } = await import('./ssh/executor.ts');
       const timings = { connectMs: ports.connectMs };

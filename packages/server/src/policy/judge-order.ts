@@ -24,6 +24,8 @@ export interface JudgedOrder extends Circumstances {
 export interface Question {
   readonly command: string;
   readonly cwd: string | null;
+  /** What it is handed on its input, placeholders unresolved. */
+  readonly stdin?: string | undefined;
   readonly isSecret: (name: string) => boolean;
   readonly userId: string;
   readonly requestId: string;
@@ -31,7 +33,7 @@ export interface Question {
 
 /** Judging itself: here, or in a helper process where it would hold up others. */
 export interface Judging {
-  judge(userId: string, command: string, place: Pick<Question, 'cwd' | 'isSecret'>): Promise<Judgement>;
+  judge(userId: string, command: string, place: Pick<Question, 'cwd' | 'stdin' | 'isSecret'>): Promise<Judgement>;
   decide(
     userId: string,
     policies: readonly CompiledPolicy[],
@@ -70,10 +72,10 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger, judging: Judgin
     }
   };
   return {
-    judgement: ({ command, cwd, isSecret, userId, requestId }) => {
+    judgement: ({ command, cwd, stdin, isSecret, userId, requestId }) => {
       const find = async (): Promise<Judgement> => {
         try {
-          return await judging.judge(userId, command, { cwd, isSecret });
+          return await judging.judge(userId, command, { cwd, stdin, isSecret });
         } catch (error) {
           throw failed(error, requestId);
         }

@@ -42,6 +42,7 @@ export interface TextJobs {
     readonly job: {
       readonly command: string;
       readonly cwd: string | null;
+      readonly stdin?: string | undefined;
       /** Those names in double braces that are secrets. */
       readonly secrets: readonly string[];
     };
@@ -86,9 +87,9 @@ const doers: { readonly [K in JobKind]: (job: TextJobs[K]['job']) => Done<K> } =
     return { problem, cases: problem === null ? tryFilter(filter) : [] };
   },
   policy: policyProblem,
-  judge: async ({ command, cwd, secrets }) => {
+  judge: async ({ command, cwd, stdin, secrets }) => {
     const { judge } = await import('@synapse/judge');
-    return judge(command, { cwd, home: null, isSecret: (name) => secrets.includes(name) });
+    return judge(command, { cwd, home: null, stdin, isSecret: (name) => secrets.includes(name) });
   },
   decide: decideAgain,
   page: async ({ executionId, text, query }) => pageThrough(executionId, text, query, await linePattern(query.grep)),

@@ -37,7 +37,7 @@ export interface TextWork {
   /** Throws policy_invalid. A text that is wrong a thousand times takes a second to be read: not here. */
   checkPolicy(userId: string, text: string): Promise<void>;
   /** What a command would do. Short ones at once; one that does not come to an end is opaque. */
-  judge(userId: string, command: string, place: Pick<JudgedPlace, 'cwd' | 'isSecret'>): Promise<Judgement>;
+  judge(userId: string, command: string, place: Pick<JudgedPlace, 'cwd' | 'stdin' | 'isSecret'>): Promise<Judgement>;
   /** What the policies say of it; where asking them does not come to an end, all that hold something back do. */
   decide(
     userId: string,
@@ -104,17 +104,18 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
       if (problem !== null) throw new Refusal('policy_invalid', problem.details, problem.fields);
     },
 
-    judge: async (userId, command, { cwd, isSecret }) => {
+    judge: async (userId, command, { cwd, stdin, isSecret }) => {
       const { judgeWithin, secretNames, unjudged } = await loadJudge();
-      const place = { cwd, home: null, isSecret };
+      const place = { cwd, home: null, stdin, isSecret };
+      const length = command.length + (stdin?.length ?? 0);
       const { chars, steps } = LIMITS.textWork.inlineJudge;
-      const here = command.length > chars ? null : judgeWithin(steps, command, place);
+      const here = length > chars ? null : judgeWithin(steps, command, place);
       if (here !== null) {
         note('inline');
         return here;
       }
-      const secrets = secretNames(command, isSecret);
-      return run(userId, 'judge', () => ({ command, cwd, secrets }), command.length).catch((error: unknown) => {
+      const secrets = secretNames(`${command}\n${stdin ?? ''}`, isSecret);
+      return run(userId, 'judge', () => ({ command, cwd, stdin, secrets }), length).catch((error: unknown) => {
         if (error instanceof TextWorkKilled) return unjudged(command, place);
         throw refusalOf(error);
       });

@@ -7,6 +7,7 @@ import type { TextWork } from '../../text-work/text-work.ts';
 import { finishInTurns } from '../../vault/finish-in-turns.ts';
 import type { Ended, Execution, OpenExecution } from '../execution.ts';
 import type { Order } from '../order.ts';
+import { withoutStdin } from '../prepare/with-stdin.ts';
 import type { Collected } from '../record/output.ts';
 import { type Capped, capText } from './cap-text.ts';
 import { countLines, fitLines } from './fit-lines.ts';
@@ -72,7 +73,7 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
     stderr: errors.text,
     machine: told.machine,
     container: told.container,
-    command_template: told.commandTemplate,
+    command_template: withoutStdin(told.commandTemplate),
     duration_ms: source.durationMs,
     truncated:
       shown.capped ||
@@ -132,7 +133,7 @@ async function compactStdout(
 ): Promise<{ text: RedactedText; filter: string | null; mended: boolean }> {
   if (raw || ended === null) return { text: stdout.text, filter: null, mended: false };
   const exitCode = ended.exitCode ?? 1;
-  const whole = { command: commandTemplate, exitCode, stdout: stdout.text, recovery, ownFilters };
+  const whole = { command: withoutStdin(commandTemplate), exitCode, stdout: stdout.text, recovery, ownFilters };
   const printed = (stdout.steps ?? []).filter(({ text }) => text !== '');
   const asPrinted = view !== undefined && view !== 'auto';
   const shorten = async (job: typeof whole): ReturnType<Compact> =>

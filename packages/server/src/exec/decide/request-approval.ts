@@ -50,8 +50,8 @@ export async function requestApproval(services: AskServices, checked: CheckedExe
   const { userId, order, policyDecision } = checked;
   const { executionId } = await services.record.ask(checked);
   order.onOpened?.(executionId, 'pending');
-  // The content of a file is shown on the page alone.
-  if (!order.asksUser || !policyDecision?.askClient || checked.preview)
+  // The content of a file, and what a command is handed, are shown on the page alone.
+  if (!order.asksUser || !policyDecision?.askClient || checked.preview || order.request.stdin !== undefined)
     return awaitAnswer(services, order, executionId);
   const result = await services.lookLater().get(userId, executionId, 0, order.signal);
   return result.approval === undefined ? result : { ...result, approval: { ...result.approval, askClient: true } };

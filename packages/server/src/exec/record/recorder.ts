@@ -244,7 +244,7 @@ export function createRecorder(services: RecorderServices): Recorder {
         // The reason quotes the command as it was typed.
         const why = mapWords(policyDecision!.why, execution.vault.redactor.redactText);
         const { effects, rule, askClient } = policyDecision!;
-        const inClient = askClient && !execution.preview;
+        const inClient = askClient && !execution.preview && execution.order.request.stdin === undefined;
         return { entry, row: await approvals.put(tx, { ...question, effects, rule, why, askClient: inClient }) };
       });
       if (asked instanceof Refusal) {

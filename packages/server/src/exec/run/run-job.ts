@@ -69,7 +69,8 @@ async function begin(
       stopper: starting,
       command: {
         ...command,
-        script: startJob(signs, Math.ceil(stopper.timeLeftMs() / 1000)),
+        script: startJob(signs, Math.ceil(stopper.timeLeftMs() / 1000), command.shell),
+        shell: undefined,
         secrets: new Map([[JOB_VARIABLE, line]]),
       },
       output: services.openOutput(order.userId, vault.redactor),

@@ -43,7 +43,7 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
   const { container, cwd, tag } = command;
   const shellMs = options.shellMs ?? SHELL_MS;
   if (container === null) throw new Refusal('container_required');
-  const bootstrap = createBootstrap();
+  const bootstrap = createBootstrap(command.shell);
   const signs = { tag, mark: bootstrap.mark };
   const input = options.input !== undefined;
   // A command that reads its input itself sees its end, as the watchdog would.

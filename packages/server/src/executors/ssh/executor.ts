@@ -10,6 +10,7 @@ import {
   driveShell,
   type Executor,
   GATHER,
+  hostShell,
   killFromOutside,
   killTree,
   type Outcome,
@@ -108,10 +109,13 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     const wholeMs = runOptions.shellMs ?? SHELL_MS;
     const shellTime = startShellTime(wholeMs);
     let failure: Words = because('host_no_channel');
+    const shell = hostShell(command);
+    /** Those that wait are of the kind that is usual. */
+    const fits = shell === undefined || shell === 'auto';
     /** A shell was requested and did not answer. */
     let hangs = false;
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
-      const waiting = waitingShells.take() ?? (await waitingShells.coming());
+      const waiting = fits ? (waitingShells.take() ?? (await waitingShells.coming())) : undefined;
       const lease = waiting?.lease ?? (await acquire(runOptions.signal));
       if (!lease) return { kind: 'killed' };
       runOptions.onReached?.();
@@ -158,7 +162,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     command: ResolvedCommand,
     runOptions: ShellOptions,
   ): Promise<Outcome | Unstarted | 'full'> => {
-    const bootstrap = createBootstrap();
+    const bootstrap = createBootstrap(hostShell(command));
     const since = performance.now();
     const readyMs = lease.reused ? Math.min(patience, runOptions.shellMs) : runOptions.shellMs;
     const channel = await openChannel(lease, bootstrap.loginCommand, runOptions.signal, readyMs);

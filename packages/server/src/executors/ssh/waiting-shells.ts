@@ -76,7 +76,7 @@ export function createWaitingShells({ vacancy, idleMs, readyMs }: WaitingShellOp
   };
   /** False: the host opens no channel for it. */
   const start = async (lease: Lease): Promise<boolean> => {
-    const { loginCommand, nonce, mark } = createBootstrap();
+    const { loginCommand, nonce, mark } = createBootstrap('auto');
     opening = new AbortController();
     const channel = await openChannel(lease, loginCommand, opening.signal, readyMs);
     opening = null;

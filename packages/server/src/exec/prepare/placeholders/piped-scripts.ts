@@ -40,12 +40,18 @@ function readsScriptFromPipe(command: Command): boolean {
     return false;
   }
   if (command.kind === 'simple') return runsItsInput(command.words.map(saidWord));
-  return bodies(command).some((list) => list.items.some(({ pipeline }) => readsScriptFromPipe(pipeline.commands[0]!)));
+  return bodies(command).some((list) => list.items.some(({ pipeline }) => runsPiped(pipeline)));
+}
+
+/** The first one reads it, or hands it on to one that does. */
+function runsPiped({ commands }: Pipeline): boolean {
+  const reader = commands.findIndex(readsScriptFromPipe);
+  return reader >= 0 && commands.slice(0, reader).every(passesOn);
 }
 
 function readsScriptThere(script: string): boolean {
   try {
-    return readScript(script).list.items.some(({ pipeline }) => readsScriptFromPipe(pipeline.commands[0]!));
+    return readScript(script).list.items.some(({ pipeline }) => runsPiped(pipeline));
   } catch (error) {
     if (error instanceof TooMuchToRead) return true;
     throw error;
@@ -56,7 +62,11 @@ function bodies(command: Command): readonly List[] {
   switch (command.kind) {
     case 'subshell':
     case 'group':
+    case 'for':
+    case 'select':
       return [command.body];
+    case 'case':
+      return command.clauses.map(({ body }) => body);
     case 'while':
     case 'until':
       return [command.test, command.body];

@@ -2,4 +2,4 @@
 import { findShells } from '../../../../../../test/engines/shells.ts';
 import { describeTemplates } from '../../../../../../test/placeholders/describe-templates.ts';
 
-describeTemplates((await findShells()).slice(1));
+describeTemplates((await findShells()).slice(2));

@@ -33,7 +33,7 @@ const EXEC_DESCRIPTION = [
   'Runs a shell command on a machine, or in its `container`.',
   '{{NAME}} is filled in with a stored secret (synapse_list_secrets), which never comes back.',
   'No `rtk` or `docker exec` in front. `cwd` (absolute): always on agent machines and for git.',
-  'No stdin: use flags that never prompt. Over 300 s: detach, then synapse_get_execution.',
+  'No input but `stdin`: use flags that never prompt. Over 300 s: detach, then synapse_get_execution.',
   'status "pending": a person is asked (approval.url); poll synapse_get_execution.',
   'What was cut: synapse_get_output.',
 ].join('\n');
