@@ -5,8 +5,13 @@ import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
 
 /** Without these, the file itself is replaced. */
-const toStdout = (read: ReadArgs): boolean =>
-  ['c', 'stdout', 'to-stdout', 'l', 'list', 't', 'test'].some((name) => read.given.has(name));
+const toStdout = (read: ReadArgs): boolean => {
+  const given = (...names: readonly string[]) => names.some((name) => read.given.has(name));
+  // Of `-l`, `-t` and `-d` the last one counts.
+  return (
+    given('c', 'stdout', 'to-stdout') || (given('l', 'list', 't', 'test') && !given('d', 'decompress', 'uncompress'))
+  );
+};
 
 function compresses(read: ReadArgs, call: Call): Finding {
   if (toStdout(read) || read.operands.length === 0) return byOperands({ operands: 'content' }, read, call);
@@ -151,7 +156,8 @@ export const ARCHIVES: Readonly<Record<string, Program>> = {
   unzstd: GZIP,
   lz4: {
     ...GZIP,
-    judge: (read, call) => (read.given.has('c') || read.given.has('t') ? undefined : having(call, 'change')),
+    judge: (read, call) =>
+      read.given.has('c') || (read.given.has('t') && !read.given.has('d')) ? undefined : having(call, 'change'),
   },
   zcat: CAT,
   bzcat: CAT,

@@ -6,7 +6,7 @@ import type { Finding } from '../walk/frame.ts';
 
 /** The words that are no options say what is asked for; what answers with a secret is not among those that read. */
 const asks =
-  (reads: RegExp) =>
+  (reads: RegExp, secrets = /(?!)/) =>
   (read: ReadArgs, call: Call): Finding => {
     const words = read.operands.map(textOf);
     if (words.some((word) => word === null)) return opaque(call, 'unknown_argument');
@@ -14,7 +14,7 @@ const asks =
     const file = call.args.find((arg) => /fileb?:\/\//.test(arg.pattern));
     if (file !== undefined) return opaque(call, 'unexpected_argument', file.pattern);
     return reads.test(words.join(' '))
-      ? having(call, 'read')
+      ? having(call, 'read', ...(secrets.test(words.join(' ')) ? (['sensitive'] as const) : []))
       : {
           ...opaque(call, 'unknown_subcommand', words.slice(0, 2).join(' ')),
           effects: ['change', 'network', 'opaque'],
@@ -59,6 +59,9 @@ export const CLOUD: Readonly<Record<string, Program>> = {
     short: 'o= g= n=',
     long: 'output= query= resource-group= name= subscription=',
     operands: 'text',
-    judge: asks(/^(?:version|account (?:show|list)|group list|(?!keyvault|ad |role )[a-z-]+(?: [a-z-]+){0,2} list)$/),
+    judge: asks(
+      /^(?:version|account (?:show|list)|group list|(?!keyvault|ad |role )[a-z-]+(?: [a-z-]+){0,2} list)$/,
+      /key|credential|secret|settings|connection-string|profile|token/,
+    ),
   },
 };

@@ -1,8 +1,9 @@
 /** Containers: `docker`, `podman`, `docker compose`. */
-import { textOf } from '../arg.ts';
+import { textOf, union } from '../arg.ts';
 import { having, opaque } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
-import type { Finding } from '../walk/frame.ts';
+import type { Finding, State } from '../walk/frame.ts';
+import { readAssignments } from './wrappers.ts';
 
 const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
 /** It runs what an image, a file or the network says. */
@@ -13,23 +14,27 @@ const list = (long: string, short = ''): Program => ({ short, long, operands: /^
 /** What is shown of a container holds its environment, where nothing else was asked for. */
 function inspect(read: ReadArgs, call: Call): Finding {
   const format = textOf(read.given.get('f')?.[0] ?? read.given.get('format')?.[0]);
-  const narrow =
-    format !== null &&
-    format !== 'json' &&
-    !/Env|json\s+\.(?:Config)?\s*}}|^\{\{\s*\.\s*}}|range|Config\s*}}|with|Args|Cmd/.test(format);
+  const fields = format?.match(/\{\{[^}]*}}/g) ?? [];
+  const narrow = fields.length > 0 && fields.every((field) => FIELD.test(field) && !WHOLE.test(field));
   return narrow ? having(call, 'read') : having(call, 'read', 'sensitive');
 }
 
-/** The command behind the container's name is judged as if it ran here. */
+/** One field of what is shown; those that hold the environment, or the words of the command, among others. */
+const FIELD = /^\{\{ ?(?:json )?(?:\.[A-Z]\w*)+ ?}}$/;
+const WHOLE = /Env|Args|Cmd|Entrypoint|(?:Config|Spec|Template) ?}}$/;
+
+/** The command behind the container's name is judged as if it ran here, with the environment that it is handed. */
 function inside(own: 'read' | 'change') {
   return (read: ReadArgs, call: Call): Finding => {
     const [, ...command] = read.operands;
     const { frame, state, span } = call;
-    if (command.length > 0) frame.walk.start(frame, command, { ...state, folders: null }, span);
+    const handed = [...(read.given.get('e') ?? []), ...(read.given.get('env') ?? [])];
+    const { bad, secrets } = readAssignments(handed);
+    const inside: State = { ...state, folders: null, exported: union(state.exported, secrets) };
+    if (command.length > 0) frame.walk.start(frame, command, inside, span);
     else if (own === 'read') return opaque(call, 'runs_text');
-    return command.length === 0
-      ? having(call, 'change', 'opaque')
-      : having(call, own, ...(own === 'change' ? (['opaque'] as const) : []));
+    if (own === 'change') return having(call, 'change', 'opaque');
+    return bad === null ? having(call, 'read') : opaque(call, 'variable', bad);
   };
 }
 
@@ -37,6 +42,8 @@ const INSPECT: Program = { short: 's f=', long: 'format= size type=', operands: 
 const PS = list('all filter= format= last= latest no-trunc quiet size', 'alqs f= n=');
 const LOGS = list('details follow since= tail= timestamps until= names color', 'ft n=');
 const IMAGES = list('all digests filter= format= no-trunc quiet tree', 'aq f=');
+/** More words are options of `ps`. */
+const TOP: Program = { operands: /^[\w.-]+$/, most: 1 };
 const LS = list('filter= format= no-trunc quiet all', 'aq f=');
 const EXEC: Program = {
   ordered: true,
@@ -68,7 +75,13 @@ const COMPOSE: Program = {
     port: list('protocol= index='),
     version: list('format= short', 'f='),
     events: list('json since= until='),
-    config: { operands: 'text', words: /^-/, harmless: true, does: ['read', 'sensitive'] },
+    // Its `--output` is a file.
+    config: {
+      short: 'q',
+      long: 'quiet services volumes images networks profiles format= no-interpolate',
+      operands: 'text',
+      does: ['read', 'sensitive'],
+    },
     exec: EXEC,
     ...many('up run build pull push create', CODE),
     ...many('down start stop restart kill rm pause unpause scale cp wait watch', CHANGE),
@@ -81,7 +94,7 @@ const ENGINE: Program = {
     logs: LOGS,
     images: IMAGES,
     stats: list('all format= no-stream no-trunc', 'a'),
-    top: { operands: /^[\w.-]+$/, most: 1 },
+    top: TOP,
     port: list(''),
     diff: list(''),
     history: list('format= human no-trunc quiet', 'Hq'),
@@ -99,7 +112,7 @@ const ENGINE: Program = {
         ps: PS,
         logs: LOGS,
         inspect: INSPECT,
-        top: list(''),
+        top: TOP,
         port: list(''),
         stats: list('all format= no-stream', 'a'),
         diff: list(''),

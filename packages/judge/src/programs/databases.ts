@@ -14,15 +14,18 @@ const DESCRIBES = /^\s*\\(?:d[A-Za-z]{0,3}[S+]*|l[+]?|conninfo|z|sf|sv|encoding)
 const LISTS = /^\s*\.(?:tables|schema|databases|indexes|indices|fullschema|dbinfo|version|dump)(?:\s+[\w%.*]+)?\s*$/;
 
 /** The worst of the texts, and where they are sent. */
-function questions(call: Call, texts: readonly (string | null)[], host: Arg | undefined, own: RegExp): Finding {
+function questions(call: Call, texts: readonly (string | null)[], hosts: readonly Arg[], own: RegExp): Finding {
   const judged = texts.map((text) =>
     text === null ? 'opaque' : own.test(text) ? 'reads' : readSql(text.replace(/\\G\s*$/, '')),
   );
-  const network =
-    host === undefined || isHere(host) || textOf(host)?.startsWith('/') === true ? [] : (['network'] as const);
+  const network = areHere(hosts) ? [] : (['network'] as const);
   if (judged.includes('opaque')) return { ...opaque(call, 'runs_text'), effects: ['opaque', 'change', ...network] };
   return having(call, 'read', ...(judged.includes('sensitive') ? (['sensitive'] as const) : []), ...network);
 }
+
+/** Of several the last one counts: all of them must be this computer. */
+const areHere = (hosts: readonly Arg[]): boolean =>
+  hosts.every((host) => isHere(host) || textOf(host)?.startsWith('/') === true);
 
 const values = (read: ReadArgs, ...names: string[]): readonly Arg[] =>
   names.flatMap((name) => read.given.get(name) ?? []);
@@ -30,15 +33,16 @@ const values = (read: ReadArgs, ...names: string[]): readonly Arg[] =>
 function psql(read: ReadArgs, call: Call): Finding {
   const { given } = read;
   if (given.has('V') || given.has('version') || given.has('?') || given.has('help')) return having(call, 'read');
-  const host = values(read, 'h', 'host')[0];
+  const hosts = values(read, 'h', 'host');
   const texts = values(read, 'c', 'command').map(textOf);
-  if (given.has('l') || given.has('list')) return questions(call, texts, host, DESCRIBES);
   // An address may stand where the name of the database does.
-  const [first] = read.operands;
-  const named = first === undefined ? null : hostOfAddress(first);
-  if (named === null && read.operands.some((arg) => /:\/\/|=|\uE002/.test(arg.pattern)))
-    return { ...opaque(call, 'unexpected_argument', display(first!.pattern)), effects: ['network', 'opaque'] };
-  return texts.length === 0 ? opaque(call, 'runs_text') : questions(call, texts, named ?? host, DESCRIBES);
+  const databases = [...values(read, 'd', 'dbname'), ...read.operands];
+  const named = databases.map(hostOfAddress);
+  const odd = databases.find((arg, at) => named[at] === null && /:\/\/|=|\uE002/.test(arg.pattern));
+  if (odd !== undefined)
+    return { ...opaque(call, 'unexpected_argument', display(odd.pattern)), effects: ['network', 'opaque'] };
+  if (texts.length === 0 && !given.has('l') && !given.has('list')) return opaque(call, 'runs_text');
+  return questions(call, texts, [...hosts, ...named.filter((host) => host !== null)], DESCRIBES);
 }
 
 /** The server of `postgres://user:password@server/database`, in which nothing but the password may be a secret. */
@@ -54,7 +58,7 @@ function hostOfAddress(arg: Arg): Arg | null {
 function mysql(read: ReadArgs, call: Call): Finding {
   if (read.given.has('V') || read.given.has('version')) return having(call, 'read');
   const texts = values(read, 'e', 'execute').map(textOf);
-  return texts.length === 0 ? opaque(call, 'runs_text') : questions(call, texts, values(read, 'h', 'host')[0], /^$/);
+  return texts.length === 0 ? opaque(call, 'runs_text') : questions(call, texts, values(read, 'h', 'host'), /^$/);
 }
 
 /** Opening a database may write beside it, but where it is told not to. */
@@ -62,7 +66,7 @@ function sqlite(read: ReadArgs, call: Call): Finding {
   if (read.given.has('-version')) return having(call, 'read');
   const [, ...texts] = read.operands;
   if (texts.length === 0) return opaque(call, 'runs_text');
-  const finding = questions(call, texts.map(textOf), undefined, LISTS);
+  const finding = questions(call, texts.map(textOf), [], LISTS);
   if (read.given.has('-readonly') || finding.effects.includes('opaque')) return finding;
   return having(call, ...finding.effects, 'change');
 }
@@ -77,8 +81,7 @@ function redis(read: ReadArgs, call: Call): Finding {
   const words = read.operands.map(textOf);
   if (read.given.has('scan') && words.length === 0) words.push('scan');
   const known = words[0] !== null && (ASKS.test(words[0] ?? '') || ASKS_TWICE.test(`${words[0]} ${words[1]}`));
-  const host = values(read, 'h')[0];
-  const network = host === undefined || isHere(host) ? [] : (['network'] as const);
+  const network = areHere(values(read, 'h')) ? [] : (['network'] as const);
   if (known) return having(call, 'read', ...network);
   return words.length === 0 ? opaque(call, 'runs_text') : having(call, 'change', ...network);
 }
@@ -132,8 +135,8 @@ export const DATABASES: Readonly<Record<string, Program>> = {
     short: 'qV d= h= p= U= t=',
     long: 'quiet version dbname= host= port= username= timeout=',
     judge: (read, call) => {
-      const host = values(read, 'h', 'host')[0];
-      return host === undefined || isHere(host) ? undefined : having(call, 'network');
+      const named = values(read, 'd', 'dbname').some((arg) => /:\/\/|=|\uE002/.test(arg.pattern));
+      return areHere(values(read, 'h', 'host')) && !named ? undefined : having(call, 'network');
     },
   },
   mysqladmin: {
@@ -142,7 +145,7 @@ export const DATABASES: Readonly<Record<string, Program>> = {
     operands: 'text',
     judge: (read, call) =>
       read.operands.every((arg) => /^(?:status|ping|version|processlist|variables|extended-status)$/.test(arg.pattern))
-        ? having(call, 'read')
+        ? having(call, 'read', ...(areHere(values(read, 'h', 'host')) ? [] : (['network'] as const)))
         : having(call, 'change'),
   },
   pg_dump: { ...CHANGE, does: ['read', 'sensitive', 'opaque'] },

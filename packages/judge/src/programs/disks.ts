@@ -41,7 +41,7 @@ export const DISKS: Readonly<Record<string, Program>> = {
     operands: 'text',
   },
   blkid: {
-    short: 'gkilpLU o= s= t= n= u=',
+    short: 'kilpLU o= s= t= n= u=',
     long: 'list-filesystems label= uuid= output= match-tag= match-token= probe info',
     operands: 'names',
   },
@@ -149,6 +149,11 @@ export const DISKS: Readonly<Record<string, Program>> = {
     short: 'aiHAxcj l= d= n= q=',
     long: 'all info health attributes xall capabilities json? log= device= scan scan-open',
     operands: 'names',
+    // `-l scterc,70,70` and `-l sataphy,reset` set what they are asked about.
+    judge: (read, call) =>
+      [...(read.given.get('l') ?? []), ...(read.given.get('log') ?? [])].every((arg) => /^\w+$/.test(arg.pattern))
+        ? undefined
+        : having(call, 'change'),
   },
   hdparm: { short: 'IigC', operands: 'names' },
   nvme: {

@@ -2,6 +2,7 @@
 import { having, opaque } from '../judge-program.ts';
 import { isUnknown } from '../pattern.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
+import { readOptions } from '../read-options.ts';
 import type { Finding } from '../walk/frame.ts';
 
 const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
@@ -25,14 +26,18 @@ const reads = (long: string, short = '', more: Partial<Program> = {}): Program =
   ...more,
 });
 
-function exec(read: ReadArgs, call: Call): Finding {
+/** Options may stand behind the name of the pod: only what is behind `--` is the command. */
+function exec(_read: ReadArgs, call: Call): Finding {
   const { frame, state, span, args } = call;
   const dashes = args.findIndex((arg) => arg.pattern === '--');
-  const command = dashes < 0 ? read.operands.slice(1) : args.slice(dashes + 1);
+  const command = dashes < 0 ? [] : args.slice(dashes + 1);
   if (command.length === 0) return opaque(call, 'runs_text');
   frame.walk.start(frame, command, { ...state, folders: null }, span);
-  return having(call, 'read');
+  const { refused, operands } = readOptions(EXEC, args.slice(0, dashes));
+  if (refused !== null) return opaque(call, refused.why, refused.option);
+  return operands.length === 1 ? having(call, 'read') : opaque(call, 'unexpected_argument');
 }
+const EXEC: Program = { short: 'it n= c=', long: `${GLOBAL} stdin tty container= quiet`, operands: 'text' };
 
 const many = (names: string, program: Program): Record<string, Program> =>
   Object.fromEntries(names.split(' ').map((name) => [name, program]));
@@ -81,13 +86,7 @@ const KUBECTL: Program = {
       },
     },
     wait: reads('for= timeout= all selector= all-namespaces', 'A l='),
-    exec: {
-      ordered: true,
-      short: 'it n= c=',
-      long: `${GLOBAL} stdin tty container= quiet`,
-      operands: 'text',
-      judge: exec,
-    },
+    exec: { ...EXEC, ordered: true, judge: exec },
     ...many(
       'apply create delete edit patch replace scale autoscale set label annotate taint cordon uncordon drain expose',
       CHANGE,

@@ -39,15 +39,20 @@ function ip(read: ReadArgs, call: Call): Finding {
   if (action === undefined) return having(call, 'read');
   const shows = action !== null && (SHOWS.test(action) || (action === 'get' && /^r/.test(object)));
   if (shows && rest.every((word) => word !== null)) return having(call, 'read');
-  return having(call, 'change');
+  // `ip netns exec` and `ip vrf exec` start a program.
+  return /^(?:netns|vrf)$/.test(object) ? having(call, 'change', 'opaque') : having(call, 'change');
 }
 
 /** More than one name says what to set. */
 const oneName = (read: ReadArgs, call: Call): Finding => having(call, read.operands.length > 1 ? 'change' : 'read');
 
+/** Beside `-L` some other actions are carried out, too: `-Z` sets the counters back. */
 function iptables(read: ReadArgs, call: Call): Finding {
   const lists = ['L', 'S', 'list', 'list-rules', 'V', 'version'].some((name) => read.given.has(name));
-  return lists ? having(call, 'read') : having(call, 'change');
+  const alone = [...read.given.keys()].every((name) =>
+    /^(?:[LSVnvxwt]|list|list-rules|version|numeric|verbose|exact|line-numbers|table)$/.test(name),
+  );
+  return lists && alone ? having(call, 'read') : having(call, 'change');
 }
 const IPTABLES: Program = {
   short: 'nvxwSLVFXZ t= A= D= I= R= P= N= p= s= d= j= i= o= m= E=',
@@ -107,14 +112,16 @@ const OPENSSL: Readonly<Record<string, { alone: RegExp; valued: RegExp; files?: 
 };
 
 function openTls(words: readonly string[], call: Call): Finding {
-  const target = words[words.indexOf('-connect') + 1] ?? '';
+  // Of two the last one counts.
+  const targets = words.flatMap((word, at) => (word === '-connect' ? [words[at + 1] ?? ''] : []));
   const known = words.every(
     (word) =>
       /^-(?:connect|servername|showcerts|brief|quiet|tls1_[0-3]|alpn|verify_return_error)$/.test(word) ||
       !word.startsWith('-'),
   );
   if (!known) return opaque(call, 'unknown_option');
-  return /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]):\d+$/.test(target) ? having(call, 'read') : having(call, 'network');
+  const here = targets.every((target) => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\]):\d+$/.test(target));
+  return targets.length > 0 && here ? having(call, 'read') : having(call, 'network');
 }
 
 export const NETWORK_TOOLS: Readonly<Record<string, Program>> = {
@@ -189,7 +196,12 @@ export const NETWORK_TOOLS: Readonly<Record<string, Program>> = {
   iptables: IPTABLES,
   ip6tables: IPTABLES,
   'iptables-save': { short: 'c t=', long: 'counters table=' },
-  nft: { short: 'anjs', operands: 'text', judge: asks(/^list (?:ruleset|tables|table|chains|chain|sets|set)\b/) },
+  // Its words are joined and read as a script, in which `;` and a line break begin the next command.
+  nft: {
+    short: 'anjs',
+    operands: 'text',
+    judge: asks(/^list (?:ruleset|tables|table|chains|chain|sets|set)(?: [\w.-]+)*$/),
+  },
   ufw: { operands: 'text', judge: asks(/^(?:status(?: (?:verbose|numbered))?|version|app list)$/) },
   'firewall-cmd': {
     long: 'state list-all list-services list-ports list-all-zones get-default-zone get-active-zones get-zones zone= version',
@@ -199,8 +211,9 @@ export const NETWORK_TOOLS: Readonly<Record<string, Program>> = {
   nmcli: {
     short: 'tp w= f= m= g= c=',
     operands: 'text',
+    // `networking off`, `general reload`: a word behind the kind of thing may be what to do with it.
     judge: asks(
-      /^(?:(?:general|g|device|d|dev|connection|c|con|networking|n|radio|r)?(?: (?:status|show))?(?: [\w.-]+)?)$/,
+      /^(?:(?:general|g)(?: status)?|(?:networking|n)|(?:radio|r)(?: (?:all|wifi|wwan))?|(?:device|dev|d)(?: status| show(?: [\w.-]+)?)?|(?:connection|con|c)(?: show(?: [\w.-]+)?)?)?$/,
     ),
   },
   brctl: { operands: 'text', judge: asks(/^(?:show|showmacs|showstp)(?: [\w.-]+)?$/) },

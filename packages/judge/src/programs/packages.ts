@@ -28,11 +28,12 @@ const oneOf =
   (read: ReadArgs, call: Call): Finding | undefined =>
     names.some((name) => read.given.has(name)) ? undefined : having(call, 'change');
 
-/** `-Q` and what it is asked about; `-S` with `i` or `s`, but not `y`. */
+/** `-Q` and what it is asked about; `-S` with `i` or `s`, but not with what fetches or clears. */
 function pacman(read: ReadArgs, call: Call): Finding | undefined {
   const { given } = read;
   if (given.has('Q') || given.has('query') || given.has('V')) return undefined;
-  if (given.has('S') && (given.has('i') || given.has('s')) && !given.has('y') && !given.has('u')) return undefined;
+  const does = ['y', 'u', 'c'].some((name) => given.has(name));
+  if (given.has('S') && (given.has('i') || given.has('s')) && !does) return undefined;
   return having(call, 'change', 'network');
 }
 
@@ -41,9 +42,11 @@ const DNF: Program = {
   long: 'quiet cacheonly version',
   sub: {
     ...many(
-      'list info search repolist history provides repoquery',
+      'list info search repolist provides repoquery',
       asks('installed available updates upgrades all extras recent showduplicates enabled disabled', 'qC'),
     ),
+    // `history undo` does it again the other way round.
+    history: { sub: { '': {}, ...many('list info', asks('', 'qC')) } },
     ...many('check-update makecache', NETWORK),
     ...many(
       'install remove update upgrade downgrade reinstall erase autoremove clean groupinstall localinstall module swap distro-sync',
@@ -201,9 +204,12 @@ export const PACKAGES: Readonly<Record<string, Program>> = {
       operands: 'text',
     }),
     ...many('root prefix', { long: '-g --global', operands: 'none' }),
-    ...many('outdated view info show search audit whoami ping', { ...NETWORK, long: '--json --long -g --global' }),
+    ...many('outdated view info show search whoami ping', { ...NETWORK, long: '--json --long -g --global' }),
     explain: { operands: 'text', long: '--json' },
-    ...many('install i ci uninstall update publish link', { operands: 'text', does: ['change', 'network', 'opaque'] }),
+    ...many('install i ci uninstall update publish link audit', {
+      operands: 'text',
+      does: ['change', 'network', 'opaque'],
+    }),
   }),
   npx: CODE,
   yarn: CODE,

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { judge } from '../judge.ts';
+import type { Program } from '../program.ts';
 import { FAMILIES } from './index.ts';
 
 const PLACE = { cwd: null, home: null };
@@ -18,6 +19,17 @@ it('knows more than 120 programs, each by one description', () => {
   const names = Object.values(FAMILIES).flatMap((family) => Object.keys(family));
   expect(names.length).toBeGreaterThan(120);
   expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
+});
+
+const withSubs = (program: Program): Program[] => [program, ...Object.values(program.sub ?? {}).flatMap(withSubs)];
+
+it('has a mark of an option at the end of a group alone', () => {
+  const odd = Object.values(FAMILIES)
+    .flatMap((family) => Object.values(family))
+    .flatMap(withSubs)
+    .flatMap(({ short = '' }) => short.split(' '))
+    .filter((group) => /[=?<:>~-]./.test(group) && !group.endsWith('~'));
+  expect(odd).toEqual([]);
 });
 
 it('has no cases without a description', () => {

@@ -27,12 +27,15 @@ function jq(read: ReadArgs, call: Call): Finding {
   // `--arg name value` takes two words: the value is then the first operand.
   const skipped = ['arg', 'argjson'].reduce((count, name) => count + (read.given.get(name)?.length ?? 0), 0);
   const all = [filter, ...files].slice(skipped);
-  const text = textOf(all[0]);
-  if (text === null || FILTER_OPENS.test(text)) return opaque(call, 'runs_text');
+  // Where options stand behind it, the filter is among the words that were taken for their values.
+  const said = [filter, ...files].slice(0, skipped + 1).map(textOf);
+  if (said.some((text) => text === null || FILTER_OPENS.test(text))) return opaque(call, 'runs_text');
   const plain = read.given.has('args') || read.given.has('jsonargs');
   const shown = plain ? [] : all.slice(1).filter((arg) => arg !== undefined);
   const finding = byOperands({ operands: 'content' }, { ...read, operands: shown }, call);
-  return FILTER_ENVIRONMENT.test(text) ? { ...having(call, 'read', 'sensitive'), paths: finding.paths ?? [] } : finding;
+  return said.some((text) => FILTER_ENVIRONMENT.test(text!))
+    ? { ...having(call, 'read', 'sensitive'), paths: finding.paths ?? [] }
+    : finding;
 }
 
 function yq(read: ReadArgs, call: Call): Finding {
@@ -86,7 +89,8 @@ export const READING: Readonly<Record<string, Program>> = {
         : jq(read, call),
   },
   yq: {
-    short: 'rPCMNjcnes o= p= I=',
+    // `-s` reads all at once in one program of that name, and writes files in the other.
+    short: 'rPCMNjcne o= p= I=',
     long: 'raw-output prettyPrint colors no-colors no-doc tojson compact-output null-input exit-status output-format= input-format= indent= unwrapScalar version',
     operands: 'text',
     judge: (read, call) => (read.given.has('version') ? having(call, 'read') : yq(read, call)),

@@ -113,7 +113,11 @@ export const SERVICES: Readonly<Record<string, Program>> = {
       ...many('up down renew reconfigure reload delete forcerenew edit', CHANGE),
     },
   },
-  coredumpctl: { long: 'no-pager', sub: { ...many('list info', states), '': {} } },
+  // Its `--output` is a file.
+  coredumpctl: {
+    long: 'no-pager',
+    sub: { ...many('list info', { long: 'no-pager no-legend', operands: 'text' }), '': {} },
+  },
   machinectl: { long: 'no-pager', sub: { ...many('list list-images status show', states), '': {} } },
   'systemd-analyze': {
     long: 'no-pager user system',
@@ -132,22 +136,21 @@ export const SERVICES: Readonly<Record<string, Program>> = {
   'rc-service': { operands: 'text', long: 'list', judge: service },
   chkconfig: {
     long: 'list',
-    judge: (read, call) => having(call, read.operands.length > 0 && !read.given.has('list') ? 'change' : 'read'),
+    judge: (read, call) => having(call, read.operands.length > (read.given.has('list') ? 1 : 0) ? 'change' : 'read'),
     operands: 'text',
   },
   crontab: {
     short: 'lrei u=',
     operands: 'write',
     judge: (read, call) =>
-      having(
-        call,
-        read.given.has('l') && read.given.size <= 2 && !read.given.has('r') && !read.given.has('e') ? 'read' : 'change',
-      ),
+      having(call, read.given.has('l') && read.operands.length === 0 && only(read, 'l', 'u') ? 'read' : 'change'),
   },
   at: {
     short: 'lmMvc q= f< t= d=',
     operands: 'text',
-    judge: (read, call) => (read.given.has('l') ? having(call, 'read') : having(call, 'change', 'opaque')),
+    // Of `-l`, `-d` and `-c` the last one counts.
+    judge: (read, call) =>
+      read.given.has('l') && only(read, 'l', 'q') ? having(call, 'read') : having(call, 'change', 'opaque'),
   },
   atq: { short: 'q=' },
   atrm: CHANGE,
@@ -160,11 +163,11 @@ export const SERVICES: Readonly<Record<string, Program>> = {
     sub: { '': {}, list: {}, tree: { operands: 'text' } },
   },
   rabbitmqctl: {
-    short: 'qsn=p=',
+    short: 'qs n= p=',
     long: 'quiet silent node= vhost= formatter=',
     sub: many(
       'list_queues list_exchanges list_bindings list_connections list_channels list_consumers list_vhosts list_users list_permissions list_policies status cluster_status ping version',
-      { short: 'qp=', long: 'quiet vhost= formatter= online offline local', operands: 'text' },
+      { short: 'q p=', long: 'quiet vhost= formatter= online offline local', operands: 'text' },
     ),
   },
   pm2: {
@@ -206,10 +209,14 @@ export const SERVICES: Readonly<Record<string, Program>> = {
   },
 };
 
-/** `service x status` asks; anything else does something. */
+/** `service x status` asks; anything else does something. The name with a slash in it is a script that lies elsewhere. */
 function service(read: ReadArgs, call: Call): Finding {
-  const [, action, ...more] = read.operands.map(textOf);
-  if (read.given.has('status-all') || read.given.has('list') || (action === 'status' && more.length === 0))
-    return having(call, 'read');
-  return having(call, 'change');
+  const [name, action, ...more] = read.operands.map(textOf);
+  const lists = read.given.has('status-all') || read.given.has('list');
+  if (name === undefined) return having(call, lists ? 'read' : 'change');
+  if (name === null || !/^[\w@:-][\w.@:-]*$/.test(name)) return having(call, 'change', 'opaque');
+  return having(call, action === 'status' && more.length === 0 && read.given.size === 0 ? 'read' : 'change');
 }
+
+const only = (read: ReadArgs, ...names: readonly string[]): boolean =>
+  [...read.given.keys()].every((name) => names.includes(name));

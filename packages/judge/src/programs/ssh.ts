@@ -28,14 +28,15 @@ function remote(read: ReadArgs, call: Call): Finding {
 
 export const ssh: Program = {
   ordered: true,
-  short: '46AaCfGgKkMNnqsTtVvXxYy b= c= E= e= i: I= J= l= m= p= Q= o=',
+  // `-I` loads a library, and `-E` writes a log.
+  short: '46AaCfGgKkMNnqsTtVvXxYy b= c= e= i: J= l= m= p= Q= o=',
   operands: 'text',
   judge: (read, call) => {
     const options = (read.given.get('o') ?? []).map((arg) => textOf(arg) ?? '');
     const finding = remote(read, call);
-    // `ProxyCommand`, `LocalCommand` and their like start programs here.
+    // `ProxyCommand`, `LocalCommand` and their like start programs here, `SetEnv` changes what programs do over there.
     const known = options.every((text) =>
-      /^(?:BatchMode|ConnectTimeout|StrictHostKeyChecking|UserKnownHostsFile|ServerAlive\w+|Port|User|IdentityFile|IdentitiesOnly|LogLevel|ConnectionAttempts|PasswordAuthentication|PreferredAuthentications)[= ]/i.test(
+      /^(?:BatchMode|ConnectTimeout|StrictHostKeyChecking|ServerAlive\w+|Port|User|IdentityFile|IdentitiesOnly|LogLevel|ConnectionAttempts|PasswordAuthentication|PreferredAuthentications)[= ]|^UserKnownHostsFile[= ]\/dev\/null$/i.test(
         text,
       ),
     );

@@ -49,7 +49,7 @@ function hostname(read: ReadArgs, call: Call): Finding {
 
 function sysctl(read: ReadArgs, call: Call): Finding {
   const writes =
-    read.given.has('w') || read.given.has('write') || read.operands.some((arg) => /=|\uE002/.test(arg.pattern));
+    read.given.has('w') || read.given.has('write') || read.operands.some((arg) => /[=\uE000-\uE00F]/.test(arg.pattern));
   return writes ? having(call, 'change') : having(call, 'read');
 }
 
@@ -158,7 +158,8 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
   },
   lsmod: { harmless: true },
   modinfo: { harmless: true, short: '0adlnp F= k=', operands: 'text' },
-  lspci: { short: 'vnkxtmMDbqQPs d= s= i<', operands: 'none' },
+  // `-q` asks a server and keeps the answer, `-M` probes the bus.
+  lspci: { short: 'vnkxtmDbP d= s= i<', operands: 'none' },
   lsusb: { short: 'vt s= d= D=', operands: 'none' },
   lsmem: { harmless: true, short: 'abJnPr o=' },
   lsns: { harmless: true, short: 'JlnruWpT o= t= p=' },

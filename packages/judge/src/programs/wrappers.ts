@@ -1,6 +1,7 @@
 /** Programs that start another one with the words behind them. */
-import { type Arg, textOf } from '../arg.ts';
+import { type Arg, textOf, union } from '../arg.ts';
 import { having, opaque } from '../judge-program.ts';
+import { ANY, display } from '../pattern.ts';
 import { resolve } from '../places.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import { type Finding, NO_PART, type State } from '../walk/frame.ts';
@@ -30,20 +31,30 @@ const elsewhere = (read: ReadArgs, call: Call): Finding => {
   return opaque(call, 'runs_code');
 };
 
+/**
+ * `NAME=value` for the environment of a program: the first that may change what it does, and the secrets in them. A name
+ * alone hands on what it holds here, which nobody knows.
+ */
+export function readAssignments(args: readonly Arg[]): { bad: string | null; secrets: readonly string[] } {
+  const bad = args.find((arg) => {
+    const [name = '', ...rest] = arg.pattern.split('=');
+    const value = rest.length === 0 ? ANY : rest.join('=');
+    return arg.many || !isHarmless(name, { ...arg, pattern: value });
+  });
+  return {
+    bad: bad === undefined ? null : display(bad.pattern.split('=')[0]!),
+    secrets: union(...args.map((arg) => arg.secrets)),
+  };
+}
+
 /** `NAME=value` in front of the command. */
-export function withAssignments(call: Call, operands: readonly Arg[], state: State): Finding {
-  let at = 0;
-  const secrets: string[] = [];
-  let bad: string | null = null;
-  for (; at < operands.length; at += 1) {
-    const [, name, value] = /^([^=]*)=([\s\S]*)$/.exec(operands[at]!.pattern) ?? [];
-    if (name === undefined) break;
-    secrets.push(...operands[at]!.secrets);
-    if (operands[at]!.many || !isHarmless(name, { ...operands[at]!, pattern: value! })) bad ??= name;
-  }
+function withAssignments(call: Call, operands: readonly Arg[], state: State): Finding {
+  const first = operands.findIndex(({ pattern }) => !pattern.includes('='));
+  const at = first < 0 ? operands.length : first;
+  const { bad, secrets } = readAssignments(operands.slice(0, at));
   const rest = operands.slice(at);
   if (rest.length === 0) return having(call, 'read', 'sensitive');
-  const inside = { ...state, exported: [...state.exported, ...secrets] };
+  const inside = { ...state, exported: union(state.exported, secrets) };
   const finding = start(call, rest, inside);
   return bad === null ? finding : opaque(call, 'variable', bad);
 }
