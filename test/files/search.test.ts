@@ -152,7 +152,7 @@ describe('synapse_search', () => {
     const { body } = await service.call<{ entries: unknown[] }>('GET', '/synapse/executions?limit=1', {
       token: session,
     });
-    expect(body.entries).toMatchObject([{ command: `search-files ${folder}`, status: 'done' }]);
+    expect(body.entries).toMatchObject([{ command_template: `search-files ${folder}`, status: 'done' }]);
   });
 
   it('names a wrong field', async () => {

@@ -16,6 +16,8 @@ export const FILE_LIMITS = {
   stalledMs: 60_000,
   /** Up to this size a stream is hashed: then its answer has the SHA-256. */
   hashUpTo: 16 * 1024 * 1024,
+  /** Of one folder, when it is copied to another machine. */
+  copiedFiles: 20_000,
   /** Of one folder, when it is listed. */
   entries: 5_000,
 } as const;

@@ -9,7 +9,7 @@ import { elseSay } from './reasons.ts';
 /** What the audit log calls them: the verb, then the path. */
 export const FILE_VERBS = [
   ...(['read-file', 'write-file', 'edit-file', 'search-files'] as const),
-  ...(['list-folder', 'read-folder', 'write-folder'] as const),
+  ...(['list-folder', 'read-folder', 'write-folder', 'copy-from', 'copy-to'] as const),
 ] as const;
 export type FileVerb = (typeof FILE_VERBS)[number];
 
@@ -101,6 +101,29 @@ export const SearchFilesRequest = z.strictObject({
   limit: z.int().min(1).max(FILE_LIMITS.search.limit.max).default(FILE_LIMITS.search.limit.default),
 });
 export type SearchFilesRequest = z.infer<typeof SearchFilesRequest>;
+
+/** `web1:/srv/site`. A folder to copy into ends with a slash. */
+const Address = (end: RegExp) =>
+  z
+    .string()
+    .max(FILE_LIMITS.pathChars + 64)
+    .refine((text) => end.test(text), elseSay('machine_and_path'))
+    .refine((text) => !text.includes('\0'), elseSay('no_nul'))
+    .refine((text) => !text.split('/').includes('..'), elseSay('path_no_dots'))
+    .refine((text) => text.isWellFormed(), elseSay('unicode'));
+
+export const CopyRequest = z.strictObject({
+  from: Address(/^[^:/]{1,63}:\/.*[^/]$/s).describe('machine:/path of a file or folder.'),
+  to: Address(/^[^:/]{1,63}:\//).describe('machine:/path; with a slash at its end: into that folder.'),
+});
+export type CopyRequest = z.infer<typeof CopyRequest>;
+
+export const CopyAnswer = z.object({
+  /** What was sent; what was there already does not count. */
+  files: z.int(),
+  bytes: z.int(),
+});
+export type CopyAnswer = z.infer<typeof CopyAnswer>;
 
 /** Set instead of the rest while a person is asked. */
 const waiting = {

@@ -191,6 +191,11 @@ const reasons = {
   unicode: { fr: 'texte Unicode valide', en: 'must be valid Unicode text' },
   max_bytes: { fr: '{max} octets au plus', en: 'at most {max} bytes' },
   max_characters: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
+  machine_and_path: {
+    fr: 'une machine, deux-points et un chemin absolu : web1:/srv/site',
+    en: 'must be a machine, a colon and an absolute path: web1:/srv/site',
+  },
+  too_many_files: { fr: 'plus de {max} fichiers', en: 'more than {max} files' },
   one_line: { fr: 'une seule ligne, sans caractère de contrôle', en: 'must be one line without control characters' },
   empty: { fr: 'vide', en: 'must not be empty' },
   web_address: { fr: 'adresse http ou https', en: 'must be an http or https address' },

@@ -11,6 +11,9 @@ const LIKE: Readonly<Record<FileVerb, readonly string[]>> = {
   'list-folder': ['ls --'],
   'read-folder': ['grep -r x --'],
   'search-files': ['grep -r x --'],
+  'copy-from': ['grep -r x --'],
+  // All that is below it may be written.
+  'copy-to': ['tee --', 'chmod -R u+w --'],
   'write-file': ['tee --'],
   'write-folder': ['tee --'],
   'edit-file': ['cat --', 'tee --'],

@@ -1,4 +1,5 @@
 /** What other rooms may use of files: orders about them, and what is done on the machine. */
+export { copyFiles } from './copy-files.ts';
 export * from './file-order.ts';
 export { packScript, unpackScript } from './folder-scripts.ts';
 export { placeOf, workAt, workWhereJudged } from './judged-place.ts';

@@ -31,9 +31,9 @@ elif [ -f "./$n" ]; then e=$( (exec <"./$n") 2>&1 ) || why "$e"; t=./$n
 else no special; fi
 has() { command -v "$1" >/dev/null 2>&1; }
 x=${shellQuote(pattern ?? '')}
-valid() { e=$("$@" 2>&1 </dev/null); [ -z "$e" ] || { set -f; no pattern $e; }; }
+valid() { e=$(echo x | "$@" 2>&1 >/dev/null); [ -z "$e" ] || { set -f; no pattern $e; }; }
 { if has rg; then
-${names ? '' : 'valid rg --no-config -q -e "$x" /dev/null'}
+${names ? '' : 'valid rg --no-config -e "$x" -'}
 echo 'ok rg ./'
 rg --no-config --no-messages --no-require-git --hidden --glob '!.git' ${glob === undefined ? '' : `--glob ${shellQuote(glob)} `}--sort path --null ${
     names
@@ -43,7 +43,7 @@ rg --no-config --no-messages --no-require-git --hidden --glob '!.git' ${glob ===
 elif [ "$t" = . ] && has git; then
 ${gitSearch(names, glob)}
 else
-${names ? '' : 'valid grep -E -e "$x" /dev/null'}
+${names ? '' : 'valid grep -E -e "$x"'}
 echo 'ok grep ./'
 ${findSearch(names, glob)}
 fi; } | { IFS= read -r first; printf '%s\\n' "$first"; ${names ? '' : lines} head -c ${bytes}; }`;

@@ -72,7 +72,7 @@ export async function checkFile(
   const done = fileWork(file, vault, clearance, services.maxReturnChars);
   const where = { order, target, container, verb: file.verb, path: pathOf(file), secrets: secretsUsed };
   const judged = (place: string) => judgePlace(services, { ...where, policyDecision, redactor: vault.redactor }, place);
-  const again = !('stream' in file) || !file.verb.startsWith('write');
+  const again = !('stream' in file) || !/^(write|copy)/.test(file.verb);
   const work = policyDecision === null ? done : workWhereJudged(pathOf(file), done, judged, { again });
   return {
     ...subject,
