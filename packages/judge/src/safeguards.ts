@@ -63,6 +63,7 @@ const FUNCTION = `git() (
   __synapse_sub=$1
   shift
   case "$__synapse_sub $1" in
+    'reflog -'*) set -- show --no-ext-diff --no-textconv "$@" ;;
     'stash show'|'stash list'|'reflog show') __synapse_sub2=$1; shift; set -- "$__synapse_sub2" --no-ext-diff --no-textconv "$@" ;;
     stash*|reflog*) ;;
     *) case "$__synapse_sub" in
@@ -78,9 +79,12 @@ const FUNCTION = `git() (
   IFS='
 '
   set -f
-  for __synapse_key in $(command git config --name-only --get-regexp '^filter\\.' 2>/dev/null); do
+  for __synapse_key in $(command git config --name-only --get-regexp '^(filter|diff)\\.' 2>/dev/null); do
     case "$__synapse_key" in
-      *=*) echo 'git: a filter of this repository has a name that cannot be switched off' >&2; exit 128 ;;
+      *=*) echo 'git: a filter or a diff driver of this repository has a name that cannot be switched off' >&2; exit 128 ;;
+      *.textconv) set -- -c "$__synapse_key=cat" "$@" ;;
+      diff.*.command) set -- -c "$__synapse_key=false" "$@" ;;
+      *.cachetextconv) set -- -c "$__synapse_key=false" "$@" ;;
       *.clean|*.smudge|*.process|*.required) set -- -c "$__synapse_key=" "$@" ;;
     esac
   done

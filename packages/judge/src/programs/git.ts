@@ -92,7 +92,7 @@ const READS: Readonly<Record<string, Program>> = {
     { judge: grep },
   ),
   'ls-files': reads(
-    'cached deleted modified others ignored stage unmerged killed directory no-empty-directory eol exclude= exclude-standard exclude-from< error-unmatch full-name recurse-submodules abbrev? debug deduplicate format= with-tree=',
+    'cached deleted modified others ignored stage unmerged killed directory no-empty-directory eol exclude= exclude-standard exclude-from< error-unmatch full-name abbrev? debug deduplicate format= with-tree=',
     'cdmosuktvfiz x= X<',
   ),
   'ls-tree': reads('long name-only name-status object-only full-name full-tree abbrev? format=', 'drtlz'),
