@@ -162,15 +162,11 @@ describe('synapse_search', () => {
   });
 
   it('is judged as a read, and of a private folder as sensitive', async () => {
-    const verdict = async (path: string) => {
-      const { body } = await service.call<Record<string, unknown>>('PUT', '/synapse/policy', {
-        token: session,
-        body: { text: 'default: careful' },
-      });
-      expect(body).toMatchObject({ version: expect.any(Number) });
-      return search({ path, pattern: 'x' });
-    };
-    expect(await verdict(folder)).toMatchObject({ isError: false });
-    expect((await verdict('/root/.ssh')).result ?? {}).toMatchObject({ status: 'pending' });
+    const text = 'default: careful\nrules:\n  - name: private\n    when: { effect: sensitive }\n    then: deny\n';
+    expect(await service.call('PUT', '/synapse/policy', { token: session, body: { text } })).toMatchObject({
+      status: 200,
+    });
+    expect(await search({ path: folder, pattern: 'needle' })).toMatchObject({ isError: false });
+    expect(await search({ path: '/root/.ssh', pattern: 'x' })).toMatchObject({ isError: true, code: 'policy_denied' });
   });
 });
