@@ -17,19 +17,20 @@ it('answers others while helpers judge hostile texts', async () => {
   expect((await service.call('PUT', '/synapse/policy', { token, body: { text } })).status).toBe(200);
   const before = await outcomes('inline');
   const commands = [`cat /x/a${'secret.y'.repeat(7_000)}z`, HOSTILE.pipes!(60_000), HOSTILE.redirections!(60_000)];
-  let open = commands.length;
-  const judged = commands.map(async (command) => {
-    const answer = await service.call('POST', '/synapse/explain', { token, body: { machine: 'local', command } });
-    open -= 1;
-    return answer.status;
-  });
-  let answered = 0;
-  while (open > 0) {
-    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
-    if (open > 0) answered += 1;
+  for (const command of commands) {
+    const body = { machine: 'local', command };
+    let isOpen = true;
+    const judged = service.call('POST', '/synapse/explain', { token, body }).finally(() => {
+      isOpen = false;
+    });
+    let answered = 0;
+    while (isOpen) {
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+      if (isOpen) answered += 1;
+    }
+    expect((await judged).status).toBe(200);
+    expect(answered).toBeGreaterThan(0);
   }
-  expect(await Promise.all(judged)).toEqual([200, 200, 200]);
-  expect(answered).toBeGreaterThan(0);
   expect(await outcomes('inline')).toBe(before);
   expect((await outcomes('done')) + (await outcomes('killed'))).toBeGreaterThanOrEqual(commands.length);
   await service.stop();

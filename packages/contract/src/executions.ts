@@ -60,6 +60,7 @@ export const ExecRequest = z
     cwd: z.string().max(8192).optional().describe('Absolute.'),
     stdin: z
       .string()
+      .max(2 * stdinBytes)
       .refine(
         (text) => text.length <= stdinBytes && UTF8.encode(text).length <= stdinBytes,
         elseSay('max_bytes', { max: stdinBytes }),

@@ -26,6 +26,7 @@ const TEXTS = new Set([
   'description',
   'diff',
   'place',
+  'file',
   'display_name',
   'folder',
   'hints',
