@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_ENVIRONMENT } from '@synapse/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../client.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
 
 const PASSWORD = 'a password for the tests';
@@ -148,12 +149,13 @@ async function manyPlaceholders(): Promise<void> {
 }
 
 async function hugeEdits(): Promise<void> {
+  const client = createClient(server.url);
+  const token = await client.newToken(session);
   const path = join(folder, 'edited.txt');
   const lines = Array.from({ length: 200_000 }, (_, at) => `${at % 1000}x`).join('\n');
   const edit = async (text: string, edits: readonly object[]): Promise<string | undefined> => {
     writeFileSync(path, text);
-    const { status, body } = await call('POST', '/synapse/files/edit', { machine: 'local', path, edits });
-    return status === 200 ? undefined : body.code;
+    return (await client.tool(token, 'synapse_edit_file', { machine: 'local', path, edits })).code;
   };
   const all = { old: 'x\n', new: 'x\n', all: true };
   expect(
