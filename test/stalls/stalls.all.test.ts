@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SERVICE_ENVIRONMENT } from '@synapse/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient } from '../client.ts';
 import { type ServerProcess, startServerProcess } from '../server-process.ts';
 
 const PASSWORD = 'a password for the tests';
@@ -24,6 +25,19 @@ const program = (name: string, script: string): string => {
 };
 const newlines = program('kubectl', `head -c ${OUTPUT_BYTES} /dev/zero | tr '\\0' '\\n'`);
 const lines = program('lines', `yes ${'a'.repeat(60)} | head -c ${OUTPUT_BYTES}`);
+
+/** One line of five megabytes or more. */
+const ESCAPES = [
+  ['&amp;', 1_500_000],
+  ['\\', 4_000_000],
+  ['%25', 2_500_000],
+  ['\\u0054', 1_300_000],
+  ['\x1b[31ma\x1b[0m', 700_000],
+] as const;
+const escapes = ESCAPES.map(([written, count], index) => {
+  writeFileSync(join(folder, `escapes-${index}.txt`), `${written.repeat(count)}\n`);
+  return `cat ${join(folder, `escapes-${index}.txt`)}`;
+});
 
 let server: ServerProcess;
 let session: string;
@@ -121,6 +135,42 @@ async function refusedCommands(): Promise<void> {
   }
 }
 
+async function oneLineOfEscapes(): Promise<void> {
+  for (const command of escapes) expect((await exec(command)).status).toBe(200);
+}
+
+async function manyPlaceholders(): Promise<void> {
+  expect((await call('PUT', '/synapse/secrets/A', { value: 'correct-horse-battery' })).status).toBeLessThan(300);
+  for (const piece of ['"{{A}}" ', 'A={{A}} ', '-u {{A}} ']) {
+    const command = `: ${piece.repeat(Math.floor(60_000 / piece.length))}`;
+    expect((await exec(command)).status).toBe(200);
+    expect((await call('POST', '/synapse/explain', { machine: 'local', command })).status).toBe(200);
+  }
+}
+
+async function hugeEdits(): Promise<void> {
+  const client = createClient(server.url);
+  const token = await client.newToken(session);
+  const path = join(folder, 'edited.txt');
+  const lines = Array.from({ length: 200_000 }, (_, at) => `${at % 1000}x`).join('\n');
+  const edit = async (text: string, edits: readonly object[]): Promise<string | undefined> => {
+    writeFileSync(path, text);
+    return (await client.tool(token, 'synapse_edit_file', { machine: 'local', path, edits })).code;
+  };
+  const all = { old: 'x\n', new: 'x\n', all: true };
+  expect(
+    await edit(
+      lines,
+      Array.from({ length: 50 }, () => all),
+    ),
+  ).toBe('file_edit_too_many');
+  expect(await edit(lines, [{ old: '1', new: '22', all: true }])).toBeUndefined();
+  expect(await edit('x\n'.repeat(400_000), [{ old: 'x', new: 'y', all: true }])).toBeUndefined();
+  expect(await edit('x'.repeat(400_000), [{ old: 'x', new: 'y'.repeat(100_000), all: true }])).toBe('file_too_large');
+  const half = 'a'.repeat(200_000);
+  expect(await edit('a'.repeat(2_000_000), [{ old: `${half}b${half}`, new: '' }])).toBe('file_edit_ambiguous');
+}
+
 async function ownFilter(): Promise<void> {
   const filter = { match_command: 'lines', strip_lines_matching: ['^a{0,30}a{0,30}b$', '^(a|aa)+c$'] };
   expect((await call('PUT', '/synapse/filters/slow', filter)).status).toBe(201);
@@ -134,6 +184,9 @@ describe.skipIf(process.platform !== 'linux')('while one user', () => {
     ['searches 8 MiB, four times at once', searches],
     ['follows 8 MiB forty times and reads nothing', unreadStreams],
     ['has long commands refused', refusedCommands],
+    ['prints lines of megabytes that are full of escapes', oneLineOfEscapes],
+    ['gives thousands of placeholders to a command', manyPlaceholders],
+    ['edits every line of large files', hugeEdits],
   ])('%s', async (_, work) => {
     await longestTurn();
     // Peak memory is counted from here.

@@ -446,6 +446,13 @@ const catalogue = {
     en: 'Edit {edit}: “old” occurs {count} times in {path} instead of once{where}',
     explain: 'Each `old` must occur exactly once; quote more around it, or pass `all`. Nothing was changed.',
   },
+  file_edit_too_many: {
+    status: 422,
+    fr: 'Modification {edit} : plus de {max} endroits de {path} seraient remplacés en un appel',
+    en: 'Edit {edit}: more than {max} places of {path} would be replaced in one call',
+    explain:
+      'The edits of one call may replace so many places together. Make fewer edits with `all`. Nothing was changed.',
+  },
   file_changed: {
     status: 409,
     fr: 'Le fichier {path} n’est plus celui qui était attendu (sha256 actuel : {now})',

@@ -7,6 +7,8 @@ export const FILE_LIMITS = {
   lines: { max: 20_000, default: 500 },
   grepChars: 500,
   edits: 200,
+  /** Places that all edits of one call replace together. */
+  replacements: 500_000,
   /** `bytes`: of what the machine sends back. */
   search: { patternChars: 1_000, globChars: 300, limit: { max: 1_000, default: 100 }, bytes: 1024 * 1024 },
   /** What one operation of a tool may take; a stream may go on as long as bytes flow. */

@@ -3,7 +3,8 @@ import { fileDiff } from '@synapse/contract/file-diff';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { buildRedactor } from '../redaction/index.ts';
-import { editText, realText, shownText } from './edit-text.ts';
+import { finish } from '../redaction/steps.ts';
+import { editSteps, realText, shownText } from './edit-text.ts';
 import { showText, textOf } from './shown-text.ts';
 
 const SECRETS = [
@@ -17,6 +18,7 @@ const named = (text: string): string =>
   SECRETS.reduce((shown, { name }, index) => shown.replaceAll(SIGNS[index]!, `{{${name}}}`), text);
 const fill = (text: string): string =>
   SECRETS.reduce((filled, { value }, index) => filled.replaceAll(SIGNS[index]!, value), text);
+const editText = (...work: Parameters<typeof editSteps>) => finish(editSteps(...work));
 const count = (text: string, part: string): number => text.split(part).length - 1;
 
 /** Lines with every kind of end, unicode, and names of secrets. */
@@ -101,8 +103,14 @@ describe('text', () => {
 });
 
 describe('a diff', () => {
-  it('leads from the one to the other', () => {
-    const lines = fc.array(fc.constantFrom('a\n', 'b\n', 'c\n', 'd\r\n'), { maxLength: 30 }).map((all) => all.join(''));
+  const few = fc.constantFrom('a\n', 'b\n', 'c\n', 'd\r\n');
+  const many = fc.nat({ max: 60 }).map((number) => `${number}\n`);
+  it.each([
+    ['of few different lines', few],
+    ['of many different lines', many],
+    ['of both', fc.oneof(few, many)],
+  ])('%s leads from the one to the other', (_, line) => {
+    const lines = fc.array(line, { maxLength: 60 }).map((all) => all.join(''));
     const ends = fc.constantFrom('', 'last');
     fc.assert(
       fc.property(lines, ends, lines, ends, (one, oneEnd, other, otherEnd) => {

@@ -1,5 +1,6 @@
 /** Where a text occurs that should occur once: the lines of all places, or the one place that resembles it most. Pure. */
 import { because, type Wording } from '@synapse/contract';
+import type { Steps } from '../redaction/index.ts';
 
 /** What is looked at: a file may be long, and a line too. */
 const MOST_LINES = 20_000;
@@ -10,19 +11,30 @@ const TEXT_CHARS = 120;
 /** Less than this of a line is no resemblance. */
 const LEAST = 0.5;
 
+/** Lines that are compared between two pauses. */
+const STEP = 100;
+
 /** `places`: the offsets at which it occurs. */
-export function whereItOccurs(text: string, old: string, places: readonly number[]): Wording {
+export function* whereItOccurs(text: string, old: string, places: readonly number[]): Steps<Wording> {
   if (places.length > 0) {
-    const lines = places.slice(0, LINES_NAMED).map((place) => lineAt(text, place));
+    const lines = linesAt(text, places.slice(0, LINES_NAMED));
     return because('file_edit_lines', { lines: lines.join(', ') + (places.length > LINES_NAMED ? ', …' : '') });
   }
-  const wanted = old.split('\n').filter((line) => line.trim() !== '');
-  const line = nearest(text.split('\n', MOST_LINES), wanted.slice(0, LINES_COMPARED));
+  const wanted = old.split('\n', MOST_LINES).filter((line) => line.trim() !== '');
+  const line = yield* nearest(text.split('\n', MOST_LINES), wanted.slice(0, LINES_COMPARED));
   if (line === null) return because('file_edit_nothing_near');
   return because('file_edit_nearest', { line: line.number, text: line.text.slice(0, TEXT_CHARS) });
 }
 
-const lineAt = (text: string, place: number): number => text.slice(0, place).split('\n').length;
+/** The numbers of the lines in which these places are, from left to right. */
+function linesAt(text: string, places: readonly number[]): number[] {
+  let line = 1;
+  let end = text.indexOf('\n');
+  return places.map((place) => {
+    for (; end >= 0 && end < place; end = text.indexOf('\n', end + 1)) line++;
+    return line;
+  });
+}
 
 interface Line {
   readonly number: number;
@@ -30,12 +42,16 @@ interface Line {
 }
 
 /** The line from which on the most of them resemble what is wanted; of these, the first that is not the same. */
-function nearest(lines: readonly string[], wanted: readonly string[]): Line | null {
+function* nearest(lines: readonly string[], wanted: readonly string[]): Steps<Line | null> {
+  const bare = (line: string): string => line.trim().slice(0, LINE_CHARS);
+  const bareWanted = wanted.map(bare);
+  const bareLines = lines.map(bare);
   let best: Line | null = null;
   let most = LEAST * wanted.length;
   for (const [start] of lines.entries()) {
     let sum = 0;
-    for (const [index, line] of wanted.entries()) sum += likeness(lines[start + index] ?? '', line);
+    for (const [index, line] of bareWanted.entries()) sum += likeness(bareLines[start + index] ?? '', line);
+    if (start % STEP === 0) yield;
     if (sum <= most) continue;
     most = sum;
     const other = wanted.findIndex((line, index) => lines[start + index] !== line);
@@ -45,9 +61,8 @@ function nearest(lines: readonly string[], wanted: readonly string[]): Line | nu
   return best;
 }
 
-/** The share of two lines, without their indentation, that is the same from the beginning or to the end. */
-function likeness(one: string, other: string): number {
-  const [a, b] = [one.trim().slice(0, LINE_CHARS), other.trim().slice(0, LINE_CHARS)];
+/** The share of two lines that is the same from the beginning or to the end. */
+function likeness(a: string, b: string): number {
   const [shorter, longer] = [Math.min(a.length, b.length), Math.max(a.length, b.length)];
   if (longer === 0) return 0;
   let same = 0;

@@ -6,12 +6,12 @@ import {
   Refusal,
   type WriteFileRequest,
 } from '@synapse/contract';
-import { fileDiff } from '@synapse/contract/file-diff';
 import type { Redactor } from '../redaction/index.ts';
 import { realText, shownText } from './edit-text.ts';
 import { bytesOf } from './file-order.ts';
 import { fetchFile, sha256 } from './read-file.ts';
 import type { RunScript } from './run-script.ts';
+import { shownDiff } from './shown-diff.ts';
 import { showText, textOf } from './shown-text.ts';
 import { changed, editedText } from './write-file.ts';
 
@@ -29,7 +29,7 @@ type Preview = Pick<FilePreview, 'expect'> & { readonly shown: Omit<ApprovalFile
 export async function previewEdit(run: RunScript, request: EditFileRequest, redactor: Redactor): Promise<Preview> {
   const { before, after, bytes, now } = await editedText(run, request, redactor);
   const real = Buffer.from(realText(after));
-  const diff = redactor.redactText(fileDiff(before.text, shownText(after), request.path));
+  const diff = await shownDiff(before.text, shownText(after), request.path, redactor);
   return {
     shown: {
       size: real.length,
@@ -55,7 +55,7 @@ export async function previewWrite(
   const bytes = bytesOf(text, encoding);
   const old = before instanceof Buffer ? (textOf(before) ?? '') : '';
   const [shownOld, shownNew] = [await showText(old, redactor), await showText(textOf(bytes) ?? '', redactor)];
-  const diff = redactor.redactText(fileDiff(shownOld.text, shownNew.text, path));
+  const diff = await shownDiff(shownOld.text, shownNew.text, path, redactor);
   return {
     shown: {
       size: bytes.length,
@@ -89,5 +89,11 @@ export function bounded(diff: string, chars: number): Pick<ApprovalFile, 'diff' 
   if (diff.length <= chars) return { diff, more_lines: 0 };
   const end = diff.lastIndexOf('\n', chars);
   const kept = diff.slice(0, end <= 0 ? chars : end).toWellFormed();
-  return { diff: kept, more_lines: diff.split('\n').length - kept.split('\n').length + (end <= 0 ? 1 : 0) };
+  return { diff: kept, more_lines: newlinesFrom(diff, kept.length) + (end <= 0 ? 1 : 0) };
+}
+
+function newlinesFrom(text: string, start: number): number {
+  let count = 0;
+  for (let at = text.indexOf('\n', start); at >= 0; at = text.indexOf('\n', at + 1)) count++;
+  return count;
 }

@@ -2,7 +2,7 @@
  * A file's text as it is shown: the vault's values replaced by their names. It remembers which bytes each name stands
  * for, so that an edit of what is shown becomes an edit of what is there.
  */
-import type { Cover, RedactedText, Redactor } from '../redaction/index.ts';
+import type { Cover, RedactedText, Redactor, Steps } from '../redaction/index.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -33,10 +33,13 @@ export async function showText(real: string, redactor: Redactor): Promise<ShownT
   const text = await finishInTurns(redactor.redactSteps(real));
   if ((text as string) === real) return { text, stretches: [{ shown: real, real, hidden: false }] };
   const covers = await finishInTurns(redactor.coverSteps(Buffer.from(real)));
-  return { text, stretches: stretchesOf(Buffer.from(real), covers) };
+  return { text, stretches: await finishInTurns(stretchesOf(Buffer.from(real), covers)) };
 }
 
-function stretchesOf(bytes: Buffer, covers: readonly Cover[]): Stretch[] {
+/** Stretches that are made between two pauses. */
+const STEP = 1_000;
+
+function* stretchesOf(bytes: Buffer, covers: readonly Cover[]): Steps<Stretch[]> {
   const stretches: Stretch[] = [];
   const plain = (from: number, to: number): void => {
     if (to <= from) return;
@@ -48,6 +51,7 @@ function stretchesOf(bytes: Buffer, covers: readonly Cover[]): Stretch[] {
     plain(at, start);
     stretches.push({ shown, real: bytes.toString('utf8', start, end), hidden: true });
     at = end;
+    if (stretches.length % STEP < 2) yield;
   }
   plain(at, bytes.length);
   return stretches;

@@ -1,12 +1,13 @@
 /** Writes a file whole, where what is there is still what was expected. */
 import { randomBytes } from 'node:crypto';
 import { because, type EditFileAnswer, type EditFileRequest, FILE_LIMITS, Refusal } from '@synapse/contract';
-import { fileDiff } from '@synapse/contract/file-diff';
 import type { Redactor } from '../redaction/index.ts';
-import { editText, realText, shownText } from './edit-text.ts';
+import { finishInTurns } from '../vault/finish-in-turns.ts';
+import { editSteps, realText, shownText } from './edit-text.ts';
 import { posixCksum } from './posix-cksum.ts';
 import { fetchFile, sha256, tooLarge } from './read-file.ts';
 import { type RunScript, refusalOf, type ScriptEnd } from './run-script.ts';
+import { shownDiff } from './shown-diff.ts';
 import { type ShownText, type Stretch, showText, textOf } from './shown-text.ts';
 import { type Expected, writeScript } from './write-script.ts';
 
@@ -94,7 +95,7 @@ export async function editedText(
   const real = textOf(bytes);
   if (real === null) throw new Refusal('file_not_text', { path, reason: because('file_is_binary') });
   const before = await showText(real, redactor);
-  return { bytes, now, before, after: editText(path, before.stretches, edits) };
+  return { bytes, now, before, after: await finishInTurns(editSteps(path, before.stretches, edits)) };
 }
 
 /** Edits what is there as it is shown; what the names stand for stays. */
@@ -103,8 +104,7 @@ export async function editFile(run: RunScript, request: EditFileRequest, redacto
   const { before, after, now } = await editedText(run, request, redactor);
   // Whatever was expected: nothing but what the edits were made on is replaced.
   const written = await writeFile(run, { path, bytes: Buffer.from(realText(after)), expect: now, mode: null });
-  // What was apart may be next to each other now.
-  const diff = redactor.redactText(fileDiff(before.text, shownText(after), path));
+  const diff = await shownDiff(before.text, shownText(after), path, redactor);
   return { path, sha256: written.sha256, diff };
 }
 

@@ -27,11 +27,11 @@ function followSlowly(output: Output) {
 describe('the view of somebody who follows', () => {
   it('is in the order in which it came, from the start on', async () => {
     const output = openOutput();
-    output.stdout(Buffer.from('before\n'));
+    await output.stdout(Buffer.from('before\n'));
     const { shown, live, go } = followSlowly(output);
     output.stderr(Buffer.from('oops\n'));
-    output.stdout(Buffer.from('one '));
-    output.stdout(Buffer.from('two\n'));
+    await output.stdout(Buffer.from('one '));
+    await output.stdout(Buffer.from('two\n'));
     output.stderr(Buffer.from('again\n'));
     output.end();
     go(true);
@@ -42,9 +42,9 @@ describe('the view of somebody who follows', () => {
   it('is what is kept, with a word about what was not, where the follower was too slow', async () => {
     const output = openOutput();
     const { shown, live, go } = followSlowly(output);
-    output.stdout(Buffer.from('first\n'));
+    await output.stdout(Buffer.from('first\n'));
     const line = `${'x'.repeat(1023)}\n`;
-    for (let mebibytes = 0; mebibytes < 20; mebibytes++) output.stdout(Buffer.from(line.repeat(1024)));
+    for (let mebibytes = 0; mebibytes < 20; mebibytes++) await output.stdout(Buffer.from(line.repeat(1024)));
     // It waits to be taken; meanwhile nothing else is read.
     await expect.poll(() => shown.length).toBe(1);
     output.end();
@@ -60,12 +60,12 @@ describe('the view of somebody who follows', () => {
 
   it('ends when nobody listens any more', async () => {
     const output = openOutput();
-    output.stdout(Buffer.from('x'.repeat(1_000_000)));
+    await output.stdout(Buffer.from('x'.repeat(1_000_000)));
     const { shown, live, go } = followSlowly(output);
     await expect.poll(() => shown.length).toBe(1);
     go(false);
     await live.end();
-    output.stdout(Buffer.from('more'));
+    await output.stdout(Buffer.from('more'));
     await live.end();
     expect(shown.length).toBe(1);
   });

@@ -62,18 +62,34 @@ export class CoveredOutput {
   settle(known: number, isOver: boolean): number {
     let until = known;
     const undecided: Match[] = [];
+    const decided: Match[] = [];
+    const firm = this.#yielding.length === 0 ? [] : stretchesOf(this.#firm);
+    let at = 0;
     for (const match of this.#yielding) {
-      const { start, end, name } = match;
+      const { start, end } = match;
+      // Both are in order of their starts, and the stretches lie apart.
+      while (at < firm.length && firm[at]!.end <= start) at++;
       if (start >= known && !isOver) undecided.push(match);
-      else if (this.#firm.some((other) => other.start < end && other.end > start)) continue;
+      else if (at < firm.length && firm[at]!.start < end) continue;
       else if (end > known && !isOver) {
         undecided.push(match);
         until = Math.min(until, start);
-      } else this.#insert(start, end, name);
+      } else decided.push(match);
     }
+    this.#insertAll(decided);
     this.#yielding = undecided;
     this.#firm = this.#firm.filter(({ end }) => end > until);
     return until;
+  }
+
+  /** By start. Matches that begin later are taken out once, not for each of them. */
+  #insertAll(added: readonly Match[]): void {
+    if (added.length === 0) return;
+    const matches = this.#matches;
+    let from = matches.length;
+    while (from > this.#done && matches[from - 1]!.start >= added[0]!.start) from--;
+    const all = [...matches.splice(from), ...added].sort((a, b) => a.start - b.start || b.end - a.end);
+    for (const { start, end, name } of all) this.#insert(start, end, name);
   }
 
   #insert(start: number, end: number, name: string): void {
@@ -136,4 +152,15 @@ export class CoveredOutput {
     this.#cover = until;
     return raw;
   }
+}
+
+/** What the matches cover, from left to right: where they overlap, one stretch. */
+function stretchesOf(matches: readonly Match[]): { readonly start: number; end: number }[] {
+  const stretches: { readonly start: number; end: number }[] = [];
+  for (const { start, end } of matches.toSorted((a, b) => a.start - b.start)) {
+    const last = stretches.at(-1);
+    if (last === undefined || start >= last.end) stretches.push({ start, end });
+    else last.end = Math.max(last.end, end);
+  }
+  return stretches;
 }

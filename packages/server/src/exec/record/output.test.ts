@@ -20,11 +20,11 @@ function openOutput() {
   return { output: new Output(redactor, async () => redactor, pace), passed: () => passed };
 }
 
-function print(output: Output, megabytes: number): void {
+async function print(output: Output, megabytes: number): Promise<void> {
   const line = 'a line of output, in which nothing is secret, and which is like all others\n';
   for (let count = 0; count < megabytes * 16; count++) {
-    output.stdout(Buffer.from(line.repeat(900).slice(0, 65_536)));
-    if (count % 8 === 0) output.stderr(Buffer.from(line.repeat(900).slice(0, 65_536)));
+    await output.stdout(Buffer.from(line.repeat(900).slice(0, 65_536)));
+    if (count % 8 === 0) await output.stderr(Buffer.from(line.repeat(900).slice(0, 65_536)));
   }
 }
 
@@ -32,9 +32,9 @@ describe('the output of a command', () => {
   it('costs no more memory than what is kept of it, however much there is', async () => {
     const before = heldMegabytes();
     const { output, passed } = openOutput();
-    print(output, 16);
+    await print(output, 16);
     for (let round = 0; round < 2; round++) {
-      print(output, 16);
+      await print(output, 16);
       expect(heldMegabytes() - before).toBeLessThan(KEPT_MB + SLACK_MB);
     }
     expect(passed()).toBeGreaterThan(48 * MEGABYTE);
@@ -53,7 +53,7 @@ describe('the output of a command', () => {
   it('is whole where it fits, also where a character lies across the middle', async () => {
     const { output } = openOutput();
     const half = EXECUTION_LIMITS.stdoutBytes / 2;
-    output.stdout(Buffer.from(`${'x'.repeat(half - 2)}é✓ correct-horse-battery`));
+    await output.stdout(Buffer.from(`${'x'.repeat(half - 2)}é✓ correct-horse-battery`));
     output.end();
     const { stdout, stderr } = await output.collectWhole();
     expect(stdout).toMatchObject({ cut: false });

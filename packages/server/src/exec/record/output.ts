@@ -12,6 +12,7 @@ import {
 } from '../../redaction/index.ts';
 import { finishInTurns } from '../../vault/finish-in-turns.ts';
 import { KeptBytes } from './kept-bytes.ts';
+import { type OutputTurns, outputTurns } from './output-turns.ts';
 
 export type Stream = 'stdout' | 'stderr';
 /** Called with the number of new bytes. */
@@ -52,6 +53,8 @@ export function textsOf({ stdout, stderr }: Collected): Record<Stream, RedactedT
   return { stdout: stdout.text, stderr: stderr.text };
 }
 
+/** What is redacted at once. */
+const SLICE = 16 * 1024;
 const MOST = { stdout: EXECUTION_LIMITS.stdoutBytes, stderr: EXECUTION_LIMITS.stderrBytes };
 
 export class Output implements OutputSink {
@@ -63,6 +66,10 @@ export class Output implements OutputSink {
   readonly #redactor: Redactor;
   readonly #newest: (version?: number) => Promise<Redactor>;
   readonly #pace: Pace;
+  readonly #turns: OutputTurns;
+  /** What has come and was not taken yet, in its order. */
+  #waiting: (() => void)[] = [];
+  #working: Promise<void> | null = null;
   #ended = false;
   /** Where the steps of the command begin in what is kept of stdout, and how the step before each ended. */
   readonly #steps: { readonly step: number; readonly statusBefore: number; readonly at: number }[] = [];
@@ -78,7 +85,9 @@ export class Output implements OutputSink {
     newest: (version?: number) => Promise<Redactor>,
     pace: Pace,
     most: Readonly<Record<Stream, number>> = MOST,
+    turns: OutputTurns = outputTurns,
   ) {
+    this.#turns = turns;
     this.#redactor = redactor;
     this.#newest = newest;
     this.#pace = pace;
@@ -88,36 +97,43 @@ export class Output implements OutputSink {
     };
   }
 
-  stdout(chunk: Buffer): void {
-    this.#take('stdout', chunk);
+  /** Resolves when it was taken, where others have to be served first. */
+  stdout(chunk: Buffer): void | Promise<void> {
+    return this.#take('stdout', chunk);
   }
 
-  stderr(chunk: Buffer): void {
-    this.#take('stderr', chunk);
+  stderr(chunk: Buffer): void | Promise<void> {
+    return this.#take('stderr', chunk);
   }
 
   /** What stdout gets from here on is printed by this step; the one before it ended with this status. */
   beginStep(step: number, statusBefore: number): void {
-    const { redaction, kept } = this.#streams.stdout;
-    if (redaction === null) this.#steps.push({ step, statusBefore, at: kept.total });
-    else redaction.mark((at) => this.#steps.push({ step, statusBefore, at }));
+    void this.#inOrder(() => {
+      const { redaction, kept } = this.#streams.stdout;
+      if (redaction === null) this.#steps.push({ step, statusBefore, at: kept.total });
+      else redaction.mark((at) => this.#steps.push({ step, statusBefore, at }));
+    });
   }
 
   /** So many bytes were printed and are nowhere any more. */
   leaveOut(stream: Stream, bytes: number): void {
     if (this.#ended || bytes <= 0) return;
-    const one = this.#streams[stream];
-    // What stood in front of the gap and what stands behind it are not one text.
-    if (one.redaction !== null) this.#keep(stream, one.redaction.end());
-    one.redaction = null;
-    this.#keep(stream, ownWords(`\n... ${bytes} bytes left out: more than is kept ...\n`));
-    one.leftOut += bytes;
+    void this.#inOrder(() => {
+      const one = this.#streams[stream];
+      // What stood in front of the gap and what stands behind it are not one text.
+      if (one.redaction !== null) this.#keep(stream, one.redaction.end());
+      one.redaction = null;
+      this.#keep(stream, ownWords(`\n... ${bytes} bytes left out: more than is kept ...\n`));
+      one.leftOut += bytes;
+    });
   }
 
   /** Releases what was held back as the possible start of a secret. */
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
+    // Whoever waits for each chunk to be taken has left nothing here.
+    for (const work of this.#waiting.splice(0)) work();
     for (const stream of STREAMS) {
       const { redaction } = this.#streams[stream];
       if (redaction !== null) this.#keep(stream, redaction.end());
@@ -196,12 +212,38 @@ export class Output implements OutputSink {
     return () => this.#followers.delete(follower);
   }
 
-  #take(stream: Stream, chunk: Buffer): void {
+  #take(stream: Stream, chunk: Buffer): void | Promise<void> {
     if (this.#ended) return;
-    const one = this.#streams[stream];
-    one.redaction ??= this.#redaction();
-    this.#keep(stream, one.redaction.push(chunk));
-    this.#pace.passed(chunk.length);
+    let taken: Promise<void> | undefined;
+    for (let at = 0; at < chunk.length; at += SLICE) {
+      const slice = chunk.subarray(at, at + SLICE);
+      const later = this.#inOrder(() => {
+        const one = this.#streams[stream];
+        one.redaction ??= this.#redaction();
+        this.#turns.used(slice.length);
+        this.#keep(stream, one.redaction.push(slice));
+        this.#pace.passed(slice.length);
+      });
+      if (later !== undefined) taken = later;
+    }
+    return taken;
+  }
+
+  /** At once, where nothing waits and this turn has room; otherwise after what came before it. */
+  #inOrder(work: () => void): void | Promise<void> {
+    if (this.#working === null && this.#turns.hasRoom()) return work();
+    this.#waiting.push(work);
+    this.#working ??= this.#workOff().finally(() => {
+      this.#working = null;
+    });
+    return this.#working;
+  }
+
+  async #workOff(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      await this.#turns.next();
+      while (this.#waiting.length > 0 && this.#turns.hasRoom()) this.#waiting.shift()!();
+    }
   }
 
   #redaction(): RedactionStream {

@@ -31,12 +31,12 @@ export function createJobReader(services: BesideServices, execution: OpenExecuti
   let places: Record<Stream, JobPlace> = { stdout: { file: 0, read: 0 }, stderr: { file: 0, read: 0 } };
   const position = { stdout: 0, stderr: 0 };
 
-  const take = (stream: Stream, { bytes, after }: JobPiece): void => {
+  const take = async (stream: Stream, { bytes, after }: JobPiece): Promise<void> => {
     if (after !== undefined) {
       output.leaveOut(stream, after - position[stream]);
       position[stream] = after;
     }
-    if (bytes.length > 0) sink[stream](bytes);
+    if (bytes.length > 0) await sink[stream](bytes);
     position[stream] += bytes.length;
   };
 
@@ -47,8 +47,8 @@ export function createJobReader(services: BesideServices, execution: OpenExecuti
       const answer = printed === null ? null : readAnswer(printed, places, JOB_READ_BYTES);
       if (answer === null) return null;
       const { state, stdout, stderr } = answer;
-      take('stdout', stdout);
-      take('stderr', stderr);
+      await take('stdout', stdout);
+      await take('stderr', stderr);
       places = { stdout: stdout.next, stderr: stderr.next };
       return { state, more: stdout.more || stderr.more, bytes: stdout.bytes.length + stderr.bytes.length };
     },

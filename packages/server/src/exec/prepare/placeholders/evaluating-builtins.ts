@@ -34,27 +34,34 @@ export function evaluatedWord(said: readonly string[]): number | null {
   const at = programIndex(said);
   const program = said[at] ?? '';
   const args = said.slice(at + 1);
-  const index = args.findIndex((word, place) => word.includes(SECRET) && evaluates(program, args, place));
+  const evaluates = evaluatorOf(program, args);
+  const index = args.findIndex((word, place) => word.includes(SECRET) && evaluates(word, place));
   return index < 0 ? null : at + 1 + index;
 }
 
-function evaluates(program: string, args: readonly string[], place: number): boolean {
-  const word = args[place]!;
-  if (program === 'let') return true;
-  if (program === '[' || program === 'test') return args.includes('-v') || args.includes('-R');
-  if (program === 'printf') return place === 0 ? word.startsWith('-v') : place === 1 && args[0] === '-v';
-  if (program === 'wait') return args[place - 1] === '-p';
-  if (program === 'getopts') return place === 1;
-  if (DECLARERS.has(program)) return declares(program, args, word);
+/** Whether the secret in a word is evaluated. What depends on all words is found once for all of them. */
+function evaluatorOf(program: string, args: readonly string[]): (word: string, place: number) => boolean {
+  if (program === 'let') return () => true;
+  if (program === '[' || program === 'test') {
+    const byName = args.includes('-v') || args.includes('-R');
+    return () => byName;
+  }
+  if (program === 'printf')
+    return (word, place) => (place === 0 ? word.startsWith('-v') : place === 1 && args[0] === '-v');
+  if (program === 'wait') return (_word, place) => args[place - 1] === '-p';
+  if (program === 'getopts') return (_word, place) => place === 1;
+  if (DECLARERS.has(program)) return declarer(STRICT_DECLARERS.has(program), args);
   const valued = VALUED[program];
-  return valued !== undefined && !isValue(args, place, valued);
+  return (_word, place) => valued !== undefined && !isValue(args, place, valued);
 }
 
-function declares(program: string, args: readonly string[], word: string): boolean {
-  const strict = STRICT_DECLARERS.has(program);
-  if (args.some((flag) => (strict ? /^-[A-Za-z]*i/ : /^-[A-Za-z]*[in]/).test(flag))) return true;
-  const [name = ''] = word.split('=', 1);
-  return name.includes(SECRET) && (!strict || name.includes('['));
+function declarer(strict: boolean, args: readonly string[]): (word: string) => boolean {
+  const evaluating = strict ? /^-[A-Za-z]*i/ : /^-[A-Za-z]*[in]/;
+  if (args.some((flag) => evaluating.test(flag))) return () => true;
+  return (word) => {
+    const [name = ''] = word.split('=', 1);
+    return name.includes(SECRET) && (!strict || name.includes('['));
+  };
 }
 
 /** The value of an option, in the next word or in the same one. */

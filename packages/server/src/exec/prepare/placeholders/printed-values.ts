@@ -15,18 +15,24 @@ export function plainEcho(variables: readonly { readonly escaped: string; readon
   return `case $(echo '\\\\') in '\\\\') ${assignments};; esac; `;
 }
 
-export function escapeOf({ words }: SimpleCommand, word: Word): Escape | null {
+const NONE: ReadonlyMap<Word, Escape> = new Map();
+
+/** The words of a command that are read so. Found at once for all of them: a command may have thousands. */
+export function escapesIn({ words }: SimpleCommand): ReadonlyMap<Word, Escape> {
+  if (words.every(({ holes }) => holes === 0)) return NONE;
   const said = words.map(saidWord);
   // What `exec` starts is a program in a file.
-  if (said.includes('exec')) return null;
+  if (said.includes('exec')) return NONE;
   const at = programIndex(said);
   const args = said.slice(at + 1);
-  const place = words.indexOf(word) - at - 1;
-  if (place < 0) return null;
-  if (said[at] === 'printf') return place === formatIndex(args) ? 'format' : null;
-  if (said[at] !== 'echo') return null;
+  if (said[at] === 'printf') {
+    const format = words[at + 1 + formatIndex(args)];
+    return format === undefined ? NONE : new Map([[format, 'format']]);
+  }
+  if (said[at] !== 'echo') return NONE;
   const text = args.findIndex((arg) => !/^-[neE]+$/.test(arg));
-  return args.slice(0, text).some((option) => option.includes('e')) ? null : 'echo';
+  if (args.slice(0, text).some((option) => option.includes('e'))) return NONE;
+  return new Map(words.slice(at + 1).map((word) => [word, 'echo']));
 }
 
 function formatIndex(args: readonly string[]): number {

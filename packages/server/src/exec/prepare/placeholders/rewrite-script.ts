@@ -1,17 +1,8 @@
 /** Replaces each hole of a script by a reference to a variable, with the quotes that its place needs. */
-import {
-  type Hole,
-  type List,
-  type Parameter,
-  type Part,
-  type Script,
-  type SimpleCommand,
-  type Span,
-  visitList,
-} from '@synapse/shell';
+import { type Hole, type List, type Parameter, type Part, type Script, type Span, visitList } from '@synapse/shell';
 import { BARE, type Edit, INSIDE, type Place, refuseIn, type Secrets } from './place.ts';
 import { type Reason, unsupported } from './placeholder.ts';
-import { escapeOf } from './printed-values.ts';
+import { escapesIn } from './printed-values.ts';
 import { refuseEvaluated, refusePiped } from './refuse-evaluated.ts';
 import { rewriteHeredoc } from './rewrite-heredoc.ts';
 
@@ -32,16 +23,16 @@ export function rewriteScript(script: Script, secrets: Secrets, forbidden: Reaso
 
 function rewriteList(list: List, outer: Place): void {
   const place: Place = { ...outer, ...BARE, where: 'command', escapeFor: null };
-  let simple: SimpleCommand | null = null;
+  let escapes: ReturnType<typeof escapesIn> | null = null;
   visitList(list, {
     pipeline: (pipeline) => refusePiped(pipeline, place),
     command: (command) => {
       refuseEvaluated(command, place);
-      simple = command.kind === 'simple' ? command : null;
+      escapes = command.kind === 'simple' ? escapesIn(command) : null;
     },
     word: (word) => {
       if (word.holes === 0) return;
-      rewriteParts(word.parts, { ...place, escapeFor: simple === null ? null : escapeOf(simple, word) });
+      rewriteParts(word.parts, { ...place, escapeFor: escapes?.get(word) ?? null });
     },
     heredoc: (heredoc) => rewriteHeredoc(heredoc, place, rewriteParts),
     arithmetic: (parts) => rewriteParts(parts, { ...place, forbidden: 'arithmetic' }),

@@ -1,0 +1,12 @@
+/** The diff of two shown texts, in turns: a file may have a million lines. */
+import { fileDiffSteps } from '@synapse/contract/file-diff';
+import type { RedactedText, Redactor, Steps } from '../redaction/index.ts';
+import { finishInTurns } from '../vault/finish-in-turns.ts';
+
+export function shownDiff(before: string, after: string, path: string, redactor: Redactor): Promise<RedactedText> {
+  function* steps(): Steps<RedactedText> {
+    // What was apart may be next to each other now.
+    return yield* redactor.redactSteps(yield* fileDiffSteps(before, after, path));
+  }
+  return finishInTurns(steps());
+}
