@@ -19,6 +19,8 @@ it.each([
       // A cleared value, escaped for where `echo` or `printf` would interpret it.
       `${SERVER}exec/prepare/resolve-command.ts`,
       `${SERVER}exec/run/run-job.ts`,
+      // What an earlier command left in its session: never a value of the vault.
+      `${SERVER}exec/session/in-session.ts`,
       `${SERVER}vault/vault.ts`,
     ],
   ],

@@ -65,7 +65,7 @@ const Told = z.string().max(100);
  * The variables that bring values to a command. The service makes up these names, and no program reads one of them; a
  * name such as `PATH`, or one that is shell code, makes the whole frame malformed.
  */
-const VariableName = z.string().regex(/^__synapse_(?:v_{0,512}[0-9]{1,5}|sudo|line|j)$/);
+const VariableName = z.string().regex(/^__synapse_(?:v_{0,512}[0-9]{1,5}|e[0-9]{1,5}|sudo|line|j)$/);
 const Details = z.record(z.string().max(40), z.string().max(5000));
 /**
  * How much output whoever waits for a command takes ahead of what it has acknowledged. Older programs neither send nor

@@ -69,6 +69,11 @@ export const ExecRequest = z
       .refine((text) => text.isWellFormed(), elseSay('unicode'))
       .optional()
       .describe('Its input; {{NAME}} too.'),
+    session: z
+      .string()
+      .regex(/^[A-Za-z0-9._-]{1,64}$/)
+      .optional()
+      .describe('A name: keeps folder, exports and umask for the next.'),
     shell: z.enum(['bash', 'sh']).optional().describe('Default: bash where there is one.'),
     wait_seconds: z
       .int()
@@ -90,6 +95,10 @@ export const ExecRequest = z
   .refine(({ detach, timeout_seconds }) => detach || (timeout_seconds ?? 0) <= timeoutSeconds.max, {
     ...elseSay('timeout_of_job', { max: timeoutSeconds.max }),
     path: ['timeout_seconds'],
+  })
+  .refine(({ detach, session }) => !(detach && session !== undefined), {
+    ...elseSay('session_detach'),
+    path: ['session'],
   })
   .refine(({ command, alias }) => (command === undefined) !== (alias === undefined), {
     ...elseSay('command_or_alias'),

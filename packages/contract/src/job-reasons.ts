@@ -2,6 +2,14 @@
 import type { Wording } from './language.ts';
 
 export const JOB_REASONS = {
+  session_detach: {
+    fr: 'une tâche n’a pas de session : elle survit à l’appel',
+    en: 'a job has no session: it outlives the call',
+  },
+  session_look: {
+    fr: 'ce qui ne peut que lire n’a pas de session',
+    en: 'what may only read has no session',
+  },
   detach_look: {
     fr: 'ce qui ne peut que lire ne se détache pas',
     en: 'what may only read cannot be detached',

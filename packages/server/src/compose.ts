@@ -249,6 +249,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     jobs,
     lease,
     orderKey: keys.orders,
+    sealer,
     onClosed: createExecutionMetrics(log, metrics),
     timings,
     lookLater: () => executions,

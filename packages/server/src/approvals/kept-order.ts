@@ -41,6 +41,8 @@ export interface ApprovalRequest {
   readonly container: string | null;
   readonly cwd: string | null;
   readonly shell: string | null;
+  /** A hash over the session that it runs in, with all that its shell would begin with. */
+  readonly session: string | null;
   /** The hash of its standard input. */
   readonly stdin: string | null;
   readonly timeoutSeconds: number;
@@ -52,7 +54,7 @@ export interface ApprovalRequest {
 
 /** Changes with whatever a person would have decided on differently. */
 export function fingerprintOf(asked: ApprovalRequest, { machine, secrets }: Versions): string {
-  const { template, machineId, container, cwd, shell, stdin, timeoutSeconds, detach, content } = asked;
+  const { template, machineId, container, cwd, shell, session, stdin, timeoutSeconds, detach, content } = asked;
   const names = asked.secrets.toSorted();
   const whole = [
     template,
@@ -60,6 +62,7 @@ export function fingerprintOf(asked: ApprovalRequest, { machine, secrets }: Vers
     container,
     cwd,
     shell,
+    session,
     stdin,
     timeoutSeconds,
     detach,

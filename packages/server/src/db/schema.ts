@@ -45,6 +45,7 @@ import type {
   OpenEntriesTable,
   OwnFiltersTable,
   ReadPositionsTable,
+  ShellSessionsTable,
 } from './tables/executions.ts';
 import type {
   AgentsTable,
@@ -133,6 +134,7 @@ export interface Schema {
   open_entries: OpenEntriesTable;
   audit_outcomes: AuditOutcomesTable;
   idempotency_keys: IdempotencyKeysTable;
+  shell_sessions: ShellSessionsTable;
   kept_outputs: KeptOutputsTable;
   kept_refusals: KeptRefusalsTable;
   read_positions: ReadPositionsTable;

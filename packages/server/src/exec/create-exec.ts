@@ -25,6 +25,7 @@ import { type Judge, readInForce } from '../policy/index.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { ExecutionTimings } from '../telemetry/execution-timing.ts';
 import type { TextWork } from '../text-work/text-work.ts';
+import type { Sealer } from '../vault/sealer.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { createEarlierAnswers } from './answer/earlier-answers.ts';
@@ -48,6 +49,7 @@ import { createLanes } from './run/lanes.ts';
 import { createReadyShells } from './run/ready-shells.ts';
 import { createRunningCommands, type RunningCommands } from './run/running-commands.ts';
 import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
+import { createSessions } from './session/sessions.ts';
 
 export interface ExecParts {
   readonly config: Pick<Config, 'concurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars'>;
@@ -75,6 +77,8 @@ export interface ExecParts {
   readonly lease: Lease;
   /** Digests of orders are made with it. */
   readonly orderKey: Buffer;
+  /** For what sessions keep. */
+  readonly sealer: Sealer;
   readonly onClosed: RecorderServices['onClosed'];
   readonly timings: ExecutionTimings;
   readonly lookLater: () => LookLater;
@@ -103,6 +107,7 @@ export function createExec(parts: ExecParts): Exec {
   const inForce = (userId: string) => readInForce(database.queries, userId);
   const admission = createExecutionAdmission(database, clock, parts.lease, config.execPerMinute);
   const idempotency = createIdempotency(database, clock, parts.orderKey);
+  const sessions = createSessions(database, clock, parts.sealer);
   const limitedRefusals = createLimitedRefusals(database, clock, parts.audit);
   const retryUntilWritten = createRetryUntilWritten(log);
   const bestEffort = createBestEffort(log);
@@ -125,6 +130,7 @@ export function createExec(parts: ExecParts): Exec {
     maxReturnChars,
     inForce,
     idempotency,
+    sessions,
     keepJob,
     stateLoader,
     tidyJobs: followJobs,
@@ -168,6 +174,6 @@ export function createExec(parts: ExecParts): Exec {
     followJobs,
     retryUntilWritten,
     waiting: lanes.waiting,
-    kept: [idempotency, limitedRefusals],
+    kept: [idempotency, limitedRefusals, sessions],
   };
 }

@@ -15,6 +15,7 @@ import { sha256 } from './prepare/with-stdin.ts';
 import type { Output } from './record/output.ts';
 import type { FileJob } from './run/file-job.ts';
 import type { Stopper, StopReason } from './run/stopper.ts';
+import type { OpenSession } from './session/sessions.ts';
 
 export interface Steps {
   readonly nonce: string;
@@ -42,12 +43,22 @@ export interface CheckedExecution extends AuditSubject {
   readonly policyDecision: PolicyDecision | null;
   /** By what it is found again on its machine, if it outlives the call. */
   readonly job: JobSigns | null;
+  /** What its shell begins with, and leaves for the next; null: it has none. */
+  readonly session?: OpenSession | null;
   /** Who agreed to it, where a person was asked. */
   readonly decidedBy?: string | null;
 }
 
 /** What a person who is asked decides on. */
-export function askedOf({ template, target, command, order, secretsUsed, preview }: CheckedExecution): ApprovalRequest {
+export function askedOf({
+  template,
+  target,
+  command,
+  order,
+  secretsUsed,
+  preview,
+  session,
+}: CheckedExecution): ApprovalRequest {
   const { container, cwd, shell = null } = command;
   return {
     template,
@@ -55,6 +66,7 @@ export function askedOf({ template, target, command, order, secretsUsed, preview
     container,
     cwd,
     shell,
+    session: session ? sha256(JSON.stringify([session.name, session.state])) : null,
     stdin: order.request.stdin === undefined ? null : sha256(order.request.stdin),
     timeoutSeconds: secondsOf(order.request),
     detach: order.request.detach ?? false,

@@ -39,6 +39,8 @@ import { type JobServices, LEFT, runJob } from './run/run-job.ts';
 import { runOnTarget, type TargetServices } from './run/run-on-target.ts';
 import type { RunningCommands } from './run/running-commands.ts';
 import { sudoSecretOf, withSudoAnswered } from './run/sudo/sudo-secret.ts';
+import { judgedInSession, sessionNote, sessionValues, withSession } from './session/in-session.ts';
+import type { Sessions } from './session/sessions.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 
 export interface ExecServices
@@ -59,6 +61,7 @@ export interface ExecServices
   readonly judge: Judge['judge'];
   /** Throws `frozen`. */
   readonly refuseFrozen: (command: Frozen) => Promise<void>;
+  readonly sessions: Sessions;
   readonly record: Recorder;
   readonly refusals: KeptRefusals;
   readonly outputs: Outputs;
@@ -166,17 +169,19 @@ export async function examine(
   // 3. Expand the alias.
   const expanded = await asked.expanded;
   const { stdin } = request;
-  learn({ commandTemplate: loggedWith(expanded.command, stdin), alias: expanded.code });
+  const session = await services.sessions.open(order, target, container);
+  const named = `${expanded.command}${sessionNote(session)}`;
+  learn({ commandTemplate: loggedWith(named, stdin), alias: expanded.code });
   // 4. Check the command.
   refusePrefix(expanded.command);
-  const cwd = chooseCwd(target, container, request.cwd, expanded.command);
+  const cwd = chooseCwd(target, container, request.cwd ?? session?.state?.cwd, expanded.command);
   // 5. Resolve the placeholders.
   order.timing?.enter('resolve');
   const now = await asked.inForce;
   const vault = await vaultSnapshots(userId, now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
   const judgement = services.judgement({
-    command: expanded.command,
+    command: judgedInSession(expanded.command, session),
     cwd,
     stdin,
     isSecret: vault.has,
@@ -185,13 +190,10 @@ export async function examine(
   });
   const place = { machine: target, judgement };
   const marked = tellsSteps(order, target) ? splitSteps(expanded.command, vault.has) : null;
-  const { secretsUsed: named, ...resolved } = await resolveCommand(
-    withStdin(marked?.template ?? expanded.command, stdin),
-    vault,
-    place,
-  );
+  const inside = withSession(marked?.template ?? expanded.command, session);
+  const { secretsUsed: filledIn, ...resolved } = await resolveCommand(withStdin(inside, stdin), vault, place);
   const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
-  const secretsUsed = sudo === null ? named : [...new Set([...named, sudo.name])];
+  const secretsUsed = sudo === null ? filledIn : [...new Set([...filledIn, sudo.name])];
   // 6. Judge: what the policies say of it, where there are any.
   order.timing?.enter('judge');
   const policyDecision = await judge({
@@ -211,19 +213,24 @@ export async function examine(
   const onlyLooks = order.look === true || policyDecision?.look === true;
   // Finding out about sandboxes already runs something of ours there.
   if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
-  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed: named });
+  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed: filledIn });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
   if (request.detach && confinement !== null) {
     throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
   }
+  if (session !== null && confinement !== null) {
+    throw argumentsInvalid([{ field: 'session', problem: because('session_look') }]);
+  }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
   const script = await applySafeguards(resolved.script, policyDecision, judgement);
-  const kept = { ...resolved, script };
+  const secrets = new Map([...resolved.secrets, ...sessionValues(session)]);
+  const kept = { ...resolved, script, secrets };
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
   const command = { ...answered, cwd, container, shell: request.shell ?? 'auto' } as const;
   const { command: template } = expanded;
   const steps = marked?.steps ?? null;
-  return { ...subject, order, target, template, command, steps, secretsUsed, vault, policyDecision, confinement, job };
+  const checked = { ...subject, order, target, template, command, steps, secretsUsed, vault, policyDecision };
+  return { ...checked, confinement, job, session };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {

@@ -146,6 +146,15 @@ export interface IdempotencyKeysTable {
   expires_at: number;
 }
 
+/** What a session of shell commands has kept for the next one. */
+export interface ShellSessionsTable {
+  user_id: string;
+  /** A hash over its machine, container, token and name. */
+  id: string;
+  sealed: Buffer;
+  expires_at: number;
+}
+
 /** A command that outlives the call. */
 export interface JobsTable {
   execution_id: string;

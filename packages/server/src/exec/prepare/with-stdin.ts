@@ -6,6 +6,7 @@ import { shellQuote } from '@synapse/runner';
 /** So much of it the log tells word for word; of a longer one the beginning, and always the hash of all. */
 const LOGGED_CHARS = 65_536;
 const HEADING = '\n# stdin: ';
+const NOTES = /\n# (?:session [\w.-]+:|stdin: )/;
 
 /**
  * The template that is resolved and run. The pipe is the shell's own: no program is told the text, and no file holds it.
@@ -45,7 +46,7 @@ export function loggedWith(command: string, stdin: string | undefined): string {
 
 /** What an answer repeats. */
 export function withoutStdin(logged: string): string {
-  const at = logged.indexOf(HEADING);
+  const at = logged.search(NOTES);
   return at < 0 ? logged : logged.slice(0, at);
 }
 

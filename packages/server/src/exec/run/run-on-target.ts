@@ -11,6 +11,8 @@ import { type StepSink, scanSteps } from '../answer/steps/step-scanner.ts';
 import type { Ended, OpenExecution } from '../execution.ts';
 import type { Pace } from '../record/output.ts';
 import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
+import { readReport } from '../session/read-report.ts';
+import { type SessionSink, scanSession } from '../session/session-scanner.ts';
 import { doFileJob } from './file-job.ts';
 import type { Lanes } from './lanes.ts';
 import { hintAtServices } from './look-hint.ts';
@@ -109,8 +111,10 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     scanner = steps
       ? scanSteps(hint.sink, steps.nonce, (step, statusBefore) => output.beginStep(step, statusBefore))
       : null;
+    const { session = null } = execution;
+    const reports = session === null ? null : scanSession(scanner ?? hint.sink, session.nonce);
     const runOptions: RunOptions = {
-      output: scanner ?? hint.sink,
+      output: reports ?? scanner ?? hint.sink,
       signal: stopper.signal,
       mayStart,
       timeLeftMs: () => stopper.timeLeftMs(),
@@ -130,7 +134,11 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     if (outcome.kind === 'killed' && started === null) {
       return neverStarted(stopper, clock() - begun, reachedAt === null ? null : clock() - reachedAt);
     }
-    if (outcome.kind === 'exited') await hint.afterExit(outcome.exitCode);
+    await reports?.end();
+    if (outcome.kind === 'exited') {
+      if (reports !== null) await keepSession(services, execution, reports);
+      await hint.afterExit(outcome.exitCode);
+    }
     if (outcome.kind === 'killed') await endSudo(executor, command);
     events.onReached(outcome.kind !== 'lost');
     const end = ended(outcome, stopper, clock() - begun);
@@ -151,6 +159,21 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     release();
     await started;
   }
+}
+
+/** A value that holds a secret of the vault is not kept: its placeholder is written again where it is wanted. */
+async function keepSession(
+  { unexpected }: TargetServices,
+  execution: OpenExecution,
+  reports: SessionSink,
+): Promise<void> {
+  const { session, vault, order, target } = execution;
+  const report = reports.report();
+  const state = report && readReport(report, (text) => vault.redactor.redactText(text) !== text);
+  if (!session || state === null) return;
+  await session.keep(state).catch((error: unknown) => {
+    unexpected.note(error, { requestId: order.requestId, executionId: execution.id, machineId: target.id });
+  });
 }
 
 /** A command that may only look gets an executor that can do nothing else. */
