@@ -56,6 +56,16 @@ export const JOURNEYS = {
       },
     ],
   },
+  scaling: {
+    sections: [`${GUIDES}/scaling.md#Several processes on one host`],
+    standIns: [
+      {
+        words: 'synapse login -u admin --url https://synapse.example\n',
+        here: `${PASSWORD.replace('-u synapse', "-u 'synapse@*'")} | synapse login -u admin --url https://synapse.example --password-stdin\n`,
+        why: 'the reader types the password that was shown',
+      },
+    ],
+  },
   // `test/deploy/image.all.test.ts` has a `docker` for it.
   container: { sections: [`${GUIDES}/deployment.md#In a container`], standIns: [] },
   compose: { sections: [`${GUIDES}/deployment.md#With Compose: PostgreSQL and NATS beside it`], standIns: [] },

@@ -13,6 +13,8 @@ import { readConfig } from '../../packages/server/src/config/read-config.ts';
 import { productOf } from '../../scripts/packaging/stage-files.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { fetchPackages, locate } from '../engines/engines.ts';
+import { findNats } from '../engines/nats.ts';
+import { findNginx } from '../engines/nginx.ts';
 import { startPostgres } from '../engines/postgres.ts';
 import { removeAtEnd } from '../left-behind.ts';
 import { type Computer, findComputer, startComputer } from '../packaging/fresh-computer.ts';
@@ -34,6 +36,8 @@ it('every block for a fresh computer is on a journey', () => {
 const engines = await locate('computer', async () => ({
   computer: await findComputer(),
   prometheus: await fetchPackages('prometheus', ['prometheus']),
+  nats: await findNats(),
+  nginx: await findNginx(),
 }));
 describeEngine(engines, 'followed on a fresh computer', (found) => {
   let packed: string;
@@ -81,6 +85,29 @@ describeEngine(engines, 'followed on a fresh computer', (found) => {
     await vi.waitFor(async () => expect(await sent()).toContain('"command_template":"true"'), 60_000);
     expect(await computer.run('synapse --version')).toBe(`${NEXT.version}\n`);
     expect(await computer.run('ls /var/lib/synapse')).toContain('synapse.db.before-upgrade');
+  });
+
+  it('two instances behind nginx, with PostgreSQL and NATS', async () => {
+    const computer = await startComputer(found().computer, {
+      files: [named(debOf(packed), 'synapse_0.1.0_amd64.deb')],
+      names: ['db.example', 'synapse.example'],
+      installed: { 'nats-server': found().nats, nginx: found().nginx },
+    });
+    onTestFinished(() => computer.stop());
+    await computer.plug(5432, await databaseOf('synapse'));
+    // What their own packages do when they are installed.
+    await computer.run('useradd --system nats; mkdir -p /var/log/nginx /var/lib/nginx; systemctl start nats-server');
+    // Of an authority that the reader's programs trust.
+    const live = '/etc/letsencrypt/live/synapse.example';
+    await computer.run(
+      `mkdir -p ${live} && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=synapse.example -addext subjectAltName=DNS:synapse.example -keyout ${live}/privkey.pem -out ${live}/fullchain.pem 2>/dev/null`,
+    );
+    const trusting = (script: string) => computer.run(`export NODE_EXTRA_CA_CERTS=${live}/fullchain.pem\n${script}`);
+    await follow(JOURNEYS.scaling, { run: trusting });
+    const { instances } = JSON.parse(await trusting('synapse status --json')) as { instances: unknown[] };
+    expect(instances).toHaveLength(2);
+    await computer.run('systemctl stop synapse@1');
+    expect(await trusting('synapse whoami')).toContain('admin');
   });
 
   it('a clone under systemd, with what is built standing in for git and npm', async () => {

@@ -202,8 +202,21 @@ describeEngine(engines, 'installed on a clean root', (found) => {
           await manager.run('systemctl kill --kill-whom=main --signal=KILL synapse');
           await vi.waitFor(async () => expect(await main()).not.toMatch(`^(?:0|${before.trim()})\n$`), 45_000);
           await answers();
+          const active = () => manager.run('systemctl is-active synapse || true');
+          expect(await active()).toBe('active\n');
+          // An update that has to wait leaves no process of the old version on the new files.
+          copyFileSync(nextDeb, join(machine.folder, 'handed-over/next.deb'));
+          const away = `SYNAPSE_DATABASE_URL=postgres://x@127.0.0.1:${await freePort()}/x`;
+          await manager.run(`echo ${away} >>/etc/synapse/environment`);
+          expect(await manager.run(`${INSTALL} --force-confold /handed-over/next.deb`)).toContain('service is stopped');
+          expect(await active()).toBe('inactive\n');
+          await expect(fetch(`${url}/readyz`)).rejects.toThrow();
+          // One that does not is started again.
+          await manager.run("sed -i '/DATABASE_URL/d' /etc/synapse/environment");
+          await manager.run(`${INSTALL} --force-confold /handed-over/next.deb`);
+          await answers();
           await manager.run('dpkg -r synapse');
-          expect(await manager.run('systemctl is-active synapse || true')).toBe('inactive\n');
+          expect(await active()).toBe('inactive\n');
           await expect(fetch(`${url}/readyz`)).rejects.toThrow();
         } finally {
           await manager.stop();
