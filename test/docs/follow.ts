@@ -56,16 +56,6 @@ export const JOURNEYS = {
       },
     ],
   },
-  scaling: {
-    sections: [`${GUIDES}/scaling.md#Several processes on one host`],
-    standIns: [
-      {
-        words: 'synapse login -u admin --url https://synapse.example\n',
-        here: `${PASSWORD.replace('-u synapse', "-u 'synapse@*'")} | synapse login -u admin --url https://synapse.example --password-stdin\n`,
-        why: 'the reader types the password that was shown',
-      },
-    ],
-  },
   // `test/deploy/image.all.test.ts` has a `docker` for it.
   container: { sections: [`${GUIDES}/deployment.md#In a container`], standIns: [] },
   compose: { sections: [`${GUIDES}/deployment.md#With Compose: PostgreSQL and NATS beside it`], standIns: [] },
@@ -119,7 +109,7 @@ export async function follow(journey: Journey, place: Place): Promise<void> {
   for (const [at, { file, line, script, serves, output }] of blocksOnJourney(journey).entries()) {
     const where = `${file}:${line}`;
     if (!serves) {
-      const printed = await place.run(`exec 2>&1; set -e\n${script}`).catch((error: { stdout?: string }) => {
+      const printed = await place.run(`exec 2>&1 </dev/null; set -e\n${script}`).catch((error: { stdout?: string }) => {
         throw new Error(`${where} failed:\n${error.stdout ?? error}`);
       });
       expect(missingLine(printed, output), `${where} printed:\n${printed}`).toBeNull();

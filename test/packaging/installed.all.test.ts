@@ -203,7 +203,6 @@ describeEngine(engines, 'installed on a clean root', (found) => {
           await vi.waitFor(async () => expect(await main()).not.toMatch(`^(?:0|${before.trim()})\n$`), 45_000);
           await answers();
           const active = () => manager.run('systemctl is-active synapse || true');
-          expect(await active()).toBe('active\n');
           // An update that has to wait leaves no process of the old version on the new files.
           copyFileSync(nextDeb, join(machine.folder, 'handed-over/next.deb'));
           const away = `SYNAPSE_DATABASE_URL=postgres://x@127.0.0.1:${await freePort()}/x`;
