@@ -38,7 +38,7 @@ const DOCUMENTS = [
   ['deploy/nats.conf', 'examples/nats.conf'],
   ['deploy/monitoring', 'examples/monitoring'],
 ] as const;
-const SCRIPTS = ['postinst', 'prerm', 'postrm'] as const;
+const SCRIPTS = ['preinst', 'postinst', 'prerm', 'postrm'] as const;
 
 /** Returns the path of the package. */
 export function makeDebPackage({ staged, out, time, architecture, node, compression = 'xz' }: DebOptions): string {

@@ -5,10 +5,16 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { administer } from '../../packages/server/src/admin/administer.ts';
 import { cutChain } from '../../packages/server/src/audit/archive/cut.ts';
-import type { TestUser } from '../service.ts';
+import { createAudit } from '../../packages/server/src/audit/audit.ts';
+import { chainPage } from '../../packages/server/src/audit/audit-store.ts';
+import { createEraseCommands, resumeErasures } from '../../packages/server/src/audit/erase-commands.ts';
+import { cutOffErasures } from '../../packages/server/src/audit/erasure-store.ts';
+import type { Database } from '../../packages/server/src/db/database.ts';
+import { newId } from '../../packages/server/src/ids.ts';
+import { startService, type TestUser } from '../service.ts';
 import { anyTable, openWorld, type Row, type Verdict, type World } from './world.ts';
 
 const INTACT = { state: 'intact', findings: [], unknown: [] };
@@ -154,12 +160,74 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       await expect(administer({ ...request, username: 'nobody' }, context)).rejects.toThrow();
     });
 
+    it('go on for nobody by an erasure that is not sealed', async () => {
+      const mallory = await world.newUser();
+      await world.exec(mallory, `echo ${WORD}`);
+      await world.exec(mallory, 'true');
+      await world.signedOff();
+      const putBack = await world.snapshot();
+      await world.disarm();
+      try {
+        await anyTable(world.database)
+          .updateTable('audit_entries')
+          .set({ erases: 1 })
+          .where('user_id', '=', mallory.id)
+          .where('seq', '=', 2)
+          .execute();
+        const keys = { archive: world.cutting.archive, sealKey: world.cutting.sealKey.export() };
+        expect(await resumeErasures(world.database, keys, new AbortController().signal)).toEqual({});
+        expect((await chainOf(mallory))[0]!.command_template).toBe(`echo ${WORD}`);
+      } finally {
+        await putBack();
+      }
+    });
+
     it.runIf(dialect === 'sqlite')('leave no word in the index', async () => {
       const db = anyTable(world.database);
       await sql`create virtual table audit_terms using fts5vocab(audit_words, 'row')`.execute(db);
       const { rows } = await sql<{ term: string }>`select term from audit_terms`.execute(db);
       const words = rows.map(({ term }) => term).filter((term) => term.startsWith(WORD));
       expect(words).toEqual([WORD]);
+    });
+
+    it('are erased at the next start, where a crash cut the erasure off', async () => {
+      const eve = await world.newUser();
+      for (let each = 1; each <= 3; each++) await world.exec(eve, `echo ${WORD}${each}`);
+      await world.service.call('DELETE', `/admin/users/${eve.id}`, { token: root!.session });
+      const { database } = world;
+      const { archive, sealKey } = world.cutting;
+      const keys = { archive, sealKey: sealKey.export(), eraseNames: async () => undefined };
+      const audit = createAudit(database, Date.now, { instanceId: newId(), sealKey: keys.sealKey, deadAfterMs: 1000 });
+      // It ends right after it was told.
+      let told = false;
+      const crashing: Database = {
+        ...database,
+        transaction: (work) => {
+          if (told) throw new Error('the power is cut');
+          told = true;
+          return database.transaction(work);
+        },
+      };
+      const erasing = createEraseCommands(crashing, { audit, ...keys });
+      const by = { userId: null, source: 'cli', ip: null } as const;
+      await expect(erasing(eve.id, by)).rejects.toThrow('the power is cut');
+      const said = async () => (await chainOf(eve)).map(({ command_template }) => command_template);
+      expect((await said()).join()).toContain(`${WORD}2`);
+      const before = await said();
+      await world.service.stop();
+      const next = await startService(world.env);
+      onTestFinished(() => next.stop());
+      const { queries } = next.app.database;
+      const left = () => cutOffErasures(queries);
+      await expect.poll(left).toEqual([]);
+      const after = await chainPage(queries, eve.id, 0, 10);
+      expect(after.map(({ command_template }) => command_template)).toEqual([
+        ...Array.from({ length: 3 }, () => '[erased]'),
+        ...before.slice(3),
+      ]);
+      const signal = new AbortController().signal;
+      expect(await resumeErasures(next.app.database, keys, signal)).toEqual({});
+      expect(problems(await world.offline())).toEqual([]);
     });
   });
 }

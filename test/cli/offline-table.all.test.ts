@@ -4,6 +4,8 @@ import { chmodSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { COMMANDS } from '../../packages/cli/src/catalogue.ts';
+import { AdminRequest, type AdminVerb } from '../../packages/contract/src/index.ts';
 import { createPostgresDatabase } from '../databases.ts';
 import { freePort } from '../engines/engines.ts';
 import { removeAtEnd } from '../left-behind.ts';
@@ -36,13 +38,16 @@ const REFUSED = {
   'another database': /belongs to its SQLite file, but SYNAPSE_DATABASE_URL names PostgreSQL/,
   'out of reach': /The database is out of reach \(SYNAPSE_DATABASE_URL\): .*ECONNREFUSED|in PostgreSQL already/,
   'no instance': /no instance lives in/,
-  'no rights': /permission denied; run this as the user of the service, or as root/,
+  'no rights':
+    /permission denied; run this as the user of the service, or as root|SYNAPSE_DATA_DIR\) cannot be used: EACCES: permission denied/,
 };
 
 interface Row {
   readonly command: string;
   readonly args: (n: number) => string[];
   readonly input?: string;
+  /** Runs until it is stopped: 0, if it listened. */
+  readonly serves?: boolean;
   /** The exit code in each state, in their order. */
   readonly codes: readonly number[];
 }
@@ -52,27 +57,60 @@ const BESIDE = [0, 0, 1, 1, 3, 1, 1];
 const ALONE = [1, 0, 1, 1, 3, 1, 1];
 const CHECK = [0, 0, 3, 3, 3, 3, 3];
 
-const ROWS: readonly Row[] = [
-  { command: 'migrate', args: () => ['--check'], codes: CHECK },
-  { command: 'migrate', args: () => [], codes: [0, 0, 1, 1, 3, 0, 1] },
-  { command: 'backup', args: (n) => [join(root, `${n}.backup`), '--passphrase-file', passphrase], codes: BESIDE },
-  { command: 'restore', args: () => [archive, '--passphrase-file', passphrase], codes: [1, 1, 1, 1, 1, 0, 1] },
-  { command: 'audit verify', args: () => ['--offline'], codes: BESIDE },
-  { command: 'user list', args: () => ['--offline'], codes: BESIDE },
-  {
-    command: 'user add',
-    args: () => ['grace', '--password-stdin', '--offline'],
-    input: 'a long password',
-    codes: BESIDE,
-  },
-  { command: 'user set', args: () => ['ada', '--plan', 'plus', '--offline'], codes: BESIDE },
-  { command: 'user reset', args: () => ['ada', '--yes', '--offline'], codes: BESIDE },
-  { command: 'user rm', args: () => ['ada', '--yes', '--offline'], codes: BESIDE },
-  { command: 'vault rotate', args: () => [], codes: ALONE },
-  { command: 'vault forget', args: () => ['--confirm', 'synapse.example'], codes: ALONE },
+/** Of each request that the command line makes without a service: its rows, or why it has none. */
+const TABLE: { readonly [V in AdminVerb]: readonly Row[] | string } = {
+  migrate: [
+    { command: 'migrate', args: () => ['--check'], codes: CHECK },
+    { command: 'migrate', args: () => [], codes: [0, 0, 1, 1, 3, 0, 1] },
+  ],
+  backup: [
+    { command: 'backup', args: (n) => [join(root, `${n}.backup`), '--passphrase-file', passphrase], codes: BESIDE },
+  ],
+  restore: [
+    { command: 'restore', args: () => [archive, '--passphrase-file', passphrase], codes: [1, 1, 1, 1, 1, 0, 1] },
+  ],
+  'audit-verify': [{ command: 'audit verify', args: () => ['--offline'], codes: BESIDE }],
+  'user-list': [{ command: 'user list', args: () => ['--offline'], codes: BESIDE }],
+  'user-add': [
+    {
+      command: 'user add',
+      args: () => ['grace', '--password-stdin', '--offline'],
+      input: 'a long password',
+      codes: BESIDE,
+    },
+  ],
+  'user-set': [{ command: 'user set', args: () => ['ada', '--plan', 'plus', '--offline'], codes: BESIDE }],
+  'user-reset': [{ command: 'user reset', args: () => ['ada', '--yes', '--offline'], codes: BESIDE }],
+  'user-rm': [
+    { command: 'user rm', args: () => ['ada', '--yes', '--offline'], codes: BESIDE },
+    { command: 'user rm', args: () => ['ada', '--yes', '--offline', '--erase-commands'], codes: BESIDE },
+  ],
+  'vault-rotate': [{ command: 'vault rotate', args: () => [], codes: ALONE }],
+  'vault-forget': [{ command: 'vault forget', args: () => ['--confirm', 'synapse.example'], codes: ALONE }],
   // It never asks a database that is in PostgreSQL already.
-  { command: 'move', args: () => ['--to', '-'], codes: [1, 0, 1, 1, 1, 1, 1] },
-];
+  move: [{ command: 'move', args: () => ['--to', '-'], codes: [1, 0, 1, 1, 1, 1, 1] }],
+  // `quickstart` prepares and then serves, as `serve` alone does.
+  prepare: [
+    { command: 'quickstart', args: () => [], serves: true, codes: [1, 0, 1, 1, 3, 0, 1] },
+    { command: 'serve', args: () => [], serves: true, codes: [1, 0, 78, 78, 1, 0, 1] },
+  ],
+  inspect: 'the doctor reports what it finds instead of refusing: it has a test of its own below',
+  'filter-test': 'reads a file of filters, and no installation',
+};
+const ROWS = Object.values(TABLE).flatMap((rows) => (typeof rows === 'string' ? [] : rows));
+
+it('has a row for every command that works without the service', () => {
+  expect(Object.keys(TABLE).toSorted()).toEqual(
+    AdminRequest.options.map(({ shape }) => shape.verb.value as string).toSorted(),
+  );
+  const offline = COMMANDS.filter(({ options = [] }) => options.some(({ flags }) => flags === '--offline'));
+  expect(offline.length).toBeGreaterThan(4);
+  expect(ROWS.map(({ command }) => command)).toEqual(expect.arrayContaining(offline.map(({ path }) => path)));
+  for (const { command, codes } of ROWS) {
+    expect(COMMANDS.map(({ path }) => path)).toContain(command);
+    expect(codes, command).toHaveLength(STATES.length);
+  }
+});
 
 let service: Service;
 let cli: Cli;
@@ -114,6 +152,7 @@ async function run(
   env: Record<string, string>,
   input: string,
   weak: boolean,
+  serves = false,
 ): Promise<Ended> {
   const under = weak && isRoot ? ['setpriv', '--bounding-set=-dac_override,-dac_read_search'] : [];
   const [program, ...rest] = [...under, process.execPath, PROGRAM, ...command.split(' '), ...args];
@@ -121,10 +160,16 @@ async function run(
   child.stdin.on('error', () => undefined);
   child.stdin.end(input);
   let [stdout, stderr] = ['', ''];
-  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  let listened = false;
+  child.stdout.on('data', (chunk: Buffer) => {
+    stdout += chunk.toString();
+    if (!serves || listened || !/https?:\/\//.test(stdout)) return;
+    listened = true;
+    child.kill('SIGTERM');
+  });
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
   const code = await new Promise<number | null>((done) => child.once('close', done));
-  return { code, stdout, stderr };
+  return { code: listened ? 0 : code, stdout, stderr };
 }
 
 /** A data directory of its own for each cell, in that state, and the environment to go with it. */
@@ -156,8 +201,9 @@ describe.each(STATES)('%s', (state) => {
       if (state === 'no rights') chmodSync(dir, 0o000);
       const before = state === 'running' || state === 'no rights' ? {} : contents(dir);
       const input = row.command === 'move' ? await createPostgresDatabase() : (row.input ?? '');
-      const settings = { ...env, SYNAPSE_PUBLIC_URL: 'https://synapse.example' };
-      const ended = await run(row.command, row.args(at * 100 + n), settings, input, state === 'no rights');
+      const settings: Record<string, string> = { ...env, SYNAPSE_PORT: '0' };
+      if (row.serves !== true) settings.SYNAPSE_PUBLIC_URL = 'https://synapse.example';
+      const ended = await run(row.command, row.args(at * 100 + n), settings, input, state === 'no rights', row.serves);
       if (state === 'no rights') chmodSync(dir, 0o700);
       if (state === 'running') await service.stop();
       expect(ended.code, ended.stderr).toBe(row.codes[at]);

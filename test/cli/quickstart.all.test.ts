@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, expect, it, vi } from 'vitest';
+import { freePort } from '../engines/engines.ts';
 import { createCli } from './run-cli.ts';
 
 // Each command is a process of its own, which takes time on a busy computer.
@@ -63,6 +64,15 @@ it('serves, and stops when told to', async () => {
   child.kill('SIGTERM');
   expect((await once(child, 'close'))[0]).toBe(0);
   await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+});
+
+it('leaves nothing running where nobody can sign in at its own address', async () => {
+  const away = `http://127.0.0.1:${await freePort()}`;
+  const args = ['--data-dir', join(cli.home, 'away')];
+  const ended = await cli.run('quickstart', args, { env: { ...env, SYNAPSE_PUBLIC_URL: away } });
+  expect(ended).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining(`${away} cannot be reached`) });
+  // Nobody serves from there any more.
+  expect(await cli.run('vault', ['rotate', ...args])).toMatchObject({ code: 0 });
 });
 
 it('says why it cannot start', async () => {

@@ -22,9 +22,9 @@ describeEngine(await locate('nats', findNats), 'NATS of the Compose file', (root
   let port: number;
   let daemon: Daemon;
   beforeAll(async () => {
-    // As its head says; only the name is this computer's.
-    const made = readFileSync('deploy/compose.yaml', 'utf8').match(/openssl req [\s\S]*? -out nats_cert/)![0];
-    const args = made.replace(/\\\n#/, '').replace('DNS:nats', 'DNS:localhost').split(/\s+/).slice(1);
+    // As the guide says; only the name is this computer's.
+    const made = readFileSync('docs/guides/deployment.md', 'utf8').match(/openssl req [\s\S]*? -out nats_cert/)![0];
+    const args = made.replace(/\\\n/, '').replace('DNS:nats', 'DNS:localhost').split(/\s+/).slice(1);
     const files: Record<string, string> = { nats_key: key, nats_cert: cert };
     execFileSync(
       'openssl',

@@ -22,8 +22,17 @@ export interface Block {
 /**
  * What a test does with a block: `sh run` is run to its end, `sh serve` until it listens, `text output` is what the
  * block before it prints, `sh settings` is read as configuration, `json client` is what a real client connects with.
+ * `sh fresh` and `sh fresh serve` are run as root on a computer on which nothing was done before (`follow.ts`).
  */
-export const RUN = ['sh run', 'sh serve', 'text output', 'sh settings', 'json client'] as const;
+export const RUN = [
+  'sh run',
+  'sh serve',
+  'sh fresh',
+  'sh fresh serve',
+  'text output',
+  'sh settings',
+  'json client',
+] as const;
 
 /** Blocks of CONTRIBUTING.md that `tour.all.test.ts` applies to a copy: a change of a file, or a whole new file. */
 export const TOUR = /^(?:(diff)|\w+ new) (\S+)$/;
@@ -52,30 +61,12 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     "synapse exec -d web-1 --timeout 7200 -- 'make all'":
       'needs a machine with a project: test/jobs/ runs each of them',
   },
-  'docs/guides/operating.md': {
-    'scrape_configs:': 'for Prometheus, with addresses of one’s own',
-  },
-  'docs/guides/installing.md': {
-    'npx ./synapse-0.1.0.tgz quickstart':
-      'needs the packed file: test/packaging/installed.all.test.ts runs it on a clean root',
-    'npm install --global ./synapse-0.1.0.tgz': 'needs the packed file, and changes the computer',
-    'apt install ./synapse_0.1.0_amd64.deb':
-      'needs root and an init: test/packaging/installed.all.test.ts installs it on a clean root',
-  },
-  'docs/guides/backup.md': {
-    'head -c 24 /dev/urandom | base64 | install -m 640 -g synapse /dev/stdin /etc/synapse/backup-passphrase':
-      'needs root and an init: test/packaging/installed.all.test.ts runs it under systemd',
-  },
   'docs/guides/signing-in.md': {
     'synapse login --browser': 'needs a person at a browser: test/sign-in/browser-login.all.test.ts has one',
   },
   'docs/guides/deployment.md': {
-    'docker build -f deploy/Dockerfile -t synapse .':
-      'needs the official base image: test/deploy/image.all.test.ts builds on one like it',
-    'synapse backup before-the-update.backup': 'fetches a newer version: the backup itself is run by its own guide',
-    'cd deploy': 'needs images from elsewhere: test/deploy/files.all.test.ts has the file read by Compose',
-    'git clone … /opt/synapse && cd /opt/synapse':
-      'needs root and an init: test/packaging/installed.all.test.ts runs it under systemd',
+    'docker compose up -d --scale synapse=2':
+      'needs images from elsewhere: test/deploy/files.all.test.ts has the file read by Compose',
   },
 };
 
@@ -87,17 +78,22 @@ export function fencesOf(markdown: string): Fence[] {
   });
 }
 
+/** By a reader who has the service, and by one who has nothing yet. */
+export const BY_READER = ['sh run', 'sh serve'];
+const RUNNABLE = [...BY_READER, 'sh fresh', 'sh fresh serve'];
+
 /** Blocks to run, in order. A block `text output` right after one is what it prints. */
-export function runnableBlocks(markdown: string): Block[] {
+export function runnableBlocks(markdown: string, kinds: readonly string[] = RUNNABLE): Block[] {
   const blocks: Block[] = [];
+  let last: Block | undefined;
   for (const { line, info, text } of fencesOf(markdown)) {
-    if (info === 'sh run' || info === 'sh serve') {
-      blocks.push({ line, script: text, serves: info === 'sh serve', output: [] });
-    }
-    const last = blocks.at(-1);
     if (info === 'text output' && last !== undefined) {
       blocks[blocks.length - 1] = { ...last, output: text.trimEnd().split('\n') };
     }
+    last = undefined;
+    if (!kinds.includes(info)) continue;
+    last = { line, script: text, serves: info.endsWith('serve'), output: [] };
+    blocks.push(last);
   }
   return blocks;
 }

@@ -12,7 +12,7 @@ import { buildBridge } from '../cli/built-programs.ts';
 import { createCli, PROGRAM } from '../cli/run-cli.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
-import { type Block, fencesOf, missingLine, NOT_RUN, RUN, runnableBlocks, TOUR } from './code-blocks.ts';
+import { type Block, BY_READER, fencesOf, missingLine, NOT_RUN, RUN, runnableBlocks, TOUR } from './code-blocks.ts';
 import { STAND_INS, type StandIns } from './stand-ins.ts';
 
 vi.setConfig({ testTimeout: 400_000 });
@@ -21,7 +21,8 @@ const PAGES = ['README.md', 'CONTRIBUTING.md', 'ARCHITECTURE.md', 'SECURITY.md',
 const isReference = (file: string): boolean => file.startsWith('docs/reference/');
 /** The README has a test of its own. */
 const GUIDES = PAGES.filter(
-  (file) => !isReference(file) && file !== 'README.md' && runnableBlocks(readFileSync(file, 'utf8')).length > 0,
+  (file) =>
+    !isReference(file) && file !== 'README.md' && runnableBlocks(readFileSync(file, 'utf8'), BY_READER).length > 0,
 );
 
 let service: Service;
@@ -73,7 +74,7 @@ for (const file of GUIDES) {
 }
 
 function runsItsBlocks(file: string, setUp: (home: string) => Promise<StandIns>): void {
-  const blocks = runnableBlocks(readFileSync(file, 'utf8'));
+  const blocks = runnableBlocks(readFileSync(file, 'utf8'), BY_READER);
   const cli = createCli();
   let standIns: StandIns;
   beforeAll(async () => {

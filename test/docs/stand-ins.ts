@@ -21,7 +21,13 @@ const DATABASE = 'postgres://synapse@db.example/synapse';
 export const STAND_INS: Readonly<Record<string, () => Promise<Located<SetUp>>>> = {
   'docs/guides/backup.md': async () => ({
     name: 'postgres',
-    found: async () => ({ names: [[DATABASE, await createPostgresDatabase()]], stop: async () => undefined }),
+    found: async () => ({
+      names: [
+        [DATABASE, await createPostgresDatabase()],
+        ['/var/lib/synapse/', '"$SYNAPSE_DATA_DIR"/'],
+      ],
+      stop: async () => undefined,
+    }),
   }),
 
   'docs/guides/scaling.md': () =>

@@ -8,7 +8,7 @@ import { leaveNothing } from './dockerd.ts';
 import { fetchPackages, libraryPath } from './engines.ts';
 import { supervise } from './supervise.ts';
 
-const PACKAGES = ['podman', 'conmon', 'runc', 'busybox-static', 'libsubid4', 'libgpgme11', 'libassuan0'];
+const PACKAGES = ['podman', 'conmon', 'runc', 'busybox-static', 'libsubid4', 'libgpgme11', 'libassuan0', 'catatonit'];
 
 export async function findPodman(): Promise<string> {
   if (process.getuid?.() !== 0) throw new Error('not root');
@@ -53,6 +53,7 @@ runtime="runc"
 cgroup_manager="cgroupfs"
 events_logger="file"
 exit_command_delay=60
+init_path="${join(root, 'usr/bin/catatonit')}"
 lock_type="file"
 conmon_path=["${join(root, 'usr/bin/conmon')}"]
 [engine.runtimes]

@@ -6,7 +6,7 @@ import { execFile } from 'node:child_process';
 import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { shellQuote } from '@synapse/runner';
 import { fetchPackages } from './engines.ts';
@@ -31,11 +31,22 @@ const PACKAGES = [
   'libgcrypt20',
   'libgpg-error0',
   'libssl3',
+  'iproute2',
+  'libbpf1',
+  'libbsd0',
+  'libelf1',
+  'libmnl0',
+  'libxtables12',
 ];
+
+/** Of what starts with a computer, what is started here: the journal. */
+const JOURNAL = ['systemd-journald.service', 'systemd-journald.socket', 'systemd-journald-dev-log.socket'];
 
 export interface SystemManager {
   /** Runs a shell script to its end, as root, on the system that it manages. Throws if it fails. */
   run(script: string): Promise<string>;
+  /** What makes a program outside use its network: the arguments of `nsenter`. */
+  network(): Promise<readonly string[]>;
   stop(): Promise<void>;
 }
 
@@ -47,13 +58,13 @@ export async function findSystemManager(): Promise<string> {
 
 // A group of its own, because the manager takes everything in its group for its own. Its death ends everything inside.
 const OUTSIDE = `
-group=$1; shift
+group=$1; export network=$2; shift 2
 mkdir "$group" || exit 1
-sh -c 'echo 0 >"$0/cgroup.procs" && exec unshare --mount --pid --fork --cgroup --uts --ipc --kill-child "$@"' "$group" "$@" &
+sh -c 'echo 0 >"$0/cgroup.procs" && exec unshare --mount --pid --fork --cgroup --uts --ipc $network --kill-child "$@"' "$group" "$@" &
 inside=$!
 trap 'kill -9 $inside' TERM
 wait $inside; wait $inside`;
-/** Nothing of this computer is there but its clock, its network and six devices; kernel settings cannot be changed. */
+/** Nothing of this computer is there but its clock, its network if it is shared, and six devices; kernel settings cannot be changed. */
 const INSIDE = `
 cd "$1" && mount --make-rprivate / && mount --bind . . && cd "$1" || exit 1
 mount -t proc proc proc && mount --bind proc/sys proc/sys && mount -o remount,ro,bind proc/sys || exit 1
@@ -64,11 +75,20 @@ mount -t cgroup2 cgroup2 sys/fs/cgroup || exit 1
 shift
 exec chroot . env -i container=test "$@" /lib/systemd/systemd --system --unit=basic.target`;
 
-export async function startSystemManager(packages: string, root: string): Promise<SystemManager> {
+export interface ManagerOptions {
+  /** `own`: nobody but itself is in it, so all ports are free. `shared`: that of this computer. */
+  readonly network: 'own' | 'shared';
+}
+
+export async function startSystemManager(
+  packages: string,
+  root: string,
+  { network }: ManagerOptions = { network: 'shared' },
+): Promise<SystemManager> {
   await run('cp', ['-a', `${packages}/.`, root]);
   // What a computer wants when it starts: disks, consoles, logins.
-  for (const wanted of globSync('lib/systemd/system/*.wants', { cwd: root })) {
-    await rm(join(root, wanted), { recursive: true });
+  for (const wanted of globSync('lib/systemd/system/*.wants/*', { cwd: root })) {
+    if (!JOURNAL.includes(basename(wanted))) await rm(join(root, wanted));
   }
   const folder = await mkdtemp(join(tmpdir(), 'synapse-manager-'));
   const group = join(await groups(), folder.split('/').at(-1)!);
@@ -78,18 +98,24 @@ export async function startSystemManager(packages: string, root: string): Promis
     `LD_LIBRARY_PATH=${systemdLibraries('/')}`,
     'HOME=/root',
   ];
+  const ownNetwork = network === 'own' ? ['--net'] : [];
   const inside = async (script: string): Promise<string> => {
-    const spaces = ['--mount', '--pid', '--cgroup', '--uts', '--ipc', '--root', '--wd=/'];
+    const spaces = [...ownNetwork, '--mount', '--pid', '--cgroup', '--uts', '--ipc', '--root', '--wd=/'];
     const program = ['env', '-i', ...env, 'sh', '-c', script];
     const args = [...spaces, '--target', String(await firstOf(marker)), ...program];
-    return (await run('nsenter', args, { cwd: '/', timeout: 120_000 })).stdout;
+    return (await run('nsenter', args, { cwd: '/', timeout: 300_000 })).stdout;
   };
   const daemon = await supervise({
-    argv: ['sh', '-c', OUTSIDE, 'sh', group, 'sh', '-c', INSIDE, 'sh', root, marker, ...env],
+    argv: ['sh', '-c', OUTSIDE, 'sh', group, ownNetwork.join(' '), 'sh', '-c', INSIDE, 'sh', root, marker, ...env],
     env: { PATH: process.env.PATH },
     log: join(folder, 'log'),
     cleanup: `find ${shellQuote(group)} -depth -type d -exec rmdir {} \\;\nrm -rf ${shellQuote(folder)}`,
     ready: () => inside('systemctl is-system-running'),
   });
-  return { run: inside, stop: () => daemon.stop() };
+  if (network === 'own') await inside('ip link set lo up');
+  return {
+    run: inside,
+    network: async () => [...ownNetwork, '--target', String(await firstOf(marker))],
+    stop: () => daemon.stop(),
+  };
 }

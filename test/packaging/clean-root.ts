@@ -40,7 +40,7 @@ export async function createCleanRoot(engines: RootEngines, { node }: { node: bo
   rmSync(folder, { recursive: true });
   if (node) await fillNodeImage(engines.packages, folder, (await run('sh', ['-c', 'command -v npm'])).stdout.trim());
   else await fillDebianRoot(engines.packages, folder);
-  for (const name of ['root', 'handed-over', 'proc', 'dev']) mkdirSync(join(folder, name), { recursive: true });
+  for (const name of ['root', 'handed-over', 'opt', 'proc', 'dev']) mkdirSync(join(folder, name), { recursive: true });
   knowInstalled(folder);
   const inside = (script: string): string[] => [
     '--bind',

@@ -3,31 +3,19 @@
  * and a command run through them. The image has a file of its own, `test/deploy/image.all.test.ts`.
  */
 import type { ChildProcess } from 'node:child_process';
-import {
-  copyFileSync,
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, resolve } from 'node:path';
-import SQLite from 'better-sqlite3';
+import { copyFileSync, existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { unzipSync } from 'fflate';
 import pg from 'pg';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { SERVICE_NODE_OPTIONS } from '../../packages/contract/src/service-process.ts';
-import { type Architecture, makeDebPackage } from '../../scripts/packaging/deb-package.ts';
 import { productOf } from '../../scripts/packaging/stage-files.ts';
 import { createPostgresDatabase } from '../databases.ts';
-import { fencesOf } from '../docs/code-blocks.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { freePort, locate } from '../engines/engines.ts';
 import { findSystemManager, startSystemManager } from '../engines/system-manager.ts';
 import { type CleanRoot, createCleanRoot, findRootEngines, HOME } from './clean-root.ts';
-import { packClone } from './packed-clone.ts';
+import { debOf, NEXT, packClone } from './packed-clone.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 const engines = await locate('clean-root', findRootEngines);
@@ -102,11 +90,10 @@ describeEngine(engines, 'installed on a clean root', (found) => {
   describe.runIf(process.getuid?.() === 0)('the Debian package', () => {
     let root: CleanRoot;
     let deb: string;
+    let nextDeb: string;
     beforeAll(async () => {
-      const architecture = process.arch as Architecture;
-      const node = resolve('node_modules/node/bin/node');
-      const [staged, out] = [join(packed, 'files'), join(packed, 'deb')];
-      deb = makeDebPackage({ staged, out, time: new Date(0), architecture, node, compression: 'none' });
+      deb = debOf(packed);
+      nextDeb = debOf(packClone('next'));
       root = await createCleanRoot(found(), { node: false });
       copyFileSync(deb, join(root.folder, 'handed-over/synapse.deb'));
     });
@@ -155,10 +142,9 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       // As root, what is written stays the service's own.
       await root.run('synapse vault rotate');
       expect(await root.run('stat -c "%U %a" /var/lib/synapse/* | sort -u')).toBe('synapse 600\n');
-      const older = new SQLite(join(root.folder, 'var/lib/synapse/synapse.db'));
-      older.exec("delete from migrations where name = '002-installation'; drop table installation");
-      older.close();
+      copyFileSync(nextDeb, join(root.folder, 'handed-over/synapse.deb'));
       await root.run(`echo SYNAPSE_PORT=9000 >/etc/synapse/environment && ${INSTALL} /handed-over/synapse.deb`);
+      expect(await root.run('synapse --version')).toBe(`${NEXT.version}\n`);
       // A version that changes the database keeps a copy of it first.
       expect(await root.run('stat -c %U /var/lib/synapse/synapse.db.before-upgrade')).toBe('synapse\n');
       expect(await root.run('synapse doctor || true')).toContain('127.0.0.1:9000');
@@ -172,7 +158,8 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       const databaseUrl = await createPostgresDatabase();
       const machine = await createCleanRoot(found(), { node: false });
       copyFileSync(deb, join(machine.folder, 'handed-over/synapse.deb'));
-      const install = () => machine.run(`${INSTALL} --force-confold /handed-over/synapse.deb`);
+      copyFileSync(nextDeb, join(machine.folder, 'handed-over/next.deb'));
+      const install = (file = 'synapse') => machine.run(`${INSTALL} --force-confold /handed-over/${file}.deb`);
       await install();
       await machine.run(`echo SYNAPSE_DATABASE_URL=${databaseUrl} >/etc/synapse/environment && synapse migrate`);
       const database = new pg.Client({ connectionString: databaseUrl });
@@ -180,11 +167,10 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       try {
         // Nothing to do: not a word.
         expect(await install()).not.toContain('backup');
-        await database.query("delete from migrations where name = '088-audit-erasures'");
-        expect(await install()).toMatch(
-          /changes the database, and there is no way back\. It is not restarted yet\.\nMake a backup \(synapse backup\)/,
+        expect(await install('next')).toMatch(
+          /changes the database, and there is no way back\. The service is stopped\.\nMake a backup \(synapse backup\)/,
         );
-        const { rows } = await database.query("select name from migrations where name = '088-audit-erasures'");
+        const { rows } = await database.query('select name from migrations where name = $1', [NEXT.migration]);
         expect(rows).toEqual([]);
       } finally {
         await database.end();
@@ -211,59 +197,26 @@ describeEngine(engines, 'installed on a clean root', (found) => {
           const account = `SYNAPSE_URL=${url} SYNAPSE_USERNAME=admin SYNAPSE_PASSWORD='${password}'`;
           const ran = await manager.run(`${account} synapse exec local -- 'id -un; touch /etc/x || echo confined'`);
           expect(ran).toMatch(/^synapse-local\n[\s\S]*confined\n$/);
-          // Every night, word for word as the guide says.
-          const guide = fencesOf(readFileSync('docs/guides/backup.md', 'utf8'));
-          const nightly = guide.find(({ text }) => text.includes('synapse-backup.timer'))!;
-          expect(await manager.run(nightly.text)).toMatch(/-rw------- .* synapse synapse .*\.backup\n$/);
-          expect(await manager.run('systemctl is-active synapse-backup.timer')).toBe('active\n');
-          const [file] = readdirSync(join(machine.folder, 'var/backups/synapse')) as [string];
-          const restore = `synapse restore /var/backups/synapse/${file} --passphrase-file /etc/synapse/backup-passphrase`;
-          expect(await manager.run(`${restore} --data-dir /root/restored`)).toContain('each compared');
           const main = () => manager.run('systemctl show --value --property MainPID synapse');
           const before = await main();
           await manager.run('systemctl kill --kill-whom=main --signal=KILL synapse');
           await vi.waitFor(async () => expect(await main()).not.toMatch(`^(?:0|${before.trim()})\n$`), 45_000);
           await answers();
-          await manager.run('dpkg -r synapse');
-          expect(await manager.run('systemctl is-active synapse || true')).toBe('inactive\n');
+          const active = () => manager.run('systemctl is-active synapse || true');
+          // An update that has to wait leaves no process of the old version on the new files.
+          copyFileSync(nextDeb, join(machine.folder, 'handed-over/next.deb'));
+          const away = `SYNAPSE_DATABASE_URL=postgres://x@127.0.0.1:${await freePort()}/x`;
+          await manager.run(`echo ${away} >>/etc/synapse/environment`);
+          expect(await manager.run(`${INSTALL} --force-confold /handed-over/next.deb`)).toContain('service is stopped');
+          expect(await active()).toBe('inactive\n');
           await expect(fetch(`${url}/readyz`)).rejects.toThrow();
-        } finally {
-          await manager.stop();
-        }
-      });
-    });
-
-    describeEngine(systemd, 'the clone under systemd', (packages) => {
-      it('is deployed word for word as the guide says, with what is built standing in for git and npm', async () => {
-        const machine = await createCleanRoot(found(), { node: false });
-        const clone = join(machine.folder, 'handed-over/clone');
-        cpSync(join(packed, 'files'), clone, { recursive: true });
-        cpSync('deploy', join(clone, 'deploy'), { recursive: true });
-        mkdirSync(join(clone, 'node_modules/node/bin'), { recursive: true });
-        copyFileSync(resolve('node_modules/node/bin/node'), join(clone, 'node_modules/node/bin/node'));
-        const bin = join(machine.folder, 'usr/local/bin');
-        mkdirSync(bin, { recursive: true });
-        const standIn = (name: string, script: string) =>
-          writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
-        standIn('git', 'cp -a /handed-over/clone /opt/synapse');
-        standIn('npm', 'true');
-        standIn('journalctl', 'true');
-        const manager = await startSystemManager(packages(), machine.folder);
-        try {
-          const url = `http://127.0.0.1:${await freePort()}`;
-          const password = 'a password of the clone';
-          const settings = `SYNAPSE_PORT=${new URL(url).port}\nSYNAPSE_ADMIN_PASSWORD="${password}"\n`;
-          await manager.run(`mkdir -p /opt /etc/synapse && printf '${settings}' >/etc/synapse/environment`);
-          const guide = fencesOf(readFileSync('docs/guides/deployment.md', 'utf8'));
-          await manager.run(`set -e\n${guide.find(({ text }) => text.startsWith('git clone'))!.text}`);
-          await vi.waitFor(async () => expect((await fetch(`${url}/readyz`)).status).toBe(200), { timeout: 60_000 });
-          const account = `SYNAPSE_URL=${url} SYNAPSE_USERNAME=admin SYNAPSE_PASSWORD='${password}'`;
-          const synapse = '/opt/synapse/node_modules/node/bin/node /opt/synapse/packages/cli/dist/main.js';
-          const ran = await manager.run(
-            `${account} ${synapse} exec local -- 'id -un; cat /var/lib/synapse/* 2>&1'; true`,
-          );
-          expect(ran).toMatch(/^synapse-local\n/);
-          expect(ran).toContain('Permission denied');
+          // One that does not is started again.
+          await manager.run("sed -i '/DATABASE_URL/d' /etc/synapse/environment");
+          await manager.run(`${INSTALL} --force-confold /handed-over/next.deb`);
+          await answers();
+          await manager.run('dpkg -r synapse');
+          expect(await active()).toBe('inactive\n');
+          await expect(fetch(`${url}/readyz`)).rejects.toThrow();
         } finally {
           await manager.stop();
         }

@@ -1,7 +1,7 @@
 /** `synapse quickstart`: everything between an empty directory and a client's first command. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
+import { type AdminResults, SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
 import type { AiClient } from '@synapse/contract/ai-clients';
 import { startChild } from '@synapse/runner/start-child';
 import { logIn } from '../api.ts';
@@ -29,7 +29,20 @@ export const quickstart: Action = async (call) => {
   const ended = endOf(child);
   const url = await listening(child.stdout!, ended);
   child.stdout!.resume();
+  try {
+    await setUp(call, prepared, url, folder);
+  } catch (error) {
+    // Nobody would know that it still serves.
+    child.kill('SIGTERM');
+    await ended;
+    throw error;
+  }
+  return ended;
+};
 
+/** Signs in, keeps the token, writes the client's file, and says so. */
+async function setUp(call: Call, prepared: AdminResults['prepare'], url: string, folder: string): Promise<void> {
+  const { terminal, offlineEnv } = call;
   const { username, token } = prepared;
   const password = prepared.password ?? offlineEnv.SYNAPSE_ADMIN_PASSWORD ?? null;
   if (prepared.created && password !== null) {
@@ -43,8 +56,7 @@ export const quickstart: Action = async (call) => {
   terminal.answer({ url, ...prepared, client_file: written }, () =>
     prepared.created ? welcome(call, url, prepared, written) : welcomeBack(call, url, written),
   );
-  return ended;
-};
+}
 
 /** The project that the client works in: it reads its file there, not where the service is started. */
 async function projectFolder({ options, terminal }: Call): Promise<string> {

@@ -51,6 +51,11 @@ export async function findHead(queries: Queries, userId: string): Promise<Head |
   return (await readHeadAlone(queries, userId))[0];
 }
 
+/** Until the transaction ends, nobody else appends to this chain or erases from it. */
+export async function lockChain(tx: Queries, dialect: Dialect, userId: string): Promise<void> {
+  if (dialect === 'postgres') await readHeadForUpdate(tx, userId);
+}
+
 /** Written with the commit. `lane`: it runs, and has its turn among the commands of its user from now on. */
 export function appendRow(tx: Queries, row: NewAuditRow, seal: Buffer, lane: string | null): void {
   atCommit(tx, insertEntry(tx, row));

@@ -1,6 +1,6 @@
 /**
  * Erases what the commands of a person said, once their account is gone. Their entries stay, each with its hash, so the
- * chain holds. An entry of the chain tells of it first; after a crash, whoever asks again erases the rest.
+ * chain holds. An entry of the chain tells of it first, so that an erasure which a crash has cut off goes on at the next start.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setImmediate as othersTurn } from 'node:timers/promises';
@@ -9,10 +9,10 @@ import type { Database, Queries } from '../db/database.ts';
 import { type Archive, ArchiveError } from './archive/archive.ts';
 import { type CutRow, cutsOf, isErasedCut, storeErasedCut } from './archive/cut-store.ts';
 import type { Audit } from './audit.ts';
-import { chainPage, findHead, nameOf } from './audit-store.ts';
+import { chainPage, findHead, lockChain, nameOf } from './audit-store.ts';
 import { cutSeal, GENESIS, sameBytes } from './chain.ts';
-import { eraseEntry, isErasable } from './erasure.ts';
-import { type ErasingPlace, removeWords, storeErased } from './erasure-store.ts';
+import { erasedUpTo, eraseEntry, isErasable } from './erasure.ts';
+import { cutOffErasures, type ErasingPlace, removeWords, storeErased } from './erasure-store.ts';
 
 export interface Eraser {
   /** Null: without a running service. */
@@ -65,12 +65,40 @@ export function createEraseCommands(database: Database, options: ErasingOptions)
   };
 }
 
-async function eraseEntries(database: Database, key: KeyObject, userId: string, before: number): Promise<number> {
+/** Erases what was told to be erased, and is still there. Returns how many entries, of whom. */
+export async function resumeErasures(
+  database: Database,
+  { archive, sealKey }: Pick<ErasingOptions, 'archive' | 'sealKey'>,
+  stopping: AbortSignal,
+): Promise<Readonly<Record<string, number>>> {
+  const key = createSecretKey(sealKey);
+  const erased: Record<string, number> = {};
+  for (const userId of await cutOffErasures(database.queries)) {
+    // Only an erasure that is ours erases anything.
+    const upTo = await erasedUpTo(database.queries, key, userId);
+    if (upTo === 0 || stopping.aborted) continue;
+    const archived = await eraseArchive(database, archive, key, userId);
+    const count = archived.erased + (await eraseEntries(database, key, userId, upTo + 1, stopping));
+    if (count > 0) erased[userId] = count;
+  }
+  return erased;
+}
+
+async function eraseEntries(
+  database: Database,
+  key: KeyObject,
+  userId: string,
+  before: number,
+  stopping?: AbortSignal,
+): Promise<number> {
   let erased = 0;
   let place: ErasingPlace = { seq: 0, word: 0 };
   for (;;) {
+    if (stopping?.aborted === true) return erased;
     const from = place;
     const done = await database.transaction(async (tx) => {
+      // One instance at a time: what is erased cannot be erased again.
+      await lockChain(tx, database.dialect, userId);
       const page = (await chainPage(tx, userId, from.seq, AT_ONCE)).filter(({ seq }) => seq < before);
       const rows = page.filter(isErasable);
       const word = await removeWords(tx, database.dialect, userId, rows, from);

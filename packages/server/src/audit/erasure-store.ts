@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 import { said } from '../db/migrations/audit-log.ts';
 import type { AuditRow } from './audit-store.ts';
+import { NO_MACHINE } from './no-machine.ts';
 
 /** The entries of a chain that tell of an erasure. */
 export async function erasuresOf(queries: Queries, userId: string): Promise<AuditRow[]> {
@@ -13,6 +14,27 @@ export async function erasuresOf(queries: Queries, userId: string): Promise<Audi
     .where('erases', 'is not', null)
     .orderBy('seq')
     .execute();
+}
+
+/** Whose commands were told to be erased, and are not all: a crash came between. */
+export async function cutOffErasures(queries: Queries): Promise<string[]> {
+  const rows = await queries
+    .selectFrom('audit_entries as erasure')
+    .select('erasure.user_id')
+    .distinct()
+    .where('erasure.erases', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('audit_entries as entry')
+          .select('entry.seq')
+          .whereRef('entry.user_id', '=', 'erasure.user_id')
+          .whereRef('entry.seq', '<=', 'erasure.erases')
+          .where('entry.machine', '<>', NO_MACHINE)
+          .where('entry.erased', 'is', null),
+      ),
+    )
+    .execute();
+  return rows.map(({ user_id }) => user_id);
 }
 
 /** Where a chain was read to: by its own number, and by that of SQLite's index of words. */

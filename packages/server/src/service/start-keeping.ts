@@ -6,6 +6,7 @@ import { createRetention, startRetention } from '../audit/archive/retention.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Checkpoints } from '../audit/checkpoints.ts';
 import { startAuditKeeping } from '../audit/keeping.ts';
+import { startResuming } from '../audit/start-resuming.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
@@ -51,6 +52,7 @@ export async function startKeeping(parts: KeepingParts): Promise<Keeper[]> {
     }),
     ...(config.auditDays === null ? [] : [keepRetention(parts, config.auditDays)]),
     startBatches(database, log),
+    startResuming(database, { archive: parts.archive, sealKey: keys.auditSeals }, log),
   ];
 }
 

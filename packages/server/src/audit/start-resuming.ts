@@ -1,0 +1,27 @@
+/** Goes on with erasures that a crash has cut off. Once, at the start. */
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import type { Archive } from './archive/archive.ts';
+import { resumeErasures } from './erase-commands.ts';
+
+export function startResuming(
+  database: Database,
+  options: { readonly archive: Archive; readonly sealKey: Buffer },
+  log: Logger,
+): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const working = resumeErasures(database, options, stopping.signal).then(
+    (erased) => {
+      for (const [userId, entries] of Object.entries(erased)) {
+        log.info({ user_id: userId, entries }, 'an erasure that was cut off went on');
+      }
+    },
+    (error: unknown) => log.error({ err: error }, 'an erasure that was cut off could not go on'),
+  );
+  return {
+    stop: async () => {
+      stopping.abort();
+      await working;
+    },
+  };
+}
