@@ -478,6 +478,14 @@ function commands({ bytes, owner, turn }: Terms): string[] {
     )`,
     `create index jobs_by_user on jobs (user_id, created_at)`,
     `create index jobs_open on jobs (state) where state <> 'tidy'`,
+    `create table shell_sessions (
+      ${owner},
+      id text not null,
+      sealed ${bytes} not null,
+      expires_at bigint not null,
+      primary key (user_id, id)
+    )`,
+    `create index shell_sessions_by_expiry on shell_sessions (expires_at)`,
     `create table lane_entries (
       turn ${turn},
       execution_id text not null unique,

@@ -2,6 +2,5 @@
 import type { Migration } from '../migration.ts';
 import { initial } from './001-initial.ts';
 import { installation } from './002-installation.ts';
-import { shellSessions } from './030-shell-sessions.ts';
 
-export const MIGRATIONS: readonly Migration[] = [initial, installation, shellSessions];
+export const MIGRATIONS: readonly Migration[] = [initial, installation];
