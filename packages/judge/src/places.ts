@@ -1,5 +1,6 @@
 /** Paths: where a text leads, and what lies there. */
 
+import { SYSTEM_LINKS } from '@synapse/contract';
 import { ENDINGS, isExcepted, NAMES, PROTECTED, SENSITIVE } from './known-places.ts';
 import { ANY, BELOW, HOME, isFixed, isUnknown, LINKED, mayBeSame, START } from './pattern.ts';
 
@@ -31,21 +32,7 @@ function placesOf(path: string): string[] {
   return [written, ...(real === written ? [] : [real]), ...(doubtful ? [LINKED] : [])];
 }
 
-/** Links that systems have, by the folder that each of them leads to. */
-const LINKS: ReadonlyMap<string, string> = new Map([
-  ['/var/run', '/run'],
-  ['/var/lock', '/run/lock'],
-  ['/var/spool/mail', '/var/mail'],
-  ...['bin', 'sbin', 'lib', 'lib32', 'lib64', 'libx32'].map((name) => [`/${name}`, `/usr/${name}`] as const),
-]);
-
-/** A path, or a pattern for one, and the same without the link that it begins with. */
-export function bothNames(path: string): readonly string[] {
-  const link = [...LINKS].find(([from]) => path === from || path.startsWith(`${from}/`));
-  return link === undefined ? [path] : [path, link[1] + path.slice(link[0].length)];
-}
-
-/** The path without those links; doubtful where it goes up from any folder. */
+/** The path without the links that systems have; doubtful where it goes up from any folder. */
 function withoutLinks(path: string): { readonly real: string; readonly doubtful: boolean } {
   let real = '';
   let doubtful = false;
@@ -55,7 +42,7 @@ function withoutLinks(path: string): { readonly real: string; readonly doubtful:
       doubtful ||= real !== '';
       real = real.slice(0, Math.max(real.lastIndexOf('/'), 0));
     } else real += `/${name}`;
-    real = LINKS.get(real) ?? real;
+    real = SYSTEM_LINKS.get(real) ?? real;
   }
   return { real: real === '' ? '/' : normalize(real), doubtful };
 }

@@ -1,6 +1,6 @@
 /** A policy made ready to be asked: which preset a machine has, and which rules match a part of a command. Pure. */
-import { type Effect, PRESETS, type Preset, type Source, type Verdict } from '@synapse/contract';
-import { bothNames, type JudgedPart } from '@synapse/judge';
+import { bothNames, type Effect, PRESETS, type Preset, type Source, type Verdict } from '@synapse/contract';
+import type { JudgedPart } from '@synapse/judge';
 import { globMatcher, literalChars, type Matches, type Path, pathMatcher, reachMatcher, readPath } from './glob.ts';
 import { isWithin, readHours } from './hours.ts';
 import { NO_POLICY, type Policy, type Rule } from './policy.ts';
