@@ -41,6 +41,7 @@ export * from './service-status.ts';
 export * from './sign-in-requests.ts';
 export * from './sign-in-ways.ts';
 export * from './stats.ts';
+export * from './system-links.ts';
 export * from './text.ts';
 export * from './token-kinds.ts';
 export * from './visible-text.ts';

@@ -4,6 +4,8 @@ import { firstLine, shortText, visibleText } from './visible-text.ts';
 
 const between = (...codes: number[]): string => codes.map((code) => `a${String.fromCodePoint(code)}b`).join(' ');
 
+const hex = (code: number): string => code.toString(16).toUpperCase().padStart(4, '0');
+
 describe('text as a person is shown it', () => {
   it.each([
     [
@@ -24,6 +26,26 @@ describe('text as a person is shown it', () => {
     }
   });
 
+  it.each([
+    ['symbols without a picture', [0x1d159, 0x2800]],
+    ['blanks, fillers and joiners of scripts that nobody writes in', [0x13441, 0x13442, 0x16fe4, 0x1107f, 0x2d7f]],
+    ['joiners of other scripts on a letter of an alphabet', [0x17d2, 0x1039, 0x94d]],
+    ['selectors', [0x1bc9d, 0x180b, 0xfe01, 0xe01ef]],
+  ])('writes out %s', (_what, codes) => {
+    for (const code of codes) expect(visibleText(between(code))).toBe(`a⟨U+${hex(code)}⟩b`);
+  });
+
+  it('writes out every character that Unicode says to draw as nothing, whatever it is', () => {
+    const ignorable = /[\p{Default_Ignorable_Code_Point}\p{Cf}\p{Cc}\p{Zl}\p{Zp}\p{Co}]/u;
+    const left: string[] = [];
+    for (let code = 0; code <= 0xe0fff; code += 1) {
+      const character = String.fromCodePoint(code);
+      if (character === '\n' || character === '\t' || !ignorable.test(character)) continue;
+      if (visibleText(`a${character}b`) !== `a⟨U+${hex(code)}⟩b`) left.push(hex(code));
+    }
+    expect(left).toEqual([]);
+  });
+
   it('writes out a mark that stands on no letter, and piles of them', () => {
     expect(visibleText('/\u0301etc')).toBe('/⟨U+0301⟩etc');
     expect(visibleText('\u0301x')).toBe('⟨U+0301⟩x');
@@ -34,6 +56,8 @@ describe('text as a person is shown it', () => {
     const text = 'echo "déjà vu — naïve, cafe\u0301, привет, 你好, שלום, ❤\ufe0f 🚀"\n\tnext {{KEY}} $x';
     expect(visibleText(text)).toBe(text);
     expect(visibleText(visibleText('a\u202eb'))).toBe('a⟨U+202E⟩b');
+    const others = 'नमस्ते សួស្តី မင်္ဂလာပါ สวัสดี مُحَمَّد đặt й ё └── ✓ ⠋ µ € → ½ 𝑥 ♪ 𝄞';
+    expect(visibleText(others)).toBe(others);
   });
 
   it('says on one line how many others there are', () => {

@@ -1,7 +1,7 @@
 /** What a program does, by its description and its arguments. */
 import type { Effect } from '@synapse/contract';
 import { type Arg, fixedArg, textOf } from './arg.ts';
-import { BELOW, display, isUnknown } from './pattern.ts';
+import { BELOW, display, isUnknown, LINKED } from './pattern.ts';
 import { folderOfAll, holdsSensitive, isDisk, isNowhere, isSensitive, resolve } from './places.ts';
 import type { Call, Operands, Program, ReadArgs } from './program.ts';
 import { readOptions } from './read-options.ts';
@@ -88,6 +88,7 @@ export function fileEffects(
         looked.add(once);
         step(call.frame, path.length);
         seen.add(display(path));
+        if (path === LINKED) continue;
         if (kind === 'tree') mentions.push(display(`${path === '/' ? '' : path}/${BELOW}`));
         if (kind === 'names' || isNowhere(path)) continue;
         if (kind === 'write') {

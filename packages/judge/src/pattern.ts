@@ -18,8 +18,11 @@ export const NUMBER = '\uE005';
 /** Any path below what stands before it, as `find` finds them: never one that leads up again. */
 export const BELOW = '\uE006';
 
+/** Where a path leads that goes up again from what may be a link: to rules it may be any path, and it is as harmless as a link. */
+export const LINKED = '\uE007';
+
 const SIGNS = /[\uE000-\uE00F]/;
-const UNKNOWN = /[\uE002\uE005-\uE00F]/;
+const UNKNOWN = /[\uE002\uE005\uE006]/;
 
 /** Text of others must not look like a sign. */
 export function withoutSigns(text: string): string {
@@ -50,7 +53,7 @@ export function display(pattern: string): string {
     .replaceAll(STAR, '*')
     .replaceAll(START, '.')
     .replaceAll(HOME, '~')
-    .replace(/[\uE002\uE005\uE006]/g, '…');
+    .replace(/[\uE002\uE005-\uE007]/g, '…');
 }
 
 /**

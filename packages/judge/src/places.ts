@@ -1,18 +1,50 @@
 /** Paths: where a text leads, and what lies there. */
 
+import { SYSTEM_LINKS } from '@synapse/contract';
 import { ENDINGS, isExcepted, NAMES, PROTECTED, SENSITIVE } from './known-places.ts';
-import { ANY, BELOW, HOME, isFixed, isUnknown, mayBeSame, START } from './pattern.ts';
+import { ANY, BELOW, HOME, isFixed, isUnknown, LINKED, mayBeSame, START } from './pattern.ts';
 
-/** Every path that the text may mean, seen from each folder that the shell may be in; null: from an unknown one. */
+/**
+ * Every path that the text may mean, seen from each folder that the shell may be in; null: from an unknown one. Behind a
+ * link that systems have, what it leads to is told, too; and `LINKED` where it goes up again from a folder, for that may
+ * be a link.
+ */
 export function resolve(text: string, folders: readonly string[] | null): string[] {
   if (text === '') return [];
   if (text.length > LONGEST_PATH) return [ANY];
   if (text[0] === '/' || text[0] === HOME || text[0] === ANY || text[0] === START) {
-    const path = normalize(text);
-    return THROUGH_A_PROCESS.test(path) ? [path, ANY] : [path];
+    const paths = placesOf(text);
+    return THROUGH_A_PROCESS.test(paths[0]!) ? [...paths, ANY] : paths;
   }
-  if (folders === null) return [normalize(`${ANY}/${text}`)];
-  return folders.map((folder) => normalize(`${folder}/${text}`));
+  return [...new Set((folders ?? [ANY]).flatMap((folder) => placesOf(`${folder}/${text}`)))];
+}
+
+/** Where `cd` goes: the shell goes up by the names that it came by. */
+export function resolveFolder(text: string, folders: readonly string[] | null): string[] {
+  return resolve(text, folders).filter((path) => path !== LINKED);
+}
+
+function placesOf(path: string): string[] {
+  if (path[0] === LINKED) return [LINKED];
+  const written = normalize(path);
+  if (path[0] !== '/' || written[0] !== '/') return [written];
+  const { real, doubtful } = withoutLinks(path);
+  return [written, ...(real === written ? [] : [real]), ...(doubtful ? [LINKED] : [])];
+}
+
+/** The path without the links that systems have; doubtful where it goes up from any folder. */
+function withoutLinks(path: string): { readonly real: string; readonly doubtful: boolean } {
+  let real = '';
+  let doubtful = false;
+  for (const name of isTooLong(path) ? [] : path.split('/')) {
+    if (name === '' || name === '.') continue;
+    if (name === '..') {
+      doubtful ||= real !== '';
+      real = real.slice(0, Math.max(real.lastIndexOf('/'), 0));
+    } else real += `/${name}`;
+    real = SYSTEM_LINKS.get(real) ?? real;
+  }
+  return { real: real === '' ? '/' : normalize(real), doubtful };
 }
 
 /** Links to folders of a process: what lies behind them has another path, too. */

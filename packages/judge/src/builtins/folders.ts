@@ -2,7 +2,7 @@
 import { textOf } from '../arg.ts';
 import { having } from '../judge-program.ts';
 import { HOME } from '../pattern.ts';
-import { resolve } from '../places.ts';
+import { resolve, resolveFolder } from '../places.ts';
 import type { Call } from '../program.ts';
 import type { Finding, State } from '../walk/frame.ts';
 
@@ -24,6 +24,8 @@ function target({ args, state, frame }: Call): readonly string[] | null {
   // `cd -` goes where it was before; `cd ""` stays.
   if (more.length > 0 || first.many || textOf(first) === '-' || /\uE002/.test(first.pattern)) return null;
   if (first.pattern === '') return state.folders;
-  const folders = resolve(first.pattern, state.folders);
+  // With `-P` it goes up from where a link led.
+  const physical = args.some((arg) => /^-[LPe@]*P/.test(arg.pattern));
+  const folders = (physical ? resolve : resolveFolder)(first.pattern, state.folders);
   return folders.some((folder) => /\uE002/.test(folder)) ? null : folders;
 }

@@ -14,14 +14,17 @@ const list = (long: string, short = ''): Program => ({ short, long, operands: /^
 /** What is shown of a container holds its environment, where nothing else was asked for. */
 function inspect(read: ReadArgs, call: Call): Finding {
   const format = textOf(read.given.get('f')?.[0] ?? read.given.get('format')?.[0]);
-  const fields = format?.match(/\{\{[^}]*}}/g) ?? [];
+  const fields = (format ?? '')
+    .split('{{')
+    .slice(1)
+    .map((piece) => piece.split('}}')[0]!);
   const narrow = fields.length > 0 && fields.every((field) => FIELD.test(field) && !WHOLE.test(field));
   return narrow ? having(call, 'read') : having(call, 'read', 'sensitive');
 }
 
 /** One field of what is shown; those that hold the environment, or the words of the command, among others. */
-const FIELD = /^\{\{ ?(?:json )?(?:\.[A-Z]\w*)+ ?}}$/;
-const WHOLE = /Env|Args|Cmd|Entrypoint|(?:Config|Spec|Template) ?}}$/;
+const FIELD = /^ ?(?:json )?(?:\.[A-Z]\w*)+ ?$/;
+const WHOLE = /Env|Args|Cmd|Entrypoint|(?:Config|Spec|Template) ?$/;
 
 /** The command behind the container's name is judged as if it ran here, with the environment that it is handed. */
 function inside(own: 'read' | 'change') {

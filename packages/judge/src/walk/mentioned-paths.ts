@@ -3,7 +3,7 @@
  * something back alone: a description says which effects a program has, but not of every word whether it is a file.
  */
 import type { Arg } from '../arg.ts';
-import { ANY, BELOW, display, HOME, START } from '../pattern.ts';
+import { ANY, BELOW, display, HOME, LINKED, START } from '../pattern.ts';
 import { resolve } from '../places.ts';
 import { expandBraces } from './expand-braces.ts';
 import { type Frame, type State, step } from './frame.ts';
@@ -37,7 +37,10 @@ export function mentionedPaths(
     else found.add(display(path)).add(display(deep ? below(path) : path));
   };
   const name = (text: string, from: readonly string[] | null, deep: boolean): void => {
-    for (const path of resolve(text, from)) if (isKnown(path, text)) add(path, deep);
+    for (const path of resolve(text, from)) {
+      const counts = path === LINKED ? reading.undescribed || isWritten(text) : isKnown(path, text);
+      if (counts) add(path, deep);
+    }
   };
   const expanded = words.map(({ pattern }) => expandBraces(pattern));
   const bases = basesOf(expanded, folders);
@@ -63,6 +66,11 @@ const below = (path: string): string => `${path === '/' ? '' : path}/${BELOW}`;
 /** What is in a folder that nobody knows may be no path at all, unless it is written as one. */
 function isKnown(path: string, text: string): boolean {
   return path[0] === '/' || path[0] === HOME || (path[0] === START && text[0] === '.');
+}
+
+/** As nothing but a path is: `s/../x/` is none. */
+function isWritten(text: string): boolean {
+  return /^(?:\.{0,2}\/|\uE004)/.test(text);
 }
 
 function isPathLike(piece: string): boolean {

@@ -2,7 +2,7 @@
 import type { Effect, Words } from '@synapse/contract';
 import { fixedText, partsText, type Redirection } from '@synapse/shell';
 import { NO_STREAM, type Stream, union } from '../arg.ts';
-import { display, isFixed, isUnknown } from '../pattern.ts';
+import { display, isFixed, isUnknown, LINKED } from '../pattern.ts';
 import { isDisk, isNowhere, isSensitive, resolve } from '../places.ts';
 import { why } from '../why.ts';
 import type { Frame, Redirected, State } from './frame.ts';
@@ -20,6 +20,7 @@ export function redirect(frame: Frame, redirections: readonly Redirection[], sta
     toFile = true;
     paths.push(display(path));
     effects.add('change');
+    if (path === LINKED) return;
     reason = why('writes', { path: display(path) });
     if (isUnknown(path)) effects.add('opaque');
     if (/^\/dev\/(?:tcp|udp)\//.test(path)) effects.add('network').add('opaque');
@@ -32,6 +33,7 @@ export function redirect(frame: Frame, redirections: readonly Redirection[], sta
     if (isNowhere(path)) return;
     paths.push(display(path));
     effects.add('read');
+    if (path === LINKED) return;
     if (/^\/dev\/(?:tcp|udp)\//.test(path)) effects.add('network').add('opaque');
     if (isUnknown(path)) {
       effects.add('opaque');

@@ -4,7 +4,7 @@ import { type Arg, NO_STREAM, textOf, union } from '../arg.ts';
 import { builtinNamed } from '../builtins/index.ts';
 import { judgeProgram, opaque } from '../judge-program.ts';
 import type { JudgedPart } from '../judgement.ts';
-import { display } from '../pattern.ts';
+import { display, LINKED } from '../pattern.ts';
 import type { Call } from '../program.ts';
 import { programNamed } from '../programs/index.ts';
 import { why } from '../why.ts';
@@ -50,7 +50,9 @@ function wordsOf(frame: Frame, words: readonly Arg[], { effects, walks }: Findin
   const handed = [...frame.found.values, ...(undescribed && pattern !== null ? [pattern] : [])];
   const found = mentionedPaths(frame, words, handed, state, { undescribed, deep, code: opaque });
   // It may read what is around it.
-  return undescribed ? [...found, ...(state.folders ?? []).filter((path) => path[0] === '/')] : found;
+  return undescribed
+    ? [...found, ...(state.folders ?? []).filter((path) => path[0] === '/' || path === LINKED).map(display)]
+    : found;
 }
 
 /** Scripts among them were judged as such. */

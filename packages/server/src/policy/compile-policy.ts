@@ -1,5 +1,5 @@
 /** A policy made ready to be asked: which preset a machine has, and which rules match a part of a command. Pure. */
-import { type Effect, PRESETS, type Preset, type Source, type Verdict } from '@synapse/contract';
+import { bothNames, type Effect, PRESETS, type Preset, type Source, type Verdict } from '@synapse/contract';
 import type { JudgedPart } from '@synapse/judge';
 import { globMatcher, literalChars, type Matches, type Path, pathMatcher, reachMatcher, readPath } from './glob.ts';
 import { isWithin, readHours } from './hours.ts';
@@ -154,7 +154,7 @@ function pathCondition(patterns: readonly string[], verdict: Verdict): (part: Ju
     const matchers = patterns.map(pathMatcher);
     return (part) => part.paths.length > 0 && pathsOf(part).every((path) => matchers.some((matches) => matches(path)));
   }
-  const reaches = patterns.map(reachMatcher);
+  const reaches = patterns.flatMap(bothNames).map(reachMatcher);
   return (part) => {
     const changes = part.effects.includes('change');
     return (

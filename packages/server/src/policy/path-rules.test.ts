@@ -91,6 +91,59 @@ describe('a command that may reach what a rule names', () => {
   });
 });
 
+describe('a path that goes up again from a folder, or leads through a link that systems have', () => {
+  it.each([
+    'cat /var/run/../srv/state/x',
+    'cat /var/run/../srv/other/../state/x',
+    'grep -r x /var/run/../srv',
+    'cd /var/run && cat ../srv/state/x',
+    'cd /var/run && cd .. && cat srv/state/x',
+    'cat < /var/run/../srv/state/x',
+    'unheard-of a/../x',
+    // Whatever `link` leads to.
+    'cat link/../x',
+    'cat ../x',
+    'cd link && cat ../x',
+    'cd -P link/.. && cat x',
+    'git -C ../x log',
+  ])('may be held: %s', (command) => {
+    expect(verdict(command)).toBe('deny');
+  });
+
+  it.each(['cat ./x', 'cat /../x', 'cd .. && ls', 'cd ../app && make', "sed 's/../x/' f", 'git log a..b', 'ls ..x'])(
+    'is not: %s',
+    (command) => {
+      expect(verdict(command)).toBe('allow');
+    },
+  );
+
+  const under = async (paths: string, then: string, command: string): Promise<string> => {
+    const text = `version: 1\ndefault: careful\nrules:\n  - when: { path: ${paths} }\n    then: ${then}\n`;
+    const compiled = compilePolicy(await readPolicy(text), text);
+    return decide([compiled], judge(command, { cwd: '/var/app', home: null }), here, []).verdict;
+  };
+
+  it('is never covered by a rule that allows', async () => {
+    for (const path of ['/var/run/../home/x', '/var/run/x', '/var/a/../b', '../app/x', '/var/lock/x'])
+      expect(await under('"/var/**"', 'allow', `touch ${path}`), path).toBe('ask');
+    for (const path of ['/var/a/b', 'x', './x', '/var/./a'])
+      expect(await under('"/var/**"', 'allow', `touch ${path}`), path).toBe('allow');
+    expect(await under('["/var/run/app/**", "/run/app/**"]', 'allow', 'touch /var/run/app/x')).toBe('allow');
+  });
+
+  it('is held by either of its names', async () => {
+    for (const rule of ['"/run/app/**"', '"/var/run/app/**"'])
+      for (const path of ['/run/app/x', '/var/run/app/x', '/var/run/./app/x'])
+        expect(await under(rule, 'deny', `cat ${path}`), `${rule} ${path}`).toBe('deny');
+    expect(await under('"/var/run/app/**"', 'deny', 'cat /run/other')).toBe('allow');
+  });
+
+  it('reads no more than a link does: no preset asks about it', async () => {
+    for (const command of ['cat ../x', 'cat a/../b', 'cd .. && ls', 'ls ..'])
+      expect(await under('/etc/shadow', 'allow', command), command).toBe('allow');
+  });
+});
+
 describe('a command that has nothing to do with it', () => {
   it.each([
     'ls /srv',
