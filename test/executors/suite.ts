@@ -2,6 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Executor, type Shell, shellQuote } from '@synapse/runner';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { withStdin } from '../../packages/server/src/exec/prepare/with-stdin.ts';
+import { readReport } from '../../packages/server/src/exec/session/read-report.ts';
+import { scanSession } from '../../packages/server/src/exec/session/session-scanner.ts';
+import { inSession, sessionVariable } from '../../packages/server/src/exec/session/session-script.ts';
 import { folderOf, listScript } from '../../packages/server/src/files/list-script.ts';
 import { fetchFile, sha256 } from '../../packages/server/src/files/read-file.ts';
 import { writeFile } from '../../packages/server/src/files/write-file.ts';
@@ -110,6 +114,28 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       const asked = run(which, { shell: 'bash' });
       if (has) expect((await asked).text).toBe('bash:bash:0\n');
       else await expect(asked).rejects.toThrow();
+    });
+
+    test.concurrent('a text on its input, and a session, need nothing but the shell there', async () => {
+      for (const shell of ['auto', 'sh'] as const) {
+        expect((await run(withStdin('cat; exit 4', 'a\n\nb'), { shell })).text).toBe('a\n\nb');
+        const nonce = randomBytes(16).toString('hex');
+        const kept = { cwd: '/', umask: '0027', exported: { A: 'kept' }, unset: [] };
+        const script = inSession(
+          `echo "$A $(umask)"; cd '${rig.scratch}'; export B='two\n\nlines'; exit 5`,
+          kept,
+          nonce,
+        );
+        const chunks: Buffer[] = [];
+        const sink = scanSession({ stdout: (chunk) => void chunks.push(Buffer.from(chunk)), stderr: () => {} }, nonce);
+        const secrets = { [sessionVariable(0)]: 'kept' };
+        const ran = await run(script, { shell, secrets, stdoutSink: (chunk) => sink.stdout(chunk) });
+        expect(ran.outcome).toEqual(exited(5));
+        expect([Buffer.concat(chunks).toString(), ran.stderr.toString()]).toEqual(['kept 0027\n', '']);
+        const state = readReport(sink.report()!, () => false);
+        expect(state).toMatchObject({ umask: '0027', exported: { A: 'kept', B: 'two\n\nlines' }, unset: [] });
+        expect(state!.cwd).toBe((await run('pwd', { cwd: rig.scratch })).text.trim());
+      }
     });
 
     test.concurrent('stdout and stderr come apart, whole and as bytes', async () => {

@@ -43,3 +43,13 @@ describe('control frames', () => {
     expect(parseFrame(AgentFrame, JSON.stringify(ended))).toBeNull();
   });
 });
+
+it('bring values under names of the service’s own alone', () => {
+  const frame = (name: string) => {
+    const command = { type: 'run', id: 'a', script: '', cwd: null, container: null, timeout_ms: null };
+    return ServiceFrame.safeParse({ ...command, secrets: { [name]: 'x' } }).success;
+  };
+  for (const name of ['__synapse_v0', '__synapse_v__12', '__synapse_e0', '__synapse_sudo'])
+    expect(frame(name)).toBe(true);
+  for (const name of ['PATH', '__synapse_e', '__synapse_e0;id', '__synapse_b', 'e0']) expect(frame(name)).toBe(false);
+});
