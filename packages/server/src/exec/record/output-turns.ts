@@ -12,7 +12,7 @@ export interface OutputTurns {
   readonly next: () => Promise<unknown>;
 }
 
-const BYTES_PER_TURN = 64 * 1024;
+const BYTES_PER_TURN = 32 * 1024;
 
 export function createOutputTurns(bytesPerTurn = BYTES_PER_TURN): OutputTurns {
   let used = 0;
