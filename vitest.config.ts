@@ -40,6 +40,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: ['test/engines/global-setup.ts'],
           setupFiles: ['test/seed.ts', 'test/setup.ts'],
+          // A worker loads the service once for all of its files. What a file starts, it ends.
+          isolate: false,
         },
       },
     ],
