@@ -47,6 +47,9 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     'synapse approvals            # what waits for you':
       'needs a command that waits: test/cli/approvals.all.test.ts answers some',
   },
+  'docs/guides/clients.md': {
+    'exit 1 · 1.2 s': 'an answer to read: test/mcp/answers.test.ts and test/steps/ have real ones',
+  },
   'docs/guides/files.md': {
     'synapse cp notes.txt web-1:/srv/notes.txt': 'needs a machine web-1: test/files/cp.test.ts copies both ways',
   },
