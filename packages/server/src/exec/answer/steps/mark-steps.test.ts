@@ -126,6 +126,12 @@ it('splits after what changes only how failures count', () => {
   expect(markSteps('command -v git; echo a', NONCE)?.commands).toHaveLength(2);
 });
 
+it('leaves a line alone that a shell may be unable to read, and would then print', () => {
+  const script = 'echo a\necho b\necho c; (({ echo d; }); echo e)\necho f';
+  expect(markSteps(script, NONCE)?.commands).toEqual(['echo a', script.slice('echo a\n'.length)]);
+  expect(markSteps(script, NONCE)?.script.split('\n').at(-2)).toBe('echo c; (({ echo d; }); echo e)');
+});
+
 it('splits before what another shell reads as two commands, and no further', () => {
   expect(markSteps('echo a; echo b; true && echo c &> x; echo d', NONCE)?.commands).toEqual([
     'echo a',

@@ -57,13 +57,19 @@ export function markSteps(script: string, nonce: string, holeAt: HoleAt = () => 
   return { script: definition(nonce) + insertMarkers(script, items, starts), commands: textsOf(script, items, starts) };
 }
 
-/** `until`: where the text begins that shells may read differently. */
+/**
+ * `until`: where the text begins that shells may read differently; with its whole line where one may not be able to read
+ * it, because that one then prints the line.
+ */
 function readItems(script: string, holeAt: HoleAt): { items: readonly ListItem[]; until: number } | null {
   try {
     const { list, problem, differences } = readScript(script, { holeAt });
     if (problem !== null) return null;
-    const moving = differences.filter(({ kind }) => DIFFERENCES[kind].moves || AS_A_LIST.has(kind));
-    return { items: list.items, until: Math.min(script.length, ...moving.map(({ at }) => at)) };
+    const limits = differences.flatMap(({ kind, at }) => {
+      if (DIFFERENCES[kind].moves) return [script.lastIndexOf('\n', at) + 1];
+      return AS_A_LIST.has(kind) ? [at] : [];
+    });
+    return { items: list.items, until: Math.min(script.length, ...limits) };
   } catch (error) {
     if (error instanceof TooMuchToRead) return null;
     throw error;
