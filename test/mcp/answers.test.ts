@@ -160,6 +160,25 @@ it('lists one line a row, and no output schema', async () => {
   expect((await list('?answers=text')).some((tool) => 'outputSchema' in tool)).toBe(false);
 });
 
+it('names what was given and what there is, where a machine is not found', async () => {
+  const call = (query: string) =>
+    service.call('POST', `/tda/mcp${query}`, {
+      headers: { 'x-ai-token': token, 'accept-language': 'en' },
+      body: {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name: 'synapse_exec', arguments: { machine: 'loca', command: 'true' } },
+      },
+    });
+  const text = async (query: string) =>
+    (await call(query)).body.result.content.map((one: { text: string }) => one.text);
+  expect(await text('?answers=text')).toEqual([
+    expect.stringMatching(/^refused: machine_not_found · Machine not found · “loca”; there are: local/),
+  ]);
+  expect(await text('')).toEqual(['Machine not found']);
+});
+
 it('answers as text, with the core of the tools, at /mcp', async () => {
   const headers = { authorization: `Bearer ${token}` };
   const ask = async (method: string, params: object, query = '') =>

@@ -42,7 +42,8 @@ function makeNext(clone: string): void {
     rmSync(file);
     writeFileSync(file, change(text));
   };
-  edit('package.json', (text) => text.replace(/^ {2}"version": ".*",$/m, `  "version": "${NEXT.version}",`));
+  for (const manifest of ['package.json', 'packages/cli/package.json', 'packages/server/package.json'])
+    edit(manifest, (text) => text.replace(/^ {2}"version": ".*",$/m, `  "version": "${NEXT.version}",`));
   const next = `{ name: '${NEXT.migration}', statements: () => ['create table next (one integer primary key)'] }`;
   edit('packages/server/src/db/migrations/index.ts', (text) => text.replace(/\];\s*$/, `, ${next}];\n`));
 }

@@ -191,6 +191,7 @@ const reasons = {
   unicode: { fr: 'texte Unicode valide', en: 'must be valid Unicode text' },
   max_bytes: { fr: '{max} octets au plus', en: 'at most {max} bytes' },
   max_characters: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
+  machine_meant: { fr: '« {given} » ; il y a : {others}', en: '“{given}”; there are: {others}' },
   machine_and_path: {
     fr: 'une machine, deux-points et un chemin absolu : web1:/srv/site',
     en: 'must be a machine, a colon and an absolute path: web1:/srv/site',

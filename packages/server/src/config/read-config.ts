@@ -5,7 +5,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Quotas } from '@synapse/contract';
 import { loginPath } from '@synapse/runner';
-import { nearest } from './nearest.ts';
+import { nearest } from '../nearest.ts';
 import { CLIENT_NAMES, OPTIONS } from './options.ts';
 import { BadValue, type Option } from './parse-option.ts';
 

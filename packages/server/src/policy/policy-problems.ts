@@ -1,6 +1,6 @@
 /** What is wrong with the text of a policy, each with its place, and the word that was probably meant. */
 import { because, type Language, Refusal, type Wording } from '@synapse/contract';
-import { nearest } from '../config/nearest.ts';
+import { nearest } from '../nearest.ts';
 
 /** Counted from 1, as editors do. */
 export interface Place {

@@ -21,10 +21,16 @@ export function refusalMembers(
   answers: AnswerForm = 'json',
 ): { members: string; meta: Record<string, unknown> } {
   const message = refusal.in(language);
-  const first = answers === 'json' ? message : `refused: ${refusal.code} · ${message}`;
+  const first = answers === 'json' ? message : refusalText(refusal, language);
   const texts = [first, ...(refusal.attachment === null ? [] : [JSON.stringify(refusal.attachment)])];
   const content = JSON.stringify(texts.map((text) => ({ type: 'text', text: redact(text) })));
   return { members: `"content":${content},"isError":true`, meta: { 'synapse/code': refusal.code } };
+}
+
+/** On one line, with what is known of the field that was wrong, unless the message names the fields itself. */
+function refusalText(refusal: Refusal, language: Language): string {
+  const problems = refusal.code === 'arguments_invalid' ? [] : refusal.fieldsIn(language).map(({ problem }) => problem);
+  return [`refused: ${refusal.code}`, refusal.in(language), ...problems].join(' · ');
 }
 
 /** The arguments as the tool's schema reads them; throws a refusal that names each wrong one. */
