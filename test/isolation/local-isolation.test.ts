@@ -132,6 +132,28 @@ describe.each([
 
   it('opens no debugger at a signal, and dumps no memory', async () => {
     await run(`kill -USR1 ${prey.pid}`);
+    // Nor does another program of the same user: npm, or whatever else runs on Node.
+    const [program, ...args] = [...under, process.execPath, '-e', 'setInterval(() => {}, 1000); console.log("ready")'];
+    const other = spawn(program!, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    killAtEnd(other);
+    let said = '';
+    other.stderr.on('data', (chunk: Buffer) => {
+      said += chunk.toString();
+    });
+    await once(other.stdout, 'data');
+    const sent = await run(
+      [
+        `kill -USR1 ${other.pid}`,
+        `perl -e 'print "sent\\n" if kill("USR1", ${other.pid})'`,
+        `python3 -c 'import fcntl, os; r, w = os.pipe(); fcntl.fcntl(r, fcntl.F_SETSIG, 10); print("set")'`,
+        // Other signals are sent as ever.
+        `sh -c 'trap "echo got it; exit" USR2; kill -USR2 $$; sleep 60'`,
+      ].join('; '),
+    );
+    // One of another user may name the signal, but not send it there.
+    expect(sent.stdout.replace(local === undefined ? '' : 'set\n', '')).toBe('got it\n');
+    expect(sent.stderr).toMatch(/not permitted/);
+    expect([said, other.exitCode, other.signalCode]).toEqual(['', null, null]);
     expect(await run('echo hello')).toMatchObject({ stdout: 'hello\n' });
     expect(server.stderr()).not.toMatch(/debugger/i);
     // A command of another user cannot send it one.

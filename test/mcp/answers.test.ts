@@ -162,7 +162,7 @@ it('lists one line a row, and no output schema', async () => {
 
 it('names what was given and what there is, where a machine is not found', async () => {
   const call = (query: string) =>
-    service.call('POST', `/tda/mcp${query}`, {
+    service.call<Wire>('POST', `/tda/mcp${query}`, {
       headers: { 'x-ai-token': token, 'accept-language': 'en' },
       body: {
         jsonrpc: '2.0',
@@ -171,8 +171,7 @@ it('names what was given and what there is, where a machine is not found', async
         params: { name: 'synapse_exec', arguments: { machine: 'loca', command: 'true' } },
       },
     });
-  const text = async (query: string) =>
-    (await call(query)).body.result.content.map((one: { text: string }) => one.text);
+  const text = async (query: string) => (await call(query)).body.result.content.map((one) => one.text);
   expect(await text('?answers=text')).toEqual([
     expect.stringMatching(/^refused: machine_not_found · Machine not found · “loca”; there are: local/),
   ]);

@@ -15,7 +15,8 @@ import type { ChildProcess } from 'node:child_process';
 import { close, open, readlinkSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Processor } from '../sandbox/mechanism.ts';
-import { CALLS, MUST } from '../sandbox/perl-steps.ts';
+import { CALLS, loadFilter, MUST } from '../sandbox/perl-steps.ts';
+import { noDebuggerFilter } from '../sandbox/system-call-filter.ts';
 import { startChild } from '../start-child.ts';
 import { systemProgram } from '../system-program.ts';
 import type { Isolation, ServiceFiles } from './isolation.ts';
@@ -107,7 +108,9 @@ function entryText(processor: Processor, count: number): string {
   const enterAll = `for (3 .. ${2 + count}) { must("namespace", syscall(${SETNS[processor]}, $_, 0)); if (open(my $f, "<&=", $_)) { close $f } }`;
   // A user namespace keeps its processes from those outside by itself.
   const apart = count === 1 ? [ownDomain()] : [];
-  return [MUST, LINES, enterAll, ...apart, weaken(processor), 'exec { $ARGV[0] } @ARGV; must("exec", -1);'].join('\n');
+  const filter = loadFilter(CALLS[processor].prctl, noDebuggerFilter(processor));
+  const steps = [MUST, LINES, enterAll, filter, ...apart, weaken(processor)];
+  return [...steps, 'exec { $ARGV[0] } @ARGV; must("exec", -1);'].join('\n');
 }
 
 /**

@@ -94,6 +94,48 @@ export function systemCallFilter(processor: Processor, { namespaces } = { namesp
   ]);
 }
 
+/** `kill` and the like, each with the place of the signal among its arguments; and `fcntl`, which can name one (F_SETSIG). */
+const SIGNALLING = {
+  x86_64: { calls: { 62: 1, 200: 1, 234: 2, 129: 1, 297: 2, 424: 1 }, fcntl: [FCNTL.x86_64] },
+  aarch64: { calls: { 129: 1, 130: 1, 131: 2, 138: 1, 240: 2, 424: 1 }, fcntl: [FCNTL.aarch64] },
+  /** Programs of 32 bits on either of them. */
+  narrow: { calls: { 37: 1, 238: 1, 268: 2, 270: 2, 178: 1, 335: 2, 363: 2, 424: 1 }, fcntl: [55, 221] },
+} as const;
+const SIGUSR1 = 10;
+const F_SETSIG = 10;
+
+/**
+ * No command sends SIGUSR1: at that signal every program that runs on Node opens its debugger, for whoever asks. A command
+ * could have one outside of its namespace do anything, if it belongs to the same user.
+ */
+export function noDebuggerFilter(processor: Processor): Buffer {
+  const narrow = signalling(SIGNALLING.narrow);
+  return encode([
+    load(ARCH),
+    [0x15, narrow.length, 0, ARCHITECTURE[processor]],
+    ...narrow,
+    load(NUMBER),
+    [0x35, 0, 1, X32],
+    fail(EPERM),
+    ...signalling(SIGNALLING[processor]),
+  ]);
+}
+
+function signalling({ calls, fcntl }: (typeof SIGNALLING)[keyof typeof SIGNALLING]): Instruction[] {
+  const sent = Object.entries(calls).flatMap(([number, place]) =>
+    only(Number(number), [load(argument(place)), ...noneOf([SIGUSR1]), ALLOW]),
+  );
+  // Skips to the last instruction unless it is about a signal.
+  const named: Instruction[] = [
+    load(argument(1)),
+    [0x15, 0, 3, F_SETSIG],
+    load(argument(2)),
+    ...noneOf([SIGUSR1]),
+    ALLOW,
+  ];
+  return [load(NUMBER), ...sent, ...fcntl.flatMap((number) => only(number, named)), ALLOW];
+}
+
 /** The block ends the program for this call; other calls skip it. */
 const only = (number: number, block: readonly Instruction[]): Instruction[] => [
   [0x15, 0, block.length, number],
