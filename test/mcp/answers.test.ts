@@ -51,9 +51,9 @@ it('answers JSON with the six fields and nothing that says nothing', async () =>
 });
 
 it('answers text: the outcome, what was printed, and stderr only if there is any', async () => {
-  expect(await execText('echo hello')).toMatch(/^exit 0 · \d+ ms\nhello$/);
+  expect(await execText('echo hello')).toMatch(/^exit 0 · [\d.]+ m?s\nhello$/);
   expect(await execText('echo out; echo err >&2; exit 3')).toMatch(/^exit 3 · [\d.]+ m?s\nout\n--- stderr\nerr$/);
-  expect(await execText('true')).toMatch(/^exit 0 · \d+ ms$/);
+  expect(await execText('true')).toMatch(/^exit 0 · [\d.]+ m?s$/);
   const { content, structuredContent, isError } = await call(
     'synapse_exec',
     { machine: 'nowhere', command: 'true' },
@@ -184,7 +184,7 @@ it('answers as text, with the core of the tools, at /mcp', async () => {
     (await service.call<Wire>('POST', `/mcp${query}`, { headers, body: { jsonrpc: '2.0', id: 1, method, params } }))
       .body.result;
   const args = { name: 'synapse_exec', arguments: { machine: 'local', command: 'echo hello' } };
-  expect((await ask('tools/call', args)).content[0]!.text).toMatch(/^exit 0 · \d+ ms\nhello$/);
+  expect((await ask('tools/call', args)).content[0]!.text).toMatch(/^exit 0 · [\d.]+ m?s\nhello$/);
   expect((await ask('tools/call', args, '?answers=json')).structuredContent).toMatchObject({ stdout: 'hello\n' });
   const [core, all] = [await ask('tools/list', {}), await ask('tools/list', {}, '?tools=all')];
   expect(core.tools.length).toBeLessThan(all.tools.length);

@@ -24,7 +24,7 @@ describe('machines', () => {
     await page.goto('/');
     await page
       .getByRole('region', { name: 'Machines' })
-      .getByText(/\d+ ms$/)
+      .getByText(/[\d.,]+ m?s$/)
       .waitFor();
   });
 
