@@ -57,12 +57,13 @@ export function generateScript(next: (below: number) => number): string {
         const name = `f${names++}`;
         return `${name}() { ${list(depth)}; return ${next(3)}; }; ${name}; echo "after $?"`;
       },
-      () => `{ ${list(depth)}; } ${pick(['2>&1', '>f0', '2>/dev/null', '2>&1 | cat'])}`,
+      // No command reads a file that it is itself writing: how often that goes round is a matter of chance.
+      () => `{ ${list(depth)}; } ${pick(['2>&1', '>g0', '2>/dev/null', '2>&1 | cat'])}`,
       () => `x=$(${list(depth)}); echo "$x"`,
       () => `cat <<EOF\nhere $x\n$(${pipeline()})\nEOF\n:`,
       () => `true && cat <<'EOF'\nliteral $x\nEOF\n:`,
       () => `{ { ${list(depth)}; } & wait; }`,
-      () => `{ { ${list(depth)}; } >f1 & wait $!; echo "waited $?"; }`,
+      () => `{ { ${list(depth)}; } >g1 & wait $!; echo "waited $?"; }`,
     ])();
   const list = (depth: number): string => {
     const parts: string[] = [];
