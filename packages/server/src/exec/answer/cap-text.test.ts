@@ -7,6 +7,13 @@ it('leaves short text alone', () => {
   expect(capText(redactedFromStore('short'), 1000, 'id')).toEqual({ text: 'short', capped: false });
 });
 
+it('cuts from the first character beyond the bound', () => {
+  const of = (length: number) => capText(redactedFromStore('x'.repeat(length)), 300, 'id');
+  expect(of(300)).toEqual({ text: 'x'.repeat(300), capped: false });
+  expect(of(301).capped).toBe(true);
+  expect(of(301).text.length).toBeLessThanOrEqual(300);
+});
+
 it('has room for its marker under the smallest bound [C5-RETURN-CAP]', () => {
   const { text } = capText(redactedFromStore('x'.repeat(8 * 1024 * 1024)), 100, '01m7exnpntjphvpd55nmqaz62v');
   expect(text.length).toBeLessThanOrEqual(100);
