@@ -7,7 +7,7 @@ import type { Lease } from '../../instances/index.ts';
 import type { Look } from '../../look/look.ts';
 import type { Redactor } from '../../redaction/index.ts';
 import { redactRefusal } from '../answer/redact-refusal.ts';
-import { type StepSink, scanSteps } from '../answer/steps/step-scanner.ts';
+import { scanSteps } from '../answer/steps/step-scanner.ts';
 import type { Ended, OpenExecution } from '../execution.ts';
 import type { Pace } from '../record/output.ts';
 import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
@@ -16,6 +16,7 @@ import { type SessionSink, scanSession } from '../session/session-scanner.ts';
 import { doFileJob } from './file-job.ts';
 import type { Lanes } from './lanes.ts';
 import { hintAtServices } from './look-hint.ts';
+import type { MarkerSink } from './marker-scanner.ts';
 import type { ReadyShells } from './ready-shells.ts';
 import { exitCodeOf, type Stopper } from './stopper.ts';
 import { endSudo } from './sudo/end-sudo.ts';
@@ -101,7 +102,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   const mayStart = async (): Promise<void> => services.lease.assertHeld(epoch);
   /** When the machine answered. From then on its shell is waited for. */
   let reachedAt: number | null = null;
-  let scanner: StepSink | null = null;
+  let scanner: MarkerSink | null = null;
   try {
     const executor = await executorOf(services, execution);
     await mayStart();
@@ -154,10 +155,13 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
     throw error;
   } finally {
     stopper.disarm();
-    scanner?.end();
-    output.end();
-    release();
-    await started;
+    try {
+      await scanner?.end();
+    } finally {
+      output.end();
+      release();
+      await started;
+    }
   }
 }
 
