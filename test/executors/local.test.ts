@@ -65,7 +65,7 @@ it('the PATH of a login has nothing that npm has put before it', () => {
   const own = '/usr/local/bin:/srv/app/node_modules/.bin:/bin';
   const npm =
     '/srv/synapse/node_modules/.bin:/srv/node_modules/.bin:/lib/node_modules/npm/node_modules/@npmcli/run-script/lib/node-gyp-bin';
-  expect(loginPath(`${npm}:${npm}:${own}`)).toBe(own);
+  expect(loginPath(`${npm}:${npm}:/node_modules/.bin:${own}`)).toBe(own);
   expect(loginPath(own)).toBe(own);
   for (const none of [undefined, '', npm]) expect(loginPath(none)).toMatch(/^\/usr\/local\/sbin:.*:\/bin$/);
 });

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 
 const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 /** npm and npx put such folders before all others, for the program that they start. */
-const OF_NPM = /^\/.*\/(?:node_modules\/\.bin|node-gyp-bin)\/?$/;
+const OF_NPM = /^\/(?:.*\/)?(?:node_modules\/\.bin|node-gyp-bin)\/?$/;
 
 /** The `PATH` of whoever started this process, where npm may have started it for them. */
 export function loginPath(path: string | undefined): string {
