@@ -16,6 +16,7 @@ import { wantedCopies } from './audit/copies/wanted-copies.ts';
 import { wantedForward } from './audit/copies/wanted-forward.ts';
 import { createDamage } from './audit/damage.ts';
 import { createEraseCommands } from './audit/erase-commands.ts';
+import { removedUsers } from './audit/erasure-store.ts';
 import { createPendingEntries } from './audit/pending-entries.ts';
 import { createVerifyChain } from './audit/verification.ts';
 import { createUsers, type Users } from './auth/users.ts';
@@ -365,6 +366,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       sealKey: keys.auditSeals,
       eraseNames: eraseUsageNames,
     }),
+    removedUsers: () => removedUsers(database.queries),
     readiness,
     quotas,
     execPerMinute,
