@@ -184,6 +184,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'policy check': remote(() => ({ input: 'default: careful\n' })),
   'policy replay': remote(() => ({ args: ['--days', '1'], input: 'default: closed\n' })),
   logs: remote([], { lines: true }),
+  output: remote(({ job }) => ({ args: [job] })),
   'audit verify': remote(),
   'audit export': remote([], { lines: true }),
   stats: remote(),

@@ -66,7 +66,7 @@ describeEngine(engines, 'followed on a fresh computer', (found) => {
     });
     onTestFinished(() => computer.stop());
     // What its own package does when it is installed.
-    await computer.run('useradd --system prometheus && install -d -o prometheus /var/lib/prometheus');
+    await computer.run('useradd --system prometheus && chown -R prometheus /var/lib/prometheus');
     await computer.plug(5432, await databaseOf('synapse'));
     await follow(JOURNEYS.debian, computer);
 
@@ -161,7 +161,9 @@ describeEngine(await locate('computer', findComputer), 'the files of Compose, ma
     const computer = await startComputer(found(), { files: ['deploy'] });
     onTestFinished(() => computer.stop());
     // What Compose makes of them is in `test/deploy/image.all.test.ts`.
-    await computer.run("printf '#!/bin/sh\\n' >/usr/local/bin/docker && chmod 755 /usr/local/bin/docker");
+    await computer.run(
+      "mkdir -p /usr/local/bin && printf '#!/bin/sh\\n' >/usr/local/bin/docker && chmod 755 /usr/local/bin/docker",
+    );
     await follow(JOURNEYS.compose, computer);
     const { secrets, services } = parse(readFileSync('deploy/compose.yaml', 'utf8'));
     const made = (Object.values(secrets) as { file: string }[]).map(({ file }) => file);

@@ -103,7 +103,7 @@ export async function startSystemManager(
   ];
   const ownNetwork = network === 'own' ? ['--net'] : [];
   const inside = async (script: string): Promise<string> => {
-    const spaces = [...ownNetwork, '--mount', '--pid', '--cgroup', '--uts', '--ipc', '--root', '--wd=/'];
+    const spaces = [...ownNetwork, '--mount', '--pid', '--cgroup', '--uts', '--ipc', '--root', '--wd'];
     const program = ['env', '-i', ...env, 'sh', '-c', script];
     const args = [...spaces, '--target', String(await firstOf(marker)), ...program];
     return (await run('nsenter', args, { cwd: '/', timeout: 300_000 })).stdout;
