@@ -5,7 +5,7 @@ import { createProgram } from '../../packages/cli/src/program.ts';
 
 const HEAD = `# Command line
 
-\`npx synapse …\` in a clone; after \`npm link\`, \`synapse …\` anywhere.
+\`npx synapse …\` in a clone; after \`npx synapse install-command\`, \`synapse …\` anywhere.
 
 Data goes to stdout, everything else to stderr. \`--json\` answers in JSON, on every command. Nothing is asked where there is no terminal.
 Exit codes: 0 done; 1 failed, or refused by the service; 2 the command line itself is wrong, or a question or an \`exec\` was cancelled; 4 not signed in. \`exec\` ends with the exit code of the command it ran, and with 125 where the command was not run: refused, or the machine out of reach.

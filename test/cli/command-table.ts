@@ -275,6 +275,10 @@ export const TABLE: Readonly<Record<string, Row>> = {
     () => ({}),
     ({ deadUrl }) => ({ args: ['--check', '--registry', deadUrl] }),
   ),
+  'install-command': local(
+    ({ at }) => ({ env: { HOME: at('person') } }),
+    () => ({ env: { HOME: '/dev/null' } }),
+  ),
   completion: local(() => ({ args: ['bash'] }), null),
   logout: local(
     () => ({}),

@@ -1,6 +1,8 @@
 /** What all commands have in common: streams, exit codes, help, suggestions, colour, no questions without a person. */
-import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer as createHttpServer, type IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../packages/cli/src/catalogue.ts';
@@ -16,6 +18,33 @@ beforeAll(async () => {
 afterAll(async () => {
   cli.remove();
   await service.stop();
+});
+
+describe('the command itself', () => {
+  it('is linked where the person’s own programs are, without root, and goes again', async () => {
+    const home = join(cli.home, 'person');
+    const bin = join(home, '.local/bin');
+    const link = join(bin, 'synapse');
+    const env = { HOME: home };
+    const first = await cli.run('install-command', [], { env });
+    expect(first).toMatchObject({ code: 0, stdout: expect.stringContaining(link) });
+    expect(first.stderr).toMatch(/not in your PATH\. .*export PATH=/);
+    const inPath = { ...env, PATH: `${bin}:${cli.env.PATH}` };
+    expect(await cli.run('install-command', [], { env: inPath })).toMatchObject({ code: 0, stderr: '' });
+    const ran = spawnSync('synapse', ['--version'], {
+      env: { ...cli.env, ...inPath },
+      cwd: cli.home,
+      encoding: 'utf8',
+    });
+    expect(ran).toMatchObject({ status: 0, stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) });
+    expect(await cli.run('install-command', ['--remove'], { env })).toMatchObject({ code: 0 });
+    expect(existsSync(link)).toBe(false);
+    // What is not ours stays.
+    writeFileSync(link, 'mine');
+    expect(await cli.run('install-command', [], { env })).toMatchObject({ code: 1, stdout: '' });
+    expect(await cli.run('install-command', ['--remove'], { env })).toMatchObject({ code: 0 });
+    expect(readFileSync(link, 'utf8')).toBe('mine');
+  });
 });
 
 describe('help', () => {
@@ -135,8 +164,16 @@ describe('the session', () => {
 
   it('is not sent to another address', async () => {
     await cli.run('login', ['-u', 'admin', '--password-stdin'], { input: ADMIN_PASSWORD });
-    const other = await cli.run('whoami', ['--url', 'http://127.0.0.1:9']);
-    expect(other).toMatchObject({ code: 4 });
+    const seen: IncomingMessage[] = [];
+    const elsewhere = createHttpServer((request, answer) => {
+      seen.push(request);
+      answer.end('{}');
+    });
+    await new Promise<void>((done) => elsewhere.listen(0, '127.0.0.1', done));
+    const { port } = elsewhere.address() as AddressInfo;
+    expect(await cli.run('whoami', ['--url', `http://127.0.0.1:${port}`])).toMatchObject({ code: 4 });
+    elsewhere.close();
+    expect(seen.map(({ url, headers }) => [url, headers.authorization])).toEqual([['/healthz', undefined]]);
     await cli.run('logout');
   });
 });

@@ -15,7 +15,7 @@ import { follow, JOURNEYS } from '../docs/follow.ts';
 import { wrapper } from '../engines/container-engine.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { findComposeProgram } from '../engines/docker-compose.ts';
-import { type Dockerd, findDockerd, findFirewall, startDockerd } from '../engines/dockerd.ts';
+import { type Dockerd, findDockerd, findDockerParts, startDockerd } from '../engines/dockerd.ts';
 import { locate } from '../engines/engines.ts';
 import { findStandIns, importStandIns } from '../engines/stand-in-images.ts';
 import { removeAtEnd } from '../left-behind.ts';
@@ -25,7 +25,7 @@ const run = promisify(execFile);
 
 const engines = await locate('docker-compose', async () => ({
   docker: await findDockerd(),
-  firewall: await findFirewall(),
+  parts: await findDockerParts(),
   compose: await findComposeProgram(),
   standIns: await findStandIns(),
 }));
@@ -91,7 +91,7 @@ export function describeCompose({ save, saveNext }: BuiltImages): void {
     };
 
     beforeAll(async () => {
-      engine = await startDockerd(found().docker, { firewall: found().firewall });
+      engine = await startDockerd(found().docker, { parts: found().parts });
       await importStandIns(found().standIns, join(engine.bin, 'docker'));
       await load(save, IMAGE);
       await load(saveNext, 'next');
@@ -101,7 +101,9 @@ export function describeCompose({ save, saveNext }: BuiltImages): void {
       writeFileSync(at('deploy/compose.yaml'), file.replace(/^name: .*\n/m, ''));
       const { program, args, env } = found().compose;
       const toEngine = ['--host', `unix://${engine.socket}`, '--project-name', 'synapse'];
-      await wrapper(at('bin'), 'older-compose', { program, args: [...args, ...toEngine], env });
+      // Its `exec` calls the client that is in PATH, which is bound to the engine already.
+      const ownClient = { ...env, COMPOSE_INTERACTIVE_NO_CLI: '1' };
+      await wrapper(at('bin'), 'older-compose', { program, args: [...args, ...toEngine], env: ownClient });
       const standIn = (name: string, script: string): void =>
         writeFileSync(at(`bin/${name}`), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
       standIn('git', 'true');
@@ -143,7 +145,7 @@ exec older-compose "$@"`,
         for (const value of values) expect(shown).not.toContain(value);
       }
       const [one] = (await containers('synapse')) as [string];
-      expect(await docker('top', one, '-eo', 'user:20,comm')).not.toMatch(/^root +node/m);
+      expect(await docker('top', one, '-eo', 'pid,user,comm')).not.toMatch(/ root +node/);
       await expect(docker('exec', one, 'touch', '/app/x')).rejects.toThrow('Read-only file system');
     });
 

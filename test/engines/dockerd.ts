@@ -9,7 +9,7 @@ import { supervise } from './supervise.ts';
 import { type EngineCertificates, engineCertificates } from './tls-certificates.ts';
 
 const PACKAGES = ['docker.io', 'containerd', 'runc', 'busybox-static'];
-const FIREWALL = [
+const PARTS = [
   'iptables',
   'libip4tc2',
   'libip6tc2',
@@ -18,6 +18,7 @@ const FIREWALL = [
   'libnfnetlink0',
   'libnftnl11',
   'libxtables12',
+  'tini',
 ];
 
 /** The folder of unpacked programs. Throws when this machine cannot run dockerd. */
@@ -26,15 +27,15 @@ export async function findDockerd(): Promise<string> {
   return fetchPackages('docker', PACKAGES);
 }
 
-/** What a dockerd needs to give networks to its containers. */
-export const findFirewall = (): Promise<string> => fetchPackages('iptables', FIREWALL);
+/** What a dockerd needs to give its containers networks, and a first process of their own. */
+export const findDockerParts = (): Promise<string> => fetchPackages('docker-parts', PARTS);
 
 export interface DockerdOptions {
   /**
-   * The folder of `findFirewall`. The engine is then in a network of its own, in which all ports are free, and gives
+   * The folder of `findDockerParts`. The engine is then in a network of its own, in which all ports are free, and gives
    * networks to its containers. Without it no container has one.
    */
-  readonly firewall?: string;
+  readonly parts?: string;
 }
 
 export interface Dockerd extends ContainerEngine {
@@ -44,7 +45,7 @@ export interface Dockerd extends ContainerEngine {
   readonly tls: { readonly host: string; readonly certificates: EngineCertificates };
 }
 
-export async function startDockerd(root: string, { firewall }: DockerdOptions = {}): Promise<Dockerd> {
+export async function startDockerd(root: string, { parts }: DockerdOptions = {}): Promise<Dockerd> {
   const folder = await mkdtemp(join(tmpdir(), 'synapse-dockerd-'));
   const at = (name: string) => join(folder, name);
   const [socket, bin, port] = [at('docker.sock'), at('bin'), await freePort()];
@@ -58,10 +59,13 @@ export async function startDockerd(root: string, { firewall }: DockerdOptions = 
     HOME: at('home'),
     TMPDIR: folder,
   };
-  if (firewall !== undefined) await putFirewall(firewall, at('sbin'));
+  if (parts !== undefined) await putFirewall(parts, at('sbin'));
   const inside: [string, ...string[]] =
-    firewall === undefined ? ['env'] : ['unshare', '--net', 'sh', '-c', WITH_LOOPBACK, join(root, 'bin/busybox')];
-  const networks = firewall === undefined ? ['--iptables=false', '--ip-forward=false'] : [];
+    parts === undefined ? ['env'] : ['unshare', '--net', 'sh', '-c', WITH_LOOPBACK, join(root, 'bin/busybox')];
+  const networks =
+    parts === undefined
+      ? ['--iptables=false', '--ip-forward=false']
+      : ['--init-path', join(parts, 'usr/bin/tini-static')];
   const daemon = await supervise({
     argv: [
       ...inside,

@@ -5,7 +5,7 @@ import { CliError, EXIT } from './cli-error.ts';
 import { installationEnvIfReadable } from './installation.ts';
 import { networkReason } from './network-reason.ts';
 import { readSession } from './session.ts';
-import { language, tell } from './words/tell.ts';
+import { asTyped, language, tell } from './words/tell.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -186,7 +186,7 @@ async function refusalOf(response: Response): Promise<CliError> {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
     fields: problem.fields ?? [],
-    hint: signedOut ? 'synapse login' : wait === null ? explained : whenAgain(code, wait),
+    hint: signedOut ? asTyped('synapse login') : wait === null ? explained : whenAgain(code, wait),
   });
 }
 

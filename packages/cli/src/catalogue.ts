@@ -14,7 +14,7 @@ import { projects } from './catalogue/projects.ts';
 import { running } from './catalogue/running.ts';
 import { service } from './catalogue/service.ts';
 import { shortcuts } from './catalogue/shortcuts.ts';
-import type { CommandSpec } from './command-spec.ts';
+import { type CommandSpec, option } from './command-spec.ts';
 
 /** Words that only group other commands. */
 export const GROUPS: Readonly<Record<string, Wording>> = {
@@ -64,6 +64,17 @@ const completion: CommandSpec = {
   run: async (call) => (await import('./commands/completion.ts')).completion(call, COMMANDS, GROUPS),
 };
 
+const installCommand: CommandSpec = {
+  path: 'install-command',
+  about: {
+    fr: 'Faire de synapse une commande à vous : un lien dans ~/.local/bin, sans droits d’administrateur.',
+    en: 'Make synapse a command of yours: a link in ~/.local/bin, without rights of root.',
+  },
+  options: [option('--remove', { fr: 'Retirer ce lien.', en: 'Remove that link.' })],
+  examples: ['npx synapse install-command', 'synapse install-command --remove'],
+  run: async (call) => (await import('./commands/install-command.ts')).installCommand(call),
+};
+
 export const COMMANDS: readonly CommandSpec[] = [
   ...service,
   ...account,
@@ -79,5 +90,6 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...gitHook,
   ...agent,
   ...clients,
+  installCommand,
   completion,
 ];

@@ -1,12 +1,13 @@
 /** Runs one command: parses it, runs it, and turns an error into a message and an exit code. */
 import { getSystemErrorMap } from 'node:util';
 import { CommanderError } from 'commander';
+import { calledAs } from './called-as.ts';
 import { COMMANDS } from './catalogue.ts';
 import { CliError, EXIT, usageError } from './cli-error.ts';
 import { separateCommand } from './command-words.ts';
 import { harmless } from './harmless-text.ts';
 import { createProgram } from './program.ts';
-import { speakAs, tell } from './words/tell.ts';
+import { asTyped, nameCommands, speakAs, tell } from './words/tell.ts';
 
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -18,7 +19,11 @@ const words = separateCommand(process.argv.slice(2), COMMANDS);
 const json = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--json');
 
 // What is read by a program is in one language, whoever runs it.
-if (!json) speakAs(words, process.env);
+if (!json) {
+  speakAs(words, process.env);
+  const firstWords = new Set(COMMANDS.map(({ path }) => path.split(' ')[0]!));
+  nameCommands([...firstWords], () => calledAs(process.env));
+}
 
 const parts = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env };
 
@@ -37,7 +42,7 @@ function report(error: unknown): number {
   if (json) {
     process.stderr.write(`${JSON.stringify({ error: { code, message, hint } })}\n`);
   } else {
-    const text = `synapse: ${message}\n${hint === null ? '' : `  ${hint}\n`}`;
+    const text = `synapse: ${message}\n${hint === null ? '' : `  ${asTyped(hint)}\n`}`;
     process.stderr.write(process.stderr.isTTY ? harmless(text) : text);
   }
   return exitCode;

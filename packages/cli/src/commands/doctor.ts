@@ -9,7 +9,7 @@ import { checkWaysIn } from '../doctor/check-ways-in.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { installationEnvIfReadable } from '../installation.ts';
 import { printable } from '../terminal.ts';
-import { tell } from '../words/tell.ts';
+import { asTyped, tell } from '../words/tell.ts';
 
 export const doctor: Action = async (call) => {
   const { terminal, offlineEnv } = call;
@@ -39,5 +39,5 @@ function show({ terminal }: Call, { check, state, detail, mend }: Finding): stri
     skipped: terminal.dim(tell('mark_skipped')),
   };
   const line = `${marks[state]}  ${tell('finding', { check: terminal.bold(check), detail: printable(detail) })}`;
-  return mend === null ? line : `${line}\n${' '.repeat(tell('mark_ok').length)}  → ${printable(mend)}`;
+  return mend === null ? line : `${line}\n${' '.repeat(tell('mark_ok').length)}  → ${printable(asTyped(mend))}`;
 }

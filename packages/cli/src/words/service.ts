@@ -195,6 +195,28 @@ export const service = {
     fr: 'une version plus récente a changé la base de données : mettez cette instance à jour',
     en: 'a newer version has changed the database: upgrade this instance',
   },
+  command_installed: {
+    fr: '{link} mène désormais à ce programme : `synapse` suffit, dans tout dossier.',
+    en: '{link} leads to this program now: `synapse` is enough, in any folder.',
+  },
+  command_path: {
+    fr: '{folder} n’est pas dans votre PATH. Ajoutez cette ligne à ~/.profile, puis ouvrez une nouvelle session : export PATH="$HOME/.local/bin:$PATH"',
+    en: '{folder} is not in your PATH. Add this line to ~/.profile, then log in again: export PATH="$HOME/.local/bin:$PATH"',
+  },
+  command_taken: {
+    fr: '{link} est autre chose : renommez-le d’abord',
+    en: '{link} is something else: rename it first',
+  },
+  command_removed: { fr: '{link} est retiré.', en: '{link} is removed.' },
+  command_not_there: { fr: '{link} n’est pas là.', en: '{link} is not there.' },
+  command_npx: {
+    fr: 'npx ne garde ce programme qu’un temps : un lien vers lui cesserait de marcher',
+    en: 'npx keeps this program only for a time: a link to it would break',
+  },
+  command_npx_hint: {
+    fr: 'npm install --global --prefix ~/.local avec le même paquet en fait une commande.',
+    en: 'npm install --global --prefix ~/.local with the same package makes it a command.',
+  },
   agent_not_built: { fr: 'l’agent n’a pas été construit', en: 'the agent has not been built' },
   completion_shells: { fr: '{shell} : au choix, {shells}', en: '{shell}: one of {shells}' },
 } as const satisfies Wordings;

@@ -49,8 +49,21 @@ export function speakAs(line: readonly string[], env: Readonly<Record<string, st
 
 export const language = (): Language => spoken;
 
+let commands: RegExp | null = null;
+let nameHere: () => string = () => 'synapse';
+
+/** From now on commands in texts are written as the person would type them. `words`: what a command begins with. */
+export function nameCommands(words: readonly string[], name: () => string): void {
+  commands = new RegExp(`(?<![\\w/.-]|npx |npx --prefix \\S+ )synapse (?=(?:${words.join('|')})\\b)`, 'g');
+  nameHere = name;
+}
+
+/** Commands in it as the person would type them here: `npx synapse login`. */
+export const asTyped = (text: string): string =>
+  commands === null ? text : text.replaceAll(commands, () => `${nameHere()} `);
+
 export const tell = (said: Said, details: Readonly<Record<string, Words | number>> = {}): string =>
-  fillIn(inLanguage(WORDS[said], spoken), details, spoken);
+  fillIn(asTyped(inLanguage(WORDS[said], spoken)), details, spoken);
 
 /** What is not ours (a path, what somebody else said) stays as it is. */
 export const worded = (words: Words): string => inLanguage(words, spoken);
