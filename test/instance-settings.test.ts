@@ -14,8 +14,7 @@ let session: string;
 beforeAll(async () => {
   service = await startService({
     PATH: `${bin}:/usr/bin:/bin`,
-    SYNAPSE_EXEC_PER_MINUTE: '3',
-    SYNAPSE_LIMITS: 'pro=2,equipage=7000',
+    SYNAPSE_LIMITS: 'minute=3,pro=2,equipage=7000',
   });
   session = await service.login();
 });

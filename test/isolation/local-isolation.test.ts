@@ -84,7 +84,7 @@ describe.each([
       SYNAPSE_ADMIN_PASSWORD_FILE: made.settingFile,
       SYNAPSE_SHELL_SECONDS: '60',
       SYNAPSE_METRICS_TOKEN: SECRET,
-      SYNAPSE_EXEC_PER_MINUTE: '1000',
+      SYNAPSE_LIMITS: 'minute=1000',
       HOME: home,
       // As `npm start` leaves it: a folder that commands may write to comes first.
       PATH: `${join(made.scratch, 'bin')}:${process.env.PATH}`,
