@@ -1,4 +1,4 @@
-/** What everything else stands on: the database, the lease and the clock, the keys, the bus, metrics and traces. */
+/** What everything else is built on: the database, the lease and the clock, the keys, the bus, metrics and traces. */
 import type { Logger } from 'pino';
 import type { Bus, BusMeter } from '../bus/bus.ts';
 import { createBus } from '../bus/create-bus.ts';
@@ -7,16 +7,15 @@ import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { createEvents, type Events } from '../events/events.ts';
 import { joinInstances, type Lease } from '../instances/index.ts';
+import { openStorage } from '../service/open-storage.ts';
+import { VERSION } from '../service/service-version.ts';
 import { createExecutionTimings, type ExecutionTimings } from '../telemetry/execution-timing.ts';
 import type { Stage } from '../telemetry/facts.ts';
-import type { GaugeSources } from '../telemetry/gauges.ts';
 import { createMetrics, type Metrics } from '../telemetry/metrics.ts';
 import type { OpenTraces } from '../telemetry/open-traces.ts';
 import { wantedTraces } from '../telemetry/wanted-traces.ts';
 import type { MasterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
-import { openStorage } from './open-storage.ts';
-import { VERSION } from './service-version.ts';
 
 export interface Infrastructure {
   readonly database: Database;
@@ -36,38 +35,18 @@ export interface Infrastructure {
   readonly timings: ExecutionTimings;
 }
 
-/** Figures that come from what is built on it. */
-export type LaterSources = Pick<
-  GaugeSources,
-  | 'runningCommands'
-  | 'oldestRunningSeconds'
-  | 'waitingCommands'
-  | 'linkedAgents'
-  | 'pendingApprovals'
-  | 'ready'
-  | 'freeBytes'
-  | 'damagedLogs'
->;
-
 /** `moved`: a clock that a test moves. */
 export async function createInfrastructure(
   config: Config,
   log: Logger,
   moved: Clock | undefined,
-  later: LaterSources,
 ): Promise<Infrastructure> {
   const { database, key } = await openStorage(config, log);
   const deadAfterMs = config.instanceDeadSeconds * 1000;
   const { instanceId, lease, clock, databaseClock } = await joinInstances(database, log, deadAfterMs, moved);
   const keys = await loadInstanceKeys(database, key);
   const clockSkewMs = (): number => Date.now() - databaseClock();
-  const metrics = createMetrics({
-    ...later,
-    holdsLease: () => lease.held,
-    reachesOthers: () => bus.connected(),
-    connections: database.connections,
-    clockSkewSeconds: () => clockSkewMs() / 1000,
-  });
+  const metrics = createMetrics();
   lease.onLost(() => metrics.leasesLost.inc());
   const meter: BusMeter = {
     count: (outcome) => metrics.busMessages.inc({ outcome }),
