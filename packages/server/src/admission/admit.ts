@@ -76,7 +76,7 @@ export function createAdmission(database: Database, clock: Clock, quotas: Quotas
     const bucket = `mcp:${address}`;
     const shown = shownBy(token, audience);
     const call = { address, bucket, shown, token, now, day, quotas };
-    const alone = messages.length === 1 && database.dialect === 'postgres';
+    const alone = messages.length === 1 && database.shared;
     const atOnce = alone ? await admitAtOnce(database, call, messages[0]!) : null;
     if (atOnce !== null) return atOnce;
     const verdict = await database.transaction(async (tx) => {

@@ -302,7 +302,7 @@ export function createMachines(
     noteReached: async (machine, at) => {
       // To the second is enough: a burst of commands need not write the same thing again and again.
       if (isReached(machine) && clock() - machine.lastSeenAt <= 1_000) return;
-      if (at !== undefined && database.dialect === 'postgres') await markSeen(at, machine.id, true, clock());
+      if (at !== undefined && database.shared) await markSeen(at, machine.id, true, clock());
       else {
         await database.transaction(async (tx) => atCommit(tx, markSeen(tx, machine.id, true, clock())), NOT_DURABLE);
       }
