@@ -12,11 +12,11 @@ import { createRecorder, type RecorderServices } from '../packages/server/src/ex
 import { createRetryUntilWritten } from '../packages/server/src/exec/record/retry-until-written.ts';
 import { createRunningCommands } from '../packages/server/src/exec/run/running-commands.ts';
 import { isGone } from './engines/supervise.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, startService, USUAL_RATE } from './service.ts';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ SYNAPSE_LIMITS: 'machine=1', SYNAPSE_ALLOW_LOCAL: 'all' });
+  service = await startService({ SYNAPSE_LIMITS: 'machine=1', SYNAPSE_ALLOW_LOCAL: 'all' }, USUAL_RATE);
 });
 afterAll(() => service.stop());
 

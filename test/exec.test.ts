@@ -1,7 +1,7 @@
 /** `synapse_exec` and `POST /synapse/exec`: the whole story, on the host itself, on both databases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from './databases.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, startService, USUAL_RATE } from './service.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
   let service: Service;
@@ -10,7 +10,7 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
   beforeAll(async () => {
     const url: Record<string, string> =
       dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {};
-    service = await startService(url);
+    service = await startService(url, USUAL_RATE);
     session = await service.login();
     token = await service.newToken(session, { scopes: ['mcp:read', 'mcp:write', 'mcp:synapse', 'mcp:admin'] });
   });

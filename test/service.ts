@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Application } from '../packages/server/src/compose.ts';
 import { compose } from '../packages/server/src/compose.ts';
-import { readConfig } from '../packages/server/src/config/read-config.ts';
+import { type Config, readConfig } from '../packages/server/src/config/read-config.ts';
 import { firstRun } from '../packages/server/src/service/first-run.ts';
 import { ADMIN_PASSWORD, type Answer, type CallOptions, type Client, createClient, type ToolAnswer } from './client.ts';
 import { stopAtEnd } from './left-behind.ts';
@@ -34,10 +34,16 @@ export interface TestUser {
   readonly session: string;
 }
 
-/** `fixed`: what no operator sets. */
+/** How many commands a user may give in a minute where nobody sets it. */
+export const USUAL_RATE = { execPerMinute: 30 } as const;
+
+/**
+ * `fixed`: what no operator sets, and how many commands a user may give in a minute: as many as they like, unless that
+ * is what is tested.
+ */
 export async function startService(
   env: Record<string, string> = {},
-  fixed: { readonly connectSeconds?: number } = {},
+  fixed: Partial<Pick<Config, 'connectSeconds' | 'agentHeartbeatMs' | 'execPerMinute'>> = {},
 ): Promise<Service> {
   const dataDir = env.SYNAPSE_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'synapse-service-'));
   const scratch = mkdtempSync(join(tmpdir(), 'synapse-scratch-'));
@@ -51,7 +57,8 @@ export async function startService(
     SYNAPSE_DATA_DIR: dataDir,
   });
   // Who tests the checks of machines asks for them.
-  const config = { ...read, healthSeconds: 0, ...fixed };
+  const execPerMinute = env.SYNAPSE_LIMITS?.includes('minute=') ? read.execPerMinute : 10_000;
+  const config = { ...read, healthSeconds: 0, execPerMinute, ...fixed };
   const log: string[] = [];
   let shift = 0;
   const app = await compose(

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from '../databases.ts';
 import { pidsWithArgument } from '../engines/process-tree.ts';
 import { removeAtEnd } from '../left-behind.ts';
-import { type Service, startService, type TestUser } from '../service.ts';
+import { type Service, startService, type TestUser, USUAL_RATE } from '../service.ts';
 
 let marks = 5_100_000 + (process.pid % 10_000) * 100;
 
@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
   const env: Record<string, string> = { SYNAPSE_ALLOW_LOCAL: 'all', SYNAPSE_DATA_DIR: dataDir };
   beforeAll(async () => {
     if (dialect === 'postgres') env.SYNAPSE_DATABASE_URL = await createPostgresDatabase();
-    service = await startService(env);
+    service = await startService(env, USUAL_RATE);
   });
   afterAll(() => service?.stop());
 
@@ -212,7 +212,7 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
     const owner = await newOwner();
     const { body } = await freeze(owner, { machine: 'one' });
     await service.stop();
-    service = await startService(env);
+    service = await startService(env, USUAL_RATE);
     expect((await execBySession(owner, 'one')).status).toBe(423);
     expect((await execBySession(owner, 'two')).status).toBe(200);
     expect((await service.call('GET', '/synapse/freeze', { token: owner.session })).body).toEqual({ freezes: [body] });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locateSshd } from '../engines/sshd.ts';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService, USUAL_RATE } from '../service.ts';
 import { type Fleet, type Owner, startFleet } from './fleet.ts';
 
 interface Result {
@@ -32,7 +32,7 @@ describeEngine(located, 'many machines', (program) => {
   let fleet: Fleet;
   let admin: Owner;
   beforeAll(async () => {
-    [service, fleet] = await Promise.all([startService(), startFleet(program(), 8)]);
+    [service, fleet] = await Promise.all([startService({}, USUAL_RATE), startFleet(program(), 8)]);
     await Promise.all(fleet.slugs.map((slug) => fleet.write(slug, `${LINES.join('\n')}\n`)));
     admin = await fleet.newOwner(service);
   });
