@@ -80,6 +80,10 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
   it('refuses a placeholder that names no secret, and lets templates pass [S4-PLACEHOLDER-MISSING] [S4-EXEC-RULE-7]', async () => {
     const refused = await exec({ command: 'echo {{NOT_THERE}}' });
     expect(refused).toMatchObject({ status: 200, isError: true, code: 'secret_missing' });
+    const near = { machine: 'local', command: 'echo {{DB_PASWORD}}' };
+    expect((await service.call('POST', '/synapse/exec', { token: session, body: near })).body.fields).toEqual([
+      { field: 'secret', problem: '« DB_PASWORD » ; il y a : DB_PASSWORD' },
+    ]);
     expect(refused.text).toBe('Secret manquant pour le placeholder {{NOT_THERE}}');
     expect(await lastEntry()).toMatchObject({ status: 'refused', refusal: 'secret_missing', success: false });
     expect((await exec({ command: "echo '{{.Names}}' '{{json .}}'" })).result.stdout).toBe('{{.Names}} {{json .}}\n');
