@@ -200,6 +200,7 @@ it('a running command is cancelled twice at once: one end, one entry', async () 
 });
 
 it('the deadline passes while a command waits for its turn: refused, not counted, not run', async () => {
+  service.holdClock();
   const held = await startHeld();
   const mark = newMark();
   const late = await exec({ command: `touch ${mark}`, timeout_seconds: 1 });
@@ -212,6 +213,7 @@ it('the deadline passes while a command waits for its turn: refused, not counted
   // One of the thirty places is taken, not two.
   const burst = await Promise.all(Array.from({ length: 30 }, () => exec({ command: 'true' })));
   expect(burst.filter(({ code }) => code === 'exec_rate_limited')).toHaveLength(1);
+  service.letClockRun();
 });
 
 it('the caller does not wait for a command that cannot start: the refusal is found later', async () => {

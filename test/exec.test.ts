@@ -272,6 +272,7 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
     const own = await service.newToken(user.session);
     const machine = { slug: 'host', kind: 'local' };
     expect((await service.call('POST', '/synapse/machines', { token: user.session, body: machine })).status).toBe(201);
+    service.holdClock();
     const viaMcp = () => service.tool(own, 'synapse_exec', { machine: 'host', command: 'true' });
     const viaRest = () =>
       service.call('POST', '/synapse/exec', { token: user.session, body: { machine: 'host', command: 'true' } });
@@ -285,15 +286,17 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
     const refused = await viaMcp();
     expect(refused).toMatchObject({ status: 429, code: 'exec_rate_limited', text: 'Synapse rate limit exceeded' });
     const wait = Number(refused.headers.get('retry-after'));
-    expect(wait).toBeGreaterThan(40);
-    expect(wait).toBeLessThanOrEqual(60);
+    expect(wait).toBe(60);
     const counted = await service.call<{ calls_today: number }>('GET', '/auth/me', { token: user.session });
     // 5 refusals and the calls that ran. What ended in 429 does not count.
     expect(counted.body.calls_today).toBe(
       5 + answers.filter((answer) => 'result' in answer && answer.status === 200).length,
     );
-    service.advance(wait * 1000);
+    service.advance(wait * 1000 - 1);
+    expect((await viaMcp()).status).toBe(429);
+    service.advance(1);
     expect((await viaMcp()).result.success).toBe(true);
+    service.letClockRun();
   });
 
   it('keeps a plan without mcp:synapse out [S7-PLAN] [C5-WHO]', async () => {

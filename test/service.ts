@@ -22,6 +22,9 @@ export interface Service extends Client {
   readonly log: string[];
   /** Moves the service's clock. */
   advance(ms: number): void;
+  /** From here on its time stands still, but for `advance`: on a busy computer a minute is soon over. */
+  holdClock(): void;
+  letClockRun(): void;
   /** A new user with a session and, on request, an AI token. */
   newUser(plan: string, options?: { role?: string }): Promise<TestUser>;
   stop(): Promise<void>;
@@ -61,10 +64,11 @@ export async function startService(
   const config = { ...read, healthSeconds: 0, execPerMinute, ...fixed };
   const log: string[] = [];
   let shift = 0;
+  let heldAt: number | null = null;
   const app = await compose(
     config,
     pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-    () => Date.now() + shift,
+    () => (heldAt ?? Date.now()) + shift,
   );
   await firstRun(app.users, app.machines, config);
   await app.http.listen({ host: config.host, port: 0 });
@@ -82,6 +86,12 @@ export async function startService(
     scratch,
     log,
     ...client,
+    holdClock: () => {
+      heldAt = Date.now();
+    },
+    letClockRun: () => {
+      heldAt = null;
+    },
     advance: (ms) => {
       shift += ms;
       admin = undefined;

@@ -308,6 +308,7 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
     async () => {
       const owner = await newOwner(service);
       const waiting: Waiting[] = [];
+      service.holdClock();
       for (let index = 0; index < 30; index++) waiting.push(await put({}, owner));
       expect((await ask(service, owner, 'true')).code).toBe('exec_rate_limited');
       await decide(service, owner, waiting[0]!.approvalId, { decision: 'deny' });
@@ -316,6 +317,7 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
       await expect.poll(codes).toBeUndefined();
       expect(await codes()).toBeUndefined();
       expect(await codes()).toBe('exec_rate_limited');
+      service.letClockRun();
     },
   );
 });

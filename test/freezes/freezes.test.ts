@@ -181,8 +181,10 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
       expect((await execBySession(owner, 'one', 'echo {{NOPE}}')).body.code).toBe('secret_missing');
       for (let index = 0; index < 5; index++) expect((await execBySession(owner, 'one')).body.code).toBe('frozen');
       await lift(owner, body.id!);
+      service.holdClock();
       for (let index = 0; index < 30; index++) expect((await execBySession(owner, 'one')).status).toBe(200);
       expect((await execBySession(owner, 'one')).body.code).toBe('exec_rate_limited');
+      service.letClockRun();
       await freeze(owner);
       expect((await execBySession(owner, 'one')).body.code).toBe('frozen');
     },
