@@ -16,7 +16,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService, USUAL_RATE } from '../service.ts';
 
 const SECRET = 'correct-horse-battery-staple';
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -42,7 +42,7 @@ const newest = async () =>
     .body.entries[0]!;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({}, USUAL_RATE);
   session = await service.login();
   token = await service.newToken(session);
   folder = mkdtempSync(join(tmpdir(), 'synapse-files-'));
@@ -128,6 +128,15 @@ describe('writing', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(await newest()).toMatchObject({ command_template: `write-file ${path}` });
     expect((await tool('write_file', { path: at('no/where'), text: 'x' })).code).toBe('file_not_found');
+    const deep = at('new/deeper/file');
+    expect((await tool('write_file', { path: deep, text: 'x', parents: true })).result).toMatchObject({
+      created: true,
+    });
+    expect(readFileSync(deep, 'utf8')).toBe('x');
+    const below = { path: join(deep, 'below/it'), text: 'x', parents: true };
+    expect((await tool('write_file', below)).code).toBe('file_forbidden');
+    const known = { path: deep, text: 'y', parents: true, expect: 'absent' };
+    expect((await tool('write_file', known)).code).toBe('file_changed');
     expect((await tool('write_file', { path: folder, text: 'x' })).code).toBe('file_forbidden');
     expect((await tool('write_file', { path, text: 'é'.repeat(1024 * 1024 + 1) })).code).toBe('file_too_large');
     const whole = 'é'.repeat(1024 * 1024);
@@ -265,15 +274,19 @@ describe('the guard rails', () => {
         expect((await tool('write_file', { path, text: 'x' })).code).toBe('policy_denied');
         const edit = { path, expect: sha256('kept'), edits: [{ old: 'kept', new: 'x' }] };
         expect((await tool('edit_file', edit)).code).toBe('policy_denied');
+        service.advance(2_100);
         const sent = await service.call('GET', `/synapse/machines/local/file?path=${path}`, { token: session });
         expect(sent).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
       }
       expect((await tool('write_file', { path: at('to-folder/new'), text: 'x' })).code).toBe('policy_denied');
+      service.advance(2_100);
       const listed = await service.call('GET', `/synapse/machines/local/folder?path=${at('to-folder')}`, {
         token: session,
       });
       expect(listed).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
     }
+    const under = { path: at('to-folder/a/b/new'), text: 'x', parents: true };
+    expect((await tool('write_file', under)).code).toBe('policy_denied');
     expect(readdirSync(at('kept'))).toEqual(['file']);
     expect(readFileSync(at('kept/file'), 'utf8')).toBe('kept');
     expect((await tool('write_file', { path: at('to-mine'), text: 'changed' })).isError).toBe(false);
@@ -336,10 +349,12 @@ describe('the guard rails', () => {
     expect((await raw(at('plain'))).status).toBe(423);
     await service.call('DELETE', `/synapse/freeze/${body.id}`, { token: session });
     service.advance(61_000);
+    service.holdClock();
     for (let count = 0; count < 30; count++)
       await service.tool(token, 'synapse_read_file', { machine: 'local', path: at('plain') });
     const over = await service.tool(token, 'synapse_read_file', { machine: 'local', path: at('plain') });
     expect(over).toMatchObject({ status: 429, code: 'exec_rate_limited' });
+    service.letClockRun();
     service.advance(61_000);
   });
 

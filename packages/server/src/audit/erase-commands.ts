@@ -14,7 +14,6 @@ import { cutSeal, GENESIS, sameBytes } from './chain.ts';
 import { erasedUpTo, eraseEntry, isErasable } from './erasure.ts';
 import { cutOffErasures, type ErasingPlace, removeWords, storeErased } from './erasure-store.ts';
 
-// For other rooms.
 export { removedUsers } from './erasure-store.ts';
 
 export interface Eraser {
