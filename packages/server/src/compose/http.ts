@@ -93,7 +93,7 @@ export function createHttp(
       verifyChain: auditLog.verifyChain,
       eraseCommands: auditLog.eraseCommands,
       shownEntries: auditLog.shownEntries,
-      freezes: execution.freezing.freezes,
+      freezes: execution.freezes,
       asking,
       decideApproval: exec.decide,
       aliases,
