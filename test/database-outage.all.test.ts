@@ -1,12 +1,17 @@
 /** PostgreSQL goes away and comes back: the service says so, answers nothing wrong, and forgets nothing. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Queries } from '../packages/server/src/db/database.ts';
 import { openPostgres } from '../packages/server/src/db/postgres.ts';
+import { startLinkProxy } from './agents/link-proxy.ts';
 import { createPostgresDatabase } from './databases.ts';
 import { type PostgresServer, startPostgres } from './engines/postgres.ts';
 import { isGone } from './engines/supervise.ts';
+import { startInstance } from './instance.ts';
+import { removeAtEnd } from './left-behind.ts';
 import { failToStart } from './server-process.ts';
 import { type Service, startService } from './service.ts';
 
@@ -107,6 +112,75 @@ it('is away for longer than the lease: what runs is killed, and everybody is tol
   const verdict = await brief.call('GET', '/synapse/audit/verify', { token: own });
   expect(verdict.body).toMatchObject({ intact: true, entries: 2 });
   await brief.stop();
+});
+
+it('is away when a command ends and the process is killed: the next one with its data directory knows the end', async () => {
+  const dataDir = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-ends-')));
+  const env = {
+    SYNAPSE_DATABASE_URL: await createPostgresDatabase(server.url),
+    SYNAPSE_DATA_DIR: dataDir,
+    SYNAPSE_INSTANCE_DEAD_SECONDS: '60',
+  };
+  const first = await startInstance(env);
+  const session = await first.login();
+  const go = join(service.scratch, 'end-now');
+  const command = `until [ -e ${go} ]; do sleep 0.05; done; echo ended; exit 3`;
+  const running = first.call('POST', '/synapse/exec', { token: session, body: { machine: 'local', command } });
+  const read = async (text: string) => {
+    const database = new pg.Client({ connectionString: env.SYNAPSE_DATABASE_URL });
+    await database.connect();
+    const { rows } = await database.query(text);
+    await database.end();
+    return rows;
+  };
+  const log = () => read('select status, exit_code from audit_entries order by seq');
+  await expect.poll(log).toEqual([{ status: 'running', exit_code: null }]);
+  server.pause();
+  writeFileSync(go, '');
+  const { body } = await running;
+  expect(body).toMatchObject({ status: 'done', exit_code: 3, stdout: 'ended\n' });
+  await first.kill('SIGKILL');
+  server.resume();
+  expect(await log()).toEqual([{ status: 'running', exit_code: null }]);
+
+  const next = await startInstance(env);
+  expect(await log()).toEqual([{ status: 'done', exit_code: 3 }]);
+  expect(readdirSync(join(dataDir, 'unwritten-ends'))).toEqual([]);
+  const again = await next.login();
+  const told = await next.call('GET', `/synapse/executions/${body.execution_id}`, { token: again });
+  expect(told.body).toMatchObject({ status: 'done', exit_code: 3 });
+  expect((await next.call('GET', '/synapse/audit/verify', { token: again })).body).toMatchObject({ intact: true });
+  await next.remove();
+  await isReady();
+});
+
+it('falls silent until the lease is over: whoever waits, and whoever comes, is told at once that it is not ready', async () => {
+  const url = await createPostgresDatabase(server.url);
+  const proxy = await startLinkProxy(`http://${new URL(url).host}`);
+  const through = new URL(url);
+  through.host = new URL(proxy.url).host;
+  const brief = await startService({ SYNAPSE_DATABASE_URL: through.href, SYNAPSE_INSTANCE_DEAD_SECONDS: '9' });
+  const own = await brief.login();
+  const me = () => brief.call('GET', '/auth/me', { token: own });
+  expect((await me()).status).toBe(200);
+  proxy.silence();
+  // Until then, whoever comes waits for the database.
+  const waiting = [me(), me(), me()];
+  for (const { status, body, headers } of await Promise.all(waiting)) {
+    expect([status, body.code, headers.get('retry-after')]).toEqual([503, 'not_ready', '2']);
+  }
+  await expect.poll(() => brief.log.some((line) => line.includes('lease lost'))).toBe(true);
+  const told = await me();
+  expect([told.status, told.body.code, told.headers.get('retry-after')]).toEqual([503, 'not_ready', '2']);
+  const ready = await brief.call('GET', '/readyz');
+  expect([ready.status, ready.headers.get('retry-after')]).toEqual([503, '2']);
+  expect(ready.body).toMatchObject({ status: 'unavailable' });
+  proxy.cut();
+  proxy.mend();
+  await expect.poll(async () => (await brief.call('GET', '/readyz')).status).toBe(200);
+  expect((await me()).status).toBe(200);
+  await brief.stop();
+  await proxy.stop();
 });
 
 it('is cut off in the middle of a burst without a crash, a hang or a 500', async () => {

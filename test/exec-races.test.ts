@@ -121,20 +121,19 @@ it('a token is revoked while a caller waits: the caller gets an answer; a new to
   expect((await look(held.id, 20)).result).toMatchObject({ status: 'done', stdout: 'on\n' });
 });
 
-it('a call that passed the gate just before its token was revoked is stopped as it starts', () => {
-  const running = createRunningCommands(1_000);
-  running.stopAllOfToken('taken back');
-  const started = (tokenId: string | null) => {
-    const stopped: string[] = [];
-    const finished = Promise.resolve();
-    const stop = (reason: string) => stopped.push(reason);
-    const late = { id: 'late', userId: 'somebody', order: { tokenId }, finished, stopper: { stop } };
-    running.add(late as unknown as Execution);
-    return stopped;
-  };
-  expect(started('taken back')).toEqual(['cancelled']);
-  expect(started('another')).toEqual([]);
-  expect(started(null)).toEqual([]);
+it('a call that passed the gate just before its token was revoked starts nothing, and that is recorded', async () => {
+  const { database } = service.app;
+  const admission = createExecutionAdmission(database, Date.now, { instanceId: 'other', epoch: () => 1 });
+  await database.queries.insertInto('instances').values({ id: 'other', seen_at: Date.now(), epoch: 1 }).execute();
+  const place = (tokenId: string | null) =>
+    database.transaction((tx) => admission.takePlace(tx, { userId, machine: 'local', tokenId, source: 'mcp' }));
+  const [{ id }] = (await service.call<{ tokens: [{ id: string }] }>('GET', '/tda/ai/tokens', { token: session })).body
+    .tokens;
+  expect(await place(id)).toMatchObject({ epoch: 1 });
+  expect((await service.call('DELETE', `/tda/ai/tokens/${id}`, { token: session })).status).toBe(204);
+  expect(await place(id)).toMatchObject({ code: 'token_revoked' });
+  expect(await place('another')).toMatchObject({ epoch: 1 });
+  expect(await place(null)).toMatchObject({ epoch: 1 });
 });
 
 it('a user is deleted or disabled with a command in the queue: it never starts', async () => {

@@ -25,7 +25,7 @@ describeOnBothDatabases('limits', ({ open }) => {
     const database = open();
     const username = `limited-${++made}`;
     const audit = createAudit(database, clock, { instanceId: newId(), sealKey: randomBytes(32), deadAfterMs: 60_000 });
-    await createUsers(database, clock, audit, { narrowTokens, shutOut: () => undefined }).create(
+    await createUsers(database, clock, audit, { narrowTokens, shutOut: async () => undefined }).create(
       { username, password: 'long enough', plan, role: 'member' },
       { userId: null, source: 'cli', ip: null },
     );

@@ -8,6 +8,7 @@ import { startServerProcess } from './server-process.ts';
 
 export interface RestartableServer {
   readonly url: string;
+  readonly dataDir: string;
   pid(): number;
   /** Everything that it has written since it was started last. */
   printed(): string;
@@ -36,6 +37,7 @@ export async function startRestartableServer(env: Readonly<Record<string, string
   const kill = async (signal: NodeJS.Signals = 'SIGKILL'): Promise<void> => void (await server.kill(signal));
   return {
     url,
+    dataDir: settings.SYNAPSE_DATA_DIR,
     pid: () => server.child.pid!,
     printed: () => server.stdout() + server.stderr(),
     kill,

@@ -10,6 +10,10 @@ export interface LinkProxy {
   cut(): void;
   /** From now on nothing passes through the open connections, and nobody is told. New ones pass. */
   freeze(): void;
+  /** The same, and new ones say nothing either, until `mend`. */
+  silence(): void;
+  /** From now on nothing comes back through the open connections, nor through new ones, until `mend`. */
+  deafen(): void;
   mend(): void;
   /** New connections go there from now on, as with a load balancer. */
   aim(target: string): void;
@@ -19,7 +23,8 @@ export interface LinkProxy {
 export async function startLinkProxy(target: string): Promise<LinkProxy> {
   let { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();
-  let whole = true;
+  let [whole, deaf, mute] = [true, false, false];
+  const outward = new Set<Socket>();
   let count = 0;
   const server = createServer((incoming) => {
     if (!whole) return void incoming.destroy();
@@ -35,8 +40,10 @@ export async function startLinkProxy(target: string): Promise<LinkProxy> {
         outgoing.destroy();
       });
     }
+    if (mute) return void incoming.pause();
     incoming.pipe(outgoing);
-    outgoing.pipe(incoming);
+    outward.add(outgoing.once('close', () => outward.delete(outgoing)));
+    if (!deaf) outgoing.pipe(incoming);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -44,18 +51,27 @@ export async function startLinkProxy(target: string): Promise<LinkProxy> {
     whole = false;
     for (const socket of sockets) socket.destroy();
   };
+  const freeze = () => {
+    for (const socket of sockets) {
+      socket.unpipe();
+      socket.pause();
+    }
+  };
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     connections: () => count,
     cut,
-    freeze: () => {
-      for (const socket of sockets) {
-        socket.unpipe();
-        socket.pause();
-      }
+    freeze,
+    silence: () => {
+      mute = true;
+      freeze();
+    },
+    deafen: () => {
+      deaf = true;
+      for (const socket of outward) socket.unpipe().pause();
     },
     mend: () => {
-      whole = true;
+      [whole, deaf, mute] = [true, false, false];
     },
     aim: (next) => {
       ({ hostname, port } = new URL(next));

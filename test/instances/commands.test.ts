@@ -64,12 +64,12 @@ describeEngine(await locate('nats', findNats), 'commands of two instances', (roo
 
     const all = Buffer.concat(heard.map(({ data }) => data));
     for (const word of ['a-word-of-mine', id, account.id, 'executionId']) expect(all.includes(word)).toBe(false);
-    const stops = heard.filter(({ subject }) => subject.endsWith('.executions.stop'));
+    const stops = heard.filter(({ subject }) => subject.endsWith('.executions.look'));
     expect(stops.length).toBeGreaterThan(0);
-    expect(stops[0]!.subject).toMatch(/^synapse\.[0-9a-f]{16}\.executions\.stop$/);
+    expect(stops[0]!.subject).toMatch(/^synapse\.[0-9a-f]{16}\.executions\.look$/);
     // Forged, as it once was; forged under the right subject; what was said about the other; bytes of another topic.
     const forged = Buffer.from(JSON.stringify({ userId: account.id, executionId: id }));
-    stranger.publish('synapse.executions.stop', forged);
+    stranger.publish('synapse.executions.look', forged);
     stranger.publish(stops[0]!.subject, forged);
     for (const { data } of heard) stranger.publish(stops[0]!.subject, data);
     await stranger.flush();

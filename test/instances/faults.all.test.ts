@@ -1,4 +1,5 @@
 /** One of several instances is killed, NATS is away, all are stopped: nothing is left running, nothing is lost. */
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createFolderArchive } from '../../packages/server/src/audit/archive/folder-archive.ts';
@@ -42,6 +43,25 @@ describeEngine(await locate('nats', findNats), 'two instances in trouble', (root
     await intact(pair.b, account, 2);
   });
 
+  it('tell how a command ended by itself while its instance was frozen, once that wakes up', async () => {
+    const account = await pair.a.newUser();
+    const frozen = await pair.join({ SYNAPSE_INSTANCE_DEAD_SECONDS: '3' });
+    const [begun, go] = ['begun', 'go'].map((name) => join(pair.scratch, `frozen-${name}`)) as [string, string];
+    const command = `touch ${begun}; until [ -e ${go} ]; do sleep 0.05; done; echo ended; exit 6`;
+    const { result } = await exec(frozen, account, command, { wait_seconds: 0 });
+    await expect.poll(() => existsSync(begun)).toBe(true);
+    frozen.child.kill('SIGSTOP');
+    writeFileSync(go, '');
+    const told = async () =>
+      (await pair.b.tool(account.token, 'synapse_get_execution', { execution_id: result.execution_id })).result;
+    await expect.poll(told, { interval: 250 }).toMatchObject({ status: 'interrupted', exit_code: null });
+    frozen.child.kill('SIGCONT');
+    await expect.poll(told, { interval: 250 }).toMatchObject({ status: 'done', exit_code: 6 });
+    expect(frozen.stderr()).toContain('lease lost');
+    await intact(pair.b, account, 2);
+    await frozen.kill('SIGTERM');
+  });
+
   it('serve on while NATS is away, say so, and are joined again when it is back', async () => {
     const account = await pair.a.newUser();
     const { id, pid } = await startLong(pair.scratch, pair.a, account, 'echo here');
@@ -54,6 +74,7 @@ describeEngine(await locate('nats', findNats), 'two instances in trouble', (root
     expect((await pair.a.tool(account.token, 'synapse_get_output', { execution_id: id })).result.text).toBe('here\n');
     const refused = await pair.b.tool(account.token, 'synapse_get_output', { execution_id: id });
     expect(refused).toMatchObject({ status: 503, code: 'not_ready' });
+    expect(refused.headers.get('retry-after')).toBe('2');
     const known = await pair.b.tool(account.token, 'synapse_get_execution', { execution_id: id });
     expect(known.result).toMatchObject({ status: 'running', exit_code: null });
     // One that starts meanwhile serves, too, and says what is missing, without the password.
@@ -69,6 +90,34 @@ describeEngine(await locate('nats', findNats), 'two instances in trouble', (root
     const cancelled = await late.tool(account.token, 'synapse_cancel_execution', { execution_id: id });
     expect(cancelled.result).toMatchObject({ status: 'cancelled', stdout: 'here\n' });
     await dead(pid);
+  });
+
+  it('stop each other’s commands while NATS is away: one that is cancelled, and those of a token that is revoked', async () => {
+    const account = await pair.a.newUser();
+    const [first, second, third] = await Promise.all(
+      Array.from({ length: 3 }, () => startLong(pair.scratch, pair.a, account)),
+    );
+    await pair.nats.kill();
+    for (const instance of [pair.a, pair.b]) {
+      await expect.poll(() => readyz(instance)).toEqual([200, { status: 'degraded', reason: 'nats' }]);
+    }
+    const cancelled = await pair.b.tool(account.token, 'synapse_cancel_execution', { execution_id: first!.id });
+    expect(cancelled.result).toMatchObject({ status: 'cancelled', exit_code: 137 });
+    await dead(first!.pid);
+    // Neither of the others was meant.
+    const status = async ({ id }: { id: string }) =>
+      (await pair.database.query('select status from audit_entries where execution_id = $1', [id])).rows[0].status;
+    expect([await status(second!), await status(third!)]).toEqual(['running', 'running']);
+    const revoked = await pair.b.call('POST', `/tda/ai/tokens/emergency-revoke?token=${account.token}`);
+    expect(revoked.status).toBe(200);
+    for (const one of [second!, third!]) {
+      await dead(one.pid);
+      await expect.poll(() => status(one)).toBe('cancelled');
+    }
+    await pair.nats.restart();
+    for (const instance of [pair.a, pair.b]) {
+      await expect.poll(() => readyz(instance)).toEqual([200, { status: 'ok' }]);
+    }
   });
 
   it('stop cleanly, with NATS away too, and leave checkpoints that hold, each of their own', async () => {

@@ -127,7 +127,7 @@ it('are refused where they cannot begin, may not, or are too many', async () => 
     .execute();
   for (let n = 0; n < 20; n++) {
     const row = { execution_id: `${owner.id}-${n}`, user_id: owner.id, machine_id: 'x', state: 'running' };
-    const times = { created_at: n, deadline: n, ended_at: null, sealed: null, cancelled: 0 };
+    const times = { created_at: n, deadline: n, ended_at: null, sealed: null };
     await queries
       .insertInto('jobs')
       .values({ ...row, ...times, owner: 'elsewhere' })

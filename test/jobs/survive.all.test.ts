@@ -2,10 +2,11 @@
  * One job on each kind of machine, and everything around it fails, one thing after the other: no byte is missing or
  * doubled, the exit code is the true one, and nothing is left. JOBS=all: a minute long, and in a container, too.
  */
-import { mkdtempSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import SQLite from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { type AgentProcess, startAgent } from '../agents/agent-process.ts';
 import { createPostgresDatabase } from '../databases.ts';
@@ -107,6 +108,33 @@ describeEngine(located, 'jobs', (program) => {
       }
     },
   );
+});
+
+it('closes a job whose start was cut off in the middle, and leaves nothing of it', async () => {
+  const scratch = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-jobs-cut-')));
+  chmodSync(scratch, 0o777);
+  const server = await startRestartableServer({ SYNAPSE_ALLOW_LOCAL: 'all' });
+  const nap = `377.${process.pid}`;
+  // Where its output goes is in its folder.
+  const command = `readlink /proc/$$/fd/1 > ${scratch}/place; sleep ${nap}`;
+  const order = { machine: 'local', command, cwd: '/tmp', detach: true };
+  const { body } = await server.call<Result>('POST', '/synapse/exec', order);
+  await expect.poll(() => pidsWithArgument(nap)).toHaveLength(1);
+  await server.kill();
+  // The supervisor was killed after it had started the job's shell, and before it wrote down its numbers.
+  const folder = dirname(readFileSync(join(scratch, 'place'), 'utf8').trim());
+  const [supervisor] = readFileSync(join(folder, 'pid'), 'utf8').split(' ');
+  process.kill(Number(supervisor), 'SIGKILL');
+  rmSync(join(folder, 'pid'));
+  const database = new SQLite(join(server.dataDir, 'synapse.db'));
+  // Longer ago than a job takes to begin.
+  database.exec('update jobs set created_at = created_at - 60000');
+  database.close();
+  await server.start();
+  expect(await ended(server, body.execution_id)).toMatchObject({ status: 'interrupted', exit_code: null });
+  await expect.poll(() => existsSync(folder)).toBe(false);
+  await expect.poll(() => pidsWithArgument(nap)).toEqual([]);
+  await server.stop();
 });
 
 async function prepare(server: RestartableServer, sshd: Sshd, home: string): Promise<AgentProcess> {

@@ -13,7 +13,7 @@ describeOnBothDatabases('the memory of the authorization server', ({ open }) => 
     const time = { now: Date.UTC(2030, 0, 1) };
     const clock = () => time.now;
     const key = masterKey(randomBytes(32));
-    const connections = createConnections(database, clock, () => undefined);
+    const connections = createConnections(database, clock, async () => undefined);
     const state = createOauthState(database, clock, createSealer(key), { end: connections.end });
     const count = async () => (await database.queries.selectFrom('oauth_states').select('hash').execute()).length;
     return { time, state, count, connections };

@@ -31,6 +31,9 @@ export interface WordedApproval {
   readonly askClient?: boolean;
 }
 
+const UNAVAILABLE = 503;
+const AGAIN_SECONDS = 2;
+
 export class Refusal extends Error {
   readonly code: ErrorCode;
   readonly details: RefusalDetails;
@@ -62,10 +65,11 @@ export class Refusal extends Error {
     return ERRORS[this.code].status;
   }
 
-  /** Whole seconds to wait, where waiting helps. */
+  /** Whole seconds to wait, where waiting helps: always, where the service itself is what is unavailable. */
   get retryAfter(): number | undefined {
     const seconds = this.details.retry_after;
-    return typeof seconds === 'number' ? seconds : undefined;
+    if (typeof seconds === 'number') return seconds;
+    return this.status === UNAVAILABLE ? AGAIN_SECONDS : undefined;
   }
 
   /** The message for a person who reads this language. */

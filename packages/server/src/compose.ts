@@ -56,7 +56,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
 
   const { database, metrics, lease, bus, traces, clockSkewMs } = infrastructure;
   const { machines, executors, unexpected, machineHealth, local, agents } = machinery;
-  const { running, exec, asking, freezing, textPool } = execution;
+  const { running, exec, asking, stopCommands, textPool } = execution;
   addGauges(metrics.registry, {
     runningCommands: () => running.count,
     oldestRunningSeconds: () => running.oldestMs() / 1000,
@@ -93,26 +93,26 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       readiness.stop();
       // A balancer that still sends calls here fails to connect, so it can send them elsewhere: nothing was sent yet.
       // Without one, who calls is told that the service stops.
-      let closing = config.lameDuckSeconds > 0 ? closeGently(server) : null;
+      const closing = config.lameDuckSeconds > 0 ? closeGently(server) : null;
       stopping.abort();
       // Jobs go on without us.
-      await last(exec.followJobs.leave);
+      await last('jobs', exec.followJobs.leave);
       await running.idle(config.drainSeconds * 1000);
       running.stopAll('interrupted');
       await running.idle(KILL_MS);
       mcp.running.abortAll();
-      await agents.close();
-      closing ??= closeGently(server);
-      await closing.finish(ANSWER_MS);
-      await exec.retryUntilWritten.idle(ANSWER_MS);
-      for (const task of [machineHealth, asking, freezing, ...background]) await last(task.stop);
+      await last('agents', agents.close);
+      const ending = closing ?? closeGently(server);
+      await last('answers', () => ending.finish(ANSWER_MS));
+      await last('unwritten ends', () => exec.retryUntilWritten.idle(ANSWER_MS));
+      for (const task of [machineHealth, asking, stopCommands, ...background]) await last('background', task.stop);
       mcp.running.close();
-      await textPool.close();
-      await executors.close();
+      await last('text work', textPool.close);
+      await last('executors', executors.close);
       local.isolation?.close();
-      for (const sender of [auditLog.forward, auditLog.copies, traces]) await sender?.stop();
-      await bus.close();
-      await database.close();
+      for (const sender of [auditLog.forward, auditLog.copies, traces]) await last('sending', () => sender?.stop());
+      await last('bus', bus.close);
+      await last('database', database.close);
     },
   };
 }

@@ -1,14 +1,15 @@
 /** Something that happens in one room and concerns others, which are built later. */
 export interface Signal<T> {
-  emit(value: T): void;
-  on(listener: (value: T) => void): void;
+  /** Resolves when all of them have done what they had to. */
+  emit(value: T): Promise<void>;
+  on(listener: (value: T) => void | Promise<void>): void;
 }
 
 export function createSignal<T>(): Signal<T> {
-  const listeners: ((value: T) => void)[] = [];
+  const listeners: ((value: T) => void | Promise<void>)[] = [];
   return {
-    emit: (value) => {
-      for (const listener of listeners) listener(value);
+    emit: async (value) => {
+      for (const listener of listeners) await listener(value);
     },
     on: (listener) => void listeners.push(listener),
   };

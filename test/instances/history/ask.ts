@@ -36,7 +36,15 @@ export async function send(place: Place, account: Account, key: string, body: ob
     const { code = null, result = {} } = answer.body;
     // A command that was lost in the middle is told with its result so far.
     const { execution_id = null, status = null, exit_code = null } = { ...result, ...withId(answer.body) };
-    return { ...nothing, code, executionId: execution_id, status: execution_id && status, exitCode: exit_code };
+    const answered = { status: answer.status, retryAfter: answer.headers.get('retry-after') };
+    return {
+      ...nothing,
+      code,
+      executionId: execution_id,
+      status: execution_id && status,
+      exitCode: exit_code,
+      answered,
+    };
   } catch {
     return nothing;
   }

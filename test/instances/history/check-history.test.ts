@@ -22,6 +22,8 @@ const logged = (status: string, exit_code: number | null, more: Partial<Logged> 
 });
 const begin = { what: 'begin', key: 'k1', user: 'u' } as const;
 const end = { ...begin, what: 'end' } as const;
+const frozen = { name: 'frozen', from: 6_000, to: 7_000 };
+const job = logged('interrupted', null, { duration_ms: 90_000, command_template: 'echo k1; : as-a-job' });
 const fine: History = {
   asked: [asked(told('done', 0))],
   log: [logged('done', 0)],
@@ -49,6 +51,37 @@ it.each<[string, Partial<History>, RegExp | null]>([
     { witnessed: [begin, { ...begin, key: 'k2' }, end, { ...end, key: 'k2' }] },
     /2 commands at once/,
   ],
+  ['a 503 that says when to come back', { asked: [asked(unavailable('2'), told('done', 0))] }, null],
+  ['a 503 that does not', { asked: [asked(unavailable(null), told('done', 0))] }, /503, and not told when/],
+  ['told as running, and ended since', { asked: [asked(told('running', null))] }, null],
+  ['closed in time', { asked: [], log: [interrupted(16_000)], faults: [frozen], leaseMs: 6_000 }, null],
+  ['closed late', { asked: [], log: [interrupted(16_001)], faults: [frozen], leaseMs: 6_000 }, /open for 4001 ms/],
+  [
+    'closed in time, once there was a database again',
+    { asked: [], log: [interrupted(17_000)], faults: [{ ...frozen, databaseAway: true }], leaseMs: 6_000 },
+    null,
+  ],
+  ['a job that somebody else has closed', { asked: [], log: [job], faults: [frozen], leaseMs: 6_000 }, null],
+  ['waited', { waits: [{ key: 'k2', from: 6_500, ms: 10_000 }], faults: [frozen], leaseMs: 6_000 }, null],
+  [
+    'waited too long',
+    { waits: [{ key: 'k2', from: 6_500, ms: 10_001 }], faults: [frozen], leaseMs: 6_000 },
+    /k2 waited for 10001 ms/,
+  ],
+  [
+    'waited while the computer stood still',
+    {
+      waits: [{ key: 'k2', from: 6_500, ms: 10_500 }],
+      faults: [frozen],
+      leaseMs: 6_000,
+      stalls: [
+        { from: 0, ms: 6_700 },
+        { from: 9_000, ms: 300 },
+      ],
+    },
+    null,
+  ],
+  ['something left', { foldersLeft: ['/home/x/.synapse-job-1'] }, /the folder of a job is left/],
   ['as many a minute as are allowed', { log: minute(0, 1, 59_000, 60_001) }, null],
   ['too many a minute', { log: minute(0, 1, 58_999) }, /u began more than 2 commands in a minute/],
 ])('a history: %s', (_name, change, problem) => {
@@ -56,6 +89,15 @@ it.each<[string, Partial<History>, RegExp | null]>([
   if (problem === null) expect(problems).toEqual([]);
   else expect(problems.join('\n')).toMatch(problem);
 });
+
+function unavailable(retryAfter: string | null): Told {
+  return { ...told(null, null, null), code: 'not_ready', answered: { status: 503, retryAfter } };
+}
+
+/** Opened at once, and closed so much later. */
+function interrupted(duration_ms: number): Logged {
+  return logged('interrupted', null, { duration_ms });
+}
 
 function late(status: string, exit_code: number | null): Logged {
   return logged(status, exit_code, { execution_id: 'e9', reconciles: 'e1', command_template: 'reconciled e1' });

@@ -17,6 +17,8 @@ export interface Told {
   readonly executionId: string | null;
   readonly status: string | null;
   readonly exitCode: number | null;
+  /** Of HTTP, where somebody answered, and whether it said when to come back. */
+  readonly answered?: { readonly status: number; readonly retryAfter: string | null } | undefined;
 }
 
 export interface Logged {
@@ -28,6 +30,32 @@ export interface Logged {
   readonly user_id: string;
   /** When it was opened, by the database's clock. */
   readonly created_at: number;
+  readonly duration_ms?: number | null;
+}
+
+/** What befell some of the instances. Times are the database's. */
+export interface Fault {
+  readonly name: string;
+  /** Whom; nobody where all could serve. */
+  readonly members?: readonly string[];
+  readonly from: number;
+  readonly to: number;
+  /** Nobody could read or write the log meanwhile. */
+  readonly databaseAway?: boolean;
+  /** An instance was asked to stop, and lets commands end first. */
+  readonly orderly?: boolean;
+}
+
+/** How long whoever called an instance that was well waited until the command began, or until it was told why not. */
+export interface Wait {
+  readonly key: string;
+  readonly from: number;
+  readonly ms: number;
+}
+
+export interface Stall {
+  readonly from: number;
+  readonly ms: number;
 }
 
 /** In the order in which commands wrote it: `begin` and `end` of each key. */
@@ -43,7 +71,20 @@ export interface History {
   readonly perMinute: number;
   /** What each instance says of the log: `intact`, if it is. */
   readonly verdicts: readonly string[];
+  readonly faults?: readonly Fault[];
+  readonly waits?: readonly Wait[];
+  /** How long the lease of an instance holds. */
+  readonly leaseMs?: number;
+  /** Times in which the computer gave the checker itself nothing to run on: they are nobody's delay. */
+  readonly stalls?: readonly Stall[];
+  /** Folders of jobs that are still there, though nothing runs any more. */
+  readonly foldersLeft?: readonly string[];
 }
+
+/** After the lease of a dead instance has ended, what it held is free within this. */
+export const MARGIN_MS = 4_000;
+/** In the text of a job: it goes on without its instance, and is closed by whoever takes it over. */
+export const JOB_MARK = 'as-a-job';
 
 /** Every broken promise, in words. */
 export function checkHistory(history: History): string[] {
@@ -61,7 +102,10 @@ export function checkHistory(history: History): string[] {
     const ids = new Set(answers.flatMap(({ executionId }) => executionId ?? []));
     if (ids.size > 1) problems.push(`${key} stood for ${ids.size} executions`);
     for (const told of answers) {
-      if (told.executionId === null) continue;
+      if (told.answered?.status === 503 && told.answered.retryAfter === null)
+        problems.push(`${key} was refused by ${told.by} with 503, and not told when to come back`);
+      // That it runs is true for the moment.
+      if (told.executionId === null || told.status === 'running') continue;
       const entry = entries.get(told.executionId);
       const ends = [entry, late.get(told.executionId)];
       const said = ends.some((end) => end?.status === told.status && end?.exit_code === told.exitCode);
@@ -78,7 +122,50 @@ export function checkHistory(history: History): string[] {
     if (!log.some(({ command_template }) => command_template.includes(key))) problems.push(`${key} ran unrecorded`);
   }
   for (const verdict of verdicts) if (verdict !== 'intact') problems.push(`the log is ${verdict}`);
+  for (const folder of history.foldersLeft ?? []) problems.push(`the folder of a job is left: ${folder}`);
+  problems.push(...openTooLong(history), ...waitedTooLong(history));
   return [...problems, ...tooManyAtOnce(history), ...tooManyAMinute(history)];
+}
+
+/** The fault during which, or after which, this happened. */
+export function faultAt(faults: readonly Fault[], at: number): Fault | undefined {
+  return faults.findLast(({ from }) => from <= at);
+}
+
+/** When an entry was closed that nobody knows the end of. Null for any other. */
+export function interruptedAt({ status, created_at, duration_ms, command_template }: Logged): number | null {
+  if (status !== 'interrupted' || duration_ms == null || command_template.includes(JOB_MARK)) return null;
+  return created_at + duration_ms;
+}
+
+/** When the last lease had ended that somebody could not renew. */
+export const leaseEnd = ({ from, to, databaseAway }: Fault, leaseMs: number): number =>
+  (databaseAway ? to : from) + leaseMs;
+
+/** How much of this time the computer stood still. */
+export function stalled(stalls: readonly Stall[], from: number, to: number): number {
+  const within = (stall: Stall): number => Math.min(to, stall.from + stall.ms) - Math.max(from, stall.from);
+  return stalls.reduce((sum, stall) => sum + Math.max(0, within(stall)), 0);
+}
+
+function openTooLong({ log, faults = [], leaseMs = 0, stalls = [] }: History): string[] {
+  return log.flatMap((entry) => {
+    const closed = interruptedAt(entry);
+    const fault = closed === null ? undefined : faultAt(faults, closed);
+    if (closed === null || fault === undefined || fault.orderly) return [];
+    const late = closed - leaseEnd(fault, leaseMs);
+    if (late <= MARGIN_MS + stalled(stalls, leaseEnd(fault, leaseMs), closed)) return [];
+    return [`${entry.execution_id} stayed open for ${late} ms after the lease had ended (${fault.name})`];
+  });
+}
+
+function waitedTooLong({ waits = [], faults = [], leaseMs = 0, stalls = [] }: History): string[] {
+  return waits.flatMap(({ key, from, ms }) => {
+    const fault = faultAt(faults, from + ms);
+    const most = leaseMs + MARGIN_MS + stalled(stalls, from, from + ms);
+    if (fault === undefined || fault.databaseAway || ms <= most) return [];
+    return [`${key} waited for ${ms} ms on an instance that was well (${fault.name})`];
+  });
 }
 
 const toldAs = ({ status, exitCode }: Told): string => `${status} ${exitCode}`;
@@ -86,10 +173,13 @@ const loggedAs = (entry: Logged | undefined): string => (entry ? `${entry.status
 
 /**
  * Counts commands that ended by themselves. One that was killed leaves no `end`. One whose instance was frozen is over for
- * everybody when its entry is closed as interrupted, and nobody can reach it until the instance wakes up.
+ * everybody when its entry is closed as interrupted, and nobody can reach it until the instance wakes up. A job runs
+ * beside the others.
  */
 function tooManyAtOnce({ witnessed, atOnce, log }: History): string[] {
-  const givenUp = log.filter(({ status }) => status === 'interrupted').map(({ command_template }) => command_template);
+  const isJob = ({ command_template }: Logged): boolean => command_template.includes(JOB_MARK);
+  const uncounted = log.filter((entry) => entry.status === 'interrupted' || isJob(entry));
+  const givenUp = uncounted.map(({ command_template }) => command_template);
   const counts = ({ what, key }: Witnessed[number]): boolean =>
     what === 'end' && !givenUp.some((command) => command.includes(key));
   const ended = new Set(witnessed.filter(counts).map(({ key }) => key));

@@ -1,15 +1,20 @@
 /** One of several instances that get into trouble, with a line to the database that can be cut. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { type LinkProxy, startLinkProxy } from '../../agents/link-proxy.ts';
 import { type Instance, startInstance } from '../../instance.ts';
+import { removeAtEnd } from '../../left-behind.ts';
 
 export interface Member {
   readonly name: string;
   readonly env: Record<string, string>;
   /** Between it and the database. */
   readonly proxy: LinkProxy;
+  /** The program; undefined: the version under test. */
+  service: string | undefined;
   /** Another process after a restart. */
   instance: Instance;
 }
@@ -29,21 +34,25 @@ export async function startMember(
   const env = {
     ...shared,
     SYNAPSE_DATABASE_URL: at.href,
+    // The same after a restart.
+    SYNAPSE_DATA_DIR: removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-member-'))),
     ...(skewMs === 0 ? {} : { NODE_OPTIONS: `--import ${SKEWED}`, SKEW_MS: String(skewMs) }),
   };
-  return { name, env, proxy, instance: await startInstance(env, [], service) };
+  return { name, env, proxy, service, instance: await startInstance(env, [], service) };
 }
 
 /** What befalls one of them. */
 export const befall = {
-  kill: async (member: Member): Promise<void> => {
+  kill: async (member: Member, meanwhile: () => Promise<void> = async () => undefined): Promise<void> => {
     await member.instance.kill('SIGKILL');
-    member.instance = await startInstance(member.env);
+    await meanwhile();
+    member.instance = await startInstance(member.env, [], member.service);
   },
-  /** Stopped as for an upgrade, and started again as the version under test. Returns how it exited. */
-  replace: async (member: Member): Promise<number | null> => {
+  /** Stopped as for an upgrade, and started again, as this version where one is named. Returns how it exited. */
+  replace: async (member: Member, program?: string): Promise<number | null> => {
     const code = await member.instance.kill('SIGTERM');
-    member.instance = await startInstance(member.env);
+    member.service = program ?? member.service;
+    member.instance = await startInstance(member.env, [], member.service);
     return code;
   },
   /** Frozen for so long, as by SIGSTOP or a host that swaps. */
@@ -56,6 +65,13 @@ export const befall = {
   cut: async ({ proxy }: Member, ms: number): Promise<void> => {
     proxy.cut();
     await sleep(ms);
+    proxy.mend();
+  },
+  /** What the database answers does not arrive; after so long its connections break. */
+  deafen: async ({ proxy }: Member, ms: number): Promise<void> => {
+    proxy.deafen();
+    await sleep(ms);
+    proxy.cut();
     proxy.mend();
   },
   /** Its connections to the database go silent, and nobody is told; after so long they break. */

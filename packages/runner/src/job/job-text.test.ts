@@ -16,6 +16,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createMark } from '../execution-mark.ts';
+import { killMarked } from '../watchdog.ts';
 import { JOB_VARIABLE, jobLine, killJob, newJobSigns, readJob, removeJob, startJob } from './job-text.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -28,10 +30,10 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 /** The text comes on its input, as the service sends it. */
-const sh = (text: string, input = ''): string =>
+const sh = (text: string, input = '', env: Record<string, string> = {}): string =>
   execFileSync('/bin/sh', ['-c', `IFS= read -r ${JOB_VARIABLE}; eval "$(cat)"`], {
     input: `${input}\n${text}`,
-    env: { PATH: process.env.PATH, HOME: home },
+    env: { PATH: process.env.PATH, HOME: home, ...env },
     encoding: 'utf8',
   });
 
@@ -48,6 +50,28 @@ function plant(name: string, pid: number, how: 'open' | 'foreign' | 'link'): str
   if (how === 'link') symlinkSync(made, folder);
   return folder;
 }
+
+it.runIf(process.platform === 'linux')(
+  'goes on when the command that started it is killed with all its children',
+  async () => {
+    const signs = newJobSigns('job-outlives');
+    const line = jobLine({
+      script: 'until [ -e "$HOME/go" ]; do sleep 0.05; done; exit 4',
+      secrets: new Map(),
+      tag: signs.tag,
+    });
+    const starter = 'starter-of-a-job';
+    sh(startJob(signs, 60), line, { SYNAPSE_EXECUTION: starter });
+    const state = () => sh(readJob(signs.name, START, START)).split('\n')[0];
+    expect(state()).toBe('state running');
+    // As its watchdog does when the instance is gone.
+    sh(killMarked({ tag: starter, mark: createMark() }));
+    expect(state()).toBe('state running');
+    writeFileSync(join(home, 'go'), '');
+    await expect.poll(state).toMatch(/^state done 4 /);
+    sh(removeJob(signs.name));
+  },
+);
 
 const ways = isRoot ? (['open', 'foreign', 'link'] as const) : (['open', 'link'] as const);
 it.runIf(process.platform === 'linux').each(ways)('a folder that somebody planted (%s) kills nobody', async (how) => {

@@ -133,7 +133,7 @@ function jobText(signs: Signs): string {
 function supervisorText(signs: Signs, seconds: number, shell: Shell): string {
   const job = inShell(shell, jobText(signs)).map(shellQuote).join(' ');
   return lines(
-    'exec 3<&0 </dev/null; u=$(umask); umask 077; IFS= read -r d <&3; unset SYNAPSE_EXECUTION; trap : HUP INT QUIT TERM',
+    'exec 3<&0 </dev/null; u=$(umask); umask 077; IFS= read -r d <&3; trap : HUP INT QUIT TERM',
     setMark(signs.mark + 1),
     ...[BOOT, NOW, BORN, NAP, WRITE, FIND_SETSID],
     '( cd "$d" && mkfifo of ef ) || exit 1',
@@ -179,7 +179,8 @@ export function startJob(signs: JobSigns, seconds: number, shell: Shell = 'sh'):
     `d=; u=$(umask); umask 077; for x in ${places(signs.name)}; do if mkdir "$x" 2>/dev/null; then d=$x; break; fi; done`,
     `umask "$u"; [ "$d" ] || exit ${JOB_FAILED.folder}`,
     `printf "%s\\n%s\\n%s\\n" "$d" "$d" "$${JOB_VARIABLE}" | {`,
-    `  exec 3<&0; unset ${JOB_VARIABLE}`,
+    // Without the tag of the command that starts it: if that one is killed, this goes on.
+    `  exec 3<&0; unset ${JOB_VARIABLE} SYNAPSE_EXECUTION`,
     `  $h /bin/sh -c ${shellQuote(supervisorText(signs, seconds, shell))} sh <&3 3<&- >/dev/null 2>&1 &`,
     '}',
     'i=0; until [ -e "$d/pid" ]; do',

@@ -50,7 +50,7 @@ const NO_AGENTS: MachineAgents = {
 };
 
 /** Without a running service nothing runs for anybody. */
-const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, shutOut: () => undefined };
+const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, shutOut: async () => undefined };
 
 /** Nobody is signed in here, so the account's own log tells what was changed. */
 const OFFLINE = { userId: null, source: 'cli', ip: null, how: 'offline' } as const;

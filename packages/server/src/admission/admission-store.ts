@@ -109,6 +109,8 @@ export interface Standing {
   /** Undefined: the user is gone. */
   readonly disabled: 0 | 1 | undefined;
   readonly frozen: boolean;
+  /** Its token was revoked. */
+  readonly revoked: boolean;
   /** The lease of this instance goes on, at least until the end of the transaction. */
   readonly leased: boolean;
   /** The machines of the user's commands that run or wait on any instance, in turn. Null: this process knows by itself. */
@@ -136,6 +138,7 @@ export async function standingOf(
   return {
     disabled: row?.disabled,
     frozen: (row?.freeze ?? null) !== null,
+    revoked: (row?.stop ?? null) !== null,
     leased: (row?.lease ?? null) !== null,
     ahead,
   };
@@ -154,6 +157,14 @@ const selectStanding = (tx: Pick<Queries, 'selectFrom'>, userId: string, machine
         .where((one) => one.or([one('freezes.token_id', 'is', null), one('freezes.token_id', '=', tokenId)]))
         .limit(1)
         .as('freeze'),
+    )
+    .select((eb) =>
+      eb
+        .selectFrom('stop_requests')
+        .select('stop_requests.subject')
+        .where('stop_requests.subject', '=', tokenId)
+        .where('stop_requests.goes_on', '=', 0)
+        .as('stop'),
     )
     .where('users.id', '=', userId);
 

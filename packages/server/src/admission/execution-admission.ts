@@ -69,13 +69,13 @@ export function createExecutionAdmission(
       const epoch = lease.epoch();
       const under = { instanceId: lease.instanceId, epoch };
       // One round trip: what is asked for after the lock is read after it is held.
-      const [, { disabled, frozen, leased, ahead }, window] = await Promise.all([
+      const [, { disabled, frozen, revoked, leased, ahead }, window] = await Promise.all([
         holdOpenings(tx, dialect, userId),
         standingOf(tx, dialect, userId, machine, tokenId, under),
         openWindow(tx, openingsOf(userId), limit, clock),
       ]);
       // Shut out since the call came in: nothing may start any more.
-      if (disabled !== 0) return new Refusal(command.source === 'mcp' ? 'token_revoked' : 'session_invalid');
+      if (disabled !== 0 || revoked) return new Refusal(command.source === 'mcp' ? 'token_revoked' : 'session_invalid');
       // Not for the log: another instance may run it.
       if (!leased) throw new Refusal('lease_lost', { retry_after: 2 });
       const why = frozen ? await whyFrozen(tx, command) : null;

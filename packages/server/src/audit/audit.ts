@@ -98,6 +98,8 @@ export interface Audit {
     userId: string,
     executionId: string,
   ): Promise<{ entry: OpenEntry; subject: AuditSubject; decidedBy: string | null } | null>;
+  /** One that we opened, whatever became of it since; null where there is none. */
+  entryOf(userId: string, executionId: string): Promise<{ entry: OpenEntry; subject: AuditSubject } | null>;
   /** Which instance runs it, or ran it. */
   instanceOf(userId: string, executionId: string): Promise<string | null>;
   /** Closes as interrupted what dead instances left running. `alone`: all others are known to be dead. */
@@ -119,6 +121,8 @@ export interface AuditOptions {
   readonly deadAfterMs: number;
 }
 
+/** Whoever lives has renewed its lease by then. */
+const WATCH_MS = 3_000;
 const UNSEALED = Buffer.alloc(0);
 const DONE = closingOf({ status: 'done', exitCode: 0, durationMs: 0 });
 
@@ -129,14 +133,15 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
   const watch = { since: 0, latest: Number.NEGATIVE_INFINITY };
 
   /**
-   * Whether this instance has looked often enough to tell dead instances from living ones. While the database was away,
-   * no instance could give a sign of life, so the first one to return must not declare the others dead.
+   * Whether this instance has looked long enough to tell dead instances from living ones. While the database was away,
+   * no instance could give a sign of life, so the first one to return leaves the others a moment to renew their leases
+   * and to write how their commands ended.
    */
   const mayJudge = (): boolean => {
     const now = clock();
     if (now - watch.latest > deadAfterMs / 2) watch.since = now;
     watch.latest = now;
-    return now - watch.since >= deadAfterMs;
+    return now - watch.since >= Math.min(deadAfterMs, WATCH_MS);
   };
 
   const holdChain: Audit['holdChain'] = (tx, userId) => {
@@ -241,6 +246,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     closeOrFail: (tx, entry, ending) => closeRowOrFail(tx, entry.executionId, ownClosing(entry, ending)),
 
     reconcile: async (tx, { executionId, userId, hash, instanceId: opener = instanceId }, ending) => {
+      // Held before it is looked at: of two that know its end, the second finds what the first has appended.
+      const chain = holdChain(tx, userId);
       const row = await findByExecution(tx, userId, executionId);
       // The transaction that opened it never took place; or it runs on, as another instance's.
       if (row === undefined || row.status === 'running') return null;
@@ -248,7 +255,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       const isOurs = sameBytes(row.seal, closingSeal(sealKey, hash, closing, opener));
       const saysTheSame = row.status === closing.status && row.exit_code === closing.exit_code;
       if (isOurs || saysTheSame || (await findReconciling(tx, executionId)) !== undefined) return null;
-      return append(tx, reconciledSubject(row), closing);
+      return append(tx, reconciledSubject(row), closing, { chain });
     },
 
     refuse: (tx, subject, code) =>
@@ -288,9 +295,13 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     reopen: async (userId, executionId) => {
       const row = await findByExecution(database.queries, userId, executionId);
       if (row === undefined || row.status !== 'running' || !isSealed(sealKey, row)) return null;
-      const { seq, hash, created_at: createdAt, instance_id: opener } = row;
-      const entry = { executionId, userId, seq, hash, createdAt, instanceId: opener };
-      return { entry, subject: subjectOfRow(row), decidedBy: row.decided_by };
+      return { entry: openEntryOf(row), subject: subjectOfRow(row), decidedBy: row.decided_by };
+    },
+
+    entryOf: async (userId, executionId) => {
+      const row = await findByExecution(database.queries, userId, executionId);
+      if (row === undefined || !isSealed(sealKey, row)) return null;
+      return { entry: openEntryOf(row), subject: subjectOfRow(row) };
     },
 
     instanceOf: async (userId, executionId) =>
@@ -318,4 +329,9 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       return interrupted;
     },
   };
+}
+
+function openEntryOf(row: AuditRow): OpenEntry {
+  const { execution_id: executionId, user_id: userId, seq, hash, created_at: createdAt, instance_id: opener } = row;
+  return { executionId, userId, seq, hash, createdAt, instanceId: opener };
 }

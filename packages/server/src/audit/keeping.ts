@@ -21,6 +21,8 @@ export interface KeepingOptions {
 
 /** While entries come, their ends are signed this often. */
 const CHECKPOINT_MS = 1_000;
+/** How often instances look for others that are dead, at most. */
+const SWEEP_MS = 1_000;
 
 export async function startAuditKeeping(
   database: Database,
@@ -71,12 +73,10 @@ export async function startAuditKeeping(
   };
   await closeDead(alone);
   await attempt(signOffAll);
-  const beat = async (): Promise<void> => {
-    await closeDead();
-    await signOffAll();
-  };
+  const sweep = (): Promise<void> => closeDead();
   const timers = [
-    setInterval(() => void attempt(beat), heartbeatMs).unref(),
+    setInterval(() => void attempt(sweep), Math.min(SWEEP_MS, heartbeatMs)).unref(),
+    setInterval(() => void attempt(signOffAll), heartbeatMs).unref(),
     setInterval(() => void attempt(signOffOwn), CHECKPOINT_MS).unref(),
   ];
   return {

@@ -86,7 +86,7 @@ export interface UserEffects {
   /** From now on the plan grants only these scopes. The user's tokens lose all others, in the same transaction. */
   narrowTokens(tx: Queries, userId: string, granted: readonly Scope[]): Promise<void>;
   /** The user was removed or disabled, and what runs for them has to end. */
-  shutOut(userId: string): void;
+  shutOut(userId: string): Promise<void>;
 }
 
 export function createUsers(
@@ -185,7 +185,7 @@ export function createUsers(
         return { user: userView(row), entry: await note(tx, by, id, what) };
       });
       audit.committed(entry);
-      if (user.disabled) effects.shutOut(id);
+      if (user.disabled) await effects.shutOut(id);
       return user;
     },
 
@@ -210,7 +210,7 @@ export function createUsers(
         return left;
       });
       audit.committed(entry);
-      effects.shutOut(id);
+      await effects.shutOut(id);
     },
   };
 }

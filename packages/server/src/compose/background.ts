@@ -26,10 +26,13 @@ export async function startBackground(
 ): Promise<BackgroundTask[]> {
   const { database, clock, keys, lease, events } = infrastructure;
   const { checkpoints, archive } = auditLog;
-  const { outputs, refusals, readPositions, exec, asking, oauth, jobs, suggestions } = execution;
+  const { outputs, refusals, readPositions, exec, asking, oauth, jobs, stopCommands, suggestions } = execution;
   // Instances that share a database know each other only by their signs of life.
   const alone = !database.shared;
-  const expiring = [outputs, refusals, readPositions, ...exec.kept, asking.approvals, asking.grants, oauth, jobs];
+  const kept = [outputs, refusals, readPositions, asking.approvals, asking.grants, oauth, jobs, stopCommands];
+  const expiring = [...kept, ...exec.kept];
+  // Before anybody closes as interrupted what an earlier process has left open here.
+  await exec.writeLeftEnds();
   const tasks = [
     startHousekeeping(database, clock, expiring, log),
     await startAuditKeeping(database, clock, audit, checkpoints, lease, log, {

@@ -17,6 +17,7 @@ import { createExecutions } from '../follow-up/executions.ts';
 import { createLateRedaction } from '../follow-up/late-redaction.ts';
 import { createOtherInstances } from '../follow-up/other-instances.ts';
 import { createPendingExecutions } from '../follow-up/pending-executions.ts';
+import { createStopCommands } from '../follow-up/stop-commands.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { endOfJob } from '../jobs/listed-jobs.ts';
 import { createLook } from '../look/look.ts';
@@ -37,6 +38,11 @@ import type { Infrastructure } from './infrastructure.ts';
 import type { Machinery } from './machines.ts';
 
 export type Execution = ReturnType<typeof createExecution>;
+
+/** After this process was frozen: how long the end of a command that ended meanwhile takes to be read. */
+const LATE_END_MS = 250;
+/** An agent has gone to another instance by then, and is asked there. */
+const LATE_AGENT_MS = 3_000;
 
 /** `stopping`: aborted when the service begins to stop. */
 export function createExecution(
@@ -94,12 +100,16 @@ export function createExecution(
   const running = createRunningCommands(maxReturnChars, ({ output }) => {
     garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
   });
-  lease.onLost((why) => running.stopRunning('interrupted', why));
-  const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
-  revoked.on((whose) => {
-    otherInstances.stopAllOf(whose);
-    asking.keep.revoked(whose);
+  lease.onLost((why, asleep) => {
+    for (const { stopper, target, job } of running.list()) {
+      const stop = (): void => stopper.stop('interrupted', why);
+      // Its end may be waiting to be read; nobody else waits for it any more. That of a job is in its files.
+      if (asleep && job === null) setTimeout(stop, target.kind === 'agent' ? LATE_AGENT_MS : LATE_END_MS).unref();
+      else stop();
+    }
   });
+  const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
+  const stopCommands = createStopCommands({ database, clock, bus, running, log });
   const readPositions = createReadPositions(database, clock);
   const executions = createExecutions({
     audit,
@@ -111,6 +121,7 @@ export function createExecution(
     lateRedaction: createLateRedaction(vault, vaultSnapshots),
     running,
     otherInstances,
+    stopCommands,
     maxReturnChars,
     positions: readPositions,
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
@@ -149,6 +160,10 @@ export function createExecution(
     timings,
     stopping,
   });
+  revoked.on(async (whose) => {
+    asking.keep.revoked(whose);
+    await exec.retryUntilWritten('stop of commands', () => stopCommands.request(whose));
+  });
   const oauth = createOauth({
     config,
     database,
@@ -159,13 +174,11 @@ export function createExecution(
     machines,
     stop: (tokenId, goesOn) => revoked.emit({ tokenId, goesOn }),
   });
-  const freezing = createFreezing({
+  const freezes = createFreezing({
     database,
     clock,
-    log,
-    bus,
     events,
-    running,
+    stopCommands,
     machines,
     audit,
     tokenId: async (...named) => (await oauth.connections.idOf(...named)) ?? tokens.idOf(...named),
@@ -186,7 +199,8 @@ export function createExecution(
     executions,
     exec,
     oauth,
-    freezing,
+    freezes,
+    stopCommands,
     textPool,
     runMany: createRunMany({
       runExec: exec.run,

@@ -94,7 +94,7 @@ export function createHttp(
       eraseCommands: auditLog.eraseCommands,
       removedUsers: auditLog.removedUsers,
       shownEntries: auditLog.shownEntries,
-      freezes: execution.freezing.freezes,
+      freezes: execution.freezes,
       asking,
       decideApproval: exec.decide,
       aliases,

@@ -48,6 +48,7 @@ export async function createInfrastructure(
   const clockSkewMs = (): number => Date.now() - databaseClock();
   const metrics = createMetrics();
   lease.onLost(() => metrics.leasesLost.inc());
+  lease.onLost(database.cutOff);
   const meter: BusMeter = {
     count: (outcome) => metrics.busMessages.inc({ outcome }),
     answeredIn: (seconds) => metrics.busRoundTrip.observe(seconds),

@@ -44,5 +44,10 @@ export interface Database {
   /** Whether it has room to write, as far as is known. Asked again by trying, if the last write found none. */
   hasRoom(): Promise<boolean>;
   connections(): ConnectionUse;
+  /**
+   * It was silent for so long that this instance is taken for dead: whoever waits for it is told at once that it is
+   * away, and every connection is opened anew. Nothing on SQLite.
+   */
+  cutOff(): void;
   close(): Promise<void>;
 }

@@ -12,6 +12,11 @@ export const lockingRows =
   ): SelectQueryBuilder<Schema, Table, Row> =>
     dialect === 'postgres' ? query.forUpdate() : query;
 
+/** From here on, whoever holds a lock that this transaction wants is waited for no longer than this. */
+export async function waitAtMost(tx: Queries, dialect: Dialect, ms: number): Promise<void> {
+  if (dialect === 'postgres') await sql.raw(`set local lock_timeout = ${Math.trunc(ms)}`).execute(tx);
+}
+
 /** What is agreed on by name, where there may be no row yet. */
 export async function lockName(tx: Queries, dialect: Dialect, name: string): Promise<void> {
   if (dialect === 'postgres') await takeLock(tx, name);

@@ -18,8 +18,11 @@ const NETWORK = new Set([
   'EAI_AGAIN',
   'ENOENT',
 ]);
-/** From the server: shutting down, crashed, starting, full, read-only after a failover, a statement given up. */
-const SERVER = new Set(['57P01', '57P02', '57P03', '53300', '25006', '57014']);
+/**
+ * From the server: shutting down, crashed, starting, full, read-only after a failover, a statement given up, a lock that
+ * somebody held for too long, a transaction that was left open for too long.
+ */
+const SERVER = new Set(['57P01', '57P02', '57P03', '53300', '25006', '57014', '55P03', '25P03']);
 /** The driver has no codes for these. */
 const DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
@@ -35,10 +38,12 @@ export function outOfReach(error: unknown): unknown {
     DRIVER.test(error.message) ||
     (error instanceof AggregateError && error.errors.some((one) => outOfReach(one) instanceof Refusal));
   if (!away) return error;
-  const refusal = new Refusal('not_ready', { retry_after: RETRY_SECONDS });
+  const refusal = serverAway();
   refusal.cause = error;
   return refusal;
 }
+
+export const serverAway = (): Refusal => new Refusal('not_ready', { retry_after: RETRY_SECONDS });
 
 const OPTION = 'SYNAPSE_DATABASE_URL';
 /** Sign-in refused, no such database, no right to create tables. */

@@ -5,13 +5,11 @@ import type { PostgresPool } from 'kysely';
 import pg from 'pg';
 import type { ConnectionUse } from './database.ts';
 import { NO_HURRY } from './no-hurry.ts';
-import { outOfReach } from './out-of-reach.ts';
+import { outOfReach, serverAway } from './out-of-reach.ts';
 import { createPipelinedConnection, type NamingClient, type PipelinedConnection } from './pipelined-connection.ts';
 
-/** Also how long a query waits for a free connection. */
-const CONNECT_MS = 15_000;
 /** If the server does not even report that it gave up, nobody waits longer than this. */
-const SILENCE_MS = 5_000;
+const SILENCE_MS = 1_000;
 const DAY_MS = 24 * 3600_000;
 const NAMED_MAX = 500;
 const INT8 = 20;
@@ -19,8 +17,13 @@ const INT8 = 20;
 export interface PoolSettings {
   readonly connections: number;
   readonly statementMs: number;
-  /** After so long without a statement, the server ends a transaction that was left open, with all its locks. */
-  readonly idleMs: number;
+  /**
+   * So long a statement waits for a lock. After so long without a statement, the server ends a transaction that was left
+   * open, with all its locks.
+   */
+  readonly heldMs: number;
+  /** Also how long a query waits for a free connection. */
+  readonly connectMs: number;
   readonly caFile: string | null;
   /** What a failure means that is not the server's being away. */
   told(error: unknown): unknown;
@@ -31,37 +34,67 @@ export interface Connections {
   /** The line on a connection that the pool has given. */
   lineOf(client: object): PipelinedConnection;
   use(): ConnectionUse;
+  /** Whoever waits is told at once that the server is away, and every connection is opened anew. */
+  cutOff(): void;
 }
 
 export function createPostgresPool(
   url: string,
-  { connections, statementMs, idleMs, caFile, told }: PoolSettings,
+  { connections, statementMs, heldMs, connectMs, caFile, told }: PoolSettings,
 ): Connections {
   const pool = new pg.Pool({
     ...tlsOf(url, caFile),
     max: connections,
-    connectionTimeoutMillis: CONNECT_MS,
+    connectionTimeoutMillis: connectMs,
     statement_timeout: statementMs,
     query_timeout: statementMs + SILENCE_MS,
     keepAlive: true,
-    idle_in_transaction_session_timeout: idleMs,
+    lock_timeout: heldMs,
+    idle_in_transaction_session_timeout: heldMs,
     application_name: 'synapse',
     types: { getTypeParser: typeParser },
     Client: namingClient(told),
   });
   // When the server closes an idle connection, the next query opens another one. This must not end the process.
   pool.on('error', () => undefined);
-  // Nor must a connection that is lost between two statements of a transaction: the next statement reports it.
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  const open = new Set<pg.PoolClient>();
+  pool.on('remove', (client) => open.delete(client));
+  pool.on('connect', (client) => {
+    open.add(client);
+    // Nor must a connection that is lost between two statements of a transaction: the next statement reports it.
+    client.on('error', () => undefined);
+    client.query(END_DEAF, [String(Math.ceil(heldMs))]).catch(() => undefined);
+  });
+  let cut = Promise.withResolvers<never>();
+  cut.promise.catch(() => undefined);
+  /** A connection, unless it is known before that there is none to be had. */
+  const connect = async (): Promise<pg.PoolClient> => {
+    const connecting = pool.connect();
+    try {
+      return await Promise.race([connecting, cut.promise]);
+    } catch (error) {
+      connecting.then(
+        (client) => client.release(),
+        () => undefined,
+      );
+      throw outOfReach(error);
+    }
+  };
   const lines = new WeakMap<object, PipelinedConnection>();
   let ended: Promise<void> | undefined;
   return {
     pool: {
       options: pool.options,
-      connect: () => pool.connect().catch((error: unknown) => Promise.reject(outOfReach(error))),
+      connect,
       end: () => (ended ??= pool.end()),
     },
     use: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    cutOff: () => {
+      cut.reject(serverAway());
+      cut = Promise.withResolvers<never>();
+      cut.promise.catch(() => undefined);
+      for (const client of open) streamOf(client).destroy();
+    },
     lineOf: (client) => {
       let line = lines.get(client);
       if (line === undefined) {
@@ -71,6 +104,17 @@ export function createPostgresPool(
       return line;
     },
   };
+}
+
+/**
+ * The server gives up on a receiver that takes nothing any more: until then it would go on holding locks for it. Where the
+ * server knows of such a setting.
+ */
+const END_DEAF = `select set_config('tcp_user_timeout', $1, false)
+  where current_setting('tcp_user_timeout', true) is not null`;
+
+function streamOf(client: pg.PoolClient): { destroy(): void } {
+  return (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream;
 }
 
 /** What the address says about TLS is taken out of it: the driver would let it replace the authority. */

@@ -12,11 +12,17 @@ import { createStorageRoom, tryWriting } from './storage-room.ts';
 const RETRIES = 5;
 
 const STATEMENT_MS = 30_000;
+/** How long one waits for a connection at most. */
+const CONNECT_MS = { least: 2_000, most: 15_000 } as const;
 
 export interface PostgresSettings {
   /** How many connections there are at most. */
   readonly connections?: number | undefined;
-  /** How long an instance that says nothing is waited for: then its transactions must not hold up others either. */
+  /**
+   * How long an instance that says nothing is waited for. Its transactions hold up others no longer: a statement of it
+   * that still waits for a lock is given up after half of that, and so is a transaction that it left open. So all that
+   * it holds is free when its lease has run out, even if one of its own statements got a lock from another.
+   */
   readonly deadAfterMs?: number | undefined;
   readonly statementMs?: number | undefined;
   /** A file with the authority that has signed the server's certificate. */
@@ -25,8 +31,10 @@ export interface PostgresSettings {
 
 export function openPostgres(
   url: string,
-  { connections = 16, statementMs = STATEMENT_MS, deadAfterMs = statementMs, caFile = null }: PostgresSettings = {},
+  { connections = 16, caFile = null, deadAfterMs, ...given }: PostgresSettings = {},
 ): Database {
+  const statementMs = given.statementMs ?? Math.min(STATEMENT_MS, deadAfterMs ?? STATEMENT_MS);
+  const heldMs = deadAfterMs === undefined ? statementMs : Math.min(statementMs, deadAfterMs / 2);
   const room = createStorageRoom();
   let opened: Promise<Connections> | undefined;
   let known: Connections | null = null;
@@ -36,7 +44,8 @@ export function openPostgres(
       known = createPostgresPool(url, {
         connections,
         statementMs,
-        idleMs: Math.min(statementMs, deadAfterMs),
+        heldMs,
+        connectMs: Math.min(CONNECT_MS.most, Math.max(CONNECT_MS.least, heldMs)),
         caFile,
         told: room.told,
       });
@@ -74,6 +83,7 @@ export function openPostgres(
     },
     // Its commits are on disk when they are acknowledged.
     synced: async () => undefined,
+    cutOff: () => known?.cutOff(),
     connections: () => known?.use() ?? { open: 0, idle: 0, waiting: 0 },
     close: async () => {
       await queries.destroy();

@@ -46,6 +46,7 @@ import type {
   OwnFiltersTable,
   ReadPositionsTable,
   ShellSessionsTable,
+  StopRequestsTable,
 } from './tables/executions.ts';
 import type {
   AgentsTable,
@@ -157,6 +158,7 @@ export interface Schema {
   search_docs: SearchDocsTable;
   own_filters: OwnFiltersTable;
   freezes: FreezesTable;
+  stop_requests: StopRequestsTable;
   approvals: ApprovalsTable;
   approval_grants: ApprovalGrantsTable;
   notification_channels: NotificationChannelsTable;

@@ -58,6 +58,7 @@ export function openSqlite(file: string): Database {
       if (room.full) await transaction(tryWriting).then(room.made, () => undefined);
       return !room.full;
     },
+    cutOff: () => undefined,
     connections: () => ({ open: 1, idle: turn.use.taken ? 0 : 1, waiting: turn.use.waiting }),
     close: async () => {
       await checkpoints.stop();

@@ -42,6 +42,7 @@ import { createRecorder, type RecorderServices } from './record/recorder.ts';
 import { createRetryUntilWritten, type RetryUntilWritten } from './record/retry-until-written.ts';
 import { type OnceServices, runOnce } from './record/run-once.ts';
 import type { UnexpectedErrors } from './record/unexpected-errors.ts';
+import { createUnwrittenEnds } from './record/unwritten-ends.ts';
 import { type TelemetryServices, withTelemetry } from './record/with-telemetry.ts';
 import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './run/follow-jobs.ts';
 import { createKeepJob } from './run/job-record.ts';
@@ -52,7 +53,7 @@ import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
 import { createSessions } from './session/sessions.ts';
 
 export interface ExecParts {
-  readonly config: Pick<Config, 'concurrency' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars'>;
+  readonly config: Pick<Config, 'concurrency' | 'dataDir' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars'>;
   readonly database: Database;
   readonly clock: Clock;
   readonly log: Logger;
@@ -77,7 +78,7 @@ export interface ExecParts {
   readonly lease: Lease;
   /** Digests of orders are made with it. */
   readonly orderKey: Buffer;
-  /** For what sessions keep. */
+  /** For what sessions keep, and for ends that wait for the database. */
   readonly sealer: Sealer;
   readonly onClosed: RecorderServices['onClosed'];
   readonly timings: ExecutionTimings;
@@ -96,6 +97,8 @@ export interface Exec {
   readonly explain: ExplainOrder;
   readonly followJobs: FollowJobs;
   readonly retryUntilWritten: RetryUntilWritten;
+  /** Writes the ends that an earlier process with this data directory could not write. */
+  readonly writeLeftEnds: () => Promise<void>;
   /** What removes its own things when their time is over. */
   readonly kept: readonly { expire(): Promise<void> }[];
   /** Commands that wait for their turn. */
@@ -145,6 +148,7 @@ export function createExec(parts: ExecParts): Exec {
       limitedRefusals,
       idempotency,
       retryUntilWritten,
+      unwritten: createUnwrittenEnds(config.dataDir, parts.sealer, log),
       bestEffort,
       keepJob,
       onJobEnded: asking.delivery.wake,
@@ -169,6 +173,7 @@ export function createExec(parts: ExecParts): Exec {
     explain: (question, language) => explainOrder(explaining, question, language),
     followJobs,
     retryUntilWritten,
+    writeLeftEnds: services.record.writeLeftEnds,
     waiting: lanes.waiting,
     kept: [idempotency, limitedRefusals, sessions],
   };

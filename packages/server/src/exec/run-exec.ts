@@ -14,6 +14,7 @@ import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { type AnswerServices, prepareAnswer } from './answer/prepare-answer.ts';
 import { redactRefusal } from './answer/redact-refusal.ts';
 import type { RedactedResult } from './answer/redacted-result.ts';
+import { partialResult } from './answer/result.ts';
 import { splitSteps, tellsSteps } from './answer/steps/split-steps.ts';
 import { assertAllowed } from './decide/assert-allowed.ts';
 import { judgedOrder } from './decide/policy-request.ts';
@@ -290,8 +291,9 @@ async function conclude(
   const { result, mended } = await answer(keepOutput !== null);
   // 11. Close the audit entry, together with the output that is kept.
   order.timing?.enter('close');
-  const kept = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
-  // 12. Answer.
+  const { kept, recorded } = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
+  // 12. Answer. What is recorded nowhere is not told as ended.
+  if (!recorded) return redactedWith(await partialResult(execution, services.maxReturnChars), now.vault);
   const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
   const lost = lostRefusal(ended);
   if (lost !== null) throw lost.with(final);

@@ -22,10 +22,11 @@ import type { Listener } from './live-output.ts';
 import { type OtherInstances, pageSoFar } from './other-instances.ts';
 import type { PendingExecutions } from './pending-executions.ts';
 import { createNews, type News } from './read-news.ts';
+import type { StopCommands } from './stop-commands.ts';
 
 export interface ExecutionServices {
   readonly audit: Audit;
-  readonly jobs: Pick<Jobs<unknown>, 'ownerOf' | 'wishCancelled'>;
+  readonly jobs: Pick<Jobs<unknown>, 'ownerOf'>;
   readonly outputs: Outputs;
   readonly refusals: KeptRefusals;
   readonly filters: OwnFilters;
@@ -33,6 +34,7 @@ export interface ExecutionServices {
   readonly lateRedaction: LateRedaction;
   readonly running: RunningCommands;
   readonly otherInstances: OtherInstances;
+  readonly stopCommands: Pick<StopCommands, 'request'>;
   readonly pending: PendingExecutions;
   readonly maxReturnChars: number;
   readonly positions: ReadPositions;
@@ -170,11 +172,8 @@ export function createExecutions(services: ExecutionServices): Executions {
       if ((await entryOf(userId, executionId)).status === 'running') {
         const execution = running.find(userId, executionId);
         if (execution !== undefined) execution.stopper.stop('cancelled');
-        else {
-          // Nobody may follow a job at this moment: whoever goes on with it finds that.
-          await jobs.wishCancelled(userId, executionId);
-          otherInstances.stop(userId, executionId);
-        }
+        // Also where nobody follows a job at this moment: whoever goes on with it finds that.
+        else await services.stopCommands.request({ executionId });
       }
       return get(userId, executionId, CANCEL_WAIT_SECONDS, new AbortController().signal);
     },

@@ -1,4 +1,4 @@
-/** Commands that run on another instance: asks for what there is so far, and stops them. */
+/** Commands that run on another instance: asks for what there is so far. */
 import { ExecResult, OutputPage, OutputQuery } from '@synapse/contract';
 import * as z from 'zod';
 import type { Bus } from '../bus/bus.ts';
@@ -9,27 +9,18 @@ import type { RunningCommands } from '../exec/run/running-commands.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 
 export interface OtherInstances {
-  /** Stops a command, wherever it runs. */
-  stop(userId: string, executionId: string): void;
-  /** Stops every command of a user, or that an AI token or connection has given, on every instance. */
-  stopAllOf(whose: { readonly userId: string } | { readonly tokenId: string; readonly goesOn?: boolean }): void;
   /** The result so far. Null when that instance does not answer, or does not run it any more. */
   result(instanceId: string, userId: string, executionId: string): Promise<ExecResult | null>;
   /** A page of the output so far; null as above. */
   output(instanceId: string, userId: string, executionId: string, query: OutputQuery): Promise<OutputPage | null>;
 }
 
-const STOP = 'executions.stop';
 const askTopic = (instanceId: string): string => `instances.${instanceId}.executions`;
 const ANSWER_MS = 3_000;
 /** For each stream. Twice as much, with each character escaped to six bytes, fits into one message. */
 const RESULT_CHARS = 60_000;
 
 /** What comes over the bus is checked like any other input. */
-const StopMessage = z.union([
-  z.object({ userId: z.string(), executionId: z.string().nullable() }),
-  z.object({ tokenId: z.string(), goesOn: z.boolean().optional() }),
-]);
 const Question = z.object({ userId: z.string(), executionId: z.string(), output: OutputQuery.nullable() });
 
 export interface OtherInstancesServices {
@@ -49,12 +40,6 @@ export function createOtherInstances({
 }: OtherInstancesServices): OtherInstances {
   const chars = Math.min(maxReturnChars, RESULT_CHARS);
 
-  bus.subscribe(STOP, (message) => {
-    const whose = StopMessage.parse(message);
-    if ('tokenId' in whose) running.stopAllOfToken(whose.tokenId, { goesOn: whose.goesOn ?? false });
-    else if (whose.executionId === null) running.stopAllOf(whose.userId);
-    else running.find(whose.userId, whose.executionId)?.stopper.stop('cancelled');
-  });
   bus.respond(askTopic(instanceId), (message) => {
     const { userId, executionId, output } = Question.parse(message);
     const execution = running.find(userId, executionId);
@@ -65,8 +50,6 @@ export function createOtherInstances({
     bus.request(askTopic(owner), question, ANSWER_MS);
 
   return {
-    stop: (userId, executionId) => bus.publish(STOP, { userId, executionId }),
-    stopAllOf: (whose) => bus.publish(STOP, 'tokenId' in whose ? whose : { ...whose, executionId: null }),
     result: async (owner, userId, executionId) =>
       ExecResult.safeParse(await ask(owner, { userId, executionId, output: null })).data ?? null,
     output: async (owner, userId, executionId, output) =>

@@ -35,8 +35,6 @@ export interface Freezes {
   /** One of the user's own. One of the whole instance is lifted by an administrator: others get admin_required. */
   lift(by: Administrator & { readonly role: string }, id: string): Promise<void>;
   liftForInstance(by: Administrator, id: string): Promise<void>;
-  /** For each command why it may not run, as far as it is frozen. */
-  among<C>(commands: readonly C[], belongsTo: (command: C) => Frozen): Promise<{ command: C; why: Refusal }[]>;
 }
 
 /** What a freeze covers; null: all of it. */
@@ -105,15 +103,6 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
     effects.changed(null, freezeView(row), false);
   };
 
-  const among: Freezes['among'] = async (commands, belongsTo) => {
-    const users = new Set(commands.map((command) => belongsTo(command).userId));
-    const rows = await freezesOf(queries, [...users]);
-    return commands.flatMap((command) => {
-      const row = rows.find((freeze) => covers(freeze, belongsTo(command)));
-      return row === undefined ? [] : [{ command, why: frozenRefusal(row) }];
-    });
-  };
-
   return {
     list: async (userId) => (await freezesOf(queries, [userId])).map(freezeView),
     listOfInstance: async () => (await freezesOf(queries, [])).map(freezeView),
@@ -133,9 +122,21 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
       throw new Refusal(ofInstance ? 'admin_required' : 'not_found');
     },
     liftForInstance,
-
-    among,
   };
+}
+
+/** For each command why it may not run, as far as it is frozen. */
+export async function frozenAmong<C>(
+  queries: Queries,
+  commands: readonly C[],
+  belongsTo: (command: C) => Frozen,
+): Promise<{ command: C; why: Refusal }[]> {
+  const users = new Set(commands.map((command) => belongsTo(command).userId));
+  const rows = await freezesOf(queries, [...users]);
+  return commands.flatMap((command) => {
+    const row = rows.find((freeze) => covers(freeze, belongsTo(command)));
+    return row === undefined ? [] : [{ command, why: frozenRefusal(row) }];
+  });
 }
 
 /** Why this command may not run now; null where it may. */

@@ -133,7 +133,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
       log.warn({ request_id: request.id, ...foreign.details }, 'origin refused');
       done(foreign);
     } else if (shareWithListed(request, reply, config.allowedOrigins ?? [])) reply.code(204).send();
-    else done(services.readiness.stopping ? refuseNewWork(request, reply) : undefined);
+    else done(refuseNewWork(services.readiness, request, reply));
   });
   app.addHook('onResponse', (request, reply, done) => {
     record(services, notes, request, reply);
@@ -229,7 +229,8 @@ function addOperations(app: FastifyInstance, services: HttpServices): void {
   app.get('/healthz', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     const verdict = await readiness.check();
-    return reply.code(verdict.status === 'unavailable' ? 503 : 200).send(verdict);
+    if (verdict.status === 'unavailable') reply.code(503).header('retry-after', String(AGAIN_SECONDS));
+    return reply.send(verdict);
   });
   app.get('/metrics', async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throw new Refusal('not_found');
@@ -239,14 +240,18 @@ function addOperations(app: FastifyInstance, services: HttpServices): void {
 }
 
 /** Another instance, or this one after its restart, may answer by then. */
-const STOPPING_SECONDS = 2;
+const AGAIN_SECONDS = 2;
 
-/** While running commands get their time to finish, only questions about the service's state are answered. */
-function refuseNewWork(request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
-  reply.header('connection', 'close');
+/**
+ * While running commands get their time to finish, and while there is no lease, only questions about the service's state
+ * are answered.
+ */
+function refuseNewWork(readiness: Readiness, request: FastifyRequest, reply: FastifyReply): Refusal | undefined {
+  if (!readiness.stopping && !readiness.cutOff) return undefined;
+  if (readiness.stopping) reply.header('connection', 'close');
   return OPERATIONS.includes(request.routeOptions.url ?? '')
     ? undefined
-    : new Refusal('not_ready', { retry_after: STOPPING_SECONDS });
+    : new Refusal('not_ready', { retry_after: AGAIN_SECONDS });
 }
 
 /** What a proxy or a caller has given the request, if it can be logged and sent back as it is. */

@@ -1,6 +1,7 @@
 /** Leases in the database. Where several instances share it, every time in here is the database's own. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
+import { waitAtMost } from '../db/locks.ts';
 
 /** Whose clock says what time it is: on SQLite there is one process, and one clock. */
 export interface Timekeeper {
@@ -84,11 +85,16 @@ export async function deadOwners(
   return rows.map(({ id }) => id);
 }
 
+/** Whoever sweeps up after the dead looks again soon, and waits for nobody. */
+const SWEEP_LOCK_MS = 250;
+
 /**
  * Ends a lease that has run out, so that its holder cannot go on under it. False where the holder has renewed it
- * meanwhile. Waits for whoever opens a command under it right now.
+ * meanwhile. What is locked by whoever opens or closes a command under it right now is waited for no longer than a
+ * moment, to the end of the transaction.
  */
 export async function endLease(tx: Queries, time: Timekeeper, id: string, forMs: number | null): Promise<boolean> {
+  await waitAtMost(tx, time.dialect, SWEEP_LOCK_MS);
   const hold = time.dialect === 'postgres' ? sql`for update` : sql``;
   const { rows } = await sql<{ expired: boolean | number }>`
     select ${expiredBy(time, forMs)} as expired from instances where id = ${id} ${hold}`.execute(tx);

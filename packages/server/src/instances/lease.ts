@@ -22,8 +22,11 @@ export interface Lease {
   renew(): Promise<void>;
   /** From now on it is renewed by itself. */
   keep(): void;
-  /** Called whenever it is lost: what was begun under it must end. */
-  onLost(listener: (why: Refusal) => void): void;
+  /**
+   * Called whenever it is lost: what was begun under it must end. `asleep`: this process was frozen for a while, and has
+   * not yet read what came in meanwhile.
+   */
+  onLost(listener: (why: Refusal, asleep: boolean) => void): void;
   /** The service ends: the others may close at once what is left open. */
   giveBack(): Promise<void>;
 }
@@ -43,7 +46,7 @@ const RENEWALS = 6;
 
 export function createLease({ database, clock, shared, log, instanceId, forMs }: LeaseParts): Lease {
   const { queries, dialect } = database;
-  const listeners: ((why: Refusal) => void)[] = [];
+  const listeners: ((why: Refusal, asleep: boolean) => void)[] = [];
   /**
    * A sixth before the others count it as lost: by then what ran here is dead. Nobody else serves from an SQLite file,
    * so there it holds however long the process was frozen.
@@ -54,11 +57,16 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
   let timers: NodeJS.Timeout[] = [];
   let asked = Number.NEGATIVE_INFINITY;
 
+  const lookMs = Math.min(forMs / RENEWALS / 4, 1_000);
   const lose = (because: string): void => {
     if (epoch === null) return;
     log.error({ epoch, because }, 'lease lost: stopping running commands');
     epoch = null;
-    for (const listener of listeners) listener(lost());
+    // Seen much later than by the next look: nobody looked.
+    const asleep = performance.now() - until > 2 * lookMs;
+    for (const listener of listeners) listener(lost(), asleep);
+    // Not in the middle of a try that found it out.
+    if (timers.length > 0) setImmediate(attempt);
   };
   /** A frozen process finds out here, before any of its timers. */
   const isHeld = (): boolean => {
@@ -81,7 +89,8 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
     }
     const begun = await beginLease(queries, time(), instanceId, forMs);
     shared.measured(begun.now, sent, performance.now());
-    if (epoch !== null) return;
+    // Of two that began one at the same time, the database knows the later.
+    if (epoch !== null && epoch >= begun.epoch) return;
     [epoch, until] = [begun.epoch, sent + mineMs];
     if (begun.epoch > 1) log.warn({ epoch }, 'lease acquired: accepting commands');
   };
@@ -117,12 +126,15 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
       const often = forMs / RENEWALS;
       timers = [
         setInterval(attempt, often).unref(),
-        setInterval(() => void isHeld(), Math.min(often / 4, 1_000)).unref(),
+        setInterval(() => {
+          if (!isHeld()) attempt();
+        }, lookMs).unref(),
       ];
     },
     onLost: (listener) => void listeners.push(listener),
     giveBack: async () => {
       for (const timer of timers) clearInterval(timer);
+      timers = [];
       await forgetInstance(queries, instanceId);
     },
   };

@@ -94,30 +94,6 @@ export async function tidyJob(queries: Queries, executionId: string): Promise<vo
     .execute();
 }
 
-export async function wishCancelled(queries: Queries, userId: string, executionId: string): Promise<void> {
-  await queries
-    .updateTable('jobs')
-    .set({ cancelled: 1 })
-    .where('execution_id', '=', executionId)
-    .where('user_id', '=', userId)
-    .where('state', '=', 'running')
-    .execute();
-}
-
-/** Those of this instance that somebody wants stopped. */
-export async function wishedCancelled(
-  queries: Queries,
-  self: string,
-): Promise<Pick<JobRow, 'user_id' | 'execution_id'>[]> {
-  return queries
-    .selectFrom('jobs')
-    .select(['user_id', 'execution_id'])
-    .where('owner', '=', self)
-    .where('cancelled', '=', 1)
-    .where('state', '=', 'running')
-    .execute();
-}
-
 export async function dropTidy(queries: Queries, before: number): Promise<void> {
   await queries.deleteFrom('jobs').where('state', '=', 'tidy').where('created_at', '<', before).execute();
 }

@@ -19,8 +19,6 @@ import {
   runningOf,
   tidyJob,
   unfollowed,
-  wishCancelled,
-  wishedCancelled,
 } from './job-store.ts';
 
 // For other rooms.
@@ -66,9 +64,6 @@ export interface Jobs<O> {
   releaseAll(): Promise<void>;
   /** Which instance follows it; null: it is no job, or nobody does. */
   ownerOf(executionId: string): Promise<string | null>;
-  wishCancelled(userId: string, executionId: string): Promise<void>;
-  /** Of this instance. */
-  wishedCancelled(): Promise<Pick<JobRow, 'user_id' | 'execution_id'>[]>;
   list(userId: string, wanted: { readonly running: boolean | undefined; readonly limit: number }): Promise<JobRow[]>;
   expire(): Promise<void>;
 }
@@ -100,7 +95,6 @@ export function createJobs<O>(
         machine_id: machineId,
         state: 'running',
         owner: instanceId,
-        cancelled: 0,
         created_at: clock(),
         deadline,
         ended_at: null,
@@ -130,8 +124,6 @@ export function createJobs<O>(
     release: (executionId) => releaseJob(queries, executionId, instanceId),
     releaseAll: () => releaseJobs(queries, instanceId),
     ownerOf: async (executionId) => (await findJob(queries, executionId))?.owner ?? null,
-    wishCancelled: (userId, executionId) => wishCancelled(queries, userId, executionId),
-    wishedCancelled: () => wishedCancelled(queries, instanceId),
     list: (userId, wanted) => jobsOf(queries, userId, wanted),
     expire: () => dropTidy(queries, clock() - KEPT_DAYS * DAY_MS),
   };

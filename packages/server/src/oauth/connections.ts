@@ -53,13 +53,13 @@ export interface Connections {
 }
 
 /** What runs or waits for the connection has to end. `goesOn`: it was narrowed, and may begin something else. */
-export type StopConnection = (id: string, goesOn: boolean) => void;
+export type StopConnection = (id: string, goesOn: boolean) => Promise<void>;
 
 export function createConnections(database: Database, clock: Clock, stop: StopConnection): Connections {
   const { queries } = database;
 
   const endWhere = async (whose: { id: string } | { userId: string }): Promise<void> => {
-    for (const id of await database.transaction((tx) => endConnections(tx, whose, clock()))) stop(id, false);
+    for (const id of await database.transaction((tx) => endConnections(tx, whose, clock()))) await stop(id, false);
   };
 
   const find = async (userId: string, id: string): Promise<ConnectionRow> => {
@@ -97,7 +97,7 @@ export function createConnections(database: Database, clock: Clock, stop: StopCo
       const after = narrowed(before, change);
       await database.transaction((tx) => changeConnection(tx, id, after));
       // Nothing may go on that it could not begin any more.
-      stop(id, true);
+      await stop(id, true);
       return connectionView(after, owner, clock());
     },
 

@@ -1,14 +1,33 @@
-/** What is done when the service stops: a database that is away does not prevent stopping. */
+/**
+ * What is done when the service stops, step by step: one that fails is told, and one that takes too long is told and left
+ * behind. Neither prevents stopping.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 
-export type LastWork = (work: () => void | Promise<void>) => Promise<void>;
+export type LastWork = (step: string, work: () => unknown) => Promise<void>;
 
-export function createLastWork(log: Logger): LastWork {
-  return async (work) => {
+/** For one step, for all of them, and for each of those that come when the time is over. */
+const STEP_MS = 3_000;
+const ALL_MS = 15_000;
+const LEAST_MS = 50;
+
+/** `times`: for tests. */
+export function createLastWork(log: Logger, times = { stepMs: STEP_MS, allMs: ALL_MS }): LastWork {
+  let spent = 0;
+  return async (step, work) => {
+    const began = performance.now();
+    const enough = new AbortController();
+    const ms = Math.max(LEAST_MS, Math.min(times.stepMs, times.allMs - spent));
+    const late = sleep(ms, 'late', { signal: enough.signal }).catch(() => null);
     try {
-      await work();
+      const first = await Promise.race([work(), late]);
+      if (first === 'late') log.warn({ step, ms }, 'shutdown: step took too long');
     } catch (error) {
-      log.warn({ err: error }, 'shutdown: pending writes lost');
+      log.warn({ step, err: error }, 'shutdown: step failed');
+    } finally {
+      enough.abort();
+      spent += performance.now() - began;
     }
   };
 }

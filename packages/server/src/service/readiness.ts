@@ -16,6 +16,8 @@ export type Verdict =
 export interface Readiness {
   check(): Promise<Verdict>;
   readonly stopping: boolean;
+  /** Without a lease: nothing is served, because the database is out of reach, or others take this instance for dead. */
+  readonly cutOff: boolean;
   /** From now on the answer is no, so that no new calls are sent here. Those that come are still served. */
   leave(): void;
   /** From now on new work is refused, because the service is stopping. */
@@ -34,6 +36,9 @@ export function createReadiness(
   return {
     get stopping() {
       return stopping;
+    },
+    get cutOff() {
+      return !lease.held;
     },
     check: async () => {
       if (leaving || stopping) return { status: 'unavailable', reason: 'stopping' };

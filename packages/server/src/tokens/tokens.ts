@@ -52,7 +52,7 @@ export function createTokens(
   database: Database,
   clock: Clock,
   quotas: Quotas = DEFAULT_QUOTAS,
-  onRevoked: (tokenId: string) => void = () => undefined,
+  onRevoked: (tokenId: string) => Promise<void> = async () => undefined,
 ): Tokens {
   return {
     create: async (owner, { scopes, validity_days, label }) => {
@@ -117,7 +117,7 @@ export function createTokens(
 
     revoke: async (owner, id) => {
       if (!(await revokeToken(database.queries, owner.id, id, clock()))) throw new Refusal('not_found');
-      onRevoked(id);
+      await onRevoked(id);
     },
 
     emergencyRevoke: async (token) => {
@@ -125,7 +125,7 @@ export function createTokens(
         ? await revokeByHash(database.queries, hashToken(token), clock())
         : null;
       if (revoked === null) throw new Refusal('not_found');
-      onRevoked(revoked.id);
+      await onRevoked(revoked.id);
       return revoked.user_id;
     },
   };

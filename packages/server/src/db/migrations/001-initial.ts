@@ -470,7 +470,6 @@ function commands({ bytes, owner, turn }: Terms): string[] {
       machine_id text not null,
       state text not null,
       owner text,
-      cancelled integer not null default 0,
       created_at bigint not null,
       deadline bigint not null,
       ended_at bigint,

@@ -164,13 +164,20 @@ export interface JobsTable {
   state: string;
   /** The instance that follows it. Null: nobody does. */
   owner: string | null;
-  /** 1: somebody wants it stopped. */
-  cancelled: number;
   created_at: number;
   deadline: number;
   ended_at: number | null;
   /** What it needs to be followed: sealed, and gone with its folder. */
   sealed: Buffer | null;
+}
+
+/** Commands that somebody wants stopped, wherever they run. */
+export interface StopRequestsTable {
+  /** The id of an execution, of a token or connection, or of a user. */
+  subject: string;
+  /** 1: what begins after `created_at` is not meant. */
+  goes_on: number;
+  created_at: number;
 }
 
 /** The redacted output of a command, in sealed parts, kept for a while. */

@@ -6,3 +6,8 @@ const CODES = new Set<string>(['not_ready', 'lease_lost', 'storage_full']);
 export function cannotServe(error: unknown): boolean {
   return error instanceof Refusal && CODES.has(error.code);
 }
+
+/** An execution that was refused for this never ran, and whoever asks again means it. */
+export function mayPassLater(code: string | null | undefined): boolean {
+  return code !== null && code !== undefined && CODES.has(code);
+}

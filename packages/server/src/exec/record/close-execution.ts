@@ -6,7 +6,7 @@ import type { KeptRefusals } from '../../outputs/kept-refusals.ts';
 import type { RedactedResult } from '../answer/redacted-result.ts';
 import type { Ended, OpenExecution } from '../execution.ts';
 import type { Collected } from './output.ts';
-import type { Recorder, Write } from './recorder.ts';
+import type { Closed, Recorder, Write } from './recorder.ts';
 import type { RetryUntilWritten } from './retry-until-written.ts';
 
 export interface CloseServices {
@@ -26,12 +26,12 @@ export interface Finished {
   readonly keepOutput: Write | null;
 }
 
-/** False: the output could not be kept. Whatever fails here, the command has run, and its entry is closed. */
+/** Whatever fails here, the command has run, and its entry is closed now or later. */
 export async function closeFinished(
   { record, refusals }: CloseServices,
   execution: OpenExecution,
   { ended, printed, result, mended, keepOutput }: Finished,
-): Promise<boolean> {
+): Promise<Closed> {
   const refusal = lostRefusal(ended) ?? ended.why ?? null;
   const ending: Ending = {
     status: ended.status,

@@ -41,6 +41,14 @@ export async function insertKey(
   return written.length > 0;
 }
 
+export async function deleteKeyOf(tx: Queries, userId: string, executionId: string): Promise<void> {
+  await tx
+    .deleteFrom('idempotency_keys')
+    .where('user_id', '=', userId)
+    .where('execution_id', '=', executionId)
+    .execute();
+}
+
 export async function dropExpiredKeys(queries: Queries, now: number): Promise<void> {
   await queries.deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute();
 }

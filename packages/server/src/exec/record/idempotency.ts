@@ -4,13 +4,15 @@ import { Refusal } from '@synapse/contract';
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import type { Order } from '../order.ts';
-import { dropExpiredKeys, findKey, insertKey } from './idempotency-store.ts';
+import { deleteKeyOf, dropExpiredKeys, findKey, insertKey } from './idempotency-store.ts';
 
 export interface Idempotency {
   /** The execution that the order's key stands for; null: none yet. Throws where it was another order. */
   find(order: Order): Promise<string | null>;
   /** In the transaction that opens the execution: both or neither. Throws `KeyTaken`. Nothing for an order without a key. */
   claim(tx: Queries, order: Order, executionId: string): Promise<void>;
+  /** The execution never ran, for a reason that passes: whoever sends its key again has it run. In the transaction that closes it. */
+  release(tx: Queries, userId: string, executionId: string): Promise<void>;
   expire(): Promise<void>;
 }
 
@@ -38,6 +40,8 @@ export function createIdempotency(database: Database, clock: Clock, digestKey: B
       const row = { user_id: order.userId, name, digest: digestOf(order), execution_id: executionId };
       if (!(await insertKey(tx, { ...row, expires_at: now + KEPT_MS }, now))) throw new KeyTaken();
     },
+
+    release: deleteKeyOf,
 
     expire: () => dropExpiredKeys(database.queries, clock()),
   };

@@ -17,10 +17,11 @@ import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from '.
 import type { KeepJob } from '../run/job-record.ts';
 import { laneOf } from '../run/lane-store.ts';
 import type { BestEffort } from './best-effort.ts';
-import { cannotServe } from './cannot-serve.ts';
+import { cannotServe, mayPassLater } from './cannot-serve.ts';
 import type { RecordExecutionMetrics } from './execution-metrics.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { RetryUntilWritten } from './retry-until-written.ts';
+import type { UnwrittenEnd, UnwrittenEnds } from './unwritten-ends.ts';
 
 export interface RecorderServices {
   readonly database: Database;
@@ -36,12 +37,13 @@ export interface RecorderServices {
   readonly onClosed: RecordExecutionMetrics;
   /** A question was put. */
   readonly onAsked: (row: ApprovalRow) => void;
-  readonly idempotency: Pick<Idempotency, 'claim'>;
+  readonly idempotency: Pick<Idempotency, 'claim' | 'release'>;
   /** For a command that outlives the call. A refusal where its user has too many of them. */
   readonly keepJob: KeepJob;
   readonly onJobEnded: () => void;
-  readonly endJob: (tx: Queries, execution: OpenExecution, first: boolean) => Promise<void>;
+  readonly endJob: (tx: Queries, execution: Pick<OpenExecution, 'id' | 'userId'>, first: boolean) => Promise<void>;
   readonly retryUntilWritten: RetryUntilWritten;
+  readonly unwritten: UnwrittenEnds;
   readonly bestEffort: BestEffort;
 }
 
@@ -71,10 +73,19 @@ export interface Recorder {
   /** Never rejects. */
   started(execution: OpenExecution): Promise<void>;
   /**
-   * Closes the entry in one transaction with what is to be kept. False: that could not be kept. The entry is closed in
-   * any case, now or when the database is back.
+   * Closes the entry in one transaction with what is to be kept. The entry is closed in any case, now or when the
+   * database is back.
    */
-  close(execution: OpenExecution, end: Close): Promise<boolean>;
+  close(execution: OpenExecution, end: Close): Promise<Closed>;
+  /** Writes the ends that an earlier process with this data directory could not write. */
+  writeLeftEnds(): Promise<void>;
+}
+
+export interface Closed {
+  /** What was to be kept is kept. */
+  readonly kept: boolean;
+  /** The end is in the database, or on the disk of this instance: it may be told. */
+  readonly recorded: boolean;
 }
 
 /** Takes back all that was done in its transaction. */
@@ -90,7 +101,7 @@ class TooMany extends Error {
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, admission, audit, aliases, stats, vault, events, approvals, retryUntilWritten, bestEffort } =
     services;
-  const { idempotency, limitedRefusals } = services;
+  const { idempotency, limitedRefusals, unwritten } = services;
 
   /** Of those that were refused for their number the log tells ten times a minute. */
   const tell = (tx: Queries, subject: AuditSubject, { code }: Refusal): Promise<OpenEntry | null> =>
@@ -122,6 +133,11 @@ export function createRecorder(services: RecorderServices): Recorder {
       ...(refusal === null ? {} : { refusal: refusal.worded }),
     });
 
+  /** A key stands for what ran, or was refused for what it is. */
+  const releaseKey = async (tx: Queries, userId: string, executionId: string, { status, refusal }: Ending) => {
+    if (status === 'refused' && mayPassLater(refusal)) await idempotency.release(tx, userId, executionId);
+  };
+
   /** In one round trip, which says itself whether the entry was still open. Null: it was not, or that matters more. */
   const closeAtOnce = async (execution: OpenExecution, ending: Ending, keep: Write | null) => {
     if (!database.shared || execution.job !== null) return null;
@@ -129,6 +145,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       await database.transaction(async (tx) => {
         audit.closeOrFail(tx, execution.entry, ending);
         stats.count(tx, execution, ending, execution.entry.createdAt);
+        await releaseKey(tx, execution.userId, execution.id, ending);
         await keep?.(tx);
       });
     } catch (error) {
@@ -147,6 +164,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       (await database.transaction(async (tx) => {
         const first = await audit.close(tx, entry, end);
         if (first) stats.count(tx, execution, ending, entry.createdAt);
+        if (first) await releaseKey(tx, execution.userId, execution.id, ending);
         // Others took this instance for dead: the log is told how it really ended.
         const late = first ? null : await audit.reconcile(tx, entry, end);
         if (execution.job !== null) await services.endJob(tx, execution, first);
@@ -162,6 +180,23 @@ export function createRecorder(services: RecorderServices): Recorder {
     return true;
   };
 
+  /** An end that was told by a process which is gone. Others may have closed its entry as interrupted since. */
+  const closeLeft = async ({ userId, executionId, ending, job }: UnwrittenEnd): Promise<void> => {
+    const known = await audit.entryOf(userId, executionId);
+    // Not ours any more: moved to the archive, or never written.
+    if (known === null) return;
+    const { entry, subject } = known;
+    const late = await database.transaction(async (tx) => {
+      const first = await audit.close(tx, entry, ending);
+      if (first) stats.count(tx, subject, ending, entry.createdAt);
+      if (first) await releaseKey(tx, userId, executionId, ending);
+      if (job) await services.endJob(tx, { id: executionId, userId }, first);
+      return first ? null : audit.reconcile(tx, entry, ending);
+    });
+    if (late !== null) audit.committed(late);
+    events.changed(userId);
+  };
+
   /**
    * The database did not answer while the entry was opened, so nobody knows whether it is there. Nothing was started:
    * if it is there, it says so as soon as the database answers.
@@ -169,7 +204,11 @@ export function createRecorder(services: RecorderServices): Recorder {
   const withdraw = (entry: OpenEntry, place: Place, why: Refusal): void => {
     const ending: Ending = { status: 'refused', exitCode: null, durationMs: 0, refusal: why.code };
     const work = async (): Promise<void> => {
-      const closed = await database.transaction((tx) => audit.close(tx, entry, ending));
+      const closed = await database.transaction(async (tx) => {
+        const first = await audit.close(tx, entry, ending);
+        if (first) await releaseKey(tx, entry.userId, entry.executionId, ending);
+        return first;
+      });
       if (closed) await admission.giveBack(place.hit);
     };
     void bestEffort(retryUntilWritten('a command that was not started', work), undefined);
@@ -267,12 +306,40 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     close: async (execution, end) => {
-      const kept = end.keep !== null && (await bestEffort(closeEntry(execution, end), false));
-      // If the user was removed while the command ran, nothing of theirs is kept. Nor is output held for a database
-      // that is away.
-      const bare = { ...end, keep: null };
-      if (!kept) await retryUntilWritten('end of a command', async () => void (await closeEntry(execution, bare)));
-      return kept;
+      let [tried, kept] = [end.keep === null, false];
+      const write = async (): Promise<void> => {
+        if (!tried) {
+          tried = true;
+          const whole = closeEntry(execution, end);
+          const failure = await whole.then(
+            () => null,
+            (error: unknown) => error,
+          );
+          // Output is not held for a database that is away.
+          if (cannotServe(failure)) throw failure;
+          kept = await bestEffort(whole, false);
+          if (kept) return;
+        }
+        // If the user was removed while the command ran, nothing of theirs is kept.
+        await closeEntry(execution, { ...end, keep: null });
+      };
+      const { userId, id: executionId, job } = execution;
+      const ending: Ending = { ...end.ending, decidedBy: execution.decidedBy ?? null };
+      const recorded = await retryUntilWritten('end of a command', write, {
+        keep: () => unwritten.keep({ userId, executionId, ending, job: job !== null }),
+        drop: () => unwritten.drop(executionId),
+      });
+      return { kept, recorded };
+    },
+
+    writeLeftEnds: async () => {
+      for (const end of await unwritten.list()) {
+        const write = async (): Promise<void> => {
+          await closeLeft(end);
+          await unwritten.drop(end.executionId);
+        };
+        await bestEffort(retryUntilWritten('end that was left unwritten', write), false);
+      }
     },
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Writes about a command what must be written. If the database is away or has no room at that moment, tries again later,
- * less and less often, until it works.
+ * Writes about a command what must be written. If the database is away or has no room at that moment, tries again until
+ * it works. While it is away one write asks, several times a second; once that one passes, the others follow at once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -9,51 +9,93 @@ import { cannotServe } from './cannot-serve.ts';
 export interface RetryUntilWritten {
   /**
    * Resolves when the work is done, or postponed because the database is away or full. The work must tolerate being
-   * done twice.
+   * done twice. False: it is postponed, and nothing but this process knows of it.
    */
-  (what: string, work: () => Promise<void>): Promise<void>;
+  (what: string, work: () => Promise<void>, keep?: Keep): Promise<boolean>;
   /** Waits for what was postponed, at most this long. */
   idle(withinMs: number): Promise<void>;
 }
 
-const FIRST_MS = 500;
-const SLOWEST_MS = 10_000;
-/** Beyond this the entry is left open. It is closed as interrupted when this instance has gone. */
-const LONGEST_MS = 24 * 3600_000;
+/** What makes a write survive the process. */
+export interface Keep {
+  /** Rejects where that is impossible. */
+  keep(): Promise<void>;
+  /** It is written. Never rejects. */
+  drop(): Promise<void>;
+}
+
+interface Postponed {
+  readonly what: string;
+  readonly work: () => Promise<void>;
+  readonly keep: Keep | undefined;
+  readonly since: number;
+}
+
+const PAUSE_MS = 250;
+const AT_ONCE = 8;
 const MOST = 10_000;
 
 export function createRetryUntilWritten(log: Logger): RetryUntilWritten {
-  const pending = new Set<Promise<void>>();
+  const pending = new Set<Postponed>();
+  let emptying: Promise<void> | null = null;
 
-  const insist = async (what: string, work: () => Promise<void>): Promise<void> => {
-    const end = performance.now() + LONGEST_MS;
-    for (let pause = FIRST_MS; performance.now() < end; pause = Math.min(2 * pause, SLOWEST_MS)) {
-      await sleep(pause, null, { ref: false });
-      try {
-        await work();
-        log.info({ what }, 'postponed write done');
-        return;
-      } catch (error) {
-        if (!cannotServe(error)) return void log.error({ what, err: error }, 'postponed write failed');
-      }
-    }
-    log.error({ what }, 'postponed write abandoned: database unavailable for too long');
-  };
-
-  const write = async (what: string, work: () => Promise<void>): Promise<void> => {
+  /** False: the database is still away. */
+  const attempt = async (one: Postponed): Promise<boolean> => {
+    const { what, work, keep, since } = one;
     try {
       await work();
+      log.info({ what, ms: Math.round(performance.now() - since) }, 'postponed write done');
+    } catch (error) {
+      if (cannotServe(error)) {
+        // Another one asks next: what keeps this one back may be its own.
+        pending.delete(one);
+        pending.add(one);
+        return false;
+      }
+      log.error({ what, err: error }, 'postponed write failed');
+    }
+    pending.delete(one);
+    await keep?.drop();
+    return true;
+  };
+
+  const empty = async (): Promise<void> => {
+    while (pending.size > 0) {
+      await sleep(PAUSE_MS, null, { ref: false });
+      const [first] = pending;
+      let passes = await attempt(first!);
+      while (passes && pending.size > 0) {
+        const some = [...pending].slice(0, AT_ONCE);
+        passes = (await Promise.all(some.map(attempt))).some(Boolean);
+      }
+    }
+    // In the same turn in which nothing was left: what comes next begins again.
+    emptying = null;
+  };
+
+  const write = async (what: string, work: () => Promise<void>, keep?: Keep): Promise<boolean> => {
+    try {
+      await work();
+      return true;
     } catch (error) {
       if (!cannotServe(error) || pending.size >= MOST) throw error;
       log.warn({ what, err: error }, 'database unavailable: write postponed');
-      const insisting = insist(what, work).finally(() => pending.delete(insisting));
-      pending.add(insisting);
+      const kept = await keep?.keep().then(
+        () => true,
+        (failure: unknown) => {
+          log.error({ what, err: failure }, 'failed to keep a postponed write on disk');
+          return false;
+        },
+      );
+      pending.add({ what, work, keep, since: performance.now() });
+      emptying ??= empty();
+      return kept ?? false;
     }
   };
 
   return Object.assign(write, {
     idle: async (withinMs: number) => {
-      await Promise.race([Promise.all(pending), sleep(withinMs, null, { ref: false })]);
+      await Promise.race([emptying, sleep(withinMs, null, { ref: false })]);
     },
   });
 }

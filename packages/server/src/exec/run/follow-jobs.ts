@@ -1,4 +1,4 @@
-/** Goes on with jobs that nobody follows, stops those that somebody wants stopped, and tidies up after those that ended. */
+/** Goes on with jobs that nobody follows, and tidies up after those that ended. */
 import { Refusal } from '@synapse/contract';
 import { removeJob } from '@synapse/runner';
 import type { Logger } from 'pino';
@@ -38,8 +38,6 @@ const LONGEST_PAUSE_MS = 60_000;
 export function createFollowJobs(services: () => FollowJobsServices): FollowJobs {
   let timer: NodeJS.Timeout | undefined;
   let [busy, again, left, alone] = [false, false, false, false];
-  /** Jobs of this instance were let go of, with the lease, and may be followed by nobody. */
-  let strays = false;
   const tidying = new Map<string, { next: number; pause: number }>();
 
   const resume = async (row: JobRow): Promise<void> => {
@@ -48,7 +46,6 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     // Whoever followed it has closed its entry with its last breath.
     if (reopened === null) return jobs.end(null, row.execution_id);
     const execution = await rebuild(services(), row, reopened);
-    if (row.cancelled === 1) execution.stopper.stop('cancelled');
     log.info({ execution_id: execution.id, machine: execution.machine }, 'job resumed');
     const finished = carryOut(services(), execution);
     finished.catch(() => undefined);
@@ -85,17 +82,11 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
       // Claimed and not followed, it would be lost: somebody else may try.
       (row) => resume(row).catch((error: unknown) => jobs.release(row.execution_id).then(() => Promise.reject(error))),
     );
-    if (strays) {
-      const own = await jobs.own();
-      strays = false;
-      await each(
-        own.filter(({ user_id, execution_id }) => running.find(user_id, execution_id) === undefined),
-        resume,
-      );
-    }
-    for (const { user_id, execution_id } of await jobs.wishedCancelled()) {
-      running.find(user_id, execution_id)?.stopper.stop('cancelled');
-    }
+    // Those that were let go of with the lease, or whose end could not be written.
+    await each(
+      (await jobs.own()).filter(({ user_id, execution_id }) => running.find(user_id, execution_id) === undefined),
+      resume,
+    );
     await each(await jobs.ended(), tidy);
   };
 
@@ -117,9 +108,6 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
   return {
     start: (isAlone) => {
       alone = isAlone;
-      services().lease.onLost(() => {
-        strays = true;
-      });
       timer = setInterval(() => void look(), EVERY_MS).unref();
       void look();
     },

@@ -24,8 +24,13 @@ export interface JobReader {
   next(): Promise<Read | 'removed' | null>;
 }
 
-/** `sink`: where what it has printed goes, on the way to its output. */
-export function createJobReader(services: BesideServices, execution: OpenExecution, sink: OutputSink): JobReader {
+/** `sink`: where what it has printed goes, on the way to its output. `signal`: nobody waits for an answer any more. */
+export function createJobReader(
+  services: BesideServices,
+  execution: OpenExecution,
+  sink: OutputSink,
+  signal: AbortSignal,
+): JobReader {
   const { output } = execution;
   const { name } = execution.job!;
   let places: Record<Stream, JobPlace> = { stdout: { file: 0, read: 0 }, stderr: { file: 0, read: 0 } };
@@ -42,7 +47,7 @@ export function createJobReader(services: BesideServices, execution: OpenExecuti
 
   return {
     next: async () => {
-      const printed = await runBeside(services, execution, readJob(name, places.stdout, places.stderr));
+      const printed = await runBeside(services, execution, readJob(name, places.stdout, places.stderr), signal);
       if (printed === 'removed') return printed;
       const answer = printed === null ? null : readAnswer(printed, places, JOB_READ_BYTES);
       if (answer === null) return null;

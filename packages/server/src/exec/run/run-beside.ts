@@ -24,11 +24,15 @@ const ANSWER_MS = 60_000;
 const ANSWER_BYTES = 2 * JOB_READ_BYTES + 4096;
 let asked = 0;
 
-/** What it prints; null if it could not be run to its end; `removed` where there is no such machine any more. */
+/**
+ * What it prints; null if it could not be run to its end; `removed` where there is no such machine any more. `signal`:
+ * nobody waits for it any more.
+ */
 export async function runBeside(
   services: BesideServices,
   execution: Beside,
   script: string,
+  signal: AbortSignal | null = null,
 ): Promise<Buffer | 'removed' | null> {
   const { target, userId, order, command } = execution;
   const run = async (cwd: string | null): Promise<Buffer | 'removed' | null> => {
@@ -48,7 +52,7 @@ export async function runBeside(
           },
           stderr: () => undefined,
         },
-        signal: AbortSignal.timeout(ANSWER_MS),
+        signal: AbortSignal.any([AbortSignal.timeout(ANSWER_MS), ...(signal === null ? [] : [signal])]),
         mayStart: async () => undefined,
         timeLeftMs: () => ANSWER_MS,
         shellMs: services.shellMs,

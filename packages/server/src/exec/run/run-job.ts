@@ -27,8 +27,16 @@ const LOST_MS = 7 * 86_400_000;
 const PAUSE_MS = { first: 200, most: 3_000, growth: 1.4 };
 const FAILED_PAUSE_MS = { first: 1_000, most: 30_000, growth: 2 };
 
-type Lost = Extract<JobState['kind'], 'gone' | 'rebooted' | 'dead'>;
-const WHY: Readonly<Record<Lost, ReasonKey>> = { gone: 'job_gone', rebooted: 'job_rebooted', dead: 'job_dead' };
+type Lost = Extract<JobState['kind'], 'gone' | 'starting' | 'rebooted' | 'dead'>;
+/** `starting`: whoever started it was killed in the middle, and its supervisor with it. */
+const WHY: Readonly<Record<Lost, ReasonKey>> = {
+  gone: 'job_gone',
+  starting: 'job_dead',
+  rebooted: 'job_rebooted',
+  dead: 'job_dead',
+};
+type Unbegun = { readonly kind: 'gone' | 'starting' };
+const isUnbegun = (state: JobState): state is JobState & Unbegun => state.kind === 'gone' || state.kind === 'starting';
 
 /** This instance stops; the job goes on, and another one will follow it. */
 export const LEFT = Symbol('left to another instance');
@@ -102,9 +110,15 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
   const { stopper } = execution;
   const signs = execution.job!;
   const hint = hintAtSudo(execution);
-  const reader = createJobReader(services, execution, hint.sink);
+  const leaving = new AbortController();
+  const leave = (): void => {
+    if (stopper.reason === 'interrupted') leaving.abort();
+  };
+  stopper.signal.addEventListener('abort', leave, { once: true });
+  const reader = createJobReader(services, execution, hint.sink, leaving.signal);
   let [pause, heardAt, killed] = [PAUSE_MS.first, clock(), false];
   for (;;) {
+    // The job goes on: whoever follows it next reads from its first byte.
     if (stopper.reason === 'interrupted') return LEFT;
     if (stopper.reason !== null && !killed) {
       const why = stopper.reason === 'timeout' ? 'late' : 'cancel';
@@ -125,11 +139,11 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
         return endedAs(state, stopper);
       }
       // It was stopped before there was anything of it.
-      if (state.kind === 'gone' && killed) return stoppedUnbegun(execution);
+      if (killed && isUnbegun(state)) return stoppedUnbegun(execution);
       const fresh = performance.now() - execution.startedAt < BEGINS_MS;
-      if (state.kind === 'rebooted' || state.kind === 'dead' || (state.kind === 'gone' && !fresh)) {
+      if (state.kind === 'rebooted' || state.kind === 'dead' || (isUnbegun(state) && !fresh)) {
         // What it had started may still be there.
-        if (state.kind === 'dead') await runBeside(services, execution, killJob(signs, 'cancel'));
+        if (state.kind !== 'gone') await runBeside(services, execution, killJob(signs, 'cancel'));
         return lost(execution, WHY[state.kind]);
       }
       pause = bytes > 0 ? PAUSE_MS.first : Math.min(PAUSE_MS.most, pause * PAUSE_MS.growth);

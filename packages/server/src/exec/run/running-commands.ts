@@ -1,6 +1,5 @@
 /** The commands that run on this instance now: waited for, followed, cancelled. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Refusal } from '@synapse/contract';
 import type { RedactedResult } from '../answer/redacted-result.ts';
 import { partialResult } from '../answer/result.ts';
 import type { Execution } from '../execution.ts';
@@ -14,14 +13,6 @@ export interface RunningCommands {
    */
   wait(execution: Execution): Promise<RedactedResult>;
   find(userId: string, id: string): Execution | undefined;
-  stopAllOf(userId: string): void;
-  /**
-   * Also commands that the token is about to start: a call may have been let in just before the token was revoked.
-   * `goesOn`: it was not revoked, and may start others.
-   */
-  stopAllOfToken(tokenId: string, options?: { goesOn?: boolean }): void;
-  /** What runs now ends for this reason; others may start later. */
-  stopRunning(reason: StopReason, why: Refusal): void;
   /** Also commands that are about to start: nothing starts any more. */
   stopAll(reason: StopReason): void;
   /** Resolves when nothing runs any more, or after this many milliseconds. */
@@ -35,8 +26,6 @@ export interface RunningCommands {
 const PROGRESS_MS = 4_000;
 /** So long whoever ordered a job waits for it to begin. */
 const BEGIN_MS = 5_000;
-/** How many revoked tokens are remembered: a call that was let in before starts within moments, or never. */
-const REVOKED = 1_000;
 
 /** `onGone`: called for each command that has ended, when nothing is left to do for it. */
 export function createRunningCommands(
@@ -44,7 +33,6 @@ export function createRunningCommands(
   onGone: (execution: Execution) => void = () => undefined,
 ): RunningCommands {
   const running = new Map<string, Execution>();
-  const revoked = new Set<string>();
   let closed: StopReason | null = null;
 
   /** A job is answered as soon as it has begun. If that takes long, or it was refused, whoever asks later is told. */
@@ -76,8 +64,6 @@ export function createRunningCommands(
       };
       execution.finished.then(forget, forget);
       if (closed !== null) execution.stopper.stop(closed);
-      const { tokenId } = execution.order;
-      if (tokenId !== null && revoked.has(tokenId)) execution.stopper.stop('cancelled');
       return execution;
     },
 
@@ -106,24 +92,6 @@ export function createRunningCommands(
     find: (userId, id) => {
       const execution = running.get(id);
       return execution?.userId === userId ? execution : undefined;
-    },
-
-    stopAllOf: (userId) => {
-      for (const execution of running.values()) if (execution.userId === userId) execution.stopper.stop('cancelled');
-    },
-
-    stopAllOfToken: (tokenId, { goesOn = false } = {}) => {
-      if (!goesOn) revoked.add(tokenId);
-      for (const oldest of revoked) {
-        if (revoked.size <= REVOKED) break;
-        revoked.delete(oldest);
-      }
-      for (const execution of running.values())
-        if (execution.order.tokenId === tokenId) execution.stopper.stop('cancelled');
-    },
-
-    stopRunning: (reason, why) => {
-      for (const execution of running.values()) execution.stopper.stop(reason, why);
     },
 
     stopAll: (reason) => {

@@ -1,0 +1,98 @@
+/**
+ * Stops what somebody wants stopped, or a freeze covers, on whichever instance it runs: at once where that was said, by
+ * the bus on the other instances, by asking the database where neither tells.
+ */
+import type { Logger } from 'pino';
+import { poll } from '../background/poll.ts';
+import type { Bus } from '../bus/bus.ts';
+import { type Clock, DAY_MS } from '../clock.ts';
+import type { Database } from '../db/database.ts';
+import { belongsTo, type Execution } from '../exec/execution.ts';
+import type { RunningCommands } from '../exec/run/running-commands.ts';
+import { frozenAmong } from '../freezes/freezes.ts';
+import { dropStops, putStop, type StopRequest, stopsAmong } from './stop-store.ts';
+
+/** `goesOn`: the token was not revoked, and may start others. */
+export type WhatStops =
+  | { readonly executionId: string }
+  | { readonly userId: string }
+  | { readonly tokenId: string; readonly goesOn?: boolean };
+
+export interface StopCommands {
+  /** Resolves once it is in the database: whoever runs what is meant stops it within moments. */
+  request(what: WhatStops): Promise<void>;
+  /** A freeze was committed here: what it covers dies, on every instance. */
+  now(): void;
+  /** Requests that nobody can follow any more. */
+  expire(): Promise<void>;
+  stop(): void;
+}
+
+export interface StopCommandsServices {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly running: Pick<RunningCommands, 'list' | 'count'>;
+  readonly log: Logger;
+}
+
+const TOPIC = 'executions.look';
+/**
+ * It takes hold within this also where the bus has lost its message: a tree needs its own time to die, within two seconds
+ * in all. Asked only while something runs here.
+ */
+const POLL_MS = 400;
+/** Longer than a job can be out of reach. */
+const KEPT_MS = 30 * DAY_MS;
+
+export function createStopCommands(services: StopCommandsServices): StopCommands {
+  const { database, clock, bus, running, log } = services;
+  const { queries } = database;
+
+  const stopFrozen = async (commands: Execution[]): Promise<void> => {
+    const frozen = await frozenAmong(queries, commands, belongsTo);
+    for (const { command, why } of frozen) command.stopper.stop('cancelled', why);
+  };
+  const stopRequested = async (commands: Execution[]): Promise<void> => {
+    const subjects = new Set(commands.flatMap(subjectsOf));
+    const requests = new Map((await stopsAmong(queries, [...subjects])).map((row) => [row.subject, row]));
+    for (const command of commands) {
+      const asked = subjectsOf(command).flatMap((subject) => requests.get(subject) ?? []);
+      if (asked.some((request) => isMeant(request, command))) command.stopper.stop('cancelled');
+    }
+  };
+  const sweep = async (): Promise<void> => {
+    if (running.count === 0) return;
+    const commands = running.list();
+    await Promise.all([stopFrozen(commands), stopRequested(commands)]);
+  };
+  const polling = poll({ everyMs: POLL_MS, work: sweep, log, failure: 'failed to load what is to be stopped' });
+  const leave = bus.subscribe(TOPIC, polling.wake);
+  const now = (): void => {
+    polling.wake();
+    bus.publish(TOPIC, null);
+  };
+
+  return {
+    request: async (what) => {
+      const created_at = clock();
+      if ('executionId' in what) await putStop(queries, { subject: what.executionId, goes_on: 0, created_at });
+      // Who is let in again starts others.
+      else if ('userId' in what) await putStop(queries, { subject: what.userId, goes_on: 1, created_at });
+      else await putStop(queries, { subject: what.tokenId, goes_on: what.goesOn ? 1 : 0, created_at });
+      now();
+    },
+    now,
+    expire: () => dropStops(queries, clock() - KEPT_MS),
+    stop: () => {
+      polling.stop();
+      leave();
+    },
+  };
+}
+
+const subjectsOf = ({ id, userId, order }: Execution): string[] =>
+  order.tokenId === null ? [id, userId] : [id, userId, order.tokenId];
+
+const isMeant = ({ goes_on, created_at }: StopRequest, { entry }: Execution): boolean =>
+  goes_on === 0 || entry.createdAt <= created_at;

@@ -1,0 +1,34 @@
+/** Requests to stop commands, in the database: the instance that runs them finds them there. */
+import { sql } from 'kysely';
+import type { Queries } from '../db/database.ts';
+
+export interface StopRequest {
+  /** An execution, a token or connection, or a user. */
+  readonly subject: string;
+  /** 1: what begins after `created_at` is not meant. */
+  readonly goes_on: number;
+  readonly created_at: number;
+}
+
+/** What was meant for good stays so. */
+export async function putStop(queries: Queries, row: StopRequest): Promise<void> {
+  await queries
+    .insertInto('stop_requests')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet({
+        created_at: row.created_at,
+        goes_on: sql<number>`case when stop_requests.goes_on < ${row.goes_on} then stop_requests.goes_on else ${row.goes_on} end`,
+      }),
+    )
+    .execute();
+}
+
+export async function stopsAmong(queries: Queries, subjects: readonly string[]): Promise<StopRequest[]> {
+  if (subjects.length === 0) return [];
+  return queries.selectFrom('stop_requests').selectAll().where('subject', 'in', subjects).execute();
+}
+
+export async function dropStops(queries: Queries, before: number): Promise<void> {
+  await queries.deleteFrom('stop_requests').where('created_at', '<', before).execute();
+}
