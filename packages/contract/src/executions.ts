@@ -159,6 +159,8 @@ export const ExecResult = z.object({
   execution_id: z.string(),
   /** The sandbox it ran in. Only set if it ran in one. */
   sandbox: z.string().optional(),
+  /** How many pieces of private data are hidden in its output, and how they may be shown. Only set if there are any. */
+  hidden: z.object({ count: z.number().int(), how: z.string() }).optional(),
   /** Only set when something kept the command from starting, or when its end was never heard. */
   refusal: z.object({ code: z.string(), message: z.string() }).optional(),
   /** Only while a person is waited for. */
@@ -179,7 +181,7 @@ export type LeanResult = z.infer<typeof LeanResult>;
 
 export function leanResult(result: ExecResult): LeanResult {
   const { success, exit_code, stdout, machine, container, command_template } = result;
-  const { status, stderr, truncated, execution_id, sandbox, refusal, approval } = result;
+  const { status, stderr, truncated, execution_id, sandbox, hidden, refusal, approval } = result;
   return {
     success,
     exit_code,
@@ -192,6 +194,7 @@ export function leanResult(result: ExecResult): LeanResult {
     ...(truncated && { truncated }),
     ...((status !== 'done' || truncated) && { execution_id }),
     ...(sandbox !== undefined && { sandbox }),
+    ...(hidden !== undefined && { hidden }),
     ...(refusal !== undefined && { refusal }),
     ...(approval !== undefined && { approval }),
   };

@@ -85,6 +85,8 @@ export const Explanation = z.object({
   machine: z.string(),
   container: z.string().nullable(),
   cwd: z.string().nullable(),
+  /** The sandbox in which it would run, or null. */
+  enforced: z.string().nullable(),
 });
 export type Explanation = z.infer<typeof Explanation>;
 
