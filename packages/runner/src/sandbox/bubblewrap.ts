@@ -7,7 +7,7 @@ import { systemCallFilter } from './system-call-filter.ts';
 
 const OPTIONS = [
   // The target's own /proc stays, so that `ps` shows all processes. They cannot be signalled or opened from inside.
-  '--ro-bind / / --dev /dev --remount-ro /dev',
+  '--ro-bind / / --dev /dev --ro-bind-try /dev/shm /dev/shm --remount-ro /dev',
   `--tmpfs /run ${KEPT_OF_RUN.map((path) => `--ro-bind-try ${path} ${path}`).join(' ')} --remount-ro /run`,
   '--unshare-user --unshare-all --cap-drop ALL --new-session --die-with-parent --seccomp 9',
 ].join(' ');

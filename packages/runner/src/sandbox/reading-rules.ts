@@ -45,7 +45,7 @@ export function readingRules(processor: Processor, { alone }: { readonly alone: 
     `my $a = pack("Q3", $all, ${alone ? '3, 3' : '0, 0'}); my $set = must("rules", syscall(444, $a, 24, 0));`,
     rules(processor),
     `for my $n (names("/")) { next if -l "/$n"${alone ? ' || $n =~ /^(?:dev|run)$/' : ''}; give("/$n", ${alone ? READ : `$n eq "tmp" ? $all : ${READ}`}) }`,
-    alone ? `give($_, ${READ}) for grep { -e } qw(${KEPT_OF_RUN.join(' ')});` : '',
+    alone ? `give($_, ${READ}) for grep { -e } qw(/dev/shm ${KEPT_OF_RUN.join(' ')});` : '',
     `rule("/dev/$_", ${READ | WRITE}) for qw(${HARMLESS_DEVICES});`,
     `must("no new privileges", syscall(${prctl}, 38, 1, 0, 0, 0)); must("rules", syscall(446, $set, 0));`,
     `for (keys %ENV) { delete $ENV{$_} unless /${KEPT_VARIABLES}/ }`,

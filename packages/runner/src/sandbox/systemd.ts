@@ -15,6 +15,7 @@ const PROPERTIES = [
   'ReadOnlyPaths=/',
   'PrivateTmp=yes',
   'PrivateDevices=yes',
+  'BindReadOnlyPaths=-/dev/shm',
   'TemporaryFileSystem=/run:ro',
   ...KEPT_OF_RUN.map((path) => `BindReadOnlyPaths=-${path}`),
   'PrivateNetwork=yes',

@@ -51,7 +51,7 @@ sysopen(my $was, "/tmp", 010000000) or must("/tmp", -1);
 mnt("tmpfs", "/tmp", "tmpfs", 6, "mode=755"); mkdir "/tmp/$_" for qw(dev run was own);
 my ($there, $here, $no) = ("/proc/self/fd/" . fileno($was), "/tmp/was", ""); syscall(${mount}, $there, $here, $no, 4096, 0); close $was;
 for my $d (qw(null zero full random urandom tty)) { next unless -e "/dev/$d"; touch("/tmp/dev/$d"); mnt("/dev/$d", "/tmp/dev/$d", "", 4096, 0) }
-symlink("/proc/self/fd", "/tmp/dev/fd"); symlink("/proc/self/fd/$$_[0]", "/tmp/dev/$$_[1]") for [0, "stdin"], [1, "stdout"], [2, "stderr"]; mkdir "/tmp/dev/shm";
+symlink("/proc/self/fd", "/tmp/dev/fd"); symlink("/proc/self/fd/$$_[0]", "/tmp/dev/$$_[1]") for [0, "stdin"], [1, "stdout"], [2, "stderr"]; mkdir "/tmp/dev/shm"; mnt("/dev/shm", "/tmp/dev/shm", "", 20480, 0) if -d "/dev/shm";
 for my $p (qw(${kept.join(' ')})) { next unless -e $p; my $at = "/tmp"; for my $part (split "/", substr($p, 1)) { $at .= "/$part"; -d "/" . substr($at, 5) ? mkdir($at) : touch($at) } mnt($p, "/tmp$p", "", 20480, 0) }
 mnt("/tmp/dev", "/dev", "", 20480, 0); mnt("/tmp/run", "/run", "", 20480, 0);
 attr("/", 0x8000, 7, 0);
