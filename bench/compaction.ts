@@ -2,8 +2,8 @@
  * `node bench/compaction.ts`: megabytes of output per second of this thread's work, and whether that stays linear with
  * size. `node bench/compaction.ts 1` measures one megabyte only, without targets.
  */
-import { workClock } from '../packages/server/src/compaction/budget.ts';
-import { compact } from '../packages/server/src/compaction/compact.ts';
+import { workClock } from '../packages/compaction/src/budget.ts';
+import { compact } from '../packages/compaction/src/compact.ts';
 import { redactedFromStore } from '../packages/server/src/redaction/index.ts';
 import { report } from './figure.ts';
 

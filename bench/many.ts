@@ -22,7 +22,7 @@ if ('missing' in located) throw new Error(`no sshd: ${located.missing}`);
 const slugs = Array.from({ length: COUNT }, (_, index) => `web-${index + 1}`);
 const sshd = await startSshd(located.found, [], slugs);
 buildServer();
-const server = await startBuiltServer({ env: { SYNAPSE_EXEC_PER_MINUTE: '1000' } });
+const server = await startBuiltServer({ env: { SYNAPSE_LIMITS: 'minute=1000' } });
 try {
   const { token } = await server.newUser('pro');
   const tool = <T>(name: string, args: Record<string, unknown>) => server.tool<T>(token, name, args);

@@ -26,7 +26,7 @@ const cloned = spawnSync('git', ['clone', '-q', '--depth', '60', `file://${ROOT}
 if (cloned.status !== 0) throw new Error('the repository could not be copied');
 buildServer();
 const server = await startBuiltServer({
-  env: { SYNAPSE_ALLOW_LOCAL: 'all', SYNAPSE_EXEC_PER_MINUTE: '10000', SYNAPSE_LIMITS: 'pro=100000' },
+  env: { SYNAPSE_ALLOW_LOCAL: 'all', SYNAPSE_LIMITS: 'minute=10000,pro=100000' },
 });
 try {
   const { session, token } = await server.newUser('pro');

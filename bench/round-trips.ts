@@ -23,8 +23,7 @@ const server = await startBuiltServer({
     SYNAPSE_DATABASE_URL: distant.url,
     SYNAPSE_MASTER_KEY: randomBytes(32).toString('base64'),
     SYNAPSE_ALLOW_LOCAL: 'all',
-    SYNAPSE_EXEC_PER_MINUTE: '10000',
-    SYNAPSE_LIMITS: 'equipage=1000000',
+    SYNAPSE_LIMITS: 'minute=10000,equipage=1000000',
   },
 });
 try {

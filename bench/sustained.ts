@@ -21,7 +21,7 @@ buildServer();
 const sshd = await startSshd(located.found);
 const clients = await Promise.all(Array.from({ length: 4 }, () => connectRaw(sshd)));
 const server = await startBuiltServer({
-  env: { SYNAPSE_EXEC_PER_MINUTE: '10000', SYNAPSE_LIMITS: 'pro=10000000' },
+  env: { SYNAPSE_LIMITS: 'minute=10000,pro=10000000' },
   nodeOptions: process.env.BENCH_NODE_OPTIONS?.split(' ') ?? [],
 });
 

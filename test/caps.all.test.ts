@@ -4,7 +4,7 @@ import { LIMITS, LINK_LIMITS } from '@synapse/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrolFrame, openTalk, proveFrame, rawKey } from './agents/raw-agent.ts';
 import { createPostgresDatabase } from './databases.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, startService, USUAL_RATE } from './service.ts';
 
 /** Lines that nearly match, sixty patterns of counted repeats: seconds of work even for a linear matcher. */
 const repeats = (last: string) => Array.from({ length: 30 }, (_, i) => `^${'a{0,30}'.repeat(28)}${last}${i}$`);
@@ -26,6 +26,7 @@ describe.each(['sqlite', 'postgres'] as const)('counted in the database, on %s',
       dialect === 'postgres'
         ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase(), SYNAPSE_ALLOW_LOCAL: 'all' }
         : { SYNAPSE_ALLOW_LOCAL: 'all' },
+      USUAL_RATE,
     );
   });
   afterAll(() => service.stop());

@@ -12,11 +12,11 @@ import { createRecorder, type RecorderServices } from '../packages/server/src/ex
 import { createRetryUntilWritten } from '../packages/server/src/exec/record/retry-until-written.ts';
 import { createRunningCommands } from '../packages/server/src/exec/run/running-commands.ts';
 import { isGone } from './engines/supervise.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, startService, USUAL_RATE } from './service.ts';
 
 let service: Service;
 beforeAll(async () => {
-  service = await startService({ SYNAPSE_LIMITS: 'machine=1', SYNAPSE_ALLOW_LOCAL: 'all' });
+  service = await startService({ SYNAPSE_LIMITS: 'machine=1', SYNAPSE_ALLOW_LOCAL: 'all' }, USUAL_RATE);
 });
 afterAll(() => service.stop());
 
@@ -200,6 +200,7 @@ it('a running command is cancelled twice at once: one end, one entry', async () 
 });
 
 it('the deadline passes while a command waits for its turn: refused, not counted, not run', async () => {
+  service.holdClock();
   const held = await startHeld();
   const mark = newMark();
   const late = await exec({ command: `touch ${mark}`, timeout_seconds: 1 });
@@ -212,6 +213,7 @@ it('the deadline passes while a command waits for its turn: refused, not counted
   // One of the thirty places is taken, not two.
   const burst = await Promise.all(Array.from({ length: 30 }, () => exec({ command: 'true' })));
   expect(burst.filter(({ code }) => code === 'exec_rate_limited')).toHaveLength(1);
+  service.letClockRun();
 });
 
 it('the caller does not wait for a command that cannot start: the refusal is found later', async () => {

@@ -1,7 +1,7 @@
 /** `synapse_exec` and `POST /synapse/exec`: the whole story, on the host itself, on both databases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from './databases.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, startService, USUAL_RATE } from './service.ts';
 
 describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
   let service: Service;
@@ -10,7 +10,7 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
   beforeAll(async () => {
     const url: Record<string, string> =
       dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {};
-    service = await startService(url);
+    service = await startService(url, USUAL_RATE);
     session = await service.login();
     token = await service.newToken(session, { scopes: ['mcp:read', 'mcp:write', 'mcp:synapse', 'mcp:admin'] });
   });
@@ -80,6 +80,10 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
   it('refuses a placeholder that names no secret, and lets templates pass [S4-PLACEHOLDER-MISSING] [S4-EXEC-RULE-7]', async () => {
     const refused = await exec({ command: 'echo {{NOT_THERE}}' });
     expect(refused).toMatchObject({ status: 200, isError: true, code: 'secret_missing' });
+    const near = { machine: 'local', command: 'echo {{DB_PASWORD}}' };
+    expect((await service.call('POST', '/synapse/exec', { token: session, body: near })).body.fields).toEqual([
+      { field: 'secret', problem: '« DB_PASWORD » ; il y a : DB_PASSWORD' },
+    ]);
     expect(refused.text).toBe('Secret manquant pour le placeholder {{NOT_THERE}}');
     expect(await lastEntry()).toMatchObject({ status: 'refused', refusal: 'secret_missing', success: false });
     expect((await exec({ command: "echo '{{.Names}}' '{{json .}}'" })).result.stdout).toBe('{{.Names}} {{json .}}\n');
@@ -268,6 +272,7 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
     const own = await service.newToken(user.session);
     const machine = { slug: 'host', kind: 'local' };
     expect((await service.call('POST', '/synapse/machines', { token: user.session, body: machine })).status).toBe(201);
+    service.holdClock();
     const viaMcp = () => service.tool(own, 'synapse_exec', { machine: 'host', command: 'true' });
     const viaRest = () =>
       service.call('POST', '/synapse/exec', { token: user.session, body: { machine: 'host', command: 'true' } });
@@ -281,15 +286,17 @@ describe.each(['sqlite', 'postgres'] as const)('executing on %s', (dialect) => {
     const refused = await viaMcp();
     expect(refused).toMatchObject({ status: 429, code: 'exec_rate_limited', text: 'Synapse rate limit exceeded' });
     const wait = Number(refused.headers.get('retry-after'));
-    expect(wait).toBeGreaterThan(40);
-    expect(wait).toBeLessThanOrEqual(60);
+    expect(wait).toBe(60);
     const counted = await service.call<{ calls_today: number }>('GET', '/auth/me', { token: user.session });
     // 5 refusals and the calls that ran. What ended in 429 does not count.
     expect(counted.body.calls_today).toBe(
       5 + answers.filter((answer) => 'result' in answer && answer.status === 200).length,
     );
-    service.advance(wait * 1000);
+    service.advance(wait * 1000 - 1);
+    expect((await viaMcp()).status).toBe(429);
+    service.advance(1);
     expect((await viaMcp()).result.success).toBe(true);
+    service.letClockRun();
   });
 
   it('keeps a plan without mcp:synapse out [S7-PLAN] [C5-WHO]', async () => {

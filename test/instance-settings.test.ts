@@ -14,8 +14,7 @@ let session: string;
 beforeAll(async () => {
   service = await startService({
     PATH: `${bin}:/usr/bin:/bin`,
-    SYNAPSE_EXEC_PER_MINUTE: '3',
-    SYNAPSE_LIMITS: 'pro=2,equipage=7000',
+    SYNAPSE_LIMITS: 'minute=3,pro=2,equipage=7000',
   });
   session = await service.login();
 });
@@ -56,7 +55,10 @@ it('counts the calls of a day by its own quotas, and shows them wherever it show
   expect(result).toMatchObject({ daily_quota: 2, calls_today: 1 });
   await service.tool(token, 'list_projects', {});
   const refused = await service.mcp<{ error: { data: unknown } }>(token, 'tools/call', { name: 'list_projects' });
-  expect([refused.status, refused.body.error.data]).toMatchObject([429, { code: 'quota_exceeded' }]);
+  expect([refused.status, refused.body.error.data]).toMatchObject([
+    429,
+    { code: 'quota_exceeded', detail: expect.stringContaining('2 ') },
+  ]);
 
   const get = async (path: string, as: string) => (await service.call('GET', path, { token: as })).body;
   expect(await get('/auth/me', user.session)).toMatchObject({ daily_quota: 2, executions_per_minute: 3 });

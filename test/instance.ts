@@ -36,6 +36,8 @@ export async function startInstance(
     SYNAPSE_DRAIN_SECONDS: '1',
     SYNAPSE_SHELL_SECONDS: '60',
     SYNAPSE_TRUST_PROXY: '127.0.0.1',
+    // Only who tests the rate of commands sets it.
+    SYNAPSE_LIMITS: 'minute=10000',
     ...env,
   };
   const server = await startServerProcess(settings, under, service);

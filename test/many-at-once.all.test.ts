@@ -17,7 +17,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     let service: Service;
     const start = async (perMinute: number): Promise<void> => {
       service = await startService({
-        SYNAPSE_EXEC_PER_MINUTE: String(perMinute),
+        SYNAPSE_LIMITS: `minute=${perMinute}`,
         ...(dialect === 'postgres' && { SYNAPSE_DATABASE_URL: await createPostgresDatabase() }),
       });
     };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import type { Application } from '../packages/server/src/compose.ts';
 import { compose } from '../packages/server/src/compose.ts';
-import { readConfig } from '../packages/server/src/config/read-config.ts';
+import { type Config, readConfig } from '../packages/server/src/config/read-config.ts';
 import { firstRun } from '../packages/server/src/service/first-run.ts';
 import { ADMIN_PASSWORD, type Answer, type CallOptions, type Client, createClient, type ToolAnswer } from './client.ts';
 import { stopAtEnd } from './left-behind.ts';
@@ -22,6 +22,9 @@ export interface Service extends Client {
   readonly log: string[];
   /** Moves the service's clock. */
   advance(ms: number): void;
+  /** From here on its time stands still, but for `advance`: on a busy computer a minute is soon over. */
+  holdClock(): void;
+  letClockRun(): void;
   /** A new user with a session and, on request, an AI token. */
   newUser(plan: string, options?: { role?: string }): Promise<TestUser>;
   stop(): Promise<void>;
@@ -34,10 +37,16 @@ export interface TestUser {
   readonly session: string;
 }
 
-/** `fixed`: what no operator sets. */
+/** How many commands a user may give in a minute where nobody sets it. */
+export const USUAL_RATE = { execPerMinute: 30 } as const;
+
+/**
+ * `fixed`: what no operator sets, and how many commands a user may give in a minute: as many as they like, unless that
+ * is what is tested.
+ */
 export async function startService(
   env: Record<string, string> = {},
-  fixed: { readonly connectSeconds?: number } = {},
+  fixed: Partial<Pick<Config, 'connectSeconds' | 'agentHeartbeatMs' | 'execPerMinute'>> = {},
 ): Promise<Service> {
   const dataDir = env.SYNAPSE_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'synapse-service-'));
   const scratch = mkdtempSync(join(tmpdir(), 'synapse-scratch-'));
@@ -51,13 +60,15 @@ export async function startService(
     SYNAPSE_DATA_DIR: dataDir,
   });
   // Who tests the checks of machines asks for them.
-  const config = { ...read, healthSeconds: 0, ...fixed };
+  const execPerMinute = env.SYNAPSE_LIMITS?.includes('minute=') ? read.execPerMinute : 10_000;
+  const config = { ...read, healthSeconds: 0, execPerMinute, ...fixed };
   const log: string[] = [];
   let shift = 0;
+  let heldAt: number | null = null;
   const app = await compose(
     config,
     pino({ level: 'debug' }, { write: (line: string) => void log.push(line) }),
-    () => Date.now() + shift,
+    () => (heldAt ?? Date.now()) + shift,
   );
   await firstRun(app.users, app.machines, config);
   await app.http.listen({ host: config.host, port: 0 });
@@ -75,6 +86,12 @@ export async function startService(
     scratch,
     log,
     ...client,
+    holdClock: () => {
+      heldAt = Date.now();
+    },
+    letClockRun: () => {
+      heldAt = null;
+    },
     advance: (ms) => {
       shift += ms;
       admin = undefined;

@@ -35,7 +35,7 @@ describeEngine(SUDO, 'sudo', (sudo) => {
         sudo()
           .sshd(program())
           .then((wrapped) => startSshd(wrapped, [], [NEEDS_TERMINAL])),
-        startService({ SYNAPSE_EXEC_PER_MINUTE: '1000' }),
+        startService({ SYNAPSE_LIMITS: 'minute=1000' }),
       ]);
       session = await service.login();
       const secrets = {

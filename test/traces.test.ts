@@ -12,8 +12,8 @@ let token: string;
 beforeAll(async () => {
   collector = await startOtlpReceiver();
   service = await startService({
-    SYNAPSE_TRACES_URL: collector.url,
-    SYNAPSE_TRACES_HEADERS: 'x-team=ours, Authorization=Bearer abc',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-team=ours, Authorization=Bearer%20abc',
   });
   session = await service.login();
   token = await service.newToken(session);

@@ -1,6 +1,6 @@
 /** `docs/reference/compaction-examples.md`: what 30 well-known tools print, and what the client gets. */
 
-import { stripAnsi } from '../../packages/server/src/compaction/stages/clean-lines.ts';
+import { stripAnsi } from '../../packages/compaction/src/stages/clean-lines.ts';
 import { CASE_SETS, type CaseResult, readCases, runCase } from '../../test/compaction/corpus-case.ts';
 
 /** Cases by name, one for each tool. */

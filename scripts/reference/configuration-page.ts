@@ -12,7 +12,7 @@ export function configurationPage(): string {
   return [
     '# Configuration',
     '',
-    'Everything is set by environment variables. Each is also read from the file that `<NAME>_FILE` names. An unknown `SYNAPSE_` name is an error at start, with the nearest known one.',
+    'Everything is set by environment variables. Each is also read from the file that `<NAME>_FILE` names. An unknown `SYNAPSE_` name is an error at start, with the nearest known one. Names that begin with `AWS_` and `OTEL_` are those that the tools of S3 and OpenTelemetry use.',
     '',
     ...tableOf(['Name', 'Default', 'Takes', 'Meaning'], rows),
     '',

@@ -1,5 +1,5 @@
 /** The reference page of the metrics, from the registry that serves them. */
-import type { GaugeSources } from '../../packages/server/src/telemetry/gauges.ts';
+import { addGauges, type GaugeSources } from '../../packages/server/src/telemetry/gauges.ts';
 import { createMetrics } from '../../packages/server/src/telemetry/metrics.ts';
 import { tableOf } from './markdown.ts';
 
@@ -15,7 +15,8 @@ interface Declared {
 const NO_SOURCES = {} as GaugeSources;
 
 export function declaredMetrics(): Declared[] {
-  const { registry } = createMetrics(NO_SOURCES);
+  const { registry } = createMetrics();
+  addGauges(registry, NO_SOURCES);
   const metrics = registry.getMetricsAsArray() as unknown as Declared[];
   return metrics.map((metric) => ({ ...metric, type: metric.constructor.name.toLowerCase() }));
 }

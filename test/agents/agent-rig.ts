@@ -46,7 +46,7 @@ export async function startAgentRig({
   uid,
   ...own
 }: Pick<AgentOptions, 'env' | 'flags'> & { readonly uid?: number } = {}): Promise<AgentRig> {
-  const service = await startService({ SYNAPSE_AGENT_HEARTBEAT_MS: '1000' });
+  const service = await startService({}, { agentHeartbeatMs: 1000 });
   const session = await service.login();
   const { code } = await newAgentMachine(service, session, 'laptop');
   const scratch = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-agent-scratch-')));

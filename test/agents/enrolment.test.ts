@@ -12,7 +12,7 @@ describe.each(['sqlite', 'postgres'] as const)('enrolment on %s', (dialect) => {
   beforeAll(async () => {
     const where: Record<string, string> =
       dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {};
-    service = await startService({ ...where, SYNAPSE_AGENT_HEARTBEAT_MS: '500' });
+    service = await startService(where, { agentHeartbeatMs: 500 });
     session = await service.login();
     token = await service.newToken(session);
   });

@@ -31,7 +31,7 @@ describe('faults', () => {
   let agent: AgentProcess;
   let executor: Executor;
   beforeAll(async () => {
-    service = await startService({ SYNAPSE_AGENT_HEARTBEAT_MS: String(BEAT_MS) });
+    service = await startService({}, { agentHeartbeatMs: BEAT_MS });
     session = await service.login();
     proxy = await startLinkProxy(service.url);
     const { code } = await newAgentMachine(service, session, 'laptop');
@@ -156,7 +156,7 @@ describe('faults', () => {
 });
 
 it('a clock that is an hour off changes nothing', async () => {
-  const service = await startService({ SYNAPSE_AGENT_HEARTBEAT_MS: String(BEAT_MS) });
+  const service = await startService({}, { agentHeartbeatMs: BEAT_MS });
   const session = await service.login();
   for (const [slug, hours] of [
     ['ahead', 1],
@@ -186,8 +186,7 @@ it('a clock that is an hour off changes nothing', async () => {
 });
 
 it('a service that is killed with five commands running says so afterwards, and the agent kills them', async () => {
-  // Nothing is silent here, so nobody needs to be impatient.
-  const server = await startRestartableServer({ SYNAPSE_AGENT_HEARTBEAT_MS: '2000' });
+  const server = await startRestartableServer();
   const made = await server.call<{ enrollment: { code: string } }>('POST', '/synapse/machines', {
     slug: 'laptop',
     kind: 'agent',

@@ -14,10 +14,9 @@ describe('two instances on one database', () => {
     const env = {
       SYNAPSE_DATABASE_URL: await createPostgresDatabase(),
       SYNAPSE_MASTER_KEY: randomBytes(32).toString('base64'),
-      SYNAPSE_AGENT_HEARTBEAT_MS: '1000',
     };
-    here = await startService(env);
-    there = await startService(env);
+    here = await startService(env, { agentHeartbeatMs: 1000 });
+    there = await startService(env, { agentHeartbeatMs: 1000 });
     session = await here.login();
     const { code } = await newAgentMachine(there, session, 'laptop');
     agent = startAgent({ url: here.url, code });

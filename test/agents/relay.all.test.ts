@@ -29,7 +29,7 @@ describeEngine(await locate('nats', findNats), 'an agent linked to another insta
 
   beforeAll(async () => {
     collector = await startOtlpReceiver();
-    rig = await startRelayRig(root(), { SYNAPSE_TRACES_URL: collector.url });
+    rig = await startRelayRig(root(), { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url });
     ({ near, far, inside, session, exec, look } = rig);
     executor = await executorOf(inside, session, 'laptop');
     listening = await connect({ servers: rig.nats.url });

@@ -10,7 +10,7 @@ describe('a machine that connects out', () => {
   let session: string;
   let token: string;
   beforeAll(async () => {
-    service = await startService({ SYNAPSE_AGENT_HEARTBEAT_MS: '500' });
+    service = await startService({}, { agentHeartbeatMs: 500 });
     session = await service.login();
     token = await service.newToken(session);
   });

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAliases } from '../../packages/server/src/aliases/aliases.ts';
 import { createPostgresDatabase, describeOnBothDatabases } from '../databases.ts';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService, USUAL_RATE } from '../service.ts';
 import { addUser } from './add-user.ts';
 
 const PROCESSES = 8;
@@ -37,7 +37,7 @@ describe.each(['sqlite', 'postgres'] as const)('executing an alias on %s', (dial
   beforeAll(async () => {
     const url: Record<string, string> =
       dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {};
-    service = await startService(url);
+    service = await startService(url, USUAL_RATE);
     token = await service.newToken(await service.login());
     await service.tool(token, 'synapse_put_alias', { code: 'Foo', command: 'echo foo' });
   });

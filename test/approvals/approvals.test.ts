@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from '../databases.ts';
 import { removeAtEnd } from '../left-behind.ts';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService, USUAL_RATE } from '../service.ts';
 import {
   ASKING_POLICY,
   approve,
@@ -34,7 +34,7 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
   beforeAll(async () => {
     env.SYNAPSE_DATA_DIR = removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-approvals-')));
     if (dialect === 'postgres') env.SYNAPSE_DATABASE_URL = await createPostgresDatabase();
-    service = await startService(env);
+    service = await startService(env, USUAL_RATE);
   });
   afterAll(() => service?.stop());
 
@@ -267,7 +267,7 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
     await expect.poll(() => listed(service, owner)).toHaveLength(1);
     await service.stop();
     expect((await call).result).toMatchObject({ status: 'pending' });
-    service = await startService(env);
+    service = await startService(env, USUAL_RATE);
     const [shown] = await listed(service, owner);
     expect(shown.status).toBe('pending');
     expect((await approve(service, owner, shown.id)).status).toBe(200);
@@ -278,7 +278,7 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
 
   // An SQLite file has one instance.
   it.runIf(dialect === 'postgres')('is answered by one of two instances that decide at the same instant', async () => {
-    const other = await startService(env);
+    const other = await startService(env, USUAL_RATE);
     try {
       const owner = await newOwner(service);
       const waiting = await Promise.all(Array.from({ length: 6 }, () => put({}, owner)));
@@ -308,6 +308,7 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
     async () => {
       const owner = await newOwner(service);
       const waiting: Waiting[] = [];
+      service.holdClock();
       for (let index = 0; index < 30; index++) waiting.push(await put({}, owner));
       expect((await ask(service, owner, 'true')).code).toBe('exec_rate_limited');
       await decide(service, owner, waiting[0]!.approvalId, { decision: 'deny' });
@@ -316,6 +317,7 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
       await expect.poll(codes).toBeUndefined();
       expect(await codes()).toBeUndefined();
       expect(await codes()).toBe('exec_rate_limited');
+      service.letClockRun();
     },
   );
 });

@@ -97,7 +97,7 @@ export async function openWorld(env: Readonly<Record<string, string>> = {}): Pro
     SYNAPSE_ADMIN_PASSWORD_FILE: settingFile,
     SYNAPSE_METRICS_TOKEN: CANARIES.ENVIRONMENT,
     SYNAPSE_ALLOW_LOCAL: 'all',
-    SYNAPSE_EXEC_PER_MINUTE: '10000',
+    SYNAPSE_LIMITS: 'minute=10000',
     SYNAPSE_SHELL_SECONDS: '60',
     HOME: home,
     ...env,

@@ -14,6 +14,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     const world = await openWorld(dialect);
     const { service, database, env } = world;
     const ada = await world.newUser();
+    service.holdClock();
     const order = () =>
       service.call('POST', '/synapse/exec', { token: ada.session, body: { machine: 'local', command: 'true' } });
     const told = async (): Promise<string[]> => {

@@ -17,7 +17,7 @@ import { newId } from '../../packages/server/src/ids.ts';
 import { masterKey } from '../../packages/server/src/vault/cipher.ts';
 import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.ts';
 import { createPostgresDatabase } from '../databases.ts';
-import { type Service, startService, type TestUser } from '../service.ts';
+import { type Service, startService, type TestUser, USUAL_RATE } from '../service.ts';
 
 export interface Verdict {
   readonly state: string;
@@ -64,7 +64,7 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
   const dataDir = mkdtempSync(join(tmpdir(), 'synapse-tampered-'));
   const databaseUrl = dialect === 'postgres' ? await createPostgresDatabase() : null;
   const env = { SYNAPSE_DATA_DIR: dataDir, ...(databaseUrl && { SYNAPSE_DATABASE_URL: databaseUrl }) };
-  const service = await startService(env);
+  const service = await startService(env, USUAL_RATE);
   const { database } = service.app;
   const db = anyTable(database);
   const file = join(dataDir, 'audit-checkpoints.jsonl');

@@ -1,11 +1,9 @@
-// Real outputs with the facts that must survive: `case.json` and the bytes of `stdout` beside it, compared with what
-// compaction returns.
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { compact } from '../../packages/server/src/compaction/compact.ts';
-import { countChars } from '../../packages/server/src/compaction/saved-tokens.ts';
-import { stripAnsi } from '../../packages/server/src/compaction/stages/clean-lines.ts';
-import { redactedFromStore } from '../../packages/server/src/redaction/index.ts';
+// Real outputs with the facts that must survive, compared with what compaction returns.
+import { globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { compact } from '../../packages/compaction/src/compact.ts';
+import { countChars } from '../../packages/compaction/src/saved-tokens.ts';
+import { stripAnsi } from '../../packages/compaction/src/stages/clean-lines.ts';
 
 export interface CorpusCase {
   readonly name: string;
@@ -23,7 +21,7 @@ export interface CorpusCase {
   readonly goal: number | null;
 }
 
-/** `case.json` as it is on the disk. */
+/** A case as it is on the disk. */
 interface CaseFile {
   readonly command: string;
   readonly exit_code: number;
@@ -46,32 +44,57 @@ export interface CaseResult {
 export const CASE_SETS = ['corpus', 'own', 'facts-first'] as const;
 /** Outputs of programs that no filter knew: two halves, and what was gathered later. */
 export const FIRST_CONTACT = [
-  'first-contact/build',
-  'first-contact/held-back',
-  'first-contact/third',
-  'first-contact/fourth',
+  'first-contact-build',
+  'first-contact-held-back',
+  'first-contact-third',
+  'first-contact-fourth',
 ] as const;
-const CASES = join(import.meta.dirname, '../../packages/server/src/compaction/cases');
+const PACKAGE = join(import.meta.dirname, '../../packages/compaction');
+/** The line of a case's file after which the output begins. */
+const OUTPUT = '\n--- stdout\n';
 
 export function readCases(set: (typeof CASE_SETS)[number] | (typeof FIRST_CONTACT)[number]): CorpusCase[] {
-  const folder = join(CASES, set);
-  return readdirSync(folder)
-    .sort()
-    .map((name) => {
-      const file = JSON.parse(readFileSync(join(folder, name, 'case.json'), 'utf8')) as CaseFile;
-      return {
-        name,
-        command: file.command,
-        exitCode: file.exit_code,
-        stdout: readFileSync(join(folder, name, 'stdout'), 'utf8'),
-        filter: file.filter,
-        keep: file.keep,
-        never: file.never ?? [],
-        rtk: file.rtk?.chars ?? null,
-        rtkLost: file.rtk?.lost ?? null,
-        goal: file.goal ?? null,
-      };
+  return set === 'corpus' || set === 'own' ? readFiles(set) : readPacked(set);
+}
+
+/** The cases beside the filters, one file each. */
+function readFiles(set: 'corpus' | 'own'): CorpusCase[] {
+  return globSync('src/**/cases/*.case', { cwd: PACKAGE })
+    .map((path) => {
+      const text = readFileSync(join(PACKAGE, path), 'utf8');
+      const at = text.indexOf(OUTPUT);
+      const file = JSON.parse(text.slice(0, at)) as CaseFile & { readonly set?: 'corpus' };
+      return { set: file.set ?? 'own', case: toCase(basename(path, '.case'), file, text.slice(at + OUTPUT.length)) };
+    })
+    .filter((one) => one.set === set)
+    .map((one) => one.case)
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** A large set: one line a case. Bytes that are not UTF-8 are in base64. */
+function readPacked(set: string): CorpusCase[] {
+  const lines = readFileSync(join(PACKAGE, 'cases', `${set}.jsonl`), 'utf8').split('\n');
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const file = JSON.parse(line) as CaseFile & { name: string; stdout?: string; stdout_base64?: string };
+      return toCase(file.name, file, file.stdout ?? Buffer.from(file.stdout_base64!, 'base64').toString('utf8'));
     });
+}
+
+function toCase(name: string, file: CaseFile, stdout: string): CorpusCase {
+  return {
+    name,
+    command: file.command,
+    exitCode: file.exit_code,
+    stdout,
+    filter: file.filter,
+    keep: file.keep,
+    never: file.never ?? [],
+    rtk: file.rtk?.chars ?? null,
+    rtkLost: file.rtk?.lost ?? null,
+    goal: file.goal ?? null,
+  };
 }
 
 export function holds(text: string, fact: string): boolean {
@@ -82,7 +105,7 @@ export function runCase(one: CorpusCase, recovery = '01hzx5p8e0m4c9t7q2r6w3y1ab'
   const { text, filter } = compact({
     command: one.command,
     exitCode: one.exitCode,
-    stdout: redactedFromStore(one.stdout),
+    stdout: one.stdout,
     recovery,
     // how fast this computer is decides nothing here
     now: () => 0,

@@ -1,7 +1,7 @@
 // Puts a fact into an output that nobody expected there: an error line, a sentence of somebody else, a number out of its
 // range, a name among others.
-import { lineKinds } from '../../packages/server/src/compaction/net/line-keys.ts';
-import { cleanLines } from '../../packages/server/src/compaction/stages/clean-lines.ts';
+import { lineKinds } from '../../packages/compaction/src/net/line-keys.ts';
+import { cleanLines } from '../../packages/compaction/src/stages/clean-lines.ts';
 import type { Random } from './pathological-text.ts';
 
 export interface Planted {

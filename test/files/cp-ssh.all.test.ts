@@ -21,7 +21,7 @@ describeEngine(await locateSshd(), 'cp over ssh', (program) => {
   let cli: Cli;
   let there: string;
   beforeAll(async () => {
-    [service, sshd] = await Promise.all([startService({ SYNAPSE_EXEC_PER_MINUTE: '1000' }), startSshd(program())]);
+    [service, sshd] = await Promise.all([startService({ SYNAPSE_LIMITS: 'minute=1000' }), startSshd(program())]);
     line = await startCountedLine(sshd.port);
     cli = createCli(service.url);
     there = sshd.home('tester');

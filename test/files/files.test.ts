@@ -16,7 +16,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService, USUAL_RATE } from '../service.ts';
 
 const SECRET = 'correct-horse-battery-staple';
 const sha256 = (bytes: string | Buffer): string => createHash('sha256').update(bytes).digest('hex');
@@ -42,7 +42,7 @@ const newest = async () =>
     .body.entries[0]!;
 
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({}, USUAL_RATE);
   session = await service.login();
   token = await service.newToken(session);
   folder = mkdtempSync(join(tmpdir(), 'synapse-files-'));
@@ -265,10 +265,12 @@ describe('the guard rails', () => {
         expect((await tool('write_file', { path, text: 'x' })).code).toBe('policy_denied');
         const edit = { path, expect: sha256('kept'), edits: [{ old: 'kept', new: 'x' }] };
         expect((await tool('edit_file', edit)).code).toBe('policy_denied');
+        service.advance(2_100);
         const sent = await service.call('GET', `/synapse/machines/local/file?path=${path}`, { token: session });
         expect(sent).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
       }
       expect((await tool('write_file', { path: at('to-folder/new'), text: 'x' })).code).toBe('policy_denied');
+      service.advance(2_100);
       const listed = await service.call('GET', `/synapse/machines/local/folder?path=${at('to-folder')}`, {
         token: session,
       });
@@ -336,10 +338,12 @@ describe('the guard rails', () => {
     expect((await raw(at('plain'))).status).toBe(423);
     await service.call('DELETE', `/synapse/freeze/${body.id}`, { token: session });
     service.advance(61_000);
+    service.holdClock();
     for (let count = 0; count < 30; count++)
       await service.tool(token, 'synapse_read_file', { machine: 'local', path: at('plain') });
     const over = await service.tool(token, 'synapse_read_file', { machine: 'local', path: at('plain') });
     expect(over).toMatchObject({ status: 429, code: 'exec_rate_limited' });
+    service.letClockRun();
     service.advance(61_000);
   });
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from '../databases.ts';
 import { pidsWithArgument } from '../engines/process-tree.ts';
 import { removeAtEnd } from '../left-behind.ts';
-import { type Service, startService, type TestUser } from '../service.ts';
+import { type Service, startService, type TestUser, USUAL_RATE } from '../service.ts';
 
 let marks = 5_100_000 + (process.pid % 10_000) * 100;
 
@@ -16,7 +16,7 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
   const env: Record<string, string> = { SYNAPSE_ALLOW_LOCAL: 'all', SYNAPSE_DATA_DIR: dataDir };
   beforeAll(async () => {
     if (dialect === 'postgres') env.SYNAPSE_DATABASE_URL = await createPostgresDatabase();
-    service = await startService(env);
+    service = await startService(env, USUAL_RATE);
   });
   afterAll(() => service?.stop());
 
@@ -181,8 +181,10 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
       expect((await execBySession(owner, 'one', 'echo {{NOPE}}')).body.code).toBe('secret_missing');
       for (let index = 0; index < 5; index++) expect((await execBySession(owner, 'one')).body.code).toBe('frozen');
       await lift(owner, body.id!);
+      service.holdClock();
       for (let index = 0; index < 30; index++) expect((await execBySession(owner, 'one')).status).toBe(200);
       expect((await execBySession(owner, 'one')).body.code).toBe('exec_rate_limited');
+      service.letClockRun();
       await freeze(owner);
       expect((await execBySession(owner, 'one')).body.code).toBe('frozen');
     },
@@ -212,7 +214,7 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
     const owner = await newOwner();
     const { body } = await freeze(owner, { machine: 'one' });
     await service.stop();
-    service = await startService(env);
+    service = await startService(env, USUAL_RATE);
     expect((await execBySession(owner, 'one')).status).toBe(423);
     expect((await execBySession(owner, 'two')).status).toBe(200);
     expect((await service.call('GET', '/synapse/freeze', { token: owner.session })).body).toEqual({ freezes: [body] });

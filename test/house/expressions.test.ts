@@ -12,7 +12,7 @@ import { SOURCES, textOf } from './sources.ts';
 /** The page and the CLI run on the computer of the person whose text it is. */
 const SERVED = SOURCES.filter((file) => !/^packages\/(?:web|cli)\//.test(file));
 /** Works on outputs line by line: long ones, and those with a long line, in a helper process that is killed in time. */
-const COMPACTION = 'packages/server/src/compaction/';
+const COMPACTION = 'packages/compaction/src/';
 
 /** One that takes more than so many steps for each character takes more than a multiple of the text. */
 const LINEAR = { chars: 400, steps: 40 * 400 };
@@ -62,9 +62,9 @@ it('finds none in compaction that takes more than the square of a line', () => {
 it('knows all that are put together at run time: none of them of what a person typed', () => {
   const made = SERVED.filter((file) => textOf(file).includes('new RegExp(')).toSorted();
   expect(made).toEqual([
+    'packages/compaction/src/shapes/html.ts',
     'packages/contract/src/language.ts',
     'packages/judge/src/holes.ts',
-    'packages/server/src/compaction/shapes/html.ts',
     'packages/server/src/credentials/token-format.ts',
     'packages/server/src/exec/prepare/placeholders/placeholder.ts',
     'packages/server/src/exec/run/look-hint.ts',

@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, readonly string[]>> = {
   'packages/web/src/pages/settings/appearance-section.tsx': ['Français'],
 };
 /** These recognise what programs print, in the languages in which they print it. */
-const RECOGNISE = ['packages/server/src/compaction/filters/'];
+const RECOGNISE = ['packages/compaction/src/filters/'];
 
 const FRENCH_LETTERS = /[àâçéèêëîïôùûœÀÂÇÉÈÊËÎÏÔÙÛŒ«»]/;
 const FRENCH_WORDS =

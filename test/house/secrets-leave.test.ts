@@ -24,16 +24,16 @@ it.each([
       `${SERVER}vault/vault.ts`,
     ],
   ],
-  ['the ssh agent of the service is found', /config\.sshAgent/, [`${SERVER}compose.ts`]],
+  ['the ssh agent of the service is found', /config\.sshAgent/, [`${SERVER}compose/machines.ts`]],
   [
     'the ssh agent of the service is used',
     /ports\.sshAgent\(|sshAgent: async/,
-    [`${SERVER}compose.ts`, `${SERVER}executors/registry.ts`],
+    [`${SERVER}compose/machines.ts`, `${SERVER}executors/registry.ts`],
   ],
 ])('%s only where it may be', (_what, written, expected) => {
   expect(places(written)).toEqual(expected);
 });
 
 it('the ssh agent is asked for with the machine that it would sign for', () => {
-  expect(textOf(`${SERVER}compose.ts`)).toContain('clearSshAgent(config.sshAgent, machine)');
+  expect(textOf(`${SERVER}compose/machines.ts`)).toContain('clearSshAgent(config.sshAgent, machine)');
 });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   token = await service.newToken(session);
   others.push(token);
   writeFileSync(join(folder, 'credentials'), others.map((one) => `value: ${one}\n`).join(''), { mode: 0o600 });
-}, 120_000);
+});
 afterAll(() => service?.stop());
 
 const expectHidden = (text: string) => {
@@ -49,7 +49,7 @@ it('is not shown by a command, a job, a file, the log or a live view', async () 
   expectHidden(typed.text);
   const log = await service.call('GET', '/synapse/executions', { token: await service.login() });
   expectHidden(JSON.stringify(log.body));
-}, 60_000);
+});
 
 it('keeps what an edit does not touch, and fills nothing in for it', async () => {
   const path = join(folder, 'edited');
@@ -69,7 +69,7 @@ it('keeps what an edit does not touch, and fills nothing in for it', async () =>
     await tool('synapse_edit_file', { path, expect: sha256, edits: [{ old: 'a=2', new: HIDDEN }] }),
   ];
   expect(refused.map(({ code }) => code)).toEqual(Array(3).fill('placeholder_unsupported'));
-}, 60_000);
+});
 
 it('says what a command could read, where it may', async () => {
   const { body } = await service.call('GET', '/synapse/connection', { token: await service.login() });

@@ -48,7 +48,6 @@ describeEngine(located, 'jobs', (program) => {
         HOME: localHome,
         ...(engine === null ? {} : { SYNAPSE_LOCAL_PATH: `${engine.bin}:${process.env.PATH}` }),
         SYNAPSE_ALLOW_LOCAL: 'all',
-        SYNAPSE_AGENT_HEARTBEAT_MS: '1000',
         SYNAPSE_INSTANCE_DEAD_SECONDS: '3',
         ...(dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {}),
       });

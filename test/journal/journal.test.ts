@@ -1,6 +1,5 @@
 /** The journal over HTTP, on both databases. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createJournal } from '../../packages/server/src/journal/journal.ts';
 import { createPostgresDatabase } from '../databases.ts';
 import { type Service, startService, type TestUser } from '../service.ts';
 
@@ -335,36 +334,5 @@ describe.each(['sqlite', 'postgres'] as const)('the journal on %s', (dialect) =>
       });
       expect(foreign).toBe(404);
     });
-  });
-
-  it('forgets what is older than it keeps, with its commits and words, and nothing else', async () => {
-    const own = await service.newUser('free');
-    const place = await newProject(own, 'Old things');
-    const { database } = service.app;
-    const now = Date.now();
-    const journal = (days: number | null, ahead = 0) => createJournal(database, () => now + ahead * 86_400_000, days);
-    const commit = (seed: number) => ({
-      project_id: place,
-      commit_ref: hash(seed),
-      message: `made ${seed}`,
-      replaces: [],
-      commit_date: '2026-01-02T03:04:05Z',
-    });
-    await journal(null, -40).addCommit(own.id, commit(201) as never);
-    await journal(null, -10).addCommit(own.id, commit(202) as never);
-    const listed = async () =>
-      (await journal(null).list(own.id, { limit: 10 } as never)).entries.map(({ content }) => content);
-    await journal(null, 0).expire();
-    expect(await listed()).toHaveLength(2);
-    await journal(30).expire();
-    expect(await listed()).toEqual([expect.stringContaining('made 202')]);
-    const refs = await database.queries.selectFrom('journal_commits').select('commit_ref').execute();
-    expect(refs.map(({ commit_ref }) => commit_ref)).not.toContain(hash(201));
-    const words = await database.queries
-      .selectFrom('search_docs')
-      .select('ref_id')
-      .where('user_id', '=', own.id)
-      .execute();
-    expect(words).toHaveLength(1 + 1);
   });
 });

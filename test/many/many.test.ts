@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locateSshd } from '../engines/sshd.ts';
-import { type Service, startService } from '../service.ts';
+import { type Service, startService, USUAL_RATE } from '../service.ts';
 import { type Fleet, type Owner, startFleet } from './fleet.ts';
 
 interface Result {
@@ -32,7 +32,7 @@ describeEngine(located, 'many machines', (program) => {
   let fleet: Fleet;
   let admin: Owner;
   beforeAll(async () => {
-    [service, fleet] = await Promise.all([startService(), startFleet(program(), 8)]);
+    [service, fleet] = await Promise.all([startService({}, USUAL_RATE), startFleet(program(), 8)]);
     await Promise.all(fleet.slugs.map((slug) => fleet.write(slug, `${LINES.join('\n')}\n`)));
     admin = await fleet.newOwner(service);
   });
@@ -150,6 +150,7 @@ describeEngine(located, 'many machines', (program) => {
 
   it('runs what the rate lets pass, and refuses the rest machine by machine', async () => {
     const owner = await fleet.newOwner(service);
+    service.holdClock();
     for (let round = 0; round < 3; round++) {
       expect((await rest(owner, { machines: ['web-*'], command: ':' })).body.succeeded).toBe(8);
     }
@@ -162,6 +163,7 @@ describeEngine(located, 'many machines', (program) => {
     expect(Number(none.headers.get('retry-after'))).toBeGreaterThan(0);
     const limited = await service.tool(owner.token, 'synapse_exec_many', { machines: ['web-*'], command: ':' });
     expect(limited.status).toBe(429);
+    service.letClockRun();
   });
 
   it('asks about one machine without holding up the others, and runs it when a person says so', async () => {

@@ -47,7 +47,7 @@ describe.each(['sqlite', 'postgres'] as const)('every use of a machine on %s', (
     const socket = join(removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-agent-'))), 'agent');
     [attacker, engine, agent] = await Promise.all([openAttacker(), listen(0), listen(socket)]);
     service = await startService({
-      SYNAPSE_EXEC_PER_MINUTE: '10000',
+      SYNAPSE_LIMITS: 'minute=10000',
       SSH_AUTH_SOCK: socket,
       ...(dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {}),
     });

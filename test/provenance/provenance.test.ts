@@ -22,7 +22,7 @@ describe.each(['sqlite', 'postgres'] as const)('provenance on %s', (dialect) => 
   beforeAll(async () => {
     attacker = await openAttacker();
     service = await startService({
-      SYNAPSE_EXEC_PER_MINUTE: '10000',
+      SYNAPSE_LIMITS: 'minute=10000',
       ...(dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {}),
     });
     session = await service.login();

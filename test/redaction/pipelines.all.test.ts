@@ -6,8 +6,8 @@
 import { spawnSync } from 'node:child_process';
 import type { AuditEntry } from '@synapse/contract';
 import { expect, it } from 'vitest';
+import { compact } from '../../packages/compaction/src/compact.ts';
 import { exportAudit } from '../../packages/server/src/audit/export.ts';
-import { compact } from '../../packages/server/src/compaction/compact.ts';
 import { capText } from '../../packages/server/src/exec/answer/cap-text.ts';
 import { redactPage } from '../../packages/server/src/exec/answer/redacted-page.ts';
 import { redactAnswer } from '../../packages/server/src/http/redact-answer.ts';
@@ -111,6 +111,7 @@ async function shown(texts: readonly string[]): Promise<string[]> {
   const list = async () => page;
   const files = (['csv', 'jsonl'] as const).map((format) => exportAudit({ list }, 'u', {}, format).toArray());
   const events = await redactAnswer(
+    null,
     texts.map((title) => ({ type: 'present', title })),
     'u',
     redactorOf,

@@ -22,7 +22,6 @@ beforeAll(async () => {
     SYNAPSE_OIDC_ISSUER: issuer.url,
     SYNAPSE_OIDC_CLIENT_ID: issuer.client.id,
     SYNAPSE_OIDC_CLIENT_SECRET: issuer.client.secret,
-    SYNAPSE_OIDC_NAME: 'the office',
     SYNAPSE_OIDC_CREATE: 'example.org',
   });
   cli = createCli(service.url);
@@ -71,7 +70,7 @@ it('signs an account without a password in, from a browser that may be elsewhere
   const { page } = person;
   try {
     await page.goto(address);
-    await page.getByRole('link', { name: /the office/ }).click();
+    await page.getByRole('link', { name: /127\.0\.0\.1/ }).click();
     await page.getByRole('heading', { name: 'Connecter un programme' }).waitFor();
     await person.checkAccessibility();
     person.expectRefusal(404);

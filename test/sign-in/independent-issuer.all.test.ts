@@ -27,7 +27,6 @@ describeEngine(engine, 'single sign-on with Glewlwyd', (root) => {
       SYNAPSE_OIDC_ISSUER: issuer.issuer,
       SYNAPSE_OIDC_CLIENT_ID: issuer.client.id,
       SYNAPSE_OIDC_CLIENT_SECRET: issuer.client.secret,
-      SYNAPSE_OIDC_NAME: 'Glewlwyd',
       SYNAPSE_OIDC_CREATE: 'example.org',
     });
     // One after the other: it keeps them in SQLite.

@@ -19,7 +19,7 @@ describe.each([
     whole = await service.login();
     const form = { username: 'admin', password: ADMIN_PASSWORD, limited: 'true' };
     limited = (await service.call<{ access_token: string }>('POST', '/auth/login', { form })).body.access_token;
-  }, 120_000);
+  });
   afterAll(() => service?.stop());
 
   it('is refused by every call that takes a person, before anything else is looked at', async () => {

@@ -18,7 +18,6 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
       SYNAPSE_OIDC_ISSUER: issuer.url,
       SYNAPSE_OIDC_CLIENT_ID: issuer.client.id,
       SYNAPSE_OIDC_CLIENT_SECRET: issuer.client.secret,
-      SYNAPSE_OIDC_NAME: 'the office',
       SYNAPSE_OIDC_CREATE: 'example.org',
       SYNAPSE_OIDC_ADMINS: 'root, /team/ops',
       SYNAPSE_OIDC_PLANS: 'dev=pro,crew=equipage',
@@ -59,7 +58,7 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
   };
 
   it('is offered, makes an account at the first sign-in, and finds it again at the second', async () => {
-    expect((await service.call('GET', '/auth/ways')).body.single_sign_on).toBe('the office');
+    expect((await service.call('GET', '/auth/ways')).body.single_sign_on).toBe('127.0.0.1');
     const first = await signOn(verified('ada', { preferred_username: 'ada' }), '/machines?x=1');
     expect([first.problem, first.rest]).toEqual([undefined, { done: '1', from: '/machines?x=1' }]);
     expect(first.me).toMatchObject({
@@ -73,7 +72,7 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     expect(first.browser.cookies(new URL(service.url).host).has('synapse_journey')).toBe(false);
     const second = await signOn(verified('ada', { email: 'ada.new@example.org' }));
     expect(second.me?.id).toBe(first.me?.id);
-    expect(await notesOf(second.session!)).toEqual(['account made for ada@example.org at the office']);
+    expect(await notesOf(second.session!)).toEqual(['account made for ada@example.org at 127.0.0.1']);
     const sessions = await service.call<{ sessions: { method: string }[] }>('GET', '/auth/sessions', {
       headers: { cookie: `synapse_session=${second.session}` },
     });
@@ -90,7 +89,7 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     expect(byEmail.me).toMatchObject({ id, username: 'grace', plan: 'free' });
     expect(await notesOf(byEmail.session!)).toEqual([
       `user set grace (${id}) plan=plus->free (single sign-on)`,
-      'linked with grace@example.org at the office',
+      'linked with grace@example.org at 127.0.0.1',
     ]);
     expect(await service.login('grace', 'a local password')).toEqual(expect.any(String));
     const named = { username: 'joan@example.org', password: 'a local password', plan: 'pro' };
@@ -134,7 +133,7 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     await service.created('/admin/users', admin, account);
     expect(await fourAtOnce(verified('linus'))).toEqual([IN, IN, IN, IN]);
     const { session } = await signOn(verified('linus'));
-    expect(await notesOf(session!)).toEqual(['linked with linus@example.org at the office']);
+    expect(await notesOf(session!)).toEqual(['linked with linus@example.org at 127.0.0.1']);
   });
 
   it('follows groups to role and plan at each sign-in, and never removes the last administrator', async () => {

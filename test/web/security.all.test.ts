@@ -20,7 +20,6 @@ beforeAll(async () => {
     SYNAPSE_OIDC_ISSUER: issuer.url,
     SYNAPSE_OIDC_CLIENT_ID: issuer.client.id,
     SYNAPSE_OIDC_CLIENT_SECRET: issuer.client.secret,
-    SYNAPSE_OIDC_NAME: 'Exemple',
     SYNAPSE_OIDC_CREATE: 'example.org',
   });
   // Browsers hold passkeys to a name.
@@ -195,7 +194,7 @@ describe('an issuer', () => {
     const page = await context.newPage();
     issuer.next({ sub: 'ada', email: 'ada@example.org', email_verified: true, preferred_username: 'ada' });
     await page.goto('/settings/security');
-    await page.getByRole('link', { name: 'Se connecter avec Exemple' }).click();
+    await page.getByRole('link', { name: 'Se connecter avec 127.0.0.1' }).click();
     await page.waitForURL('**/settings/security');
     await page.locator('[data-session]').filter({ hasText: 'authentification unique' }).waitFor();
     const kept = await context.cookies(url);
@@ -204,7 +203,7 @@ describe('an issuer', () => {
     await context.clearCookies();
     issuer.next(null);
     await page.goto('/sign-in');
-    await page.getByRole('link', { name: 'Se connecter avec Exemple' }).click();
+    await page.getByRole('link', { name: 'Se connecter avec 127.0.0.1' }).click();
     await page.getByText('a refusé, ou vous avez annulé').waitFor();
     await context.close();
   });

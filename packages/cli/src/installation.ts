@@ -58,7 +58,7 @@ function readSettings(file: string): Env {
   try {
     const { entries } = readEnvFile(readFileSync(file, 'utf8'));
     return Object.fromEntries(
-      entries.filter(({ name }) => name.startsWith('SYNAPSE_')).map(({ name, value }) => [name, value]),
+      entries.filter(({ name }) => /^(?:SYNAPSE|AWS|OTEL)_/.test(name)).map(({ name, value }) => [name, value]),
     );
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

@@ -1,5 +1,6 @@
 /** Users, sessions and AI tokens as they cross the wire. */
 import * as z from 'zod';
+import { freeOfText, Identifier, ShownOnce } from './identifier.ts';
 import { LANGUAGES } from './language.ts';
 import { LIMITS, PLAN_IDS } from './plans.ts';
 import { SCOPES } from './scopes.ts';
@@ -10,11 +11,13 @@ export type Role = (typeof ROLES)[number];
 /** ISO 8601, UTC, with milliseconds. */
 export const Timestamp = z.iso.datetime();
 
-export const Username = z
-  .string()
-  .min(1)
-  .max(64)
-  .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u);
+export const Username = freeOfText(
+  z
+    .string()
+    .min(1)
+    .max(64)
+    .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u),
+);
 export const NewPassword = z.string().min(8).max(1024);
 const Email = z.email().max(254);
 /** A password to be checked may have been set under older rules. */
@@ -34,7 +37,7 @@ export const LoginForm = z.strictObject({
   client_secret: z.string().max(256).optional(),
 });
 export const LoginAnswer = z.object({
-  access_token: z.string(),
+  access_token: ShownOnce,
   token_type: z.literal('bearer'),
   expires_in: z.int(),
 });
@@ -44,15 +47,15 @@ export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** One of a person's own sessions. `browser` and `system` are what it said of itself. */
 export const OwnSession = z.object({
-  id: z.string(),
+  id: Identifier,
   /** The one that asks. */
   current: z.boolean(),
   method: z.enum(SIGN_IN_METHODS),
   /** It may not do what only a person decides. */
   limited: z.boolean(),
-  browser: z.string().nullable(),
-  system: z.string().nullable(),
-  address: z.string(),
+  browser: Identifier.nullable(),
+  system: Identifier.nullable(),
+  address: Identifier,
   created_at: Timestamp,
   last_used_at: Timestamp,
   expires_at: Timestamp,
@@ -63,10 +66,10 @@ export const SessionsToEnd = z.strictObject({ keep: z.literal('current').optiona
 export const PasswordChange = z.strictObject({ current_password: GivenPassword, new_password: NewPassword });
 
 export const User = z.object({
-  id: z.string(),
-  username: z.string(),
+  id: Identifier,
+  username: Identifier,
   /** By which single sign-on finds the account. */
-  email: z.string().nullable(),
+  email: Identifier.nullable(),
   plan: z.enum(PLAN_IDS),
   role: z.enum(ROLES),
   disabled: z.boolean(),
@@ -121,8 +124,8 @@ export type NewToken = z.infer<typeof NewToken>;
 export const TOKEN_STATUSES = ['active', 'revoked', 'expired'] as const;
 
 export const Token = z.object({
-  id: z.string(),
-  token_hint: z.string(),
+  id: Identifier,
+  token_hint: Identifier,
   scopes: z.array(z.enum(SCOPES)),
   label: z.string().nullable(),
   status: z.enum(TOKEN_STATUSES),
@@ -136,9 +139,9 @@ export const Token = z.object({
 export type Token = z.infer<typeof Token>;
 
 export const CreatedToken = z.object({
-  id: z.string(),
-  token: z.string(),
-  token_hint: z.string(),
+  id: Identifier,
+  token: ShownOnce,
+  token_hint: Identifier,
   scopes: z.array(z.enum(SCOPES)),
   label: z.string().nullable(),
   created_at: Timestamp,

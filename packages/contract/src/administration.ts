@@ -1,6 +1,7 @@
 /** Requests of the command line that work on a data directory while no service runs: one request, one answer. */
 import * as z from 'zod';
 import { type Erased, NewUser, Timestamp, type User, UserChange, Username } from './accounts.ts';
+import { Identifier } from './identifier.ts';
 import { OwnFilter } from './own-filters.ts';
 import type { FactorReset } from './sign-in-ways.ts';
 
@@ -8,8 +9,8 @@ import type { FactorReset } from './sign-in-ways.ts';
 export const InstanceHealth = z.object({
   status: z.enum(['ok', 'degraded', 'unavailable']),
   reason: z.enum(['nats', 'stopping', 'database', 'lease', 'disk', 'schema']).nullable(),
-  version: z.string(),
-  node: z.string(),
+  version: Identifier,
+  node: Identifier,
   database: z.enum(['sqlite', 'postgres']),
   started_at: Timestamp,
   running_commands: z.int(),

@@ -1,6 +1,7 @@
 /** Aliases and alias suggestions as they cross the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Identifier } from './identifier.ts';
 import { Progress } from './progress.ts';
 import { elseSay } from './reasons.ts';
 
@@ -28,7 +29,7 @@ export const AliasCommand = z
   .describe('POSIX sh command; at most one {} where arguments go (\\{} is a literal {}). Secrets as {{NAME}}.');
 
 export const Alias = z.object({
-  code: z.string(),
+  code: Identifier,
   command: z.string(),
   hit_count: z.int(),
   last_used_at: Timestamp.nullable(),
@@ -36,7 +37,7 @@ export const Alias = z.object({
 export type Alias = z.infer<typeof Alias>;
 
 export const AliasList = z.object({ aliases: z.array(Alias) });
-export const SeedAnswer = z.object({ installed: z.array(z.string()), skipped: z.array(z.string()) });
+export const SeedAnswer = z.object({ installed: z.array(Identifier), skipped: z.array(Identifier) });
 export type SeedAnswer = z.infer<typeof SeedAnswer>;
 
 export const SUGGESTION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
@@ -44,8 +45,8 @@ export const SuggestionStatus = z.enum(SUGGESTION_STATUSES);
 export type SuggestionStatus = z.infer<typeof SuggestionStatus>;
 
 export const Suggestion = z.object({
-  id: z.string(),
-  code: z.string(),
+  id: Identifier,
+  code: Identifier,
   command: z.string(),
   /** The successful executions that the suggestion is based on. */
   count: z.int(),

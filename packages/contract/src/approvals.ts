@@ -1,6 +1,7 @@
 /** Asking a person before a command runs, as it crosses the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Identifier } from './identifier.ts';
 import { EFFECTS } from './policy-words.ts';
 
 export const APPROVAL_LIMITS = {
@@ -25,12 +26,12 @@ export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 export const ApprovalFile = z.object({
   /** Of what would be there. The hash is of the text as it was sent: the names of secrets, not their values. */
   size: z.int(),
-  sha256: z.string(),
-  mode: z.string().nullable(),
+  sha256: Identifier,
+  mode: Identifier.nullable(),
   /** Where it really is, if a link leads there; null where the command names it itself. */
   place: z.string().nullable(),
   /** What is there now: `exists` is null where nobody could tell, the others where it could not be read. */
-  before: z.object({ exists: z.boolean().nullable(), size: z.int().nullable(), sha256: z.string().nullable() }),
+  before: z.object({ exists: z.boolean().nullable(), size: z.int().nullable(), sha256: Identifier.nullable() }),
   /** Redacted, against what is there; where that is no text or could not be read, against nothing. */
   diff: z.string(),
   /** So many further lines of the diff are not in this answer. */
@@ -39,16 +40,16 @@ export const ApprovalFile = z.object({
 export type ApprovalFile = z.infer<typeof ApprovalFile>;
 
 export const Approval = z.object({
-  id: z.string(),
-  execution_id: z.string(),
+  id: Identifier,
+  execution_id: Identifier,
   created_at: Timestamp,
   expires_at: Timestamp,
-  machine: z.string(),
-  container: z.string().nullable(),
+  machine: Identifier,
+  container: Identifier.nullable(),
   cwd: z.string().nullable(),
   command_template: z.string(),
   /** Names, never values. */
-  secrets: z.array(z.string()),
+  secrets: z.array(Identifier),
   effects: z.array(z.enum(EFFECTS)),
   rule: z.string().nullable(),
   /** Why a person is asked. */
@@ -59,13 +60,13 @@ export const Approval = z.object({
   /** It would be a job, which outlives the call. */
   detach: z.boolean(),
   /** Every machine that the same command was ordered on; null where it was one. Each is asked about by itself. */
-  machines: z.array(z.string()).nullable(),
-  token_hint: z.string().nullable(),
+  machines: z.array(Identifier).nullable(),
+  token_hint: Identifier.nullable(),
   token_label: z.string().nullable(),
   /** What the client calls itself, where it says. */
   client: z.string().nullable(),
   status: z.enum(APPROVAL_STATUSES),
-  decided_by: z.string().nullable(),
+  decided_by: Identifier.nullable(),
   decided_at: Timestamp.nullable(),
   comment: z.string().nullable(),
 });
@@ -89,27 +90,27 @@ export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
 
 /** What a call that waits for a person tells. */
 export const AskedApproval = z.object({
-  id: z.string(),
+  id: Identifier,
   expires_at: Timestamp,
   /** Where a person reads it and decides. */
-  url: z.string(),
+  url: Identifier,
   reason: z.string(),
 });
 
 /** What need not be asked about again. */
 export const Grant = z.object({
-  id: z.string(),
+  id: Identifier,
   kind: z.enum(['hour', 'template']),
-  machine: z.string(),
+  machine: Identifier,
   /** Of a `template`: where it may run. */
-  container: z.string().nullable(),
+  container: Identifier.nullable(),
   cwd: z.string().nullable(),
   /** Null: orders of the person's own session. */
-  token_hint: z.string().nullable(),
+  token_hint: Identifier.nullable(),
   command_template: z.string().nullable(),
-  approval_id: z.string(),
+  approval_id: Identifier,
   created_at: Timestamp,
-  created_by: z.string(),
+  created_by: Identifier,
   expires_at: Timestamp.nullable(),
 });
 export type Grant = z.infer<typeof Grant>;

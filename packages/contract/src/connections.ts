@@ -1,6 +1,7 @@
 /** Connections by OAuth as they cross the wire: what a person has allowed a client, and the question before that. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Identifier } from './identifier.ts';
 import { Slug } from './machines.ts';
 import { LIMITS } from './plans.ts';
 import { SCOPES } from './scopes.ts';
@@ -9,14 +10,14 @@ const scopes = z.array(z.enum(SCOPES)).min(1).max(SCOPES.length);
 const machines = z.array(Slug).max(LIMITS.machines).nullable();
 
 export const ClientConnection = z.object({
-  id: z.string(),
+  id: Identifier,
   /** What the client calls itself. Anybody can call themselves anything. */
   client_name: z.string().nullable(),
   /** Who vouches for the client: the host of its document, else the host that its answers go to. */
-  client_host: z.string(),
+  client_host: Identifier,
   scopes: z.array(z.enum(SCOPES)),
   /** Slugs; null: every machine. */
-  machines: z.array(z.string()).nullable(),
+  machines: z.array(Identifier).nullable(),
   created_at: Timestamp,
   expires_at: Timestamp,
   last_used_at: Timestamp.nullable(),
@@ -35,15 +36,15 @@ export type ConnectionChange = z.infer<typeof ConnectionChange>;
 /** What a person is asked. */
 export const ConsentQuestion = z.object({
   client_name: z.string().nullable(),
-  client_host: z.string(),
+  client_host: Identifier,
   /** The client is known by a document at its host; else it has only registered itself. */
   documented: z.boolean(),
   /** Where the answer goes; null: to a program on the person’s own computer. */
-  redirect_host: z.string().nullable(),
+  redirect_host: Identifier.nullable(),
   /** What the client asks for, as far as the person may give it. */
   scopes: z.array(z.enum(SCOPES)),
-  machines: z.array(z.object({ slug: z.string(), label: z.string() })),
-  username: z.string(),
+  machines: z.array(z.object({ slug: Identifier, label: z.string() })),
+  username: Identifier,
 });
 export type ConsentQuestion = z.infer<typeof ConsentQuestion>;
 

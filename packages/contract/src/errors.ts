@@ -279,7 +279,7 @@ const catalogue = {
     fr: 'Trop de commandes en attente : réessayez dans {retry_after} s',
     en: 'Too many commands are waiting: try again in {retry_after} s',
     explain:
-      'Nothing was run. The machine’s or the user’s places were taken until the command’s own deadline passed; or the machine is so busy that a shell did not get ready in time, while others did. As many commands may wait as a user may give in a minute (`SYNAPSE_EXEC_PER_MINUTE`), each until its `timeout_seconds` is over.',
+      'Nothing was run. The machine’s or the user’s places were taken until the command’s own deadline passed; or the machine is so busy that a shell did not get ready in time, while others did. As many commands may wait as a user may give in a minute (`minute` in `SYNAPSE_LIMITS`), each until its `timeout_seconds` is over.',
   },
   streams_exceeded: {
     status: 429,

@@ -1,6 +1,7 @@
 /** One command on many machines, as it crosses the wire. */
 import * as z from 'zod';
 import { EXECUTION_LIMITS, EXECUTION_STATUSES, ExecRequest } from './executions.ts';
+import { Identifier, RedactedOutput } from './identifier.ts';
 import { elseSay } from './reasons.ts';
 
 export const MANY_LIMITS = { machines: 50, parallel: 16 } as const;
@@ -31,15 +32,15 @@ export type ExecManyRequest = z.infer<typeof ExecManyRequest>;
 
 /** Machines that answered the same. */
 export const ManyGroup = z.object({
-  machines: z.array(z.string()),
+  machines: z.array(Identifier),
   exit_code: z.int().nullable(),
   status: z.enum(EXECUTION_STATUSES),
-  stdout: z.string(),
-  stderr: z.string(),
+  stdout: RedactedOutput,
+  stderr: RedactedOutput,
   /** Set if stdout and stderr are diffs: against the answer of this machine. */
-  diff_against: z.string().optional(),
+  diff_against: Identifier.optional(),
   /** Why it did not run there, or why its end was not heard. */
-  refusal: z.object({ code: z.string(), message: z.string() }).optional(),
+  refusal: z.object({ code: Identifier, message: z.string() }).optional(),
 });
 export type ManyGroup = z.infer<typeof ManyGroup>;
 
@@ -53,7 +54,7 @@ export const ExecManyResult = z.object({
   waiting: z.int().optional(),
   groups: z.array(ManyGroup),
   execution_ids: z.record(z.string(), z.string()),
-  skipped_machines: z.array(z.string()).optional(),
+  skipped_machines: z.array(Identifier).optional(),
 });
 export type ExecManyResult = z.infer<typeof ExecManyResult>;
 

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { AskedApproval } from './approvals.ts';
+import { Identifier, RedactedOutput } from './identifier.ts';
 import { Slug } from './machines.ts';
 import { Moment } from './moment.ts';
 import { VERDICTS } from './policy-words.ts';
@@ -147,22 +148,22 @@ export const ExecResult = z.object({
   success: z.boolean().nullable(),
   exit_code: z.int().nullable(),
   status: z.enum(EXECUTION_STATUSES),
-  stdout: z.string(),
-  stderr: z.string(),
-  machine: z.string(),
-  container: z.string().nullable(),
+  stdout: RedactedOutput,
+  stderr: RedactedOutput,
+  machine: Identifier,
+  container: Identifier.nullable(),
   command_template: z.string(),
   duration_ms: z.int(),
   truncated: z.boolean(),
-  filter: z.string().nullable(),
+  filter: Identifier.nullable(),
   saved_tokens: z.int(),
-  execution_id: z.string(),
+  execution_id: Identifier,
   /** The sandbox it ran in. Only set if it ran in one. */
-  sandbox: z.string().optional(),
+  sandbox: Identifier.optional(),
   /** How many pieces of private data are hidden in its output, and how they may be shown. Only set if there are any. */
-  hidden: z.object({ count: z.number().int(), how: z.string() }).optional(),
+  hidden: z.object({ count: z.int(), how: z.string() }).optional(),
   /** Only set when something kept the command from starting, or when its end was never heard. */
-  refusal: z.object({ code: z.string(), message: z.string() }).optional(),
+  refusal: z.object({ code: Identifier, message: z.string() }).optional(),
   /** Only while a person is waited for. */
   approval: AskedApproval.optional(),
 });
@@ -207,37 +208,37 @@ export const AUDIT_STATUSES = ['pending', 'running', 'done', 'timeout', 'cancell
 export type AuditStatus = (typeof AUDIT_STATUSES)[number];
 
 export const AuditEntry = z.object({
-  id: z.string(),
-  execution_id: z.string(),
+  id: Identifier,
+  execution_id: Identifier,
   created_at: Timestamp,
   source: z.enum(SOURCES),
-  machine: z.string(),
-  container: z.string().nullable(),
+  machine: Identifier,
+  container: Identifier.nullable(),
   cwd: z.string().nullable(),
   command_template: z.string(),
-  alias: z.string().nullable(),
+  alias: Identifier.nullable(),
   status: z.enum(AUDIT_STATUSES),
   success: z.boolean().nullable(),
   exit_code: z.int().nullable(),
-  refusal: z.string().nullable(),
+  refusal: Identifier.nullable(),
   duration_ms: z.int().nullable(),
   stdout_bytes: z.int().nullable(),
   returned_bytes: z.int().nullable(),
-  filter: z.string().nullable(),
+  filter: Identifier.nullable(),
   saved_tokens: z.int().nullable(),
-  token_hint: z.string().nullable(),
-  ip: z.string().nullable(),
+  token_hint: Identifier.nullable(),
+  ip: Identifier.nullable(),
   /** What the policy said of it; null without one. */
   verdict: z.enum(VERDICTS).nullable(),
   /** The rule that said so; null where a preset did. */
   rule: z.string().nullable(),
-  approval_id: z.string().nullable(),
-  decided_by: z.string().nullable(),
-  sandbox: z.string().nullable(),
+  approval_id: Identifier.nullable(),
+  decided_by: Identifier.nullable(),
+  sandbox: Identifier.nullable(),
   /** Set for an entry that tells how an execution ended whose own entry was closed before that was known. */
-  reconciles: z.string().nullable(),
-  prev_hash: z.string(),
-  hash: z.string(),
+  reconciles: Identifier.nullable(),
+  prev_hash: Identifier,
+  hash: Identifier,
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -271,10 +272,10 @@ export const AuditQuery = AuditFilter.extend({
   cursor: z.string().max(200).optional(),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
-export const AuditPage = z.object({ entries: z.array(AuditEntry), next_cursor: z.string().nullable() });
+export const AuditPage = z.object({ entries: z.array(AuditEntry), next_cursor: Identifier.nullable() });
 /** What administrators see, for all users: also whose entry it is. */
 export const SharedAuditPage = AuditPage.extend({
-  entries: z.array(AuditEntry.extend({ user_id: z.string().optional() })),
+  entries: z.array(AuditEntry.extend({ user_id: Identifier.optional() })),
 });
 export type SharedAuditPage = z.infer<typeof SharedAuditPage>;
 export type AuditPage = z.infer<typeof AuditPage>;
@@ -291,7 +292,7 @@ export const OutputQuery = z.strictObject({
 });
 export type OutputQuery = z.infer<typeof OutputQuery>;
 export const OutputPage = z.object({
-  execution_id: z.string(),
+  execution_id: Identifier,
   stream: z.enum(['stdout', 'stderr']),
   text: z.string(),
   offset: z.int(),

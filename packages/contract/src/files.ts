@@ -4,6 +4,7 @@ import { Timestamp } from './accounts.ts';
 import { AskedApproval } from './approvals.ts';
 import { EXECUTION_STATUSES } from './executions.ts';
 import { FILE_LIMITS } from './file-limits.ts';
+import { Identifier } from './identifier.ts';
 import { elseSay } from './reasons.ts';
 
 /** What the audit log calls them: the verb, then the path. */
@@ -128,7 +129,7 @@ export type CopyAnswer = z.infer<typeof CopyAnswer>;
 /** Set instead of the rest while a person is asked. */
 const waiting = {
   status: z.enum(EXECUTION_STATUSES).optional(),
-  execution_id: z.string().optional(),
+  execution_id: Identifier.optional(),
   approval: AskedApproval.optional(),
 };
 
@@ -138,8 +139,8 @@ export const ReadFileAnswer = z.object({
   text: z.string().optional(),
   sha256: Sha256.optional(),
   size: z.int().optional(),
-  mode: z.string().nullable().optional(),
-  owner: z.string().nullable().optional(),
+  mode: Identifier.nullable().optional(),
+  owner: Identifier.nullable().optional(),
   modified_at: Timestamp.nullable().optional(),
   lines: z.int().nullable().optional(),
   next_offset: z.int().nullable().optional(),

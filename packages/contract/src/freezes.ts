@@ -1,6 +1,7 @@
 /** Freezing as it crosses the wire: nothing runs until a person lifts it. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Identifier, ShownOnce } from './identifier.ts';
 import { Slug } from './machines.ts';
 
 export const FREEZE_LIMITS = { reasonChars: 500, tokenChars: 200 } as const;
@@ -24,15 +25,15 @@ export type NewFreeze = z.infer<typeof NewFreeze>;
 export const NewInstanceFreeze = z.strictObject({ reason: reason.describe('Why; whoever is refused reads it.') });
 
 export const Freeze = z.object({
-  id: z.string(),
+  id: Identifier,
   /** `instance`: everybody's, by an administrator, whom it takes to lift it. */
   scope: z.enum(['user', 'instance']),
-  machine: z.string().nullable(),
+  machine: Identifier.nullable(),
   /** The id of the AI token. */
-  token: z.string().nullable(),
+  token: ShownOnce.nullable(),
   reason: z.string().nullable(),
   created_at: Timestamp,
-  created_by: z.string(),
+  created_by: Identifier,
 });
 export type Freeze = z.infer<typeof Freeze>;
 

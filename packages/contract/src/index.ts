@@ -14,6 +14,7 @@ export * from './executions.ts';
 export * from './file-limits.ts';
 export * from './files.ts';
 export * from './freezes.ts';
+export * from './identifier.ts';
 export * from './jobs.ts';
 export * from './journal.ts';
 export * from './language.ts';

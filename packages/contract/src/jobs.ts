@@ -2,13 +2,14 @@
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { AUDIT_STATUSES } from './executions.ts';
+import { Identifier } from './identifier.ts';
 
 export const JOB_LIMITS = { perUser: 20, listed: 200 } as const;
 
 export const Job = z.object({
-  execution_id: z.string(),
-  machine: z.string(),
-  container: z.string().nullable(),
+  execution_id: Identifier,
+  machine: Identifier,
+  container: Identifier.nullable(),
   command_template: z.string(),
   status: z.enum(AUDIT_STATUSES),
   exit_code: z.int().nullable(),

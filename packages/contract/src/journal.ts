@@ -1,6 +1,7 @@
 /** The journal as it crosses the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Identifier, ShownOnce } from './identifier.ts';
 import { Moment } from './moment.ts';
 import { elseSay } from './reasons.ts';
 import { boundedLine, boundedText, IntegerId, Tags } from './text.ts';
@@ -26,7 +27,7 @@ export const JournalEntry = z.object({
   tags: z.array(z.string()),
   project_id: z.int(),
   /** UTC, to the second, without zone. */
-  created_at: z.string(),
+  created_at: Identifier,
 });
 export type JournalEntry = z.infer<typeof JournalEntry>;
 
@@ -89,7 +90,7 @@ export const JournalQuery = z.strictObject({
 });
 export type JournalQuery = z.infer<typeof JournalQuery>;
 
-export const JournalPage = z.object({ entries: z.array(JournalEntry), next_cursor: z.string().nullable() });
+export const JournalPage = z.object({ entries: z.array(JournalEntry), next_cursor: Identifier.nullable() });
 export type JournalPage = z.infer<typeof JournalPage>;
 
 /** The journal as a page tells it: each entry with when it happened, a commit's own time. */
@@ -100,8 +101,8 @@ export const NewJournalToken = z.strictObject({ label: boundedLine(100).optional
 export type NewJournalToken = z.infer<typeof NewJournalToken>;
 
 export const JournalToken = z.object({
-  id: z.string(),
-  token_hint: z.string(),
+  id: Identifier,
+  token_hint: Identifier,
   label: z.string().nullable(),
   status: z.enum(['active', 'revoked']),
   created_at: Timestamp,
@@ -116,6 +117,6 @@ export const CreatedJournalToken = JournalToken.pick({
   label: true,
   created_at: true,
 }).extend({
-  token: z.string(),
+  token: ShownOnce,
 });
 export type CreatedJournalToken = z.infer<typeof CreatedJournalToken>;

@@ -1,6 +1,7 @@
 /** Machines as they cross the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { freeOfText, Identifier, ShownOnce } from './identifier.ts';
 import { Connection, SecretName } from './machine-connection.ts';
 
 export const MACHINE_KINDS = ['local', 'ssh', 'docker', 'agent'] as const;
@@ -9,7 +10,7 @@ export type MachineKind = (typeof MACHINE_KINDS)[number];
 export const MACHINE_STATUTS = ['active', 'maintenance', 'disabled'] as const;
 export type MachineStatut = (typeof MACHINE_STATUTS)[number];
 
-export const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/);
+export const Slug = freeOfText(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/));
 /** What machines have in common: `tag:name` in a policy and wherever several machines are named. */
 export const Tag = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/);
 
@@ -29,12 +30,12 @@ export const PRESENCES = ['unknown', 'online', 'late', 'offline'] as const;
 export type PresenceState = (typeof PRESENCES)[number];
 
 export const Machine = z.object({
-  slug: z.string(),
+  slug: Identifier,
   label: z.string(),
   kind: z.enum(MACHINE_KINDS),
   tags: z.array(z.string()),
-  containers: z.array(z.string()),
-  default_container: z.string().nullable(),
+  containers: z.array(Identifier),
+  default_container: Identifier.nullable(),
   default_cwd: z.string().nullable(),
   statut: z.enum(MACHINE_STATUTS),
   made_by: MadeBy,
@@ -46,7 +47,7 @@ export const Machine = z.object({
    */
   connected: z.boolean(),
   /** The sandbox in which synapse_look runs commands there. Null: none was found. Missing: nobody has tried yet. */
-  look: z.string().nullable().optional(),
+  look: Identifier.nullable().optional(),
   /** When it was last reached. */
   last_seen_at: Timestamp.nullable(),
   created_at: Timestamp,
@@ -56,11 +57,11 @@ export const Machine = z.object({
   agent: z
     .object({
       enrolled_at: Timestamp.nullable(),
-      version: z.string().nullable(),
-      platform: z.string().nullable(),
-      hostname: z.string().nullable(),
+      version: Identifier.nullable(),
+      platform: Identifier.nullable(),
+      hostname: Identifier.nullable(),
       /** The last time that somebody was turned away who claimed to be this machine. */
-      last_refusal: z.object({ at: Timestamp, reason: z.string(), ip: z.string().nullable() }).nullable(),
+      last_refusal: z.object({ at: Timestamp, reason: z.string(), ip: Identifier.nullable() }).nullable(),
     })
     .meta({ brief: 'Version, platform and hostname of its agent.' })
     .optional(),
@@ -75,10 +76,10 @@ export const OwnMachine = Machine.extend({
   /** The name of the secret that answers `sudo` in its commands. */
   sudo_secret: z.string().nullable(),
   /** The names of all secrets that it uses: for its connection, jump hosts included, and for `sudo`. */
-  secrets: z.array(z.string()),
+  secrets: z.array(Identifier),
   /** The expected host keys, by `host:port`: those that the owner gave, otherwise those seen first. */
   host_keys: z.array(
-    z.object({ address: z.string(), key: z.string(), fingerprint: z.string().nullable(), given: z.boolean() }),
+    z.object({ address: Identifier, key: Identifier, fingerprint: Identifier.nullable(), given: z.boolean() }),
   ),
 });
 export type OwnMachine = z.infer<typeof OwnMachine>;
@@ -87,28 +88,28 @@ export type OwnMachine = z.infer<typeof OwnMachine>;
 export const MachineConfirmation = z.strictObject({ version: z.int().min(1).optional() });
 
 /** A container that runs on a machine now. */
-export const FoundContainer = z.object({ name: z.string(), image: z.string(), status: z.string() });
+export const FoundContainer = z.object({ name: Identifier, image: z.string(), status: Identifier });
 export type FoundContainer = z.infer<typeof FoundContainer>;
 
 /** What became of trying a machine. */
-export const MachineTest = z.object({ ok: z.boolean(), code: z.string().optional(), message: z.string().optional() });
+export const MachineTest = z.object({ ok: z.boolean(), code: Identifier.optional(), message: z.string().optional() });
 export type MachineTest = z.infer<typeof MachineTest>;
 
 /** The same for one that is not stored: also what was seen of it. */
 export const MachineCheck = MachineTest.extend({
-  host_keys: z.array(z.object({ address: z.string(), key: z.string(), fingerprint: z.string().nullable() })),
+  host_keys: z.array(z.object({ address: Identifier, key: Identifier, fingerprint: Identifier.nullable() })),
   containers: z.array(FoundContainer),
 });
 export type MachineCheck = z.infer<typeof MachineCheck>;
 
 /** How to enrol an agent. The code works once, and for a quarter of an hour. */
 export const Enrollment = z.object({
-  code: z.string(),
+  code: ShownOnce,
   expires_at: Timestamp,
   /** To paste into a terminal of that machine. */
-  command: z.string(),
+  command: ShownOnce,
   /** The checksum of the program that the command downloads. Null while the service has none to offer. */
-  sha256: z.string().nullable(),
+  sha256: Identifier.nullable(),
 });
 export type Enrollment = z.infer<typeof Enrollment>;
 

@@ -1,6 +1,7 @@
 /** Where a person wants to hear of what waits for them, as it crosses the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Identifier } from './identifier.ts';
 import { elseSay } from './reasons.ts';
 
 export const CHANNEL_KINDS = ['webhook', 'slack', 'ntfy'] as const;
@@ -47,7 +48,7 @@ export const ChannelChange = z.strictObject({ ends: z.boolean().describe('False:
 /** Addresses may hold a secret in their path: it is not shown again. */
 export const Channel = z.object({
   kind: z.enum(CHANNEL_KINDS),
-  host: z.string(),
+  host: Identifier,
   /** Whether it is told of the end of jobs, too. */
   ends: z.boolean(),
   created_at: Timestamp,

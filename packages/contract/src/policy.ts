@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { ExecRequest } from './executions.ts';
+import { Identifier } from './identifier.ts';
 import { EFFECTS, POLICY_LIMITS, PRESETS, VERDICTS } from './policy-words.ts';
 import { elseSay } from './reasons.ts';
 
@@ -37,9 +38,9 @@ export const PolicyReplay = z.object({
   checked: z.int(),
   changed: z.array(
     z.object({
-      execution_id: z.string(),
+      execution_id: Identifier,
       created_at: Timestamp,
-      machine: z.string(),
+      machine: Identifier,
       command_template: z.string(),
       before: z.enum(VERDICTS),
       after: z.enum(VERDICTS),
@@ -80,19 +81,19 @@ export const Explanation = z.object({
   preset: z.enum(PRESETS),
   effects: z.array(z.enum(EFFECTS)),
   parts: z.array(ExplainedPart),
-  secrets: z.array(z.string()),
+  secrets: z.array(Identifier),
   command_template: z.string(),
-  machine: z.string(),
-  container: z.string().nullable(),
+  machine: Identifier,
+  container: Identifier.nullable(),
   cwd: z.string().nullable(),
   /** The sandbox in which it would run, or null. */
-  enforced: z.string().nullable(),
+  enforced: Identifier.nullable(),
 });
 export type Explanation = z.infer<typeof Explanation>;
 
 /** The same for a command that is still being typed: what is wrong with it so far is part of the answer. */
 export const TypedExplanation = z.object({
   explanation: Explanation.nullable(),
-  refusal: z.object({ code: z.string(), message: z.string() }).nullable(),
+  refusal: z.object({ code: Identifier, message: z.string() }).nullable(),
 });
 export type TypedExplanation = z.infer<typeof TypedExplanation>;

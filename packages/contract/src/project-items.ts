@@ -1,6 +1,7 @@
 /** What a project remembers: facets, roadmap, knowledge, ideas, packs and services, as they cross the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Identifier } from './identifier.ts';
 import { MaxTokens, PROJECT_LIMITS, Version } from './projects.ts';
 import { elseSay } from './reasons.ts';
 import { boundedLine, boundedText, IntegerId, Tags } from './text.ts';
@@ -38,8 +39,8 @@ export const Idea = Item.extend({
 });
 export const Pack = Item.extend({ item_ids: z.array(z.int()), max_tokens: z.int() });
 export const ServiceItem = Item.extend({
-  machine: z.string(),
-  url: z.string(),
+  machine: Identifier,
+  url: Identifier,
   status: z.enum(SERVICE_STATUSES),
   closed_reason: z.string().nullable(),
   closed_at: Timestamp.nullable(),

@@ -1,6 +1,7 @@
 /** Projects, what is shown of a day, panels and settings, as they cross the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Identifier } from './identifier.ts';
 import { JournalEntry } from './journal.ts';
 import { PLAN_IDS } from './plans.ts';
 import { elseSay } from './reasons.ts';
@@ -89,7 +90,7 @@ export const Panel = z.object({
   markdown: z.string().nullable(),
   view: z.enum(VIEWS).nullable(),
   project_id: z.int().nullable(),
-  link: z.string(),
+  link: Identifier,
   created_at: Timestamp,
 });
 export type Panel = z.infer<typeof Panel>;
@@ -108,7 +109,7 @@ export const Settings = z.object({
   /** What assistants are told about the person, at the top of every project's context. */
   about: z.string(),
   /** The time zone in which the person's day begins and ends. */
-  timezone: z.string(),
+  timezone: Identifier,
   language: z.enum(['fr', 'en']),
   /** How much of a project an assistant is given when it does not say. */
   context_tokens: z.int(),
@@ -126,7 +127,7 @@ export const SettingsChange = z
 export type SettingsChange = z.infer<typeof SettingsChange>;
 
 export const Profile = Settings.extend({
-  username: z.string(),
+  username: Identifier,
   plan: z.enum(PLAN_IDS),
   scopes: z.array(z.enum(SCOPES)),
   calls_today: z.int(),
@@ -134,21 +135,21 @@ export const Profile = Settings.extend({
 });
 
 export const Today = z.object({
-  date: z.string(),
-  timezone: z.string(),
+  date: Identifier,
+  timezone: Identifier,
   journal: z.object({ count: z.int(), entries: z.array(JournalEntry) }),
   executions: z.object({ total: z.int(), succeeded: z.int(), failed: z.int(), refused: z.int(), running: z.int() }),
   failures: z.array(
     z.object({
-      execution_id: z.string(),
-      machine: z.string(),
+      execution_id: Identifier,
+      machine: Identifier,
       command_template: z.string(),
-      status: z.string(),
+      status: Identifier,
       exit_code: z.int().nullable(),
       created_at: Timestamp,
     }),
   ),
-  roadmap: z.array(z.object({ id: z.int(), project_id: z.int(), title: z.string(), status: z.string() })),
+  roadmap: z.array(z.object({ id: z.int(), project_id: z.int(), title: z.string(), status: Identifier })),
   quota: z.object({ calls_today: z.int(), daily_quota: z.int() }),
 });
 export type Today = z.infer<typeof Today>;

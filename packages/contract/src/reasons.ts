@@ -191,7 +191,11 @@ const reasons = {
   unicode: { fr: 'texte Unicode valide', en: 'must be valid Unicode text' },
   max_bytes: { fr: '{max} octets au plus', en: 'at most {max} bytes' },
   max_characters: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
-  machine_meant: { fr: '« {given} » ; il y a : {others}', en: '“{given}”; there are: {others}' },
+  name_meant: { fr: '« {given} » ; il y a : {others}', en: '“{given}”; there are: {others}' },
+  quota_of_plan: {
+    fr: '{limit} appels par jour avec le plan « {plan} » (SYNAPSE_LIMITS) ; le compte repart à 00:00 UTC',
+    en: '{limit} calls a day on the plan “{plan}” (SYNAPSE_LIMITS); the count starts anew at 00:00 UTC',
+  },
   machine_and_path: {
     fr: 'une machine, deux-points et un chemin absolu : web1:/srv/site',
     en: 'must be a machine, a colon and an absolute path: web1:/srv/site',

@@ -1,6 +1,7 @@
 /** Secrets as they cross the wire: values only ever go in. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Identifier } from './identifier.ts';
 import { SecretName } from './machine-connection.ts';
 import { MadeBy } from './machines.ts';
 import { Moment } from './moment.ts';
@@ -62,10 +63,10 @@ export type SecretEntry = z.infer<typeof SecretEntry>;
 
 /** Where a secret is used, by name: what would stop working if it were removed. */
 export const SecretUses = z.object({
-  machines: z.array(z.string()),
-  aliases: z.array(z.string()),
+  machines: z.array(Identifier),
+  aliases: z.array(Identifier),
   /** The newest of the user’s recent commands that use it. */
-  executions: z.array(z.object({ execution_id: z.string(), command_template: z.string(), created_at: Timestamp })),
+  executions: z.array(z.object({ execution_id: Identifier, command_template: z.string(), created_at: Timestamp })),
 });
 export type SecretUses = z.infer<typeof SecretUses>;
 
@@ -84,7 +85,7 @@ export type NotedSecret = z.infer<typeof NotedSecret>;
 export const UsedSecret = NotedSecret.extend({
   ...SecretBinding.shape,
   /** Machines that the binding meant and that were removed: another one of that name does not get it. */
-  removed_machines: z.array(z.string()),
+  removed_machines: z.array(Identifier),
   used_by: SecretUses,
 });
 export type UsedSecret = z.infer<typeof UsedSecret>;
@@ -103,11 +104,11 @@ export type SecretImport = z.input<typeof SecretImport>;
 
 /** Names only. */
 export const SecretImportAnswer = z.object({
-  created: z.array(z.string()),
-  replaced: z.array(z.string()),
-  kept: z.array(z.string()),
+  created: z.array(Identifier),
+  replaced: z.array(Identifier),
+  kept: z.array(Identifier),
   /** Those whose value is too short or too common to be removed from every output. */
-  weak: z.array(z.string()),
+  weak: z.array(Identifier),
 });
 export type SecretImportAnswer = z.infer<typeof SecretImportAnswer>;
 

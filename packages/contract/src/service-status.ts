@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { InstanceHealth } from './administration.ts';
+import { Identifier } from './identifier.ts';
 
 /**
  * What keeps commands on the service's own host away from it: a view of the file system without its files (`mounts`),
@@ -10,13 +11,13 @@ import { InstanceHealth } from './administration.ts';
 export const LocalIsolationState = z.enum(['mounts', 'user', 'off', 'none']);
 export type LocalIsolationState = z.infer<typeof LocalIsolationState>;
 /** A receiver: how many lines have still to go there, and why the last one did not arrive. */
-const Sending = z.object({ to: z.string(), waiting: z.int(), problem: z.string().nullable() });
+const Sending = z.object({ to: Identifier, waiting: z.int(), problem: z.string().nullable() });
 
 /** What an instance says of itself. */
 export const InstanceReport = z.object({
   status: InstanceHealth.shape.status,
   reason: InstanceHealth.shape.reason,
-  version: z.string(),
+  version: Identifier,
   started_at: Timestamp,
   /** Commands that wait for their turn. */
   waiting_commands: z.int(),
@@ -39,7 +40,7 @@ export const InstanceReport = z.object({
 export type InstanceReport = z.infer<typeof InstanceReport>;
 
 export const InstanceState = z.object({
-  id: z.string(),
+  id: Identifier,
   /** The one that answers this call. */
   asked: z.boolean(),
   lease: z.object({

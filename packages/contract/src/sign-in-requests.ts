@@ -1,6 +1,7 @@
 /** A program that is signed in from a browser, as it crosses the wire: its request, and what a person says to it. */
 import * as z from 'zod';
 import { LoginAnswer, Timestamp } from './accounts.ts';
+import { Identifier, ShownOnce } from './identifier.ts';
 
 /** Consonants that nobody takes for another: no words come out of them. */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
@@ -11,9 +12,9 @@ export const SignInStart = z.strictObject({ limited: z.boolean().optional() });
 
 /** As RFC 8628 calls its parts. The program keeps `device_code`; the person types `user_code` at the address. */
 export const StartedSignIn = z.object({
-  device_code: z.string(),
-  user_code: z.string(),
-  verification_uri: z.string(),
+  device_code: ShownOnce,
+  user_code: Identifier,
+  verification_uri: Identifier,
   expires_in: z.int(),
   /** Seconds between two questions whether somebody has answered. */
   interval: z.int(),
@@ -23,7 +24,7 @@ export type StartedSignIn = z.infer<typeof StartedSignIn>;
 export const SignInPoll = z.strictObject({ device_code: z.string().min(1).max(128) });
 export const SignInOutcome = z.discriminatedUnion('status', [
   z.object({ status: z.literal('pending') }),
-  LoginAnswer.extend({ status: z.literal('allowed'), username: z.string() }),
+  LoginAnswer.extend({ status: z.literal('allowed'), username: Identifier }),
 ]);
 export type SignInOutcome = z.infer<typeof SignInOutcome>;
 
@@ -37,7 +38,7 @@ export const SignInQuestion = z.strictObject({ user_code: UserCode });
 /** Who asks: what it said of itself, and from where. */
 export const AskingProgram = z.object({
   program: z.string().nullable(),
-  address: z.string(),
+  address: Identifier,
   asked_at: Timestamp,
 });
 export type AskingProgram = z.infer<typeof AskingProgram>;

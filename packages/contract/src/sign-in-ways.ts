@@ -1,6 +1,7 @@
 /** Ways to sign in besides the password, as they cross the wire: single sign-on, codes from an app, passkeys. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { Identifier } from './identifier.ts';
 
 /** Of one account. */
 export const PASSKEYS_MAX = 20;
@@ -8,7 +9,7 @@ export const PASSKEYS_MAX = 20;
 /** What the sign-in page offers. */
 export const SignInWays = z.object({
   /** The name of the issuer; null where single sign-on is off. */
-  single_sign_on: z.string().nullable(),
+  single_sign_on: Identifier.nullable(),
   /** Whether passkeys work at the address that was asked. */
   passkeys: z.boolean(),
 });
@@ -31,15 +32,15 @@ export const SIGN_ON_PROBLEMS = [
 export type SignOnProblem = (typeof SIGN_ON_PROBLEMS)[number];
 
 const Code = z.string().min(1).max(64);
-export const TotpSecret = z.object({ secret: z.string(), uri: z.string() });
+export const TotpSecret = z.object({ secret: Identifier, uri: Identifier });
 export type TotpSecret = z.infer<typeof TotpSecret>;
 export const TotpConfirmation = z.strictObject({ code: Code });
-export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
+export const RecoveryCodes = z.object({ recovery_codes: z.array(Identifier) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
 const PasskeyName = z.string().trim().min(1).max(60);
 export const Passkey = z.object({
-  id: z.string(),
+  id: Identifier,
   name: z.string(),
   created_at: Timestamp,
   last_used_at: Timestamp.nullable(),

@@ -1,5 +1,6 @@
 /** Statistics of compaction and aliases as they cross the wire. */
 import * as z from 'zod';
+import { Identifier } from './identifier.ts';
 import { Progress } from './progress.ts';
 
 export const STATS_DAYS = { min: 1, max: 365, default: 30 } as const;
@@ -27,8 +28,8 @@ export const StatsAnswer = z.object({
   mended: z.int(),
   aliases: z.object({
     total_hits: z.int(),
-    hot_code: z.string().nullable(),
-    top_codes: z.array(z.object({ code: z.string(), hits: z.int() })),
+    hot_code: Identifier.nullable(),
+    top_codes: z.array(z.object({ code: Identifier, hits: z.int() })),
     tokens_saved_estimate: z.int(),
   }),
   combined: z.object({
@@ -39,7 +40,7 @@ export const StatsAnswer = z.object({
   groups: z.array(
     z.object({
       /** A UTC date, or a user's id. */
-      key: z.string(),
+      key: Identifier,
       commands: z.int(),
       rtk_applied: z.int(),
       saved_tokens: z.int(),
@@ -56,9 +57,9 @@ export const StatsBreakdown = z.object({
   period: StatsAnswer.shape.period,
   /** The hint of a token, or where commands came from; with the bytes that they printed, and those that were answered. */
   clients: z.array(z.object({ client: z.string(), ...saving, printed_bytes: z.int(), returned_bytes: z.int() })),
-  filters: z.array(z.object({ filter: z.string(), ...saving })),
+  filters: z.array(z.object({ filter: Identifier, ...saving })),
   /** Codes in lower case. Savings are the characters not typed, four to a token. */
-  aliases: z.array(z.object({ code: z.string(), ...saving })),
+  aliases: z.array(z.object({ code: Identifier, ...saving })),
   /** Commands as they ran, with secrets unresolved. A long one is cut after BREAKDOWN_COMMAND_CHARS. */
   commands: z.array(z.object({ command: z.string(), ...saving })),
   /** Only while a long log is still being counted: what is told is what is counted so far. */

@@ -1,4 +1,18 @@
 /** "Did you mean …?": the known word that takes the fewest edits. */
+import { because, type FieldProblem } from '@synapse/contract';
+
+const OTHERS_NAMED = 5;
+const GIVEN_CHARS = 64;
+
+/** For a refusal: what was given, and what there is, the nearest first. None where there is nothing. */
+export function nearestNamed(field: string, given: string, known: Iterable<string>): FieldProblem[] {
+  const all = [...known];
+  const short = given.length > GIVEN_CHARS ? `${given.slice(0, GIVEN_CHARS)}…` : given;
+  const first = nearest(short, all);
+  if (first === undefined) return [];
+  const others = [first, ...all.filter((one) => one !== first).slice(0, OTHERS_NAMED)].join(', ');
+  return [{ field, problem: because('name_meant', { given: short, others }) }];
+}
 
 export function nearest(word: string, known: readonly string[]): string | undefined {
   let best: string | undefined;

@@ -58,8 +58,7 @@ export async function startTrouble(options: TroubleOptions): Promise<Trouble> {
     SYNAPSE_NATS_URL: nats.url,
     SYNAPSE_MASTER_KEY: randomBytes(32).toString('base64'),
     SYNAPSE_INSTANCE_DEAD_SECONDS: String(LEASE_SECONDS),
-    SYNAPSE_LIMITS: `user=${AT_ONCE}`,
-    SYNAPSE_EXEC_PER_MINUTE: String(PER_MINUTE),
+    SYNAPSE_LIMITS: `user=${AT_ONCE},minute=${PER_MINUTE}`,
     ...options.settings,
   };
   const members: Member[] = await Promise.all(

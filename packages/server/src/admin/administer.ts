@@ -1,4 +1,6 @@
 /** What each administrative request does to the data directory and the database that the configuration names. */
+
+import { ownFilterProblem } from '@synapse/compaction/own-filters';
 import { type AdminRequest, type AdminResults, type AdminVerb, Refusal } from '@synapse/contract';
 import { createArchive } from '../audit/archive/create-archive.ts';
 import { type Audit, createAudit } from '../audit/audit.ts';
@@ -9,7 +11,6 @@ import { createUsers, findUserByName, listUsers, type UserEffects, userView } fr
 import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
-import { ownFilterProblem } from '../compaction/own-filters.ts';
 import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
 import type { Database, Queries } from '../db/database.ts';
 import {

@@ -1,5 +1,6 @@
 /** Who may call through MCP, and how often, decided in one transaction: address rate, then credential, then quota. */
 import {
+  because,
   DEFAULT_QUOTAS,
   effectiveScopes,
   LIMITS,
@@ -76,7 +77,7 @@ export function createAdmission(database: Database, clock: Clock, quotas: Quotas
     const bucket = `mcp:${address}`;
     const shown = shownBy(token, audience);
     const call = { address, bucket, shown, token, now, day, quotas };
-    const alone = messages.length === 1 && database.dialect === 'postgres';
+    const alone = messages.length === 1 && database.shared;
     const atOnce = alone ? await admitAtOnce(database, call, messages[0]!) : null;
     if (atOnce !== null) return atOnce;
     const verdict = await database.transaction(async (tx) => {
@@ -142,8 +143,10 @@ async function admitAtOnce(database: Database, { token, ...call }: Call, cost: C
   if (!facts.counted) return null;
   const known = authenticate(token, facts.token, now);
   if (known instanceof Refusal) throw known.to(facts.token?.language ?? null);
-  const refusal = cost === 'call' && !facts.spent ? quotaExceeded(day, now) : null;
-  return { caller: callerOf(known), refusals: [refusal], day, vaultVersion: known.vaultVersion ?? 0 };
+  const caller = callerOf(known);
+  const spent = cost === 'call' && !facts.spent;
+  const refusal = spent ? quotaExceeded(caller.plan, call.quotas[caller.plan], day, now) : null;
+  return { caller, refusals: [refusal], day, vaultVersion: known.vaultVersion ?? 0 };
 }
 
 const stops = (cost: Cost): boolean => cost === 'stop' || cost === 'cancel';
@@ -215,11 +218,14 @@ async function countCall(
   now: number,
 ): Promise<Refusal | null> {
   if (await takeFromQuota(tx, caller.userId, day, quota)) return null;
-  return quotaExceeded(day, now);
+  return quotaExceeded(caller.plan, quota, day, now);
 }
 
-function quotaExceeded(day: number, now: number): Refusal {
-  return new Refusal('quota_exceeded', { retry_after: retryAfterSeconds((day + 1) * DAY_MS - now) });
+function quotaExceeded(plan: PlanId, limit: number, day: number, now: number): Refusal {
+  const problem = because('quota_of_plan', { plan, limit });
+  return new Refusal('quota_exceeded', { retry_after: retryAfterSeconds((day + 1) * DAY_MS - now) }, [
+    { field: 'plan', problem },
+  ]);
 }
 
 function callerOf(token: TokenFacts): Caller {

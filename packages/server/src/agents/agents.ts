@@ -96,8 +96,6 @@ export function createAgents(services: AgentServices): Agents {
   const { database, clock, bus, events, log, heartbeatMs, instanceId, sealer } = services;
   const handshake = createHandshake(database, clock);
   const times = presenceTimes(heartbeatMs);
-  // An SQLite file has only one instance.
-  const severalInstances = database.dialect === 'postgres';
   const sessions = new Map<string, AgentSession>();
   const unauthenticated = createUnauthenticatedLinks<AgentLink>(LIMITS.unprovenLinks, (link) =>
     link.close(1013, 'try again later'),
@@ -245,7 +243,7 @@ export function createAgents(services: AgentServices): Agents {
       const views = rows.map(async (row): Promise<[string, AgentView]> => {
         const { signs, linked } = sessionOf(row);
         const silenceMs = silence(row.last_seen_at);
-        if (severalInstances && !linked && silenceMs !== null) {
+        if (database.shared && !linked && silenceMs !== null) {
           // A holder reports its agent more often than this, so after a longer silence nobody holds the link.
           const long = silenceMs > times.offlineMs;
           signs.seenElsewhere(silenceMs, long ? false : ((await relays?.held(row.machine_id)) ?? null));

@@ -10,6 +10,7 @@ import {
 } from '@synapse/contract';
 import { type Clock, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { nearestNamed } from '../nearest.ts';
 import {
   type AliasRow,
   addHit,
@@ -93,7 +94,7 @@ export function createAliases(database: Database, clock: Clock): Aliases {
     rename: (userId, code, newCode) =>
       changing(userId, async (tx) => {
         const alias = await findAlias(tx, userId, code);
-        if (alias === undefined) throw notFound(code);
+        if (alias === undefined) throw await notFound(tx, userId, code);
         assertCode(newCode, alias.command);
         const other = await findAlias(tx, userId, newCode);
         if (other !== undefined && other.code_key !== alias.code_key) {
@@ -105,7 +106,7 @@ export function createAliases(database: Database, clock: Clock): Aliases {
 
     remove: async (userId, code) => {
       const removed = await changing(userId, (tx) => deleteAlias(tx, userId, code));
-      if (!removed) throw notFound(code);
+      if (!removed) throw await notFound(database.queries, userId, code);
     },
 
     seed: (userId) =>
@@ -133,7 +134,7 @@ async function expand(queries: Queries, userId: string, command: string): Promis
   const known = isCode(call.code) && !isProgramName(call.code);
   const alias = known ? await findAlias(queries, userId, call.code) : undefined;
   if (alias === undefined) {
-    if (call.explicit) throw notFound(call.code);
+    if (call.explicit) throw await notFound(queries, userId, call.code);
     return { command, code: null };
   }
   const expanded = expandAlias(alias, call.args);
@@ -177,8 +178,10 @@ async function assertUnchained(tx: Queries, userId: string, code: string, comman
 }
 
 /** The code that was typed may be anything, of any length. */
-function notFound(code: string): Refusal {
-  return new Refusal('alias_not_found', { code: code.length > 20 ? `${code.slice(0, 20)}…` : code });
+async function notFound(queries: Queries, userId: string, code: string): Promise<Refusal> {
+  const known = (await listAliases(queries, userId)).map((alias) => alias.code);
+  const short = code.length > 20 ? `${code.slice(0, 20)}…` : code;
+  return new Refusal('alias_not_found', { code: short }, nearestNamed('alias', short, known));
 }
 
 function aliasOf({ code, command, hit_count, last_used_at }: AliasRow): Alias {

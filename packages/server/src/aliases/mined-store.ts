@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Dialect, Queries } from '../db/database.ts';
+import { lockingRows } from '../db/locks.ts';
 import type { UsedCommand } from './merge-similar.ts';
 
 export interface CharBounds {
@@ -21,7 +22,7 @@ export async function lockMark(tx: Queries, dialect: Dialect, userId: string): P
     .selectFrom('mining_marks')
     .select('seq')
     .where('user_id', '=', userId)
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .$call(lockingRows(dialect))
     .executeTakeFirstOrThrow();
   return seq;
 }

@@ -2,6 +2,7 @@
 import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { PendingEntries } from '../audit/pending-entries.ts';
+import { poll } from '../background/poll.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type ApprovalRow, listOverdue, listPending, type PendingFilter } from './approval-store.ts';
@@ -18,6 +19,7 @@ export interface KeepApprovals {
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 100;
+const FAILURE = 'failed to expire approvals';
 
 export function startKeepingApprovals(
   database: Database,
@@ -28,8 +30,6 @@ export function startKeepingApprovals(
 ): KeepApprovals {
   const { queries } = database;
 
-  const failed = (error: unknown): void => log.warn({ err: error }, 'failed to expire approvals');
-
   const sweep = async (): Promise<void> => {
     for (const row of await listOverdue(queries, clock(), AT_ONCE)) {
       await close(row, row.expires_at <= clock() ? expiredOutcome(row) : revokedOutcome());
@@ -39,16 +39,7 @@ export function startKeepingApprovals(
     }
   };
 
-  let sweeping = false;
-  const timer = setInterval(() => {
-    if (sweeping) return;
-    sweeping = true;
-    sweep()
-      .catch(failed)
-      .finally(() => {
-        sweeping = false;
-      });
-  }, EVERY_MS).unref();
+  const sweeping = poll({ everyMs: EVERY_MS, work: sweep, log, failure: FAILURE });
 
   return {
     revoked: (filter) => {
@@ -57,7 +48,7 @@ export function startKeepingApprovals(
         // Where a user was removed, what was asked went with them.
         await sweep();
       };
-      closeAll().catch(failed);
+      closeAll().catch((error: unknown) => log.warn({ err: error }, FAILURE));
     },
     freeze: async (tx, covered, why, by) => {
       const outcome: Outcome = { status: 'denied', refusal: why, decidedBy: by };
@@ -67,7 +58,7 @@ export function startKeepingApprovals(
         for (const row of closed) close.announce(row, outcome);
       };
     },
-    stop: () => clearInterval(timer),
+    stop: sweeping.stop,
   };
 }
 

@@ -182,7 +182,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     // What follows an end that is not ours, or was set back, gets no seal of ours, so that verifying keeps showing it.
     const genuine = sameBytes(head.seal, headSeal(sealKey, head)) && ends.mayFollow(head);
     const row = { ...opening, prev_hash: head.hash, hash, instance_id: instanceId, ...closing, seal };
-    const queued = database.dialect === 'postgres' && closing.status === 'running';
+    const queued = database.shared && closing.status === 'running';
     appendRow(tx, row, genuine ? headSeal(sealKey, end) : UNSEALED, queued ? (lane ?? row.machine) : null);
     const { execution_id: executionId, user_id: userId, seq } = opening;
     return { executionId, userId, seq, hash, createdAt: now };

@@ -113,8 +113,7 @@ export function createCheckpoints(
     const ours = (id: string | null) =>
       records.find((record) => record.file_id === id && sameBytes(record.seal, fileEndSeal(sealKey, record)));
     const known =
-      ours(reading?.end?.file ?? expected) ??
-      (database.dialect === 'sqlite' ? ours(records[0]?.file_id ?? null) : undefined);
+      ours(reading?.end?.file ?? expected) ?? (database.shared ? undefined : ours(records[0]?.file_id ?? null));
     const end = reading?.end ?? null;
     if (known !== undefined && known.lines > (end?.n ?? 0)) {
       return { file: known.file_id, n: known.lines, hash: known.hash.toString('hex') };

@@ -1,6 +1,6 @@
 /** Entries that wait for a person: started by whichever instance is told to, or closed without having run. Each once. */
 import { createSecretKey } from 'node:crypto';
-import type { Dialect, Queries } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import type { Lease } from '../instances/index.ts';
 import type { OpenEntry } from './audit.ts';
 import { type AuditRow, enterLane, leavePending, orphanedEntries, pendingRow } from './audit-store.ts';
@@ -23,7 +23,7 @@ export interface BegunEntry extends OpenEntry {
 
 const UNSEALED = Buffer.alloc(0);
 
-export function createPendingEntries(lease: Lease, dialect: Dialect, key: Buffer): PendingEntries {
+export function createPendingEntries(lease: Lease, { shared }: Pick<Database, 'shared'>, key: Buffer): PendingEntries {
   const sealKey = createSecretKey(key);
 
   /** What we did not open ourselves goes without our seal: verifying must go on to show it. */
@@ -40,7 +40,7 @@ export function createPendingEntries(lease: Lease, dialect: Dialect, key: Buffer
       const running = closingOf({ status: 'running', exitCode: null, durationMs: null, decidedBy });
       if (row === undefined || !(await leave(tx, row, running, lease.instanceId))) return null;
       const { user_id: userId, seq, hash, created_at: createdAt } = row;
-      if (dialect === 'postgres') await enterLane(tx, executionId, userId, row.machine);
+      if (shared) await enterLane(tx, executionId, userId, row.machine);
       return { executionId, userId, seq, hash, createdAt, epoch };
     },
 

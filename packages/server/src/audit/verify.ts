@@ -83,7 +83,7 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
   // file.
   const ownMarks = knownMarks(ends);
   const state = await checkpoints.state();
-  const weighed = weighCheckpoints(state, sealKey, database.dialect);
+  const weighed = weighCheckpoints(state, sealKey, database);
   for (const problem of weighed.problems) note(findings, { user_id: null, seq: null, execution_id: null, problem });
   if (!(await isGuarded(database.queries, database.dialect))) {
     note(findings, { user_id: null, seq: null, execution_id: null, problem: 'guards_removed' });

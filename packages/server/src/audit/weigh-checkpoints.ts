@@ -1,6 +1,6 @@
 /** Whether the file of checkpoints and the database's record of it agree: what is wrong, and what cannot be known. */
 import type { KeyObject } from 'node:crypto';
-import type { Dialect } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { fileEndSeal, sameBytes } from './chain.ts';
 import type { CheckpointState } from './checkpoints.ts';
 
@@ -22,14 +22,14 @@ export interface Weighed {
 export function weighCheckpoints(
   { sizeBefore, records, reading, expected }: CheckpointState,
   sealKey: KeyObject,
-  dialect: Dialect,
+  { shared }: Pick<Database, 'shared'>,
 ): Weighed {
   const problems = new Set<CheckpointProblem>();
   for (const record of records) {
     if (!sameBytes(record.seal, fileEndSeal(sealKey, record))) problems.add('checkpoint_record_changed');
   }
   if (reading === null || reading.end === null) {
-    const missing = dialect === 'sqlite' ? records.length > 0 || expected !== null : expected !== null;
+    const missing = expected !== null || (!shared && records.length > 0);
     if (missing) problems.add('checkpoints_missing');
     // Other instances have files of their own, of which nothing is known here.
     const unknown: Unknown[] = missing ? [] : [records.length > 0 ? 'no_checkpoints_here' : 'not_sealed_yet'];

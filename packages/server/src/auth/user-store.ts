@@ -2,6 +2,7 @@
 import type { Language, PlanId, Role } from '@synapse/contract';
 import type { Selectable } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
+import { lockingRows } from '../db/locks.ts';
 import type { Flag, UsersTable } from '../db/schema.ts';
 
 export interface UserRow extends Omit<Selectable<UsersTable>, 'plan' | 'role' | 'language'> {
@@ -94,7 +95,7 @@ export async function deleteUser(queries: Queries, id: string): Promise<boolean>
 
 /** Locks a user until the end of the transaction: limits per user are decided one at a time. */
 export async function lockUser(tx: Queries, dialect: Dialect, id: string): Promise<void> {
-  if (dialect === 'postgres') await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
+  await tx.selectFrom('users').select('id').where('id', '=', id).$call(lockingRows(dialect)).execute();
 }
 
 /** Active administrators, locked until the end of the transaction, so that two cannot remove each other. */
@@ -105,7 +106,7 @@ export async function lockActiveAdmins(tx: Queries, dialect: Dialect): Promise<s
     .where('role', '=', 'admin')
     .where('disabled', '=', 0)
     .orderBy('id')
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .$call(lockingRows(dialect))
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -1,5 +1,5 @@
-/** `SYNAPSE_LIMITS`: how many commands run at once, and how many calls a day each plan has. */
-import { DEFAULT_QUOTAS, type Quotas } from '@synapse/contract';
+/** `SYNAPSE_LIMITS`: how many commands run at once and in a minute, and how many calls a day each plan has. */
+import { DEFAULT_QUOTAS, LIMITS, type Quotas } from '@synapse/contract';
 import { BadValue, list } from './parse-option.ts';
 
 export interface InstanceLimits extends Quotas {
@@ -7,13 +7,21 @@ export interface InstanceLimits extends Quotas {
   readonly machine: number;
   /** Commands at once of one user. */
   readonly user: number;
+  /** Commands of one user in any 60 seconds. */
+  readonly minute: number;
 }
 
-export const DEFAULT_LIMITS: InstanceLimits = { machine: 8, user: 16, ...DEFAULT_QUOTAS };
+export const DEFAULT_LIMITS: InstanceLimits = {
+  machine: 8,
+  user: 16,
+  minute: LIMITS.executions.max,
+  ...DEFAULT_QUOTAS,
+};
 const CALLS_A_DAY = 10_000_000;
 const MOST: InstanceLimits = {
   machine: 256,
   user: 1024,
+  minute: 10_000,
   free: CALLS_A_DAY,
   plus: CALLS_A_DAY,
   pro: CALLS_A_DAY,

@@ -1,5 +1,4 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
-import { LIMITS } from '@synapse/contract';
 import { DEFAULT_LIMITS, limits } from './limits.ts';
 import {
   certificateFile,
@@ -171,20 +170,13 @@ export const OPTIONS = {
     'What is written to the log on stderr: JSON lines, or readable ones where that is a terminal, which shows requests at `debug` alone.',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent'),
   ),
-  execPerMinute: option(
-    'SYNAPSE_EXEC_PER_MINUTE',
-    String(LIMITS.executions.max),
-    '1 to 10000',
-    'Commands of one user in any 60 seconds, through MCP and REST together.',
-    wholeNumber(1, 10_000),
-  ),
   limits: option(
     'SYNAPSE_LIMITS',
     Object.entries(DEFAULT_LIMITS)
       .map(([name, most]) => `${name}=${most}`)
       .join(','),
     '`name=number`, comma-separated',
-    'Commands at once on one `machine`, and of one `user`: further ones queue up to their deadline. Calls of AI clients a day for each user on the plan `free`, `plus`, `pro` or `equipage`. What is not named stays as it is.',
+    'Commands at once on one `machine`, and of one `user`: further ones queue up to their deadline. Commands of one user in any 60 seconds (`minute`), through MCP and REST together. Calls of AI clients a day for each user on the plan `free`, `plus`, `pro` or `equipage`. What is not named stays as it is.',
     limits,
   ),
   approvalMinutes: option(
@@ -207,13 +199,6 @@ export const OPTIONS = {
     '1 to 300',
     'How long the shell of a machine or container may take to get ready. After that nothing was run: `machine_shell_stuck`.',
     wholeNumber(1, 300),
-  ),
-  agentHeartbeatMs: option(
-    'SYNAPSE_AGENT_HEARTBEAT_MS',
-    '10000',
-    '50 to 300000',
-    'How often the service and an agent show each other that they are there. After 1.5 beats of silence an agent is late, after 6 offline.',
-    wholeNumber(50, 300_000),
   ),
   lameDuckSeconds: option(
     'SYNAPSE_LAME_DUCK_SECONDS',

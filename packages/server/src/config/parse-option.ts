@@ -4,7 +4,8 @@ import { isIP } from 'node:net';
 import { Username, withoutEnd } from '@synapse/contract';
 
 export interface Option<T> {
-  readonly name: `SYNAPSE_${string}`;
+  /** Ours, or the name that the field has given to it. */
+  readonly name: `SYNAPSE_${string}` | `AWS_${string}` | `OTEL_${string}`;
   /** As shown in the reference page. Null when the option is unset by default. */
   readonly fallback: string | null;
   /** What the value may be, in words. */
@@ -110,12 +111,23 @@ export const addresses =
     return items;
   };
 
-/** As OpenTelemetry's own variables write them. */
+/** As OpenTelemetry writes them: values are percent-encoded. */
 export const headers = (value: string): Readonly<Record<string, string>> => {
   const pairs = list(value).map((item) => /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*=\s*([\x21-\x7e][\x20-\x7e]*)$/.exec(item));
-  if (pairs.includes(null)) throw new BadValue('headers, such as x-team=ours,authorization=Bearer abc');
-  return Object.fromEntries(pairs.map((pair) => [pair![1]!.toLowerCase(), pair![2]!]));
+  const decoded = pairs.map((pair) => [pair?.[1]?.toLowerCase(), decode(pair?.[2])] as const);
+  if (decoded.some(([name, text]) => name === undefined || text === undefined || !/^[\x20-\x7e]*$/.test(text))) {
+    throw new BadValue('headers, such as x-team=ours,authorization=Bearer%20abc');
+  }
+  return Object.fromEntries(decoded);
 };
+
+function decode(value: string | undefined): string | undefined {
+  try {
+    return value === undefined ? undefined : decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
+}
 
 export const networks = (value: string): string[] => {
   const items = list(value);

@@ -1,4 +1,4 @@
-/** The only reader of the environment: turns SYNAPSE_* variables into one checked, frozen object. */
+/** The only reader of the environment: turns variables into one checked, frozen object. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { homedir } from 'node:os';
@@ -31,6 +31,10 @@ export interface Config extends Omit<Parsed, 'allowLocal' | 'localPath' | 'limit
   readonly sshAgent: string | null;
   /** Commands at once: on one machine, and of one user. */
   readonly concurrency: { readonly machine: number; readonly user: number };
+  /** Commands of one user in any 60 seconds. */
+  readonly execPerMinute: number;
+  /** How often the service and an agent show each other that they are there. */
+  readonly agentHeartbeatMs: number;
   /** How long a machine may take to be reached. */
   readonly connectSeconds: number;
   /** How often each active machine is checked. 0: only while somebody looks. */
@@ -53,7 +57,7 @@ export class ConfigError extends Error {
 }
 
 /** What no operator has to choose; a test may. */
-const FIXED = { connectSeconds: 15, healthSeconds: 240 } as const;
+const FIXED = { connectSeconds: 15, healthSeconds: 240, agentHeartbeatMs: 10_000 } as const;
 
 /** `localUmask`: the one that the service was started with, before it took a stricter one for its own files. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>, localUmask = 0o022): Config {
@@ -72,20 +76,31 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>, lo
   }
   const toBucket = typeof values.auditArchive === 'string' && values.auditArchive.startsWith('s3://');
   if (problems.length === 0 && toBucket && (values.archiveKeyId === null || values.archiveSecret === null)) {
-    problems.push('SYNAPSE_AUDIT_ARCHIVE names a bucket: it needs SYNAPSE_BUCKET_KEY_ID and SYNAPSE_BUCKET_SECRET');
+    problems.push('SYNAPSE_AUDIT_ARCHIVE names a bucket: it needs AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   }
   if (problems.length > 0) throw new ConfigError(problems);
   const parsed = values as unknown as Parsed;
   const loopback = isLoopback(parsed.host);
-  const { machine, user, ...quotas } = parsed.limits;
+  const { machine, user, minute: execPerMinute, ...quotas } = parsed.limits;
   const concurrency = { machine, user };
   const sshAgent = env.SSH_AUTH_SOCK || null;
   const localPath = parsed.localPath ?? loginPath(env.PATH);
   const allowLocal = parsed.allowLocal ?? (loopback ? 'admin' : 'off');
   const privateFiles = [commandLineFolder(env), ...namedFiles(env)];
   const { limits: _, ...rest } = parsed;
-  const derived = { loopback, allowLocal, localPath, localUmask, privateFiles, sshAgent, quotas, concurrency };
-  return Object.freeze({ ...rest, ...derived, ...FIXED });
+  return Object.freeze({
+    ...rest,
+    loopback,
+    allowLocal,
+    localPath,
+    localUmask,
+    privateFiles,
+    sshAgent,
+    quotas,
+    concurrency,
+    execPerMinute,
+    ...FIXED,
+  });
 }
 
 /** Where the command line of the same user keeps its sessions and tokens. */

@@ -26,22 +26,15 @@ export const RETENTION_OPTIONS = {
     archive,
   ),
   archiveEndpoint: option(
-    'SYNAPSE_BUCKET_ENDPOINT',
+    'AWS_ENDPOINT_URL_S3',
     null,
     '`https://…`',
     'The S3-compatible service that has the bucket. Unset: that of Amazon in the region.',
     url('https:', 'http:'),
   ),
-  archiveRegion: option('SYNAPSE_BUCKET_REGION', 'us-east-1', 'a region', 'The region of the bucket.', text),
-  archiveKeyId: option('SYNAPSE_BUCKET_KEY_ID', null, 'a key id', 'The access key for the bucket.', text),
-  archiveSecret: option('SYNAPSE_BUCKET_SECRET', null, 'a secret', 'The secret that belongs to it.', text, {
+  archiveRegion: option('AWS_REGION', 'us-east-1', 'a region', 'The region of the bucket.', text),
+  archiveKeyId: option('AWS_ACCESS_KEY_ID', null, 'a key id', 'The access key for the bucket.', text),
+  archiveSecret: option('AWS_SECRET_ACCESS_KEY', null, 'a secret', 'The secret that belongs to it.', text, {
     secret: true,
   }),
-  journalDays: option(
-    'SYNAPSE_JOURNAL_DAYS',
-    null,
-    '1 to 36500',
-    'How long entries of the journal are kept. Unset: for ever.',
-    wholeNumber(1, 36_500),
-  ),
 } as const;

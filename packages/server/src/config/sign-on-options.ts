@@ -13,12 +13,6 @@ const issuer = (value: string): string => {
   return address;
 };
 
-const scopes = (value: string): string => {
-  const wanted = value.split(/[\s,]+/).filter((scope) => scope !== '');
-  if (!wanted.includes('openid')) throw new BadValue('scopes with openid among them');
-  return wanted.join(' ');
-};
-
 const domains = (value: string): string[] => {
   const items = list(value).map((item) => item.toLowerCase().replace(/^@/, ''));
   if (items.some((item) => item !== '*' && !/^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+$/u.test(item))) {
@@ -57,20 +51,6 @@ export const SIGN_ON_OPTIONS = {
     text,
     { secret: true },
   ),
-  oidcName: option(
-    'SYNAPSE_OIDC_NAME',
-    null,
-    'a line of text',
-    'What the button says: “Sign in with …”. Unset: the host of the issuer.',
-    text,
-  ),
-  oidcScopes: option(
-    'SYNAPSE_OIDC_SCOPES',
-    'openid email profile',
-    'scopes',
-    'What the issuer is asked for; some want `groups` as well.',
-    scopes,
-  ),
   oidcTrustEmail: option(
     'SYNAPSE_OIDC_TRUST_EMAIL',
     'false',
@@ -84,13 +64,6 @@ export const SIGN_ON_OPTIONS = {
     'e-mail domains, comma-separated, or `*`',
     'For whom a first sign-in makes an account. Unset: only accounts that exist.',
     domains,
-  ),
-  oidcGroupsClaim: option(
-    'SYNAPSE_OIDC_GROUPS_CLAIM',
-    'groups',
-    'a name',
-    'Where the issuer names the groups of a person.',
-    text,
   ),
   oidcAdmins: option(
     'SYNAPSE_OIDC_ADMINS',

@@ -3,16 +3,16 @@ import { addresses, headers, option, url } from './parse-option.ts';
 
 export const TELLING_OPTIONS = {
   tracesUrl: option(
-    'SYNAPSE_TRACES_URL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
     null,
     '`http://…` or `https://…`',
-    'The collector that traces of executions are sent to (OpenTelemetry, OTLP over HTTP; without a path: `/v1/traces`). Unset: none are made.',
+    'The collector that traces of executions are sent to: OTLP over HTTP, at `/v1/traces` below this address. Unset: none are made.',
     url('http:', 'https:'),
   ),
   tracesHeaders: option(
-    'SYNAPSE_TRACES_HEADERS',
+    'OTEL_EXPORTER_OTLP_HEADERS',
     null,
-    '`name=value`, comma-separated',
+    '`name=value`, comma-separated, values percent-encoded',
     'Headers that the collector of traces asks for.',
     headers,
     { secret: true },

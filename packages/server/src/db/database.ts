@@ -25,6 +25,8 @@ export interface ConnectionUse {
 
 export interface Database {
   readonly dialect: Dialect;
+  /** Whether other instances may use it at the same time. An SQLite file is served by one process. */
+  readonly shared: boolean;
   /** For single statements. Inside a transaction use only the handle that it gives. */
   readonly queries: Queries;
   /**

@@ -64,6 +64,7 @@ export function openPostgres(
   offerShortcut(queries, (text) => (values) => onLine((line) => line.run(text, values)));
   return {
     dialect: 'postgres',
+    shared: true,
     queries,
     transaction,
     together,

@@ -49,6 +49,7 @@ export function openSqlite(file: string): Database {
   });
   return {
     dialect: 'sqlite',
+    shared: false,
     queries,
     transaction,
     together: (work) => work(queries),

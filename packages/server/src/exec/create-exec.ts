@@ -47,7 +47,7 @@ import { createFollowJobs, type FollowJobs, type FollowJobsServices } from './ru
 import { createKeepJob } from './run/job-record.ts';
 import { createLanes } from './run/lanes.ts';
 import { createReadyShells } from './run/ready-shells.ts';
-import { createRunningCommands, type RunningCommands } from './run/running-commands.ts';
+import type { RunningCommands } from './run/running-commands.ts';
 import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
 import { createSessions } from './session/sessions.ts';
 
@@ -81,7 +81,9 @@ export interface ExecParts {
   readonly sealer: Sealer;
   readonly onClosed: RecorderServices['onClosed'];
   readonly timings: ExecutionTimings;
-  readonly lookLater: () => LookLater;
+  readonly running: RunningCommands;
+  /** Where a command is looked for that waits for a person. */
+  readonly executions: LookLater;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
 }
@@ -92,7 +94,6 @@ export interface Exec {
   readonly refuse: (order: Order, refusal: Refusal) => Promise<void>;
   readonly decide: DecideApproval;
   readonly explain: ExplainOrder;
-  readonly running: RunningCommands;
   readonly followJobs: FollowJobs;
   readonly retryUntilWritten: RetryUntilWritten;
   /** What removes its own things when their time is over. */
@@ -111,9 +112,6 @@ export function createExec(parts: ExecParts): Exec {
   const limitedRefusals = createLimitedRefusals(database, clock, parts.audit);
   const retryUntilWritten = createRetryUntilWritten(log);
   const bestEffort = createBestEffort(log);
-  const running = createRunningCommands(maxReturnChars, ({ output }) => {
-    garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
-  });
   const lanes = createLanes(database, parts.events, {
     perMachine: config.concurrency.machine,
     perUser: config.concurrency.user,
@@ -124,7 +122,6 @@ export function createExec(parts: ExecParts): Exec {
   const services: DecideServices & FollowJobsServices & OnceServices & TelemetryServices = {
     ...parts,
     admission,
-    running,
     retryUntilWritten,
     bestEffort,
     maxReturnChars,
@@ -170,7 +167,6 @@ export function createExec(parts: ExecParts): Exec {
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),
-    running,
     followJobs,
     retryUntilWritten,
     waiting: lanes.waiting,

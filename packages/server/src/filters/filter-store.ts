@@ -1,7 +1,8 @@
 /** People's own filters in the database. */
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
+import { lockName } from '../db/locks.ts';
 import type { OwnFiltersTable } from '../db/schema.ts';
 
 export type FilterRow = Selectable<OwnFiltersTable>;
@@ -32,8 +33,7 @@ export async function saveFilter(tx: Queries, row: FilterRow): Promise<void> {
 
 /** Locked until the transaction ends, so that of two that exceed the limit only together, one fails. */
 export async function lockFilters(tx: Queries, dialect: Dialect, userId: string): Promise<void> {
-  if (dialect !== 'postgres') return;
-  await sql`select pg_advisory_xact_lock(hashtextextended(${`filters:${userId}`}, 0))`.execute(tx);
+  await lockName(tx, dialect, `filters:${userId}`);
 }
 
 /** How many others there are, and how long they are together. */

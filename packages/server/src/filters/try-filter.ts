@@ -1,8 +1,9 @@
 /** Runs the cases of a filter: what its output would be, beside what its author expects. */
+
+import { workClock } from '@synapse/compaction/budget';
+import { compact } from '@synapse/compaction/compact';
+import { applyOwnFilters } from '@synapse/compaction/own-filters';
 import type { OwnFilter, OwnFilterCase } from '@synapse/contract';
-import { workClock } from '../compaction/budget.ts';
-import { compact } from '../compaction/compact.ts';
-import { applyOwnFilters } from '../compaction/own-filters.ts';
 import { redactedFromStore } from '../redaction/index.ts';
 
 export interface CaseResult {

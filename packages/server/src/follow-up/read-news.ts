@@ -1,6 +1,7 @@
 /** What an execution has printed since its reader was last told, in whole lines and compacted. */
+
+import { leavesOut } from '@synapse/compaction/marker';
 import { EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
-import { leavesOut } from '../compaction/marker.ts';
 import { fitLines } from '../exec/answer/fit-lines.ts';
 import type { RedactedPage } from '../exec/answer/redacted-page.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';

@@ -1,3 +1,4 @@
+import { Identifier, isFreeOfText } from '@synapse/contract';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { buildRedactor } from '../redaction/index.ts';
@@ -8,149 +9,84 @@ import { routes, type Services } from './routes.ts';
 const VALUE = 'Zq7kWm2xVeLp';
 const redactorOf = async () => buildRedactor([{ name: 'S', value: VALUE }]).redactText;
 
-/** Fields that are strings but no text: names of things, the service's own words, and what was redacted before. */
-const NAMES = [
-  'diff_against',
-  'public_url',
-  'skipped_machines',
-  'removed_machines',
-  'mode',
-  'owner',
-  // The names of a tool's arguments: our own words.
-  'fields',
-  'client_host',
-  'continue_at',
-  'oauth',
-  'public_url',
-  'redirect_host',
-  'device_code',
-  'user_code',
-  'verification_uri',
-  'approval_id',
-  'created_by',
-  'decided_by',
-  'look',
-  'programs',
-  'sandbox',
-  'secrets',
-  'url',
-  'access_token',
-  'alias',
-  'aliases',
-  'code',
-  'container',
-  'containers',
-  'created_at',
-  'date',
-  'default_container',
-  'execution_id',
-  'filter',
-  'hash',
-  'host',
-  'hostname',
-  'hot_code',
-  'id',
-  'installed',
-  'ip',
-  'key',
-  'link',
-  'machine',
-  'machines',
-  'next_cursor',
-  'node',
-  'platform',
-  'prev_hash',
-  'problem',
-  'protocol',
-  'refusal',
-  'sha256',
-  'skipped',
-  'slug',
-  'status',
-  'stderr',
-  'address',
-  'browser',
-  'email',
-  'fingerprint',
-  'recovery_codes',
-  'secret',
-  'single_sign_on',
-  'system',
-  'uri',
-  'reconciles',
-  'verified_at',
-  // Where copies of checkpoints go.
-  'to',
-  // Names of secrets.
-  'created',
-  'replaced',
-  'kept',
-  'weak',
-  'stdout',
-  'timezone',
-  'token',
-  'token_hint',
-  'unknown',
-  'user_id',
-  'username',
-  'version',
-  'warning',
-];
+const Answer = z.object({
+  id: Identifier,
+  at: z.iso.datetime(),
+  kind: z.enum(['ssh', 'agent']),
+  title: z.string().nullable(),
+  tags: z.array(z.string()).optional(),
+  machines: z.array(Identifier),
+  parts: z.union([z.object({ name: Identifier }), z.object({ name: z.string(), slug: Identifier })]).optional(),
+  more: z.record(z.string(), Identifier).optional(),
+});
+const redact = <T>(answer: T, schema: z.ZodType | null = Answer) => redactAnswer(schema, answer, 'u', redactorOf);
 
-interface JsonSchema {
-  readonly type?: string | readonly string[];
-  readonly enum?: unknown;
-  readonly const?: unknown;
-  readonly format?: string;
-  readonly properties?: Record<string, JsonSchema>;
-  readonly items?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
-}
-
-/** The names of all fields that may hold any string. */
-function* freeStrings(schema: JsonSchema, key = ''): Generator<string> {
-  const free = schema.enum === undefined && schema.const === undefined && schema.format === undefined;
-  if ([schema.type].flat().includes('string') && free) yield key;
-  for (const [name, member] of Object.entries(schema.properties ?? {})) yield* freeStrings(member, name);
-  if (schema.items !== undefined) yield* freeStrings(schema.items, key);
-  for (const one of schema.anyOf ?? []) yield* freeStrings(one, key);
+/** What is not redacted, as `tool or route: path of the field`. */
+function* keptFields(schema: z.ZodType, path: string): Generator<string> {
+  const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
+  if (def.type === 'string' && isFreeOfText(schema) && !('format' in def)) yield path;
+  if (def.type === 'object') {
+    for (const [name, field] of Object.entries(def.shape)) yield* keptFields(field as z.ZodType, `${path}.${name}`);
+  }
+  if (def.type === 'array') yield* keptFields(def.element as z.ZodType, path);
+  if (def.type === 'record') yield* keptFields(def.valueType as z.ZodType, `${path}.*`);
+  if (def.type === 'union') for (const one of def.options) yield* keptFields(one as z.ZodType, path);
+  if ('innerType' in def) yield* keptFields(def.innerType as z.ZodType, path);
 }
 
 describe('what leaves', () => {
-  it('has no member of which nobody has said whether it is text', async () => {
-    // Only the declarations are read; nothing is called.
-    const none: unknown = new Proxy({}, { get: () => none });
-    const schemas = [
-      ...allTools(none as ToolServices).map((tool) => tool.output),
-      ...routes(none as Services).flatMap(({ endpoint, asTyped }) =>
-        endpoint.answer === null || asTyped ? [] : [endpoint.answer],
-      ),
-    ];
-    const members = new Set(
-      schemas.flatMap((schema) => [...freeStrings(z.toJSONSchema(schema, { unrepresentable: 'any' }) as JsonSchema)]),
-    );
-    const kept: string[] = [];
-    for (const member of members) {
-      const answer = await redactAnswer<Record<string, unknown>>({ id: 1, [member]: VALUE }, 'u', redactorOf);
-      if (answer[member] === VALUE) kept.push(member);
-    }
-    expect(kept.filter((member) => !NAMES.includes(member))).toEqual([]);
-    expect(members.size).toBeGreaterThan(40);
-  });
-
-  it('is redacted however deep it lies, and is else as it was', async () => {
-    const moment = new Date();
-    const answer = { a: [{ title: `x ${VALUE}`, id: VALUE, tags: [VALUE, 'y'] }], n: 1, none: null, moment };
-    expect(await redactAnswer(answer, 'u', redactorOf)).toEqual({
-      a: [{ title: 'x {{S}}', id: VALUE, tags: ['{{S}}', 'y'] }],
+  it('is redacted unless its schema says that it holds no text', async () => {
+    const answer = {
+      id: VALUE,
+      at: VALUE,
+      kind: VALUE,
+      title: `x ${VALUE}`,
+      tags: [VALUE, 'y'],
+      machines: [VALUE],
+      more: { a: VALUE },
+      parts: { name: VALUE, slug: VALUE },
       n: 1,
       none: null,
-      moment,
+    };
+    expect(await redact(answer)).toEqual({
+      ...answer,
+      title: 'x {{S}}',
+      tags: ['{{S}}', 'y'],
+      // One of its two forms may hold text there.
+      parts: { name: '{{S}}', slug: VALUE },
     });
+  });
+
+  it('is redacted where no schema knows it, however deep it lies', async () => {
+    const moment = new Date();
+    const unknown = { id: VALUE, new_field: VALUE, machines: [{ deep: [VALUE] }], moment };
+    expect(await redact(unknown)).toEqual({ id: VALUE, new_field: '{{S}}', machines: [{ deep: ['{{S}}'] }], moment });
+    expect(await redact({ id: VALUE, moment }, null)).toEqual({ id: '{{S}}', moment });
+  });
+
+  it('loses what was said of a schema when a check is added', async () => {
+    const Name = z.object({ name: Identifier.max(200) });
+    expect(await redact({ name: VALUE }, Name)).toEqual({ name: '{{S}}' });
   });
 
   it('asks for no vault where there is no text', async () => {
     const never = () => Promise.reject(new Error('asked'));
-    expect(await redactAnswer({ ok: true, id: 'x', title: '' }, 'u', never)).toEqual({ ok: true, id: 'x', title: '' });
+    const answer = { id: 'x', at: '2026-01-01T00:00:00Z', kind: 'ssh', title: '', machines: ['y'] };
+    expect(await redactAnswer(Answer, answer, 'u', never)).toEqual(answer);
+  });
+
+  it('keeps no field of a tool or a route that words of people or programs are in', () => {
+    // Only the declarations are read; nothing is called.
+    const none: unknown = new Proxy({}, { get: () => none });
+    const kept = new Set([
+      ...allTools(none as ToolServices).flatMap((tool) => [...keptFields(tool.output, tool.name)]),
+      ...routes(none as Services).flatMap(({ endpoint, path, asTyped }) =>
+        endpoint.answer === null || asTyped ? [] : [...keptFields(endpoint.answer, path)],
+      ),
+    ]);
+    const WORDS =
+      /\.(?:about|client|client_name|command|command_template|comment|content|cwd|default_cwd|description|diff|display_name|folder|hints|image|label|markdown|message|path|program|reason|rule|snippet|tags|text|title|token_label|why)$/;
+    expect([...kept].filter((path) => WORDS.test(path) && !path.endsWith('.enrollment.command'))).toEqual([]);
+    expect(kept.size).toBeGreaterThan(100);
   });
 });

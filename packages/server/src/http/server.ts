@@ -203,7 +203,7 @@ function addRoutes(
         if (method === 'POST' && path === '/admin/users') notes.add(request, { target_id: (answer as User).id });
         return session === null || asTyped
           ? answer
-          : redactAnswer(answer, session.user.id, redactorOf, versionOf(answer));
+          : redactAnswer(endpoint.answer, answer, session.user.id, redactorOf, versionOf(answer));
       },
       handler: async (request, reply) => {
         const session = callers.get(request) ?? null;

@@ -3,7 +3,7 @@
  * what is stored. So an entry in which something has become secret since can only be checked by verify, not against its
  * own text.
  */
-import type { AuditEntry, SharedAuditPage } from '@synapse/contract';
+import { type AuditEntry, SharedAuditPage } from '@synapse/contract';
 import type { Vault } from '../vault/vault.ts';
 import { type RedactorOf, redactAnswer } from './redact-answer.ts';
 
@@ -20,7 +20,7 @@ export function createShownEntries(vault: Pick<Vault, 'changedSince'>, redactorO
       // Each entry was redacted when it was written. If the vault has not changed since, there is nothing to add.
       const oldest = Math.min(...entries.map((entry) => Date.parse(entry.created_at)));
       if (!(await vault.changedSince(owner, oldest))) continue;
-      const redacted = await redactAnswer(entries, owner, redactorOf);
+      const redacted = await redactAnswer(SharedAuditPage.shape.entries, entries, owner, redactorOf);
       for (const [at, entry] of entries.entries()) shown.set(entry, redacted[at]!);
     }
     return { ...page, entries: page.entries.map((entry) => shown.get(entry) ?? entry) };

@@ -22,7 +22,7 @@ export async function joinInstances(
   moved: Clock | undefined,
 ): Promise<Joined> {
   const shared = createSharedClock();
-  const clock = moved ?? (database.dialect === 'postgres' ? shared.now : Date.now);
+  const clock = moved ?? (database.shared ? shared.now : Date.now);
   const instanceId = newId();
   const lease = createLease({ database, clock, shared, log, instanceId, forMs });
   await lease.renew();

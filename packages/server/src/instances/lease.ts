@@ -48,7 +48,7 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
    * A sixth before the others count it as lost: by then what ran here is dead. Nobody else serves from an SQLite file,
    * so there it holds however long the process was frozen.
    */
-  const mineMs = dialect === 'postgres' ? forMs - forMs / RENEWALS : Number.POSITIVE_INFINITY;
+  const mineMs = database.shared ? forMs - forMs / RENEWALS : Number.POSITIVE_INFINITY;
   let epoch: number | null = null;
   let until = 0;
   let timers: NodeJS.Timeout[] = [];

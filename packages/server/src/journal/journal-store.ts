@@ -106,22 +106,6 @@ export async function mergeEntries(tx: Queries, stays: EntryRow, others: readonl
   for (const id of ids) await removeDoc(tx, 'journal', id);
 }
 
-/** Entries from before that time, the oldest `most` of them, with their commits. Returns how many. */
-export async function forgetEntries(tx: Queries, before: number, most: number): Promise<number> {
-  // Numbers grow with time, so the oldest come first, and no more is read than may go.
-  const oldest = await tx
-    .selectFrom('journal_entries')
-    .select(['id', 'created_at'])
-    .orderBy('id')
-    .limit(most)
-    .execute();
-  const ids = oldest.filter(({ created_at }) => created_at < before).map(({ id }) => id);
-  if (ids.length === 0) return 0;
-  await tx.deleteFrom('journal_entries').where('id', 'in', ids).execute();
-  for (const id of ids) await removeDoc(tx, 'journal', id);
-  return ids.length;
-}
-
 /** As the index has it. */
 const HAPPENED = sql<number>`coalesce(happened_at, created_at)`;
 

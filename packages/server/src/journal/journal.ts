@@ -1,5 +1,4 @@
 /** The rules of the journal: each commit becomes one entry, and a rewritten commit takes its entry along. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   type GitCommit,
   type JournalEntry,
@@ -11,7 +10,7 @@ import {
   Refusal,
   type Timeline,
 } from '@synapse/contract';
-import { type Clock, DAY_MS, isoTime } from '../clock.ts';
+import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { lockProject, requireProject } from '../projects/projects.ts';
 import { queryWords } from '../search-index/fold-words.ts';
@@ -19,7 +18,6 @@ import { commitContent, commitTime } from './commit-entry.ts';
 import {
   type EntryRow,
   entriesOfCommits,
-  forgetEntries,
   insertEntry,
   listEntries,
   mergeEntries,
@@ -38,17 +36,11 @@ export interface Journal {
   list(userId: string, query: JournalQuery): Promise<JournalPage>;
   /** In the order in which things happened: commits by their own time. */
   timeline(userId: string, query: JournalQuery): Promise<Timeline>;
-  /** Removes what is older than entries are kept. */
-  expire(): Promise<void>;
 }
 
 const COMMIT_TAGS = ['git', 'commit'];
 
-/** Removed at once: few enough that nobody else waits long. */
-const FORGOTTEN_AT_ONCE = 100;
-
-/** `days`: how long entries are kept. Null: for ever. */
-export function createJournal(database: Database, clock: Clock, days: number | null): Journal {
+export function createJournal(database: Database, clock: Clock): Journal {
   const { dialect, queries } = database;
 
   /** `last`: the entry after which the next page begins. */
@@ -75,12 +67,6 @@ export function createJournal(database: Database, clock: Clock, days: number | n
   };
 
   return {
-    expire: async () => {
-      if (days === null) return;
-      const before = clock() - days * DAY_MS;
-      while ((await database.transaction((tx) => forgetEntries(tx, before, FORGOTTEN_AT_ONCE))) > 0) await nextTurn();
-    },
-
     addCommit: (userId, commit) =>
       database.transaction(async (tx) => {
         const { project_id: projectId, commit_ref: ref, repo = '', replaces } = commit;

@@ -1,10 +1,10 @@
 /** Sliding windows: at most `max` events in any span of `windowMs`, counted in the database, exact across processes. */
 import type { WindowLimit } from '@synapse/contract';
-import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
-import type { Database, Dialect, Queries } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { lockName, lockNameOfEverybody } from '../db/locks.ts';
 import { addMoment, packWindow, unpackWindow, waitForRoom } from './window.ts';
 
 /** One counted event, so that it can be taken back. */
@@ -77,21 +77,9 @@ const upsertWindow = compileOnce((tx: Queries, bucket: string, hits: Buffer, las
     .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ hits, last_at })),
 );
 
-/** On PostgreSQL two transactions could both see the last free place. On SQLite there is only one writer. */
-export async function lockWindow(tx: Queries, dialect: Dialect, bucket: string): Promise<void> {
-  if (dialect === 'postgres') await takeLock(tx, bucket);
-}
-
-const takeLock = compileOnce((tx: Queries, bucket: string) =>
-  tx.selectNoFrom(sql<null>`pg_advisory_xact_lock(hashtextextended(${bucket}, 0))`.as('lock')),
-);
-
-/** The same of all users at once, in one order, so that two of these never wait for each other. */
-export async function lockWindowsOfEverybody(tx: Queries, dialect: Dialect, prefix: string): Promise<void> {
-  if (dialect === 'sqlite') return;
-  await sql`select count(pg_advisory_xact_lock(hashtextextended(${prefix}::text || id, 0))::text)
-    from (select id from users order by id) as everybody`.execute(tx);
-}
+/** Two transactions could otherwise both see the last free place. */
+export const lockWindow = lockName;
+export const lockWindowsOfEverybody = lockNameOfEverybody;
 
 /** Removes windows whose last event no limit counts any more. */
 export async function pruneWindows(queries: Queries, olderThan: number): Promise<void> {

@@ -23,7 +23,7 @@ import { assertVersion } from '../db/assert-version.ts';
 import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import { nearest } from '../nearest.ts';
+import { nearestNamed } from '../nearest.ts';
 import type { KeptSandbox } from './kept-sandbox.ts';
 import { mayUse, refuseLimited } from './limited-owner.ts';
 import { applyChange, checked, type Reach, reachesHost, tidyTags } from './machine-rules.ts';
@@ -113,8 +113,6 @@ export type ConfirmedBy = Pick<Note, 'source' | 'ip'>;
 export type MachineRemoved = (tx: Queries, userId: string, slug: string) => Promise<void>;
 
 const NOT_DURABLE = { durable: false } as const;
-/** Of a user's machines, where one was not found. */
-const OTHERS_NAMED = 5;
 const NO_AGENTS: ReadonlyMap<string, AgentView> = new Map();
 
 export function createMachines(
@@ -137,11 +135,7 @@ export function createMachines(
   /** Says which there are: the one that was meant is often a letter away. */
   const notFound = async (owner: Parameters<typeof find>[0], given: string, at: Queries): Promise<Refusal> => {
     const known = (await listMachines(at, owner.userId)).map(({ slug }) => slug).filter((slug) => mayUse(owner, slug));
-    const first = nearest(given, known);
-    if (first === undefined) return new Refusal('machine_not_found');
-    const others = [first, ...known.filter((slug) => slug !== first).slice(0, OTHERS_NAMED)].join(', ');
-    const problem = because('machine_meant', { given, others });
-    return new Refusal('machine_not_found', {}, [{ field: 'machine', problem }]);
+    return new Refusal('machine_not_found', {}, nearestNamed('machine', given, known));
   };
 
   const assertLocalAllowed: Machines['assertLocalAllowed'] = ({ role }, machine) => {
@@ -302,7 +296,7 @@ export function createMachines(
     noteReached: async (machine, at) => {
       // To the second is enough: a burst of commands need not write the same thing again and again.
       if (isReached(machine) && clock() - machine.lastSeenAt <= 1_000) return;
-      if (at !== undefined && database.dialect === 'postgres') await markSeen(at, machine.id, true, clock());
+      if (at !== undefined && database.shared) await markSeen(at, machine.id, true, clock());
       else {
         await database.transaction(async (tx) => atCommit(tx, markSeen(tx, machine.id, true, clock())), NOT_DURABLE);
       }

@@ -4,6 +4,7 @@
  */
 import type { ChannelKind, Language, Wording } from '@synapse/contract';
 import type { Logger } from 'pino';
+import { poll } from '../background/poll.ts';
 import type { Clock } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 import type { Post } from '../outbound/post.ts';
@@ -50,7 +51,6 @@ export function startDelivery(services: DeliveryServices): Delivery {
   const { queries, clock, notifications, post, noticeOf, count, log } = services;
   const sending = new Map<string, number>();
   let busy = 0;
-  let stopped = false;
 
   const send = async (row: NotificationRow): Promise<Wording | null> => {
     const to = await notifications.addressOf(row.user_id, row.kind);
@@ -93,27 +93,18 @@ export function startDelivery(services: DeliveryServices): Delivery {
     }
   };
 
-  let looking = false;
   const look = async (): Promise<void> => {
-    if (looking || stopped) return;
-    looking = true;
-    try {
-      const full = [...sending].filter(([, count]) => count >= AT_ONCE_PER_USER).map(([userId]) => userId);
-      for (const row of busy < AT_ONCE ? await dueNotifications(queries, clock(), 10 * AT_ONCE, full) : []) {
-        if (busy >= AT_ONCE) break;
-        if ((sending.get(row.user_id) ?? 0) >= AT_ONCE_PER_USER) continue;
-        void occupy(row.user_id, () => attempt(row)).then(look);
-      }
-    } catch (error) {
-      log.warn({ err: error }, 'failed to load pending notifications');
-    } finally {
-      looking = false;
+    const full = [...sending].filter(([, count]) => count >= AT_ONCE_PER_USER).map(([userId]) => userId);
+    for (const row of busy < AT_ONCE ? await dueNotifications(queries, clock(), 10 * AT_ONCE, full) : []) {
+      if (busy >= AT_ONCE) break;
+      if ((sending.get(row.user_id) ?? 0) >= AT_ONCE_PER_USER) continue;
+      void occupy(row.user_id, () => attempt(row)).then(looking.wake);
     }
   };
-  const timer = setInterval(() => void look(), EVERY_MS).unref();
+  const looking = poll({ everyMs: EVERY_MS, work: look, log, failure: 'failed to load pending notifications' });
 
   return {
-    wake: () => void look(),
+    wake: looking.wake,
     test: async (userId, notice, language) => {
       const channels = await notifications.list(userId);
       return Promise.all(
@@ -130,8 +121,7 @@ export function startDelivery(services: DeliveryServices): Delivery {
       );
     },
     stop: () => {
-      stopped = true;
-      clearInterval(timer);
+      looking.stop();
     },
   };
 }

@@ -2,6 +2,7 @@
 import { connectionLabel } from '../auth/caller.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Dialect, Queries } from '../db/database.ts';
+import { lockingRows } from '../db/locks.ts';
 
 /** Where the instance's own policy is kept. No user's id looks like it. */
 export const INSTANCE = 'instance';
@@ -45,8 +46,12 @@ export async function findPolicy(queries: Queries, id: string): Promise<StoredPo
 
 /** The same, held until the transaction ends: of two that write at once the second sees what the first wrote. */
 export async function lockPolicy(tx: Queries, dialect: Dialect, id: string): Promise<StoredPolicy | undefined> {
-  const found = tx.selectFrom('policies').select(['version', 'text', 'updated_at']).where('id', '=', id);
-  return (dialect === 'postgres' ? found.forUpdate() : found).executeTakeFirst();
+  return tx
+    .selectFrom('policies')
+    .select(['version', 'text', 'updated_at'])
+    .where('id', '=', id)
+    .$call(lockingRows(dialect))
+    .executeTakeFirst();
 }
 
 export interface NewPolicy {

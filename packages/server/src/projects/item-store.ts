@@ -3,6 +3,7 @@ import type { ItemKind } from '@synapse/contract';
 import type { Selectable } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 import { insertNumbered } from '../db/insert-numbered.ts';
+import { lockingRows } from '../db/locks.ts';
 import type { ProjectItemsTable } from '../db/schema.ts';
 import { indexDoc, removeDoc } from '../search-index/index.ts';
 
@@ -56,7 +57,7 @@ export async function lockItem(
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .$call(lockingRows(dialect))
     .executeTakeFirst();
   return row === undefined ? undefined : itemRow(row);
 }

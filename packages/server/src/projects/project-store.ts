@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Dialect, Queries } from '../db/database.ts';
 import { insertNumbered } from '../db/insert-numbered.ts';
+import { lockingRows } from '../db/locks.ts';
 import type { ProjectsTable } from '../db/schema.ts';
 import { indexDoc } from '../search-index/index.ts';
 
@@ -28,7 +29,7 @@ export async function lockProject(
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .$call(lockingRows(dialect))
     .executeTakeFirst();
 }
 

@@ -20,12 +20,10 @@ export interface MemoryParts {
   readonly quotas: Parameters<typeof createToday>[4];
   /** Where people open the page. */
   readonly pageUrl: string;
-  /** How long entries of the journal are kept. Null: for ever. */
-  readonly journalDays: number | null;
 }
 
 export function createMemory(parts: MemoryParts) {
-  const { database, clock, events, callsToday, quotas, pageUrl, journalDays } = parts;
+  const { database, clock, events, callsToday, quotas, pageUrl } = parts;
   const items = createItems(database, clock);
   const settings = createSettings(database);
   return {
@@ -33,7 +31,7 @@ export function createMemory(parts: MemoryParts) {
     settings,
     projects: createProjects(database, clock),
     contexts: createContexts(database, items, settings.get),
-    journal: createJournal(database, clock, journalDays),
+    journal: createJournal(database, clock),
     search: createSearch(database),
     panels: createPanels(database, clock, events, pageUrl),
     today: createToday(database, clock, settings, callsToday, quotas),

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { forgetOldPlaces } from '../auth/login.ts';
 import { forgetSessionsBefore } from '../auth/sessions.ts';
 import { forgetRequestsBefore } from '../auth/sign-in-requests.ts';
+import { type Polling, poll } from '../background/poll.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { forgetTrustBefore, pruneWindows } from '../limits/index.ts';
@@ -22,14 +23,9 @@ export function startHousekeeping(
   clock: Clock,
   kept: readonly { expire(): Promise<void> }[],
   log: Logger,
-): { stop(): void } {
-  const timer = setInterval(() => {
-    Promise.all([tidy(database, clock()), ...kept.map((one) => one.expire())]).catch((error: unknown) =>
-      log.warn({ err: error }, 'housekeeping failed'),
-    );
-  }, EVERY_MS);
-  timer.unref();
-  return { stop: () => clearInterval(timer) };
+): Polling {
+  const work = () => Promise.all([tidy(database, clock()), ...kept.map((one) => one.expire())]);
+  return poll({ everyMs: EVERY_MS, work, log, failure: 'housekeeping failed' });
 }
 
 export async function tidy(database: Database, now: number): Promise<void> {

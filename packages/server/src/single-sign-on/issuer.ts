@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { isLoopback } from '../config/read-config.ts';
 import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts';
+import { groupsOf } from './read-claims.ts';
 import type { SignOnSettings } from './settings.ts';
 
 /** What has to be known when the person comes back. */
@@ -73,9 +74,10 @@ export function createIssuer(settings: SignOnSettings, clock: Clock, log: Logger
           nonce: client.randomNonce(),
           verifier: client.randomPKCECodeVerifier(),
         };
-        const url = client.buildAuthorizationUrl(await configuration(), {
+        const config = await configuration();
+        const url = client.buildAuthorizationUrl(config, {
           redirect_uri: redirectUri,
-          scope: settings.scopes,
+          scope: scopesOf(config.serverMetadata(), settings),
           state: checks.state,
           nonce: checks.nonce,
           code_challenge: await client.calculatePKCECodeChallenge(checks.verifier),
@@ -96,11 +98,17 @@ export function createIssuer(settings: SignOnSettings, clock: Clock, log: Logger
         });
         const claims = tokens.claims()!;
         const { userinfo_endpoint: more } = config.serverMetadata();
-        const enough = claims.email !== undefined && claims[settings.groupsClaim] !== undefined;
+        const enough = claims.email !== undefined && groupsOf(claims) !== undefined;
         if (more === undefined || enough) return claims;
         return { ...(await client.fetchUserInfo(config, tokens.access_token, claims.sub)), ...claims };
       }),
   };
+}
+
+/** Some issuers name groups only if they are asked for them; others refuse a scope that they do not know. */
+function scopesOf(metadata: { readonly scopes_supported?: string[] }, { admins, plans }: SignOnSettings): string {
+  const wantsGroups = (admins !== null || plans !== null) && metadata.scopes_supported?.includes('groups') === true;
+  return wantsGroups ? 'openid email profile groups' : 'openid email profile';
 }
 
 /** The issuer is not there, or does not answer as issuers do. */

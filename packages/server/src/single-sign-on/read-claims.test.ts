@@ -5,7 +5,6 @@ import { readClaims } from './read-claims.ts';
 import { roleFromGroups } from './role-from-groups.ts';
 import { safePath } from './safe-path.ts';
 
-const options = { trustEmail: false, groupsClaim: 'groups' };
 const claims = { sub: 'one', email: 'ada@example.org', email_verified: true };
 const codeOf = (read: () => unknown): string | null => {
   try {
@@ -28,15 +27,14 @@ describe('an e-mail address', () => {
     ['none', { email: undefined }, true, 'oidc_email_unverified'],
     ['two of them', { email: ['a@example.org', 'b@example.org'] }, true, 'oidc_email_unverified'],
   ])('%s', (_what, change, trustEmail, code) => {
-    expect(codeOf(() => readClaims({ ...claims, ...change }, { ...options, trustEmail }))).toBe(code);
+    expect(codeOf(() => readClaims({ ...claims, ...change }, { trustEmail }))).toBe(code);
   });
 });
 
-it('reads groups by the name that is configured, as a list or as one', () => {
-  const groups = (more: object, groupsClaim = 'groups') =>
-    readClaims({ ...claims, ...more }, { ...options, groupsClaim }).groups;
+it('reads groups, or else roles, as a list or as one', () => {
+  const groups = (more: object) => readClaims({ ...claims, ...more }, { trustEmail: false }).groups;
   expect(groups({ groups: ['a', 'b'] })).toEqual(['a', 'b']);
-  expect(groups({ roles: 'ops' }, 'roles')).toEqual(['ops']);
+  expect(groups({ roles: 'ops' })).toEqual(['ops']);
   expect(groups({})).toEqual([]);
   expect(codeOf(() => groups({ groups: [1] }))).toBe('oidc_answer_invalid');
   expect(codeOf(() => groups({ hasgroups: true }))).toBe('oidc_groups_hidden');

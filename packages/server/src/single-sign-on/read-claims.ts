@@ -19,7 +19,6 @@ const isTrue = (value: unknown): boolean => value === true || ['true', '1'].incl
 
 export interface ReadingOptions {
   readonly trustEmail: boolean;
-  readonly groupsClaim: string;
 }
 
 /** Throws what the person is told: oidc_email_unverified, oidc_groups_hidden, oidc_answer_invalid. */
@@ -36,16 +35,21 @@ export function readClaims(claims: Readonly<Record<string, unknown>>, options: R
     subject: subject.data,
     email: email.data,
     preferredName: typeof name === 'string' ? name : null,
-    groups: readGroups(claims, options.groupsClaim),
+    groups: readGroups(claims),
   };
 }
 
+/** Entra calls the groups of one application its roles. */
+export function groupsOf(claims: Readonly<Record<string, unknown>>): unknown {
+  return claims.groups ?? claims.roles;
+}
+
 /** A claim that is not there means no groups. But an issuer may also say that there are too many to tell. */
-function readGroups(claims: Readonly<Record<string, unknown>>, name: string): readonly string[] {
+function readGroups(claims: Readonly<Record<string, unknown>>): readonly string[] {
   const elsewhere = claims._claim_names;
-  const hidden = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, name);
+  const hidden = typeof elsewhere === 'object' && elsewhere !== null && Object.hasOwn(elsewhere, 'groups');
   if (hidden || isTrue(claims.hasgroups)) throw new Refusal('oidc_groups_hidden');
-  const given = claims[name];
+  const given = groupsOf(claims);
   if (given === undefined || given === null) return [];
   const groups = Groups.safeParse(typeof given === 'string' ? [given] : given);
   if (!groups.success) throw new Refusal('oidc_answer_invalid');

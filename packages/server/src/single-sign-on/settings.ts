@@ -9,13 +9,11 @@ export interface SignOnSettings {
   readonly clientSecret: string | null;
   /** What the button says. */
   readonly name: string;
-  readonly scopes: string;
   /** Whether every e-mail address of this issuer is verified, even if it does not say so. */
   readonly trustEmail: boolean;
   /** For which e-mail domains a first sign-in makes an account. `*`: for all. */
   readonly create: readonly string[];
   readonly plan: PlanId;
-  readonly groupsClaim: string;
   /** Null: groups say nothing about roles. */
   readonly admins: readonly string[] | null;
   /** By group. Null: groups say nothing about plans. */
@@ -30,12 +28,10 @@ export function signOnSettings(config: Config): SignOnSettings | null {
     issuer,
     clientId: config.oidcClientId,
     clientSecret: config.oidcClientSecret,
-    name: config.oidcName ?? issuer.hostname,
-    scopes: config.oidcScopes,
+    name: issuer.hostname,
     trustEmail: config.oidcTrustEmail,
     create: config.oidcCreate ?? [],
     plan: 'free',
-    groupsClaim: config.oidcGroupsClaim,
     admins: config.oidcAdmins,
     plans: config.oidcPlans,
   };

@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Dialect, Queries } from '../db/database.ts';
+import { lockingRows } from '../db/locks.ts';
 
 export const BREAKDOWN_KINDS = ['filter', 'alias', 'command'] as const;
 export type BreakdownKind = (typeof BREAKDOWN_KINDS)[number];
@@ -42,7 +43,7 @@ export async function lockMark(tx: Queries, dialect: Dialect, marks: Marks, user
     .selectFrom(marks)
     .select('seq')
     .where('user_id', '=', userId)
-    .$if(dialect === 'postgres', (query) => query.forUpdate())
+    .$call(lockingRows(dialect))
     .executeTakeFirstOrThrow();
   return seq;
 }

@@ -1,13 +1,11 @@
 /** Every metric that is counted, once: what it is called, and what it says. */
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
-import { addGauges, type GaugeSources } from './gauges.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createMetrics(sources: GaugeSources) {
+export function createMetrics() {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  addGauges(registry, sources);
   const registers = [registry];
   return {
     registry,

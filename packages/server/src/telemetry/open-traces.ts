@@ -1,4 +1,5 @@
 /** Traces that are sent to a collector: loaded only where the configuration names one. */
+import { withoutEnd } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
@@ -22,12 +23,12 @@ export interface OpenTracesParts {
 
 /** A collector that has not answered by then is tried again. */
 const WITHIN_MS = 5_000;
-/** Where collectors take traces, if the address names no place. */
-const PLACE = '/v1/traces';
+/** Where collectors take traces, below their address. */
+const TRACES_PATH = '/v1/traces';
 
 export function openTraces({ url, config, resource, clock, count, log }: OpenTracesParts): OpenTraces {
   const at = new URL(url);
-  if (at.pathname === '/') at.pathname = PLACE;
+  at.pathname = withoutEnd(at.pathname, '/') + TRACES_PATH;
   const exporter = createSpanExporter({
     url: at.href,
     headers: config.tracesHeaders ?? {},

@@ -48,7 +48,7 @@ export function createSpanExporter(parts: ExporterParts): SpanExporter {
         away = false;
         return count('sent', spans.length);
       }
-      if (!away) log.warn({ reason: problem.en }, 'trace export failed (SYNAPSE_TRACES_URL)');
+      if (!away) log.warn({ reason: problem.en }, 'trace export failed (OTEL_EXPORTER_OTLP_ENDPOINT)');
       away = true;
       if (pauseMs === null || leaving.signal.aborted) break;
       await sleep(pauseMs, null, { ref: false, signal: leaving.signal }).catch(() => null);

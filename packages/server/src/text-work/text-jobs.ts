@@ -1,8 +1,9 @@
 /** The kinds of work on people's text that leave the serving process, and the function for each. */
+
+import { type Compacted, compact } from '@synapse/compaction/compact';
+import { applyOwnFilters, ownFilterProblem } from '@synapse/compaction/own-filters';
 import type { OutputPage, OutputQuery, OwnFilter } from '@synapse/contract';
 import type { Judgement } from '@synapse/judge';
-import { type Compacted, compact } from '../compaction/compact.ts';
-import { applyOwnFilters, ownFilterProblem } from '../compaction/own-filters.ts';
 import { type CaseResult, tryFilter } from '../filters/try-filter.ts';
 import { linePattern } from '../outputs/line-pattern.ts';
 import { pageThrough } from '../outputs/page-through.ts';

@@ -1,6 +1,8 @@
 /**
  * Work on people's text for the other rooms: small and safe work is done at once, everything else by a helper process.
  */
+
+import type { Compacted, CompactRequest } from '@synapse/compaction/compact';
 import {
   argumentsInvalid,
   because,
@@ -11,7 +13,6 @@ import {
   Refusal,
 } from '@synapse/contract';
 import type { JudgedPlace, Judgement } from '@synapse/judge';
-import type { Compacted, CompactRequest } from '../compaction/compact.ts';
 import { linePattern } from '../outputs/line-pattern.ts';
 import { pageThrough } from '../outputs/page-through.ts';
 import type { CompiledPolicy } from '../policy/compile-policy.ts';
@@ -163,9 +164,9 @@ function hasShortLines(text: string, most: number): boolean {
 }
 
 /** The filters are read with the first output that they may shorten. Later ones do not wait for the loader again. */
-let filters: typeof import('../compaction/compact.ts') | undefined;
+let filters: typeof import('@synapse/compaction/compact') | undefined;
 async function compactHere(request: CompactRequest): Promise<Compacted> {
-  filters ??= await import('../compaction/compact.ts');
+  filters ??= await import('@synapse/compaction/compact');
   return filters.compact(request);
 }
 

@@ -1,10 +1,10 @@
 /** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
 
-import { Refusal } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import type { NamedValue, Redactor } from '../redaction/index.ts';
 import type { Clearance } from './clearance.ts';
 import { keepUp, rebuild, type WholeRedactor } from './keep-up-redactor.ts';
+import { missingSecret } from './missing-secret.ts';
 import type { OpenedSecret, ReplacedSecret, SecretTerms, Vault } from './vault.ts';
 
 export interface VaultSnapshot {
@@ -69,7 +69,7 @@ export function createVaultSnapshots(
     const values = toRedact(opened, replaced);
     const known = (name: string) => {
       const secret = opened.get(name);
-      if (secret === undefined) throw new Refusal('secret_missing', { name });
+      if (secret === undefined) throw missingSecret(name, { names: () => opened.keys() });
       return secret;
     };
     const { redactor, whole, patched } = await keepUp(entry.whole, values);

@@ -19,6 +19,7 @@ import {
 import { SecretValue } from '@synapse/runner';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { nearestNamed } from '../nearest.ts';
 import { weakness } from '../redaction/index.ts';
 import { readBinding, readRemoved, withRemoved } from './binding.ts';
 import { type MasterKey, open, SEAL_BYTES, seal } from './cipher.ts';
@@ -195,7 +196,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
         // Whoever reads where a secret may be used has to notice.
         const raised = await raiseVaultVersion(tx, userId);
         const before = await findSettings(tx, userId, name);
-        if (before === undefined) throw new Refusal('secret_not_found');
+        if (before === undefined) throw await notFound(tx, userId, name);
         await changeSettings(tx, userId, name, { ...writeSettings(settings, before), updated_at: clock() });
         return raised;
       });
@@ -230,7 +231,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
     remove: async (userId, name, maker) => {
       const version = await database.transaction(async (tx) => {
         await beforeChange(tx, userId, name, maker);
-        if (!(await deleteSecret(tx, userId, name))) throw new Refusal('secret_not_found');
+        if (!(await deleteSecret(tx, userId, name))) throw await notFound(tx, userId, name);
         return raiseVaultVersion(tx, userId);
       });
       note(userId, version);
@@ -309,4 +310,9 @@ function checkSecret(name: string, value: string): void {
   if (value.includes('\0') || !value.isWellFormed()) {
     throw argumentsInvalid([{ field: 'value', problem: because('secret_nul') }]);
   }
+}
+
+async function notFound(tx: Queries, userId: string, name: string): Promise<Refusal> {
+  const known = (await listSecrets(tx, userId)).map((row) => row.name);
+  return new Refusal('secret_not_found', {}, nearestNamed('name', name, known));
 }

@@ -3,6 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { type Polling, poll } from '../../background/poll.ts';
 import { DAY_MS } from '../../clock.ts';
 import { heads } from '../audit-store.ts';
 import { type Checkpoint, signingKeys } from '../checkpoint-line.ts';
@@ -73,27 +74,14 @@ export function createRetention({ log, days, brokenMark, beforeCut, keys, ...giv
 }
 
 /** Soon after the start, then every hour, while nothing else of it runs. */
-export function startRetention(retention: Retention, log: Logger): { stop(): void } {
-  let running = false;
-  const go = async (): Promise<void> => {
-    if (running) return;
-    running = true;
-    try {
-      await retention.run();
-    } catch (error) {
-      log.error({ err: error }, 'audit retention failed: nothing was removed that is not in the archive');
-    } finally {
-      running = false;
-    }
-  };
-  const first = setTimeout(() => void go(), FIRST_MS * (1 + Math.random())).unref();
-  const timer = setInterval(() => void go(), EVERY_MS).unref();
-  return {
-    stop: () => {
-      clearTimeout(first);
-      clearInterval(timer);
-    },
-  };
+export function startRetention(retention: Retention, log: Logger): Polling {
+  return poll({
+    everyMs: EVERY_MS,
+    firstMs: FIRST_MS * (1 + Math.random()),
+    work: retention.run,
+    log,
+    failure: 'audit retention failed: nothing was removed that is not in the archive',
+  });
 }
 
 /** Drafts that a crash left behind. */

@@ -2,8 +2,9 @@
  * What clients were told a moment ago. A command that prints the same again, or nearly the same, is answered by the
  * difference: the client still has the rest.
  */
+
+import { savedTokens } from '@synapse/compaction/saved-tokens';
 import type { Clock } from '../../clock.ts';
-import { savedTokens } from '../../compaction/saved-tokens.ts';
 import { lineDiff } from '../../line-diff/line-diff.ts';
 import type { RedactedText, Redactor } from '../../redaction/index.ts';
 import { finishInTurns } from '../../vault/finish-in-turns.ts';

@@ -1,5 +1,5 @@
 /** A text cut to so many characters by whole lines: its beginning, its end, and lines between them that report errors. */
-import { FAILURE_WORDS, head } from '../../compaction/filter.ts';
+import { FAILURE_WORDS, head } from '@synapse/compaction/filter';
 
 export interface Fitted {
   readonly text: string;

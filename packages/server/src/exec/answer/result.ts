@@ -1,7 +1,8 @@
 /** What goes back to the client: compacted, capped, with true figures. */
+
+import { leavesOut } from '@synapse/compaction/marker';
+import { savedByAnswer } from '@synapse/compaction/saved-tokens';
 import { EXECUTION_LIMITS, type OutputView } from '@synapse/contract';
-import { leavesOut } from '../../compaction/marker.ts';
-import { savedByAnswer } from '../../compaction/saved-tokens.ts';
 import type { RedactedText, Redactor } from '../../redaction/index.ts';
 import type { TextWork } from '../../text-work/text-work.ts';
 import { finishInTurns } from '../../vault/finish-in-turns.ts';

@@ -20,7 +20,7 @@ export interface AskServices {
   readonly record: Pick<Recorder, 'ask'>;
   readonly grants: Pick<Grants, 'find'>;
   readonly refusals: Pick<KeptRefusals, 'find'>;
-  readonly lookLater: () => LookLater;
+  readonly executions: LookLater;
   /** Aborted when the service begins to stop: whoever waits is told to ask again, and the question stays. */
   readonly stopping: AbortSignal;
   readonly log: Logger;
@@ -53,7 +53,7 @@ export async function requestApproval(services: AskServices, checked: CheckedExe
   // The content of a file, and what a command is handed, are shown on the page alone.
   if (!order.asksUser || !policyDecision?.askClient || checked.preview || order.request.stdin !== undefined)
     return awaitAnswer(services, order, executionId);
-  const result = await services.lookLater().get(userId, executionId, 0, order.signal);
+  const result = await services.executions.get(userId, executionId, 0, order.signal);
   return result.approval === undefined ? result : { ...result, approval: { ...result.approval, askClient: true } };
 }
 
@@ -68,7 +68,7 @@ export async function awaitAnswer(
   const signal = AbortSignal.any([order.signal, services.stopping]);
   const begun = Date.now();
   const passed = (): number => Math.round((Date.now() - begun) / 1000);
-  const look = services.lookLater();
+  const look = services.executions;
   // As a command that runs dies with its caller, a question is taken back by one who is gone.
   const withdraw = (): void => {
     if (services.stopping.aborted || !withdraws) return;

@@ -2,6 +2,7 @@
 import { because, type ReasonKey, Refusal } from '@synapse/contract';
 import { isValidCwd } from '../../machines/cwd.ts';
 import type { MachineRecord } from '../../machines/machines.ts';
+import { nearestNamed } from '../../nearest.ts';
 
 /** A machine in maintenance or disabled runs nothing. */
 export function refuseInactive({ statut }: MachineRecord): void {
@@ -15,7 +16,8 @@ export function chooseContainer(machine: MachineRecord, wanted: string | undefin
     if (machine.kind === 'docker') throw new Refusal('container_required');
     return null;
   }
-  if (!machine.containers.includes(container)) throw new Refusal('container_forbidden');
+  if (!machine.containers.includes(container))
+    throw new Refusal('container_forbidden', {}, nearestNamed('container', container, machine.containers));
   return container;
 }
 
@@ -31,6 +33,9 @@ export function refusePrefix(command: string): void {
   if (found !== undefined) throw new Refusal('prefix_forbidden', { hint: because(found.hint) });
 }
 
+/** Git, unless it is told where the repository is, or needs none. */
+const GIT_SOMEWHERE = /^git(?:\s*$|\s+(?=\S)(?!-C\s*["']?[/~]|(?:--version|version|--help|help)(?:\s|$)))/;
+
 /** The directory to run in. Git must not guess a repository, and an agent must not guess anything. */
 export function chooseCwd(
   machine: MachineRecord,
@@ -42,6 +47,6 @@ export function chooseCwd(
   if (machine.kind === 'agent' && wanted === undefined) throw new Refusal('cwd_required');
   const cwd = wanted ?? machine.defaultCwd;
   const onHost = container === null && (machine.kind === 'ssh' || machine.kind === 'local');
-  if (cwd === null && onHost && /^git(\s|$)/.test(command.trimStart())) throw new Refusal('cwd_required');
+  if (cwd === null && onHost && GIT_SOMEWHERE.test(command.trimStart())) throw new Refusal('cwd_required');
   return cwd;
 }

@@ -3,6 +3,7 @@ import type { Judgement } from '@synapse/judge';
 import { type ResolvedCommand, SecretValue } from '@synapse/runner';
 import { escaped, isPlain } from '../../redaction/index.ts';
 import type { Receiver } from '../../vault/clearance.ts';
+import { missingSecret } from '../../vault/missing-secret.ts';
 import type { VaultSnapshot } from '../../vault/vault-snapshot.ts';
 import { rewriteTemplate } from './placeholders/rewrite-template.ts';
 import { refuseUnbound } from './refuse-unbound.ts';
@@ -23,7 +24,8 @@ export async function resolveCommand(
   vault: VaultSnapshot,
   { machine, judgement }: Place,
 ): Promise<Resolved> {
-  const rewritten = rewriteTemplate(template, vault.has);
+  const missing = (name: string) => missingSecret(name, vault);
+  const rewritten = rewriteTemplate(template, vault.has, undefined, missing);
   const secretsUsed = [...new Set(rewritten.used.map(({ name }) => name))];
   const clearance = await refuseUnbound(secretsUsed, vault, machine, judgement);
   const needsEscape = (name: string) => !isPlain(vault.value(name, clearance).reveal());

@@ -124,7 +124,7 @@ export function createRecorder(services: RecorderServices): Recorder {
 
   /** In one round trip, which says itself whether the entry was still open. Null: it was not, or that matters more. */
   const closeAtOnce = async (execution: OpenExecution, ending: Ending, keep: Write | null) => {
-    if (database.dialect === 'sqlite' || execution.job !== null) return null;
+    if (!database.shared || execution.job !== null) return null;
     try {
       await database.transaction(async (tx) => {
         audit.closeOrFail(tx, execution.entry, ending);

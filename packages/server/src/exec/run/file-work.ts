@@ -1,5 +1,5 @@
 /** From an order about a file to the work on its machine, with the vault as it is now. */
-import { FILE_LIMITS, Refusal } from '@synapse/contract';
+import { FILE_LIMITS } from '@synapse/contract';
 import {
   bytesOf,
   editFile,
@@ -11,13 +11,14 @@ import {
   writeFile,
 } from '../../files/index.ts';
 import type { Clearance } from '../../vault/clearance.ts';
+import { missingSecret } from '../../vault/missing-secret.ts';
 import type { VaultSnapshot } from '../../vault/vault-snapshot.ts';
 import { isMeant, refuseHidden } from '../prepare/placeholders/placeholder.ts';
 
 const PLACEHOLDER = /\{\{([A-Za-z_][A-Za-z0-9_]*)\}\}/g;
 
 /** The names of the secrets that it would fill in, each once. Throws secret_missing and placeholder_unsupported. */
-export function secretsOf(file: FileOrder, vault: Pick<VaultSnapshot, 'has'>): string[] {
+export function secretsOf(file: FileOrder, vault: Pick<VaultSnapshot, 'has' | 'names'>): string[] {
   if ('stream' in file) return [];
   // An edit keeps what was hidden in the text that it replaces.
   if (file.verb === 'edit-file') for (const edit of file.request.edits) refuseHidden(edit.new, edit.old);
@@ -28,7 +29,7 @@ export function secretsOf(file: FileOrder, vault: Pick<VaultSnapshot, 'has'>): s
     .map(([, name]) => name!)
     .filter((name) => isMeant(name, vault.has));
   const missing = names.find((name) => !vault.has(name));
-  if (missing !== undefined) throw new Refusal('secret_missing', { name: missing });
+  if (missing !== undefined) throw missingSecret(missing, vault);
   return [...new Set(names)];
 }
 

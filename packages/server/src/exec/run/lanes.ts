@@ -25,7 +25,7 @@ export interface LaneSizes {
 
 /** One process serves from an SQLite file. Where several instances may share the database, they count in it. */
 export function createLanes(database: Database, events: Pick<Events, 'follow'>, sizes: LaneSizes): Lanes {
-  const enter = database.dialect === 'sqlite' ? ownLanes(sizes) : sharedLanes(database, events, sizes);
+  const enter = database.shared ? sharedLanes(database, events, sizes) : ownLanes(sizes);
   let waiting = 0;
   return {
     enter: async (execution, signal) => {

@@ -121,7 +121,7 @@ async function run(
     // The one look at the door has told the vault's version. What waits, or changes something, asks for it anew.
     const atOnce = tool.annotations.readOnlyHint && tool.mayTakeSeconds(args) === 0;
     const version = atOnce ? admitted.vaultVersion : versionOf(made);
-    const answer = await redactAnswer(output, caller.userId, settings.redactorOf, version);
+    const answer = await redactAnswer(tool.output, output, caller.userId, settings.redactorOf, version);
     if (incoming.answers !== 'text') return successMembers(tool.json(answer, args));
     // Pieces that were apart may become a value where they meet.
     const redact = await settings.redactorOf(caller.userId);

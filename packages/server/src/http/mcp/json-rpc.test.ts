@@ -1,4 +1,4 @@
-import { Refusal } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
 import { describe, expect, it } from 'vitest';
 import { readMessage, refusalError, writeError, writeResult } from './json-rpc.ts';
 
@@ -67,5 +67,12 @@ describe('writing answers', () => {
     });
     expect(JSON.parse(writeError(null, error))).not.toHaveProperty('error.status');
     expect(refusalError(new Refusal('token_invalid'), 'en').data).toEqual({ code: 'token_invalid' });
+    const detailed = new Refusal('quota_exceeded', {}, [
+      { field: 'plan', problem: because('quota_of_plan', { plan: 'free', limit: 100 }) },
+    ]);
+    expect(refusalError(detailed, 'en').data).toEqual({
+      code: 'quota_exceeded',
+      detail: '100 calls a day on the plan “free” (SYNAPSE_LIMITS); the count starts anew at 00:00 UTC',
+    });
   });
 });

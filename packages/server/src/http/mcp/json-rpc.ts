@@ -140,7 +140,16 @@ export function refusalError(refusal: Refusal, language: Language): RpcError {
     status,
     code: status,
     message: refusal.in(language),
-    data: { code, ...(retryAfter !== undefined && { retry_after: retryAfter }) },
+    data: {
+      code,
+      ...(retryAfter !== undefined && { retry_after: retryAfter }),
+      ...(refusal.fields.length > 0 && {
+        detail: refusal
+          .fieldsIn(language)
+          .map(({ problem }) => problem)
+          .join('; '),
+      }),
+    },
   };
 }
 

@@ -1,5 +1,14 @@
 /** The audit log over REST: list, export, verify. */
-import { AUDIT_PAGE, AuditEntry, AuditSearch, Moment, Progress, Refusal, SharedAuditPage } from '@synapse/contract';
+import {
+  AUDIT_PAGE,
+  AuditEntry,
+  AuditSearch,
+  Identifier,
+  Moment,
+  Progress,
+  Refusal,
+  SharedAuditPage,
+} from '@synapse/contract';
 import * as z from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
@@ -105,14 +114,14 @@ export const verifyEntries = ({ verifyChain }: AuditServices) =>
       checkpoints: z.int(),
       findings: z.array(
         z.object({
-          user_id: z.string().nullable(),
+          user_id: Identifier.nullable(),
           seq: z.int().nullable(),
-          execution_id: z.string().nullable(),
+          execution_id: Identifier.nullable(),
           problem: z.string(),
         }),
       ),
-      unknown: z.array(z.string()),
-      verified_at: z.string().nullable(),
+      unknown: z.array(Identifier),
+      verified_at: Identifier.nullable(),
       progress: Progress.optional(),
     }),
     handle: async (_input, { session }) => {

@@ -1,5 +1,5 @@
 /** How a call arrives here, and what a proxy in between made of it. */
-import { LocalIsolationState } from '@synapse/contract';
+import { Identifier, LocalIsolationState } from '@synapse/contract';
 import * as z from 'zod';
 import type { Oauth } from '../../oauth/create-oauth.ts';
 import type { LocalIsolation } from '../../service/local-isolation.ts';
@@ -17,16 +17,16 @@ export const getConnection = ({ oauth, publicUrl, local }: CallServices) =>
     summary: 'How the service sees this call: from which address, by which protocol, under which name.',
     access: 'user',
     answer: z.object({
-      ip: z.string(),
-      protocol: z.string(),
-      host: z.string(),
+      ip: Identifier,
+      protocol: Identifier,
+      host: Identifier,
       /** True when it came with an `X-Forwarded-For` that is not trusted. */
       forwarded_ignored: z.boolean(),
       /** The address for clients that connect by OAuth; null: OAuth is off. */
-      oauth: z.string().nullable(),
-      version: z.string(),
+      oauth: Identifier.nullable(),
+      version: Identifier,
       /** The address that people and clients use, where one is set. */
-      public_url: z.string().nullable(),
+      public_url: Identifier.nullable(),
       /** What keeps commands on the service’s own host away from it, and why nothing does where nothing can. */
       local_isolation: LocalIsolationState,
       local_isolation_reason: z.string().nullable(),

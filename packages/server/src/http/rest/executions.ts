@@ -6,6 +6,8 @@ import {
   ExecResult,
   ExplainRequest,
   Explanation,
+  Freeze,
+  Identifier,
   LookRequest,
   OutputPage,
   Refusal,
@@ -209,6 +211,16 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
 const isEnd = (event: LiveEvent): boolean =>
   event.type === 'execution' && event.status !== 'running' && event.status !== 'pending';
 
+/** What of an event is no text. */
+const EventIdentifiers = z.object({
+  id: Identifier,
+  execution_id: Identifier,
+  status: Identifier,
+  machine: Identifier,
+  link: Identifier,
+  freeze: Freeze,
+});
+
 /** In an address, alone or with a word. */
 const Switch = z.enum(['', '0', '1', 'true', 'false']).optional();
 const isOn = (given: z.infer<typeof Switch>): boolean => given !== undefined && given !== '0' && given !== 'false';
@@ -227,7 +239,7 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf }: Exec
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const show = async ({ type, ...event }: LiveEvent): Promise<void> => {
         const told = 'refusal' in event ? tellIn(event, language) : event;
-        if (!writer.send(type, await redactAnswer(told, session.user.id, redactorOf))) leave();
+        if (!writer.send(type, await redactAnswer(EventIdentifiers, told, session.user.id, redactorOf))) leave();
       };
       // One after the other, in the order in which they came. An event that cannot be redacted is not sent.
       let last = Promise.resolve();

@@ -6,6 +6,7 @@ import {
   JournalPage,
   JournalQuery,
   NewJournalEntry,
+  Project,
   Timeline,
 } from '@synapse/contract';
 import * as z from 'zod';
@@ -102,8 +103,8 @@ export const exportEntries = ({ journal, projects, redactorOf }: JournalServices
         .header('content-type', TYPES[format])
         .header('content-disposition', `attachment; filename="${name}.${format}"`);
       const timeline: Journal['timeline'] = async (userId, query) =>
-        redactAnswer(await journal.timeline(userId, query), userId, redactorOf);
-      const shown = project === null ? null : await redactAnswer(project, user.id, redactorOf);
+        redactAnswer(Timeline, await journal.timeline(userId, query), userId, redactorOf);
+      const shown = project === null ? null : await redactAnswer(Project, project, user.id, redactorOf);
       return reply.send(exportJournal({ timeline }, user.id, { project: shown, q, format }));
     },
   });

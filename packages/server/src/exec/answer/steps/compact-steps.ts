@@ -1,5 +1,5 @@
 /** The output of a command of several steps, each compacted as what it is, in the order printed. */
-import type { Compacted } from '../../../compaction/compact.ts';
+import type { Compacted } from '@synapse/compaction/compact';
 import type { TextJobs } from '../../../text-work/text-jobs.ts';
 import type { Steps } from '../../execution.ts';
 import type { StepText } from '../../record/output.ts';

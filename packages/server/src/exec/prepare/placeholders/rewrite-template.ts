@@ -22,16 +22,17 @@ export interface RewrittenTemplate {
 
 /**
  * Throws the refusals `secret_missing` and `placeholder_unsupported`, which name the placeholder. `needsEscape`: whether
- * the value of a secret holds what `echo` or the format of `printf` would interpret.
+ * the value of a secret holds what `echo` or the format of `printf` would interpret. `missing`: the first of the two.
  */
 export function rewriteTemplate(
   template: string,
   isSecret: (name: string) => boolean,
   needsEscape: (name: string) => boolean = () => false,
+  missing: (name: string) => Refusal = (name) => new Refusal('secret_missing', { name }),
 ): RewrittenTemplate {
   if (!template.includes('{{')) return { script: template, used: [] };
   refuseHidden(template);
-  const script = read(template, isSecret);
+  const script = read(template, isSecret, missing);
   if (script === null) return { script: template, used: [] };
   const prefix = freePrefix(template);
   const used = new Map<string, RewrittenTemplate['used'][number]>();
@@ -44,13 +45,13 @@ export function rewriteTemplate(
     return known.variable;
   };
   const variableOf = (name: string, escapeFor: Escape | null = null): string => {
-    if (!isSecret(name)) throw new Refusal('secret_missing', { name });
+    if (!isSecret(name)) throw missing(name);
     placed += 1;
     return variable(name, ownPrinter || escapeFor === null || !needsEscape(name) ? null : escapeFor);
   };
   const rewritten = rewriteScript(script, { isSecret, variableOf, delimiter: `${prefix}eof` });
   // A last check, in case the tree missed one: no placeholder may reach a shell unresolved.
-  if (placed !== script.holes) refuseAny(template, isSecret, 'ambiguous');
+  if (placed !== script.holes) refuseAny(template, isSecret, missing, 'ambiguous');
   if (used.size === 0) return { script: template, used: [] };
   const echoed = [...used.values()]
     .filter(({ escapeFor }) => escapeFor === 'echo')
@@ -59,20 +60,29 @@ export function rewriteTemplate(
 }
 
 /** Null for a text that is too much to read and holds no secret. */
-function read(template: string, isSecret: (name: string) => boolean): ReadScript | null {
+function read(
+  template: string,
+  isSecret: (name: string) => boolean,
+  missing: (name: string) => Refusal,
+): ReadScript | null {
   try {
     return readScript(template, { holeAt: holesOf(isSecret) });
   } catch (error) {
     if (!(error instanceof TooMuchToRead)) throw error;
-    refuseAny(template, isSecret, error instanceof TooManyPieces ? 'long' : 'ambiguous');
+    refuseAny(template, isSecret, missing, error instanceof TooManyPieces ? 'long' : 'ambiguous');
     return null;
   }
 }
 
-function refuseAny(template: string, isSecret: (name: string) => boolean, reason: Reason): void {
+function refuseAny(
+  template: string,
+  isSecret: (name: string) => boolean,
+  missing: (name: string) => Refusal,
+  reason: Reason,
+): void {
   const meant = placeholderNames(template).filter((name) => isMeant(name, isSecret));
-  const missing = meant.find((name) => !isSecret(name));
-  if (missing !== undefined) throw new Refusal('secret_missing', { name: missing });
+  const absent = meant.find((name) => !isSecret(name));
+  if (absent !== undefined) throw missing(absent);
   const [name] = meant;
   if (name !== undefined) throw unsupported(name, reason);
 }

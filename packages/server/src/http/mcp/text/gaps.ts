@@ -2,7 +2,7 @@
  * What was left out of an output, gathered from the markers that compaction and the cap put where something is missing.
  * In a text answer a gap is a bare `…`, and one last line says how much is missing and how to get it.
  */
-import { linesBehind } from '../../../compaction/marker.ts';
+import { linesBehind } from '@synapse/compaction/marker';
 
 export interface Shown {
   readonly stdout: string;

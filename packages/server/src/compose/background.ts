@@ -1,0 +1,59 @@
+/** What is done from time to time, beside the calls: removing, signing, closing, archiving, migrating. */
+import type { Logger } from 'pino';
+import { createRetention, startRetention } from '../audit/archive/retention.ts';
+import { startAuditKeeping } from '../audit/keeping.ts';
+import { startResuming } from '../audit/start-resuming.ts';
+import type { Config } from '../config/read-config.ts';
+import { startHousekeeping } from '../service/housekeeping.ts';
+import { startBatches } from '../service/start-batches.ts';
+import { createCountUsage } from '../stats/count-usage.ts';
+import type { Execution } from './execution.ts';
+import type { Identity } from './identity.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { AuditLog } from './log.ts';
+
+interface BackgroundTask {
+  stop(): void | Promise<void>;
+}
+
+export async function startBackground(
+  config: Config,
+  log: Logger,
+  infrastructure: Infrastructure,
+  { audit }: Pick<Identity, 'audit'>,
+  auditLog: AuditLog,
+  execution: Execution,
+): Promise<BackgroundTask[]> {
+  const { database, clock, keys, lease, events } = infrastructure;
+  const { checkpoints, archive } = auditLog;
+  const { outputs, refusals, readPositions, exec, asking, oauth, jobs, suggestions } = execution;
+  // Instances that share a database know each other only by their signs of life.
+  const alone = !database.shared;
+  const expiring = [outputs, refusals, readPositions, ...exec.kept, asking.approvals, asking.grants, oauth, jobs];
+  const tasks = [
+    startHousekeeping(database, clock, expiring, log),
+    await startAuditKeeping(database, clock, audit, checkpoints, lease, log, {
+      sealKey: keys.auditSeals,
+      heartbeatMs: (config.instanceDeadSeconds * 1000) / 6,
+      alone,
+      onInterrupted: ({ userId, executionId, machine }) =>
+        events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
+    }),
+    startBatches(database, log),
+    startResuming(database, { archive, sealKey: keys.auditSeals }, log),
+  ];
+  if (config.auditDays !== null) {
+    const countUsage = createCountUsage(database, clock);
+    const beforeCut = async (userId: string): Promise<void> => {
+      await countUsage(userId);
+      await suggestions.readOn(userId);
+    };
+    const { brokenMark } = checkpoints;
+    const days = config.auditDays;
+    tasks.push(
+      startRetention(createRetention({ database, clock, archive, log, days, keys, brokenMark, beforeCut }), log),
+    );
+  }
+  exec.followJobs.start(alone);
+  return tasks;
+}

@@ -1,0 +1,200 @@
+/** What runs commands and what becomes of them: policy, approvals, outputs, jobs, freezes. */
+import { LIMITS } from '@synapse/contract';
+import type { Logger } from 'pino';
+import { createAliases } from '../aliases/aliases.ts';
+import { createSuggestions } from '../aliases/suggestions.ts';
+import { createAsking } from '../approvals/create-approval-services.ts';
+import type { KeptOrder } from '../approvals/kept-order.ts';
+import { createPendingEntries } from '../audit/pending-entries.ts';
+import { pageUrl } from '../config/own-url.ts';
+import type { Config } from '../config/read-config.ts';
+import { createExec } from '../exec/create-exec.ts';
+import { createExecutionMetrics } from '../exec/record/execution-metrics.ts';
+import { createRunningCommands } from '../exec/run/running-commands.ts';
+import { createFilters } from '../filters/filters.ts';
+import { createFreezing } from '../follow-up/create-freezing.ts';
+import { createExecutions } from '../follow-up/executions.ts';
+import { createLateRedaction } from '../follow-up/late-redaction.ts';
+import { createOtherInstances } from '../follow-up/other-instances.ts';
+import { createPendingExecutions } from '../follow-up/pending-executions.ts';
+import { createJobs } from '../jobs/jobs.ts';
+import { endOfJob } from '../jobs/listed-jobs.ts';
+import { createLook } from '../look/look.ts';
+import { createRunMany } from '../many/run-many.ts';
+import { createGarbagePace } from '../memory/garbage-pace.ts';
+import { createOauth } from '../oauth/create-oauth.ts';
+import { createKeptRefusals } from '../outputs/kept-refusals.ts';
+import { createOutputs } from '../outputs/outputs.ts';
+import { createReadPositions } from '../outputs/read-positions.ts';
+import { createGuard } from '../policy/index.ts';
+import { createStats } from '../stats/stats.ts';
+import { createTextPool } from '../text-work/text-pool.ts';
+import { createTextWork } from '../text-work/text-work.ts';
+import { masterKey } from '../vault/cipher.ts';
+import { createSealer } from '../vault/sealer.ts';
+import type { Identity } from './identity.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { Machinery } from './machines.ts';
+
+export type Execution = ReturnType<typeof createExecution>;
+
+/** `stopping`: aborted when the service begins to stop. */
+export function createExecution(
+  config: Config,
+  log: Logger,
+  infrastructure: Infrastructure,
+  identity: Identity,
+  machinery: Machinery,
+  stopping: AbortSignal,
+) {
+  const { database, key, keys, instanceId, lease, clock, bus, events, metrics, deadAfterMs, timings } = infrastructure;
+  const { audit, users, tokens, revoked } = identity;
+  const { machines, agents, executors, unexpected, vault, vaultSnapshots, redactorOf } = machinery;
+  const { maxReturnChars } = config;
+  const approvalSealer = createSealer(masterKey(keys.approvals));
+
+  const textPool = createTextPool(LIMITS.textWork);
+  const textWork = createTextWork(textPool, (outcome) => metrics.textWork.inc({ outcome }));
+  const garbage = createGarbagePace();
+  const aliases = createAliases(database, clock);
+  const suggestions = createSuggestions(database, clock, aliases);
+  const stats = createStats(database, clock);
+  const filters = createFilters(database, clock, textWork.checkFilter);
+  const outputs = createOutputs(database, clock, createSealer(key), config, garbage.passed, textWork.page);
+  const refusals = createKeptRefusals(database, clock);
+  const guard = createGuard({
+    database,
+    clock,
+    log,
+    audit,
+    check: textWork.checkPolicy,
+    judging: textWork,
+    tagsOf: machines.tagsOf,
+  });
+
+  const asking = createAsking({
+    config,
+    database,
+    clock,
+    log,
+    bus,
+    events,
+    refusals,
+    redactorOf,
+    pageUrl: pageUrl(config),
+    sealer: approvalSealer,
+    entries: createPendingEntries(lease, database, keys.auditSeals),
+    languageOf: users.languageOf,
+    endOf: endOfJob(audit),
+    decided: (outcome) => metrics.approvals.inc({ outcome }),
+    notified: (outcome) => metrics.notifications.inc({ outcome }),
+  });
+  const jobs = createJobs<KeptOrder>(database, clock, approvalSealer, { instanceId: lease.instanceId, deadAfterMs });
+
+  const running = createRunningCommands(maxReturnChars, ({ output }) => {
+    garbage.ended(output.bytes('stdout') + output.bytes('stderr'));
+  });
+  lease.onLost((why) => running.stopRunning('interrupted', why));
+  const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
+  revoked.on((whose) => {
+    otherInstances.stopAllOf(whose);
+    asking.keep.revoked(whose);
+  });
+  const readPositions = createReadPositions(database, clock);
+  const executions = createExecutions({
+    audit,
+    jobs,
+    outputs,
+    refusals,
+    filters,
+    textWork,
+    lateRedaction: createLateRedaction(vault, vaultSnapshots),
+    running,
+    otherInstances,
+    maxReturnChars,
+    positions: readPositions,
+    redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
+    pending: createPendingExecutions(audit, asking),
+  });
+
+  const exec = createExec({
+    config,
+    database,
+    clock,
+    log,
+    machines,
+    aliases,
+    vault,
+    vaultSnapshots,
+    audit,
+    executors,
+    unexpected,
+    judge: guard.judge,
+    look: createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 }),
+    outputs,
+    refusals,
+    filters,
+    textWork,
+    stats,
+    events,
+    garbage,
+    asking,
+    jobs,
+    running,
+    executions,
+    lease,
+    orderKey: keys.orders,
+    sealer: approvalSealer,
+    onClosed: createExecutionMetrics(log, metrics),
+    timings,
+    stopping,
+  });
+  const oauth = createOauth({
+    config,
+    database,
+    clock,
+    log,
+    keys: keys.oauth,
+    users,
+    machines,
+    stop: (tokenId, goesOn) => revoked.emit({ tokenId, goesOn }),
+  });
+  const freezing = createFreezing({
+    database,
+    clock,
+    log,
+    bus,
+    events,
+    running,
+    machines,
+    audit,
+    tokenId: async (...named) => (await oauth.connections.idOf(...named)) ?? tokens.idOf(...named),
+    deny: asking.keep.freeze,
+  });
+  return {
+    aliases,
+    suggestions,
+    stats,
+    filters,
+    outputs,
+    refusals,
+    readPositions,
+    guard,
+    asking,
+    jobs,
+    running,
+    executions,
+    exec,
+    oauth,
+    freezing,
+    textPool,
+    runMany: createRunMany({
+      runExec: exec.run,
+      refuse: exec.refuse,
+      executions,
+      tagsOf: machines.tagsOf,
+      maxReturnChars,
+      redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
+    }),
+  };
+}

@@ -1,0 +1,149 @@
+/** The ways in: REST, MCP, OAuth and the page. */
+import type { Logger } from 'pino';
+import { pageUrl } from '../config/own-url.ts';
+import type { Config } from '../config/read-config.ts';
+import { createMcp } from '../http/mcp/create-mcp.ts';
+import { mcpCancelBus } from '../http/mcp/mcp-cancel-bus.ts';
+import { allTools } from '../http/mcp/tools/index.ts';
+import { createOpenStreams } from '../http/open-streams.ts';
+import { PAGE_DIRECTORY } from '../http/page.ts';
+import { routes } from '../http/routes.ts';
+import { createHttpServer } from '../http/server.ts';
+import { listJobs } from '../jobs/listed-jobs.ts';
+import { createMemory } from '../recall/create-memory.ts';
+import { createBuiltProgram } from '../service/built-program.ts';
+import { freeSpace } from '../service/free-space.ts';
+import { createReadiness } from '../service/readiness.ts';
+import { VERSION } from '../service/service-version.ts';
+import { createStatus } from '../service/status.ts';
+import { createBreakdown } from '../stats/breakdown.ts';
+import type { Execution } from './execution.ts';
+import type { Identity } from './identity.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { AuditLog } from './log.ts';
+import type { Machinery } from './machines.ts';
+
+export function createHttp(
+  config: Config,
+  log: Logger,
+  infrastructure: Infrastructure,
+  identity: Identity,
+  machinery: Machinery,
+  auditLog: AuditLog,
+  execution: Execution,
+) {
+  const { database, clock, bus, events, metrics, traces, lease, instanceId, clockSkewMs } = infrastructure;
+  const { audit, users, tokens, journalTokens, callsToday, signIn } = identity;
+  const { machines, vault, redactorOf, agents, local, probing } = machinery;
+  const { aliases, suggestions, stats, filters, guard, asking, running, executions, exec, runMany, oauth } = execution;
+  const { quotas, execPerMinute } = config;
+  const startedAt = clock();
+  const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
+  const readiness = createReadiness(database, bus, lease);
+
+  const mcp = createMcp({
+    admission: identity.admission,
+    tools: allTools({
+      ...memory,
+      refuseNamed: guard.refuseNamed,
+      machines,
+      vault,
+      executions,
+      audit,
+      aliases,
+      suggestions,
+      stats,
+      callsToday,
+      quotas,
+      runExec: exec.run,
+      runMany,
+      explainOrder: exec.explain,
+    }),
+    version: VERSION,
+    bus: mcpCancelBus(bus),
+    redactorOf,
+    onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
+    onRefusal: ({ code }) => metrics.refusals.inc({ code }),
+    onChanged: ({ userId }) => events.changed(userId),
+    onClient: ({ userId }, client) => events.publish(userId, { type: 'client', ...client }),
+  });
+  const server = createHttpServer({
+    config,
+    log,
+    metrics,
+    traces,
+    readiness,
+    sessions: signIn.sessions,
+    journalTokens,
+    version: VERSION,
+    routes: routes({
+      ...memory,
+      ...signIn,
+      users,
+      tokens,
+      oauth,
+      journalTokens,
+      callsToday,
+      machines,
+      vault,
+      executions,
+      running,
+      events,
+      audit,
+      verifyChain: auditLog.verifyChain,
+      eraseCommands: auditLog.eraseCommands,
+      shownEntries: auditLog.shownEntries,
+      freezes: execution.freezing.freezes,
+      asking,
+      decideApproval: exec.decide,
+      aliases,
+      suggestions,
+      stats,
+      breakdown: createBreakdown(database, clock),
+      everybodysCallsToday: identity.everybodysCallsToday,
+      readiness,
+      quotas,
+      execPerMinute,
+      readStatus: createStatus({
+        database,
+        clock,
+        bus,
+        instanceId,
+        version: VERSION,
+        startedAt,
+        readiness,
+        waiting: exec.waiting,
+        agents,
+        pendingApprovals: asking.pending,
+        clockSkewMs,
+        copies: () => auditLog.copies?.states() ?? [],
+        forward: () => auditLog.forward?.states() ?? [],
+        freeBytes: () => freeSpace(config.dataDir),
+        damagedLogs: auditLog.damage.count,
+      }),
+      instance: { dialect: database.dialect, startedAt },
+      filters,
+      policies: guard.policies,
+      redactorOf,
+      replayPolicy: guard.replay,
+      openStreams: createOpenStreams(),
+      bridgeProgram: createBuiltProgram('bridge'),
+      publicUrl: config.publicUrl,
+      local,
+      runExec: exec.run,
+      runMany,
+      explainOrder: exec.explain,
+      listJobs: listJobs(execution.jobs, audit),
+      ...probing,
+      machineHealth: machinery.machineHealth,
+    }),
+    redactorOf,
+    onChanged: events.changed,
+    pageDirectory: PAGE_DIRECTORY,
+    mcp: mcp.dispatcher,
+    agents: { agents, program: machinery.agentProgram },
+    oauth,
+  });
+  server.server.on('listening', () => machinery.listensAt(server.server.address()));
+  return { server, mcp, readiness };
+}

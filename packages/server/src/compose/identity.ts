@@ -1,0 +1,40 @@
+/** Who may come in: accounts, tokens, sign-in, connections, and how often they may call. */
+import type { Logger } from 'pino';
+import { createAdmission } from '../admission/admit.ts';
+import { createAudit } from '../audit/audit.ts';
+import { createUsers } from '../auth/users.ts';
+import type { Config } from '../config/read-config.ts';
+import { createJournalTokens } from '../journal/journal-tokens.ts';
+import { createCallsToday, createEverybodysCallsToday } from '../limits/calls-today.ts';
+import { narrowAccess } from '../oauth/narrow-access.ts';
+import { createSignIn } from '../second-factor/create-sign-in.ts';
+import { createSignal } from '../signal.ts';
+import { createTokens } from '../tokens/tokens.ts';
+import type { Infrastructure } from './infrastructure.ts';
+
+/** A user, an AI token or a connection that is shut out. `goesOn`: what it started may end by itself. */
+export type Revocation = { readonly userId: string } | { readonly tokenId: string; readonly goesOn?: boolean };
+
+export type Identity = ReturnType<typeof createIdentity>;
+
+export function createIdentity(config: Config, log: Logger, infrastructure: Infrastructure) {
+  const { database, clock, keys, instanceId, deadAfterMs } = infrastructure;
+  const revoked = createSignal<Revocation>();
+  const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
+  const users = createUsers(database, clock, audit, {
+    narrowTokens: narrowAccess,
+    shutOut: (userId) => revoked.emit({ userId }),
+  });
+  return {
+    audit,
+    users,
+    /** Whatever runs or waits for them ends. */
+    revoked,
+    tokens: createTokens(database, clock, config.quotas, (tokenId) => revoked.emit({ tokenId })),
+    journalTokens: createJournalTokens(database, clock),
+    admission: createAdmission(database, clock, config.quotas),
+    callsToday: createCallsToday(database, clock),
+    everybodysCallsToday: createEverybodysCallsToday(database, clock),
+    signIn: createSignIn({ config, database, clock, log, keys, users, audit }),
+  };
+}
