@@ -36,7 +36,7 @@ const FILTERS = words('grep egrep fgrep head tail wc sort cut uniq tr jq column 
 /** They say one thing about the machine, or nothing at all. */
 const PLAIN = words(`
   cd : test [ uname uptime free date cal whoami nproc arch lscpu vmstat who w users last ps pstree pgrep pidof true false echo
-  printf pwd sleep getconf locale lsmod which type hostid tty logname node python3 git perl bash go rustc gcc`);
+  printf pwd sleep getconf locale lsmod which type hostid tty logname`);
 /** They show one file, or what is said of it. */
 const OF_FILES = words('ls stat du file readlink realpath basename dirname md5sum sha256sum diff cmp tree namei');
 /** In front of another program they leave it as it is. */

@@ -22,7 +22,6 @@ import { withPreview } from './decide/preview-file.ts';
 import { type AskServices, agreedBefore, requestApproval } from './decide/request-approval.ts';
 import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
 import type { Order } from './order.ts';
-import { applySafeguards } from './prepare/apply-safeguards.ts';
 import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
 import { checkFile } from './prepare/check-file.ts';
 import type { StateLoader } from './prepare/load-state.ts';
@@ -213,9 +212,8 @@ export async function examine(
     throw argumentsInvalid([{ field: 'session', problem: because('session_look') }]);
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
-  const script = await applySafeguards(resolved.script, policyDecision, judgement);
   const secrets = new Map([...resolved.secrets, ...sessionValues(session)]);
-  const kept = { ...resolved, script, secrets };
+  const kept = { ...resolved, secrets };
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
   const plain = { ...answered, cwd, container, shell: request.shell ?? 'auto' } as const;
   // A job brings its sandbox along: what starts it has to write.
