@@ -58,7 +58,9 @@ export function withPlaces(
   return parts.map((part) => {
     const { program, paths, mentions = [] } = part;
     const tables = paths.length > 0 && paths.every((path) => KERNEL_TABLES.test(path));
-    const outside = OUTSIDE.has(program ?? '') || [...paths, ...mentions].some((path) => KERNEL_TABLES.test(path));
+    // Who one is does not change inside; of which groups does.
+    const asks = OUTSIDE.has(program ?? '') && !/^id -[unr]{1,3}$/.test(part.text);
+    const outside = asks || [...paths, ...mentions].some((path) => KERNEL_TABLES.test(path));
     const reads = plain && part.effects.every((effect) => effect === 'read');
     return {
       ...part,
@@ -72,7 +74,7 @@ export function withPlaces(
 function isExact({ program, paths }: JudgedPart, tables: boolean): boolean {
   const name = program ?? '';
   if (OUTSIDE.has(name))
-    return paths.every((path) => /^\/(?:dev\/[\w/-]+$|$)/.test(path)) || /^(?:df|findmnt)$/.test(name);
+    return paths.every((path) => /^\/(?:dev\/[\w/-]+$|$)/.test(path)) || /^(?:df|findmnt|lsof|fuser)$/.test(name);
   return FILTERS.has(name)
     ? paths.length === 0 || tables
     : PLAIN.has(name) && (paths.length === 0 || /^(?:cd|test|\[)$/.test(name));

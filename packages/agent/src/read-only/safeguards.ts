@@ -7,7 +7,7 @@
  * The preamble is a function `git` in POSIX shell: it does nothing until the command calls it, and hands every
  * subcommand that does not read to git as it is. It is empty where the command reads no repository. It needs no
  * variable in the environment and leaves none behind, so it works on every executor alike. `git` behind another program
- * (`timeout git …`, `xargs git …`, `command git …`) would not meet the function; the judge calls that opaque.
+ * (`timeout git …`, `xargs git …`, `command git …`) would not meet the function; a read-only agent refuses that.
  */
 import type { Judgement } from '@synapse/judge';
 

@@ -16,7 +16,8 @@ function get(read: ReadArgs, call: Call): Finding {
   if (output.some((arg) => /file|\uE002/.test(arg.pattern))) return opaque(call, 'unexpected_argument', '-o');
   // All of an object holds the environment of its containers.
   const whole = output.some(
-    (arg) => !/^(?:wide|name|custom-columns=[\w.:,]+)$/.test(arg.pattern) || /env/i.test(arg.pattern),
+    (arg) =>
+      !/^(?:wide|name|custom-columns=[\w.:,]+|jsonpath=\{[\w.*[\]]+\})$/.test(arg.pattern) || /env/i.test(arg.pattern),
   );
   const secret = whole || read.operands.some((arg) => /(?:^|,)secrets?(?:\.|\/|,|$)/i.test(arg.pattern));
   return secret ? having(call, 'read', 'sensitive') : having(call, 'read');

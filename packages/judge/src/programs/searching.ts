@@ -74,22 +74,28 @@ function awk(read: ReadArgs, call: Call): Finding {
   return byOperands({ operands: 'content' }, { ...read, operands: input }, call);
 }
 
-/** What comes in are names of files: which, nobody knows. */
+/** What comes in become arguments: those that are known, or names of files of which nobody knows which. */
 function xargs(read: ReadArgs, call: Call): Finding {
   const { operands, given, shown } = read;
   const { frame, state, span } = call;
-  const { secrets } = state.stdin;
-  const fed = { pattern: `${START}/${BELOW}`, many: true, secrets, sensitive: false };
+  const { secrets, text, lines } = state.stdin;
+  const known =
+    text === null || /["'\\]/.test(text)
+      ? lines
+      : text
+          .split(/\s+/)
+          .filter((word) => word !== '')
+          .slice(0, 1000);
+  const patterns = shown.length > 0 || known === null ? [`${START}/${BELOW}`] : known;
+  const fed = patterns.map((pattern): Arg => ({ pattern, many: text === null, secrets, sensitive: false }));
   const sign = textOf(given.get('I')?.[0]) ?? (['i', 'replace', 'I'].some((name) => given.has(name)) ? '{}' : null);
   const command = operands.length === 0 ? [fixedArg('echo')] : operands;
-  const insert = (arg: Arg): Arg =>
-    sign === null || !arg.pattern.includes(sign)
-      ? arg
-      : arg.pattern === sign
-        ? fed
-        : { ...arg, pattern: arg.pattern.replaceAll(sign, ANY), secrets };
+  const insert = (arg: Arg): Arg[] => {
+    if (sign === null || !arg.pattern.includes(sign)) return [arg];
+    return arg.pattern === sign ? fed : [{ ...arg, pattern: arg.pattern.replaceAll(sign, ANY), secrets }];
+  };
   const stdin = { text: null, lines: null, secrets };
-  frame.walk.start(frame, sign === null ? [...command, fed] : command.map(insert), { ...state, stdin }, span);
+  frame.walk.start(frame, sign === null ? [...command, ...fed] : command.flatMap(insert), { ...state, stdin }, span);
   return shown.length === 0 ? NO_PART : byOperands({}, { ...read, operands: [] }, call);
 }
 
