@@ -11,7 +11,8 @@ import { tableOf } from './markdown.ts';
 
 const PRESET_WORDS: Readonly<Record<Preset, string>> = {
   open: 'Allows everything.',
-  careful: 'Allows what only reads, denies a catastrophe, asks for everything else.',
+  careful:
+    'Allows what only reads and runs it in [a sandbox](../guides/look.md), denies a catastrophe, asks for everything else. What asks a service, or shows the network, mounts or users of the machine, runs outside, in exact forms alone.',
   look: 'Allows what only reads, and runs it in a sandbox that keeps it to reading; denies everything else.',
   closed: 'Denies everything.',
 };

@@ -1,7 +1,16 @@
 /** What people look for is found inside a sandbox; what cannot be had without a service's socket is explained. */
 
 import { execFileSync } from 'node:child_process';
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { confine, createLocalExecutor, mechanismOf, type SandboxName, shellQuote } from '@synapse/runner';
@@ -21,12 +30,24 @@ const isRoot = process.getuid?.() === 0;
 const ORDINARY = SPARE_UID;
 const system = { kernel: 'Linux', processor: process.arch === 'arm64' ? 'aarch64' : 'x86_64' } as const;
 
-let folder: string;
+/** Also the home of those who look. */
+const folder = removeAtEnd(mkdtempSync('/var/tmp/synapse-look-reads-'));
+/** A file below /tmp. */
+let tmp: string;
 beforeAll(() => {
-  folder = removeAtEnd(mkdtempSync('/var/tmp/synapse-look-reads-'));
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, 'app.log'), 'first line\nlast line\n');
   writeFileSync(join(folder, 'private'), 'only its owner\n', { mode: 0o600 });
+  mkdirSync(join(folder, '.ssh'));
+  mkdirSync(join(folder, '.aws'));
+  writeFileSync(join(folder, '.ssh/id_rsa'), 'private half\n');
+  writeFileSync(join(folder, '.ssh/id_rsa.pub'), 'public half\n');
+  writeFileSync(join(folder, '.ssh/config'), 'Host one\n');
+  writeFileSync(join(folder, '.aws/credentials'), 'aws\n');
+  symlinkSync(join(folder, '.ssh/id_rsa'), join(folder, 'link'));
+  symlinkSync(join(folder, '.aws'), join(folder, 'linked'));
+  tmp = join(removeAtEnd(mkdtempSync('/tmp/synapse-look-reads-')), 'there');
+  writeFileSync(tmp, 'there\n');
   mkdirSync(join(folder, 'home'), { mode: 0o700 });
   writeFileSync(join(folder, 'home/private'), 'somebody else\n', { mode: 0o600 });
   if (isRoot) for (const path of ['home', 'home/private']) chownSync(join(folder, path), ORDINARY, ORDINARY);
@@ -64,21 +85,29 @@ const READS: readonly Read[] = [
   { what: 'memory and load', command: 'free -m; cat /proc/loadavg; uptime', found: 'load' },
   { what: 'settings of the kernel', command: 'sysctl -n kernel.ostype || cat /proc/sys/kernel/ostype', found: 'Linux' },
   {
-    what: 'its private /tmp',
-    command: 'ls -A /tmp; echo mine >/tmp/x && cat /tmp/x',
-    found: /^mine\n$/,
+    what: 'what is in /tmp, beside what is its own there',
+    command: 'cat "$T"; echo mine >"$T" && cat "$T"; echo more >"$T.new" && cat "$T.new"',
+    found: /^there\nmine\nmore\n$/,
     needsTmp: true,
   },
+  { what: 'what is in /tmp', command: 'cat "$T"', found: /^there\n$/ },
+  { what: 'no variable of the login', command: 'printf "%s" "<$SYNAPSE_TEST_SECRET>"', found: /^<>$/ },
+  {
+    what: 'nothing private beside it',
+    command: 'cat "$F/.ssh/id_rsa" "$F/.aws/credentials" "$F/.ssh/id_rsa.pub" "$F/.ssh/config"; echo',
+    found: /^public half\nHost one\n\n$/,
+  },
+  { what: 'nothing private behind a link', command: 'cat "$F/link" "$F/linked/credentials"; echo', found: /^\n$/ },
 ];
 /** As root alone. */
 const READS_OF_ROOT: readonly Read[] = [
-  { what: 'what root alone may read', command: 'head -c 5 /etc/shadow', found: 'root:' },
+  { what: 'no password of anybody', command: 'head -c 5 /etc/shadow; echo', found: /^\n$/ },
   { what: 'files of others', command: 'cat "$F/home/private"', found: 'somebody else' },
 ];
 
-/** Bubblewrap gives root no way to read what others keep to themselves. */
+/** Bubblewrap gives root no way to read what others keep to themselves, and before 0.11 no place to write to. */
 const ways: readonly (readonly [SandboxName, readonly Read[]])[] = [
-  ['bubblewrap', READS],
+  ['bubblewrap', READS.filter(({ needsTmp }) => !needsTmp)],
   ['user-namespaces', [...READS, ...(isRoot ? READS_OF_ROOT : [])]],
   ['landlock', [...READS.filter(({ needsTmp }) => !needsTmp), ...(isRoot ? READS_OF_ROOT : [])]],
 ];
@@ -97,17 +126,20 @@ describeEngine(bubblewrap, 'reads', (bin) => {
 
   describe.each(ways)('in %s', (name, reads) => {
     const PATH = `${'found' in bubblewrap ? bubblewrap.found : ''}:${process.env.PATH}`;
-    const executor = createLocalExecutor({ environment: { PATH } });
+    const executor = createLocalExecutor({
+      environment: { PATH, SYNAPSE_TEST_SECRET: 'of the login', HOME: folder },
+    });
     const confined = confine(executor, { mechanism: mechanismOf(name), system }, 'here', () => undefined);
     afterAll(() => executor.close());
 
     it.concurrent.each(reads)('$what', async ({ command, found }) => {
       const { text, stderr } = await run(
         confined,
-        `F=${folder} LIBRARIES=${libraryPath(join(folder, 'bubblewrap'))}; ${command}`,
+        `F=${folder} T=${tmp} LIBRARIES=${libraryPath(join(folder, 'bubblewrap'))}; ${command}`,
       );
       expect({ text, stderr: stderr.toString() }).toMatchObject({ text: expect.stringMatching(found) });
       expect(existsSync(join(folder, 'started'))).toBe(false);
+      expect([readFileSync(tmp, 'utf8'), existsSync(`${tmp}.new`)]).toEqual(['there\n', false]);
     });
   });
 

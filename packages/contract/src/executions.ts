@@ -160,6 +160,8 @@ export const ExecResult = z.object({
   execution_id: Identifier,
   /** The sandbox it ran in. Only set if it ran in one. */
   sandbox: Identifier.optional(),
+  /** How many pieces of private data are hidden in its output, and how they may be shown. Only set if there are any. */
+  hidden: z.object({ count: z.int(), how: z.string() }).optional(),
   /** Only set when something kept the command from starting, or when its end was never heard. */
   refusal: z.object({ code: Identifier, message: z.string() }).optional(),
   /** Only while a person is waited for. */
@@ -180,7 +182,7 @@ export type LeanResult = z.infer<typeof LeanResult>;
 
 export function leanResult(result: ExecResult): LeanResult {
   const { success, exit_code, stdout, machine, container, command_template } = result;
-  const { status, stderr, truncated, execution_id, sandbox, refusal, approval } = result;
+  const { status, stderr, truncated, execution_id, sandbox, hidden, refusal, approval } = result;
   return {
     success,
     exit_code,
@@ -193,6 +195,7 @@ export function leanResult(result: ExecResult): LeanResult {
     ...(truncated && { truncated }),
     ...((status !== 'done' || truncated) && { execution_id }),
     ...(sandbox !== undefined && { sandbox }),
+    ...(hidden !== undefined && { hidden }),
     ...(refusal !== undefined && { refusal }),
     ...(approval !== undefined && { approval }),
   };

@@ -30,6 +30,7 @@ export const POLICY_REASONS = {
     en: 'the rule does not say what follows (then: allow, ask or deny)',
   },
   policy_ask_alone: { fr: 'ask va avec then: ask', en: 'ask goes with then: ask' },
+  policy_reveal_alone: { fr: 'reveal va avec then: allow', en: 'reveal goes with then: allow' },
   policy_hours: {
     fr: 'des heures s’écrivent « mon-fri 08:00-18:00 Europe/Paris »',
     en: 'hours are written as “mon-fri 08:00-18:00 Europe/Paris”',
@@ -84,6 +85,14 @@ export const POLICY_REASONS = {
   policy_by_preset: {
     fr: 'préréglage {preset} de {machine}, pour « {part} » : {why}',
     en: 'preset {preset} of {machine}, for “{part}”: {why}',
+  },
+  policy_inexact: {
+    fr: 'Ceci s’exécute hors du bac à sable, où seules des formes exactes passent sans qu’on demande : mots littéraux, options connues, filtres simples.',
+    en: 'This runs outside a sandbox, where only exact forms pass without being asked about: literal words, known options, plain filters.',
+  },
+  policy_no_sandbox: {
+    fr: 'Aucun bac à sable sur cette machine ne garantirait que ceci ne fait que lire ; « synapse doctor » dit quoi installer.',
+    en: 'No sandbox on this machine would make sure that this only reads; `synapse doctor` says what to install.',
   },
   policy_more_parts: { fr: 'et {count} autres parties', en: 'and {count} more parts' },
   policy_open: { fr: 'aucune règle ne concerne cette machine', en: 'no rule is about this machine' },

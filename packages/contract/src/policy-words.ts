@@ -37,6 +37,8 @@ export const RULE_WORDS = {
   // biome-ignore lint/suspicious/noThenProperty: a word of the format, in a table that nobody awaits.
   then: '`allow`, `ask` or `deny`.',
   ask: '`client`, beside `then: ask`: a client that can show a question may be asked, too, not only the person’s own page.',
+  reveal:
+    '`true`, beside `then: allow`: outputs and files that it matches are shown with the private data in them, which is otherwise hidden by its shape. Every part of a command must match such a rule.',
 } as const;
 
 export const CONDITION_WORDS = {

@@ -86,6 +86,8 @@ export const Explanation = z.object({
   machine: Identifier,
   container: Identifier.nullable(),
   cwd: z.string().nullable(),
+  /** The sandbox in which it would run, or null. */
+  enforced: Identifier.nullable(),
 });
 export type Explanation = z.infer<typeof Explanation>;
 

@@ -16,11 +16,13 @@ const read = (name: string): Case[] =>
     .split('\n')
     .map((line) => JSON.parse(line) as Case);
 
-/** What the preset makes of a judgement. */
+/** What the preset makes of a judgement, on a machine with a sandbox. */
 function careful(command: string): Verdict {
-  const { effects } = judge(command, { cwd: null, home: null });
+  const { effects, parts } = judge(command, { cwd: null, home: null });
   if (effects.includes('catastrophe')) return 'deny';
-  return effects.every((effect) => effect === 'read') ? 'allow' : 'ask';
+  const outside = parts.some((part) => part.outside);
+  const reads = effects.every((effect) => effect === 'read');
+  return reads && (!outside || parts.every((part) => part.exact)) ? 'allow' : 'ask';
 }
 
 describe.each(['everyday-and-hidden.jsonl', 'more.jsonl'])('the commands of %s', (name) => {

@@ -3,4 +3,3 @@ export { secretNames } from './holes.ts';
 export { asUnlooked, judge, judgeWithin, unjudged } from './judge.ts';
 export { judgeFile } from './judge-file.ts';
 export type { JudgedPart, JudgedPlace, Judgement } from './judgement.ts';
-export { type Safeguards, safeguardsFor, withoutSafeguards } from './safeguards.ts';

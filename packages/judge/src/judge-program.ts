@@ -11,8 +11,12 @@ import { type Why, why } from './why.ts';
 export function judgeProgram(program: Program, call: Call): Finding {
   const read = readOptions(program, call.args, program.ordered === true || program.sub !== undefined);
   const finding = program.sub === undefined ? judgeRead(program, read, call) : judgeSub(program, read, call);
-  if (read.refused === null) return finding;
-  const { effects, why: reason } = opaque(call, read.refused.why, read.refused.option);
+  // An argument that may turn out to be an option is one in a sandbox, where the program reads.
+  const isOpen = read.open && finding.effects.some((effect) => effect !== 'read');
+  const refused =
+    read.refused ?? (isOpen ? ({ why: 'unknown_argument', option: display(read.open!.pattern) } as const) : null);
+  if (refused === null) return finding;
+  const { effects, why: reason } = opaque(call, refused.why, refused.option);
   return { ...finding, silent: undefined, effects: [...new Set([...finding.effects, ...effects])], why: reason };
 }
 

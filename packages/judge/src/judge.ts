@@ -8,6 +8,7 @@
 import type { Effect } from '@synapse/contract';
 import { EFFECTS } from '@synapse/contract';
 import { NO_STREAM, type Stream, union } from './arg.ts';
+import { withPlaces } from './exact.ts';
 import { handedIn } from './handed.ts';
 import { secretNames } from './holes.ts';
 import type { JudgedPart, JudgedPlace, Judgement } from './judgement.ts';
@@ -128,7 +129,7 @@ function settled(command: string, { parts, place, redirectedSecrets }: Found): J
   if (parts.length === 0) parts.push(whole(withoutSigns(command), ['read'], 'reads', place));
   const effects = new Set(parts.flatMap((part) => part.effects));
   return {
-    parts,
+    parts: withPlaces(withoutSigns(command), parts, place.isSecret),
     effects: EFFECTS.filter((effect) => effects.has(effect)),
     redirectedSecrets: [...redirectedSecrets],
     handed: handedIn(withInput(withoutSigns(command), place), place.isSecret),

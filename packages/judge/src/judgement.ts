@@ -19,6 +19,14 @@ export interface JudgedPart {
   readonly mentions?: readonly string[];
   /** The names of the placeholders that reach it: as an argument, through its input, or in a variable that it may read. */
   readonly secrets: readonly string[];
+  /**
+   * It asks a service, or shows what is another one in a sandbox (network, mounts, users): inside, it would fail or
+   * answer something else.
+   */
+  readonly outside?: true;
+  /** It is written in a form of which it is sure that it reads, wherever it runs; `exact`, and no file but the kernel's. */
+  readonly plain?: true;
+  readonly exact?: true;
   /** Nobody looked at it: a rule that holds something back matches it, whatever it names. */
   readonly unlooked?: true;
   /** One sentence: why it has these effects. */

@@ -137,7 +137,7 @@ export function holdsSensitive(path: string): boolean {
   return BROAD.test(path) || path === HOME;
 }
 const BROAD =
-  /^\/$|^\/(?:etc|root|home|Users|proc|run|var|var\/run|var\/lib|boot|mnt|media|srv|opt)$|^\/(?:home|Users)\/[^/]+$|^\/proc\/[^/]+$|^\/etc\/(?:ssl|ssh|letsencrypt|kubernetes|\uE001)$|^\/\uE001/;
+  /^\/$|^\/(?:root|home|Users|proc|run|var\/run)$|^\/(?:home|Users)\/[^/]+$|^\/proc\/[^/]+$|^\/etc\/(?:ssl|ssh|letsencrypt|kubernetes)$|^\/\uE001/;
 
 /** A folder without which the machine, or a person's work, is gone. */
 export function isProtected(path: string): boolean {

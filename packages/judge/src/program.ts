@@ -20,8 +20,6 @@ export interface Program {
   /** How many operands there may be, and must be. */
   readonly most?: number;
   readonly least?: number;
-  /** No option that it has, listed or not, does more than the program anyway: an argument may turn out to be one. */
-  readonly harmless?: true;
   /** Options stand in front of the first operand alone. */
   readonly ordered?: true;
   /** What it does by itself; reading, where it is not said. */
@@ -56,6 +54,8 @@ export interface ReadArgs {
   /** Files that options name. */
   readonly shown: readonly Arg[];
   readonly written: readonly Arg[];
-  /** An option that is not accepted, or an argument that may be one: whatever else it does, the call is opaque. */
+  /** An argument that may turn out to be an option: what more than reads is then opaque. */
+  readonly open?: Arg | null;
+  /** An option that is not accepted: whatever else it does, the call is opaque. */
   readonly refused: { readonly why: Why; readonly option: string } | null;
 }

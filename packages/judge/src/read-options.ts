@@ -38,6 +38,7 @@ export function readOptions(program: Program, args: readonly Arg[], ordered = pr
   const shown: Arg[] = [];
   const written: Arg[] = [];
   let refused: ReadArgs['refused'] = null;
+  let open: Arg | null = null;
   const refuse = (key: Why, option: string): void => {
     refused ??= { why: key, option };
   };
@@ -102,9 +103,10 @@ export function readOptions(program: Program, args: readonly Arg[], ordered = pr
       continue;
     }
     operands.push(arg);
-    if (program.harmless !== true) refuse('unknown_argument', display(arg.pattern));
+    // Where any option is accepted, one more changes nothing.
+    if (program.words === undefined) open = arg;
   }
-  return { given, operands, shown, written, refused };
+  return { given, operands, shown, written, refused, open };
 }
 
 /** The letter that still wants a value; empty where none does, null where one is not accepted. */

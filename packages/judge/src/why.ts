@@ -82,10 +82,6 @@ const SENTENCES = {
     fr: 'Un calcul du shell peut exécuter ce que contient une variable.',
     en: 'Arithmetic of the shell may run what a variable holds.',
   },
-  unshielded: {
-    fr: 'Ici, {program} ne peut être empêché de lancer les programmes que le dépôt désigne.',
-    en: 'Here {program} cannot be kept from starting the programs that the repository names.',
-  },
   recursion: {
     fr: 'La fonction {program} s’appelle elle-même.',
     en: 'The function {program} calls itself.',

@@ -1,6 +1,7 @@
-import { judge, safeguardsFor } from '@synapse/judge';
+import { judge } from '@synapse/judge';
 import { describe, expect, it } from 'vitest';
 import { asReadOnly } from './read-only.ts';
+import { safeguardsFor } from './safeguards.ts';
 
 describe('read-only commands', () => {
   it('takes git as a service with a policy sends it, and nothing else in front of it', () => {
@@ -43,6 +44,10 @@ describe('read-only commands', () => {
     ' ',
     'rm -rf /',
     'ls; rm x',
+    'timeout 5 git status',
+    'command git diff',
+    '/usr/bin/git status',
+    'sort *.txt',
     'ls && rm x',
     'ls & rm x',
     'ls\nrm x',

@@ -3,8 +3,9 @@
  * joined by pipes at most, so that the files it may open can be looked up here before it runs.
  */
 import { homedir } from 'node:os';
-import { judge, safeguardsFor, withoutSafeguards } from '@synapse/judge';
+import { judge } from '@synapse/judge';
 import { type PlainWord, readPipeline } from './plain-words.ts';
+import { safeguardsFor, withoutSafeguards } from './safeguards.ts';
 
 export interface ReadOnlyCommand {
   /** What to run in its place. */
@@ -27,6 +28,9 @@ export function asReadOnly(given: string, cwd: string | null = null): ReadOnlyCo
   if (effects.some((effect) => effect !== 'read')) return null;
   // One part for each command: nothing in it starts another program.
   if (parts.length !== commands.length || parts.some(({ program }, at) => program !== commands[at]![0]!.text))
+    return null;
+  // What a pattern finds may turn out to be an option.
+  if (commands.some((words) => words.slice(1).some(({ text, isPattern }) => isPattern && /^[*?[]/.test(text))))
     return null;
   if (commands.some(followsLinks)) return null;
   const opened = parts.flatMap(({ paths }) => paths).map((text) => ({ text, raw: text, isPattern: /[*?]/.test(text) }));

@@ -16,7 +16,7 @@ export const explain: Action = async ({ args, options, terminal, api }) => {
   return undefined;
 };
 
-function inWords({ verdict, rule, preset, parts, secrets }: Explanation, terminal: Terminal): string {
+function inWords({ verdict, rule, preset, parts, secrets, enforced }: Explanation, terminal: Terminal): string {
   const lines = parts.map((part) => {
     const rulePart = part.rule === null ? '' : ` (${printable(part.rule)})`;
     const head = `  ${coloured(part.verdict, terminal)}${rulePart}  ${printable(part.text)}`;
@@ -28,7 +28,9 @@ function inWords({ verdict, rule, preset, parts, secrets }: Explanation, termina
     rule === null
       ? tell('explain_by_preset', { verdict: shown, preset })
       : tell('explain_by_rule', { verdict: shown, rule: printable(rule) });
-  return [decided, ...lines, ...used].join('\n');
+  // An older service does not say.
+  const inside = enforced ? [`  ${tell('explain_enforced', { sandbox: enforced })}`] : [];
+  return [decided, ...inside, ...lines, ...used].join('\n');
 }
 
 function coloured(verdict: Explanation['verdict'], { green, yellow, red }: Terminal): string {

@@ -38,6 +38,7 @@ export const policy = {
     en: 'the editor ended with {code}: nothing is stored',
   },
   editor_kept: { fr: 'Votre texte est gardé dans {file}', en: 'What you wrote is kept in {file}' },
+  explain_enforced: { fr: 'dans le bac à sable {sandbox}', en: 'in the sandbox {sandbox}' },
   explain_by_preset: { fr: '{verdict} par le préréglage {preset}', en: '{verdict} by preset {preset}' },
   explain_by_rule: { fr: '{verdict} par la règle {rule}', en: '{verdict} by rule {rule}' },
   explain_secrets: { fr: 'secrets : {names}', en: 'secrets: {names}' },

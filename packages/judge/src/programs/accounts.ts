@@ -3,7 +3,7 @@ import { textOf } from '../arg.ts';
 import { having } from '../judge-program.ts';
 import type { Program } from '../program.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
+const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
 const PRIVILEGED: Program = { ...CHANGE, does: ['change', 'privileged'] };
 
 export const ACCOUNTS: Readonly<Record<string, Program>> = {

@@ -23,7 +23,7 @@ const GZIP: Program = {
   operands: 'content',
   judge: compresses,
 };
-const CAT: Program = { harmless: true, short: 'fhLVdcqvs', long: 'force version help', operands: 'content' };
+const CAT: Program = { short: 'fhLVdcqvs', long: 'force version help', operands: 'content' };
 
 interface Tar {
   readonly mode: string;
@@ -145,7 +145,7 @@ const packs =
   };
 
 export const ARCHIVES: Readonly<Record<string, Program>> = {
-  tar: { words: /^-/, operands: 'text', harmless: true, judge: tar },
+  tar: { words: /^-/, operands: 'text', judge: tar },
   gzip: GZIP,
   gunzip: GZIP,
   bzip2: GZIP,
@@ -180,7 +180,7 @@ export const ARCHIVES: Readonly<Record<string, Program>> = {
   zmore: { operands: 'content' },
   unzip: { short: 'lvptqZ', operands: 'content', judge: listing('l', 'v', 'p', 't', 'Z') },
   zipinfo: { short: '12lmsvthzT', operands: 'content', most: 1 },
-  zip: { words: /^-/, operands: 'text', harmless: true, judge: packs(() => false) },
+  zip: { words: /^-/, operands: 'text', judge: packs(() => false) },
   '7z': { operands: 'text', judge: packs((read) => textOf(read.operands[0]) === 'l') },
   unrar: { operands: 'text', judge: packs((read) => /^(?:l|lb|v)$/.test(textOf(read.operands[0]) ?? '')) },
   cpio: { short: 'itv', operands: 'text', judge: packs((read) => read.given.has('i') && read.given.has('t')) },

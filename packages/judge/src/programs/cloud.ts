@@ -24,7 +24,6 @@ const asks =
 const version: Program = {
   words: /^-/,
   operands: 'text',
-  harmless: true,
   judge: (_read, call) =>
     call.args.length === 1 && /^(?:--version|-version|-v|version)$/.test(textOf(call.args[0]) ?? '')
       ? having(call, 'read')
@@ -54,7 +53,7 @@ export const CLOUD: Readonly<Record<string, Program>> = {
           )(read, call),
   },
   /** Writes a log and its settings into the home, whatever it is asked. */
-  gcloud: { words: /^-/, operands: 'text', harmless: true, does: ['change', 'network'] },
+  gcloud: { words: /^-/, operands: 'text', does: ['change', 'network'] },
   az: {
     short: 'o= g= n=',
     long: 'output= query= resource-group= name= subscription=',

@@ -2,7 +2,6 @@
 import type { Program } from '../program.ts';
 
 const DIFF: Program = {
-  harmless: true,
   short: 'abBcdEeilnNpqrsTtuwyZ C= F= I= L= S= U= W= x=',
   long: 'brief report-identical-files side-by-side ignore-case ignore-all-space ignore-space-change ignore-blank-lines ignore-trailing-space ignore-tab-expansion text unified? context? recursive new-file label= exclude= width= color? suppress-common-lines strip-trailing-cr minimal show-c-function no-dereference expand-tabs normal ed rcs left-column',
   operands: 'content',
@@ -12,16 +11,14 @@ const DIFF: Program = {
 export const COMPARING: Readonly<Record<string, Program>> = {
   diff: DIFF,
   colordiff: DIFF,
-  diff3: { harmless: true, short: 'aAeEimTxX3 L=', operands: 'content' },
+  diff3: { short: 'aAeEimTxX3 L=', operands: 'content' },
   sdiff: { short: 'abBEilstWw w=', operands: 'content' },
   cmp: {
-    harmless: true,
     short: 'bls i= n=',
     long: 'print-bytes verbose quiet silent ignore-initial= bytes=',
     operands: 'content',
   },
   comm: {
-    harmless: true,
     short: 'z123',
     long: 'check-order nocheck-order output-delimiter= total zero-terminated',
     operands: 'content',

@@ -5,10 +5,10 @@ import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding, State } from '../walk/frame.ts';
 import { readAssignments } from './wrappers.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
+const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
 /** It runs what an image, a file or the network says. */
-const CODE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change', 'opaque'] };
-const NETWORK: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change', 'network'] };
+const CODE: Program = { operands: 'text', words: /^-/, does: ['change', 'opaque'] };
+const NETWORK: Program = { operands: 'text', words: /^-/, does: ['change', 'network'] };
 const list = (long: string, short = ''): Program => ({ short, long, operands: /^[\w.:/@*-]*$/ });
 
 /** What is shown of a container holds its environment, where nothing else was asked for. */

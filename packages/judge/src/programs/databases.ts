@@ -2,25 +2,23 @@
 import { type Arg, fixedArg, textOf } from '../arg.ts';
 import { having, opaque } from '../judge-program.ts';
 import { ANY, display, isFixed } from '../pattern.ts';
+import { isPlainSql } from '../plain-scripts.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
-import { readSql } from '../readers/read-sql.ts';
 import type { Finding } from '../walk/frame.ts';
 import { isHere } from './network.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
-const CODE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change', 'opaque'] };
+const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
+const CODE: Program = { operands: 'text', words: /^-/, does: ['change', 'opaque'] };
 /** What psql itself understands: descriptions and lists. */
 const DESCRIBES = /^\s*\\(?:d[A-Za-z]{0,3}[S+]*|l[+]?|conninfo|z|sf|sv|encoding)(?:\s+[\w.*?"]+)?\s*$/;
 const LISTS = /^\s*\.(?:tables|schema|databases|indexes|indices|fullschema|dbinfo|version|dump)(?:\s+[\w%.*]+)?\s*$/;
 
 /** The worst of the texts, and where they are sent. */
 function questions(call: Call, texts: readonly (string | null)[], hosts: readonly Arg[], own: RegExp): Finding {
-  const judged = texts.map((text) =>
-    text === null ? 'opaque' : own.test(text) ? 'reads' : readSql(text.replace(/\\G\s*$/, '')),
-  );
+  const reads = texts.every((text) => text !== null && (own.test(text) || isPlainSql(text)));
   const network = areHere(hosts) ? [] : (['network'] as const);
-  if (judged.includes('opaque')) return { ...opaque(call, 'runs_text'), effects: ['opaque', 'change', ...network] };
-  return having(call, 'read', ...(judged.includes('sensitive') ? (['sensitive'] as const) : []), ...network);
+  if (!reads) return { ...opaque(call, 'runs_text'), effects: ['opaque', 'change', ...network] };
+  return having(call, 'read', ...network);
 }
 
 /** Of several the last one counts: all of them must be this computer. */
@@ -89,7 +87,6 @@ function redis(read: ReadArgs, call: Call): Finding {
 const versionOnly: Program = {
   words: /^-/,
   operands: 'text',
-  harmless: true,
   judge: (_read, call) =>
     call.args.length === 1 && /^(?:--version|-V)$/.test(textOf(call.args[0]) ?? '')
       ? having(call, 'read')

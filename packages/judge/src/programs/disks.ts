@@ -4,8 +4,8 @@ import { having } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
 
-const ERASES: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change', 'catastrophe'] };
-const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
+const ERASES: Program = { operands: 'text', words: /^-/, does: ['change', 'catastrophe'] };
+const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
 const many = (names: string, program: Program): Record<string, Program> =>
   Object.fromEntries(names.split(' ').map((name) => [name, program]));
 const shows = (long: string, short = ''): Program => ({ short, long, operands: 'names' });
@@ -35,7 +35,6 @@ export const DISKS: Readonly<Record<string, Program>> = {
   },
   umount: { ...CHANGE, does: ['change', 'privileged'] },
   findmnt: {
-    harmless: true,
     short: 'abcdDefikJlmnPrRstuUvxA o= S= T= M= O= t= N= F=',
     long: 'all ascii json df list noheadings output= source= target= types= options= pairs raw real pseudo submounts uniq bytes fstab kernel verify mountpoint= tree',
     operands: 'text',

@@ -6,9 +6,12 @@ import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
 import { why } from '../why.ts';
 
+/** What is above a home, wherever that is. */
+const ABOVE_HOME = /^\uE004(?:\/+\.{0,2})*$/;
+
 /** One of these is a folder without which the machine, or a person's work, is gone. */
 export function reachesProtected({ state }: Call, args: readonly Arg[]): boolean {
-  return args.some((arg) => resolve(arg.pattern, state.folders).some(isProtected));
+  return args.some(({ pattern }) => ABOVE_HOME.test(pattern) || resolve(pattern, state.folders).some(isProtected));
 }
 
 export function catastrophe(call: Call, finding: Finding): Finding {
@@ -77,12 +80,11 @@ function shred(read: ReadArgs, call: Call): Finding {
 const WRITE = { does: ['change'], operands: 'write' } as const;
 
 export const FILES: Readonly<Record<string, Program>> = {
-  touch: { ...WRITE, harmless: true, short: 'acmhf d= t= r=', long: 'no-create date= time= reference= no-dereference' },
-  mkdir: { ...WRITE, harmless: true, short: 'pvZ m=', long: 'parents verbose mode=' },
-  rmdir: { ...WRITE, harmless: true, short: 'pv', long: 'parents verbose ignore-fail-on-non-empty' },
+  touch: { ...WRITE, short: 'acmhf d= t= r=', long: 'no-create date= time= reference= no-dereference' },
+  mkdir: { ...WRITE, short: 'pvZ m=', long: 'parents verbose mode=' },
+  rmdir: { ...WRITE, short: 'pv', long: 'parents verbose ignore-fail-on-non-empty' },
   rm: {
     ...WRITE,
-    harmless: true,
     short: 'dfiIrRv',
     long: 'force recursive dir verbose interactive? one-file-system no-preserve-root preserve-root?',
     judge: rm,

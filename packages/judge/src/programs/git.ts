@@ -1,4 +1,4 @@
-/** `git`: what reads a repository. It does so with the repository's own programs switched off (see `safeguards.ts`). */
+/** `git`: what reads a repository. The programs that the repository itself names are kept to reading by the sandbox. */
 import { type Arg, textOf } from '../arg.ts';
 import { byOperands, having, opaque } from '../judge-program.ts';
 import { BELOW, display, isUnknown } from '../pattern.ts';
@@ -44,8 +44,8 @@ const reads = (long: string, short = '', more: Partial<Program> = {}): Program =
   ...more,
 });
 /** Hooks, filters and helpers that the repository names run on the way. */
-const CHANGES: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change', 'opaque'] };
-const SENDS: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change', 'network', 'opaque'] };
+const CHANGES: Program = { operands: 'text', words: /^-/, does: ['change', 'opaque'] };
+const SENDS: Program = { operands: 'text', words: /^-/, does: ['change', 'network', 'opaque'] };
 const LISTING =
   'list? sort= format= contains~ no-contains~ merged~ no-merged~ points-at= column? no-column color? no-color ignore-case omit-empty';
 
@@ -209,29 +209,13 @@ function grep(read: ReadArgs, call: Call): Finding | undefined {
 const CHANGING =
   'add am apply archive bundle checkout cherry-pick clean commit fsck gc init maintenance merge mergetool mv prune rebase reset restore revert rm sparse-checkout submodule switch update-index update-ref write-tree read-tree repack filter-branch format-patch difftool hash-object symbolic-ref replace';
 
-/** Behind anything but the shell itself, nothing keeps it from starting what the repository names. */
-const shielded = (program: Program): Program => ({
-  ...program,
-  ...(program.sub === undefined
-    ? {}
-    : { sub: Object.fromEntries(Object.entries(program.sub).map(([name, sub]) => [name, shielded(sub)])) }),
-  judge: (read, call) => {
-    const finding = program.judge?.(read, call) ?? byOperands(program, read, call);
-    if (call.state.direct || finding.effects.includes('opaque')) return finding;
-    return { ...finding, effects: [...finding.effects, 'opaque'], why: why('unshielded', { program: 'git' }) };
-  },
-});
-
 export const GIT: Readonly<Record<string, Program>> = {
   git: {
     short: 'P C:',
     long: 'no-pager no-optional-locks version',
     sub: {
-      ...Object.fromEntries(Object.entries(READS).map(([name, program]) => [name, shielded(program)])),
+      ...READS,
       ...Object.fromEntries(CHANGING.split(' ').map((name) => [name, CHANGES])),
     },
   },
 };
-
-/** Those that only read, for whoever has to switch the repository's programs off. */
-export const GIT_READS: readonly string[] = Object.keys(READS).filter((name) => READS[name] !== SENDS);

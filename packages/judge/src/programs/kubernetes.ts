@@ -5,7 +5,7 @@ import type { Call, Program, ReadArgs } from '../program.ts';
 import { readOptions } from '../read-options.ts';
 import type { Finding } from '../walk/frame.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
+const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
 const GLOBAL = 'namespace= context= cluster= request-timeout= v=';
 
 /** Secrets are named as a kind of thing, alone or among others. */
@@ -14,7 +14,12 @@ function get(read: ReadArgs, call: Call): Finding {
   // A template may be read from any file.
   const output = [...(read.given.get('o') ?? []), ...(read.given.get('output') ?? [])];
   if (output.some((arg) => /file|\uE002/.test(arg.pattern))) return opaque(call, 'unexpected_argument', '-o');
-  const secret = read.operands.some((arg) => /(?:^|,)secrets?(?:\.|\/|,|$)/i.test(arg.pattern));
+  // All of an object holds the environment of its containers.
+  const whole = output.some(
+    (arg) =>
+      !/^(?:wide|name|custom-columns=[\w.:,]+|jsonpath=\{[\w.*[\]]+\})$/.test(arg.pattern) || /env/i.test(arg.pattern),
+  );
+  const secret = whole || read.operands.some((arg) => /(?:^|,)secrets?(?:\.|\/|,|$)/i.test(arg.pattern));
   return secret ? having(call, 'read', 'sensitive') : having(call, 'read');
 }
 
@@ -120,7 +125,7 @@ export const KUBERNETES: Readonly<Record<string, Program>> = {
           ...many('add remove update index', { ...CHANGE, does: ['change', 'network'] }),
         },
       },
-      get: { operands: 'text', words: /^-/, harmless: true, does: ['read', 'sensitive'] },
+      get: { operands: 'text', words: /^-/, does: ['read', 'sensitive'] },
       ...many('install upgrade uninstall rollback delete dependency package push pull plugin', {
         ...CHANGE,
         does: ['change', 'network', 'opaque'],

@@ -16,14 +16,12 @@ const asked =
 const interpreter = (versions = /^(?:--version|-V|-v)$/): Program => ({
   words: /^[-+]/,
   operands: 'text',
-  harmless: true,
   judge: asked(versions),
 });
 
 const editor: Program = {
   words: /^[-+]/,
   operands: 'text',
-  harmless: true,
   judge: (_read, call) => {
     const [only, ...more] = call.args;
     if (more.length === 0 && textOf(only) === '--version') return having(call, 'read');

@@ -9,9 +9,9 @@ import { ssh } from './ssh.ts';
 const HERE = /^(?:localhost|ip6-localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 
 export const isHere = (arg: Arg | undefined): boolean => HERE.test(textOf(arg) ?? '');
-const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
-const NETWORK: Program = { operands: 'text', words: /^[-+]/, harmless: true, does: ['network'] };
-const SENDS: Program = { operands: 'text', words: /^[-+]/, harmless: true, does: ['change', 'network', 'opaque'] };
+const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
+const NETWORK: Program = { operands: 'text', words: /^[-+]/, does: ['network'] };
+const SENDS: Program = { operands: 'text', words: /^[-+]/, does: ['change', 'network', 'opaque'] };
 
 /** To this computer it is a test, to any other it is traffic. */
 function ping(read: ReadArgs, call: Call): Finding {
@@ -175,7 +175,6 @@ export const NETWORK_TOOLS: Readonly<Record<string, Program>> = {
     judge: (read, call) => (read.refused === null ? having(call, 'read') : undefined),
   },
   netstat: {
-    harmless: true,
     short: 'tulpnaresicgWvxow46NCFMb f= I=',
     long: 'tcp udp listening program numeric all route statistics interfaces extend continuous wide',
     operands: 'text',

@@ -5,10 +5,10 @@ import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
 
 /** What they install runs code of its own on the way. */
-const INSTALLS: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change', 'network'] };
-const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
-const NETWORK: Program = { operands: 'text', words: /^-/, harmless: true, does: ['network'] };
-const CODE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change', 'opaque'] };
+const INSTALLS: Program = { operands: 'text', words: /^-/, does: ['change', 'network'] };
+const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
+const NETWORK: Program = { operands: 'text', words: /^-/, does: ['network'] };
+const CODE: Program = { operands: 'text', words: /^-/, does: ['change', 'opaque'] };
 const many = (names: string, program: Program): Record<string, Program> =>
   Object.fromEntries(names.split(' ').map((name) => [name, program]));
 const asks = (long = '', short = ''): Program => ({ short, long, operands: /^[\w.+:*?=~@/-]*$/ });
@@ -60,7 +60,6 @@ const VERSION = /^(?:-v|-V|--version|version)$/;
 const version = (sub: Readonly<Record<string, Program>> = {}): Program => ({
   words: /^-/,
   operands: 'text',
-  harmless: true,
   judge: (_read, call) => {
     const [first, ...rest] = call.args;
     const name = textOf(first) ?? '';
@@ -80,6 +79,12 @@ function judgeSub(program: Program, call: Call): Finding {
   return byOperands(program, { given: new Map(), operands, shown: [], written: [], refused: null }, call);
 }
 
+/** `-s` only says what would be done. */
+function aptGet(read: ReadArgs, call: Call): Finding {
+  const asks = ['s', 'simulate', 'dry-run', 'just-print', 'version'].some((name) => read.given.has(name));
+  return asks && read.refused === null ? having(call, 'read') : having(call, 'change', 'network');
+}
+
 export const PACKAGES: Readonly<Record<string, Program>> = {
   apt: {
     short: 'q',
@@ -94,14 +99,7 @@ export const PACKAGES: Readonly<Record<string, Program>> = {
       changelog: NETWORK,
     },
   },
-  'apt-get': {
-    short: 'qysV',
-    long: 'version',
-    sub: many(
-      'update install remove purge upgrade dist-upgrade autoremove autoclean clean source build-dep download check changelog',
-      INSTALLS,
-    ),
-  },
+  'apt-get': { short: 'qysV', long: 'version simulate dry-run just-print', operands: 'text', judge: aptGet },
   'apt-cache': {
     short: 'anq',
     long: 'names-only full installed recurse',

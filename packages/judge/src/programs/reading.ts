@@ -100,16 +100,15 @@ export const READING: Readonly<Record<string, Program>> = {
   figlet: { operands: 'text' },
   bc: { short: 'lqsw', operands: 'none' },
   /** `!` in what it reads is a command for the shell. */
-  dc: { words: /^-/, operands: 'text', harmless: true, judge: (_read, call) => opaque(call, 'runs_code') },
-  expr: { harmless: true, operands: 'text' },
-  factor: { harmless: true, operands: 'text' },
+  dc: { words: /^-/, operands: 'text', judge: (_read, call) => opaque(call, 'runs_code') },
+  expr: { operands: 'text' },
+  factor: { operands: 'text' },
   numfmt: {
-    harmless: true,
     long: 'to= from= suffix= padding= field= format= to-unit= from-unit= grouping header? round= delimiter=',
     short: 'd=',
     operands: 'text',
   },
-  uuidgen: { harmless: true, short: 'rt' },
+  uuidgen: { short: 'rt' },
   pygmentize: { words: /^-/, operands: 'text', judge: (_read, call) => opaque(call, 'runs_code') },
 };
 

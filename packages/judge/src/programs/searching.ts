@@ -1,13 +1,12 @@
 /** Programs that look through text and folders. */
-import { textOf } from '../arg.ts';
+import { type Arg, fixedArg, textOf } from '../arg.ts';
 import { byOperands, having, opaque } from '../judge-program.ts';
+import { ANY, BELOW, START } from '../pattern.ts';
 import { isSensitive } from '../places.ts';
+import { isPlainAwk, isPlainSed } from '../plain-scripts.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
-import { readAwk } from '../readers/read-awk.ts';
-import { readSed } from '../readers/read-sed.ts';
-import type { Finding } from '../walk/frame.ts';
+import { type Finding, NO_PART } from '../walk/frame.ts';
 import { find } from './find.ts';
-import { xargs } from './xargs.ts';
 
 const GREP_LONG =
   'extended-regexp fixed-strings basic-regexp perl-regexp ignore-case no-ignore-case invert-match word-regexp line-regexp count color? colour? files-with-matches files-without-match max-count= only-matching quiet silent no-messages with-filename no-filename line-number initial-tab after-context= before-context= context= text binary-files= devices= directories= recursive dereference-recursive include= exclude= exclude-dir= exclude-from< regexp- file< null null-data line-buffered byte-offset label= help version';
@@ -38,7 +37,6 @@ function grep(read: ReadArgs, call: Call): Finding {
 }
 
 const GREP: Program = {
-  harmless: true,
   short: 'EFGPiyvwxcLlosqhHnTbaIrRzZuU0123456789 m= A= B= C= e- f< d= D=',
   long: GREP_LONG,
   operands: 'content',
@@ -52,43 +50,53 @@ function ripgrep(read: ReadArgs, call: Call): Finding {
   return byOperands({ operands: 'tree' }, { ...read, operands: files }, call);
 }
 
-/** Its scripts may write files and run commands. */
+/** A script in a plain form, and files that are read, or changed in place. */
 function sed(read: ReadArgs, call: Call): Finding {
   const { given, operands } = read;
   const scripts = [...(given.get('e') ?? []), ...(given.get('expression') ?? [])];
   const first = scripts.length === 0 ? operands.slice(0, 1) : [];
   const files = operands.slice(first.length);
   const texts = [...scripts, ...first].map(textOf);
-  if (texts.length === 0 || texts.some((text) => text === null)) return opaque(call, 'runs_text');
-  const script = readSed(texts.join('\n'));
   const inPlace = given.has('i') || given.has('in-place');
-  const rest = inPlace ? { operands: [], written: files } : { operands: files, written: [] };
-  const shown = script.reads.map((pattern) => ({ pattern, many: false, secrets: [], sensitive: false }));
-  const written = [
-    ...rest.written,
-    ...script.writes.map((pattern) => ({ pattern, many: false, secrets: [], sensitive: false })),
-  ];
-  const finding = byOperands(
-    { operands: 'content', does: inPlace ? ['change'] : ['read'] },
-    { ...read, operands: rest.operands, shown, written },
-    call,
-  );
-  if (script.runs) return { ...finding, effects: [...finding.effects, 'opaque'], why: opaque(call, 'runs_code').why };
-  return files.length === 0 && !inPlace
-    ? { ...finding, output: { ...call.state.stdin, text: null, lines: null } }
-    : finding;
+  const finding = inPlace
+    ? byOperands({ operands: 'content', does: ['change'] }, { ...read, operands: [], written: files }, call)
+    : byOperands({ operands: 'content' }, { ...read, operands: files }, call);
+  if (texts.length > 0 && texts.every((text) => text !== null && isPlainSed(text))) return finding;
+  return { ...finding, effects: [...finding.effects, 'opaque'], why: opaque(call, 'runs_code').why };
 }
 
 function awk(read: ReadArgs, call: Call): Finding {
   const [program, ...files] = read.operands;
   const text = textOf(program);
-  if (text === null) return opaque(call, 'runs_text');
-  const judged = readAwk(text);
-  if (judged === 'opaque') return opaque(call, 'runs_code');
+  if (text === null || !isPlainAwk(text)) return opaque(call, 'runs_code');
   if (files.some((arg) => /^\/(?:inet|dev\/(?:tcp|udp))/.test(arg.pattern))) return having(call, 'network', 'opaque');
   const input = files.filter((arg) => !/^[A-Za-z_]\w*=/.test(arg.pattern));
-  const finding = byOperands({ operands: 'content' }, { ...read, operands: input }, call);
-  return judged === 'environment' ? { ...finding, effects: [...finding.effects, 'sensitive'] } : finding;
+  return byOperands({ operands: 'content' }, { ...read, operands: input }, call);
+}
+
+/** What comes in become arguments: those that are known, or names of files of which nobody knows which. */
+function xargs(read: ReadArgs, call: Call): Finding {
+  const { operands, given, shown } = read;
+  const { frame, state, span } = call;
+  const { secrets, text, lines } = state.stdin;
+  const known =
+    text === null || /["'\\]/.test(text)
+      ? lines
+      : text
+          .split(/\s+/)
+          .filter((word) => word !== '')
+          .slice(0, 1000);
+  const patterns = shown.length > 0 || known === null ? [`${START}/${BELOW}`] : known;
+  const fed = patterns.map((pattern): Arg => ({ pattern, many: text === null, secrets, sensitive: false }));
+  const sign = textOf(given.get('I')?.[0]) ?? (['i', 'replace', 'I'].some((name) => given.has(name)) ? '{}' : null);
+  const command = operands.length === 0 ? [fixedArg('echo')] : operands;
+  const insert = (arg: Arg): Arg[] => {
+    if (sign === null || !arg.pattern.includes(sign)) return [arg];
+    return arg.pattern === sign ? fed : [{ ...arg, pattern: arg.pattern.replaceAll(sign, ANY), secrets }];
+  };
+  const stdin = { text: null, lines: null, secrets };
+  frame.walk.start(frame, sign === null ? [...command, ...fed] : command.flatMap(insert), { ...state, stdin }, span);
+  return shown.length === 0 ? NO_PART : byOperands({}, { ...read, operands: [] }, call);
 }
 
 const AWK: Program = {
@@ -122,7 +130,7 @@ export const SEARCHING: Readonly<Record<string, Program>> = {
   gawk: AWK,
   mawk: AWK,
   nawk: AWK,
-  find: { words: /^-/, operands: 'text', harmless: true, judge: find },
+  find: { words: /^-/, operands: 'text', judge: find },
   xargs: {
     ordered: true,
     short: '0rtxo n- I= L= P= s= d= a< E= i? l?',

@@ -4,8 +4,8 @@ import { having } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change'] };
-const STOPS: Program = { operands: 'text', words: /^-/, harmless: true, does: ['change', 'catastrophe'] };
+const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
+const STOPS: Program = { operands: 'text', words: /^-/, does: ['change', 'catastrophe'] };
 const many = (names: string, program: Program): Record<string, Program> =>
   Object.fromEntries(names.split(' ').map((name) => [name, program]));
 
@@ -100,7 +100,7 @@ export const SERVICES: Readonly<Record<string, Program>> = {
     sub: {
       ...many('status statistics dns domain', { long: 'no-pager', operands: 'none' }),
       '': {},
-      query: { operands: 'text', words: /^-/, harmless: true, does: ['network'] },
+      query: { operands: 'text', words: /^-/, does: ['network'] },
       ...many('flush-caches reset-statistics revert', CHANGE),
     },
   },

@@ -49,7 +49,9 @@ function hostname(read: ReadArgs, call: Call): Finding {
 
 function sysctl(read: ReadArgs, call: Call): Finding {
   const writes =
-    read.given.has('w') || read.given.has('write') || read.operands.some((arg) => /[=\uE000-\uE00F]/.test(arg.pattern));
+    read.given.has('w') ||
+    read.given.has('write') ||
+    read.operands.some((arg) => !/^[\w-]+(?:[./][\w-]+)*$/.test(arg.pattern));
   return writes ? having(call, 'change') : having(call, 'read');
 }
 
@@ -78,46 +80,43 @@ function shutdown(_read: ReadArgs, call: Call): Finding {
 }
 
 export const SYSTEM: Readonly<Record<string, Program>> = {
-  true: { harmless: true, operands: 'text' },
-  false: { harmless: true, operands: 'text' },
-  sleep: { harmless: true, operands: 'text' },
+  true: { operands: 'text' },
+  false: { operands: 'text' },
+  sleep: { operands: 'text' },
   date: {
     short: 'uR I? d= r= s= f<',
     long: 'utc universal date= iso-8601? rfc-3339= rfc-email rfc-2822 reference= set= file<',
     operands: 'text',
     judge: date,
   },
-  cal: { harmless: true, short: '13jmsyYwhNVbC A= B= n= S', operands: 'text' },
-  ncal: { harmless: true, short: '13jmsyYwhNVbC A= B=', operands: 'text' },
+  cal: { short: '13jmsyYwhNVbC A= B= n= S', operands: 'text' },
+  ncal: { short: '13jmsyYwhNVbC A= B=', operands: 'text' },
   id: {
-    harmless: true,
     short: 'agGnruzZ',
     long: 'group groups name real user zero',
     operands: 'text',
     judge: (read, call) =>
       read.given.has('u') && !read.given.has('n') ? { ...having(call, 'read'), ...number } : undefined,
   },
-  whoami: { harmless: true, long: 'version help' },
-  groups: { harmless: true, operands: 'text' },
-  logname: { harmless: true },
-  tty: { harmless: true, short: 's' },
-  who: { harmless: true, short: 'abdHlmpqrstTuw', long: 'all boot count heading lookup mesg', operands: 'text' },
-  w: { harmless: true, short: 'hsfiou', operands: 'text' },
-  users: { harmless: true },
+  whoami: { long: 'version help' },
+  groups: { operands: 'text' },
+  logname: {},
+  tty: { short: 's' },
+  who: { short: 'abdHlmpqrstTuw', long: 'all boot count heading lookup mesg', operands: 'text' },
+  w: { short: 'hsfiou', operands: 'text' },
+  users: {},
   last: {
-    harmless: true,
     short: 'adFiRwx0123456789 n= s= t= p= f<',
     long: 'hostlast dns fulltimes fullnames nohostname system limit= since= until= present= time-format=',
     operands: 'text',
   },
-  lastb: { harmless: true, short: 'adFiwx0123456789 n=', operands: 'text' },
+  lastb: { short: 'adFiwx0123456789 n=', operands: 'text' },
   lastlog: { short: 'b= t= u=', long: 'before= time= user=' },
   uname: {
-    harmless: true,
     short: 'asnrvmpio',
     long: 'all kernel-name nodename kernel-release kernel-version machine processor hardware-platform operating-system',
   },
-  arch: { harmless: true },
+  arch: {},
   sensors: { short: 'fAuj', long: 'fahrenheit no-adapter version help', operands: 'text' },
   'nvidia-smi': {
     short: 'Lqx i= d= l=',
@@ -126,21 +125,19 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
   },
   jps: { short: 'qmlvV', operands: 'none' },
   jstack: { short: 'l', operands: 'text' },
-  nproc: { harmless: true, long: 'all ignore=', judge: (_read, call) => ({ ...having(call, 'read'), ...number }) },
-  uptime: { harmless: true, short: 'psV', long: 'pretty since version' },
+  nproc: { long: 'all ignore=', judge: (_read, call) => ({ ...having(call, 'read'), ...number }) },
+  uptime: { short: 'psV', long: 'pretty since version' },
   free: {
-    harmless: true,
     short: 'bkmghtwlv s= c=',
     long: 'bytes kilo mega giga kibi mebi gibi tebi human total wide lohi si seconds= count= committed',
   },
   vmstat: {
-    harmless: true,
     short: 'afmnswtDd S= p=',
     long: 'active forks slabs one-header stats disk disk-sum timestamp wide unit=',
     operands: /^\d+$/,
   },
-  iostat: { harmless: true, short: 'cdhkmNtxyz j= p= g= o=', long: 'human pretty dec=', operands: 'text' },
-  mpstat: { harmless: true, short: 'Au P= I= N= o=', operands: /^\d+$/ },
+  iostat: { short: 'cdhkmNtxyz j= p= g= o=', long: 'human pretty dec=', operands: 'text' },
+  mpstat: { short: 'Au P= I= N= o=', operands: /^\d+$/ },
   pidstat: { short: 'dhIlrRstuvw p= C= G= T= U=', operands: /^\d+$/ },
   sar: { short: 'AbBdFhHqrRSuvwWy n= P= s= e= i=', operands: /^\d+$/ },
   hostname: {
@@ -149,22 +146,21 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
     operands: 'text',
     judge: hostname,
   },
-  hostid: { harmless: true },
-  dnsdomainname: { harmless: true },
+  hostid: {},
+  dnsdomainname: {},
   lscpu: {
-    harmless: true,
     short: 'abBcJpsxye',
     long: 'all online offline json parse? extended? bytes caches? hex physical',
   },
-  lsmod: { harmless: true },
-  modinfo: { harmless: true, short: '0adlnp F= k=', operands: 'text' },
+  lsmod: {},
+  modinfo: { short: '0adlnp F= k=', operands: 'text' },
   // `-q` asks a server and keeps the answer, `-M` probes the bus.
   lspci: { short: 'vnkxtmDbP d= s= i<', operands: 'none' },
   lsusb: { short: 'vt s= d= D=', operands: 'none' },
-  lsmem: { harmless: true, short: 'abJnPr o=' },
-  lsns: { harmless: true, short: 'JlnruWpT o= t= p=' },
-  lsipc: { harmless: true, short: 'mqsgJnytcC i= o=' },
-  ipcs: { harmless: true, short: 'amqstcpulb i=', long: 'all shmems queues semaphores human' },
+  lsmem: { short: 'abJnPr o=' },
+  lsns: { short: 'JlnruWpT o= t= p=' },
+  lsipc: { short: 'mqsgJnytcC i= o=' },
+  ipcs: { short: 'amqstcpulb i=', long: 'all shmems queues semaphores human' },
   dmidecode: { short: 'q t= s=', long: 'type= string= quiet' },
   lshw: {
     short: 'C= c=',
@@ -177,22 +173,20 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
     long: 'human kernel color? decode nopager raw ctime notime userspace facility= level= since= until= time-format= follow follow-new json show-delta reltime',
     judge: (read, call) => (read.given.has('n') ? having(call, 'change') : undefined),
   },
-  ps: { operands: 'text', words: /^-/, harmless: true, judge: ps },
+  ps: { operands: 'text', words: /^-/, judge: ps },
   pstree: {
-    harmless: true,
     short: 'aAcClGhHnNpsStTuUZgk H= N=',
     long: 'arguments compact-not show-pids show-parents uid-changes long',
     operands: 'text',
   },
   pgrep: {
-    harmless: true,
     short: 'acflLnovwxiFV d= g= G= P= s= t= u= U= r= F<',
     long: 'count list-name list-full newest oldest inverse exact full ignore-case parent= user= euid= uid= group= session= terminal= delimiter= runstates=',
     operands: 'text',
   },
-  pidof: { harmless: true, short: 'csxq o= S=', operands: 'text' },
-  pmap: { harmless: true, short: 'dqxXp A= r=', operands: /^\d+$/ },
-  pwdx: { harmless: true, operands: 'text' },
+  pidof: { short: 'csxq o= S=', operands: 'text' },
+  pmap: { short: 'dqxXp A= r=', operands: /^\d+$/ },
+  pwdx: { operands: 'text' },
   top: { short: 'bcHiSs1 d= n= p= u= U= o= w? l= e= E=', operands: 'none', judge: top },
   lsof: {
     short: 'abCFhlnNoOPRsStTUVXwx c= d= g= i? p= u= +',
@@ -219,10 +213,10 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
     operands: 'text',
     judge: sysctl,
   },
-  getconf: { harmless: true, short: 'a v=', operands: 'text' },
-  locale: { harmless: true, short: 'akcm', operands: 'text' },
-  getent: { harmless: true, short: 'i s=', operands: 'text', judge: getent },
-  printenv: { harmless: true, short: '0', operands: 'text', judge: printenv },
+  getconf: { short: 'a v=', operands: 'text' },
+  locale: { short: 'akcm', operands: 'text' },
+  getent: { short: 'i s=', operands: 'text', judge: getent },
+  printenv: { short: '0', operands: 'text', judge: printenv },
   tput: { operands: /^(?:cols|lines|colors|bold|sgr0|smul|rmul|setaf|setab|longname|\d+)$/ },
   stty: { short: 'a', operands: 'none' },
   reboot: STOPS,

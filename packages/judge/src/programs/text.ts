@@ -29,14 +29,12 @@ function cat(program: Program): Program {
 }
 
 const SUMS: Program = {
-  harmless: true,
   short: 'bctwz',
   long: 'binary check tag text zero ignore-missing quiet status strict warn',
   operands: 'names',
 };
 
 const CODED: Program = {
-  harmless: true,
   short: 'diD w=',
   long: 'decode ignore-garbage wrap=',
   operands: 'content',
@@ -77,32 +75,27 @@ const SORT_OUTPUT: Program = { ...SORT, short: `${SORT.short} o>`, long: `${SORT
 
 export const TEXT: Readonly<Record<string, Program>> = {
   cat: cat({
-    harmless: true,
     short: 'AbeEnstTuv',
     long: 'show-all number-nonblank show-ends number squeeze-blank show-tabs show-nonprinting help version',
     operands: 'content',
   }),
-  tac: { harmless: true, short: 'br s=', long: 'before regex separator=', operands: 'content' },
+  tac: { short: 'br s=', long: 'before regex separator=', operands: 'content' },
   nl: {
-    harmless: true,
     short: 'p b= d= f= h= i= l= n= s= v= w=',
     long: 'body-numbering= number-format= number-width= starting-line-number=',
     operands: 'content',
   },
   head: passes({
-    harmless: true,
     short: 'qvz0123456789 c- n-',
     long: 'bytes- lines- quiet silent verbose zero-terminated',
     operands: 'content',
   }),
   tail: passes({
-    harmless: true,
     short: 'fFqvzr0123456789 c- n- s=',
     long: 'bytes- lines- follow? retry quiet silent verbose zero-terminated sleep-interval= max-unchanged-stats=',
     operands: 'content',
   }),
   wc: {
-    harmless: true,
     short: 'clLmw',
     long: 'bytes chars lines max-line-length words total=',
     operands: 'names',
@@ -112,13 +105,11 @@ export const TEXT: Readonly<Record<string, Program>> = {
         : undefined,
   },
   cut: passes({
-    harmless: true,
     short: 'nsz b= c= d- f=',
     long: 'bytes= characters= delimiter= fields= complement only-delimited output-delimiter= zero-terminated',
     operands: 'content',
   }),
   tr: {
-    harmless: true,
     short: 'cCdst',
     long: 'complement delete squeeze-repeats truncate-set1',
     operands: 'text',
@@ -131,45 +122,39 @@ export const TEXT: Readonly<Record<string, Program>> = {
     operands: 'content',
     judge: uniq,
   },
-  paste: { harmless: true, short: 'sz d-', long: 'serial zero-terminated delimiters=', operands: 'content' },
+  paste: { short: 'sz d-', long: 'serial zero-terminated delimiters=', operands: 'content' },
   join: {
-    harmless: true,
     short: 'iz a= e= j= o= t= v= 1= 2=',
     long: 'ignore-case check-order nocheck-order header zero-terminated',
     operands: 'content',
   },
-  fold: { harmless: true, short: 'bs w=', long: 'bytes spaces width=', operands: 'content' },
+  fold: { short: 'bs w=', long: 'bytes spaces width=', operands: 'content' },
   fmt: {
-    harmless: true,
     short: 'cstu w= g= p=',
     long: 'crown-margin split-only tagged-paragraph uniform-spacing width= goal= prefix=',
     operands: 'content',
   },
-  expand: { harmless: true, short: 'i t=', long: 'initial tabs=', operands: 'content' },
-  unexpand: { harmless: true, short: 'a t=', long: 'all first-only tabs=', operands: 'content' },
+  expand: { short: 'i t=', long: 'initial tabs=', operands: 'content' },
+  unexpand: { short: 'a t=', long: 'all first-only tabs=', operands: 'content' },
   column: {
-    harmless: true,
     short: 'txJnedLR s= o= c= N= H= T= W= E= O= C=',
     long: 'table fillrows json separator= output-separator= output-width= table-columns= table-right= table-hide= table-truncate= table-wrap= table-name=',
     operands: 'content',
   },
-  rev: { harmless: true, short: '0', long: 'zero', operands: 'content' },
+  rev: { short: '0', long: 'zero', operands: 'content' },
   od: {
-    harmless: true,
     short: 'abcdfilosxv A= j= N= t= S= w?',
     long: 'address-radix= skip-bytes= read-bytes= format= strings? output-duplicates width?',
     operands: 'content',
   },
   hexdump: {
-    harmless: true,
     short: 'bcCdovx e= f< n= s=',
     long: 'canonical length= skip= no-squeezing',
     operands: 'content',
   },
-  hd: { harmless: true, short: 'bcCdovx n= s=', operands: 'content' },
+  hd: { short: 'bcCdovx n= s=', operands: 'content' },
   xxd: { short: 'abeEiprupdC c= g= l= o= s-', operands: 'content', judge: xxd },
   strings: {
-    harmless: true,
     short: 'afow n= t= e=',
     long: 'all print-file-name bytes= radix= encoding=',
     operands: 'content',
@@ -183,10 +168,10 @@ export const TEXT: Readonly<Record<string, Program>> = {
   sha384sum: SUMS,
   sha512sum: SUMS,
   b2sum: { ...SUMS, short: `${SUMS.short} l=` },
-  cksum: { harmless: true, short: 'a=', long: 'algorithm= tag untagged check', operands: 'names' },
-  sum: { harmless: true, short: 'rs', operands: 'names' },
-  shasum: { harmless: true, short: 'btcUsw0 a=', long: 'binary text check algorithm= status warn', operands: 'names' },
-  seq: { harmless: true, short: 'w s= f=', long: 'equal-width separator= format=', operands: 'text' },
+  cksum: { short: 'a=', long: 'algorithm= tag untagged check', operands: 'names' },
+  sum: { short: 'rs', operands: 'names' },
+  shasum: { short: 'btcUsw0 a=', long: 'binary text check algorithm= status warn', operands: 'names' },
+  seq: { short: 'w s= f=', long: 'equal-width separator= format=', operands: 'text' },
   shuf: {
     short: 'erz i= n= o>',
     long: 'echo repeat zero-terminated input-range= head-count= output> random-source<',
@@ -196,10 +181,10 @@ export const TEXT: Readonly<Record<string, Program>> = {
   split: { short: 'adexn l= b= C=', does: ['change'], operands: 'text' },
   csplit: { short: 'ksz n= f= b=', does: ['change'], operands: 'text' },
   iconv: { short: 'cls f= t= o>', long: 'from-code= to-code= list silent output>', operands: 'content' },
-  yes: { harmless: true, operands: 'text' },
-  look: { harmless: true, short: 'adf t=', operands: 'text' },
-  printf: { harmless: true, ordered: true, operands: 'text' },
-  echo: { harmless: true, operands: 'text' },
+  yes: { operands: 'text' },
+  look: { short: 'adf t=', operands: 'text' },
+  printf: { ordered: true, operands: 'text' },
+  echo: { operands: 'text' },
   jc: { short: 'apqr', operands: 'none' },
   dos2unix: { short: 'kq', does: ['change'], operands: 'write' },
 };

@@ -80,8 +80,8 @@ function time(read: ReadArgs, call: Call): Finding {
 export const WRAPPERS: Readonly<Record<string, Program>> = {
   env: {
     ordered: true,
-    short: 'i0v C=',
-    long: 'ignore-environment null debug chdir=',
+    short: 'i0v C= u=',
+    long: 'ignore-environment null debug chdir= unset=',
     judge: env,
   },
   timeout: {

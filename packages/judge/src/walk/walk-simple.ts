@@ -102,8 +102,10 @@ function note(
 ): void {
   if (redirected.toFile) for (const name of secrets) frame.found.redirectedSecrets.add(name);
   if ((found === null || found.silent === true) && redirected.effects.length === 0) return;
-  const sensitive: Effect[] = args.some((arg) => arg.sensitive) ? ['sensitive'] : [];
   const program = found?.program ?? null;
+  // A comparison shows nothing of what it compares.
+  const shown = program !== 'test' && program !== '[' && args.some((arg) => arg.sensitive);
+  const sensitive: Effect[] = shown ? ['sensitive'] : [];
   const effects = union<Effect>(found?.effects ?? [], redirected.effects, sensitive, state.around);
   addPart(frame.found, {
     text: frame.source.slice(command.start, Math.min(command.end, command.start + LONGEST_TEXT)),

@@ -1,13 +1,13 @@
-/** Bubblewrap: everything read-only, namespaces of its own, and the filter of system calls. */
-import { shellQuote } from '../shell-quote.ts';
+/** Bubblewrap: everything read-only, namespaces of its own, the filter of system calls, and rules for reading. */
 import { KEPT_OF_RUN } from './kept-of-run.ts';
 import { ALL_NAMESPACES, type Mechanism } from './mechanism.ts';
-import { withoutHighDescriptors } from './perl-steps.ts';
+import { MUST, perl, RUN, withoutHighDescriptors } from './perl-steps.ts';
+import { readingRules } from './reading-rules.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
 const OPTIONS = [
   // The target's own /proc stays, so that `ps` shows all processes. They cannot be signalled or opened from inside.
-  '--ro-bind / / --dev /dev --remount-ro /dev --tmpfs /tmp',
+  '--ro-bind / / --dev /dev --ro-bind-try /dev/shm /dev/shm --remount-ro /dev',
   `--tmpfs /run ${KEPT_OF_RUN.map((path) => `--ro-bind-try ${path} ${path}`).join(' ')} --remount-ro /run`,
   '--unshare-user --unshare-all --cap-drop ALL --new-session --die-with-parent --seccomp 9',
 ].join(' ');
@@ -21,6 +21,8 @@ const FENCE = [
   `fence() { ${withoutHighDescriptors} "$@"; };;`,
   'esac; done;',
 ].join(' ');
+/** What is in `/tmp` is shown; what is written there, only its own layer has. Before version 0.11 nothing can be. */
+const OWN_TMP = 'T=; case $(bwrap --help 2>&1) in *--tmp-overlay*) T="--overlay-src /tmp --tmp-overlay /tmp";; esac;';
 const CLOSED = '3<&- 4<&- 5<&- 6<&- 7<&- 8<&-';
 
 export const bubblewrap: Mechanism = {
@@ -30,8 +32,8 @@ export const bubblewrap: Mechanism = {
   wrap: (argv, system) => {
     if (system.kernel !== 'Linux') throw new RangeError('bubblewrap needs Linux');
     const filter = [...systemCallFilter(system.processor)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`);
-    const inside = argv.map(shellQuote).join(' ');
+    const inside = perl([MUST, readingRules(system.processor, { alone: false }), RUN].join('\n'), argv);
     // The filter comes through a pipe of its own, and the program's input is kept aside meanwhile.
-    return `{ ${FENCE} printf '${filter.join('')}' | fence bwrap ${OPTIONS} -- ${inside} 9<&0 0<&8 ${CLOSED}; } 8<&0`;
+    return `{ ${FENCE} ${OWN_TMP} printf '${filter.join('')}' | fence bwrap ${OPTIONS} $T -- ${inside} 9<&0 0<&8 ${CLOSED}; } 8<&0`;
   },
 };

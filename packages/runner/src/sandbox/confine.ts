@@ -1,12 +1,14 @@
 /** An executor whose commands run in a sandbox on the target. Where the sandbox does not start, nothing runs. */
 import { because, Refusal } from '@synapse/contract';
-import { createBootstrap, HandshakeScanner, payload } from '../bootstrap.ts';
+import { createBootstrap, HandshakeScanner, inShell, payload } from '../bootstrap.ts';
 import type { Executor, ResolvedCommand } from '../executor.ts';
+import { jobLine } from '../job/job-text.ts';
 import { SecretValue } from '../secret-value.ts';
+import { shellQuote } from '../shell-quote.ts';
 import type { Mechanism, System } from './mechanism.ts';
+import { CWD_VARIABLE } from './reading-rules.ts';
 
-/** What holds for every shell inside: no addresses of services, and `ss` reads the target's tables, not the empty own. */
-const QUIET = 'unset SSH_AUTH_SOCK DBUS_SESSION_BUS_ADDRESS DBUS_SYSTEM_BUS_ADDRESS DOCKER_HOST XDG_RUNTIME_DIR';
+/** What holds for every shell inside: `ss` reads the target's tables, not the empty own, and nothing waits for a key. */
 const READS = 'PROC_ROOT=/proc/1 GIT_OPTIONAL_LOCKS=0 PAGER=cat SYSTEMD_PAGER=cat GIT_PAGER=cat';
 const LINE = '__synapse_line';
 const LONGEST_REASON = 300;
@@ -17,23 +19,29 @@ export interface Sandbox {
 }
 
 /** The command for the target's own shell, and the nonce with which the shell inside reports. */
-export function sandboxed(command: ResolvedCommand, { mechanism, system }: Sandbox) {
+export function sandboxed(command: ResolvedCommand, sandbox: Sandbox) {
   const inner = createBootstrap(command.shell);
-  const { script, cwd, tag } = command;
-  const inside = { script, cwd, tag, secrets: new Map<string, SecretValue>() };
-  const line = payload(inner, inside, { watchdog: false }).toString().trimEnd();
-  const enter = mechanism.wrap(inner.argv, system);
+  const line = payload(inner, command, { watchdog: false }).toString().trimEnd();
+  return { nonce: inner.nonce, command: { ...command, ...within(sandbox, command.cwd, inner.argv, line), cwd: null } };
+}
+
+/** The same for a job, which has another shell around it: that inside reports nothing. */
+export function sandboxedJob<T extends Omit<ResolvedCommand, 'tag'>>(command: T, tag: string, sandbox: Sandbox) {
+  const argv = inShell(command.shell ?? 'sh', 'IFS= read -r __synapse_b && eval "$__synapse_b"');
+  const { cwd } = command;
+  const moved = cwd === null ? '' : `cd -- ${shellQuote(cwd)} && `;
+  const script = moved === '' ? command.script : `${moved}{ ${command.script}\n}`;
+  return { ...command, ...within(sandbox, cwd, argv, jobLine({ script, secrets: command.secrets, tag })) };
+}
+
+/** The text of the command stays out of every list of arguments. */
+function within({ mechanism, system }: Sandbox, cwd: string | null, argv: readonly string[], line: string) {
+  const where = cwd === null ? '' : ` ${CWD_VARIABLE}=${shellQuote(cwd)}`;
   return {
-    nonce: inner.nonce,
-    command: {
-      ...command,
-      shell: 'sh',
-      script: `${QUIET}; export ${READS}; printf '%s\\n' "$${LINE}" | ${enter}`,
-      // The text of the command stays out of every list of arguments.
-      secrets: new Map([[LINE, new SecretValue(line)]]),
-      cwd: null,
-    } satisfies ResolvedCommand,
-  };
+    shell: 'sh',
+    script: `export ${READS}${where}; printf '%s\\n' "$${LINE}" | ${mechanism.wrap(argv, system)}`,
+    secrets: new Map([[LINE, new SecretValue(line)]]),
+  } as const;
 }
 
 /** `onBroken`: the sandbox was there when it was tried, and is not any more. */
@@ -42,7 +50,6 @@ export function confine(executor: Executor, sandbox: Sandbox, machine: string, o
     probe: executor.probe,
     close: executor.close,
     run: async (command, options) => {
-      if (command.secrets.size > 0) throw new Error('a command that only looks is given no secret');
       const { nonce, command: outer } = sandboxed(command, sandbox);
       const scanners = { stdout: new HandshakeScanner(nonce), stderr: new HandshakeScanner(nonce) };
       let started = false;

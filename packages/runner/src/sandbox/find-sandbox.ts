@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { because, Refusal } from '@synapse/contract';
 import type { Executor } from '../executor.ts';
 import { type Mechanism, PROCESSORS, SANDBOXES, type SandboxName, type System } from './mechanism.ts';
-import { MECHANISMS, MECHANISMS_OF_ROOT } from './mechanisms.ts';
+import { MECHANISMS } from './mechanisms.ts';
 import { probeText } from './probe-text.ts';
 
 export interface SandboxFinding {
@@ -26,11 +26,9 @@ const LONGEST_REASON = 200;
 
 /** Throws the refusal that a command would get if the target cannot be reached. */
 export async function findSandbox(executor: Executor, options: FindOptions): Promise<SandboxFinding> {
-  const [names = '', uid = ''] = (await say(executor, 'uname -sm; id -u', options)).split('\n');
-  const system = systemOf(names);
+  const system = systemOf(await say(executor, 'uname -sm', options));
   if (system === null) return { system, sandbox: null, missing: [] };
-  const known = options.mechanisms ?? (uid.trim() === '0' ? MECHANISMS_OF_ROOT : MECHANISMS);
-  const mechanisms = known.filter(({ worksOn }) => worksOn(system));
+  const mechanisms = (options.mechanisms ?? MECHANISMS).filter(({ worksOn }) => worksOn(system));
   const nonce = randomBytes(16).toString('hex');
   return { system, ...read(await say(executor, probeText(mechanisms, system, nonce), options), nonce) };
 }

@@ -1,4 +1,7 @@
-/** Every mechanism, the best first. */
+/**
+ * Every mechanism, the best first. User namespaces show what is in `/tmp` and let a command write there; and root reads
+ * everybody's files in them, under bubblewrap only its own.
+ */
 import { createHash } from 'node:crypto';
 import { bubblewrap } from './bubblewrap.ts';
 import { landlock } from './landlock.ts';
@@ -7,10 +10,7 @@ import { sandboxExec } from './sandbox-exec.ts';
 import { systemd } from './systemd.ts';
 import { userNamespaces } from './user-namespaces.ts';
 
-export const MECHANISMS: readonly Mechanism[] = [bubblewrap, userNamespaces, systemd, landlock, sandboxExec];
-
-/** Under bubblewrap, root can read nobody's private files but its own. */
-export const MECHANISMS_OF_ROOT = [userNamespaces, ...MECHANISMS.filter((each) => each !== userNamespaces)];
+export const MECHANISMS: readonly Mechanism[] = [userNamespaces, bubblewrap, systemd, landlock, sandboxExec];
 
 export function mechanismOf(name: SandboxName): Mechanism {
   return MECHANISMS.find((mechanism) => mechanism.name === name)!;

@@ -16,6 +16,9 @@ export const CALLS = {
 export const MUST = `use strict;
 sub must { my ($what, $result) = @_; return $result if defined $result && $result != -1; print STDERR "sandbox: $what: $!\\n"; exit 125 }`;
 
+/** Becomes the program that the arguments name. */
+export const RUN = 'exec { $ARGV[0] } @ARGV; must("exec", -1);';
+
 /** Ends as the process in `$child` did, once that has ended. Whoever else ends meanwhile is taken note of. */
 export const END_AS_CHILD = '1 while wait != $child; my $end = $? & 127 ? 128 + ($? & 127) : $? >> 8;';
 
@@ -43,7 +46,7 @@ must("capset", syscall(${capset}, $head, $caps)); syscall(${prctl}, 47, 4, 0, 0,
 must("ambient", syscall(${prctl}, 47, 2, 2, 0, 0)) if $kept;
 must("no new privileges", syscall(${prctl}, 38, 1, 0, 0, 0));
 ${loadFilter(prctl, filter)}
-exec { $ARGV[0] } @ARGV; must("exec", -1);`;
+${RUN}`;
 }
 
 /** A process that can gain no privilege may load a filter, which all that it starts inherits. */

@@ -35,11 +35,11 @@ const NEW_NAMESPACES = 0x7e020000;
 const TYPING = [0x5412, 0x541c];
 /**
  * A lock or a lease needs no more than a file that is open for reading, and holds up those outside who write to it. So
- * none can be had: F_SETLK, F_OFD_SETLK and F_SETLEASE fail, as `flock` does. F_SETLKW and F_OFD_SETLKW succeed and lock
- * nothing: `who`, `w` and `uptime` wait for a lock before they read, and would show an empty list without one.
- * F_SET_RW_HINT and F_SET_FILE_RW_HINT are kept with the file.
+ * none can be had: F_SETLEASE fails, as `flock` does. F_SETLK, F_SETLKW and their OFD forms succeed and lock nothing:
+ * `who`, `rpm` and `sqlite3` ask for a lock before they read, and would show nothing without one. F_SET_RW_HINT and
+ * F_SET_FILE_RW_HINT are kept with the file.
  */
-const LOCKS = { refused: [6, 37, 1024, 1036, 1038], ignored: [7, 38] } as const;
+const LOCKS = { refused: [1024, 1036, 1038], ignored: [6, 7, 37, 38] } as const;
 /**
  * What programs ask of a file or a terminal: TCGETS, TIOCGPGRP, TIOCGWINSZ, FIONREAD, FIONBIO, FIONCLEX, FIOCLEX,
  * FS_IOC_GETFLAGS. Other requests change a file that is open for reading (`chattr`).

@@ -1,11 +1,12 @@
 /**
- * systemd-run, for hosts without bubblewrap and Perl: as root, or through a manager of the user's own. Needs systemd
+ * systemd-run, for hosts where nobody may make namespaces: as root, or through a manager of the user's own. Needs systemd
  * 257, the first that gives a command its own processes: so `ps` shows no others inside.
  */
 import { shellQuote } from '../shell-quote.ts';
 import { KEPT_OF_RUN } from './kept-of-run.ts';
 import { ALL_NAMESPACES, type Mechanism, type Processor } from './mechanism.ts';
-import { CALLS, loadFilter, MUST, perl } from './perl-steps.ts';
+import { CALLS, loadFilter, MUST, perl, RUN } from './perl-steps.ts';
+import { CWD_VARIABLE, readingRules } from './reading-rules.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
 const PROPERTIES = [
@@ -14,6 +15,7 @@ const PROPERTIES = [
   'ReadOnlyPaths=/',
   'PrivateTmp=yes',
   'PrivateDevices=yes',
+  'BindReadOnlyPaths=-/dev/shm',
   'TemporaryFileSystem=/run:ro',
   ...KEPT_OF_RUN.map((path) => `BindReadOnlyPaths=-${path}`),
   'PrivateNetwork=yes',
@@ -46,19 +48,16 @@ const PROPERTIES = [
   .join(' ');
 
 /**
- * systemd's own filter knows no arguments, so it cannot tell a lock from any other `fcntl`. The command loads ours on top
- * of it: by Perl, or by `setpriv` of util-linux 2.41. Where there is neither, nothing runs.
+ * systemd's own filter knows no arguments, so it cannot tell a lock from any other `fcntl`; and it has no rules for
+ * reading. The command sets both itself.
  */
-function withFilter(processor: Processor): string {
-  const filter = systemCallFilter(processor);
-  const bytes = [...filter].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join('');
-  const program = `${MUST}\n${loadFilter(CALLS[processor].prctl, filter)}\nexec { $ARGV[0] } @ARGV; must("exec", -1);`;
-  return [
-    `if command -v perl >/dev/null; then exec ${perl(program, [])} "$@"; fi`,
-    `umask 077; printf '${bytes}' >/tmp/.synapse-filter`,
-    'exec setpriv --seccomp-filter /tmp/.synapse-filter -- "$@"',
+const steps = (processor: Processor): string =>
+  [
+    MUST,
+    readingRules(processor, { alone: false }),
+    loadFilter(CALLS[processor].prctl, systemCallFilter(processor)),
+    RUN,
   ].join('\n');
-}
 
 export const systemd: Mechanism = {
   name: 'systemd',
@@ -67,9 +66,11 @@ export const systemd: Mechanism = {
   wrap: (argv, system) => {
     if (system.kernel !== 'Linux') throw new RangeError('systemd needs Linux');
     const whose = '$([ "$(id -u)" = 0 ] || echo --user)';
-    const inside = ['/bin/sh', '-c', withFilter(system.processor), 'sh', ...argv].map(shellQuote).join(' ');
+    const inside = perl(steps(system.processor), argv);
     // The manager starts it, so the working directory and the mark of the execution have to be told.
-    const told = '--working-directory="$PWD" --setenv=SYNAPSE_EXECUTION="$SYNAPSE_EXECUTION"';
+    const told =
+      '--working-directory="$PWD" --setenv=SYNAPSE_EXECUTION="$SYNAPSE_EXECUTION"' +
+      ` --setenv=${CWD_VARIABLE}="$${CWD_VARIABLE}"`;
     return `systemd-run ${whose} --quiet --pipe --wait --collect ${told} ${PROPERTIES} -- ${inside}`;
   },
 };

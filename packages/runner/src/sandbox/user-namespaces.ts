@@ -2,6 +2,7 @@
 import { KEPT_OF_RUN } from './kept-of-run.ts';
 import { ALL_NAMESPACES, type Mechanism, type Processor } from './mechanism.ts';
 import { becomeCommand, CALLS, END_AS_CHILD, MUST, perl } from './perl-steps.ts';
+import { readingRules } from './reading-rules.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET, and SIGCHLD at the end. */
@@ -36,7 +37,8 @@ close $tell; must("prctl", syscall(${prctl}, 1, 9, 0, 0, 0)); sysread($told, my 
 
 /**
  * The first process of the new namespaces; when it ends, the kernel kills all the others. 442 is mount_setattr
- * (everything read-only in one call; since Linux 5.12).
+ * (everything read-only in one call; since Linux 5.12). What is in `/tmp` is shown, and what is written there goes to a
+ * layer above it that nobody else sees (since Linux 5.11); where there is no such layer, nothing can be written there.
  */
 function setUp(processor: Processor): string {
   const { mount } = CALLS[processor];
@@ -45,18 +47,23 @@ function setUp(processor: Processor): string {
 sub attr { my ($path, $flags, $set, $clear) = @_; my $a = pack("Q4", $set, $clear, 0, 0); must("attributes of $path", syscall(442, -100, $path, $flags, $a, 32)) }
 sub touch { open(my $f, ">", $_[0]) or must($_[0], -1) }
 mnt("none", "/", "", 0x44000, 0);
-mnt("tmpfs", "/tmp", "tmpfs", 6, "mode=755"); mkdir "/tmp/dev"; mkdir "/tmp/run";
+sysopen(my $was, "/tmp", 010000000) or must("/tmp", -1);
+mnt("tmpfs", "/tmp", "tmpfs", 6, "mode=755"); mkdir "/tmp/$_" for qw(dev run was own);
+my ($there, $here, $no) = ("/proc/self/fd/" . fileno($was), "/tmp/was", ""); syscall(${mount}, $there, $here, $no, 4096, 0); close $was;
 for my $d (qw(null zero full random urandom tty)) { next unless -e "/dev/$d"; touch("/tmp/dev/$d"); mnt("/dev/$d", "/tmp/dev/$d", "", 4096, 0) }
-symlink("/proc/self/fd", "/tmp/dev/fd"); symlink("/proc/self/fd/$$_[0]", "/tmp/dev/$$_[1]") for [0, "stdin"], [1, "stdout"], [2, "stderr"]; mkdir "/tmp/dev/shm";
+symlink("/proc/self/fd", "/tmp/dev/fd"); symlink("/proc/self/fd/$$_[0]", "/tmp/dev/$$_[1]") for [0, "stdin"], [1, "stdout"], [2, "stderr"]; mkdir "/tmp/dev/shm"; mnt("/dev/shm", "/tmp/dev/shm", "", 20480, 0) if -d "/dev/shm";
 for my $p (qw(${kept.join(' ')})) { next unless -e $p; my $at = "/tmp"; for my $part (split "/", substr($p, 1)) { $at .= "/$part"; -d "/" . substr($at, 5) ? mkdir($at) : touch($at) } mnt($p, "/tmp$p", "", 20480, 0) }
 mnt("/tmp/dev", "/dev", "", 20480, 0); mnt("/tmp/run", "/run", "", 20480, 0);
 attr("/", 0x8000, 7, 0);
 for my $d (qw(null zero full random urandom tty)) { attr("/dev/$d", 0, 0, 4) if -e "/dev/$d" }
-mnt("tmpfs", "/tmp", "tmpfs", 6, "mode=1777");`;
+mnt("tmpfs", "/tmp/own", "tmpfs", 6, "mode=755"); mkdir "/tmp/own/$_" for qw(up work); chmod 01777, "/tmp/own/up";
+my ($kind, $to, $how) = ("overlay", "/tmp", "lowerdir=/tmp/was,upperdir=/tmp/own/up,workdir=/tmp/own/work");
+syscall(${mount}, $kind, $to, $kind, 6, "$how,userxattr") == 0 or syscall(${mount}, $kind, $to, $kind, 6, $how) == 0 or mnt("/tmp/was", "/tmp", "", 20480, 0);`;
 }
 
 function run(processor: Processor): string {
   return `my $child = fork; must("fork", $child);
 if ($child) { close STDIN; ${END_AS_CHILD} exit $end }
+${readingRules(processor, { alone: false })}
 ${becomeCommand(processor, systemCallFilter(processor))}`;
 }

@@ -162,7 +162,7 @@ export function createExec(parts: ExecParts): Exec {
     readyShells: createReadyShells(clock),
     shellMs: config.shellSeconds * 1000,
   };
-  const explaining = { ...parts, ...parts.judge, inForce };
+  const explaining = { ...parts, ...parts.judge, inForce, refuseFrozen: services.refuseFrozen };
   return {
     run: (order) =>
       order.answered

@@ -3,6 +3,8 @@ import type { Explanation, Language } from '@synapse/contract';
 import { inLanguage } from '@synapse/contract';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Clock } from '../clock.ts';
+import type { Frozen } from '../freezes/freezes.ts';
+import type { Look } from '../look/look.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
@@ -19,6 +21,9 @@ export interface ExplainServices {
   readonly vaultSnapshots: VaultSnapshots;
   readonly judgement: Judge['judgement'];
   readonly explain: Judge['explain'];
+  readonly look: Pick<Look, 'nameOf'>;
+  /** Throws `frozen`. */
+  readonly refuseFrozen: (command: Frozen) => Promise<void>;
   readonly clock: Clock;
 }
 
@@ -52,12 +57,23 @@ export async function explainOrder(
   });
   const place = { machine: target, judgement };
   const { secretsUsed } = await resolveCommand(command, vault, place);
-  const policyDecision = await explain({
+  const judged = {
     ...judgedOrder(question, target, container, clock()),
     secrets: secretsUsed,
     inForce: now,
     judgement,
-  });
+  };
+  const first = await explain(judged);
+  const frozen = { userId, machine: target.slug, tokenId: null };
+  // Nothing is asked of a machine that is frozen.
+  const find = () =>
+    services.refuseFrozen(frozen).then(
+      () => services.look.nameOf(target, container),
+      () => undefined,
+    );
+  const enforced = first.confine === null ? undefined : await find();
+  const none = enforced === null && first.confine === 'careful';
+  const policyDecision = none ? await explain({ ...judged, unconfined: true }) : first;
   const { redactText } = vault.redactor;
   return {
     verdict: policyDecision.verdict,
@@ -75,5 +91,6 @@ export async function explainOrder(
     machine: target.slug,
     container,
     cwd,
+    enforced: enforced ?? null,
   };
 }

@@ -1,9 +1,8 @@
 /** One command, from the order to the answer. ARCHITECTURE.md tells the same story, with the same numbers. */
 import { argumentsInvalid, because, FILE_LIMITS, Refusal } from '@synapse/contract';
-import { newJobSigns } from '@synapse/runner';
+import { newJobSigns, sandboxedJob } from '@synapse/runner';
 import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { AuditSubject } from '../audit/audit.ts';
-import type { Frozen } from '../freezes/freezes.ts';
 import { newId } from '../ids.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
@@ -17,15 +16,15 @@ import type { RedactedResult } from './answer/redacted-result.ts';
 import { partialResult } from './answer/result.ts';
 import { splitSteps, tellsSteps } from './answer/steps/split-steps.ts';
 import { assertAllowed } from './decide/assert-allowed.ts';
+import { decideWhere, type WhereServices } from './decide/decide-where.ts';
+import { hidingPrivate } from './decide/hiding-private.ts';
 import { judgedOrder } from './decide/policy-request.ts';
 import { withPreview } from './decide/preview-file.ts';
 import { type AskServices, agreedBefore, requestApproval } from './decide/request-approval.ts';
 import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
 import type { Order } from './order.ts';
-import { applySafeguards } from './prepare/apply-safeguards.ts';
 import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
 import { checkFile } from './prepare/check-file.ts';
-import { chooseSandbox, type SandboxServices } from './prepare/choose-sandbox.ts';
 import type { StateLoader } from './prepare/load-state.ts';
 import { resolveCommand } from './prepare/resolve-command.ts';
 import type { OwnerState } from './prepare/state.ts';
@@ -45,7 +44,7 @@ import type { Sessions } from './session/sessions.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 
 export interface ExecServices
-  extends SandboxServices,
+  extends WhereServices,
     OpenServices,
     TargetServices,
     JobServices,
@@ -59,9 +58,6 @@ export interface ExecServices
   readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
   readonly judgement: Judge['judgement'];
-  readonly judge: Judge['judge'];
-  /** Throws `frozen`. */
-  readonly refuseFrozen: (command: Frozen) => Promise<void>;
   readonly sessions: Sessions;
   readonly record: Recorder;
   readonly refusals: KeptRefusals;
@@ -154,7 +150,7 @@ export async function examine(
   order: Order,
   tell: (known: AuditSubject) => void = () => undefined,
 ): Promise<CheckedExecution> {
-  const { stateLoader, vaultSnapshots, judge, refuseFrozen, clock } = services;
+  const { stateLoader, vaultSnapshots, refuseFrozen, clock } = services;
   const { request, userId } = order;
   if (order.file !== undefined) return checkFile(services, order, order.file, tell);
   let subject = subjectOf(order);
@@ -197,12 +193,9 @@ export async function examine(
   const secretsUsed = sudo === null ? filledIn : [...new Set([...filledIn, sudo.name])];
   // 6. Judge: what the policies say of it, where there are any.
   order.timing?.enter('judge');
-  const policyDecision = await judge({
-    ...judgedOrder(order, target, container, clock()),
-    secrets: secretsUsed,
-    inForce: now,
-    judgement,
-  });
+  const known = judgedOrder(order, target, container, clock());
+  const judged = { ...known, secrets: secretsUsed, inForce: now, judgement };
+  const { policyDecision, confinement } = await decideWhere(services, order, target, judged, filledIn);
   if (policyDecision !== null) {
     // What is frozen is told as such, whatever a policy would say; for what is allowed it is asked when it is opened.
     if (policyDecision.verdict !== 'allow')
@@ -211,27 +204,26 @@ export async function examine(
     assertAllowed(policyDecision, vault.redactor);
     if (policyDecision.verdict === 'ask') refuseUnshown(stdin);
   }
-  const onlyLooks = order.look === true || policyDecision?.look === true;
-  // Finding out about sandboxes already runs something of ours there.
-  if (onlyLooks) await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
-  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed: filledIn });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
-  if (request.detach && confinement !== null) {
+  const onlyLooks = order.look === true || policyDecision?.confine === 'look';
+  if (request.detach && onlyLooks) {
     throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
   }
-  if (session !== null && confinement !== null) {
+  if (session !== null && onlyLooks) {
     throw argumentsInvalid([{ field: 'session', problem: because('session_look') }]);
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
-  const script = await applySafeguards(resolved.script, policyDecision, judgement);
   const secrets = new Map([...resolved.secrets, ...sessionValues(session)]);
-  const kept = { ...resolved, script, secrets };
+  const kept = { ...resolved, secrets };
   const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
-  const command = { ...answered, cwd, container, shell: request.shell ?? 'auto' } as const;
+  const plain = { ...answered, cwd, container, shell: request.shell ?? 'auto' } as const;
+  // A job brings its sandbox along: what starts it has to write.
+  const command = job !== null && confinement !== null ? sandboxedJob(plain, job.tag, confinement) : plain;
   const { command: template } = expanded;
   const steps = marked?.steps ?? null;
-  const checked = { ...subject, order, target, template, command, steps, secretsUsed, vault, policyDecision };
-  return { ...checked, confinement, job, session };
+  const shown = hidingPrivate(vault, policyDecision);
+  const checked = { ...subject, order, target, template, command, steps, secretsUsed, vault: shown, policyDecision };
+  return { ...checked, confinement: job === null ? confinement : null, job, session };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {

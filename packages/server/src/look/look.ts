@@ -1,6 +1,15 @@
 /** Which sandbox a command that may only look runs in: found out on the machine itself, and kept with it. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { because, Refusal } from '@synapse/contract';
-import { type Executor, findSandbox, makeOf, mechanismOf, type Sandbox, type SandboxFinding } from '@synapse/runner';
+import {
+  type Executor,
+  findSandbox,
+  makeOf,
+  mechanismOf,
+  type Sandbox,
+  type SandboxFinding,
+  type SandboxName,
+} from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import type { KeptSandbox } from '../machines/kept-sandbox.ts';
 import type { MachineRecord, Machines } from '../machines/machines.ts';
@@ -8,6 +17,8 @@ import type { MachineRecord, Machines } from '../machines/machines.ts';
 export interface Look {
   /** Throws look_unavailable where none works, and what a command would get if the machine cannot be reached. */
   sandboxOf(machine: MachineRecord, container: string | null): Promise<Sandbox>;
+  /** Its name, for whoever only asks; null: none works. Undefined where the machine does not say so soon. */
+  nameOf(machine: MachineRecord, container: string | null): Promise<SandboxName | null | undefined>;
   /** It did not start: the next command tries again which one does. */
   forget(machine: MachineRecord, container: string | null): void;
 }
@@ -28,6 +39,10 @@ const FOUND_MS = 24 * 3600_000;
 const LACKING_MS = 15_000;
 /** The longest time for trying all of them. */
 const TRY_MS = 30_000;
+/** The longest time that whoever only asks waits, and how long a machine that did not answer is not asked again. */
+const ASK_MS = 5_000;
+const SILENT_MS = 60_000;
+const MOST_SILENT = 1_000;
 /** Inside a container namespaces can seldom be made, and then Landlock serves, which takes Perl. */
 const packageFor = (container: string | null) => (container === null ? 'bubblewrap' : 'perl');
 
@@ -52,6 +67,9 @@ export function createLook({ machines, executorOf, agents, clock, shellMs }: Loo
     return found;
   };
 
+  /** When a machine did not answer. */
+  const silent = new Map<string, number>();
+
   const agentVersion = async (id: string) => (await agents.describe([id])).get(id)?.row.version ?? null;
 
   const isFresh = (kept: KeptSandbox, version: string | null): boolean =>
@@ -59,11 +77,30 @@ export function createLook({ machines, executorOf, agents, clock, shellMs }: Loo
     clock() - kept.triedAt < (kept.sandbox === null ? LACKING_MS : FOUND_MS) &&
     kept.make === currentMake(kept);
 
+  const findingOf = async (machine: MachineRecord, container: string | null): Promise<SandboxFinding> => {
+    const agent = machine.kind === 'agent' ? await agentVersion(machine.id) : null;
+    const kept = machine.sandboxes[container ?? ''];
+    return kept !== undefined && isFresh(kept, agent) ? kept : findOut(machine, container, agent);
+  };
+
   return {
+    nameOf: async (machine, container) => {
+      if (clock() - (silent.get(machine.id) ?? -SILENT_MS) < SILENT_MS) return undefined;
+      const waited = new AbortController();
+      const found = findingOf(machine, container).then(
+        ({ sandbox }) => sandbox,
+        () => undefined,
+      );
+      const late = sleep(ASK_MS, undefined, { signal: waited.signal }).catch(() => undefined);
+      const name = await Promise.race([found, late]);
+      waited.abort();
+      if (name !== undefined) silent.delete(machine.id);
+      else silent.set(machine.id, clock());
+      if (silent.size > MOST_SILENT) silent.clear();
+      return name;
+    },
     sandboxOf: async (machine, container) => {
-      const agent = machine.kind === 'agent' ? await agentVersion(machine.id) : null;
-      const kept = machine.sandboxes[container ?? ''];
-      const found = kept !== undefined && isFresh(kept, agent) ? kept : await findOut(machine, container, agent);
+      const found = await findingOf(machine, container);
       const { sandbox, system } = found;
       if (sandbox === null || system === null) throw none(machine, container, found);
       return { mechanism: mechanismOf(sandbox), system };

@@ -17,12 +17,16 @@ export interface Circumstances {
   readonly source: Source;
   readonly tokenLabel: string | null;
   readonly at: number;
+  /** There is no sandbox: what would have been kept to reading by one is not. */
+  readonly unconfined?: boolean;
 }
 
 export interface CompiledRule {
   readonly name: string;
   readonly verdict: Verdict;
   readonly askClient: boolean;
+  /** Private data may be shown in what it matches. */
+  readonly reveal: boolean;
   /** Whether it names that effect, so that it may lift what only such a rule lifts. */
   names(effect: Effect): boolean;
   /** Whether it can match here at all. */
@@ -106,7 +110,7 @@ export function machineKey(key: string): MachineKey {
   return { matches: (machine) => slug(machine.slug), rank: /[*?]/.test(key) ? literalChars(key) : EXACT };
 }
 
-function compileRule({ name, when, verdict, askClient }: Rule): CompiledRule {
+function compileRule({ name, when, verdict, askClient, reveal }: Rule): CompiledRule {
   const machines = when.machine?.map(machineKey);
   const others = when.not_machine?.map(machineKey);
   const container = anyOf(when.container);
@@ -119,6 +123,7 @@ function compileRule({ name, when, verdict, askClient }: Rule): CompiledRule {
     name,
     verdict,
     askClient,
+    reveal,
     names: (effect) => when.effect?.includes(effect) ?? false,
     holds: (here) =>
       (machines === undefined || machines.some(({ matches }) => matches(here.machine))) &&

@@ -56,8 +56,9 @@ describe('presets', () => {
     ['look', ['read', 'change'], 'deny'],
     ['closed', ['read'], 'deny'],
   ] as [string, Effect[], string][])('%s: %s is %s', async (preset, effects, expected) => {
-    const { verdict, look, rule } = await policyDecision([`default: ${preset}`], judged(part('x', effects)));
-    expect([verdict, rule, look]).toEqual([expected, null, preset === 'look' && expected === 'allow']);
+    const { verdict, confine, rule } = await policyDecision([`default: ${preset}`], judged(part('x', effects)));
+    const confined = expected === 'allow' && preset !== 'open' ? preset : null;
+    expect([verdict, rule, confine]).toEqual([expected, null, confined]);
   });
 
   it.each([
@@ -84,7 +85,10 @@ describe('rules', () => {
     expect(await verdict(policy, rm('/var/cache/a'))).toBe('allow by caches');
     expect(await verdict(policy, rm('/var/cache/a', '/etc/passwd'))).toBe('ask');
     expect(await verdict(policy, rm())).toBe('ask');
-    expect(await verdict(policy, judged(part('ls', ['read']), ...rm('/var/cache/a').parts))).toBe('allow by caches');
+    const ls = { ...part('ls', ['read']), plain: true } as const;
+    expect(await verdict(policy, judged(ls, ...rm('/var/cache/a').parts))).toBe('allow by caches');
+    // It runs outside of the sandbox, together with what the rule is about, and nothing says for sure that it reads.
+    expect(await verdict(policy, judged(part('awk', ['read']), ...rm('/var/cache/a').parts))).toBe('ask');
     expect(await verdict(policy, judged(part('mv', ['change']), ...rm('/var/cache/a').parts))).toBe('ask');
     const decided = await policyDecision([policy], judged(...rm('/var/cache/a').parts, part('mv', ['change'])));
     expect(decided.parts.map(({ verdict, rule }) => [verdict, rule])).toEqual([
@@ -204,9 +208,46 @@ describe('two policies', () => {
     });
     expect(await policyDecision(['', 'default: look'], judged(part('x', ['read'])))).toMatchObject({
       verdict: 'allow',
-      look: true,
+      confine: 'look',
     });
   });
+});
+
+describe('a careful machine and its sandbox', () => {
+  const [reads, exact] = [part('cat', ['read']), part('grep', ['read'], { exact: true })];
+  const asks = part('docker', ['read'], { outside: true });
+  const sure = part('docker', ['read'], { outside: true, exact: true });
+
+  it.each([
+    ['a read runs in it', [reads], {}, 'allow', 'careful'],
+    ['what asks a service runs outside, in an exact form', [sure], {}, 'allow', null],
+    ['with other exact forms', [sure, exact], {}, 'allow', null],
+    ['and asks in any other', [asks], {}, 'ask', null],
+    ['or with anything else', [sure, reads], {}, 'ask', null],
+    ['where there is none, exact forms run', [exact], { unconfined: true }, 'allow', null],
+    ['and others are asked about', [reads], { unconfined: true }, 'ask', null],
+  ] as const)('%s', async (_, parts, circumstances, verdict, confine) => {
+    expect(await policyDecision(['default: careful'], judged(...parts), circumstances)).toMatchObject({
+      verdict,
+      confine,
+    });
+  });
+
+  it('what a rule lets through runs outside', async () => {
+    const policy = 'default: careful\nrules: [{ name: mine, when: { program: rm }, then: allow }]';
+    const rm = part('rm', ['change']);
+    expect(await policyDecision([policy], judged(rm))).toMatchObject({ verdict: 'allow', confine: null });
+    expect(await policyDecision([policy], judged(reads))).toMatchObject({ verdict: 'allow', confine: 'careful' });
+    expect(await policyDecision([policy], judged(rm, asks))).toMatchObject({ verdict: 'ask' });
+  });
+});
+
+it('private data is shown where every part matches a rule that says so', async () => {
+  const policy = 'rules: [{ name: mine, when: { program: cat }, then: allow, reveal: true }]';
+  const reveal = async (...parts: JudgedPart[]) => (await policyDecision([policy], judged(...parts))).reveal;
+  expect(await reveal(part('cat', ['read']))).toBe(true);
+  expect(await reveal(part('cat', ['read']), part('base64', ['read']))).toBe(false);
+  expect((await policyDecision(['default: open'], judged(part('cat', ['read'])))).reveal).toBe(false);
 });
 
 it('the client is asked where every rule that asks says so, and never about the worst', async () => {

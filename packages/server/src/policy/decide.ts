@@ -35,8 +35,13 @@ export interface PolicyDecision {
   readonly why: Words;
   /** It asks, every rule that asks lets the client be asked, too, and it does nothing that only a person may decide. */
   readonly askClient: boolean;
-  /** It may run in the sandbox alone. */
-  readonly look: boolean;
+  /**
+   * Runs in a sandbox: `look`, and nowhere else; `careful`, because the preset let it pass as a read, which the kernel
+   * then makes sure of. Null: runs as any other.
+   */
+  readonly confine: 'look' | 'careful' | null;
+  /** Its output may show private data: rules say so of all that it does. */
+  readonly reveal: boolean;
 }
 
 const NEVER_IN_CLIENT: ReadonlySet<Effect> = new Set(['privileged', 'sensitive', 'catastrophe']);
@@ -45,6 +50,8 @@ interface Decision {
   readonly verdict: Verdict;
   readonly rule: CompiledRule | null;
   readonly preset: Preset;
+  /** It reads, but not in a form of which that is sure without a sandbox. */
+  readonly inexact?: boolean;
 }
 
 export function isStricter(one: Verdict, other: Verdict): boolean {
@@ -76,15 +83,30 @@ export function decide(
     rules: policy.rules,
   }));
   const everywhere = strayed(judgement, secrets);
-  const decided = judgement.parts.map((part) => {
-    const whole = everywhere.length === 0 ? part : { ...part, secrets: [...part.secrets, ...everywhere] };
-    return asked.map((policy) => decidePart(policy, whole, here)).reduce(stricter);
-  });
+  const wholes = judgement.parts.map((part) =>
+    everywhere.length === 0 ? part : { ...part, secrets: [...part.secrets, ...everywhere] },
+  );
+  const rulings = (isSure: (part: JudgedPart) => boolean) =>
+    asked.map((policy) => wholes.map((part) => decidePart(policy, part, here, isSure(part))));
+  // What asks a service, or shows what a sandbox would hide, runs outside, and all that runs together with it.
+  const reachesOut = here.unconfined === true || judgement.parts.some((part) => part.outside);
+  const first = rulings(() => true);
+  const isLifted = first.some((each) => each.some(({ verdict, rule }) => verdict === 'allow' && rule !== null));
+  const outside = reachesOut || isLifted;
+  const passes = first.every((each) => each.every(({ verdict }) => verdict === 'allow'));
+  // What a rule lets pass would fail in a sandbox: files are then read as plainly as services are asked.
+  const isSure = (part: JudgedPart) => part.exact === true || (!reachesOut && part.plain === true);
+  const byPolicy = passes && outside ? rulings(isSure) : first;
+  const decided = wholes.map((_, index) => byPolicy.map((each) => each[index]!).reduce(stricter));
   const worst = decided.reduce(stricter);
-  const parts = judgement.parts.map(({ text, program, effects, why }, index) => {
-    const { verdict, rule } = decided[index]!;
-    return { text, program, effects, verdict, why, rule: rule?.name ?? null };
+  const parts = wholes.map(({ text, program, effects, why }, index) => {
+    const { verdict, rule, inexact } = decided[index]!;
+    const told = inexact ? because(here.unconfined ? 'policy_no_sandbox' : 'policy_inexact') : why;
+    return { text, program, effects, verdict, why: told, rule: rule?.name ?? null };
   });
+  const allowed = worst.verdict === 'allow';
+  const looks = allowed && asked.some(({ preset }) => preset === 'look');
+  const kept = allowed && !outside && asked.some(({ preset }) => preset === 'careful');
   const asking = decided.filter(({ verdict }) => verdict === 'ask');
   return {
     verdict: worst.verdict,
@@ -98,9 +120,14 @@ export function decide(
       worst.verdict === 'ask' &&
       asking.every(({ rule }) => rule?.askClient ?? false) &&
       !judgement.effects.some((effect) => NEVER_IN_CLIENT.has(effect)),
-    look: worst.verdict === 'allow' && asked.some(({ preset }) => preset === 'look'),
+    confine: looks ? 'look' : kept ? 'careful' : null,
+    reveal:
+      allowed && wholes.every((part) => asked.some(({ rules }) => rules.some((rule) => reveals(rule, part, here)))),
   };
 }
+
+const reveals = (rule: CompiledRule, part: JudgedPart, here: Circumstances): boolean =>
+  rule.reveal && rule.matches(part) && rule.holds(here);
 
 /** Of two that are equally strict the first stays; but where a rule was needed to allow it, that is told. */
 function stricter(one: Decision, other: Decision): Decision {
@@ -119,31 +146,34 @@ function decidePart(
   { preset, rules }: { readonly preset: Preset; readonly rules: readonly CompiledRule[] },
   part: JudgedPart,
   here: Circumstances,
+  isSure: boolean,
 ): Decision {
   // Most rules are about other programs, which is known by comparing two names: where they hold is asked of the rest.
   const matching = rules.filter((rule) => rule.matches(part) && rule.holds(here));
   const first = (verdict: Verdict) => matching.find((rule) => rule.verdict === verdict) ?? null;
-  const byPreset = presetVerdict(preset, part.effects);
+  const inexact = preset === 'careful' && !isSure && readsAlone(part.effects);
+  const byPreset = inexact ? 'ask' : presetVerdict(preset, part.effects);
   const [denies, asks] = [first('deny'), first('ask')];
   if (denies !== null) return { verdict: 'deny', rule: denies, preset };
   const lifting = matching.find((rule) => lifts(rule, preset, part.effects)) ?? null;
   // What a preset denies stays denied, whoever is asked.
   if (byPreset === 'deny' && lifting === null) return { verdict: 'deny', rule: null, preset };
   if (asks !== null) return { verdict: 'ask', rule: asks, preset };
-  if (byPreset === 'allow' || lifting === null) return { verdict: byPreset, rule: null, preset };
+  if (byPreset === 'allow' || lifting === null) return { verdict: byPreset, rule: null, preset, inexact };
   return { verdict: 'allow', rule: lifting, preset };
 }
 
+const readsAlone = (effects: readonly Effect[]): boolean => effects.every((effect) => effect === 'read');
+
 function presetVerdict(preset: Preset, effects: readonly Effect[]): Verdict {
-  const readsAlone = effects.every((effect) => effect === 'read');
   switch (preset) {
     case 'open':
       return 'allow';
     case 'careful':
       if (effects.includes('catastrophe')) return 'deny';
-      return readsAlone ? 'allow' : 'ask';
+      return readsAlone(effects) ? 'allow' : 'ask';
     case 'look':
-      return readsAlone ? 'allow' : 'deny';
+      return readsAlone(effects) ? 'allow' : 'deny';
     case 'closed':
       return 'deny';
   }

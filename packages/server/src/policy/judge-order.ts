@@ -122,8 +122,8 @@ async function decideOn(
   policies: readonly CompiledPolicy[],
   order: JudgedOrder,
 ): Promise<PolicyDecision> {
-  const { machine, container, source, tokenLabel, at, secrets } = order;
-  const here = { machine, container, source, tokenLabel, at };
+  const { machine, container, source, tokenLabel, at, unconfined = false, secrets } = order;
+  const here = { machine, container, source, tokenLabel, at, unconfined };
   return judging.decide(order.userId, policies, { judgement: await order.judgement(), here, secrets });
 }
 
@@ -138,6 +138,7 @@ function allowedUnseen({ secrets }: JudgedOrder): PolicyDecision {
     secrets,
     why,
     askClient: false,
-    look: false,
+    confine: null,
+    reveal: false,
   };
 }

@@ -13,6 +13,8 @@ export interface Rule {
   readonly verdict: Verdict;
   /** A client that can show a question may be asked, too. */
   readonly askClient: boolean;
+  /** What it lets pass may show private data. */
+  readonly reveal: boolean;
 }
 
 /** Says nothing: everything is allowed. */

@@ -44,18 +44,21 @@ it('reads the example of the reference', async () => {
       when: { machine: ['prod-*'], program: ['docker', 'kubectl'], effect: ['change'] },
       verdict: 'ask',
       askClient: false,
+      reveal: false,
     },
     {
       name: 'the key stays at home',
       when: { secret: ['STRIPE_KEY'], not_machine: ['billing'] },
       verdict: 'deny',
       askClient: false,
+      reveal: false,
     },
     {
       name: 'caches may go',
       when: { machine: ['tag:ci'], program: ['rm'], path: ['/var/cache/**'] },
       verdict: 'allow',
       askClient: false,
+      reveal: false,
     },
   ]);
 });
@@ -65,7 +68,7 @@ it('reads nothing as nothing, and a rule without a name or conditions', async ()
     expect(await readPolicy(text)).toEqual({ fallback: 'open', machines: [], rules: [] });
   }
   expect((await readPolicy('rules: [{ then: ask, ask: client }]')).rules).toEqual([
-    { name: 'rule 1', when: {}, verdict: 'ask', askClient: true },
+    { name: 'rule 1', when: {}, verdict: 'ask', askClient: true, reveal: false },
   ]);
   // As it was typed: no booleans, no numbers.
   expect((await readPolicy('rules: [{ name: 1.50, when: { secret: no }, then: deny }]')).rules[0]).toMatchObject({

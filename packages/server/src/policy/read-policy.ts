@@ -84,18 +84,22 @@ class Reader {
   }
 
   #rule(node: Node, number: number): Rule {
-    const { name, when, then, ask } = this.#fields(node, words(RULE_WORDS));
+    const { name, when, then, ask, reveal } = this.#fields(node, words(RULE_WORDS));
     if (name !== undefined) this.#checkName(name);
     if (then === undefined) this.#problems.note(node, because('policy_no_then'));
     const verdict = then === undefined ? 'deny' : this.#oneOf<Verdict>(then, VERDICTS);
     if (ask !== undefined && this.#oneOf(ask, ['client']) !== undefined && verdict !== 'ask') {
       this.#problems.note(ask, because('policy_ask_alone'));
     }
+    if (reveal !== undefined && this.#oneOf(reveal, ['true', 'false']) === 'true' && verdict !== 'allow') {
+      this.#problems.note(reveal, because('policy_reveal_alone'));
+    }
     return {
       name: name?.text ?? `rule ${number}`,
       when: when === undefined ? {} : this.#when(when),
       verdict,
       askClient: ask !== undefined,
+      reveal: reveal?.text === 'true',
     };
   }
 

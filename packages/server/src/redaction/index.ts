@@ -14,6 +14,6 @@ export {
   redactedTextOf,
 } from './redacted.ts';
 export type { RedactionStream } from './redaction-stream.ts';
-export { buildRedactor, joinRedactors, type Redactor, redactorSteps } from './redactor.ts';
+export { buildRedactor, hidingShapes, joinRedactors, type Redactor, redactorSteps } from './redactor.ts';
 export type { Steps } from './steps.ts';
 export { type Weakness, weakness } from './weakness.ts';

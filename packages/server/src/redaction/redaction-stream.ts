@@ -1,10 +1,14 @@
-/** Redacts one stream: every automaton reads it, and so does the search for our own credentials. What any finds is removed. */
+/**
+ * Redacts one stream: every automaton reads it, and so does the search for our own credentials and, where it is asked
+ * for, that for private data by its shape. What any finds is removed.
+ */
 import { type Cover, CoveredOutput } from './covered-output.ts';
 import { createCredentialScanner } from './credential-scanner.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { Report } from './matcher.ts';
 import { brandBytes, type RedactedBytes } from './redacted.ts';
 import { createScanner, type ScanTables } from './scanner.ts';
+import { createShapeScanner } from './shape-scanner.ts';
 
 export interface RedactionStream {
   /**
@@ -23,11 +27,13 @@ export interface StreamOptions {
   readonly onFound?: (name: string) => void;
   /** Is told what was taken out. */
   readonly onCover?: ((cover: Cover) => void) | null;
+  /** Whether private data is hidden that is known by its shape alone. */
+  readonly shapes?: boolean;
 }
 
 export function createRedactionStream(
   all: readonly ScanTables[],
-  { onFound, onCover = null }: StreamOptions = {},
+  { onFound, onCover = null, shapes = false }: StreamOptions = {},
 ): RedactionStream {
   const output = new CoveredOutput(onCover);
   const held = new HeldBytes();
@@ -43,6 +49,7 @@ export function createRedactionStream(
   const scanners = [
     ...all.map((tables) => createScanner(tables, held, reportOf(tables.yielding), unpacked)),
     createCredentialScanner(held, reportOf(new Set())),
+    ...(shapes ? [createShapeScanner(held, reportOf(new Set()))] : []),
   ];
 
   const marks: { readonly at: number; readonly onPlaced: (before: number) => void }[] = [];

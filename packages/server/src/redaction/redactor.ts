@@ -14,8 +14,10 @@ export interface Redactor {
   readonly weight: number;
   /** One for each time that secrets were added. None if there are no secrets. */
   readonly tables: readonly ScanTables[];
+  /** Whether it also hides private data that is known by its shape alone. */
+  readonly shapes: boolean;
   /** One for stdout, one for stderr: a stream has state and is used once. */
-  stream(options?: Omit<StreamOptions, 'onFound'>): RedactionStream;
+  stream(options?: Omit<StreamOptions, 'onFound' | 'shapes'>): RedactionStream;
   /** For error texts and progress messages. */
   redactText(text: string): RedactedText;
   /** The same for a long text, in steps. */
@@ -48,7 +50,20 @@ export function* redactorSteps(secrets: Iterable<NamedValue>): Steps<Redactor> {
 
 /** Removes what either of them finds, also if their matches overlap. Each reads every byte. */
 export function joinRedactors(one: Redactor, other: Redactor): Redactor {
-  return redactorOf([...one.tables, ...other.tables]);
+  return redactorOf([...one.tables, ...other.tables], one.shapes || other.shapes);
+}
+
+const hiding = new WeakMap<Redactor, Redactor>();
+
+/** The same one each time, which also hides private data that is known by its shape alone: keys, tokens, passwords. */
+export function hidingShapes(redactor: Redactor): Redactor {
+  if (redactor.shapes) return redactor;
+  let known = hiding.get(redactor);
+  if (known === undefined) {
+    known = redactorOf(redactor.tables, true);
+    hiding.set(redactor, known);
+  }
+  return known;
 }
 
 export function scanTables(
@@ -74,8 +89,8 @@ function countsBytes(patterns: Patterns): boolean {
   return false;
 }
 
-function redactorOf(tables: readonly ScanTables[]): Redactor {
-  const stream: Redactor['stream'] = (options) => createRedactionStream(tables, options);
+function redactorOf(tables: readonly ScanTables[], shapes = false): Redactor {
+  const stream: Redactor['stream'] = (options) => createRedactionStream(tables, { ...options, shapes });
   function* redactSteps(text: string): Steps<RedactedText> {
     const one = stream();
     const bytes = Buffer.from(text);
@@ -89,7 +104,7 @@ function redactorOf(tables: readonly ScanTables[]): Redactor {
   }
   function* coverSteps(bytes: Buffer): Steps<Cover[]> {
     const covers: Cover[] = [];
-    const one = createRedactionStream(tables, { onCover: (cover) => covers.push(cover) });
+    const one = createRedactionStream(tables, { shapes, onCover: (cover) => covers.push(cover) });
     for (let at = 0; at < bytes.length; at += CHUNK) {
       one.push(bytes.subarray(at, at + CHUNK));
       yield;
@@ -100,6 +115,7 @@ function redactorOf(tables: readonly ScanTables[]): Redactor {
   return {
     weight: tables.reduce((sum, { automaton }) => sum + automaton.depth.length, 0),
     tables,
+    shapes,
     stream,
     redactText: (text) => finish(redactSteps(text)),
     redactSteps,

@@ -86,9 +86,19 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
     saved_tokens: compacted.filter === null ? 0 : savedByAnswer(stdout.text.length, shown.text.length),
     execution_id: told.id,
     ...(told.sandbox ? { sandbox: told.sandbox } : {}),
+    ...hiddenIn(stdout.text, stderr.text),
     ...(ended?.why ? { refusal: ended.why.worded } : {}),
   };
   return { result, mended: compacted.mended };
+}
+
+const HIDDEN = '{{hidden: ';
+const HOW =
+  'Known by its shape, it is shown to nobody unless a person writes a policy rule with `then: allow` and `reveal: true` that matches. A secret of the vault can be used without being shown.';
+
+function hiddenIn(...texts: readonly string[]): Pick<RedactedResult, 'hidden'> {
+  const count = texts.reduce((sum, text) => sum + text.split(HIDDEN).length - 1, 0);
+  return count === 0 ? {} : { hidden: { count, how: HOW } };
 }
 
 /** Markers count what is missing of the whole output, not of what was kept of it. */

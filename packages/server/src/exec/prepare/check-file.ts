@@ -3,28 +3,25 @@ import { posix } from 'node:path';
 import type { AuditSubject } from '../../audit/audit.ts';
 import type { Clock } from '../../clock.ts';
 import { exactTemplateOf, type FileOrder, pathOf, templateOf, workWhereJudged } from '../../files/index.ts';
-import type { Frozen } from '../../freezes/freezes.ts';
 import type { MachineRecord, Machines } from '../../machines/machines.ts';
-import type { InForce, Judge } from '../../policy/index.ts';
+import type { InForce } from '../../policy/index.ts';
 import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';
 import { assertAllowed } from '../decide/assert-allowed.ts';
+import { decideWhere, type WhereServices } from '../decide/decide-where.ts';
+import { hidingPrivate } from '../decide/hiding-private.ts';
 import { judgePlace } from '../decide/judge-place.ts';
 import { judgedOrder } from '../decide/policy-request.ts';
 import type { CheckedExecution } from '../execution.ts';
 import type { Order } from '../order.ts';
 import { fileWork, secretsOf } from '../run/file-work.ts';
 import { redactSubject, subjectOf } from '../subject.ts';
-import { chooseSandbox, type SandboxServices } from './choose-sandbox.ts';
 import { findTarget } from './find-target.ts';
 import { refuseUnbound } from './refuse-unbound.ts';
 
-export interface ExamineServices extends SandboxServices {
+export interface ExamineServices extends WhereServices {
   readonly machines: Machines;
   readonly inForce: (userId: string) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
-  readonly judge: Judge['judge'];
-  /** Throws `frozen`. */
-  readonly refuseFrozen: (command: Frozen) => Promise<void>;
   readonly maxReturnChars: number;
   readonly clock: Clock;
 }
@@ -35,7 +32,7 @@ export async function checkFile(
   file: FileOrder,
   tell: (known: AuditSubject) => void,
 ): Promise<CheckedExecution> {
-  const { machines, inForce, vaultSnapshots, judge, refuseFrozen, clock } = services;
+  const { machines, inForce, vaultSnapshots, refuseFrozen, clock } = services;
   const { userId } = order;
   let subject = subjectOf(order);
   const learn = (more: Partial<AuditSubject>): void => {
@@ -53,34 +50,30 @@ export async function checkFile(
   const judgement = async () => (await import('@synapse/judge')).judgeFile(file.verb, pathOf(file), secretsUsed);
   const clearance = await refuseUnbound(secretsUsed, vault, target, judgement);
   // 6. Judge.
-  const policyDecision = await judge({
-    ...judgedOrder(order, target, container, clock()),
-    secrets: secretsUsed,
-    inForce: now,
-    judgement,
-  });
-  const frozen = { userId, machine: target.slug, tokenId: order.tokenId };
+  const known = judgedOrder(order, target, container, clock());
+  const judged = { ...known, secrets: secretsUsed, inForce: now, judgement };
+  const { policyDecision, confinement } = await decideWhere(services, order, target, judged, secretsUsed);
   if (policyDecision !== null) {
-    if (policyDecision.verdict !== 'allow') await refuseFrozen(frozen);
+    if (policyDecision.verdict !== 'allow')
+      await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
     learn({ verdict: policyDecision.verdict, rule: policyDecision.rule });
     assertAllowed(policyDecision, vault.redactor);
   }
-  const onlyLooks = order.look === true || policyDecision?.look === true;
-  if (onlyLooks) await refuseFrozen(frozen);
-  const confinement = await chooseSandbox(services, order, target, { container, onlyLooks, secretsUsed });
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
-  const done = fileWork(file, vault, clearance, services.maxReturnChars);
+  const shown = hidingPrivate(vault, policyDecision);
+  const done = fileWork(file, shown, clearance, services.maxReturnChars);
   const where = { order, target, container, verb: file.verb, path: pathOf(file), secrets: secretsUsed };
-  const judged = (place: string) => judgePlace(services, { ...where, policyDecision, redactor: vault.redactor }, place);
+  const judgedAt = (place: string) =>
+    judgePlace(services, { ...where, policyDecision, redactor: vault.redactor }, place);
   const again = !('stream' in file) || !/^(write|copy)/.test(file.verb);
-  const work = policyDecision === null ? done : workWhereJudged(pathOf(file), done, judged, { again });
+  const work = policyDecision === null ? done : workWhereJudged(pathOf(file), done, judgedAt, { again });
   return {
     ...subject,
     order,
     target,
     template: exactTemplateOf(file),
     secretsUsed,
-    vault,
+    vault: shown,
     policyDecision,
     confinement,
     job: null,

@@ -1,6 +1,6 @@
 /** Makes the output of a command. Whenever it is asked, it uses its user's vault as it is at that moment. */
 import { EXECUTION_LIMITS, MANY_LIMITS } from '@synapse/contract';
-import type { Redactor } from '../../redaction/index.ts';
+import { hidingShapes, type Redactor } from '../../redaction/index.ts';
 import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';
 import { Output, type Pace } from './output.ts';
 
@@ -15,7 +15,10 @@ const WIDE = { stdout: Math.floor(stdoutBytes * PART), stderr: Math.floor(stderr
 
 export function createOpenOutput(vaultSnapshots: VaultSnapshots, pace: Pace): OpenOutput {
   return (userId, redactor, wide = false) => {
-    const newest = async (at?: number) => (await vaultSnapshots(userId, at)).redactor;
+    const newest = async (at?: number) => {
+      const { redactor: latest } = await vaultSnapshots(userId, at);
+      return redactor.shapes ? hidingShapes(latest) : latest;
+    };
     return new Output(redactor, newest, pace, wide ? WIDE : undefined);
   };
 }

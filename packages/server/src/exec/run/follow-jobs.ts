@@ -7,7 +7,7 @@ import type { Audit } from '../../audit/audit.ts';
 import type { Lease } from '../../instances/index.ts';
 import type { JobRow, Jobs } from '../../jobs/jobs.ts';
 import { placeOf } from '../../limits/index.ts';
-import { buildRedactor, joinRedactors } from '../../redaction/index.ts';
+import { buildRedactor, hidingShapes, joinRedactors } from '../../redaction/index.ts';
 import type { OpenExecution } from '../execution.ts';
 import { carryOut, type ExecServices } from '../run-exec.ts';
 import { removedMachine } from './removed-machine.ts';
@@ -152,7 +152,7 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
   const given = buildRedactor(
     Object.entries(secrets).map(([name, value]) => ({ name, value, yields: isAssistants(name) })),
   );
-  const vault = { ...now, redactor: joinRedactors(given, now.redactor) };
+  const vault = { ...now, redactor: hidingShapes(joinRedactors(given, now.redactor)) };
   const { entry, subject, decidedBy } = reopened;
   return {
     ...subject,

@@ -28,6 +28,7 @@ const explained = (parts: Part[], verdict: Part['verdict'], rule: string | null 
   machine: 'local',
   container: null,
   cwd: null,
+  enforced: null,
 });
 
 describe('the reason that is shown', () => {

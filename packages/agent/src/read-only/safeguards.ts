@@ -7,10 +7,12 @@
  * The preamble is a function `git` in POSIX shell: it does nothing until the command calls it, and hands every
  * subcommand that does not read to git as it is. It is empty where the command reads no repository. It needs no
  * variable in the environment and leaves none behind, so it works on every executor alike. `git` behind another program
- * (`timeout git …`, `xargs git …`, `command git …`) would not meet the function; the judge calls that opaque.
+ * (`timeout git …`, `xargs git …`, `command git …`) would not meet the function; a read-only agent refuses that.
  */
-import type { Judgement } from './judgement.ts';
-import { GIT_READS } from './programs/git.ts';
+import type { Judgement } from '@synapse/judge';
+
+const GIT_READS =
+  'status log whatchanged show diff diff-tree diff-index diff-files range-diff blame annotate grep ls-files ls-tree rev-parse rev-list describe shortlog cat-file for-each-ref show-ref show-branch name-rev merge-base cherry count-objects check-ignore check-attr check-ref-format var version branch tag reflog remote stash worktree notes bisect config';
 
 export interface Safeguards {
   /** Ends in a newline, where it is not empty. */
@@ -57,7 +59,7 @@ const FUNCTION = `git() (
     esac
   done
   case "$1" in
-    ${GIT_READS.join('|')}) ;;
+    ${GIT_READS.replaceAll(' ', '|')}) ;;
     *) command git "$@"; exit ;;
   esac
   __synapse_sub=$1

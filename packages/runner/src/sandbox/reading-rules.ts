@@ -1,0 +1,81 @@
+/**
+ * Landlock rules for reading, as steps in Perl that every sandbox of Linux takes. Mounts make files read-only, but they
+ * do not stop anybody from writing to a named pipe, nor from reading what is private; these rules do. A right is given
+ * to a folder with all in it, and cannot be taken away from a piece of it. So the folders on the way to what is private
+ * get none, and each of their other entries gets its own.
+ */
+
+import { KEPT_OF_RUN } from './kept-of-run.ts';
+import type { Processor } from './mechanism.ts';
+import { CALLS } from './perl-steps.ts';
+import { OPEN_IN_SSH, PRIVATE_IN_HOMES, PRIVATE_PLACES, SAMPLE_FILE, SETTINGS_FILE } from './private-places.ts';
+
+/** Linux 6.12: the first that keeps signals in. */
+const KEEPS_SIGNALS = 6;
+const READ = 4;
+const WRITE = 2;
+/** What a right on a file may be, and not only on a folder: to read, to write, to cut short. */
+const OF_FILES = 0x4006;
+
+const HARMLESS_DEVICES = 'null zero full random urandom tty';
+/** So many entries below the working directory are looked at for files with settings. */
+const MOST_ENTRIES = 2_000;
+
+/** What a command is told of its surroundings. The rest of the environment may hold secrets. */
+const KEPT_VARIABLES =
+  '^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\\w+|TZ|TERM|SHELL|PWD|PROC_ROOT|PAGER|SYSTEMD_PAGER|GIT_PAGER|GIT_OPTIONAL_LOCKS|SYNAPSE_EXECUTION|SYNAPSE_PROBE_\\w+)$';
+
+/** The folder that the command will be in, for the rules: its settings are there. */
+export const CWD_VARIABLE = 'SYNAPSE_CWD';
+
+/**
+ * `alone`: nothing but these rules and the filter of system calls keeps the command in; so it is kept from the network
+ * and from signals too, and nothing at all can be written. Otherwise it may write below `/tmp`, which is its own.
+ */
+export function readingRules(processor: Processor, { alone }: { readonly alone: boolean }): string {
+  const { prctl } = CALLS[processor];
+  return [
+    HIDE,
+    `my $v = must("Landlock", syscall(444, 0, 0, 1));`,
+    alone
+      ? `if ($v < ${KEEPS_SIGNALS}) { print STDERR "sandbox: version $v of Landlock is too old\\n"; exit 125 }`
+      : '',
+    // Every right of that version but those to run a program and to list a folder.
+    'my $all = $v >= 5 ? 0xfff6 : $v >= 3 ? 0x7ff6 : $v == 2 ? 0x3ff6 : 0x1ff6;',
+    `my $a = pack("Q3", $all, ${alone ? '3, 3' : '0, 0'}); my $set = must("rules", syscall(444, $a, 24, 0));`,
+    rules(processor),
+    `for my $n (names("/")) { next if -l "/$n"${alone ? ' || $n =~ /^(?:dev|run)$/' : ''}; give("/$n", ${alone ? READ : `$n eq "tmp" ? $all : ${READ}`}) }`,
+    alone ? `give($_, ${READ}) for grep { -e } qw(/dev/shm ${KEPT_OF_RUN.join(' ')});` : '',
+    `rule("/dev/$_", ${READ | WRITE}) for qw(${HARMLESS_DEVICES});`,
+    `must("no new privileges", syscall(${prctl}, 38, 1, 0, 0, 0)); must("rules", syscall(446, $set, 0));`,
+    `for (keys %ENV) { delete $ENV{$_} unless /${KEPT_VARIABLES}/ }`,
+  ]
+    .filter((line) => line !== '')
+    .join('\n');
+}
+
+/** Opens a path without opening what is there (O_PATH), and no link (O_NOFOLLOW, which differs between processors). */
+const OPENING = { x86_64: '010400000', aarch64: '010100000' } as const;
+
+/** 445 adds a rule. One that cannot be added gives nothing. */
+const rules = (processor: Processor): string =>
+  `sub rule { my ($path, $rights) = @_; sysopen(my $f, $path, ${OPENING[processor]}) or return; my $r = pack("Ql", $rights, fileno $f); syscall(445, $set, 1, $r, 0) }
+sub give { my ($path, $rights) = @_; return if $hidden{$path} || !lstat($path) || -l _; my $folder = -d _;
+if ($folder && $opened{$path}) { give("$path/$_", $rights) for names($path) } else { rule($path, $folder ? $rights : $rights & ${OF_FILES}) } }`;
+
+/** Sets `%hidden`, by the paths without links, and `%opened`: the folders above. */
+const HIDE = `my (%hidden, %opened, %homes);
+sub names { opendir(my $d, $_[0]) or return; grep { $_ ne "." && $_ ne ".." } readdir $d }
+sub real { my @left = split m{/}, $_[0]; my ($at, $links) = ("", 0);
+while (@left) { my $n = shift @left; next if $n eq "" || $n eq "."; if ($n eq "..") { $at =~ s{/[^/]*$}{}; next }
+if (defined(my $to = readlink "$at/$n")) { return "" if ++$links > 40; $at = "" if $to =~ m{^/}; unshift @left, split m{/}, $to } else { $at .= "/$n" } } $at }
+sub hide { for (@_) { next unless lstat; my $p = real($_); next if $p eq ""; $hidden{$p} = 1; while ($p =~ s{/[^/]*$}{}) { last if $opened{$p}++ } } }
+sub found { my @at = (""); for my $part (split m{/}, substr($_[0], 1)) { my $re = $part =~ /\\*/ ? quotemeta $part : undef; $re =~ s/\\\\\\*/.*/g if defined $re;
+@at = map { my $d = $_; defined $re ? map { "$d/$_" } grep { /^$re$/ } names("$d/") : "$d/$part" } @at } @at }
+hide(map { found($_) } qw(${PRIVATE_PLACES.join(' ')}));
+$homes{$_} = 1 for grep { defined } "/root", $ENV{HOME}, map { my $d = $_; map { "$d/$_" } names($d) } "/home", "/Users";
+if (open(my $f, "<", "/etc/passwd")) { while (<$f>) { my $h = (split /:/)[5]; $homes{$h} = 1 if defined $h } }
+for my $h (grep { m{^/.} && -d } keys %homes) { hide(map { "$h/$_" } qw(${PRIVATE_IN_HOMES.join(' ')})); hide(map { "$h/.ssh/$_" } grep { !/${OPEN_IN_SSH}/ } names("$h/.ssh")) }
+my @folders = grep { $_ ne "" } real($ENV{${CWD_VARIABLE}} // $ENV{PWD} // ""); my $left = ${MOST_ENTRIES};
+while ($left > 0 && defined(my $d = shift @folders)) { for my $n (names($d)) { last if --$left < 0; my $p = "$d/$n";
+if ($n =~ /${SETTINGS_FILE}/ && $n !~ /${SAMPLE_FILE}/) { hide($p) } elsif ($n !~ /^(?:node_modules|\\.git)$/ && !-l $p && -d _) { push @folders, $p } } }`;
