@@ -1,5 +1,5 @@
 /** From SQLite to PostgreSQL, and on without a master key that is lost: what stays, what goes, and what is refused. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import SQLite from 'better-sqlite3';
@@ -9,6 +9,8 @@ import type { Verdict } from '../../packages/server/src/audit/verify.ts';
 import { createPostgresDatabase, describeOnBothDatabases } from '../databases.ts';
 import { removeAtEnd } from '../left-behind.ts';
 import { type Service, startService } from '../service.ts';
+import { SPARE_UID } from '../spare-uid.ts';
+import { createCli } from './run-cli.ts';
 
 const folder = (): string => removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-move-')));
 const PUBLIC = { SYNAPSE_PUBLIC_URL: 'https://synapse.example' };
@@ -69,6 +71,31 @@ it('moves to PostgreSQL with an intact log, binds the directory to it, and keeps
   } finally {
     await after.stop();
   }
+});
+
+it.skipIf(process.getuid?.() !== 0)('leaves what root writes to the user of the service', async () => {
+  const dataDir = folder();
+  const env = { SYNAPSE_DATA_DIR: dataDir };
+  await (await startService(env)).stop();
+  for (const path of [dataDir, ...readdirSync(dataDir).map((name) => join(dataDir, name))]) {
+    chownSync(path, SPARE_UID, SPARE_UID);
+  }
+  const strangers = (): string[] =>
+    readdirSync(dataDir).filter((name) => lstatSync(join(dataDir, name)).uid !== SPARE_UID);
+  const cli = createCli();
+  const archive = join(cli.home, 'all.backup');
+  writeFileSync(join(cli.home, 'passphrase'), 'a passphrase of the owner\n', { mode: 0o600 });
+  const passphrase = ['--passphrase-file', join(cli.home, 'passphrase')];
+  expect(await cli.run('backup', [archive, '--include-master-key', ...passphrase], { env })).toMatchObject({ code: 0 });
+  expect(await cli.run('vault rotate', [], { env })).toMatchObject({ code: 0 });
+  expect(readdirSync(dataDir)).toContain('master.key.old');
+  expect(strangers()).toEqual([]);
+  for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true });
+  expect(await cli.run('restore', [archive, ...passphrase], { env })).toMatchObject({ code: 0 });
+  expect(readdirSync(dataDir)).toEqual(expect.arrayContaining(['master.key', 'synapse.db']));
+  expect(strangers()).toEqual([]);
+  expect(statSync(join(dataDir, 'master.key')).mode & 0o777).toBe(0o600);
+  cli.remove();
 });
 
 it('refuses to move a damaged log, or into a database that is not empty, and changes nothing', async () => {
