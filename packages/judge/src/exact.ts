@@ -112,13 +112,15 @@ function isPlainCommand({ assignments, words: said, redirections }: SimpleComman
 /** Nothing in it is decided when it runs; a placeholder is one value, whatever it is. */
 function isLiteral(parts: readonly Part[]): boolean {
   return parts.every((part) => {
-    if (part.kind === 'literal') return !/[{}]/.test(part.value);
+    if (part.kind === 'literal') return !/[{}]/.test(part.value) && isInQuotes(part);
     if (part.kind === 'single' || part.kind === 'double') return part.parts.every(isInQuotes);
     return part.kind === 'escaped' || part.kind === 'hole';
   });
 }
 
-const isInQuotes = ({ kind }: Part): boolean => kind === 'literal' || kind === 'escaped' || kind === 'hole';
+/** A line break in a header begins the next one. */
+const isInQuotes = (part: Part): boolean =>
+  part.kind === 'hole' || ((part.kind === 'literal' || part.kind === 'escaped') && !/\p{Cc}/u.test(part.value));
 
 /** `2>/dev/null`, `2>&1` and their like. */
 const isQuiet = ({ operator, target, heredoc }: Redirection): boolean => {

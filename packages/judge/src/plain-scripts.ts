@@ -28,12 +28,15 @@ export function isPlainAwk(program: string): boolean {
   const without = program
     .replaceAll('||', ';')
     .replace(/(^|[{;(~!,&\n])\s{0,9}\/(?:[^/\\\n]|\\.)*\//g, '$1')
-    .replace(/"(?:[^"\\\n]|\\.)*"/g, '')
-    .replace(/\([^()]*\)/g, '');
+    .replace(/"(?:[^"\\\n]|\\.)*"/g, '');
   const print = without.search(/\bprintf?\b/);
   return (
     !/[|`@]|\b(?:system|getline|close|fflush|ENVIRON|PROCINFO|SYMTAB|FUNCTAB|ARGV|ARGC)\b/.test(without) &&
-    (print < 0 || !without.slice(print).includes('>'))
+    (print < 0 ||
+      !without
+        .slice(print)
+        .replace(/\([^()]*\)/g, '')
+        .includes('>'))
   );
 }
 
