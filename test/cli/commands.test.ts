@@ -37,6 +37,9 @@ describe('accounts', () => {
       plan: 'equipage',
       disabled: true,
     });
+    const changed = await cli.run('user set', ['ada', '--password-stdin'], { input: 'another password of hers' });
+    expect(changed.stdout).toContain('The password of ada is changed, and all their sessions have ended.');
+    expect(changed.stdout).not.toContain('another password of hers');
     expect(await cli.run('user set', ['ada'])).toMatchObject({ code: 2 });
     expect(await cli.run('user set', ['nobody', '--plan', 'pro'])).toMatchObject({ code: 1 });
   });

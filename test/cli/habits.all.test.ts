@@ -115,7 +115,9 @@ describe('exit codes', () => {
     expect({ code, stdout }).toEqual({ code: 4, stdout: '' });
     expect(stderr).toContain(`not signed in to ${service.url}`);
     expect(stderr).toContain('synapse login');
-    expect(await cli.run('login', ['-u', 'admin', '--password-stdin'], { input: 'wrong' })).toMatchObject({ code: 4 });
+    const wrong = await cli.run('login', ['-u', 'admin', '--password-stdin'], { input: 'wrong' });
+    expect(wrong).toMatchObject({ code: 4 });
+    expect(wrong.stderr).toMatch(/Lost the password\? .*user set admin --password-stdin.*--offline/);
   });
 
   it('1 when the service cannot be reached, and says what to do', async () => {

@@ -1,5 +1,14 @@
 /** Client configuration: written into the client's own file without losing anything, and read by real clients. */
-import { chmodSync, lstatSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
@@ -101,6 +110,23 @@ describe('the snippets', () => {
         '',
       ].join('\n'),
     );
+  });
+
+  it.each(['cursor', 'vscode', 'codex', 'continue'] as const)('%s: written, and taken out again', async (client) => {
+    const other = client === 'codex' ? '[mcp_servers.other]\nurl = "o"\n' : '{\n  // mine\n  "other": 1\n}\n';
+    const file = join(cli.home, 'removed', `${client}.${client === 'codex' ? 'toml' : 'json'}`);
+    if (client !== 'continue') put(file, other);
+    const args = ['--client', client, '--file', file];
+    expect(await cli.run('mcp config', [...args, '--header', '--write'])).toMatchObject({ code: 0 });
+    expect(readFileSync(file, 'utf8')).toContain(service.url);
+    expect((await cli.run('mcp config', [...args, '--remove', '--json'])).json).toMatchObject({ removed: true });
+    if (client === 'continue') expect(existsSync(file)).toBe(false);
+    else {
+      expect(readFileSync(file, 'utf8')).toContain(client === 'codex' ? other.trim() : '// mine');
+      expect(readFileSync(file, 'utf8')).not.toContain(service.url);
+      expect(readFileSync(file, 'utf8')).not.toContain('synapse');
+    }
+    expect((await cli.run('mcp config', [...args, '--remove', '--json'])).json).toMatchObject({ removed: false });
   });
 
   it('needs to know the client', async () => {

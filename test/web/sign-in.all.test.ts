@@ -16,6 +16,7 @@ describe('the door', () => {
     await page.locator('input[name=password]').fill('wrong');
     await page.getByRole('button', { name: 'Se connecter' }).click();
     expect(await page.getByRole('alert').textContent()).toContain('Identifiant ou mot de passe incorrect');
+    await page.getByText('Mot de passe perdu ? Un administrateur').waitFor();
     await page.locator('input[name=password]').fill(ADMIN.password);
     await page.getByRole('button', { name: 'Se connecter' }).click();
     await page.waitForURL('**/settings/ai-access');

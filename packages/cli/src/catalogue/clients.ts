@@ -20,6 +20,10 @@ export const clients: readonly CommandSpec[] = [
         fr: 'L’écrire dans le fichier du client ; tout le reste du fichier est conservé, commentaires compris.',
         en: 'Write it into the client’s file; everything else in the file stays, comments included.',
       }),
+      option('--remove', {
+        fr: 'Retirer l’entrée du fichier du client ; tout le reste est conservé.',
+        en: 'Take the entry out of the client’s file; everything else stays.',
+      }),
       option('--dry-run', {
         fr: 'Avec --write : afficher ce que le fichier deviendrait.',
         en: 'With --write: print what the file would become.',
@@ -64,6 +68,7 @@ export const clients: readonly CommandSpec[] = [
       'synapse mcp config --client cursor',
       'synapse mcp config --client claude --write',
       'synapse mcp config --client chatgpt',
+      'synapse mcp config --client cursor --remove',
       'synapse mcp config --client codex --bridge synapse --write',
     ],
     run: async (call) => (await import('../commands/mcp.ts')).config(call),

@@ -31,11 +31,16 @@ export const config: Action = async (call) => {
     env: terminal.env,
     folder: resolve(textOption(options.project) ?? '.'),
     global: options.global === true,
-    way: await wayOf(call, client, url),
+    way: options.remove === true ? 'header' : await wayOf(call, client, url),
     all: options.all === true,
   });
   const file = textOption(options.file) ?? setup.file;
-  const { mergedText, readClientFile, writeEntry } = await import('../mcp/write-entry.ts');
+  const { mergedText, readClientFile, removeEntry, writeEntry } = await import('../mcp/write-entry.ts');
+  if (options.remove === true) {
+    const removed = removeEntry(file, setup);
+    terminal.answer({ client, file, removed }, () => tell(removed ? 'config_removed' : 'config_not_there', { file }));
+    return undefined;
+  }
   if (options.write !== true) {
     const text = mergedText('', setup);
     terminal.answer({ client, file, ...shown(setup, text) }, () => text);

@@ -25,12 +25,20 @@ export const login: Action = async (call) => {
   const byBrowser = options.browser === true || (given.length === 0 && (await offersBrowser(url, terminal)));
   const { username, access_token, expires_in } = byBrowser
     ? await logInByBrowser(url, terminal, options.limited === true)
-    : await logInByPassword(url, call);
+    : await logInByPassword(url, call).catch((error: unknown) => Promise.reject(withHelp(error, call)));
   const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
   saveSession(env, { url, username, access_token, expires_at });
   terminal.answer({ url, username, expires_at }, () => tell('signed_in', { url, username, until: expires_at }));
   return undefined;
 };
+
+/** A password that is lost is not found again, but replaced. */
+function withHelp(error: unknown, { options, terminal }: Call): unknown {
+  if (!(error instanceof CliError) || error.code !== 'invalid_credentials') return error;
+  const username = textOption(options.username) ?? accountFromEnv(terminal.env)?.username ?? 'admin';
+  const { message, code, exitCode } = error;
+  return new CliError(message, { code, exitCode, hint: tell('lost_password', { username }) });
+}
 
 /** Who names an account, or brings a password, means that way. */
 const GIVEN = ['username', 'passwordStdin', 'code'] as const;

@@ -59,7 +59,9 @@ export const setUser: Action = async (call) => {
     options.offline === true
       ? await administer({ verb: 'user-set', username, change }, offlineEnv, terminal.progress)
       : await call.api().call<User>('PATCH', `/admin/users/${await idOf(call, username)}`, change);
-  terminal.answer(changed, () => show(changed));
+  terminal.answer(changed, () =>
+    [show(changed), ...(change.password === undefined ? [] : [tell('password_changed', { username })])].join('\n'),
+  );
   return undefined;
 };
 

@@ -31,6 +31,12 @@ export function setValue(text: string, path: Path, value: unknown): string {
   }
 }
 
+/** Takes out what `path` names. Null: it is not there. */
+export function removeValue(text: string, path: Path): string | null {
+  if (findNodeAtLocation(readTree(text), [...path]) === undefined) return null;
+  return applyEdits(text, modify(text, [...path], undefined, {}));
+}
+
 export function readTree(text: string): Node {
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { allowTrailingComma: true });

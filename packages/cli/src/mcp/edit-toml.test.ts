@@ -1,6 +1,6 @@
 /** Every other line stays where it was. */
 import { describe, expect, it } from 'vitest';
-import { setTable } from './edit-toml.ts';
+import { removeTable, setTable } from './edit-toml.ts';
 
 const set = (text: string): string => setTable(text, ['mcp_servers', 'synapse'], { url: 'u', env: { A: '1' } });
 const OURS = '[mcp_servers.synapse]\nurl = "u"\nenv = { "A" = "1" }\n';
@@ -32,4 +32,19 @@ describe('setTable', () => {
       expect(() => set(text)).toThrow('nothing was changed');
     },
   );
+});
+
+describe('removeTable', () => {
+  const remove = (text: string): string | null => removeTable(text, ['mcp_servers', 'synapse']);
+  it.each<[string, string, string | null]>([
+    [
+      'takes all tables of the entry, and no other',
+      `[a]\nb = 1\n\n${OURS}\n[mcp_servers.synapse.env]\nX = "y"\n\n[c]\n`,
+      '[a]\nb = 1\n\n[c]\n',
+    ],
+    ['leaves what stands before it', `model = "x"\n\n${OURS}`, 'model = "x"\n'],
+    ['finds nothing where there is nothing', '[mcp_servers.synapse-2]\n', null],
+  ])('%s', (_name, before, after) => {
+    expect(remove(before)).toBe(after);
+  });
 });

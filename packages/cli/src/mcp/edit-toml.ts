@@ -22,6 +22,22 @@ export function setTable(text: string, path: readonly string[], table: Table): s
   return [...before, ...written.trimEnd().split('\n'), ...(after.length === 0 ? [''] : ['', ...after])].join('\n');
 }
 
+/** Takes the tables of an entry out. Null: it has none here. */
+export function removeTable(text: string, path: readonly string[]): string | null {
+  const lines = text.split('\n');
+  const headers = headersOf(lines);
+  const own = headers.findIndex(({ keys }) => startsWith(keys, path));
+  if (own < 0) return null;
+  let end = own;
+  while (end < headers.length && startsWith(headers[end]!.keys, path)) end += 1;
+  const before = lines.slice(0, headers[own]!.at).join('\n').trimEnd();
+  const after = lines.slice(headers[end]?.at ?? lines.length).join('\n');
+  return [before, after]
+    .filter((part) => part !== '')
+    .join('\n\n')
+    .replace(/\n*$/, '\n');
+}
+
 /** `[a.b]` and `[[a.b]]`, but not a line that looks like one inside a multi-line text. */
 function headersOf(lines: readonly string[]): { readonly at: number; readonly keys: string[] }[] {
   const headers: { at: number; keys: string[] }[] = [];

@@ -13,8 +13,8 @@ import {
 import { dirname } from 'node:path';
 import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import type { ClientSetup } from './client-setup.ts';
-import { readTree, setValue } from './edit-jsonc.ts';
-import { setTable } from './edit-toml.ts';
+import { readTree, removeValue, setValue } from './edit-jsonc.ts';
+import { removeTable, setTable } from './edit-toml.ts';
 import { writeYaml } from './write-yaml.ts';
 
 type Entry = Pick<ClientSetup, 'format' | 'path' | 'entry' | 'inputs' | 'secret'>;
@@ -40,16 +40,34 @@ export function readClientFile(file: string): string {
   return existsSync(file) ? readFileSync(file, 'utf8') : '';
 }
 
-/** Replaced as a whole, so that a client never reads half of it. A symbolic link keeps pointing where it did. */
+/** False: it was not there. Nothing else in the file changes; a file that was ours alone goes. */
+export function removeEntry(file: string, { format, path, inputs }: Entry): boolean {
+  if (!existsSync(file)) return false;
+  if (format === 'yaml') {
+    rmSync(file);
+    return true;
+  }
+  const before = readClientFile(file);
+  let text = format === 'toml' ? removeTable(before, path) : removeValue(before, path);
+  if (text === null) return false;
+  for (const { id } of inputs) text = removeValue(text, ['inputs', placeOf(text, id)]) ?? text;
+  replaceFile(file, text, false);
+  return true;
+}
+
 export function writeEntry(file: string, entry: Entry): void {
-  const text = mergedText(readClientFile(file), entry);
+  replaceFile(file, mergedText(readClientFile(file), entry), entry.secret);
+}
+
+/** Replaced as a whole, so that a client never reads half of it. A symbolic link keeps pointing where it did. */
+function replaceFile(file: string, text: string, secret: boolean): void {
   const target = existsSync(file) ? realpathSync(file) : file;
   mkdirSync(dirname(target), { recursive: true });
   const mode = existsSync(target) ? statSync(target).mode & 0o777 : 0o644;
   const draft = `${target}.${process.pid}.tmp`;
   try {
     writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
-    chmodSync(draft, entry.secret ? 0o600 : mode);
+    chmodSync(draft, secret ? 0o600 : mode);
     renameSync(draft, target);
   } finally {
     rmSync(draft, { force: true });

@@ -53,6 +53,14 @@ export const accounts = {
     en: '{username}: removed {apps} app, {passkeys} passkeys, {identities} links; ended {sessions} sessions.',
   },
   ask_new_password: { fr: 'Mot de passe (vide : il est généré)', en: 'Password (empty: one is made)' },
+  password_changed: {
+    fr: 'Le mot de passe de {username} est changé, et ses sessions sont terminées.',
+    en: 'The password of {username} is changed, and all their sessions have ended.',
+  },
+  lost_password: {
+    fr: 'Mot de passe perdu ? Un administrateur en donne un nouveau : `synapse user set {username} --password-stdin`, avec --offline sur l’ordinateur du service.',
+    en: 'Lost the password? An administrator sets a new one: `synapse user set {username} --password-stdin`, with --offline on the computer of the service.',
+  },
   signed_in: {
     fr: 'Connecté à {url} en tant que {username}, jusqu’au {until}.',
     en: 'Signed in to {url} as {username}, until {until}.',

@@ -9,6 +9,11 @@ export const clients = {
     en: 'Nothing was written. {file} would become the above.',
   },
   config_written: { fr: 'Écrit ; redémarrez le client.', en: 'Written; restart the client.' },
+  config_removed: {
+    fr: 'L’entrée de Synapse est retirée de {file} ; redémarrez le client. Son jeton : `synapse token revoke`',
+    en: 'The entry of Synapse is taken out of {file}; restart the client. Its token: `synapse token revoke`',
+  },
+  config_not_there: { fr: '{file} n’a pas d’entrée de Synapse.', en: '{file} has no entry of Synapse.' },
   bridge_no_token: {
     fr: 'pas de jeton IA : définissez SYNAPSE_TOKEN, ou passez --token-file',
     en: 'no AI token: set SYNAPSE_TOKEN, or pass --token-file',

@@ -4,6 +4,7 @@ import type { Catalogue } from '../catalogue.ts';
 export const signIn: Catalogue['signIn'] = {
   ended: 'Your session has ended. Sign in again: you will be back where you were.',
   title: 'Sign in',
+  lostPassword: 'Lost your password? An administrator gives you a new one (Administration).',
   tagline: 'Your machines at your assistant’s service, without handing it the keys.',
   username: 'Username',
   password: 'Password',

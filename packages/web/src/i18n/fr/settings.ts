@@ -2,6 +2,7 @@
 export const signIn = {
   ended: 'Votre session a pris fin. Connectez-vous de nouveau : vous reviendrez où vous étiez.',
   title: 'Connexion',
+  lostPassword: 'Mot de passe perdu ? Un administrateur vous en donne un nouveau (Administration).',
   tagline: 'Vos machines au service de votre assistant, sans lui confier les clés.',
   username: 'Identifiant',
   password: 'Mot de passe',

@@ -1,5 +1,5 @@
 /** Name and password, and then the code of an authenticator app for accounts that have one. */
-import { Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Problem } from '../../api/problem.ts';
@@ -35,6 +35,11 @@ export function PasswordForm({ onSignedIn }: { readonly onSignedIn: () => Promis
   return (
     <>
       <ProblemNotice error={asksForCode(entering.error) ? null : entering.error} />
+      {isWrongPassword(entering.error) && (
+        <Text size="sm" mb="md">
+          {text.lostPassword}
+        </Text>
+      )}
       <form onSubmit={onSubmit}>
         <Stack>
           {accepted === null ? <NameAndPassword /> : <Code />}
@@ -51,6 +56,8 @@ export function PasswordForm({ onSignedIn }: { readonly onSignedIn: () => Promis
     </>
   );
 }
+
+const isWrongPassword = (error: unknown): boolean => error instanceof Problem && error.code === 'invalid_credentials';
 
 const asksForCode = (error: unknown): boolean => error instanceof Problem && error.code === 'code_required';
 
