@@ -6,10 +6,12 @@
  *
  * FAULT_RUNS (1): so many times, each with instances of its own. FAULT_ONLY: faults whose names contain this.
  * FAULT_PROGRAM: another version of the service (`packages/server/src/main.ts` of its clone), to see what it breaks.
- * FAULT_BEFORE: all begin with this version, and are upgraded once. FAULT_BALANCER=1: calls also go through HAProxy.
+ * FAULT_LOGS: a folder for the logs of instances that broke a promise. FAULT_BEFORE: all begin with this version, and are upgraded once. FAULT_BALANCER=1: calls also go through HAProxy.
  * The short form is test/instances/trouble.all.test.ts.
  */
 import { randomInt } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { bundlePrograms } from '../test/engines/bundle-programs.ts';
@@ -157,6 +159,7 @@ async function cancelElsewhere({ members, accounts, broken }: Trouble): Promise<
   const { session: token } = accounts[0]!;
   const body = { machine: 'local', command: 'sleep 60 # to be cancelled', cwd: '/', wait_seconds: 0 };
   const begun = await members[0]!.instance.call<Answer>('POST', '/synapse/exec', { token, body });
+  if (begun.status !== 200) return void process.stdout.write(`    (not begun, and not judged: ${begun.status})\n`);
   const path = `/synapse/executions/${begun.body.execution_id}`;
   const told = await members[1]!.instance.call<Answer>('POST', `${path}/cancel`, { token });
   if (told.body.status !== 'cancelled') broken(`a cancel without NATS was answered ${JSON.stringify(told.body)}`);
@@ -164,11 +167,11 @@ async function cancelElsewhere({ members, accounts, broken }: Trouble): Promise<
 
 /** A token is revoked at one instance while a command that it gave runs on another. */
 async function revokeElsewhere({ members, accounts, broken }: Trouble): Promise<void> {
-  const { session } = accounts[1]!;
+  const { session, token } = accounts[1]!;
   const [a, b] = [members[0]!.instance, members[1]!.instance];
-  const token = await a.newToken(session);
   const order = { machine: 'local', command: 'sleep 60 # to be revoked', cwd: '/', wait_seconds: 0 };
-  const { result } = await a.tool(token, 'synapse_exec', order);
+  const { result, text } = await a.tool(token, 'synapse_exec', order);
+  if (result === undefined) return void process.stdout.write(`    (not begun, and not judged: ${text})\n`);
   await b.call('POST', `/tda/ai/tokens/emergency-revoke?token=${token}`);
   const status = async () =>
     (await b.call<Answer>('GET', `/synapse/executions/${result.execution_id}`, { token: session })).body.status;
@@ -218,6 +221,10 @@ async function run(natsRoot: string, haproxyRoot: string | undefined): Promise<O
     await rest();
     const { problems, asked, log, effects } = await trouble.decide();
     for (const problem of problems) process.stdout.write(`    ${problem}\n`);
+    const folder = process.env.FAULT_LOGS;
+    if (folder !== undefined && problems.length > 0) {
+      for (const { name, instance } of trouble.members) writeFileSync(join(folder, `${name}.log`), instance.stderr());
+    }
     return { problems, effects, asked: asked.length, log: log.length };
   } finally {
     await trouble.stop();

@@ -1,10 +1,10 @@
 /** The audit log: opened before a command starts, closed after it, never rewritten. */
 import { createSecretKey } from 'node:crypto';
 import type { AuditEntry, AuditQuery, AuditSearch, SharedAuditPage } from '@synapse/contract';
-import { type Clock, DAY_MS } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
-import { deadOwners, endLease, forgetInstances } from '../instances/index.ts';
+import { deadOwners, endLease } from '../instances/index.ts';
 import {
   type AuditRow,
   appendRow,
@@ -322,7 +322,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
           }),
         ),
       );
-      await forgetInstances(database.queries, time, deadAfterMs + DAY_MS);
+      watch.latest = clock();
       const failed = swept.find((one) => one.status === 'rejected');
       const interrupted = swept.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
       if (failed !== undefined && interrupted.length === 0) throw failed.reason;

@@ -1,9 +1,9 @@
 /** What the audit log needs from time to time: closing the entries of dead instances, a checkpoint. */
 import { createSecretKey } from 'node:crypto';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
+import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import type { Lease } from '../instances/index.ts';
+import { forgetInstances, type Lease } from '../instances/index.ts';
 import type { Audit, Interrupted } from './audit.ts';
 import { heads } from './audit-store.ts';
 import { headSeal, sameBytes } from './chain.ts';
@@ -21,6 +21,8 @@ export interface KeepingOptions {
 
 /** While entries come, their ends are signed this often. */
 const CHECKPOINT_MS = 1_000;
+/** An instance that was silent for so long does not come back. */
+const FORGOTTEN_MS = 2 * DAY_MS;
 /** How often instances look for others that are dead, at most. */
 const SWEEP_MS = 1_000;
 
@@ -74,9 +76,13 @@ export async function startAuditKeeping(
   await closeDead(alone);
   await attempt(signOffAll);
   const sweep = (): Promise<void> => closeDead();
+  const beat = async (): Promise<void> => {
+    await signOffAll();
+    await forgetInstances(database.queries, { dialect: database.dialect, now: clock() }, FORGOTTEN_MS);
+  };
   const timers = [
     setInterval(() => void attempt(sweep), Math.min(SWEEP_MS, heartbeatMs)).unref(),
-    setInterval(() => void attempt(signOffAll), heartbeatMs).unref(),
+    setInterval(() => void attempt(beat), heartbeatMs).unref(),
     setInterval(() => void attempt(signOffOwn), CHECKPOINT_MS).unref(),
   ];
   return {
