@@ -1,4 +1,4 @@
-/** Messages in the caller's language: the header, the account's setting, the command line; French by default. */
+/** Messages in the caller's language: the header, the account's setting, the command line; French for whoever says nothing. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCli } from './cli/run-cli.ts';
 import { ADMIN_PASSWORD, type Service, startService, type TestUser } from './service.ts';
@@ -41,12 +41,16 @@ describe('a REST call', () => {
 
   it.each([
     ['*', 'Machine introuvable'],
-    ['de', 'Machine introuvable'],
+    ['de', 'Machine not found'],
+    ['und', 'Machine not found'],
+    ['', 'Machine introuvable'],
+    ['de, en;q=0', 'Machine introuvable'],
+    ['de;q=0', 'Machine introuvable'],
     ['de, en;q=0.5', 'Machine not found'],
     ['fr;q=0.4, en;q=0.6', 'Machine not found'],
     ['en;q=0, fr;q=0.1', 'Machine introuvable'],
     ['en;q=0', 'Machine introuvable'],
-    ['english', 'Machine introuvable'],
+    ['english', 'Machine not found'],
     ['en;q=2, fr', 'Machine introuvable'],
     ['fr,en', 'Machine introuvable'],
   ])('reads Accept-Language as HTTP defines it: %s', async (header, expected) => {
@@ -54,7 +58,7 @@ describe('a REST call', () => {
   });
 
   it('reads no header to an end that is far away', async () => {
-    expect((await problem({ 'accept-language': `${'x,'.repeat(4_000)}en` })).detail).toBe('Machine introuvable');
+    expect((await problem({ 'accept-language': `${'*,'.repeat(4_000)}en` })).detail).toBe('Machine introuvable');
   });
 
   it('names wrong fields in the same language', async () => {
@@ -94,6 +98,9 @@ describe('the account’s setting', () => {
     expect((await problem({})).detail).toBe('Machine not found');
     expect((await problem({ 'accept-language': '*' })).detail).toBe('Machine not found');
     expect((await problem({ 'accept-language': 'fr-FR' })).detail).toBe('Machine introuvable');
+    await setLanguage('fr');
+    expect((await problem({ 'accept-language': 'und' })).detail).toBe('Machine introuvable');
+    expect((await problem({ 'accept-language': 'de' })).detail).toBe('Machine introuvable');
     expect((await setLanguage(null)).body).toMatchObject({ language: null });
     expect((await problem({})).detail).toBe('Machine introuvable');
   });
@@ -140,8 +147,9 @@ describe('the command line', () => {
     const env = { SYNAPSE_USERNAME: 'admin', SYNAPSE_PASSWORD: ADMIN_PASSWORD };
     const [FRENCH, ENGLISH] = ['Machine introuvable', 'Machine not found'];
     const cases: [Record<string, string>, string[], string][] = [
-      [{}, [], FRENCH],
-      [{ LANG: 'C.UTF-8' }, [], FRENCH],
+      [{}, [], ENGLISH],
+      [{ LANG: 'C.UTF-8' }, [], ENGLISH],
+      [{ LANG: 'de_DE.UTF-8' }, [], ENGLISH],
       [{ LANG: 'en_US.UTF-8' }, [], ENGLISH],
       [{ LANG: 'en_US.UTF-8', LC_MESSAGES: 'fr_FR.UTF-8' }, [], FRENCH],
       [{ LC_ALL: 'en_GB', LC_MESSAGES: 'fr_FR.UTF-8' }, [], ENGLISH],
@@ -154,13 +162,19 @@ describe('the command line', () => {
     );
     expect(shown.map(({ stderr }) => stderr.split('\n')[0])).toEqual(cases.map(([, , text]) => `synapse: ${text}`));
     // A French message has no English advice.
-    expect(shown[6]!.stderr).not.toContain('Wrong slug');
+    expect(shown[7]!.stderr).not.toContain('Wrong slug');
     const unknown = await cli.run('machine rm', ['--lang', 'de', '--yes', 'nope'], { env });
     expect(unknown.code).toBe(2);
 
     const dir = { ...env, SYNAPSE_DATA_DIR: service.dataDir };
     const offline = await cli.run('user set', ['nobody', '--plan', 'pro', '--offline', '--lang', 'en'], { env: dir });
     expect(offline.stderr).toContain('Not found');
+    const unasked = await cli.run('user set', ['nobody', '--plan', 'pro', '--offline'], { env: dir });
+    expect(unasked.stderr).toBe(offline.stderr);
+    // An account that asked for French gets it, whatever the terminal does not say.
+    await service.call('PATCH', '/auth/me', { token: await service.login(), body: { language: 'fr' } });
+    const french = await cli.run('machine rm', ['--yes', 'nope'], { env });
+    expect(french.stderr).toBe(`synapse: ${FRENCH}\n`);
     cli.remove();
   });
 });

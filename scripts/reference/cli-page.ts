@@ -10,7 +10,7 @@ const HEAD = `# Command line
 Data goes to stdout, everything else to stderr. \`--json\` answers in JSON, on every command. Nothing is asked where there is no terminal.
 Exit codes: 0 done; 1 failed, or refused by the service; 2 the command line itself is wrong, or a question or an \`exec\` was cancelled; 4 not signed in. \`exec\` ends with the exit code of the command it ran, and with 125 where the command was not run: refused, or the machine out of reach.
 
-Environment: \`SYNAPSE_URL\` names the service, \`SYNAPSE_USERNAME\` with \`SYNAPSE_PASSWORD\` or \`SYNAPSE_PASSWORD_FILE\` signs in without a session, \`SYNAPSE_TOKEN\` is the AI token of \`mcp stdio\`, \`SYNAPSE_LANG\` (\`fr\` or \`en\`), then \`LC_ALL\`, \`LC_MESSAGES\` and \`LANG\`, choose the language of messages and help (without a wish the service answers as the account is set, else in French, and \`synapse\` itself speaks English; what is in JSON is always the same), \`NO_COLOR\` leaves colours out.
+Environment: \`SYNAPSE_URL\` names the service, \`SYNAPSE_USERNAME\` with \`SYNAPSE_PASSWORD\` or \`SYNAPSE_PASSWORD_FILE\` signs in without a session, \`SYNAPSE_TOKEN\` is the AI token of \`mcp stdio\`, \`SYNAPSE_LANG\` (\`fr\` or \`en\`), then \`LC_ALL\`, \`LC_MESSAGES\` and \`LANG\`, choose the language of messages and help (without a wish the service answers as the account is set, else in English; what is in JSON is always the same), \`NO_COLOR\` leaves colours out.
 What works without a running service reads the [configuration](configuration.md) of the service.
 `;
 

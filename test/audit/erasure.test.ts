@@ -94,6 +94,17 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       }
     });
 
+    it('belong to an account that administrators see among those that were removed', async () => {
+      const removed = (token: string) => world.service.call('GET', '/admin/removed-users', { token });
+      const { status, body } = await removed(root!.session);
+      expect(status).toBe(200);
+      expect((body as { users: unknown[] }).users).toEqual([
+        { id: ada!.id, username: ada!.username, last_entry_at: expect.any(String), erased: true },
+      ]);
+      const member = await world.service.newUser('pro');
+      expect(await removed(member.session)).toMatchObject({ status: 403 });
+    });
+
     it('are told as erased, not as damage', async () => {
       await world.signedOff();
       expect(await world.offline()).toMatchObject({ ...INTACT, erased: 4 });

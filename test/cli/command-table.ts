@@ -184,6 +184,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'policy check': remote(() => ({ input: 'default: careful\n' })),
   'policy replay': remote(() => ({ args: ['--days', '1'], input: 'default: closed\n' })),
   logs: remote([], { lines: true }),
+  output: remote(({ job }) => ({ args: [job] })),
   'audit verify': remote(),
   'audit export': remote([], { lines: true }),
   stats: remote(),
@@ -203,6 +204,8 @@ export const TABLE: Readonly<Record<string, Row>> = {
   'filter list': remote(),
   'filter rm': remote(['table-filter', '--yes']),
 
+  'project list': remote(),
+  'project add': remote(['a project of the table']),
   'hook install': local(
     (stage) =>
       inClone(stage, ['--project', String(stage.project), '-u', 'admin', '--password-file', stage.at('password')]),

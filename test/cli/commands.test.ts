@@ -141,7 +141,7 @@ describe('exec', () => {
     await service.call('POST', '/synapse/machines', { token, body: { slug: 'dead', kind: 'ssh', connection } });
     const late = await cli.run('exec', ['dead', '--', 'ls']);
     expect(late).toMatchObject({ code: 125, stdout: '' });
-    expect(late.stderr).toContain('127.0.0.1:1 refuse la connexion');
+    expect(late.stderr).toContain('127.0.0.1:1 refuses the connection');
     const whole = await cli.run('exec', ['dead', '--json', '--', 'ls']);
     expect(whole).toMatchObject({ code: 125, json: { status: 'refused', refusal: { code: 'machine_unreachable' } } });
     const early = await cli.run('exec', ['nowhere', '--', 'ls']);
@@ -209,7 +209,7 @@ describe('exec', () => {
   it('says so when the time is over', async () => {
     const { code, stdout, stderr } = await cli.run('exec', ['local', '-t', '1', '--', 'echo begun; sleep 60']);
     expect({ code, stdout }).toEqual({ code: 124, stdout: 'begun\n' });
-    expect(stderr).toContain('its time was over');
+    expect(stderr).toBe('Killed after 1 s.\n  `-t 300` gives it more time.\n  `-d` makes it a job, which has a day.\n');
   });
 
   it('prints what an assistant would get, or all of it as JSON', async () => {
@@ -240,6 +240,29 @@ describe('history', () => {
     child.kill('SIGINT');
     expect((await once(child, 'close'))[0]).toBe(0);
     expect((await cli.run('logs', ['--failed', '--json', '-n', '200'])).stdout).not.toContain('"success":true');
+  });
+
+  it('lists with a header, below each other, by words and time; each id leads to its entry and its output', async () => {
+    await cli.run('exec', ['local', '--', 'echo a mulberry; echo to stderr >&2']);
+    const { stdout } = await cli.run('logs', ['--grep', 'mulb', '--since', '1h', '-m', 'local']);
+    const [head, line, ...more] = stdout.trimEnd().split('\n') as [string, string, ...string[]];
+    expect(more).toEqual([]);
+    expect(head.split(/ {2,}/)).toEqual(['EXECUTION', 'WHEN', 'MACHINE', 'CODE', 'TOOK', 'COMMAND']);
+    expect(line.indexOf('echo a mulberry')).toBe(head.indexOf('COMMAND'));
+    expect(line.indexOf('local')).toBe(head.indexOf('MACHINE'));
+    const [id] = line.split(' ') as [string];
+    const entry = await cli.run('logs', [id, '--json']);
+    expect(entry.json).toMatchObject({
+      status: 'done',
+      exit_code: 0,
+      command_template: expect.stringContaining('mulberry'),
+    });
+    expect((await cli.run('logs', [id])).stdout).toMatch(/^execution_id +\S{26}$/m);
+    const output = await cli.run('output', [id]);
+    expect(output).toMatchObject({ code: 0, stdout: 'a mulberry\n', stderr: 'to stderr\n' });
+    expect((await cli.run('logs', ['--since', '2099-01-01'])).stdout.trimEnd()).toBe(head);
+    expect(await cli.run('logs', ['--since', 'yesterday'])).toMatchObject({ code: 2, stdout: '' });
+    expect(await cli.run('output', ['01zzzzzzzzzzz'])).toMatchObject({ code: 1, stdout: '' });
   });
 
   it('verifies and exports the log', async () => {

@@ -1,6 +1,6 @@
 /** `synapse doctor`: reports what is fine as fine, and finds each thing that is wrong, with how to fix it. */
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -61,8 +61,20 @@ describe('all is well', () => {
     for (const check of ['origin', 'proxy', 'streaming', 'machine local']) {
       expect(find(check), check).toMatchObject({ state: 'ok' });
     }
+    // Nobody has looked yet, and the doctor does not: that would be an entry of the log.
+    expect(find('looking at local')).toMatchObject({
+      state: 'skipped',
+      detail: expect.stringContaining('synapse look'),
+    });
+    const token = await service.login();
+    const entries = async () =>
+      (await service.call<{ entries: unknown[] }>('GET', '/synapse/executions', { token })).body.entries;
+    expect(await entries()).toEqual([]);
+    await service.call('POST', '/synapse/look', { token, body: { machine: 'local', command: 'true' } });
+    const looked = (await examine({ ...signedIn, SYNAPSE_DATA_DIR: service.dataDir })).find;
     const looking = { state: 'ok', detail: expect.stringMatching(/^in (bubblewrap|user-namespaces)$/) };
-    if (existsSync('/usr/bin/perl')) expect(find('looking at local')).toMatchObject(looking);
+    if (existsSync('/usr/bin/perl')) expect(looked('looking at local')).toMatchObject(looking);
+    expect(await entries()).toHaveLength(1);
   });
 
   it('in words', async () => {
@@ -158,7 +170,54 @@ describe('what is wrong', () => {
     const { code, find } = await examine(signedIn);
     expect(code).toBe(1);
     expect(find('machine gone')).toMatchObject({ state: 'failed', mend: 'synapse machine test gone' });
+    // A sandbox would not help.
+    expect(find('looking at gone')).toBeUndefined();
     await service.call('DELETE', '/synapse/machines/gone', { token });
+  });
+
+  it('nothing of a folder in which no instance lives', async () => {
+    const empty = join(cli.home, 'empty');
+    mkdirSync(empty, { mode: 0o700 });
+    const { find } = await examine({ SYNAPSE_DATA_DIR: empty }, ['--url', 'http://127.0.0.1:9']);
+    expect(find('database')).toMatchObject({ state: 'skipped', mend: null });
+    expect(find('master key')).toBeUndefined();
+  });
+
+  it('a revoked token, wherever a client has it from', async () => {
+    const session = await service.login();
+    const revoked = await service.newToken(session);
+    const good = await service.newToken(session);
+    const settings = { XDG_CONFIG_HOME: join(cli.home, 'settings') };
+    const saved = join(cli.home, 'settings/synapse/token');
+    mkdirSync(join(cli.home, 'settings/synapse'), { recursive: true, mode: 0o700 });
+    const cursor = join(cli.home, '.cursor/mcp.json');
+    mkdirSync(join(cli.home, '.cursor'), { recursive: true });
+    const codex = join(cli.home, '.codex/config.toml');
+    mkdirSync(join(cli.home, '.codex'), { recursive: true });
+    const url = `${service.url}/tda/mcp`;
+    const byVariable = { mcpServers: { synapse: { url, headers: { 'X-AI-Token': '${env:SYNAPSE_TOKEN}' } } } };
+    writeFileSync(cursor, JSON.stringify(byVariable), { mode: 0o600 });
+    writeFileSync(
+      codex,
+      `[mcp_servers.synapse]\ncommand = "node"\nargs = ["synapse.js", "mcp", "stdio"]\n[mcp_servers.synapse.env]\nSYNAPSE_URL = "${service.url}"\n`,
+    );
+    const look = async (variable: string, file: string | null) => {
+      rmSync(saved, { force: true });
+      if (file !== null) writeFileSync(saved, file, { mode: 0o600 });
+      const { find } = await examine({ ...signedIn, ...settings, SYNAPSE_TOKEN: variable });
+      return [find('client cursor'), find('client codex')];
+    };
+    const refused = { state: 'failed', detail: expect.stringContaining('revoked') };
+    expect(await look(revoked, revoked)).toMatchObject([
+      { ...refused, mend: expect.stringContaining('SYNAPSE_TOKEN') },
+      { ...refused, mend: 'synapse token create --save' },
+    ]);
+    expect(await look(good, good)).toMatchObject([{ state: 'ok' }, { state: 'ok' }]);
+    expect(await look('', null)).toMatchObject([
+      { state: 'ok', mend: null },
+      { state: 'failed', detail: expect.stringContaining('there is none'), mend: 'synapse token create --save' },
+    ]);
+    for (const file of [cursor, codex]) rmSync(file);
   });
 
   it('a client’s file with another address or a dead token', async () => {

@@ -105,6 +105,14 @@ describe.concurrent('ends with', () => {
     }
   });
 
+  it('1 when there is no service and nobody is signed in: that it is down is what to mend first', async () => {
+    const { code, stderr } = await cli.run('machine list', ['--json'], {
+      env: { ...nobody, SYNAPSE_URL: stage.deadUrl },
+    });
+    expect(code).toBe(1);
+    expect(JSON.parse(stderr).error.message).toContain(`${stage.deadUrl} cannot be reached`);
+  });
+
   it('1, or a code of its own, when it cannot do what it was asked for', async () => {
     const rest = all.filter((path) => !TABLE[path]!.remote && TABLE[path]!.fails !== null);
     const ended = await together(rest, (path) => {

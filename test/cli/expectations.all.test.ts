@@ -82,13 +82,32 @@ describe('exec', () => {
     ['a pipe that takes its time', '(sleep 0.5; echo hi) | synapse exec local -- cat'],
     ['a file', 'synapse exec local -- cat < input'],
     ['a here-document', 'synapse exec local -- cat <<EOF\nhi\nEOF'],
-  ])('refuses %s instead of losing it, and says what to write', async (_name, line) => {
+  ])('hands %s to the command', async (_name, line) => {
     writeFileSync(join(cli.home, 'input'), 'hi\n');
+    expect(await shell(line)).toEqual({ code: 0, output: 'hi\n' });
+  });
+
+  it('-n leaves the input to the loop around it', async () => {
+    const loop = 'printf "1\n2\n3\n" | while read each; do synapse exec local -n -- "cat; echo $each"; done';
+    expect(await shell(loop)).toEqual({ code: 0, output: '1\n2\n3\n' });
+    expect(await shell(loop.replace('-n ', ''))).toEqual({ code: 0, output: '2\n3\n1\n' });
+  });
+
+  it.each([
+    ['a sandbox', 'echo hi | synapse look local -- cat', /does not reach the command[\s\S]*-n/],
+    ['many machines', 'echo hi | synapse exec --on local -- cat', /does not reach the command[\s\S]*-n/],
+    ['no text', "printf 'a\\000b' | synapse exec local -- cat", /not UTF-8 text[\s\S]*synapse cp/],
+    [
+      'too much',
+      "head -c 1048577 /dev/zero | tr '\\0' a | synapse exec local -- cat",
+      /longer than 1048576 bytes[\s\S]*synapse cp/,
+    ],
+  ])('refuses input for %s instead of losing it, and says what to do', async (_name, line, said) => {
     const before = service.log.length;
     const { code, output } = await shell(line);
     expect({ code, output }).toMatchObject({ code: 2 });
-    expect(output).toMatch(/does not reach the command[\s\S]*<<EOF[\s\S]*<\/dev\/null/);
-    expect(service.log.slice(before).join('')).not.toContain('/synapse/exec');
+    expect(output).toMatch(said);
+    expect(service.log.slice(before).join('')).not.toMatch(/\/synapse\/(?:exec|look)/);
   });
 
   it.each([

@@ -92,7 +92,7 @@ const TABLE: { readonly [V in AdminVerb]: readonly Row[] | string } = {
   // `quickstart` prepares and then serves, as `serve` alone does.
   prepare: [
     { command: 'quickstart', args: () => [], serves: true, codes: [1, 0, 1, 1, 3, 0, 1] },
-    { command: 'serve', args: () => [], serves: true, codes: [1, 0, 78, 78, 1, 0, 1] },
+    { command: 'serve', args: () => [], serves: true, codes: [1, 0, 78, 78, 1, 0, 78] },
   ],
   inspect: 'the doctor reports what it finds instead of refusing: it has a test of its own below',
   'filter-test': 'reads a file of filters, and no installation',

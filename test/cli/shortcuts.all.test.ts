@@ -95,11 +95,21 @@ describe('the Git hook', () => {
     mkdirSync(repository);
     git('init', '-q');
     const token = await service.login();
-    const project = await service.call<{ id: number }>('POST', '/tda/projects', { token, body: { name: 'hooked' } });
+    // Without a project its commits would wait for ever: nothing is installed.
+    const bare = await cli.run('hook install', [], { cwd: repository });
+    expect(bare).toMatchObject({ code: 2, stdout: '' });
+    expect(bare.stderr).toMatch(/which project\?[\s\S]*project list[\s\S]*project add/);
+    expect((await cli.run('hook status', ['--json'], { cwd: repository })).json.clones[0].installed).toBe(false);
+    expect((await cli.run('project add', ['hooked'])).stdout).toMatch(/^Project hooked is made, number \d+\.\n$/);
+    const { projects } = (await cli.run('project list', ['--json'])).json;
+    const project = { body: projects.find(({ name }: { name: string }) => name === 'hooked') as { id: number } };
     const passwordFile = join(cli.home, 'password');
     writeFileSync(passwordFile, `${ADMIN_PASSWORD}\n`, { mode: 0o600 });
-    const args = ['--project', String(project.body.id), '--username', 'admin', '--password-file', passwordFile];
+    const args = ['--project', 'Hooked', '--username', 'admin', '--password-file', passwordFile];
     const at = { cwd: repository };
+    const unknown = await cli.run('hook install', ['--project', 'hoked', ...args.slice(2)], at);
+    expect(unknown).toMatchObject({ code: 1, stdout: '' });
+    expect(unknown.stderr).toMatch(/no project hoked[\s\S]*There are: .*hooked \(\d+\)/);
     expect(await cli.run('hook install', args, at)).toMatchObject({ code: 0 });
     expect((await cli.run('hook status', ['--json'], at)).json.clones).toMatchObject([{ installed: true }]);
     git('commit', '-q', '--allow-empty', '-m', 'journalled by the hook');

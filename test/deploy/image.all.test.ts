@@ -1,6 +1,6 @@
 /**
- * The container image of the Dockerfile: built by a real engine and run word for word as the guide says, then as Compose runs it, used by an MCP client, and stopped
- * properly.
+ * The container image of the Dockerfile: built by a real engine and run word for word as the guide says, then as Compose
+ * runs it, used by an MCP client, and stopped properly; then two of it by Compose, with PostgreSQL and NATS.
  */
 import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -19,8 +19,10 @@ import { describeEngine } from '../engines/describe-engine.ts';
 import { freePort, locate } from '../engines/engines.ts';
 import { fillNodeImage, findNodeImage } from '../engines/node-image.ts';
 import { findPodman, startPodman } from '../engines/podman.ts';
+import { packClone } from '../packaging/packed-clone.ts';
+import { describeCompose } from './compose-suite.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 600_000 });
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 const run = promisify(execFile);
 const engines = await locate('podman', async () => ({ podman: await findPodman(), node: await findNodeImage() }));
 
@@ -137,6 +139,17 @@ exec ${shellQuote(join(engine.bin, 'podman'))} "$what" "$@"
     await vi.waitFor(answer, { timeout: 60_000 });
     expect(await podman('top', 'ordinary', 'user')).toMatch(/^USER\s+(synapse\s*)+$/);
     await podman('rm', '--force', 'ordinary');
+  });
+
+  describeCompose({
+    save: (file) => podman('save', '--format=docker-archive', `--output=${file}`, 'synapse'),
+    // The same steps again would take minutes: what they make is put into the image that is there.
+    saveNext: async (file) => {
+      const context = join(packClone('next'), '..');
+      await writeFile(join(context, 'Dockerfile'), 'FROM localhost/synapse\nRUN rm -r /app\nCOPY release/files /app\n');
+      await podman('build', '--pull=never', '--network=none', '--format=docker', '--tag=next', context);
+      await podman('save', '--format=docker-archive', `--output=${file}`, 'next');
+    },
   });
 
   async function signedIn(): Promise<Client> {

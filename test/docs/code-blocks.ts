@@ -67,10 +67,6 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
   'docs/guides/signing-in.md': {
     'synapse login --browser': 'needs a person at a browser: test/sign-in/browser-login.all.test.ts has one',
   },
-  'docs/guides/deployment.md': {
-    'docker compose up -d --scale synapse=2':
-      'needs images from elsewhere: test/deploy/files.all.test.ts has the file read by Compose',
-  },
 };
 
 export function fencesOf(markdown: string): Fence[] {

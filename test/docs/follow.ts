@@ -56,9 +56,29 @@ export const JOURNEYS = {
       },
     ],
   },
+  scaling: {
+    sections: [`${GUIDES}/scaling.md#Several processes on one host`],
+    standIns: [
+      {
+        words: 'synapse login -u admin --url https://synapse.example\n',
+        here: `${PASSWORD} | synapse login -u admin --url https://synapse.example --password-stdin\n`,
+        why: 'the reader types the password that was shown',
+      },
+    ],
+  },
   // `test/deploy/image.all.test.ts` has a `docker` for it.
   container: { sections: [`${GUIDES}/deployment.md#In a container`], standIns: [] },
   compose: { sections: [`${GUIDES}/deployment.md#With Compose: PostgreSQL and NATS beside it`], standIns: [] },
+  composeUpdate: {
+    sections: [`${GUIDES}/deployment.md#Compose`],
+    standIns: [
+      {
+        words: 'docker compose exec synapse synapse backup /data/before-the-update.backup\n',
+        here: 'docker compose exec -T synapse synapse backup /data/before-the-update.backup --passphrase-file - <<END\na passphrase that is typed\nEND\n',
+        why: 'the reader types a passphrase, at a terminal',
+      },
+    ],
+  },
 } as const satisfies Record<string, Journey>;
 
 export interface FollowedBlock extends Block {

@@ -13,13 +13,15 @@ import { readConfig } from '../../packages/server/src/config/read-config.ts';
 import { productOf } from '../../scripts/packaging/stage-files.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { fetchPackages, locate } from '../engines/engines.ts';
+import { findNats } from '../engines/nats.ts';
+import { findNginx } from '../engines/nginx.ts';
 import { startPostgres } from '../engines/postgres.ts';
 import { removeAtEnd } from '../left-behind.ts';
 import { type Computer, findComputer, startComputer } from '../packaging/fresh-computer.ts';
 import { debOf, NEXT, packClone } from '../packaging/packed-clone.ts';
 import { follow, freshBlocks, JOURNEYS, PASSWORD } from './follow.ts';
 
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+vi.setConfig({ testTimeout: 1_200_000, hookTimeout: 600_000 });
 const { version } = productOf('.');
 
 it('every block for a fresh computer is on a journey', () => {
@@ -34,6 +36,8 @@ it('every block for a fresh computer is on a journey', () => {
 const engines = await locate('computer', async () => ({
   computer: await findComputer(),
   prometheus: await fetchPackages('prometheus', ['prometheus']),
+  nats: await findNats(),
+  nginx: await findNginx(),
 }));
 describeEngine(engines, 'followed on a fresh computer', (found) => {
   let packed: string;
@@ -62,9 +66,21 @@ describeEngine(engines, 'followed on a fresh computer', (found) => {
     });
     onTestFinished(() => computer.stop());
     // What its own package does when it is installed.
-    await computer.run('useradd --system prometheus && install -d -o prometheus /var/lib/prometheus');
+    await computer.run('useradd --system prometheus && chown -R prometheus /var/lib/prometheus');
     await computer.plug(5432, await databaseOf('synapse'));
     await follow(JOURNEYS.debian, computer);
+
+    // Prometheus reads the service and has the rules. When the service is away, it says so.
+    const asks = (query: string) => computer.run(`promtool query instant http://127.0.0.1:9090 '${query}'`);
+    const tells = (query: string, answer: RegExp) =>
+      vi.waitFor(async () => expect(await asks(query)).toMatch(answer), { timeout: 240_000, interval: 1000 });
+    await tells('up{job="synapse"}', /=> 1 /);
+    await tells('synapse_ready', /=> 1 /);
+    expect((await asks('ALERTS')).trim()).toBe('');
+    await computer.run('systemctl stop synapse');
+    await tells('ALERTS', /alertname="SynapseDown", alertstate="(?:pending|firing)".*=> 1 /);
+    await computer.run('systemctl start synapse');
+    await tells('up{job="synapse"}', /=> 1 /);
 
     // Every night: a file that can be restored. The log arrives where it is sent.
     const [file] = (await computer.run('ls /var/backups/synapse')).split('\n');
@@ -76,6 +92,44 @@ describeEngine(engines, 'followed on a fresh computer', (found) => {
     await vi.waitFor(async () => expect(await sent()).toContain('"seq":'), 60_000);
     expect(await computer.run('synapse --version')).toBe(`${NEXT.version}\n`);
     expect(await computer.run('ls /var/lib/synapse')).toContain('synapse.db.before-upgrade');
+  });
+
+  it('two instances behind nginx, with PostgreSQL and NATS', async () => {
+    const computer = await startComputer(found().computer, {
+      files: [named(debOf(packed), 'synapse_0.1.0_amd64.deb')],
+      names: ['db.example', 'synapse.example'],
+      installed: { 'nats-server': found().nats, nginx: found().nginx },
+    });
+    onTestFinished(() => computer.stop());
+    await computer.plug(5432, await databaseOf('synapse'));
+    // What their own packages do when they are installed.
+    await computer.run('useradd --system nats; mkdir -p /var/log/nginx /var/lib/nginx; systemctl start nats-server');
+    // Of an authority that the reader's programs trust.
+    const live = '/etc/letsencrypt/live/synapse.example';
+    await computer.run(
+      `mkdir -p ${live} && openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=synapse.example -addext subjectAltName=DNS:synapse.example -keyout ${live}/privkey.pem -out ${live}/fullchain.pem 2>/dev/null`,
+    );
+    const trusting = (script: string) => computer.run(`export NODE_EXTRA_CA_CERTS=${live}/fullchain.pem\n${script}`);
+    await follow(JOURNEYS.scaling, { run: trusting });
+
+    const status = async () => JSON.parse(await trusting('synapse status --json')) as { instances: object[] };
+    await vi.waitFor(async () => {
+      const { instances } = await status();
+      expect(instances).toHaveLength(2);
+      expect(JSON.stringify(instances)).not.toContain('"nats"');
+    }, 60_000);
+    // Each of them alone serves everybody, with the same secrets.
+    const value = 'a value of two instances';
+    await trusting(`printf '${value}' | synapse secret set SHARED_ONE`);
+    for (const [stopped, other] of [
+      ['synapse', 'synapse@2'],
+      ['synapse@2', 'synapse'],
+    ] as const) {
+      await computer.run(`systemctl start ${other} && systemctl stop ${stopped}`);
+      expect(await trusting("synapse exec local -- 'printf %s {{SHARED_ONE}} | wc -c'")).toBe(`${value.length}\n`);
+    }
+    await computer.run('systemctl start synapse@2');
+    expect(await computer.run('synapse audit verify --offline')).toContain('Intact');
   });
 
   it('a clone under systemd, with what is built standing in for git and npm', async () => {
@@ -104,6 +158,10 @@ describeEngine(await locate('computer', findComputer), 'the files of Compose, ma
   it('are those that it names, each readable for whoever needs it', async () => {
     const computer = await startComputer(found(), { files: ['deploy'] });
     onTestFinished(() => computer.stop());
+    // What Compose makes of them is in `test/deploy/image.all.test.ts`.
+    await computer.run(
+      "mkdir -p /usr/local/bin && printf '#!/bin/sh\\n' >/usr/local/bin/docker && chmod 755 /usr/local/bin/docker",
+    );
     await follow(JOURNEYS.compose, computer);
     const { secrets, services } = parse(readFileSync('deploy/compose.yaml', 'utf8'));
     const made = (Object.values(secrets) as { file: string }[]).map(({ file }) => file);

@@ -40,21 +40,33 @@ const PACKAGES = [
   ...[...LIBRARIES, ...MORE].map((name) => `python3-${name}`),
 ];
 
+/** How it is called. */
+export interface ComposeProgram {
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+}
+
+export async function findComposeProgram(): Promise<ComposeProgram> {
+  const root = await fetchPackages('docker-compose', PACKAGES);
+  return {
+    program: join(root, 'usr/bin/python3.11'),
+    args: ['-m', 'compose'],
+    env: {
+      LD_LIBRARY_PATH: libraryPath(root),
+      PYTHONHOME: join(root, 'usr'),
+      PYTHONPATH: join(root, 'usr/lib/python3/dist-packages'),
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
+  };
+}
+
 export type Compose = (args: readonly string[], cwd: string) => Promise<string>;
 
 export async function findCompose(): Promise<Compose> {
-  const root = await fetchPackages('docker-compose', PACKAGES);
-  return async (args, cwd) => {
-    const { stdout } = await promisify(execFile)(join(root, 'usr/bin/python3.11'), ['-m', 'compose', ...args], {
-      cwd,
-      env: {
-        LD_LIBRARY_PATH: libraryPath(root),
-        PYTHONHOME: join(root, 'usr'),
-        PYTHONPATH: join(root, 'usr/lib/python3/dist-packages'),
-        PYTHONDONTWRITEBYTECODE: '1',
-        HOME: cwd,
-      },
-    });
+  const { program, args, env } = await findComposeProgram();
+  return async (more, cwd) => {
+    const { stdout } = await promisify(execFile)(program, [...args, ...more], { cwd, env: { ...env, HOME: cwd } });
     return stdout;
   };
 }

@@ -1,5 +1,5 @@
 /** A real dockerd of its own for tests, from unpacked Debian packages. Needs root. */
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { shellQuote } from '@synapse/runner';
@@ -9,6 +9,16 @@ import { supervise } from './supervise.ts';
 import { type EngineCertificates, engineCertificates } from './tls-certificates.ts';
 
 const PACKAGES = ['docker.io', 'containerd', 'runc', 'busybox-static'];
+const FIREWALL = [
+  'iptables',
+  'libip4tc2',
+  'libip6tc2',
+  'libmnl0',
+  'libnetfilter-conntrack3',
+  'libnfnetlink0',
+  'libnftnl11',
+  'libxtables12',
+];
 
 /** The folder of unpacked programs. Throws when this machine cannot run dockerd. */
 export async function findDockerd(): Promise<string> {
@@ -16,12 +26,25 @@ export async function findDockerd(): Promise<string> {
   return fetchPackages('docker', PACKAGES);
 }
 
+/** What a dockerd needs to give networks to its containers. */
+export const findFirewall = (): Promise<string> => fetchPackages('iptables', FIREWALL);
+
+export interface DockerdOptions {
+  /**
+   * The folder of `findFirewall`. The engine is then in a network of its own, in which all ports are free, and gives
+   * networks to its containers. Without it no container has one.
+   */
+  readonly firewall?: string;
+}
+
 export interface Dockerd extends ContainerEngine {
+  /** What makes a program use the network of the engine: the arguments of `nsenter`. */
+  network(): Promise<readonly string[]>;
   /** Where it listens with TLS, both sides showing certificates of one authority. */
   readonly tls: { readonly host: string; readonly certificates: EngineCertificates };
 }
 
-export async function startDockerd(root: string): Promise<Dockerd> {
+export async function startDockerd(root: string, { firewall }: DockerdOptions = {}): Promise<Dockerd> {
   const folder = await mkdtemp(join(tmpdir(), 'synapse-dockerd-'));
   const at = (name: string) => join(folder, name);
   const [socket, bin, port] = [at('docker.sock'), at('bin'), await freePort()];
@@ -30,13 +53,18 @@ export async function startDockerd(root: string): Promise<Dockerd> {
   // Without this, dockerd writes a key below /etc.
   await writeFile(at('daemon.json'), JSON.stringify({ 'deprecated-key-path': at('key.json') }));
   const env = {
-    PATH: `${join(root, 'usr/sbin')}:${join(root, 'usr/bin')}:${process.env.PATH}`,
+    PATH: `${at('sbin')}:${join(root, 'usr/sbin')}:${join(root, 'usr/bin')}:${process.env.PATH}`,
     LD_LIBRARY_PATH: libraryPath(root),
     HOME: at('home'),
     TMPDIR: folder,
   };
+  if (firewall !== undefined) await putFirewall(firewall, at('sbin'));
+  const inside: [string, ...string[]] =
+    firewall === undefined ? ['env'] : ['unshare', '--net', 'sh', '-c', WITH_LOOPBACK, join(root, 'bin/busybox')];
+  const networks = firewall === undefined ? ['--iptables=false', '--ip-forward=false'] : [];
   const daemon = await supervise({
     argv: [
+      ...inside,
       join(root, 'usr/sbin/dockerd'),
       '--config-file',
       at('daemon.json'),
@@ -46,8 +74,7 @@ export async function startDockerd(root: string): Promise<Dockerd> {
       at('exec'),
       '--pidfile',
       at('pid'),
-      '--iptables=false',
-      '--ip-forward=false',
+      ...networks,
       '--bridge=none',
       '--shutdown-timeout',
       '5',
@@ -76,8 +103,21 @@ export async function startDockerd(root: string): Promise<Dockerd> {
   await importImages(socket, join(root, 'bin/busybox'));
   return {
     ...containerEngine('docker', { socket, bin, daemon }),
+    network: async () => ['--net', '--target', (await readFile(at('pid'), 'utf8')).trim()],
     tls: { host: `127.0.0.1:${port}`, certificates },
   };
+}
+
+const WITH_LOOPBACK = '"$0" ip link set lo up && exec "$@"';
+
+async function putFirewall(packages: string, folder: string): Promise<void> {
+  const plugins = libraryPath(packages)
+    .split(':')
+    .map((each) => join(each, 'xtables'));
+  const env = { LD_LIBRARY_PATH: libraryPath(packages), XTABLES_LIBDIR: plugins.join(':') };
+  for (const name of ['iptables', 'ip6tables']) {
+    await wrapper(folder, name, { program: join(packages, 'usr/sbin', `${name}-nft`), args: [], env });
+  }
 }
 
 /**

@@ -67,6 +67,9 @@ export async function startPostgres(): Promise<PostgresServer> {
   };
 }
 
+/** PostgreSQL with its libraries, as it is installed. */
+export const postgresFolder = (): string => resolve(dirname(dirname(platformBinary())));
+
 /** The installed binaries, or a copy if an unprivileged user may not enter the clone's directory. */
 function reachableBinaries(directory: string): string {
   const installed = resolve(dirname(platformBinary()));

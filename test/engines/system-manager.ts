@@ -16,6 +16,7 @@ import { firstOf, groups, systemdLibraries } from './systemd.ts';
 const run = promisify(execFile);
 
 const PACKAGES = [
+  'mount',
   'systemd',
   'libsystemd-shared',
   'libapparmor1',
@@ -73,7 +74,9 @@ for each in null zero full random urandom tty; do touch dev/$each && mount --bin
 mkdir -p dev/pts dev/shm dev/mqueue dev/hugepages sys/fs/cgroup && ln -s pts/ptmx dev/ptmx && chmod 1777 tmp
 mount -t cgroup2 cgroup2 sys/fs/cgroup || exit 1
 shift
-exec chroot . env -i container=test "$@" /lib/systemd/systemd --system --unit=basic.target`;
+# Not chroot: behind one nobody may make user namespaces, which units ask for (PrivateUsers).
+mkdir -p outside && pivot_root . outside && cd / && umount -l outside && rmdir outside || exit 1
+exec env -i container=test "$@" /lib/systemd/systemd --system --unit=basic.target`;
 
 export interface ManagerOptions {
   /** `own`: nobody but itself is in it, so all ports are free. `shared`: that of this computer. */
@@ -100,7 +103,7 @@ export async function startSystemManager(
   ];
   const ownNetwork = network === 'own' ? ['--net'] : [];
   const inside = async (script: string): Promise<string> => {
-    const spaces = [...ownNetwork, '--mount', '--pid', '--cgroup', '--uts', '--ipc', '--root', '--wd=/'];
+    const spaces = [...ownNetwork, '--mount', '--pid', '--cgroup', '--uts', '--ipc', '--root', '--wd'];
     const program = ['env', '-i', ...env, 'sh', '-c', script];
     const args = [...spaces, '--target', String(await firstOf(marker)), ...program];
     return (await run('nsenter', args, { cwd: '/', timeout: 300_000 })).stdout;

@@ -128,6 +128,15 @@ describe('writing', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(await newest()).toMatchObject({ command_template: `write-file ${path}` });
     expect((await tool('write_file', { path: at('no/where'), text: 'x' })).code).toBe('file_not_found');
+    const deep = at('new/deeper/file');
+    expect((await tool('write_file', { path: deep, text: 'x', parents: true })).result).toMatchObject({
+      created: true,
+    });
+    expect(readFileSync(deep, 'utf8')).toBe('x');
+    const below = { path: join(deep, 'below/it'), text: 'x', parents: true };
+    expect((await tool('write_file', below)).code).toBe('file_forbidden');
+    const known = { path: deep, text: 'y', parents: true, expect: 'absent' };
+    expect((await tool('write_file', known)).code).toBe('file_changed');
     expect((await tool('write_file', { path: folder, text: 'x' })).code).toBe('file_forbidden');
     expect((await tool('write_file', { path, text: 'é'.repeat(1024 * 1024 + 1) })).code).toBe('file_too_large');
     const whole = 'é'.repeat(1024 * 1024);
@@ -276,6 +285,8 @@ describe('the guard rails', () => {
       });
       expect(listed).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
     }
+    const under = { path: at('to-folder/a/b/new'), text: 'x', parents: true };
+    expect((await tool('write_file', under)).code).toBe('policy_denied');
     expect(readdirSync(at('kept'))).toEqual(['file']);
     expect(readFileSync(at('kept/file'), 'utf8')).toBe('kept');
     expect((await tool('write_file', { path: at('to-mine'), text: 'changed' })).isError).toBe(false);

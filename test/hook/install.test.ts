@@ -134,7 +134,8 @@ describe('installing', () => {
     await expect(install({ passwordFile: inside })).rejects.toThrow(/inside the repository/);
     await expect(install({ passwordFile: join(rig.home, 'none') })).rejects.toThrow(/no such password file/);
     await expect(install({ url: 'file:///etc/passwd' })).rejects.toThrow(/web address/);
-    await expect(install({ project: 0 })).rejects.toThrow(/number/);
+    await expect(install({ project: 0 })).rejects.toThrow(/has no project 0/);
+    await expect(install({ project: ' ' })).rejects.toThrow(/which project/);
     await expect(install({ username: 'a\nurl=http://evil.example' })).rejects.toThrow(/one line/);
     expect((await hookStatus(clone, rig.env)).installed).toBe(false);
   });

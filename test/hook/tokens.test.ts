@@ -203,5 +203,8 @@ describe('after a refusal', () => {
     expect((await hookStatus(bare, { ...rig.env, SYNAPSE_TOKEN })).stopped).toMatch(
       /AI token \(dk_ai_…\).*dk_journal_/,
     );
+    // Without one, what it lacks is a project.
+    expect((await hookStatus(bare, rig.env)).stopped).toBe('it knows no project');
+    expect((await hookStatus(bare, { ...rig.env, SYNAPSE_PROJECT_ID: '1' })).stopped).toBeNull();
   });
 });

@@ -203,20 +203,34 @@ describeEngine(engines, 'installed on a clean root', (found) => {
           await vi.waitFor(async () => expect(await main()).not.toMatch(`^(?:0|${before.trim()})\n$`), 45_000);
           await answers();
           const active = () => manager.run('systemctl is-active synapse || true');
+          const enabled = () => manager.run('systemctl is-enabled synapse || true');
           // An update that has to wait leaves no process of the old version on the new files.
           copyFileSync(nextDeb, join(machine.folder, 'handed-over/next.deb'));
           const away = `SYNAPSE_DATABASE_URL=postgres://x@127.0.0.1:${await freePort()}/x`;
           await manager.run(`echo ${away} >>/etc/synapse/environment`);
           expect(await manager.run(`${INSTALL} --force-confold /handed-over/next.deb`)).toContain('service is stopped');
           expect(await active()).toBe('inactive\n');
+          // A boot would not start it before the backup, either.
+          expect(await enabled()).toBe('disabled\n');
           await expect(fetch(`${url}/readyz`)).rejects.toThrow();
           // One that does not is started again.
           await manager.run("sed -i '/DATABASE_URL/d' /etc/synapse/environment");
           await manager.run(`${INSTALL} --force-confold /handed-over/next.deb`);
           await answers();
+          expect(await enabled()).toBe('enabled\n');
+          // What an administrator has disabled stays so.
+          await manager.run('systemctl disable --now synapse');
+          expect(await manager.run(`${INSTALL} --force-confold /handed-over/next.deb`)).toContain('was not started');
+          expect([await active(), await enabled()]).toEqual(['inactive\n', 'disabled\n']);
+          await manager.run('systemctl enable --now synapse');
           await manager.run('dpkg -r synapse');
           expect(await active()).toBe('inactive\n');
           await expect(fetch(`${url}/readyz`)).rejects.toThrow();
+          // Removed and installed again, it serves what it served before.
+          await manager.run(`${INSTALL} --force-confold /handed-over/next.deb`);
+          await answers();
+          expect(await enabled()).toBe('enabled\n');
+          await manager.run('dpkg -r synapse');
         } finally {
           await manager.stop();
         }

@@ -95,3 +95,73 @@ it('leads to the log of all accounts, which says whose each entry is', async () 
   expect(JSON.stringify(theirs)).not.toContain('mine-alone');
   expect(JSON.stringify(theirs)).toContain('somebody-else');
 });
+
+const LEAVING = [
+  {
+    locale: 'fr-FR',
+    who: 'dominique',
+    words: {
+      remove: 'Supprimer dominique',
+      removed: 'Supprimer',
+      erase: 'Effacer les commandes de dominique',
+      question: 'Effacer le texte des commandes de dominique ?',
+      cancel: 'Annuler',
+      confirm: 'Effacer',
+      done: 'Commandes de dominique effacées : 1.',
+      before: 'dans la piste',
+      after: 'effacées',
+    },
+  },
+  {
+    locale: 'en-GB',
+    who: 'robin',
+    words: {
+      remove: 'Delete robin',
+      removed: 'Delete',
+      erase: 'Erase the commands of robin',
+      question: 'Erase what the commands of robin said?',
+      cancel: 'Cancel',
+      confirm: 'Erase',
+      done: 'Commands of robin erased: 1.',
+      before: 'in the log',
+      after: 'erased',
+    },
+  },
+] as const;
+
+it.each(LEAVING)('erases what the commands of $who said, who has left', async ({ locale, who, words }) => {
+  const { page, signIn, checkAccessibility } = await visit({ locale });
+  await signIn();
+  const { request } = page.context();
+  const headers = { 'x-synapse-page': '1' };
+  const account = { username: who, password: 'long enough too' };
+  await request.post('/admin/users', { headers, data: { ...account, plan: 'pro' } });
+  await signIn(account);
+  await request.post('/synapse/exec', { headers, data: { machine: 'nowhere', command: `echo said-by-${who}` } });
+  await signIn();
+  const found = async (): Promise<string[]> => {
+    const { entries } = await (await request.get('/synapse/executions?all=true&machine=nowhere')).json();
+    return entries.map(({ command_template }: { command_template: string }) => command_template);
+  };
+  await page.goto('/administration');
+  const row = page.locator(`[data-removed-user=${who}]`);
+  await page.locator(`[data-user=${who}]`).getByRole('button', { name: words.remove }).click();
+  expect(await row.count()).toBe(0);
+  await page.getByRole('dialog').getByRole('button', { name: words.removed }).click();
+  await row.getByText(words.before, { exact: true }).waitFor();
+
+  const asked = page.getByRole('dialog').filter({ hasText: words.question });
+  await row.getByRole('button', { name: words.erase }).click();
+  await asked.waitFor();
+  await checkAccessibility();
+  await asked.getByRole('button', { name: words.cancel }).click();
+  await expect.poll(() => asked.count()).toBe(0);
+  expect(await found()).toContain(`echo said-by-${who}`);
+
+  await row.getByRole('button', { name: words.erase }).click();
+  await asked.getByRole('button', { name: words.confirm, exact: true }).click();
+  await page.getByText(words.done).waitFor();
+  await row.getByText(words.after, { exact: true }).waitFor();
+  expect(await found()).not.toContain(`echo said-by-${who}`);
+  expect(await found()).toContain('[erased]');
+});

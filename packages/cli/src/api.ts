@@ -5,7 +5,7 @@ import { CliError, EXIT } from './cli-error.ts';
 import { installationEnvIfReadable } from './installation.ts';
 import { networkReason } from './network-reason.ts';
 import { readSession } from './session.ts';
-import { tell } from './words/tell.ts';
+import { language, tell } from './words/tell.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -94,6 +94,8 @@ async function accessToken(env: Env, url: string): Promise<string> {
   const isMeant = saved !== null && (!env.SYNAPSE_USERNAME || env.SYNAPSE_USERNAME === saved.username);
   if (isMeant && saved.url === url && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
   const expired = isMeant && saved.url === url;
+  // A service that is down is what to mend first.
+  await reach(`${url}/healthz`, { method: 'GET' });
   throw new CliError(tell(expired ? 'session_ended' : 'not_signed_in', { url }), {
     exitCode: EXIT.signedOut,
     hint: `${calledAs(env)} login --url ${url}`,
@@ -164,10 +166,10 @@ interface Problem {
   readonly fields?: CliError['fields'];
 }
 
-/** The language that the environment asks for. Without one, the account's own setting applies. */
+/** The language that the environment asks for. Without one, the account's own setting applies, then English. */
 async function languageHeader(env: Env): Promise<Record<string, string>> {
-  const language = await languageOf(env);
-  return language === null ? {} : { 'accept-language': language };
+  const { environmentLanguage, NO_LANGUAGE } = await import('@synapse/contract/language');
+  return { 'accept-language': environmentLanguage(env) ?? NO_LANGUAGE };
 }
 
 async function refusalOf(response: Response): Promise<CliError> {
@@ -184,9 +186,12 @@ async function refusalOf(response: Response): Promise<CliError> {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
     fields: problem.fields ?? [],
-    hint: signedOut ? 'synapse login' : wait === null ? explained : tell('try_again', { seconds: wait }),
+    hint: signedOut ? 'synapse login' : wait === null ? explained : whenAgain(code, wait),
   });
 }
+
+const whenAgain = (code: string | null, seconds: string): string =>
+  tell(code === 'exec_rate_limited' ? 'exec_rate' : 'try_again', { seconds });
 
 /** The catalogue also says, in English, why the service refuses and what to do. */
 async function explanation(code: string): Promise<string | null> {
@@ -195,10 +200,6 @@ async function explanation(code: string): Promise<string | null> {
 }
 
 /** Why a command did not run, as its result says it. The result does not say in which language the message is. */
-export async function lateExplanation(code: string, env: Env): Promise<string | null> {
-  return (await languageOf(env)) === 'en' ? explanation(code) : null;
-}
-
-async function languageOf(env: Env): Promise<'fr' | 'en' | null> {
-  return (await import('@synapse/contract/language')).environmentLanguage(env);
+export async function lateExplanation(code: string): Promise<string | null> {
+  return language() === 'en' ? explanation(code) : null;
 }

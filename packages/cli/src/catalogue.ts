@@ -10,6 +10,7 @@ import { importing } from './catalogue/import.ts';
 import { jobs } from './catalogue/jobs.ts';
 import { machines } from './catalogue/machines.ts';
 import { policy } from './catalogue/policy.ts';
+import { projects } from './catalogue/projects.ts';
 import { running } from './catalogue/running.ts';
 import { service } from './catalogue/service.ts';
 import { shortcuts } from './catalogue/shortcuts.ts';
@@ -39,6 +40,7 @@ export const GROUPS: Readonly<Record<string, Wording>> = {
   alias: { fr: 'Des codes de trois lettres pour les longues commandes.', en: 'Three-letter codes for long commands.' },
   filter: { fr: 'Vos propres filtres de compaction.', en: 'Your own compaction filters.' },
   audit: { fr: 'Le journal d’audit.', en: 'The audit log.' },
+  project: { fr: 'Vos projets, auxquels appartiennent les journaux.', en: 'Your projects, which journals belong to.' },
   hook: {
     fr: 'Le hook Git qui écrit les commits dans le journal.',
     en: 'The Git hook that writes commits into the journal.',
@@ -73,6 +75,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...policy,
   ...history,
   ...shortcuts,
+  ...projects,
   ...gitHook,
   ...agent,
   ...clients,

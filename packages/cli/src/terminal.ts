@@ -3,6 +3,7 @@
 import type { ReadStream, WriteStream } from 'node:tty';
 import { visibleText } from '@synapse/contract/visible-text';
 import { createHarmlessText, harmless } from './harmless-text.ts';
+import { shownTime } from './shown-time.ts';
 
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -17,6 +18,8 @@ export interface Terminal {
   answer(value: unknown, text: () => string): void;
   /** A remark for a person. */
   say(text: string): void;
+  /** A time: how long ago on a terminal, ISO 8601 elsewhere. */
+  time(iso: string): string;
   /** Progress: shown on a terminal only, always on the same line. */
   progress(text: string): void;
   dim(text: string): string;
@@ -76,6 +79,7 @@ export function createTerminal(parts: TerminalParts, options: { json: boolean; c
       stderr.write(`\r\x1b[K${printable(text).slice(0, (stderr.columns ?? 80) - 1)}`);
       showing = true;
     },
+    time: (iso) => (stdout.isTTY === true ? shownTime(iso) : iso),
     dim: paint(2),
     bold: paint(1),
     red: paint(31),
@@ -94,13 +98,54 @@ export function printableLines(text: string): string[] {
   return visibleText(text).split('\n').map(printable);
 }
 
-/** Columns as wide as they need to be; the last one as it is. */
-export function table(head: readonly string[], rows: readonly (readonly (string | number | null)[])[]): string {
-  const cells = [head, ...rows].map((row) => row.map((cell) => (cell === null ? '-' : printable(String(cell)))));
-  const widths = head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+/** What a table is written to: a terminal so wide, or anything else (null). */
+export interface Screen {
+  readonly columns: number | null;
+  readonly now?: number;
+}
+
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+const GAP = '  ';
+/** A column is not cut to less. */
+const LEAST = 8;
+
+/** Columns as wide as they need to be. On a terminal, times are for a person, and what does not fit is cut. */
+export function table(
+  head: readonly string[],
+  rows: readonly (readonly (string | number | null)[])[],
+  screen: Screen = screenOf(process.stdout),
+): string {
+  const text = (cell: string | number | null | undefined): string => {
+    const shown = cell === null || cell === undefined ? '-' : String(cell);
+    return screen.columns !== null && ISO_TIME.test(shown) ? shownTime(shown, screen.now) : printable(shown);
+  };
+  const cells = [head, ...rows].map((row) => row.map(text));
+  const widths = fitting(
+    head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))),
+    screen.columns,
+  );
   return cells
     .map((row) =>
-      row.map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!))).join('  '),
+      row
+        .map((cell, column) => cut(cell, widths[column]!))
+        .map((cell, column) => (column === row.length - 1 ? cell : cell.padEnd(widths[column]!)))
+        .join(GAP),
     )
     .join('\n');
+}
+
+const screenOf = (stream: NodeJS.WriteStream): Screen => ({ columns: stream.isTTY === true ? stream.columns : null });
+
+const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
+
+/** The widest column gives way first. */
+function fitting(widths: readonly number[], columns: number | null): number[] {
+  const fitted = [...widths];
+  const total = (): number => fitted.reduce((sum, width) => sum + width, GAP.length * (fitted.length - 1));
+  while (columns !== null && total() > columns) {
+    const widest = fitted.indexOf(Math.max(...fitted));
+    if (fitted[widest]! <= LEAST) break;
+    fitted[widest]! -= 1;
+  }
+  return fitted;
 }

@@ -150,6 +150,17 @@ export const CreatedToken = z.object({
 });
 export type CreatedToken = z.infer<typeof CreatedToken>;
 
+/** Somebody whose account is gone, and whose entries are in the audit log. */
+export const RemovedUser = z.object({
+  id: Identifier,
+  /** Null: the account was gone before its first entry. */
+  username: Identifier.nullable(),
+  last_entry_at: Timestamp,
+  /** What the commands said was erased. */
+  erased: z.boolean(),
+});
+export type RemovedUser = z.infer<typeof RemovedUser>;
+
 /** What came of erasing the commands of a person. */
 export const Erased = z.object({
   /** Entries of the audit log. */

@@ -138,7 +138,13 @@ export interface Inspection {
   readonly data_directory: { readonly path: string; readonly exists: boolean; readonly mode: number | null } | null;
   /** Null when a key was found that opens the vault. */
   readonly master_key: string | null;
-  readonly database: { readonly dialect: string; readonly problem: string | null; readonly pending: readonly string[] };
+  readonly database: {
+    readonly dialect: string;
+    readonly problem: string | null;
+    /** No service has used it yet: there is nothing that could be wrong. */
+    readonly unused: boolean;
+    readonly pending: readonly string[];
+  };
   readonly users: number;
   readonly running_instances: number;
   readonly listen: { readonly host: string; readonly port: number; readonly public_url: string | null } | null;

@@ -10,6 +10,10 @@ export const FILE_REASONS = {
     en: 'an upload in pieces wants `upload` and a Content-Range that fits Content-Length',
   },
   file_is_folder: { fr: 'c’est un dossier', en: 'it is a folder' },
+  file_folder_missing: {
+    fr: 'le dossier {folder} n’existe pas ; parents: true le crée',
+    en: 'the folder {folder} is not there; parents: true makes it',
+  },
   file_no_folder: { fr: 'ce n’est pas un dossier', en: 'it is not a folder' },
   file_is_special: { fr: 'ce n’est pas un fichier ordinaire', en: 'it is not a regular file' },
   file_is_binary: { fr: 'ce n’est pas du texte UTF-8', en: 'it is not UTF-8 text' },

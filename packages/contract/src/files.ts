@@ -65,6 +65,7 @@ export const WriteFileRequest = z.strictObject({
     .optional()
     .describe('Octal.'),
   secrets: z.boolean().default(false).describe('True: fill in {{NAME}}.'),
+  parents: z.boolean().optional().describe('True: make missing folders.'),
 });
 export type WriteFileRequest = z.infer<typeof WriteFileRequest>;
 

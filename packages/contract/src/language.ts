@@ -33,28 +33,55 @@ export function fillIn(text: string, details: Readonly<Record<string, Words | nu
 /** At most this much of the header is read, so a long one costs no more. */
 const HEADER_CHARS = 512;
 
-/**
- * The language that `Accept-Language` asks for (RFC 9110), or null when it names neither of ours. `*` counts as no
- * wish: programs send it that have none. Of equal weights the first one counts; `q=0` rules a language out.
- */
+/** What our own clients send where nobody has asked them for a language: "undetermined" (BCP 47). */
+export const NO_LANGUAGE = 'und';
+/** For whoever speaks neither of ours. */
+export const OTHERS_LANGUAGE: Language = 'en';
+
+interface Wish {
+  readonly range: string;
+  /** 0 rules the language out. */
+  readonly weight: number;
+}
+
+/** What `Accept-Language` says (RFC 9110). `*` counts as no wish: programs send it that have none. */
+function wishesIn(header: string | undefined): Wish[] {
+  return (header ?? '')
+    .slice(0, HEADER_CHARS)
+    .split(',')
+    .flatMap((part) => {
+      const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
+      const given = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+      if (range === '' || range === '*' || !/^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(given)) return [];
+      return [{ range, weight: Number(given) }];
+    });
+}
+
+const ours = ({ range }: Wish): Language | undefined =>
+  LANGUAGES.find((one) => range === one || range.startsWith(`${one}-`));
+
+/** The language that `Accept-Language` asks for, or null when it names neither of ours. Of equal weights the first counts. */
 export function acceptedLanguage(header: string | undefined): Language | null {
   let best: Language | null = null;
   let weight = 0;
-  for (const part of (header ?? '').slice(0, HEADER_CHARS).split(',')) {
-    const [range = '', ...parameters] = part.split(';').map((text) => text.trim().toLowerCase());
-    const language = LANGUAGES.find((one) => range === one || range.startsWith(`${one}-`));
-    if (language === undefined) continue;
-    const given = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-    if (!/^(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(given) || Number(given) <= weight) continue;
+  for (const wish of wishesIn(header)) {
+    const language = ours(wish);
+    if (language === undefined || wish.weight <= weight) continue;
     best = language;
-    weight = Number(given);
+    weight = wish.weight;
   }
   return best;
 }
 
-/** The call's own wish comes first, then the account's setting, then French. */
+/** The call's own wish comes first, then the account's setting. Who names other languages gets English; who names none, French. */
 export function chooseLanguage(header: string | undefined, account: Language | null | undefined): Language {
-  return acceptedLanguage(header) ?? account ?? DEFAULT_LANGUAGE;
+  return acceptedLanguage(header) ?? account ?? (namesOthers(header) ? OTHERS_LANGUAGE : DEFAULT_LANGUAGE);
+}
+
+function namesOthers(header: string | undefined): boolean {
+  const wishes = wishesIn(header);
+  const isRuledOut = wishes.some((wish) => ours(wish) === OTHERS_LANGUAGE);
+  return !isRuledOut && wishes.some((wish) => ours(wish) === undefined && wish.weight > 0);
 }
 
 /** What a terminal's environment asks for, in POSIX's order. Null when it says nothing, or `C`. */

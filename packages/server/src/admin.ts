@@ -4,8 +4,8 @@ import {
   type AdminLine,
   type AdminRefusal,
   AdminRequest,
-  DEFAULT_LANGUAGE,
   environmentLanguage,
+  OTHERS_LANGUAGE,
   parseOrRefuse,
   Refusal,
 } from '@synapse/contract';
@@ -69,7 +69,7 @@ function refusedBy(error: Error): AdminRefusal {
     return refusal('NoRights', `${path}: permission denied; run this as the user of the service, or as root`);
   }
   if (!(error instanceof Refusal)) return refusal(error.name, error.message);
-  return refusal(error.code, error.in(environmentLanguage(process.env) ?? DEFAULT_LANGUAGE));
+  return refusal(error.code, error.in(environmentLanguage(process.env) ?? OTHERS_LANGUAGE));
 }
 
 function refusal(code: string, message: string, out_of_reach = false): AdminRefusal {

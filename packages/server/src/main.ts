@@ -8,7 +8,7 @@ import { AlreadyServed } from './db/instance-lock.ts';
 import { NewerDatabase } from './db/migrate.ts';
 import { explainDatabaseError } from './db/out-of-reach.ts';
 import { tidyMemorySoon } from './memory/tidy-memory.ts';
-import { explainSystemError } from './service/explain-system-error.ts';
+import { explainSystemError, lacksRights } from './service/explain-system-error.ts';
 import { firstRun, welcomeText } from './service/first-run.ts';
 import { whatIsOpen } from './service/local-isolation.ts';
 import { createLog } from './service/log.ts';
@@ -34,7 +34,10 @@ async function start(): Promise<void> {
     const away = explainDatabaseError(error);
     if (away !== null) fail([away]);
     if (error instanceof Refusal || error instanceof AlreadyServed) fail([error.message]);
-    fail([explainSystemError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))]);
+    fail(
+      [explainSystemError(error) ?? (error instanceof Error ? (error.stack ?? error.message) : String(error))],
+      lacksRights(error) ? MISCONFIGURED : 1,
+    );
   }
 }
 

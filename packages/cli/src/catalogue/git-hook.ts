@@ -24,11 +24,10 @@ export const gitHook: readonly CommandSpec[] = [
       en: 'Record the commits of a clone in a project’s journal from now on; alone, put the hook back where it was lost.',
     },
     options: [
-      option(
-        '--project <id>',
-        { fr: 'Le numéro du projet ; sinon SYNAPSE_PROJECT_ID.', en: 'The project’s number; else SYNAPSE_PROJECT_ID.' },
-        { as: 'number' },
-      ),
+      option('--project <project>', {
+        fr: 'Le nom ou le numéro du projet ; sinon SYNAPSE_PROJECT_ID, sinon la question est posée.',
+        en: 'The project’s name or number; else SYNAPSE_PROJECT_ID, else you are asked.',
+      }),
       option('-u, --username <name>', {
         fr: 'Le compte qui écrit ; sinon SYNAPSE_USERNAME, sinon le compte connecté.',
         en: 'The account that writes; else SYNAPSE_USERNAME, else whoever is signed in.',
@@ -42,7 +41,7 @@ export const gitHook: readonly CommandSpec[] = [
       everywhere,
     ],
     examples: [
-      'synapse hook install --project 1',
+      'synapse hook install --project website',
       'synapse hook install --project 1 --username ada --password-file ~/.config/synapse/password',
       'synapse hook install',
     ],

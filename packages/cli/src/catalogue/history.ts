@@ -5,9 +5,10 @@ export const history: readonly CommandSpec[] = [
   {
     path: 'logs',
     about: {
-      fr: 'Lister les commandes passées, de la plus ancienne à la plus récente.',
-      en: 'List past commands, oldest first.',
+      fr: 'Lister les commandes passées, de la plus ancienne à la plus récente ; ou tout ce que le journal sait de l’une d’elles.',
+      en: 'List past commands, oldest first; or all that the log knows of one of them.',
     },
+    args: ['[execution]'],
     options: [
       option('-f, --follow', {
         fr: 'Afficher aussi les nouvelles à mesure qu’elles arrivent.',
@@ -20,13 +21,36 @@ export const history: readonly CommandSpec[] = [
       ),
       option('-m, --machine <slug>', { fr: 'Seulement celles de cette machine.', en: 'Only those of this machine.' }),
       option('--failed', { fr: 'Seulement celles qui ont échoué.', en: 'Only those that failed.' }),
+      option('--since <time>', {
+        fr: 'À partir de cette date (ISO 8601), ou depuis si longtemps : 30m, 2h, 3d.',
+        en: 'From this time on (ISO 8601), or since so long ago: 30m, 2h, 3d.',
+      }),
+      option('--grep <words>', {
+        fr: 'Seulement celles qui contiennent ces mots, même à peine commencés.',
+        en: 'Only those with these words, which may be only begun.',
+      }),
       option('--all-users', {
         fr: 'Celles de tout le monde, avec leur auteur (rôle admin).',
         en: 'Those of everybody, each with its user (role admin).',
       }),
     ],
-    examples: ['synapse logs -n 50', 'synapse logs --follow --json', 'synapse logs --all-users'],
+    examples: [
+      'synapse logs -n 50',
+      'synapse logs --since 2h --failed --grep deploy',
+      'synapse logs 01jd2y4k0zv3w',
+      'synapse logs --follow --json',
+    ],
     run: async (call) => (await import('../commands/logs.ts')).logs(call),
+  },
+  {
+    path: 'output',
+    about: {
+      fr: 'Afficher ce qu’une commande passée a écrit ; un jour après, ce n’est plus gardé.',
+      en: 'Print what a past command printed; after a day it is no longer kept.',
+    },
+    args: ['<execution>'],
+    examples: ['synapse output 01jd2y4k0zv3w'],
+    run: async (call) => (await import('../commands/logs.ts')).output(call),
   },
   {
     path: 'audit verify',

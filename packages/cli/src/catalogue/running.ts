@@ -2,13 +2,17 @@
 import { type CommandSpec, option } from '../command-spec.ts';
 
 const RUN_OPTIONS = [
+  option('-n, --no-input', {
+    fr: 'Ne rien lire de l’entrée standard, pour une boucle comme `while read`.',
+    en: 'Read nothing from standard input, for a loop such as `while read`.',
+  }),
   option('-c, --container <name>', { fr: 'Le conteneur où la lancer.', en: 'The container to run in.' }),
   option('-C, --cwd <path>', { fr: 'Le dossier où la lancer.', en: 'The directory to run in.' }),
   option(
     '-t, --timeout <seconds>',
     {
-      fr: 'Arrêter la commande au bout de tant de secondes, de 1 à 300.',
-      en: 'Kill the command after so many seconds, 1 to 300.',
+      fr: 'Arrêter la commande au bout de tant de secondes, de 1 à 300 ; 30 sinon.',
+      en: 'Kill the command after so many seconds, 1 to 300; 30 otherwise.',
     },
     { as: 'number' },
   ),
@@ -59,8 +63,8 @@ export const running: readonly CommandSpec[] = [
   {
     path: 'exec',
     about: {
-      fr: 'Lancer une commande sur une machine, afficher sa sortie à mesure qu’elle arrive, et finir avec son code de sortie. Ctrl-C l’annule.',
-      en: 'Run a command on a machine, print its output as it comes, and end with its exit code. Ctrl-C cancels it.',
+      fr: 'Lancer une commande sur une machine, afficher sa sortie à mesure qu’elle arrive, et finir avec son code de sortie. Elle lit l’entrée standard d’un tube ou d’un fichier. Ctrl-C l’annule.',
+      en: 'Run a command on a machine, print its output as it comes, and end with its exit code. It reads standard input from a pipe or a file. Ctrl-C cancels it.',
     },
     args: ['[machine]', '[command...]'],
     options: [...RUN_OPTIONS, DETACH, ...MANY_OPTIONS],
@@ -70,6 +74,7 @@ export const running: readonly CommandSpec[] = [
       `synapse exec --on 'tag:web' --first 1 -- uptime`,
       'synapse exec web-1 -C /srv/app -- git status',
       `synapse exec db -- 'PGPASSWORD="{{DB_PASSWORD}}" psql -c "select 1"'`,
+      'synapse exec db -- psql shop < migration.sql',
     ],
     run: async (call) => (await import('../commands/exec.ts')).exec(call),
   },

@@ -1,21 +1,27 @@
 /** `synapse exec`: starts a command, shows its output as it comes, and exits with the command's exit code. */
+import { isUtf8 } from 'node:buffer';
 import type { ExecResult } from '@synapse/contract';
 import { type Api, lateExplanation } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, EXIT, usageError } from '../cli-error.ts';
+import { INPUT_BYTES, readPiped } from '../piped-input.ts';
 import { shellCommand } from '../shell-command.ts';
 import { printable } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
 import { finished, follow, isOpen, printKept } from './follow.ts';
 import { refuseInput } from './refuse-input.ts';
 
+const EXEC = '/synapse/exec';
+/** Those of the service. */
+const TIMEOUT = { default: 30, max: 300 };
+
 export const exec: Action = async (call) => {
   if (call.options.on !== undefined) return (await import('./exec-many.ts')).execMany(call);
   for (const [at, what] of ['machine', 'command'].entries()) {
     if (call.args[at] === undefined) throw usageError(tell('usage_missing_argument', { what }));
   }
-  return run(call, '/synapse/exec');
+  return run(call, EXEC);
 };
 
 /** `synapse look`: the same, in a sandbox where it can only read. */
@@ -24,7 +30,7 @@ export const look: Action = (call) => run(call, '/synapse/look');
 async function run(call: Call, path: string): Promise<number> {
   const { options, terminal } = call;
   const [machine, ...words] = call.args;
-  await refuseInput(call);
+  const stdin = path === EXEC ? await inputOf(call) : await refuseInput(call);
   const api = call.api();
   const whole = terminal.json || options.compact === true;
   const started = await ask(api, path, {
@@ -32,6 +38,7 @@ async function run(call: Call, path: string): Promise<number> {
       container: textOption(options.container),
       cwd: textOption(options.cwd),
       timeout_seconds: options.timeout,
+      stdin,
     }),
     machine,
     command: shellCommand(words),
@@ -46,15 +53,26 @@ async function run(call: Call, path: string): Promise<number> {
     else if (!whole) await printKept(api, started, terminal);
     const result = await finished(api, started);
     if (whole) showWhole(call, result);
-    else if (result.status === 'timeout') terminal.say(tell('exec_time_over'));
+    else if (result.status === 'timeout') sayTimeOver(call, path === EXEC);
     if (cancel.requested()) return EXIT.usage;
     const code = result.status === 'refused' ? EXIT.notRun : (result.exit_code ?? EXIT.failed);
-    if (result.refusal !== undefined && !terminal.json) throw await refused(result.refusal, code, terminal);
+    if (result.refusal !== undefined && !terminal.json) throw await refused(result.refusal, code);
     return code;
   } finally {
     terminal.flush();
     cancel.stop();
   }
+}
+
+/** What is piped in becomes the command's own input. */
+async function inputOf({ options, terminal }: Call): Promise<string | undefined> {
+  if (options.input === false) return undefined;
+  const bytes = await readPiped(process.stdin, () => terminal.progress(tell('exec_input_waits')));
+  if (bytes.length === 0) return undefined;
+  const hint = tell('exec_input_hint', { synapse: calledAs(terminal.env) });
+  if (bytes.length > INPUT_BYTES) throw usageError(tell('exec_input_long', { most: INPUT_BYTES }), hint);
+  if (!isUtf8(bytes) || bytes.includes(0)) throw usageError(tell('exec_input_binary'), hint);
+  return bytes.toString();
 }
 
 /** The job goes on; its id is all that is needed to find it again. */
@@ -63,6 +81,14 @@ function sayDetached({ terminal }: Call, started: ExecResult): number {
   const synapse = calledAs(terminal.env);
   if (!terminal.json) terminal.say(tell('job_begun', { synapse, id: started.execution_id }));
   return EXIT.ok;
+}
+
+/** What gives it more time: up to five minutes, or as a job. */
+function sayTimeOver({ options, terminal }: Call, mayBeJob: boolean): void {
+  const seconds = Number(options.timeout ?? TIMEOUT.default);
+  terminal.say(tell('exec_time_over', { seconds }));
+  if (seconds < TIMEOUT.max) terminal.say(`  ${tell('exec_more_time', { most: TIMEOUT.max })}`);
+  if (mayBeJob) terminal.say(`  ${tell('exec_as_job')}`);
 }
 
 /** A refusal at once and one that comes later end in the same way. */
@@ -75,12 +101,8 @@ async function ask(api: Api, path: string, body: object): Promise<ExecResult> {
   }
 }
 
-async function refused(
-  { code, message }: NonNullable<ExecResult['refusal']>,
-  exitCode: number,
-  { env }: Call['terminal'],
-): Promise<CliError> {
-  return new CliError(message, { code, exitCode, hint: await lateExplanation(code, env) });
+async function refused({ code, message }: NonNullable<ExecResult['refusal']>, exitCode: number): Promise<CliError> {
+  return new CliError(message, { code, exitCode, hint: await lateExplanation(code) });
 }
 
 function sayWaiting({ terminal }: Call, { approval }: ExecResult): void {

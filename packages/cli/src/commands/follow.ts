@@ -72,7 +72,7 @@ export async function printKept(api: Api, result: ExecResult, terminal: Terminal
   terminal.write(result.stderr, 'stderr');
 }
 
-async function printRest(api: Api, id: string, terminal: Terminal, from: Record<Stream, number>): Promise<void> {
+export async function printRest(api: Api, id: string, terminal: Terminal, from: Record<Stream, number>): Promise<void> {
   for (const stream of ['stdout', 'stderr'] as const) {
     let offset: number | null = from[stream];
     while (offset !== null) {

@@ -1,10 +1,11 @@
 /** `synapse hook …`: the Git hook of one or more clones. */
-import type { JournalToken } from '@synapse/contract';
+import type { JournalToken, Project } from '@synapse/contract';
 import { tokenKindOf } from '@synapse/contract/token-kinds';
 import { serviceUrl } from '../api.ts';
-import { confirm } from '../ask.ts';
+import { askText, confirm } from '../ask.ts';
 import { type Action, type Call, listOption, textOption } from '../call.ts';
-import { CliError, usageError } from '../cli-error.ts';
+import { calledAs } from '../called-as.ts';
+import { CliError, EXIT, usageError } from '../cli-error.ts';
 import {
   flushHook,
   HookError,
@@ -15,12 +16,13 @@ import {
   installHook,
   uninstallHook,
 } from '../hook/index.ts';
-import { table } from '../terminal.ts';
+import { listProjects } from '../projects.ts';
+import { printable, table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
 
 export const install: Action = async (call) => {
   const { terminal } = call;
-  const settings = settingsOf(call);
+  const settings = settingsOf(call) ?? (await askedSettings(call));
   // AI clients use the same variable for another kind of token, which the hook must not take for its own.
   if (settings === undefined && tokenKindOf(terminal.env.SYNAPSE_TOKEN ?? '') === 'ai')
     throw usageError(tell('hook_ai_token'));
@@ -81,18 +83,46 @@ export const revokeToken: Action = async ({ args, options, terminal, api }) => {
   return undefined;
 };
 
-/** If none is given, the hook uses the settings it was installed with before, otherwise each commit's environment. */
+/** Without a project the hook uses the settings that it was installed with before. */
 function settingsOf({ options, terminal: { env } }: Call): HookSettings | undefined {
-  const project = typeof options.project === 'number' ? options.project : Number(env.SYNAPSE_PROJECT_ID);
+  const project = (textOption(options.project) ?? env.SYNAPSE_PROJECT_ID) || undefined;
   const username = textOption(options.username) ?? env.SYNAPSE_USERNAME;
   const passwordFile = textOption(options.passwordFile) ?? env.SYNAPSE_PASSWORD_FILE;
-  if (Number.isNaN(project)) {
-    if (options.project === undefined && username === undefined && passwordFile === undefined) return undefined;
-    throw usageError(tell('which_project'));
+  if (project === undefined) {
+    if (username === undefined && passwordFile === undefined) return undefined;
+    throw whichProject(env);
   }
   const password = passwordFile === undefined ? env.SYNAPSE_PASSWORD : undefined;
   return { url: serviceUrl(env, textOption(options.url)), project, username, passwordFile, password };
 }
+
+/** Where the hook has never had a project, commits would wait for ever: a person is asked. */
+async function askedSettings(call: Call): Promise<HookSettings | undefined> {
+  const { options, terminal } = call;
+  const { env } = terminal;
+  const known = await told(() => Promise.all(clonesOf(call).map((clone) => hookStatus(clone, { ...env }))));
+  if (textOption(options.sharedDir) !== undefined || known.every(({ settings }) => settings !== null)) return undefined;
+  if (!terminal.interactive) throw whichProject(env);
+  const { select, isCancel } = await import('@clack/prompts');
+  const api = call.api();
+  const choices = (await listProjects(api)).map(({ id, name }) => ({ value: String(id), label: printable(name) }));
+  const chosen = await select({
+    message: tell('ask_which_project'),
+    options: [...choices, { value: '', label: tell('new_project') }],
+    output: process.stderr,
+  });
+  if (isCancel(chosen)) throw new CliError(tell('cancelled'), { exitCode: EXIT.usage });
+  const project = chosen === '' ? String((await makeProject(call)).id) : chosen;
+  return { url: serviceUrl(env, textOption(options.url)), project };
+}
+
+async function makeProject({ terminal, api }: Call): Promise<Project> {
+  const name = await askText(terminal, tell('ask_project_name'), tell('which_project'));
+  return api().call<Project>('POST', '/tda/projects', { name });
+}
+
+const whichProject = (env: Call['terminal']['env']): CliError =>
+  usageError(tell('which_project'), tell('which_project_hint', { synapse: calledAs(env) }));
 
 const clonesOf = ({ options }: Call): readonly string[] => listOption(options.clone) ?? [process.cwd()];
 

@@ -1,11 +1,12 @@
-/** `synapse logs`: past commands, and with --follow also new ones. */
-import type { AuditEntry, User } from '@synapse/contract';
+/** `synapse logs`: past commands, and with --follow also new ones; or all about one of them. */
+import type { AuditEntry, ExecResult, User } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
 import { usageError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
 import { printable } from '../terminal.ts';
-import { tell } from '../words/tell.ts';
+import { columns, tell } from '../words/tell.ts';
+import { printRest } from './follow.ts';
 
 /** Of everybody's log, each says whose it is. */
 type Entry = AuditEntry & { readonly user_id?: string };
@@ -17,6 +18,7 @@ const PAGE = 200;
 const SEEN_MAX = 5 * PAGE;
 
 export const logs: Action = async (call) => {
+  if (call.args[0] !== undefined) return showEntry(call, call.args[0]);
   const { options, terminal } = call;
   const limit = Number(options.limit);
   if (limit < 1 || limit > PAGE) throw usageError(tell('logs_limit', { most: PAGE }));
@@ -34,6 +36,8 @@ export const logs: Action = async (call) => {
   const filter = given({
     machine: textOption(options.machine),
     success: options.failed === true ? 'false' : undefined,
+    since: sinceOf(textOption(options.since)),
+    q: textOption(options.grep),
     all: names === null ? undefined : 'true',
   });
   // Follows first, then lists: what ends in between is in one of the two.
@@ -41,13 +45,16 @@ export const logs: Action = async (call) => {
   process.once('SIGINT', () => stop.abort());
   process.once('SIGTERM', () => stop.abort());
   const events = options.follow === true ? await api.open('/synapse/events', stop.signal) : null;
-  const look = async (most: number): Promise<void> => show(await page(api, { ...filter, limit: String(PAGE) }), most);
-  await look(limit);
+  const newest = (): Promise<Entry[]> => page(api, { ...filter, limit: String(PAGE) });
+  const before = await newest();
+  if (!terminal.json) terminal.write(`${terminal.bold(header(names !== null))}\n`);
+  show(before, limit);
+  const look = async (): Promise<void> => show(await newest(), PAGE);
   if (events?.body == null) return undefined;
 
-  const timer = setInterval(() => void look(PAGE).catch(() => undefined), LOOK_MS);
+  const timer = setInterval(() => void look().catch(() => undefined), LOOK_MS);
   try {
-    for await (const { event } of readEvents(events.body)) if (event === 'execution') await look(PAGE);
+    for await (const { event } of readEvents(events.body)) if (event === 'execution') await look();
     terminal.say(tell('logs_ended'));
   } catch (error) {
     if (!stop.signal.aborted) throw error;
@@ -68,19 +75,88 @@ async function readNames(api: Api): Promise<ReadonlyMap<string, string>> {
   return new Map(users.map(({ id, username }) => [id, username]));
 }
 
-function line({ terminal }: Call, entry: Entry, names: ReadonlyMap<string, string> | null): string {
-  const state = entry.status === 'done' ? String(entry.exit_code) : (entry.refusal ?? entry.status);
-  const place = entry.container === null ? entry.machine : `${entry.machine}/${entry.container}`;
-  const paint = entry.success === true ? terminal.green : terminal.red;
-  const duration = entry.duration_ms === null ? '' : `${entry.duration_ms} ms`;
-  return [
-    terminal.dim(entry.created_at),
-    // An account that was removed has only its id left.
-    ...(names === null ? [] : [printable(names.get(entry.user_id ?? '') ?? entry.user_id ?? '')]),
-    entry.source.padEnd(4),
-    printable(place),
-    paint(state),
-    terminal.dim(duration),
-    printable(entry.command_template),
-  ].join('  ');
+/** Widths that hold what is usual: lines that come later stand below the first ones. */
+const WIDTHS = { id: 13, when: 24, user: 12, machine: 14, state: 12, duration: 9 };
+
+function header(users: boolean): string {
+  const [id, when, user, machine, state, duration, command] = columns('logs_head') as [string, ...string[]];
+  return aligned(
+    { id, when: when!, user: users ? user! : null, machine: machine!, state: state!, duration: duration! },
+    command!,
+  );
 }
+
+interface Cells {
+  readonly id: string;
+  readonly when: string;
+  readonly user: string | null;
+  readonly machine: string;
+  readonly state: string;
+  readonly duration: string;
+}
+
+const aligned = ({ id, when, user, machine, state, duration }: Cells, command: string, paint = plain): string =>
+  [
+    id.padEnd(WIDTHS.id),
+    when.padEnd(WIDTHS.when),
+    ...(user === null ? [] : [user.padEnd(WIDTHS.user)]),
+    machine.padEnd(WIDTHS.machine),
+    paint(state.padEnd(WIDTHS.state)),
+    duration.padStart(WIDTHS.duration),
+    command,
+  ].join('  ');
+const plain = (text: string): string => text;
+
+/** Long enough to name it: what was ordered at another millisecond begins otherwise. */
+const shortId = (id: string): string => id.slice(0, WIDTHS.id);
+
+function line({ terminal }: Call, entry: Entry, names: ReadonlyMap<string, string> | null): string {
+  const place = entry.container === null ? entry.machine : `${entry.machine}/${entry.container}`;
+  return aligned(
+    {
+      id: shortId(entry.execution_id),
+      when: terminal.time(entry.created_at),
+      // An account that was removed has only its id left.
+      user: names === null ? null : printable(names.get(entry.user_id ?? '') ?? entry.user_id ?? ''),
+      machine: printable(place),
+      state: stateOf(entry),
+      duration: entry.duration_ms === null ? '' : `${entry.duration_ms} ms`,
+    },
+    printable(entry.command_template),
+    entry.success === true ? terminal.green : terminal.red,
+  );
+}
+
+const stateOf = (entry: Entry): string =>
+  entry.status === 'done' ? String(entry.exit_code) : (entry.refusal ?? entry.status);
+
+/** An ISO date, or how long ago: 30m, 2h, 3d. */
+function sinceOf(given: string | undefined): string | undefined {
+  const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(given ?? '') ?? [];
+  if (count !== undefined) return new Date(Date.now() - Number(count) * SECONDS[unit as 's'] * 1000).toISOString();
+  if (given !== undefined && Number.isNaN(Date.parse(given))) throw usageError(tell('logs_since', { given }));
+  return given;
+}
+const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
+
+async function showEntry({ api, terminal }: Call, id: string): Promise<undefined> {
+  const entry = await api().call<AuditEntry>('GET', `/synapse/executions/${encodeURIComponent(id)}/entry`);
+  terminal.answer(entry, () =>
+    Object.entries(entry)
+      .filter(([, value]) => value !== null && value !== '')
+      .map(([name, value]) => `${terminal.dim(name.padEnd(16))}  ${printable(String(value))}`)
+      .join('\n'),
+  );
+  return undefined;
+}
+
+/** `synapse output`: what a command printed, as long as it is kept. */
+export const output: Action = async ({ args, api: open, terminal }) => {
+  const api = open();
+  const path = `/synapse/executions/${encodeURIComponent(args[0]!)}`;
+  const result = await api.call<ExecResult>('GET', path);
+  if (terminal.json) terminal.answer(result, () => result.stdout);
+  else await printRest(api, result.execution_id, terminal, { stdout: 0, stderr: 0 });
+  terminal.flush();
+  return undefined;
+};

@@ -11,7 +11,7 @@ import { chooseWay, type Way } from '../mcp/choose-way.ts';
 import { type ClientSetup, clientSetup } from '../mcp/client-setup.ts';
 import { endpoint } from '../mcp/endpoint.ts';
 import { signInOffered } from '../mcp/sign-in-offered.ts';
-import { runBridge } from '../mcp/stdio-bridge.ts';
+import { bridgeLanguage, runBridge } from '../mcp/stdio-bridge.ts';
 import { tokenFile } from '../session.ts';
 import { readPrivateFile } from '../settings-folder.ts';
 import { tell } from '../words/tell.ts';
@@ -99,8 +99,7 @@ export const stdio: Action = async ({ options, terminal }) => {
   await runBridge({
     url: endpoint(serviceUrl(env, textOption(options.url)), options.all === true),
     token,
-    // An AI client's own LANG does not say what its owner reads: only an explicit choice counts.
-    language: env.SYNAPSE_LANG || null,
+    language: bridgeLanguage(env),
     stdin: process.stdin,
     stdout: process.stdout,
     onProblem: (text) => terminal.say(`synapse: ${text}`),

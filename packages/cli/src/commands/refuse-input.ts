@@ -5,11 +5,8 @@ import { usageError } from '../cli-error.ts';
 import { isPipedInto } from '../piped-input.ts';
 import { tell } from '../words/tell.ts';
 
-/** What is piped in would be lost silently: no machine passes anything on a command's stdin. */
-export async function refuseInput({ terminal, args }: Call): Promise<void> {
-  if (!(await isPipedInto(process.stdin))) return;
-  throw usageError(
-    tell('exec_stdin'),
-    tell('exec_stdin_hint', { synapse: calledAs(terminal.env), machine: args[0] ?? '' }),
-  );
+/** What is piped in would be lost silently: these commands have an empty stdin. */
+export async function refuseInput({ terminal, options }: Call): Promise<void> {
+  if (options.input === false || !(await isPipedInto(process.stdin))) return;
+  throw usageError(tell('exec_stdin'), tell('exec_stdin_hint', { synapse: calledAs(terminal.env) }));
 }

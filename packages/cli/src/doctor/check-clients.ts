@@ -6,15 +6,21 @@ import { AI_CLIENT_IDS } from '@synapse/contract/ai-clients';
 import { parse } from 'jsonc-parser';
 import { reach } from '../api.ts';
 import { clientSetup } from '../mcp/client-setup.ts';
-import { tell } from '../words/tell.ts';
+import { tokenFile } from '../session.ts';
+import { readPrivateFile } from '../settings-folder.ts';
+import { language, tell } from '../words/tell.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
 interface Entry {
   readonly url?: string;
+  readonly httpUrl?: string;
+  /** opencode has program and arguments in one list. */
+  readonly command?: string | readonly string[];
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
+  readonly environment?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -27,7 +33,8 @@ export async function checkClients(url: string, env: Env): Promise<Finding[]> {
       const { file, path, format } = clientSetup(wish);
       if (!existsSync(file) || findings.some(({ check }) => check.endsWith(`, ${file}`))) continue;
       const entry = format === 'json' ? entryOf(file, path) : entryInText(readFileSync(file, 'utf8'), path);
-      if (entry !== null) findings.push(await checkEntry(tell('check_client', { client, file }), file, entry, url));
+      if (entry !== null)
+        findings.push(await checkEntry(tell('check_client', { client, file }), file, entry, url, env));
     }
   }
   if (findings.length > 0) return findings;
@@ -44,12 +51,38 @@ function entryOf(file: string, path: readonly string[]): Entry | null {
 function entryInText(text: string, path: readonly string[]): Entry | null {
   const own = path.length === 0 ? text : text.slice(text.indexOf(`[${path.join('.')}]`) >>> 0);
   if (own === '') return null;
-  const token = /dk_ai_\w+/.exec(own)?.[0] ?? '';
-  return { args: own.match(/https?:\/\/[^"'\s]+/g) ?? [], headers: { 'X-AI-Token': token } };
+  const token = /dk_ai_\w+/.exec(own)?.[0] ?? (own.includes(VARIABLE) ? VARIABLE : '');
+  const quoted = [...own.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, double, single]) => double ?? single ?? '');
+  return { args: [...quoted, ...(own.match(/https?:\/\/[^"'\s]+/g) ?? [])], headers: { 'X-AI-Token': token } };
 }
 
-async function checkEntry(check: string, file: string, entry: Entry, url: string): Promise<Finding> {
-  const named = [entry.url, entry.env?.SYNAPSE_URL, ...(entry.args ?? [])].find((text) => text?.startsWith('http'));
+const VARIABLE = 'SYNAPSE_TOKEN';
+
+interface Held {
+  readonly token: string;
+  readonly where: 'file' | 'variable' | 'bridge';
+}
+
+/** The token that the client would send. Null: it has none, and signs in, or nobody here can tell. */
+function tokenOf({ headers = {}, args = [], command = [], ...entry }: Entry, env: Env): Held | null {
+  const own = { ...entry.env, ...entry.environment };
+  const words = [...args, ...command];
+  const given = headers['X-AI-Token'] || own[VARIABLE] || '';
+  if (given.startsWith('dk_ai_')) return { token: given, where: 'file' };
+  if (words.includes('mcp') && words.includes('stdio')) {
+    const named = words[words.indexOf('--token-file') + 1];
+    const file = words.includes('--token-file') && named !== undefined ? named : tokenFile(env);
+    return { token: readPrivateFile(file)?.trim() ?? '', where: 'bridge' };
+  }
+  const value = env[VARIABLE];
+  return given.includes(VARIABLE) && value ? { token: value, where: 'variable' } : null;
+}
+
+async function checkEntry(check: string, file: string, entry: Entry, url: string, env: Env): Promise<Finding> {
+  const own = { ...entry.env, ...entry.environment };
+  const named = [entry.url, entry.httpUrl, own.SYNAPSE_URL, ...(entry.args ?? [])].find((text) =>
+    text?.startsWith('http'),
+  );
   if (named === undefined || new URL(named).origin !== new URL(url).origin) {
     return warning(
       check,
@@ -57,14 +90,25 @@ async function checkEntry(check: string, file: string, entry: Entry, url: string
       'synapse mcp config --client … --write',
     );
   }
-  const token = entry.headers?.['X-AI-Token'] ?? entry.env?.SYNAPSE_TOKEN ?? '';
-  if (!token.startsWith('dk_ai_')) return ok(check, tell('client_ok'));
-  if ((statSync(file).mode & 0o077) !== 0) return failed(check, tell('client_open'), `chmod 600 ${file}`);
+  const held = tokenOf(entry, env);
+  if (held === null) return ok(check, tell('client_ok'));
+  const mend = MEND[held.where]();
+  if (held.token === '') return failed(check, tell('client_no_token'), mend);
+  if (held.where === 'file' && (statSync(file).mode & 0o077) !== 0) {
+    return failed(check, tell('client_open'), `chmod 600 ${file}`);
+  }
   const answer = await reach(`${url}/tda/mcp`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-ai-token': token },
+    headers: { 'content-type': 'application/json', 'x-ai-token': held.token, 'accept-language': language() },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' }),
   });
   if (answer.ok) return ok(check, tell('client_let_in'));
-  return failed(check, tell('client_refused', { status: answer.status }), tell('client_refused_mend'));
+  const said = (await answer.json().catch(() => null)) as { error?: { message?: string } } | null;
+  return failed(check, tell('client_refused', { reason: said?.error?.message ?? String(answer.status) }), mend);
 }
+
+const MEND = {
+  file: () => tell('client_refused_mend'),
+  variable: () => tell('client_variable_mend'),
+  bridge: () => 'synapse token create --save',
+} as const;

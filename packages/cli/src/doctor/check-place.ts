@@ -29,7 +29,7 @@ export async function checkPlace(env: Readonly<Record<string, string | undefined
   }
   findings.push(
     checkDirectory(place),
-    checkKey(place),
+    ...(place.database.unused ? [] : [checkKey(place)]),
     ...checkDatabase(place),
     ...checkNats(place),
     await checkPort(place),
@@ -58,7 +58,8 @@ function checkKey({ master_key: problem }: Inspection): Finding {
 }
 
 function checkDatabase({ database, users }: Inspection): Finding[] {
-  const { dialect, problem, pending } = database;
+  const { dialect, problem, unused, pending } = database;
+  if (unused) return [skipped(tell('check_database'), tell('database_unused', { dialect }))];
   if (problem !== null) {
     return [failed(tell('check_database'), tell('database_problem', { dialect, problem }), tell('database_mend'))];
   }

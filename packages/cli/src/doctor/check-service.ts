@@ -1,7 +1,6 @@
 /** The service as its clients see it: readiness, clock, what a proxy does to calls, machines. */
 import {
   BEST_SANDBOXES,
-  type ExecResult,
   type InstanceReport,
   type LocalIsolationState,
   type Machine,
@@ -172,14 +171,16 @@ async function checkMachines(api: Api, connection: Connection): Promise<Finding[
   if (machines.length === 0)
     return [warning(tell('check_machines'), tell('machines_none'), 'synapse machine add --help')];
   const findings = machines.some(({ kind }) => kind === 'local') ? checkIsolation(connection) : [];
-  for (const { slug, statut, agent, kind, default_container } of machines) {
+  for (const machine of machines) {
+    const { slug, statut, agent } = machine;
     const check = tell('check_machine', { slug });
     if (statut !== 'active') {
       findings.push(skipped(check, tell('machine_statut', { statut })));
       continue;
     }
-    findings.push(await testMachine(api, slug, check));
-    findings.push(await checkLook(api, slug, kind, default_container));
+    const reached = await testMachine(api, slug, check);
+    // Of one that cannot be reached nothing else can be said.
+    findings.push(reached, ...(reached.state === 'ok' ? [checkLook(machine)] : []));
     const running = agent?.version ?? null;
     if (running !== null && running !== version) {
       findings.push(
@@ -190,19 +191,13 @@ async function checkMachines(api: Api, connection: Connection): Promise<Finding[
   return findings;
 }
 
-/** Tries it for real: what the machine has is found out by the first command that looks. */
-async function checkLook(api: Api, slug: string, kind: Machine['kind'], container: string | null): Promise<Finding> {
+/** What the machine was found to have. Trying it would leave an entry in the log. */
+function checkLook({ slug, kind, look, default_container: container }: Machine): Finding {
   const check = tell('check_look', { slug });
   if (kind === 'docker' && container === null) return skipped(check, tell('look_container'));
-  try {
-    const order = { machine: slug, command: 'true', ...(kind === 'agent' ? { cwd: '/' } : {}) };
-    const { sandbox = '' } = await api.call<ExecResult>('POST', '/synapse/look', order);
-    if (BEST_SANDBOXES.includes(sandbox)) return ok(check, tell('look_ok', { sandbox }));
-    return ok(check, tell('look_better', { sandbox }));
-  } catch (error) {
-    if (!(error instanceof CliError)) throw error;
-    return warning(check, error.message, tell('look_mend'));
-  }
+  if (look === undefined) return skipped(check, tell('look_untried', { slug }));
+  if (look === null) return warning(check, tell('look_none'), tell('look_mend', { slug }));
+  return ok(check, tell(BEST_SANDBOXES.includes(look) ? 'look_ok' : 'look_better', { sandbox: look }));
 }
 
 async function testMachine(api: Api, slug: string, check: string): Promise<Finding> {

@@ -3,15 +3,23 @@ import { hostname } from 'node:os';
 import type { CreatedJournalToken } from '@synapse/contract';
 import { type Api, createApi, logIn, reach } from '../api.ts';
 import { CliError } from '../cli-error.ts';
+import { findProject, listProjects } from '../projects.ts';
 import { tell } from '../words/tell.ts';
 import { HookError } from './git.ts';
 
 export interface Claim {
   readonly url: string;
-  readonly project: number;
+  /** Its number or its name. */
+  readonly project: number | string;
   /** Left out: whoever is signed in with `synapse login`. */
   readonly account?: { readonly username: string; readonly password: string } | undefined;
   readonly env: NodeJS.ProcessEnv;
+}
+
+export interface Claimed {
+  readonly token: string;
+  /** Its number: a name may change. */
+  readonly project: number;
 }
 
 const CLAIM_MS = 30_000;
@@ -19,18 +27,17 @@ const GIVE_BACK_MS = 5_000;
 const LABEL_MAX = 100;
 
 /** Whoever installs learns now, not at the first commit, that the password is wrong or the project does not exist. */
-export async function claimToken({ url, project, account, env }: Claim, hooksDir: string): Promise<string> {
+export async function claimToken({ url, project, account, env }: Claim, hooksDir: string): Promise<Claimed> {
   const signal = AbortSignal.timeout(CLAIM_MS);
   try {
     const api = account === undefined ? createApi(env, url) : await signIn(url, account, env, signal);
-    await api.call('GET', `/tda/projects/${project}`, undefined, signal);
+    const { id } = findProject(await listProjects(api, signal), String(project), url);
     const label = `${hostname()} ${hooksDir}`.slice(0, LABEL_MAX);
     const { token } = await api.call<CreatedJournalToken>('POST', '/tda/journal/tokens', { label }, signal);
-    return token;
+    return { token, project: id };
   } catch (error) {
     if (signal.aborted) throw new HookError(tell('hook_no_answer', { url }));
     if (!(error instanceof CliError)) throw error;
-    if (error.code === 'project_not_found') throw new HookError(tell('hook_no_project', { url, project }));
     if (error.code === 'invalid_credentials')
       throw new HookError(tell('hook_password_refused', { url, username: account?.username ?? '' }));
     throw error;

@@ -8,7 +8,8 @@ import { type Clone, HookError } from './git.ts';
 
 export interface HookSettings {
   readonly url: string;
-  readonly project: number;
+  /** Its number or its name. */
+  readonly project: number | string;
   /** Who signs in to get the hook its token. Left out: whoever is signed in already. */
   readonly username?: string | undefined;
   readonly passwordFile?: string | undefined;
@@ -34,7 +35,7 @@ export async function checkSettings(settings: HookSettings, clones: readonly Clo
   const { url, project, username, passwordFile } = settings;
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
     throw new HookError(tell('hook_no_address', { url }));
-  if (!Number.isSafeInteger(project) || project < 1) throw new HookError(tell('hook_project_number'));
+  if (String(project).trim() === '') throw new HookError(tell('which_project'));
   if (/[\r\n\0]/.test(url + (username ?? ''))) throw new HookError(tell('hook_one_line'));
   if (passwordFile !== undefined) await assertPrivate(passwordFile, clones);
 }

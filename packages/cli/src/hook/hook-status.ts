@@ -40,13 +40,14 @@ export async function hookStatus(path: string, env: NodeJS.ProcessEnv = process.
     return (await Promise.all(lists)).flat().filter((name) => RECORD.test(name)).length;
   };
   const settings = await configFileOf(hooksDir);
+  const installed = (await placed(hooksDir)).length === HOOK_NAMES.length;
   return {
     clone: path,
     hooksDir,
-    installed: (await placed(hooksDir)).length === HOOK_NAMES.length,
+    installed,
     lost: await howLost(clone, hooksDir),
     chained: await chained(hooksDir),
-    stopped: await whyStopped(settings, env),
+    stopped: (await whyStopped(settings, env)) ?? (installed ? await whatIsMissing(clone, settings, env) : null),
     settings,
     waiting: await count(),
     refused: await count('refused'),
@@ -63,6 +64,20 @@ async function howLost({ worktree }: Clone, hooksDir: string): Promise<string | 
   if (gone === undefined) return null;
   const culprit = await managerOf(join(hooksDir, gone));
   return culprit === null ? tell('hook_gone', { file: gone }) : tell('hook_replaced', { program: culprit, file: gone });
+}
+
+/** As in synapse-hook.sh: its own settings, those of the user, of the clone, or the environment of each commit. */
+async function whatIsMissing(
+  { worktree }: Clone,
+  settings: string | null,
+  env: NodeJS.ProcessEnv,
+): Promise<string | null> {
+  const file = settings ?? join(settingsFolder(env), 'hook.conf');
+  const known =
+    Boolean(env.SYNAPSE_PROJECT_ID) ||
+    (await readSetting(file, 'project')) !== undefined ||
+    (await gitOrNull(worktree, 'config', 'synapse.project')) !== null;
+  return known ? null : tell('hook_without_project');
 }
 
 /** As in synapse-hook.sh: a refusal counts until the settings or the password are newer than it. */

@@ -45,12 +45,13 @@ export async function installHook({ settings, env = process.env, ...targets }: I
   for (const dir of dirs) {
     const file = settingsFile(dir, env);
     const claim = settings === undefined ? undefined : await claimOf(settings, env);
-    const token = claim === undefined ? undefined : await claimToken(claim, dir);
+    const claimed = claim === undefined ? undefined : await claimToken(claim, dir);
+    const token = claimed?.token;
     const before = await keptToken(file);
     try {
       // Existing settings are used again: after another program removed the hook, a bare `install` puts it back.
       await placeHooks(dir, await hookScript(token !== undefined || (await isThere(file)) ? file : null));
-      if (claim !== undefined && token !== undefined) await writeSettings(file, { ...claim, token });
+      if (claim !== undefined && claimed !== undefined) await writeSettings(file, { url: claim.url, ...claimed });
     } catch (error) {
       // Half an installation would be worse than none.
       await removeHooks(dir).catch(() => undefined);

@@ -1,8 +1,8 @@
 /** The bridge as a program of its own, one file: what a `.mcpb` bundle holds. Address and token in the environment. */
 import { speakAs, tell } from '../words/tell.ts';
-import { runBridge } from './stdio-bridge.ts';
+import { bridgeLanguage, runBridge } from './stdio-bridge.ts';
 
-const { SYNAPSE_URL, SYNAPSE_TOKEN, SYNAPSE_LANG } = process.env;
+const { SYNAPSE_URL, SYNAPSE_TOKEN } = process.env;
 const onProblem = (text: string): void => void process.stderr.write(`synapse: ${text}\n`);
 
 speakAs([], process.env);
@@ -16,7 +16,7 @@ await runBridge({
   // People paste the address of the endpoint as well as that of the service.
   url: `${SYNAPSE_URL.replace(/\/+$/, '').replace(/(?:\/tda)?\/mcp$/, '')}/tda/mcp?tools=core&answers=text`,
   token: SYNAPSE_TOKEN.trim(),
-  language: SYNAPSE_LANG || null,
+  language: bridgeLanguage(process.env),
   stdin: process.stdin,
   stdout: process.stdout,
   onProblem,

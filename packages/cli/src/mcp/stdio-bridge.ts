@@ -1,5 +1,6 @@
 /** Passes MCP messages between a local program's stdin and stdout and the service's HTTP endpoint, unchanged. */
 import type { Readable, Writable } from 'node:stream';
+import { environmentLanguage, NO_LANGUAGE } from '@synapse/contract/language';
 import { readEvents } from '../event-source.ts';
 import { networkReason } from '../network-reason.ts';
 import { tell } from '../words/tell.ts';
@@ -8,8 +9,8 @@ export interface BridgeOptions {
   /** The whole address of the endpoint. */
   readonly url: string;
   readonly token: string;
-  /** What `Accept-Language` asks for. Null: the account's own setting applies. */
-  readonly language: string | null;
+  /** What `Accept-Language` asks for. */
+  readonly language: string;
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly onProblem: (text: string) => void;
@@ -31,6 +32,13 @@ const INTERNAL_ERROR = -32603;
 const PARSE_ERROR = -32700;
 
 /**
+ * What the environment of an AI client says of its owner: an explicit choice counts, and French in `LANG`. English is
+ * what most systems have, so it is no wish: the account's own setting comes first.
+ */
+export const bridgeLanguage = (env: Readonly<Record<string, string | undefined>>): string =>
+  env.SYNAPSE_LANG || (environmentLanguage(env) === 'fr' ? 'fr' : NO_LANGUAGE);
+
+/**
  * Ends when stdin does. Running tools are then cut off, and the service kills their commands. Everything else is
  * answered.
  */
@@ -50,9 +58,9 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
       await send(options, state, line, message, abort.signal, reply);
     } catch (error) {
       if (abort.signal.aborted) return;
-      const reason = networkReason(error);
-      options.onProblem(reason);
-      if (key !== null) reply(errorText(message.id, INTERNAL_ERROR, tell('bridge_unreachable', { reason })));
+      const problem = tell('bridge_unreachable', { url: new URL(options.url).origin, reason: networkReason(error) });
+      options.onProblem(problem);
+      if (key !== null) reply(errorText(message.id, INTERNAL_ERROR, problem));
     } finally {
       if (key !== null) running.delete(key);
     }
@@ -84,7 +92,7 @@ async function send(
     headers: {
       ...headersFor(message, state),
       'x-ai-token': token,
-      ...(language === null ? {} : { 'accept-language': language }),
+      'accept-language': language,
     },
     body: line,
     signal,

@@ -25,7 +25,10 @@ export const clients = {
   token_access: { fr: 'un jeton d’accès (un JWT)', en: 'an access token (a JWT)' },
   bridge_make_token: { fr: '`synapse token create` en crée un.', en: '`synapse token create` makes one.' },
   bridge_not_rpc: { fr: 'ce n’est pas un message JSON-RPC', en: 'not a JSON-RPC message' },
-  bridge_unreachable: { fr: 'Le service est injoignable : {reason}', en: 'The service cannot be reached: {reason}' },
+  bridge_unreachable: {
+    fr: 'Le service est injoignable à l’adresse {url} ({reason}) : tourne-t-il ?',
+    en: 'The service cannot be reached at {url} ({reason}): is it running?',
+  },
   bridge_answered: { fr: 'Le service a répondu {status}', en: 'The service answered {status}' },
   bridge_too_long: { fr: 'un message du client est trop long', en: 'a message of the client is too long' },
   bridge_refused: { fr: 'le jeton est refusé : {reason}', en: 'the token is refused: {reason}' },

@@ -95,6 +95,10 @@ export const doctor = {
     en: 'Put the right key back from your backup: nothing else opens the secrets.',
   },
   database_problem: { fr: '{dialect} : {problem}', en: '{dialect}: {problem}' },
+  database_unused: {
+    fr: '{dialect} : aucune instance ne vit ici ; --data-dir ou SYNAPSE_DATA_DIR en désigne une',
+    en: '{dialect}: no instance lives here; --data-dir or SYNAPSE_DATA_DIR names one',
+  },
   database_mend: {
     fr: 'Vérifiez SYNAPSE_DATABASE_URL, ou démarrez le service une fois.',
     en: 'Check SYNAPSE_DATABASE_URL, or start the service once.',
@@ -190,9 +194,14 @@ export const doctor = {
     en: 'in {sandbox}; with the package bubblewrap it would be stronger',
   },
   look_container: { fr: 'seulement dans ses conteneurs', en: 'in its containers only' },
+  look_untried: {
+    fr: 'pas encore essayé : synapse look {slug} -- true',
+    en: 'not tried yet: synapse look {slug} -- true',
+  },
+  look_none: { fr: 'aucun bac à sable n’y fonctionne', en: 'no sandbox works there' },
   look_mend: {
-    fr: 'Installez le paquet bubblewrap sur la machine (apt install bubblewrap, dnf install bubblewrap, apk add bubblewrap).',
-    en: 'Install the package bubblewrap on the machine (apt install bubblewrap, dnf install bubblewrap, apk add bubblewrap).',
+    fr: 'Installez-y le paquet bubblewrap (apt install bubblewrap, dnf install bubblewrap, apk add bubblewrap), puis : synapse look {slug} -- true',
+    en: 'Install the package bubblewrap there (apt install bubblewrap, dnf install bubblewrap, apk add bubblewrap), then: synapse look {slug} -- true',
   },
   machines_none: { fr: 'il n’y en a aucune', en: 'there are none' },
   machine_statut: { fr: 'statut {statut}', en: 'statut {statut}' },
@@ -220,10 +229,18 @@ export const doctor = {
     fr: 'désigne ce service, et son jeton est accepté',
     en: 'names this service, and its token is let in',
   },
-  client_refused: { fr: 'son jeton est refusé ({status})', en: 'its token is refused ({status})' },
+  client_refused: { fr: 'son jeton est refusé : {reason}', en: 'its token is refused: {reason}' },
+  client_no_token: {
+    fr: 'lit le jeton gardé par `synapse token create --save`, et il n’y en a pas',
+    en: 'reads the token that `synapse token create --save` keeps, and there is none',
+  },
   client_refused_mend: {
     fr: 'synapse token create, puis mettez-le dans le fichier',
     en: 'synapse token create, then put it into the file',
+  },
+  client_variable_mend: {
+    fr: 'synapse token create, puis mettez-le dans SYNAPSE_TOKEN, là où le client est lancé',
+    en: 'synapse token create, then put it into SYNAPSE_TOKEN where the client is started',
   },
 
   // The Git hook

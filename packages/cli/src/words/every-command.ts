@@ -79,11 +79,23 @@ export const everyCommand = {
     en: 'an answer {status} that is not the service’s: is a proxy before it?',
   },
   try_again: { fr: 'Réessayez dans {seconds} s.', en: 'Try again in {seconds} s.' },
+  exec_rate: {
+    fr: '30 commandes par minute et par compte, sauf réglage de l’instance. Réessayez dans {seconds} s.',
+    en: '30 commands a minute for each account, unless the instance sets it otherwise. Try again in {seconds} s.',
+  },
   admin_ended: {
     fr: 'le programme d’administration s’est terminé avec le code {code}',
     en: 'the administration program ended with {code}',
   },
   event_too_long: { fr: 'un événement du service est trop long', en: 'an event of the service is too long' },
+
+  // Times
+  time_ago: { fr: 'il y a {time}', en: '{time} ago' },
+  time_ahead: { fr: 'dans {time}', en: 'in {time}' },
+  time_days: { fr: '{count} j', en: '{count} d' },
+  time_hours: { fr: '{count} h', en: '{count} h' },
+  time_minutes: { fr: '{count} min', en: '{count} min' },
+  time_seconds: { fr: '{count} s', en: '{count} s' },
 
   // Files
   file_unreadable: { fr: '{path} ne peut pas être lu ({code})', en: '{path} cannot be read ({code})' },

@@ -11,8 +11,8 @@ export const hook = {
     en: '{clone}: {reason}. Put the hook back: synapse hook install',
   },
   hook_stopped: {
-    fr: '{clone} : rien n’est envoyé ; {reason}. Pour y remédier : synapse hook install …',
-    en: '{clone}: nothing is sent, because {reason}. Mend it: synapse hook install …',
+    fr: '{clone} : rien n’est envoyé ; {reason}. Pour y remédier : synapse hook install --project …',
+    en: '{clone}: nothing is sent, because {reason}. Mend it: synapse hook install --project …',
   },
   hook_stopped_password: {
     fr: 'le service a refusé le mot de passe de {username}',
@@ -30,14 +30,35 @@ export const hook = {
     fr: 'Révoquer le jeton de journal {id} ? Son hook cessera d’écrire.',
     en: 'Revoke the journal token {id}? Its hook stops writing.',
   },
-  which_project: { fr: 'quel projet ? --project <numéro>', en: 'which project? --project <number>' },
+  which_project: {
+    fr: 'quel projet ? --project <nom ou numéro>',
+    en: 'which project? --project <name or number>',
+  },
+  which_project_hint: {
+    fr: '`{synapse} project list` les énumère, `{synapse} project add <nom>` en crée un.',
+    en: '`{synapse} project list` lists them, `{synapse} project add <name>` makes one.',
+  },
+  ask_which_project: {
+    fr: 'Dans le journal de quel projet vont les commits de ce clone ?',
+    en: 'Into which project’s journal do the commits of this clone go?',
+  },
+  new_project: { fr: 'un nouveau projet', en: 'a new project' },
+  ask_project_name: { fr: 'Son nom', en: 'Its name' },
+  projects_head: { fr: 'NUMÉRO NOM CRÉÉ', en: 'NUMBER NAME CREATED' },
+  project_added: { fr: 'Projet {name} créé, numéro {id}.', en: 'Project {name} is made, number {id}.' },
+  no_project: {
+    fr: '{url} n’a pas de projet {project} pour ce compte',
+    en: '{url} has no project {project} of this account',
+  },
+  other_projects: { fr: 'Il y a : {list}', en: 'There are: {list}' },
+  no_projects_hint: {
+    fr: 'Il n’y en a aucun : synapse project add <nom>',
+    en: 'There are none: synapse project add <name>',
+  },
+  hook_without_project: { fr: 'il ne connaît aucun projet', en: 'it knows no project' },
   hook_no_answer: {
     fr: '{url} ne répond pas : rien n’a été installé',
     en: '{url} does not answer: nothing was installed',
-  },
-  hook_no_project: {
-    fr: '{url} n’a pas de projet {project} pour ce compte',
-    en: '{url} has no project {project} of this account',
   },
   hook_password_refused: {
     fr: '{url} refuse le mot de passe de {username}',
@@ -76,7 +97,6 @@ export const hook = {
   },
   hook_own_path: { fr: '{clone} a déjà un chemin de hooks : {path}', en: '{clone} has a hooks path already: {path}' },
   hook_no_address: { fr: 'ce n’est pas une adresse web : {url}', en: 'not a web address: {url}' },
-  hook_project_number: { fr: 'le projet se donne par son numéro', en: 'the project is given by its number' },
   hook_one_line: {
     fr: 'l’adresse et le nom d’utilisateur doivent tenir sur une ligne',
     en: 'address and username must be on one line',

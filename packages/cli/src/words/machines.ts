@@ -52,18 +52,44 @@ export const machines = {
   },
   ask_delete_secret: { fr: 'Supprimer le secret {name} ?', en: 'Delete the secret {name}?' },
 
-  exec_time_over: { fr: 'Arrêtée : son temps était écoulé.', en: 'Killed: its time was over.' },
+  exec_time_over: { fr: 'Arrêtée au bout de {seconds} s.', en: 'Killed after {seconds} s.' },
+  exec_more_time: { fr: '`-t {most}` lui laisse plus de temps.', en: '`-t {most}` gives it more time.' },
+  exec_as_job: { fr: '`-d` en fait une tâche, qui a un jour.', en: '`-d` makes it a job, which has a day.' },
   exec_stdin: {
     fr: 'ce qui arrive par le tube n’atteint pas la commande : son entrée est vide',
     en: 'what is piped in does not reach the command: its stdin is empty',
   },
   exec_stdin_hint: {
-    fr: "Mettez-le dans la commande, {synapse} exec {machine} -- 'cat <<EOF …', ou ajoutez </dev/null.",
-    en: "Put it into the command, {synapse} exec {machine} -- 'cat <<EOF …', or add </dev/null.",
+    fr: '`{synapse} exec` sur une machine la lit ; avec -n, la commande n’en a pas.',
+    en: '`{synapse} exec` on one machine reads it; with -n the command has none.',
+  },
+  exec_input_waits: {
+    fr: 'Lecture de l’entrée standard jusqu’à sa fin (-n : aucune)…',
+    en: 'Reading standard input to its end (-n: none)…',
+  },
+  exec_input_long: {
+    fr: 'l’entrée standard dépasse {most} octets',
+    en: 'standard input is longer than {most} bytes',
+  },
+  exec_input_binary: {
+    fr: 'l’entrée standard n’est pas du texte UTF-8',
+    en: 'standard input is not UTF-8 text',
+  },
+  exec_input_hint: {
+    fr: 'Copiez-la dans un fichier (`{synapse} cp`), et lisez-le dans la commande.',
+    en: 'Copy it to a file (`{synapse} cp`), and read that in the command.',
   },
   exec_cancelling: { fr: 'Annulation…', en: 'Cancelling…' },
   exec_not_cancelled: { fr: 'L’annulation a échoué : {reason}', en: 'It could not be cancelled: {reason}' },
 
+  logs_head: {
+    fr: 'EXÉCUTION QUAND QUI MACHINE CODE DURÉE COMMANDE',
+    en: 'EXECUTION WHEN WHO MACHINE CODE TOOK COMMAND',
+  },
+  logs_since: {
+    fr: '{given} n’est ni une date (2026-11-18T09:00Z) ni une durée (30m, 2h, 3d)',
+    en: '{given} is neither a date (2026-11-18T09:00Z) nor a time span (30m, 2h, 3d)',
+  },
   jobs_head: {
     fr: 'EXÉCUTION MACHINE DÉBUT STATUT CODE COMMANDE',
     en: 'EXECUTION MACHINE STARTED STATUS CODE COMMAND',

@@ -22,7 +22,7 @@ const NOTHING: Inspection = {
   configuration: [],
   data_directory: null,
   master_key: null,
-  database: { dialect: 'sqlite', problem: null, pending: [] },
+  database: { dialect: 'sqlite', problem: null, unused: false, pending: [] },
   users: 0,
   running_instances: 0,
   listen: null,
@@ -56,14 +56,13 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
   }
   // Opening the file would create it, and an inspection must not.
   if (config.databaseUrl === null && !existsSync(join(path, 'synapse.db'))) {
-    return { ...known, database: { ...known.database, problem: 'not there yet' }, master_key: keyProblem(config) };
+    return { ...known, database: { ...known.database, problem: 'not there yet', unused: true } };
   }
   let database: Database | null = null;
   try {
     database = openDatabase(config);
     if (!(await isMigrated(database))) {
-      const problem = 'holds nothing yet';
-      return { ...known, database: { ...known.database, problem }, master_key: keyProblem(config) };
+      return { ...known, database: { ...known.database, problem: 'holds nothing yet', unused: true } };
     }
     await assertOwnDatabase(database, config);
     return {

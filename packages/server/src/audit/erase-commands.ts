@@ -14,6 +14,8 @@ import { cutSeal, GENESIS, sameBytes } from './chain.ts';
 import { erasedUpTo, eraseEntry, isErasable } from './erasure.ts';
 import { cutOffErasures, type ErasingPlace, removeWords, storeErased } from './erasure-store.ts';
 
+export { removedUsers } from './erasure-store.ts';
+
 export interface Eraser {
   /** Null: without a running service. */
   readonly userId: string | null;

@@ -1,5 +1,7 @@
 /** Erased entries in the database: they lose what their command said, and the words by which they were found. */
+import type { RemovedUser } from '@synapse/contract';
 import { sql } from 'kysely';
+import { isoTime } from '../clock.ts';
 import type { Dialect, Queries } from '../db/database.ts';
 import { said } from '../db/migrations/audit-log.ts';
 import type { AuditRow } from './audit-store.ts';
@@ -35,6 +37,37 @@ export async function cutOffErasures(queries: Queries): Promise<string[]> {
     )
     .execute();
   return rows.map(({ user_id }) => user_id);
+}
+
+/** Shown at once. */
+const MOST_REMOVED = 500;
+
+/** Whose account is gone and whose entries are in the log, the latest entry first. */
+export async function removedUsers(queries: Queries): Promise<RemovedUser[]> {
+  const rows = await queries
+    .selectFrom('audit_heads as head')
+    .leftJoin('users as user', 'user.id', 'head.user_id')
+    .select(['head.user_id', 'head.username', 'head.created_at'])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('audit_entries as erasure')
+          .select('erasure.seq')
+          .whereRef('erasure.user_id', '=', 'head.user_id')
+          .where('erasure.erases', 'is not', null),
+      ).as('erased'),
+    )
+    .where('user.id', 'is', null)
+    .where('head.seq', '>', 0)
+    .orderBy('head.created_at', 'desc')
+    .limit(MOST_REMOVED)
+    .execute();
+  return rows.map(({ user_id, username, created_at, erased }) => ({
+    id: user_id,
+    username,
+    last_entry_at: isoTime(created_at),
+    // A number on SQLite.
+    erased: Boolean(erased),
+  }));
 }
 
 /** Where a chain was read to: by its own number, and by that of SQLite's index of words. */

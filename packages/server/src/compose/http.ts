@@ -92,6 +92,7 @@ export function createHttp(
       audit,
       verifyChain: auditLog.verifyChain,
       eraseCommands: auditLog.eraseCommands,
+      removedUsers: auditLog.removedUsers,
       shownEntries: auditLog.shownEntries,
       freezes: execution.freezing.freezes,
       asking,

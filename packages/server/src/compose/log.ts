@@ -5,7 +5,7 @@ import { createCheckpoints } from '../audit/checkpoints.ts';
 import { wantedCopies } from '../audit/copies/wanted-copies.ts';
 import { wantedForward } from '../audit/copies/wanted-forward.ts';
 import { createDamage } from '../audit/damage.ts';
-import { createEraseCommands } from '../audit/erase-commands.ts';
+import { createEraseCommands, removedUsers } from '../audit/erase-commands.ts';
 import { createVerifyChain } from '../audit/verification.ts';
 import type { Config } from '../config/read-config.ts';
 import { createShownEntries } from '../http/shown-entries.ts';
@@ -51,6 +51,7 @@ export async function createAuditLog(
       ends: audit.ends,
       onVerdict: damage.verified,
     }),
+    removedUsers: () => removedUsers(database.queries),
     eraseCommands: createEraseCommands(database, {
       audit,
       archive,

@@ -11,7 +11,7 @@ export const PLACE_VARIABLE = 'synapse_place';
  * `no` reports and ends; `why` does so from the words of a failed program. A shell does not say why `cd` failed, so
  * `ls` is asked. Links are followed one by one, so that a file is replaced where it really is.
  */
-export function findFile(path: string): string {
+export function findFile(path: string, parents: Parents = 'there'): string {
   return `LC_ALL=C; export LC_ALL; p=${shellQuote(path)}
 no() { printf 'no %s\\n' "$*"; exit 1; }
 why() { case $1 in
@@ -22,7 +22,7 @@ why() { case $1 in
 *'ymbolic links'*) no loop;;
 *) set -f; no failed $1;; esac; }
 go() { cd -P "$1" 2>/dev/null || { e=$(ls -d "$1/." 2>&1 >/dev/null); why "\${e:-ermission}"; }; }
-n=\${p##*/}; d=\${p%/*}; go "\${d:-/}"; i=0
+${parents === 'there' ? '' : missingFolders(parents)}n=\${p##*/}; d=\${p%/*}; go "\${d:-/}"; i=0
 while [ -L "./$n" ]; do
 i=$((i+1)); [ "$i" -le 40 ] || no loop
 l=$(readlink "./$n" && echo x) || why "$(ls -d "./$n" 2>&1 >/dev/null)"; l=\${l%?x}
@@ -41,6 +41,22 @@ case $w in *'
 [ "$n" = .. ] && n=.;; esac
 `;
 }
+
+/** Whether the folders of the file have to be there, or are made; `ask`: only where the file would then be is asked. */
+export type Parents = 'there' | 'make' | 'ask';
+
+/** Nothing is made before it is known that the last folder that is there is the one that was judged. */
+const missingFolders = (parents: Parents): string => `a=\${p%/*}; r=
+while [ "$a" ] && ! [ -d "$a" ]; do
+if [ -e "$a" ] || [ -L "$a" ]; then no notfolder; fi
+r=/\${a##*/}$r; a=\${a%/*}
+done
+if [ "$r" ]; then
+go "\${a:-/}"; w=$(pwd -P; echo x); w=\${w%?x}; w=\${w%/}$r/\${p##*/}
+case \${${PLACE_VARIABLE}:-} in ''|"$w") ;; *) no elsewhere "$w";; esac
+${parents === 'make' ? 'e=$(mkdir -p ".$r" 2>&1) || why "$e"' : 'no missing'}
+fi
+`;
 
 /** Prints `size mode uid mtime owner` of a file. Which program can say so differs; one that cannot says `-`. */
 export const TELL_ABOUT = `about() {

@@ -5,7 +5,7 @@
 import { posix } from 'node:path';
 import { shellQuote } from '@synapse/runner';
 import type { FileWork } from './file-order.ts';
-import { findFile, PLACE_VARIABLE } from './find-file.ts';
+import { findFile, type Parents, PLACE_VARIABLE } from './find-file.ts';
 import { type RunScript, refusalOf } from './run-script.ts';
 import { changed } from './write-file.ts';
 
@@ -29,10 +29,10 @@ function atPlace(run: RunScript, place: string): RunScript {
 }
 
 /** The path without links. Throws what the file itself would be refused with. */
-export async function placeOf(run: RunScript, path: string): Promise<string> {
+export async function placeOf(run: RunScript, path: string, parents: Parents = 'there'): Promise<string> {
   try {
     // No path is like this one.
-    throw refusalOf(path, await atPlace(run, '?')(findFile(path)));
+    throw refusalOf(path, await atPlace(run, '?')(findFile(path, parents)));
   } catch (error) {
     if (error instanceof Elsewhere) return error.place;
     throw error;

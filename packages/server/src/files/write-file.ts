@@ -1,5 +1,6 @@
 /** Writes a file whole, where what is there is still what was expected. */
 import { randomBytes } from 'node:crypto';
+import { posix } from 'node:path';
 import { because, type EditFileAnswer, type EditFileRequest, FILE_LIMITS, Refusal } from '@synapse/contract';
 import type { Redactor } from '../redaction/index.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
@@ -16,6 +17,8 @@ export interface WantedFile {
   readonly bytes: Buffer;
   readonly expect: string | undefined;
   readonly mode: string | null;
+  /** Makes the folders that are missing. */
+  readonly parents?: boolean;
 }
 
 export interface Written {
@@ -27,9 +30,10 @@ export interface Written {
 
 const SHA256_CHARS = 64;
 
-export async function writeFile(run: RunScript, { path, bytes, expect, mode }: WantedFile): Promise<Written> {
+export async function writeFile(run: RunScript, wanted: WantedFile): Promise<Written> {
+  const { path, bytes, expect } = wanted;
   if (bytes.length > FILE_LIMITS.bytes) throw tooLarge(path);
-  const send = (expected: Expected) => run(scriptFor({ path, bytes, mode }, expected), { input: once(bytes) });
+  const send = (expected: Expected) => run(scriptFor(wanted, expected), { input: once(bytes) });
   // The target compares whole hashes. The beginning of one is compared here.
   const isPart = expect !== undefined && expect !== 'absent' && expect.length < SHA256_CHARS;
   let end = isPart ? await send(await expectedHere(run, path, expect)) : await send(expectedOf(expect));
@@ -39,8 +43,8 @@ export async function writeFile(run: RunScript, { path, bytes, expect, mode }: W
   return { path, sha256: sha256(bytes), size: bytes.length, created: end.words[1] === 'created' };
 }
 
-function scriptFor({ path, bytes, mode }: Omit<WantedFile, 'expect'>, expected: Expected): string {
-  return writeScript({ path, bytes: bytes.length, mode, expected, token: randomBytes(8).toString('hex') });
+function scriptFor({ path, bytes, mode, parents = false }: WantedFile, expected: Expected): string {
+  return writeScript({ path, bytes: bytes.length, mode, parents, expected, token: randomBytes(8).toString('hex') });
 }
 
 /** `now`: the hash of what is there, or `absent`. */
@@ -62,6 +66,10 @@ async function expectedHere(run: RunScript, path: string, expect: string): Promi
 }
 
 async function notWritten(run: RunScript, path: string, end: ScriptEnd): Promise<Refusal> {
+  if (end.words[1] === 'missing') {
+    const problem = because('file_folder_missing', { folder: posix.dirname(path) });
+    return new Refusal('file_not_found', { path }, [{ field: 'path', problem }]);
+  }
   if (end.words[1] !== 'changed') return refusalOf(path, end);
   const told = end.words[2];
   if (told === 'absent' || /^[0-9a-f]{64}$/.test(told ?? '')) return changed(path, told!);

@@ -31,15 +31,25 @@ export interface WriteScript {
   /** Octal. */
   readonly mode: string | null;
   readonly piece?: Piece | null;
+  /** Makes the folders that are missing. */
+  readonly parents?: boolean;
 }
 
 /**
  * Reports `ok created`, `ok replaced`, `ok part <size>`; `no changed <sha256 or ->`, `no hash` where it cannot hash,
  * `no at <size>` where a piece does not follow what is there, and whatever `why` says.
  */
-export function writeScript({ path, bytes, token, expected, mode, piece = null }: WriteScript): string {
+export function writeScript({
+  path,
+  bytes,
+  token,
+  expected,
+  mode,
+  piece = null,
+  parents = false,
+}: WriteScript): string {
   return [
-    findFile(path),
+    findFile(path, parents ? 'make' : 'there'),
     HASH,
     PLACE,
     piece === null ? receive(bytes, token) : receivePiece(bytes, piece),

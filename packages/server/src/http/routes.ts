@@ -122,6 +122,7 @@ export const routes = (services: Services): Route[] => [
   inPerson(del('/admin/users/:id', users.deleteUser(services))),
   inPerson(post('/admin/users/:id/reset-sign-in', users.resetSignIn(services))),
   inPerson(post('/admin/users/:id/erase-commands', users.eraseCommands(services))),
+  get('/admin/removed-users', users.listRemovedUsers(services)),
   get('/admin/health', health.getHealth(services)),
   get('/admin/status', getStatus(services)),
   post('/admin/freeze', freezes.addInstanceFreeze(services)),

@@ -20,3 +20,12 @@ export function explainSystemError(error: unknown): string | null {
   }
   return null;
 }
+
+const NO_RIGHTS = ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'];
+
+/** The service may not use its own files: trying again changes nothing. A port below 1024 is no file. */
+export function lacksRights(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code = '', path, syscall } = error as NodeJS.ErrnoException;
+  return path !== undefined && syscall !== 'listen' && NO_RIGHTS.includes(code);
+}

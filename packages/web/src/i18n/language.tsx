@@ -1,4 +1,4 @@
-/** Which language the page speaks: the person's choice, else the browser's, else French. */
+/** Which language the page speaks: the person's choice, else the browser's, else English. */
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import type { Catalogue } from './catalogue.ts';
 import { LANGUAGES, type Language, loadCatalogue } from './load-catalogue.ts';
@@ -16,7 +16,7 @@ const SpeechContext = createContext<Speech | null>(null);
 export function preferredLanguage(): Language {
   const stored = localStorage.getItem(STORAGE_KEY);
   const wanted = [stored, ...navigator.languages].map((tag) => tag?.slice(0, 2));
-  return LANGUAGES.find((language) => language === wanted.find((tag) => tag === 'fr' || tag === 'en')) ?? 'fr';
+  return LANGUAGES.find((language) => language === wanted.find((tag) => tag === 'fr' || tag === 'en')) ?? 'en';
 }
 
 interface Props {

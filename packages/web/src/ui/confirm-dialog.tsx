@@ -26,7 +26,7 @@ export function ConfirmDialog({ opened, onClose, question, consequence, confirm,
         <Button variant="default" onClick={onClose} data-autofocus>
           {ui.cancel}
         </Button>
-        <Button color="red" loading={action.isPending} onClick={() => action.mutate()}>
+        <Button color="red.9" loading={action.isPending} onClick={() => action.mutate()}>
           {confirm}
         </Button>
       </Group>

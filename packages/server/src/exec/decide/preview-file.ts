@@ -46,7 +46,8 @@ export async function withPreview(services: PreviewServices, checked: CheckedExe
   if (previewed === null) return checked;
   const path = pathOf(file!);
   const read = async (run: RunScript): Promise<FilePreview> => {
-    const place = await placeOf(run, path);
+    const makes = file!.verb === 'write-file' && 'request' in file! && file.request.parents;
+    const place = await placeOf(run, path, makes ? 'ask' : 'there');
     const there = place === posix.normalize(path) ? null : place;
     if (there !== null) await judgePlace(services, placeOrder(checked, file!), there);
     let preview: FilePreview | null = null;

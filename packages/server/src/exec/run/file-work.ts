@@ -44,11 +44,11 @@ export function fileWork(file: FileOrder, vault: VaultSnapshot, clearance: Clear
     case 'edit-file':
       return (run) => editFile(run, file.request, redactor);
     case 'write-file': {
-      const { path, text, secrets, expect, mode } = file.request;
+      const { path, text, secrets, expect, mode, parents } = file.request;
       // Before anything is asked of the machine.
       if (bytesOf(text, file.encoding).length > FILE_LIMITS.bytes) throw tooLarge(path);
       const bytes = () => bytesOf(secrets ? filledIn(text, vault, clearance) : text, file.encoding);
-      return (run) => writeFile(run, { path, bytes: bytes(), expect, mode: mode ?? null });
+      return (run) => writeFile(run, { path, bytes: bytes(), expect, mode: mode ?? null, parents: parents ?? false });
     }
   }
 }

@@ -13,12 +13,14 @@ import * as z from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
 import type { VerifyChain } from '../../audit/verification.ts';
+import type { Executions } from '../../follow-up/executions.ts';
 import { endpoint } from '../endpoint.ts';
 import type { ShownEntries } from '../shown-entries.ts';
 import { IdParams } from './params.ts';
 
 export interface AuditServices {
   readonly audit: Audit;
+  readonly executions: Pick<Executions, 'wholeId'>;
   readonly verifyChain: VerifyChain;
   readonly shownEntries: ShownEntries;
 }
@@ -69,14 +71,14 @@ export const listEntries = ({ audit, shownEntries }: AuditServices) =>
       listFor(user.id, audit, shownEntries)(scopeOf(all, user_id, user), query),
   });
 
-export const getEntry = ({ audit }: AuditServices) =>
+export const getEntry = ({ audit, executions }: AuditServices) =>
   endpoint({
     summary: 'What the audit log says about one execution.',
     access: 'user',
     params: IdParams,
     answer: AuditEntry,
-    handle: async ({ params }, { session }) => {
-      const entry = await audit.find(session.user.id, params.id);
+    handle: async ({ params }, { session: { user } }) => {
+      const entry = await audit.find(user.id, await executions.wholeId(user.id, params.id));
       if (entry === null) throw new Refusal('execution_not_found');
       return entry;
     },

@@ -149,9 +149,10 @@ export const getExecution = ({ executions }: ExecutionServices) =>
     params: IdParams,
     query: z.object({ wait_seconds: z.coerce.number().int().min(0).max(60).default(0) }),
     answer: ExecResult,
-    handle: async ({ params, query }, { session, language }) => {
+    handle: async ({ params, query }, { session: { user }, language }) => {
+      const id = await executions.wholeId(user.id, params.id);
       const wait = new AbortController();
-      return tellIn(await executions.get(session.user.id, params.id, query.wait_seconds, wait.signal), language);
+      return tellIn(await executions.get(user.id, id, query.wait_seconds, wait.signal), language);
     },
   });
 
@@ -161,8 +162,8 @@ export const cancelExecution = ({ executions }: ExecutionServices) =>
     access: 'pilot',
     params: IdParams,
     answer: ExecResult,
-    handle: async ({ params }, { session, language }) =>
-      tellIn(await executions.cancel(session.user.id, params.id), language),
+    handle: async ({ params }, { session: { user }, language }) =>
+      tellIn(await executions.cancel(user.id, await executions.wholeId(user.id, params.id)), language),
   });
 
 export const getOutput = ({ executions }: ExecutionServices) =>
@@ -177,7 +178,8 @@ export const getOutput = ({ executions }: ExecutionServices) =>
       grep: z.string().min(1).max(500).optional(),
     }),
     answer: OutputPage,
-    handle: ({ params, query }, { session }) => executions.output(session.user.id, params.id, query),
+    handle: async ({ params, query }, { session: { user } }) =>
+      executions.output(user.id, await executions.wholeId(user.id, params.id), query),
   });
 
 export const followExecution = ({ executions, sessions, openStreams }: ExecutionServices) =>
@@ -193,10 +195,11 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
       // Checked first, because looking at a long output costs more than refusing.
       reply.raw.once('close', openStreams.open(userId, ip));
       // Something that does not exist is refused before the stream begins.
-      await executions.assertKnown(userId, params.id);
+      const executionId = await executions.wholeId(userId, params.id);
+      await executions.assertKnown(userId, executionId);
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const send = (stream: string, text: string) => writer.sendText('output', { stream, text });
-      const ended = await executions.follow(userId, params.id, send, writer.gone).catch(() => null);
+      const ended = await executions.follow(userId, executionId, send, writer.gone).catch(() => null);
       // Without an end, whoever reads connects again: a job may run on at another instance.
       const over = ended !== null && ended.status !== 'running' && ended.status !== 'pending';
       if (over) {

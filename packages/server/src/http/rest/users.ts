@@ -1,5 +1,14 @@
 /** Users, for administrators. */
-import { Erased, FactorReset, NewUser, type Quotas, User, UserChange, UserWithUse } from '@synapse/contract';
+import {
+  Erased,
+  FactorReset,
+  NewUser,
+  type Quotas,
+  RemovedUser,
+  User,
+  UserChange,
+  UserWithUse,
+} from '@synapse/contract';
 import * as z from 'zod';
 import type { EraseCommands } from '../../audit/erase-commands.ts';
 import type { Users } from '../../auth/users.ts';
@@ -15,6 +24,7 @@ export interface UserServices {
   readonly quotas: Quotas;
   readonly resetSignIn: ResetSignIn;
   readonly eraseCommands: EraseCommands;
+  readonly removedUsers: () => Promise<RemovedUser[]>;
 }
 
 /** Whose log an administrator's change is noted in, and from where they made it. */
@@ -78,6 +88,14 @@ export const deleteUser = ({ users }: UserServices) =>
     params: IdParams,
     answer: null,
     handle: ({ params }, call) => users.remove(params.id, actorOf(call)),
+  });
+
+export const listRemovedUsers = ({ removedUsers }: UserServices) =>
+  endpoint({
+    summary: 'Deleted users whose entries are in the audit log, the latest entry first.',
+    access: 'admin',
+    answer: z.object({ users: z.array(RemovedUser) }),
+    handle: async () => ({ users: await removedUsers() }),
   });
 
 export const eraseCommands = ({ eraseCommands }: UserServices) =>

@@ -11,6 +11,7 @@ import { EverybodysPolicy } from './everybodys-policy.tsx';
 import { HealthSection } from './health-section.tsx';
 import { NewUserButton } from './new-user-button.tsx';
 import { PlansTable } from './plans-table.tsx';
+import { RemovedUsers } from './removed-users.tsx';
 import { UsersTable } from './users-table.tsx';
 
 export function AdministrationPage() {
@@ -32,6 +33,7 @@ export function AdministrationPage() {
       <Section title={admin.users} actions={<NewUserButton />}>
         <Loaded query={users}>{(list) => <UsersTable users={list} />}</Loaded>
       </Section>
+      <RemovedUsers />
       <Section title={admin.plans} description={admin.plansWhy}>
         <Loaded query={health}>{({ limits }) => <PlansTable limits={limits} />}</Loaded>
       </Section>

@@ -1,0 +1,19 @@
+/** Projects: what journals belong to. */
+import type { CommandSpec } from '../command-spec.ts';
+
+export const projects: readonly CommandSpec[] = [
+  {
+    path: 'project list',
+    about: { fr: 'Lister vos projets, avec leurs numéros.', en: 'List your projects, with their numbers.' },
+    alone: true,
+    examples: ['synapse project list'],
+    run: async (call) => (await import('../commands/project.ts')).listProjects(call),
+  },
+  {
+    path: 'project add',
+    about: { fr: 'Créer un projet.', en: 'Make a project.' },
+    args: ['<name>'],
+    examples: ['synapse project add website'],
+    run: async (call) => (await import('../commands/project.ts')).addProject(call),
+  },
+];
