@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Program } from '../../packages/judge/src/program.ts';
 import { FAMILIES } from '../../packages/judge/src/programs/index.ts';
+import { HOSTILE } from '../policy/hostile-commands.ts';
 
 const seeds = ['everyday-and-hidden.jsonl', 'more.jsonl']
   .flatMap((name) =>
@@ -9,7 +10,12 @@ const seeds = ['everyday-and-hidden.jsonl', 'more.jsonl']
       .trim()
       .split('\n'),
   )
-  .map((line) => JSON.parse(line) as { command: string; want: string });
+  .map((line) => (JSON.parse(line) as { command: string }).command)
+  .concat(
+    HOSTILE.map((command) =>
+      command.replaceAll('@W', '/judged').replaceAll('@N', 'x').replaceAll('@P', '9').replaceAll('@V', '1'),
+    ),
+  );
 
 /** Numbers that follow from a seed. */
 export function numbers(seed: number): () => number {
@@ -157,7 +163,7 @@ export function isEndless(command: string): boolean {
 
 export function randomCommand(random: () => number): string {
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
-  const base = (): string => (random() < 0.55 ? call() : mutated(pick(seeds).command));
+  const base = (): string => (random() < 0.55 ? call() : mutated(pick(seeds)));
   const call = (): string => {
     const [name, program] = pick(Object.values(FAMILIES).flatMap((family) => Object.entries(family)));
     return invocation(name, program);

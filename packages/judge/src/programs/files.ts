@@ -7,7 +7,7 @@ import type { Finding } from '../walk/frame.ts';
 import { why } from '../why.ts';
 
 /** What is above a home, wherever that is. */
-const ABOVE_HOME = /^\uE004(?:\/+\.{0,2})*$/;
+const ABOVE_HOME = /^\uE004(?:\/\.{0,2})*$/;
 
 /** One of these is a folder without which the machine, or a person's work, is gone. */
 export function reachesProtected({ state }: Call, args: readonly Arg[]): boolean {

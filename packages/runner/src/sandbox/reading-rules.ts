@@ -44,7 +44,8 @@ export function readingRules(processor: Processor, { alone }: { readonly alone: 
     'my $all = $v >= 5 ? 0xfff6 : $v >= 3 ? 0x7ff6 : $v == 2 ? 0x3ff6 : 0x1ff6;',
     `my $a = pack("Q3", $all, ${alone ? '3, 3' : '0, 0'}); my $set = must("rules", syscall(444, $a, 24, 0));`,
     rules(processor),
-    `for my $n (names("/")) { next if -l "/$n"${alone ? ' || $n =~ /^(?:dev|run)$/' : ''}; give("/$n", ${alone ? READ : `$n eq "tmp" ? $all : ${READ}`}) }`,
+    alone ? '' : OWN_TMP,
+    `for my $n (names("/")) { next if -l "/$n"${alone ? ' || $n =~ /^(?:dev|run)$/' : ''}; give("/$n", ${alone ? READ : `$n eq "tmp" && $own ? $all : ${READ}`}) }`,
     alone ? `give($_, ${READ}) for grep { -e } qw(/dev/shm ${KEPT_OF_RUN.join(' ')});` : '',
     `rule("/dev/$_", ${READ | WRITE}) for qw(${HARMLESS_DEVICES});`,
     `must("no new privileges", syscall(${prctl}, 38, 1, 0, 0, 0)); must("rules", syscall(446, $set, 0));`,
@@ -53,6 +54,13 @@ export function readingRules(processor: Processor, { alone }: { readonly alone: 
     .filter((line) => line !== '')
     .join('\n');
 }
+
+/**
+ * Whether `/tmp` is a layer of the command's own. If it is only shown, its pipes are those outside, which a read-only
+ * mount does not keep anybody from writing to.
+ */
+const OWN_TMP =
+  'my $own = 0; if (open(my $f, "<", "/proc/self/mountinfo")) { while (<$f>) { $own = m{ rw\\S* .*- overlay } ? 1 : 0 if (split / /)[4] eq "/tmp" } }';
 
 /** Opens a path without opening what is there (O_PATH), and no link (O_NOFOLLOW, which differs between processors). */
 const OPENING = { x86_64: '010400000', aarch64: '010100000' } as const;

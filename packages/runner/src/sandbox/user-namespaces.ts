@@ -38,27 +38,28 @@ close $tell; must("prctl", syscall(${prctl}, 1, 9, 0, 0, 0)); sysread($told, my 
 /**
  * The first process of the new namespaces; when it ends, the kernel kills all the others. 442 is mount_setattr
  * (everything read-only in one call; since Linux 5.12). What is in `/tmp` is shown, and what is written there goes to a
- * layer above it that nobody else sees (since Linux 5.11); where there is no such layer, nothing can be written there.
+ * layer above it that nobody else sees (since Linux 5.11). Where no such layer can be made, because something else is
+ * mounted below `/tmp`, nothing can be written there.
  */
 function setUp(processor: Processor): string {
-  const { mount } = CALLS[processor];
+  const { mount, umount2 } = CALLS[processor];
   const kept = KEPT_OF_RUN.filter((path) => path !== '/run/current-system');
   return `sub mnt { my ($from, $to, $type, $flags, $data) = @_; must("mount $to", syscall(${mount}, $from, $to, $type, $flags, $data)) }
 sub attr { my ($path, $flags, $set, $clear) = @_; my $a = pack("Q4", $set, $clear, 0, 0); must("attributes of $path", syscall(442, -100, $path, $flags, $a, 32)) }
 sub touch { open(my $f, ">", $_[0]) or must($_[0], -1) }
 mnt("none", "/", "", 0x44000, 0);
-sysopen(my $was, "/tmp", 010000000) or must("/tmp", -1);
-mnt("tmpfs", "/tmp", "tmpfs", 6, "mode=755"); mkdir "/tmp/$_" for qw(dev run was own);
-my ($there, $here, $no) = ("/proc/self/fd/" . fileno($was), "/tmp/was", ""); syscall(${mount}, $there, $here, $no, 4096, 0); close $was;
-for my $d (qw(null zero full random urandom tty)) { next unless -e "/dev/$d"; touch("/tmp/dev/$d"); mnt("/dev/$d", "/tmp/dev/$d", "", 4096, 0) }
-symlink("/proc/self/fd", "/tmp/dev/fd"); symlink("/proc/self/fd/$$_[0]", "/tmp/dev/$$_[1]") for [0, "stdin"], [1, "stdout"], [2, "stderr"]; mkdir "/tmp/dev/shm"; mnt("/dev/shm", "/tmp/dev/shm", "", 20480, 0) if -d "/dev/shm";
-for my $p (qw(${kept.join(' ')})) { next unless -e $p; my $at = "/tmp"; for my $part (split "/", substr($p, 1)) { $at .= "/$part"; -d "/" . substr($at, 5) ? mkdir($at) : touch($at) } mnt($p, "/tmp$p", "", 20480, 0) }
-mnt("/tmp/dev", "/dev", "", 20480, 0); mnt("/tmp/run", "/run", "", 20480, 0);
+my ($at) = grep { -d } qw(/sys /mnt /srv /opt); must("a place", -1) unless defined $at;
+mnt("tmpfs", $at, "tmpfs", 6, "mode=755"); mkdir "$at/$_" for qw(dev run was own); mnt("/tmp", "$at/was", "", 20480, 0);
+for my $d (qw(null zero full random urandom tty)) { next unless -e "/dev/$d"; touch("$at/dev/$d"); mnt("/dev/$d", "$at/dev/$d", "", 4096, 0) }
+symlink("/proc/self/fd", "$at/dev/fd"); symlink("/proc/self/fd/$$_[0]", "$at/dev/$$_[1]") for [0, "stdin"], [1, "stdout"], [2, "stderr"]; mkdir "$at/dev/shm"; mnt("/dev/shm", "$at/dev/shm", "", 20480, 0) if -d "/dev/shm";
+for my $p (qw(${kept.join(' ')})) { next unless -e $p; my $real = ""; for my $part (split "/", substr($p, 1)) { $real .= "/$part"; -d $real ? mkdir("$at$real") : touch("$at$real") } mnt($p, "$at$p", "", 20480, 0) }
+mnt("$at/dev", "/dev", "", 20480, 0); mnt("$at/run", "/run", "", 20480, 0);
 attr("/", 0x8000, 7, 0);
 for my $d (qw(null zero full random urandom tty)) { attr("/dev/$d", 0, 0, 4) if -e "/dev/$d" }
-mnt("tmpfs", "/tmp/own", "tmpfs", 6, "mode=755"); mkdir "/tmp/own/$_" for qw(up work); chmod 01777, "/tmp/own/up";
-my ($kind, $to, $how) = ("overlay", "/tmp", "lowerdir=/tmp/was,upperdir=/tmp/own/up,workdir=/tmp/own/work");
-syscall(${mount}, $kind, $to, $kind, 6, "$how,userxattr") == 0 or syscall(${mount}, $kind, $to, $kind, 6, $how) == 0 or mnt("/tmp/was", "/tmp", "", 20480, 0);`;
+mnt("tmpfs", "$at/own", "tmpfs", 6, "mode=755"); mkdir "$at/own/$_" for qw(up work); chmod 01777, "$at/own/up";
+my ($kind, $to, $how) = ("overlay", "/tmp", "lowerdir=$at/was,upperdir=$at/own/up,workdir=$at/own/work");
+syscall(${mount}, $kind, $to, $kind, 6, "$how,userxattr") == 0 or syscall(${mount}, $kind, $to, $kind, 6, $how) == 0 or mnt("$at/was", "/tmp", "", 20480, 0);
+must("unmount $at", syscall(${umount2}, $at, 2));`;
 }
 
 function run(processor: Processor): string {
