@@ -74,7 +74,7 @@ export const JOURNEYS = {
     standIns: [
       {
         words: 'docker compose exec synapse synapse backup /data/before-the-update.backup\n',
-        here: 'docker compose exec -T synapse synapse backup /data/before-the-update.backup --passphrase-file - <<END\na passphrase that is typed\nEND\n',
+        here: "docker compose exec -T synapse sh -c 'echo a passphrase that is typed >/tmp/typed && synapse backup /data/before-the-update.backup --passphrase-file /tmp/typed'\n",
         why: 'the reader types a passphrase, at a terminal',
       },
     ],
