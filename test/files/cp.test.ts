@@ -66,9 +66,9 @@ it('copies folders', async () => {
   mkdirSync(here('tree/sub'), { recursive: true });
   writeFileSync(here('tree/one'), 'one');
   writeFileSync(here('tree/sub/two\n'), 'two');
-  expect((await cp('-r', here('tree'), `local:${there('tree')}`)).code).toBe(0);
+  expect(await cp('-r', here('tree'), `local:${there('tree')}`)).toMatchObject({ code: 0 });
   expect(readFileSync(there('tree/sub/two\n'), 'utf8')).toBe('two');
-  expect((await cp('-r', `local:${there('tree')}`, here('copy'))).code).toBe(0);
+  expect(await cp('-r', `local:${there('tree')}`, here('copy'))).toMatchObject({ code: 0 });
   expect(readFileSync(here('copy/sub/two\n'), 'utf8')).toBe('two');
 });
 

@@ -53,7 +53,7 @@ export const SECRET_REMINDERS = ['expired', 'expires_soon', 'rotate'] as const;
 export type SecretReminder = (typeof SECRET_REMINDERS)[number];
 
 export const SecretEntry = z.object({
-  name: z.string(),
+  name: Identifier,
   updated_at: Timestamp,
   last_used_at: Timestamp.nullable(),
   /** Who last set its value. */
@@ -113,7 +113,7 @@ export const SecretImportAnswer = z.object({
 export type SecretImportAnswer = z.infer<typeof SecretImportAnswer>;
 
 export const PutSecretAnswer = z.object({
-  name: z.string(),
+  name: Identifier,
   created: z.boolean(),
   /** Set when the value is too short or too common to be removed from every output. */
   warning: z.string().optional(),
