@@ -21,6 +21,7 @@ import { type PostgresServer, startPostgres } from '../test/engines/postgres.ts'
 import { MARGIN_MS } from '../test/instances/history/check-history.ts';
 import type { Member } from '../test/instances/history/member.ts';
 import type { Effect, Trouble } from '../test/instances/history/trouble.ts';
+import { cleanUp } from '../test/left-behind.ts';
 import { report } from './figure.ts';
 
 // As it is shipped: a start from the sources costs twice as much, and there are many.
@@ -201,6 +202,9 @@ async function run(natsRoot: string, haproxyRoot: string | undefined): Promise<O
     skewsMs: [0, FIVE_MINUTES, -FIVE_MINUTES],
     before: process.env.FAULT_BEFORE ?? process.env.FAULT_PROGRAM,
     settings: { SYNAPSE_LAME_DUCK_SECONDS: '2', SYNAPSE_DRAIN_SECONDS: String(DRAIN_SECONDS) },
+  }).catch((error: unknown) => {
+    postgres.stop();
+    throw error;
   });
   const anyOne = () => trouble.members[randomInt(trouble.members.length)]!;
   const scene: Scene = { trouble, postgres, anyOne, atDatabase: (...statements) => at(databaseUrl, ...statements) };
@@ -251,6 +255,7 @@ for (let turn = 0; turn < 2 * RUNS && outcomes.length < RUNS; turn++) {
   process.stdout.write(`run ${outcomes.length + 1} of ${RUNS}\n`);
   // On a computer that is busy enough, three instances lose their leases before there is a user.
   const outcome = await run(natsRoot, haproxyRoot).catch((error: unknown) => String(error));
+  await cleanUp();
   if (typeof outcome === 'string') process.stdout.write(`  not begun, or not ended: ${outcome}\n`);
   else outcomes.push(outcome);
 }
