@@ -122,7 +122,10 @@ describeEngine(SUDO, 'sudo', (sudo) => {
       // What somebody else has left there is not ours.
       const others = new Set((await run('unanswered', 'ls -d /tmp/.synapse-sudo-* 2>/dev/null')).stdout.split('\n'));
       const left = async () =>
-        (await run('unanswered', look)).stdout.split('\n').filter((line) => !others.has(line)).join('\n');
+        (await run('unanswered', look)).stdout
+          .split('\n')
+          .filter((line) => !others.has(line))
+          .join('\n');
       await run('answered', 'sudo true');
       // Others on this host use sudo too, for moments. What sleeps would be there for a minute.
       await expect.poll(left).toBe('');
