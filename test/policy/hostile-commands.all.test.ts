@@ -76,7 +76,7 @@ beforeAll(async () => {
     'evil.curl': `output = "${W}/new-evil"\nurl = "http://127.0.0.1:1/"\n`,
     'bin/ls': `#!/bin/sh\n${evil}`,
     '--checkpoint=1': '',
-    [`--checkpoint-action=exec=sh evil.sh`]: '',
+    '--checkpoint-action=exec=sh evil.sh': '',
     '-oout.txt': '',
     magic: '0 string x x\n',
     'x.xml': '<a/>\n',
