@@ -60,10 +60,16 @@ export function describeCompose({ save, saveNext }: BuiltImages): void {
       await docker('tag', loaded, name);
       await run('rm', [at('image.tar')]);
     };
-    /** From the computer that the containers are on. */
-    // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever the service answers.
-    const fetched = async (path: string, init: object = {}, port = 8080): Promise<{ status: number; body: any }> => {
-      const ask = `fetch('http://localhost:${port}${path}', ${JSON.stringify(init)}).then(async (answer) => console.log(JSON.stringify({ status: answer.status, body: await answer.json() })))`;
+    /** By a port of the computer that the containers are on, or inside one of them, where it is always 8080. */
+    const fetched = async (
+      path: string,
+      init: object = {},
+      port?: number,
+      // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever the service answers.
+    ): Promise<{ status: number; body: any }> => {
+      const ask = `fetch('http://localhost:${port ?? 8080}${path}', ${JSON.stringify(init)}).then(async (answer) => console.log(JSON.stringify({ status: answer.status, body: await answer.json() })))`;
+      if (port === undefined)
+        return JSON.parse(await docker('exec', (await containers('synapse'))[0]!, 'node', '-e', ask));
       const { stdout } = await run('nsenter', [...(await engine.network()), process.execPath, '-e', ask]);
       return JSON.parse(stdout);
     };
