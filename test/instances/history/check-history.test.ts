@@ -57,6 +57,11 @@ it.each<[string, Partial<History>, RegExp | null]>([
   ['closed in time', { asked: [], log: [interrupted(16_000)], faults: [frozen], leaseMs: 6_000 }, null],
   ['closed late', { asked: [], log: [interrupted(16_001)], faults: [frozen], leaseMs: 6_000 }, /open for 4001 ms/],
   [
+    'closed late, because its machine was gone',
+    { asked: [], log: [{ ...interrupted(20_000), refusal: 'execution_lost' }], faults: [frozen], leaseMs: 6_000 },
+    null,
+  ],
+  [
     'closed in time, once there was a database again',
     { asked: [], log: [interrupted(17_000)], faults: [{ ...frozen, databaseAway: true }], leaseMs: 6_000 },
     null,

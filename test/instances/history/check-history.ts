@@ -31,6 +31,7 @@ export interface Logged {
   /** When it was opened, by the database's clock. */
   readonly created_at: number;
   readonly duration_ms?: number | null;
+  readonly refusal?: string | null;
 }
 
 /** What befell some of the instances. Times are the database's. */
@@ -132,9 +133,14 @@ export function faultAt(faults: readonly Fault[], at: number): Fault | undefined
   return faults.findLast(({ from }) => from <= at);
 }
 
-/** When an entry was closed that nobody knows the end of. Null for any other. */
-export function interruptedAt({ status, created_at, duration_ms, command_template }: Logged): number | null {
+/**
+ * When an entry was closed because its instance was gone. Null for any other: where the machine is gone (`execution_lost`),
+ * its own instance waits for it.
+ */
+export function interruptedAt(entry: Logged): number | null {
+  const { status, created_at, duration_ms, command_template, refusal } = entry;
   if (status !== 'interrupted' || duration_ms == null || command_template.includes(JOB_MARK)) return null;
+  if (refusal === 'execution_lost') return null;
   return created_at + duration_ms;
 }
 

@@ -22,6 +22,7 @@ import {
   type Logged,
   leaseEnd,
   type Stall,
+  stalled,
   type Told,
   type Wait,
 } from './check-history.ts';
@@ -191,7 +192,7 @@ export async function startTrouble(options: TroubleOptions): Promise<Trouble> {
 
   const readLog = async (): Promise<Logged[]> => {
     const columns =
-      'execution_id, status, exit_code, reconciles, command_template, user_id, created_at::float8, duration_ms::float8';
+      'execution_id, status, exit_code, reconciles, command_template, user_id, created_at::float8, duration_ms::float8, refusal';
     // A connection of its own each time: what befalls the database cuts those that are open.
     const client = new pg.Client({ connectionString: options.databaseUrl });
     await client.connect();
@@ -242,7 +243,7 @@ export async function startTrouble(options: TroubleOptions): Promise<Trouble> {
       const open = async () =>
         (await readLog()).some(({ execution_id, status }) => status === 'running' && ended.has(execution_id));
       while (await open()) await sleep(50);
-      return Date.now() - from;
+      return Date.now() - from - stalled(stalls, from, Date.now());
     },
     decide: async () => {
       const deadline = Date.now() + SETTLE_MS;

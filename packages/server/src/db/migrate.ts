@@ -16,6 +16,7 @@ export async function migrate(database: Database, migrations: readonly Migration
       // Another instance may be at it, for as long as it takes.
       await sql`set local statement_timeout = 0`.execute(tx);
       await sql`set local lock_timeout = 0`.execute(tx);
+      await sql`set local idle_in_transaction_session_timeout = '60s'`.execute(tx);
       await sql`select pg_advisory_xact_lock(${LOCK}) ${sql.raw(NO_HURRY)}`.execute(tx);
     }
     await sql`create table if not exists migrations (name text primary key, applied_at bigint not null)`.execute(tx);
