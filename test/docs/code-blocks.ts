@@ -43,6 +43,9 @@ export const NOT_RUN: Readonly<Record<string, Readonly<Record<string, string>>>>
     '  assistant                     Synapse                          your machines': 'a picture',
     'npm ci && npm test': 'the development block: it is how this test itself was started',
   },
+  'ARCHITECTURE.md': {
+    ' model (MCP)   person (page, CLI)   git hook          agent on a machine': 'a picture',
+  },
   'docs/guides/approvals.md': {
     'synapse approvals            # what waits for you':
       'needs a command that waits: test/cli/approvals.all.test.ts answers some',

@@ -157,7 +157,7 @@ it('names only commands that exist, and links only to what is there', () => {
   const known = new Set(COMMANDS.flatMap(({ path }) => [path, path.split(' ')[0]!]));
   for (const file of PAGES) {
     const text = readFileSync(file, 'utf8');
-    for (const [, words] of text.matchAll(/(?:^|`|\$ )(?:npx )?synapse ([a-z]+(?: [a-z][a-z-]*[a-z])?)/gm)) {
+    for (const [, words] of text.matchAll(/(?:^|`|\$ )(?:npx )?synapse ([a-z][a-z-]*[a-z](?: [a-z][a-z-]*[a-z])?)/gm)) {
       const first = words!.split(' ')[0]!;
       expect(known.has(words!) || COMMANDS.some(({ path }) => path === first), `${file}: synapse ${words}`).toBe(true);
     }
