@@ -1,5 +1,7 @@
 /** A real nginx with the shipped configuration in front of a real service: streams, addresses, origins. */
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -28,6 +30,27 @@ describeEngine(await locate('nginx', findNginx), 'behind nginx', (root) => {
   });
 
   describeProxy(() => ({ url, service, folder }));
+
+  it('passes a port of its own on: a name with another one is not that of the service', async () => {
+    const port = await freePort();
+    const named = await startService({
+      SYNAPSE_PUBLIC_URL: `http://synapse.test:${port}`,
+      SYNAPSE_TRUST_PROXY: '127.0.0.1',
+    });
+    const front = await startNginx(root(), { port, upstreams: [new URL(named.url).host] });
+    const ask = async (host: string) => {
+      const call = request({ port, path: '/tda/mcp', method: 'POST', headers: { host } });
+      call.end('{"jsonrpc":"2.0","id":1,"method":"ping"}');
+      const [answer] = (await once(call, 'response')) as [IncomingMessage];
+      answer.resume();
+      return answer.statusCode;
+    };
+    // Without a token; with another name it does not get that far.
+    expect(await ask(`synapse.test:${port}`)).toBe(401);
+    expect(await ask('synapse.test:1')).toBe(403);
+    await front.stop();
+    await named.stop();
+  });
 
   it('keeps tokens out of its log', async () => {
     await fetch(`${url}/tda/ai/tokens/emergency-revoke?token=dk_ai_in_the_query`, { method: 'POST' });
