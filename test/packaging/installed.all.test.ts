@@ -81,7 +81,7 @@ describeEngine(engines, 'installed on a clean root', (found) => {
       // How it is called again, and how the next version comes.
       const nobody = { XDG_CONFIG_HOME: '/nobody' };
       const said = await root.run(`${synapse} whoami 2>&1; ${synapse} upgrade --json`, nobody);
-      expect(said).toContain(`npx file:${HOME}/synapse-${version}.tgz login`);
+      expect(said).toContain(`npx file:${HOME}/synapse-${version}.tgz serve`);
       expect(said).toContain('"form": "npx"');
     });
   });
