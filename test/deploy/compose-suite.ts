@@ -168,7 +168,7 @@ exec older-compose "$@"`,
       expect(JSON.stringify(secrets)).toContain('KEPT_ONE');
       const [one] = (await containers('synapse')) as [string];
       expect(await docker('exec', one, 'synapse', 'audit', 'verify', '--offline')).toContain('Intact');
-      expect(await docker('exec', one, 'ls', '/data')).toContain('before-the-update.backup');
+      expect(await docker('exec', '--user', 'synapse', one, 'ls', '/data')).toContain('before-the-update.backup');
     });
 
     it('ends in order', async () => {
