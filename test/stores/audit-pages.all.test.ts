@@ -101,7 +101,7 @@ describeOnBothDatabases('the pages of the audit log', (under) => {
       const expected = ofFilters(wanted)
         .filter((row) => isWithin(row, wanted))
         .slice(0, LIMIT);
-      const found = await selectEntries(database.queries, database.dialect, wanted);
+      const found = await selectEntries(database.queries, wanted);
       expect(
         found.map(({ id }) => id),
         JSON.stringify(wanted),
@@ -162,7 +162,7 @@ interface Bounds {
 type Planned = 'for its values' | 'for all values';
 
 async function sqlitePlan({ queries }: Database, wanted: AuditSelection): Promise<Bounds> {
-  const compiled = entriesQuery(queries, 'sqlite', wanted).compile();
+  const compiled = entriesQuery(queries, wanted).compile();
   const explain = { ...compiled, sql: `explain query plan ${compiled.sql}` };
   const { rows } = await queries.executeQuery<{ detail: string }>(explain);
   const plan = rows.map(({ detail }) => detail).join('; ');
@@ -182,7 +182,7 @@ interface PlanNode {
 
 /** What it really did: a page of the table for each entry, and the path through the index. */
 async function postgresPlan({ queries }: Database, wanted: AuditSelection, planned: Planned): Promise<Bounds> {
-  const { sql: text, parameters } = entriesQuery(queries, 'postgres', wanted).compile();
+  const { sql: text, parameters } = entriesQuery(queries, wanted).compile();
   const values = sql.join(parameters.map((value) => sql.lit(value)));
   const mode = planned === 'for all values' ? 'force_generic_plan' : 'force_custom_plan';
   const rows = await queries.connection().execute(async (one) => {

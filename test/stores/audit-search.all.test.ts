@@ -54,7 +54,7 @@ describeOnBothDatabases('the search of the audit log', (under) => {
 
   const find = async (wanted: Partial<SearchSelection>): Promise<number[]> => {
     const selection = { userId: 'me', limit: 50, ...wanted };
-    const rows = await searchEntries(database, selection);
+    const rows = await searchEntries(database.queries, selection);
     return rows.map(({ seq }) => seq);
   };
 

@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Users } from './auth/users.ts';
 import type { Clock } from './clock.ts';
+import { createAuditLog } from './compose/audit-log.ts';
 import { startBackground } from './compose/background.ts';
 import { createExecution } from './compose/execution.ts';
 import { createHttp } from './compose/http.ts';
 import { createIdentity } from './compose/identity.ts';
 import { createInfrastructure } from './compose/infrastructure.ts';
-import { createAuditLog } from './compose/log.ts';
-import { createMachinery } from './compose/machines.ts';
+import { createMachinesModule } from './compose/machines.ts';
 import type { Config } from './config/read-config.ts';
 import type { Database } from './db/database.ts';
 import type { UnexpectedErrors } from './exec/record/unexpected-errors.ts';
@@ -49,13 +49,21 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
   const stopping = new AbortController();
   const infrastructure = await createInfrastructure(config, log, moved);
   const identity = createIdentity(config, log, infrastructure);
-  const machinery = await createMachinery(config, log, infrastructure, identity);
-  const auditLog = await createAuditLog(config, log, infrastructure, identity, machinery);
-  const execution = createExecution(config, log, infrastructure, identity, machinery, stopping.signal);
-  const { server, mcp, readiness } = createHttp(config, log, infrastructure, identity, machinery, auditLog, execution);
+  const machinesModule = await createMachinesModule(config, log, infrastructure, identity);
+  const auditLog = await createAuditLog(config, log, infrastructure, identity, machinesModule);
+  const execution = createExecution(config, log, infrastructure, identity, machinesModule, stopping.signal);
+  const { server, mcp, readiness } = createHttp(
+    config,
+    log,
+    infrastructure,
+    identity,
+    machinesModule,
+    auditLog,
+    execution,
+  );
 
   const { database, metrics, lease, bus, traces, clockSkewMs } = infrastructure;
-  const { machines, executors, unexpected, machineHealth, local, agents } = machinery;
+  const { machines, executors, unexpected, machineHealth, local, agents } = machinesModule;
   const { running, exec, asking, stopCommands, textPool } = execution;
   addGauges(metrics.registry, {
     runningCommands: () => running.count,

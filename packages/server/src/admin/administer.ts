@@ -12,7 +12,7 @@ import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
-import type { Database, Queries } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import {
   assertOwnDatabase,
   assertRightKind,
@@ -197,7 +197,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       databaseCa,
       onProgress,
       masterKey: key,
-      rebuild: rebuildDerived,
+      rebuild: rebuildSearch,
     });
   },
 
@@ -213,7 +213,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       key: () => requiredKey(config),
       clock,
       onProgress,
-      rebuild: rebuildDerived,
+      rebuild: rebuildSearch,
     });
   },
 
@@ -236,9 +236,6 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
     return { problem, cases: problem === null ? tryFilter(filter) : [] };
   },
 };
-
-/** What is made from the rest: the full-text index. */
-const rebuildDerived = (tx: Queries, { dialect }: Database): Promise<void> => rebuildSearch(tx, dialect);
 
 export function administer(request: AdminRequest, context: AdminContext): Promise<unknown> {
   const deed = deeds[request.verb] as (request: AdminRequest, context: AdminContext) => Promise<unknown>;

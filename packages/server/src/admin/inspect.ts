@@ -70,7 +70,7 @@ export async function inspect(env: Readonly<Record<string, string | undefined>>,
       database: { ...known.database, pending: await pendingMigrations(database) },
       master_key: keyProblem(config) ?? (await vaultProblem(database, config)),
       users: (await listUsers(database.queries)).length,
-      running_instances: await instancesAlive(database.queries, database.dialect, clock(), ALIVE_MS),
+      running_instances: await instancesAlive(database.queries, clock(), ALIVE_MS),
     };
   } catch (error) {
     const problem = explainDatabaseError(error) ?? (error instanceof Error ? error.message : 'cannot be opened');

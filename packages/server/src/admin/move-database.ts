@@ -30,7 +30,7 @@ export interface MoveOrder {
   readonly key: () => MasterKey;
   readonly clock: Clock;
   readonly onProgress: (text: string) => void;
-  readonly rebuild: (tx: Queries, database: Database) => Promise<void>;
+  readonly rebuild: (tx: Queries) => Promise<void>;
 }
 
 /** The service is stopped, and nothing else writes to the old file while it is copied. */
@@ -47,12 +47,12 @@ export async function moveDatabase(order: MoveOrder): Promise<AdminResults['move
     const writes = holdWrites(file);
     const to = openDatabase(there);
     try {
-      if (!(await isEmptyDatabase(to.queries, to.dialect))) {
+      if (!(await isEmptyDatabase(to.queries))) {
         throw new NotNow(`${describeDatabase(there)} is not empty: make a new database; nothing was changed`);
       }
-      const before = await verified(from, keys, order);
+      const before = await verified(from, 'in the SQLite file', keys, order);
       const copied = await copy(from, to, order);
-      const after = await verified(to, keys, order);
+      const after = await verified(to, 'in PostgreSQL, after it was copied', keys, order);
       if (after.entries !== before.entries) throw new NotNow('the audit log did not arrive whole; nothing was changed');
       const id = await ensureInstallationId(to.queries);
       return { ...copied, entries: after.entries, id };
@@ -74,21 +74,25 @@ async function copy(from: Database, to: Database, order: MoveOrder): Promise<{ t
   const { config, clock, onProgress } = order;
   const source = { database: from, dataDir: config.dataDir, masterKey: null, now: clock(), onProgress };
   const target = { dataDir: config.dataDir, masterKey: config.masterKey, onProgress };
-  const { tables, rows } = await inSnapshot(from, async (tx) => {
+  const { tables, rows } = await inSnapshot(from.queries, async (tx) => {
     const { summary } = await writeRecords(to, readRecords(source, tx, {}), target);
     return summary;
   });
-  await to.transaction((tx) => order.rebuild(tx, to));
+  await to.transaction((tx) => order.rebuild(tx));
   return { tables, rows };
 }
 
 /** A log that is damaged is not taken along as if nothing were wrong. */
-async function verified(database: Database, keys: InstanceKeys, { config, clock }: MoveOrder): Promise<Verdict> {
+async function verified(
+  database: Database,
+  where: string,
+  keys: InstanceKeys,
+  { config, clock }: MoveOrder,
+): Promise<Verdict> {
   const checkpoints = createCheckpoints(database, config.dataDir, keys);
   const archive = createArchive(config, clock);
   const verdict = await verifyAudit(database, { keys, userId: null, checkpoints, archive, now: clock() });
   if (verdict.state !== 'damaged') return verdict;
-  const where = database.dialect === 'sqlite' ? 'in the SQLite file' : 'in PostgreSQL, after it was copied';
   throw new NotNow(
     `the audit log is damaged ${where} (${verdict.findings[0]?.problem}): see \`synapse audit verify --offline\`; nothing was changed`,
   );

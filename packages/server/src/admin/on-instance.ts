@@ -66,7 +66,7 @@ export async function whileStopped<T>(
   try {
     return await onCurrentInstance(config, (database) => {
       const refuseRunning = async (tx: Queries): Promise<void> => {
-        const until = lock === null ? await lastLeaseEnds(tx, { dialect: database.dialect, now }) : null;
+        const until = lock === null ? await lastLeaseEnds(tx, now) : null;
         if (until !== null) throw new NotNow(runningUntil(until));
       };
       return work(database, refuseRunning);

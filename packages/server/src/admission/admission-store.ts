@@ -1,9 +1,11 @@
 /** Reads everything that admission needs in one query. It runs at every call, so it is compiled once. */
 import type { Language, PlanId, Role } from '@synapse/contract';
-import { sql } from 'kysely';
+import { type Compilable, sql } from 'kysely';
 import { connectionLabel } from '../auth/caller.ts';
+import { byDialect } from '../db/by-dialect.ts';
 import { compileOnce } from '../db/compile-once.ts';
-import type { Dialect, Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
+import { timeNow } from '../db/database-time.ts';
 
 /** What the database knows about a call before the decision. */
 export interface Facts {
@@ -126,21 +128,18 @@ export interface UnderLease {
 /** In one look; who removes the user meanwhile waits for the end of the transaction. */
 export async function standingOf(
   tx: Queries,
-  dialect: Dialect,
   userId: string,
   machine: string,
   tokenId: string | null,
   { instanceId, epoch }: UnderLease,
 ): Promise<Standing> {
-  const read = dialect === 'postgres' ? readStandingAndHold : readStanding;
-  const [row] = await read(tx, userId, machine, tokenId ?? '', instanceId, epoch);
-  const ahead = dialect === 'postgres' ? ((row as { ahead?: string[] | null } | undefined)?.ahead ?? []) : null;
+  const [row] = await readStanding(tx, userId, machine, tokenId ?? '', instanceId, epoch);
   return {
     disabled: row?.disabled,
     frozen: (row?.freeze ?? null) !== null,
     revoked: (row?.stop ?? null) !== null,
     leased: (row?.lease ?? null) !== null,
-    ahead,
+    ahead: row?.ahead ?? null,
   };
 }
 
@@ -168,45 +167,49 @@ const selectStanding = (tx: Pick<Queries, 'selectFrom'>, userId: string, machine
     )
     .where('users.id', '=', userId);
 
-const readStanding = compileOnce(
-  (tx: Queries, userId: string, machine: string, tokenId: string, instanceId: string, epoch: number) =>
-    selectStanding(tx, userId, machine, tokenId).select((eb) =>
-      eb
-        .selectFrom('instances')
-        .select('instances.id')
-        .where('instances.id', '=', instanceId)
-        .where('instances.epoch', '=', epoch)
-        .as('lease'),
-    ),
-);
+type StandingValues = [userId: string, machine: string, tokenId: string, instanceId: string, epoch: number];
 
-/**
- * The same where several instances share the database. The lease must not have run out by the database's clock; who
- * would take it away waits. What an entry that was closed left in the lanes does not count.
- */
-const readStandingAndHold = compileOnce(
-  (tx: Queries, userId: string, machine: string, tokenId: string, instanceId: string, epoch: number) =>
-    selectStanding(
-      tx.with('lease', (db) =>
-        db
-          .selectFrom('instances')
-          .select('instances.id')
-          .where('instances.id', '=', instanceId)
-          .where('instances.epoch', '=', epoch)
-          .where('instances.expires_at', '>', sql<number>`(extract(epoch from clock_timestamp()) * 1000)::bigint`)
-          .forKeyShare(),
-      ) as unknown as Pick<Queries, 'selectFrom'>,
-      userId,
-      machine,
-      tokenId,
-    )
-      .select(sql<string | null>`(select id from lease)`.as('lease'))
-      .select(
-        sql<string[] | null>`(
-          select json_agg(lane.machine order by lane.turn) from lane_entries as lane
-          join audit_entries as entry on entry.execution_id = lane.execution_id and entry.status = 'running'
-          where lane.user_id = ${userId}
-            and not exists (select 1 from jobs where jobs.execution_id = lane.execution_id))`.as('ahead'),
+interface StandingRow {
+  readonly disabled: 0 | 1;
+  readonly freeze: string | null;
+  readonly stop: string | null;
+  readonly lease: string | null;
+  readonly ahead: string[] | null;
+}
+
+const leaseOf = (db: Pick<Queries, 'selectFrom'>, instanceId: string, epoch: number) =>
+  db
+    .selectFrom('instances')
+    .select('instances.id')
+    .where('instances.id', '=', instanceId)
+    .where('instances.epoch', '=', epoch);
+
+const readStanding = compileOnce(
+  byDialect<StandingValues, Compilable<StandingRow>>({
+    sqlite: (tx, userId, machine, tokenId, instanceId, epoch) =>
+      selectStanding(tx, userId, machine, tokenId)
+        .select(() => leaseOf(tx, instanceId, epoch).as('lease'))
+        .select(sql<null>`null`.as('ahead')),
+    // Several instances share it. The lease must not have run out by the database's clock; who would take it away
+    // waits. What an entry that was closed left in the lanes does not count.
+    postgres: (tx, userId, machine, tokenId, instanceId, epoch) =>
+      selectStanding(
+        tx.with('lease', (db) =>
+          leaseOf(db, instanceId, epoch).where('instances.expires_at', '>', timeNow(tx, 0)).forKeyShare(),
+        ) as unknown as Pick<Queries, 'selectFrom'>,
+        userId,
+        machine,
+        tokenId,
       )
-      .forKeyShare(['users']),
+        .select(sql<string | null>`(select id from lease)`.as('lease'))
+        .select(
+          sql<string[]>`(
+            select coalesce(json_agg(lane.machine order by lane.turn), '[]') from lane_entries as lane
+            join audit_entries as entry on entry.execution_id = lane.execution_id and entry.status = 'running'
+            where lane.user_id = ${userId}
+              and not exists (select 1 from jobs where jobs.execution_id = lane.execution_id))`.as('ahead'),
+        )
+        .forKeyShare(['users']),
+  }),
+  5,
 );

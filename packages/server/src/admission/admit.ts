@@ -16,8 +16,9 @@ import { type Clock, DAY_MS, utcDay } from '../clock.ts';
 import { hashToken, isWellFormedToken } from '../credentials/token-format.ts';
 import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { lockName } from '../db/locks.ts';
 import { addressKey } from '../limits/address.ts';
-import { lockWindow, retryAfterSeconds, returnToQuota, takeFromQuota, trust, writeWindow } from '../limits/index.ts';
+import { retryAfterSeconds, returnToQuota, takeFromQuota, trust, writeWindow } from '../limits/index.ts';
 import { addMoment, unpackWindow, waitForRoom } from '../limits/window.ts';
 import { countConnectionCall, readMachines, returnConnectionCall, touchConnection } from '../oauth/connections.ts';
 import { tokenStatus, touchToken } from '../tokens/tokens.ts';
@@ -81,7 +82,7 @@ export function createAdmission(database: Database, clock: Clock, quotas: Quotas
     const atOnce = alone ? await admitAtOnce(database, call, messages[0]!) : null;
     if (atOnce !== null) return atOnce;
     const verdict = await database.transaction(async (tx) => {
-      const locked = lockWindow(tx, database.dialect, bucket);
+      const locked = lockName(tx, bucket);
       const [facts] = await Promise.all([lookUp(tx, address, bucket, shown), locked]);
       const refusals = await countMessages(tx, bucket, facts, messages.length, now);
       const full = refusals.every((refusal) => refusal !== null);
@@ -127,7 +128,7 @@ async function admitAtOnce(database: Database, { token, ...call }: Call, cost: C
   const { now, day, bucket } = call;
   const trustedUntil = now + LIMITS.ipTrustMs;
   const asked = await database.transaction(async (tx) => {
-    atCommit(tx, lockWindow(tx, database.dialect, bucket));
+    atCommit(tx, lockName(tx, bucket));
     const counted = countAtOnce(tx, {
       ...call,
       counts: cost === 'call' || cost === 'stop',

@@ -2,17 +2,10 @@
 import { LIMITS, Refusal, type Source } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { lockName } from '../db/locks.ts';
 import { type Frozen, whyFrozen } from '../freezes/freezes.ts';
 import type { Lease } from '../instances/index.ts';
-import {
-  forgetHits,
-  type Hit,
-  holdOpenings,
-  lockWindow,
-  openingsOf,
-  openWindow,
-  retryAfterSeconds,
-} from '../limits/index.ts';
+import { forgetHits, type Hit, holdOpenings, openingsOf, openWindow, retryAfterSeconds } from '../limits/index.ts';
 import { standingOf } from './admission-store.ts';
 import { createRefusalPace } from './refusal-pace.ts';
 
@@ -50,7 +43,6 @@ export function createExecutionAdmission(
   lease: Pick<Lease, 'epoch' | 'instanceId'>,
   perMinute: number = LIMITS.executions.max,
 ): ExecutionAdmission {
-  const { dialect } = database;
   const limit = { ...LIMITS.executions, max: perMinute };
   const pace = createRefusalPace(clock);
   return {
@@ -59,7 +51,7 @@ export function createExecutionAdmission(
 
     countRefused: async (tx, userId) => {
       const [bucket, limit] = [refusedBucket(userId), LIMITS.refusedExecutions];
-      const [, window] = await Promise.all([lockWindow(tx, dialect, bucket), openWindow(tx, bucket, limit, clock)]);
+      const [, window] = await Promise.all([lockName(tx, bucket), openWindow(tx, bucket, limit, clock)]);
       window.hit();
       return window.wait() > 0;
     },
@@ -70,8 +62,8 @@ export function createExecutionAdmission(
       const under = { instanceId: lease.instanceId, epoch };
       // One round trip: what is asked for after the lock is read after it is held.
       const [, { disabled, frozen, revoked, leased, ahead }, window] = await Promise.all([
-        holdOpenings(tx, dialect, userId),
-        standingOf(tx, dialect, userId, machine, tokenId, under),
+        holdOpenings(tx, userId),
+        standingOf(tx, userId, machine, tokenId, under),
         openWindow(tx, openingsOf(userId), limit, clock),
       ]);
       // Shut out since the call came in: nothing may start any more.

@@ -6,7 +6,8 @@ import { LIMITS, type Source } from '@synapse/contract';
 import type { Audit, AuditSubject, OpenEntry } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { lockWindow, recordHit, waitForWindow } from '../limits/index.ts';
+import { lockName } from '../db/locks.ts';
+import { recordHit, waitForWindow } from '../limits/index.ts';
 import { countOne, takeCount, usersCountedBefore } from './refusal-count-store.ts';
 
 export interface LimitedRefusals {
@@ -23,7 +24,7 @@ export function createLimitedRefusals(database: Database, clock: Clock, audit: A
   /** False if the log has told of enough of them. */
   const takePlace = async (tx: Queries, userId: string): Promise<boolean> => {
     const bucket = bucketOf(userId);
-    await lockWindow(tx, database.dialect, bucket);
+    await lockName(tx, bucket);
     if ((await waitForWindow(tx, bucket, TEN_A_MINUTE, clock())) > 0) return false;
     await recordHit(tx, bucket, TEN_A_MINUTE, clock());
     return true;

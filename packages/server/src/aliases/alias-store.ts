@@ -1,7 +1,7 @@
 /** Aliases in the database: one row per user and code; upper and lower case are the same code. */
 import type { Selectable } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
-import type { Dialect, Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { lockName } from '../db/locks.ts';
 import type { AliasesTable } from '../db/schema.ts';
 import { codeKey, leadingCode } from './expand.ts';
@@ -9,8 +9,8 @@ import { codeKey, leadingCode } from './expand.ts';
 export type AliasRow = Selectable<AliasesTable>;
 
 /** Held until the transaction ends, so that of two changes that form a chain only together, one fails. */
-export async function lockAliases(tx: Queries, dialect: Dialect, userId: string): Promise<void> {
-  await lockName(tx, dialect, `aliases:${userId}`);
+export async function lockAliases(tx: Queries, userId: string): Promise<void> {
+  await lockName(tx, `aliases:${userId}`);
 }
 
 export async function findAlias(queries: Queries, userId: string, code: string): Promise<AliasRow | undefined> {

@@ -56,7 +56,7 @@ export interface Aliases {
 export function createAliases(database: Database, clock: Clock): Aliases {
   const changing = <T>(userId: string, work: (tx: Queries) => Promise<T>): Promise<T> =>
     database.transaction(async (tx) => {
-      await lockAliases(tx, database.dialect, userId);
+      await lockAliases(tx, userId);
       return work(tx);
     });
 

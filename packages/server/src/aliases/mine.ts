@@ -38,7 +38,7 @@ export async function readLog(
 export async function usedCommands(database: Database, userId: string, since: number): Promise<UsedCommand[]> {
   const used = await database.transaction(async (tx) => {
     // Another run may have read on meanwhile, so only entries after the current mark are missing in the counters.
-    const after = await lockMark(tx, database.dialect, userId);
+    const after = await lockMark(tx, userId);
     const mined = await minedCommands(tx, userId, since);
     return together(mined, await unsettledCommands(tx, { userId, after, since: since * DAY_MS, chars: CHARS }));
   });
@@ -59,7 +59,7 @@ async function prune(database: Database, userId: string, olderThan: number): Pro
 /** How far the log is read now. */
 async function readPage(database: Database, userId: string, settled: number): Promise<number> {
   return database.transaction(async (tx) => {
-    const after = await lockMark(tx, database.dialect, userId);
+    const after = await lockMark(tx, userId);
     if (after >= settled) return after;
     const upTo = Math.min(settled, after + PAGE);
     await countEntries(tx, { userId, after, upTo, chars: CHARS });

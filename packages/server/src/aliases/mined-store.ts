@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
-import type { Dialect, Queries } from '../db/database.ts';
-import { lockingRows } from '../db/locks.ts';
+import type { Queries } from '../db/database.ts';
 import type { UsedCommand } from './merge-similar.ts';
 
 export interface CharBounds {
@@ -12,7 +11,7 @@ export interface CharBounds {
 }
 
 /** How far this user's log was read. The row is locked until the transaction ends, so no entry is counted twice. */
-export async function lockMark(tx: Queries, dialect: Dialect, userId: string): Promise<number> {
+export async function lockMark(tx: Queries, userId: string): Promise<number> {
   await tx
     .insertInto('mining_marks')
     .values({ user_id: userId, seq: 0 })
@@ -22,7 +21,7 @@ export async function lockMark(tx: Queries, dialect: Dialect, userId: string): P
     .selectFrom('mining_marks')
     .select('seq')
     .where('user_id', '=', userId)
-    .$call(lockingRows(dialect))
+    .forUpdate()
     .executeTakeFirstOrThrow();
   return seq;
 }

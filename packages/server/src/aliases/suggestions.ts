@@ -49,7 +49,7 @@ export function createSuggestions(database: Database, clock: Clock, aliases: Ali
     (await listSuggestions(database.queries, userId, status)).map(suggestionOf);
 
   const decide = async (tx: Queries, userId: string, id: string, status: 'accepted' | 'rejected', code?: string) => {
-    await lockAliases(tx, database.dialect, userId);
+    await lockAliases(tx, userId);
     const suggestion = await findSuggestion(tx, userId, id);
     if (suggestion?.status === status) return { suggestion, decided: false };
     if (suggestion?.status !== 'pending') throw new Refusal('suggestion_not_found');
@@ -63,7 +63,7 @@ export function createSuggestions(database: Database, clock: Clock, aliases: Ali
       if (outcome.running) return { suggestions: await list(userId, 'pending'), progress: outcome.progress };
       const used = await usedCommands(database, userId, utcDay(clock()) - days + 1);
       const suggestions = await database.transaction(async (tx) => {
-        await lockAliases(tx, database.dialect, userId);
+        await lockAliases(tx, userId);
         const before = await listSuggestions(tx, userId, 'pending');
         const known = {
           aliases: await listAliases(tx, userId),

@@ -125,7 +125,7 @@ const KEPT_MS = 30 * 24 * 3600_000;
 
 export function createApprovals(parts: ApprovalParts): Approvals {
   const { database, clock, sealer, entries, close, grants, notifications, minutes } = parts;
-  const { queries, dialect } = database;
+  const { queries } = database;
 
   /** What is overdue is closed by whoever looks at it. */
   const fresh = async (row: ApprovalRow): Promise<ApprovalRow> => {
@@ -245,7 +245,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     approve: async (person, row, asked, { for: kind, comment }, also) => {
       const by = person.username;
       const result = await database.transaction(async (tx) => {
-        await holdOpenings(tx, dialect, row.user_id);
+        await holdOpenings(tx, row.user_id);
         const against = await obstacle(tx, row, asked);
         if (against !== null) return (await close.within(tx, row, against)) ? against : null;
         const settlement = { decided_by: by, decided_at: clock(), comment: comment || null };

@@ -1,8 +1,9 @@
 /** The audit log in the database: entries are appended, closed once, and read. */
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import { atCommit } from '../db/at-commit.ts';
+import { byDialect } from '../db/by-dialect.ts';
 import { compileInsert, compileOnce } from '../db/compile-once.ts';
-import type { Dialect, Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { expectRow } from '../db/expect-row.ts';
 import type { AuditEntriesTable } from '../db/schema.ts';
 import { type ChainEnd, type Closing, GENESIS } from './chain.ts';
@@ -18,14 +19,8 @@ export interface Head extends ChainEnd {
  * The end of a user's chain, locked until the transaction ends, so that two appends cannot both follow the same entry.
  * A new chain gets the name of its user, under a seal.
  */
-export async function lockHead(
-  tx: Queries,
-  dialect: Dialect,
-  userId: string,
-  seal: (end: ChainEnd) => Buffer,
-): Promise<Head> {
-  const readHead = dialect === 'postgres' ? readHeadForUpdate : readHeadAlone;
-  const [head] = await readHead(tx, userId);
+export async function lockHead(tx: Queries, userId: string, seal: (end: ChainEnd) => Buffer): Promise<Head> {
+  const [head] = await readHeadForUpdate(tx, userId);
   if (head !== undefined) return head;
   const user = await tx.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst();
   const end = { user_id: userId, username: user?.username ?? null, seq: 0, hash: GENESIS, created_at: 0 };
@@ -35,7 +30,7 @@ export async function lockHead(
     .values({ ...end, seal: seal(end) })
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
-  return (await readHead(tx, userId))[0]!;
+  return (await readHeadForUpdate(tx, userId))[0]!;
 }
 
 const selectHead = (tx: Queries, userId: string) =>
@@ -43,17 +38,16 @@ const selectHead = (tx: Queries, userId: string) =>
     .selectFrom('audit_heads')
     .select(['user_id', 'username', 'seq', 'hash', 'created_at', 'seal'])
     .where('user_id', '=', userId);
-/** SQLite has one writer at a time, so there is nothing to lock. */
-const readHeadAlone = compileOnce(selectHead);
+const readHead = compileOnce(selectHead);
 const readHeadForUpdate = compileOnce((tx: Queries, userId: string) => selectHead(tx, userId).forUpdate());
 
 export async function findHead(queries: Queries, userId: string): Promise<Head | undefined> {
-  return (await readHeadAlone(queries, userId))[0];
+  return (await readHead(queries, userId))[0];
 }
 
 /** Until the transaction ends, nobody else appends to this chain or erases from it. */
-export async function lockChain(tx: Queries, dialect: Dialect, userId: string): Promise<void> {
-  if (dialect === 'postgres') await readHeadForUpdate(tx, userId);
+export async function lockChain(tx: Queries, userId: string): Promise<void> {
+  await readHeadForUpdate(tx, userId);
 }
 
 /** Written with the commit. `lane`: it runs, and has its turn among the commands of its user from now on. */
@@ -123,14 +117,8 @@ export interface OwnClosing extends Closing {
 }
 
 /** False when the entry was closed already, or is another instance's by now: the first closing counts. */
-export async function closeRow(
-  tx: Queries,
-  dialect: Dialect,
-  executionId: string,
-  closing: OwnClosing,
-): Promise<boolean> {
-  const close = dialect === 'postgres' ? closeAndLeaveLane : closeEntry;
-  return (await close(tx, executionId, ...closingValues(closing))).length > 0;
+export async function closeRow(tx: Queries, executionId: string, closing: OwnClosing): Promise<boolean> {
+  return (await closeEntry(tx, executionId, ...closingValues(closing))).length > 0;
 }
 
 /** The same with the commit: if the entry was closed already, the transaction fails (see `missedItsRow`). PostgreSQL. */
@@ -164,15 +152,13 @@ const leavingLane = (tx: Queries, executionId: string) =>
   tx.with('left', (db) => db.deleteFrom('lane_entries').where('execution_id', '=', executionId));
 
 const CLOSING_ARITY = 12;
-/** SQLite's one process counts in memory what runs at once. */
 const closeEntry = compileOnce(
-  (tx: Queries, executionId: string, ...values: ClosingValues) => setClosed(tx, executionId, values),
-  CLOSING_ARITY,
-);
-/** In one statement. */
-const closeAndLeaveLane = compileOnce(
-  (tx: Queries, executionId: string, ...values: ClosingValues) =>
-    setClosed(leavingLane(tx, executionId) as Pick<Queries, 'updateTable'>, executionId, values),
+  byDialect<[executionId: string, ...values: ClosingValues], ReturnType<typeof setClosed>>({
+    // One process counts in memory what runs at once.
+    sqlite: (tx, executionId, ...values) => setClosed(tx, executionId, values),
+    postgres: (tx, executionId, ...values) =>
+      setClosed(leavingLane(tx, executionId) as Pick<Queries, 'updateTable'>, executionId, values),
+  }),
   CLOSING_ARITY,
 );
 const closeOrFail = compileOnce(
@@ -233,15 +219,17 @@ export async function chainOwners(queries: Queries): Promise<string[]> {
 }
 
 /** Whether the database itself still refuses to change and delete entries. */
-export async function isGuarded(queries: Queries, dialect: Dialect): Promise<boolean> {
-  const { rows } =
-    dialect === 'sqlite'
-      ? await sql`select name from sqlite_master where type = 'trigger'
-          and name in ('audit_entries_no_delete', 'audit_entries_no_rewrite')`.execute(queries)
-      : await sql`select tgname from pg_trigger where tgname in ('audit_entries_no_delete', 'audit_entries_guard')
-          and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`.execute(queries);
+export async function isGuarded(queries: Queries): Promise<boolean> {
+  const { rows } = await guards(queries).execute(queries);
   return rows.length === 2;
 }
+
+const guards = byDialect<[], RawBuilder<unknown>>({
+  sqlite: () => sql`select name from sqlite_master where type = 'trigger'
+    and name in ('audit_entries_no_delete', 'audit_entries_no_rewrite')`,
+  postgres: () => sql`select tgname from pg_trigger where tgname in ('audit_entries_no_delete', 'audit_entries_guard')
+    and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`,
+});
 
 /** What an instance left running. A job goes on without its instance: another one follows it from here. */
 export async function runningOf(tx: Queries, instanceId: string): Promise<AuditRow[]> {

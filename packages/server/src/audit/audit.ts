@@ -145,7 +145,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
   };
 
   const holdChain: Audit['holdChain'] = (tx, userId) => {
-    const head = lockHead(tx, database.dialect, userId, (end) => headSeal(sealKey, end));
+    const head = lockHead(tx, userId, (end) => headSeal(sealKey, end));
     // Whoever appends is told.
     head.catch(() => undefined);
     return head;
@@ -209,7 +209,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       const ours = isSealed(sealKey, row);
       const seal = ours ? closingSeal(sealKey, row.hash, closing, row.instance_id) : UNSEALED;
       // The instance may have closed it itself in this moment.
-      if (await closeRow(tx, database.dialect, row.execution_id, { ...closing, seal, instance_id: row.instance_id })) {
+      if (await closeRow(tx, row.execution_id, { ...closing, seal, instance_id: row.instance_id })) {
         interrupted.push({ userId: row.user_id, executionId: row.execution_id, machine: row.machine });
       }
     }
@@ -241,7 +241,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     committed,
     ends,
 
-    close: (tx, entry, ending) => closeRow(tx, database.dialect, entry.executionId, ownClosing(entry, ending)),
+    close: (tx, entry, ending) => closeRow(tx, entry.executionId, ownClosing(entry, ending)),
 
     closeOrFail: (tx, entry, ending) => closeRowOrFail(tx, entry.executionId, ownClosing(entry, ending)),
 
@@ -272,8 +272,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       const before = cursor === undefined ? undefined : readCursor(cursor);
       const wanted = { ...filter, userId, limit: limit + 1, before };
       const rows = isSearch(wanted)
-        ? await searchEntries(database, wanted)
-        : await selectEntries(database.queries, database.dialect, wanted);
+        ? await searchEntries(database.queries, wanted)
+        : await selectEntries(database.queries, wanted);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {
@@ -308,16 +308,16 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       (await findByExecution(database.queries, userId, executionId))?.instance_id ?? null,
 
     interruptDead: async (alone = false) => {
-      const time = { dialect: database.dialect, now: clock() };
+      const now = clock();
       if (!mayJudge() && !alone) return [];
       // Whoever is known to be dead has no lease, however long it would have held.
       const forMs = alone ? null : deadAfterMs;
-      const owners = await deadOwners(database.queries, time, instanceId, forMs);
+      const owners = await deadOwners(database.queries, now, instanceId, forMs);
       // Each on its own: one whose rows are still locked delays nobody else, and is tried again.
       const swept = await Promise.allSettled(
         owners.map((owner) =>
           database.transaction(async (tx) => {
-            if (!(await endLease(tx, time, owner, forMs))) return [];
+            if (!(await endLease(tx, now, owner, forMs))) return [];
             return closeAll(tx, await runningOf(tx, owner));
           }),
         ),

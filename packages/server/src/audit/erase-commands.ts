@@ -100,10 +100,10 @@ async function eraseEntries(
     const from = place;
     const done = await database.transaction(async (tx) => {
       // One instance at a time: what is erased cannot be erased again.
-      await lockChain(tx, database.dialect, userId);
+      await lockChain(tx, userId);
       const page = (await chainPage(tx, userId, from.seq, AT_ONCE)).filter(({ seq }) => seq < before);
       const rows = page.filter(isErasable);
-      const word = await removeWords(tx, database.dialect, userId, rows, from);
+      const word = await removeWords(tx, userId, rows, from);
       for (const row of rows) await storeErased(tx, eraseEntry(key, row));
       return { count: rows.length, last: page.at(-1)?.seq, word };
     });

@@ -2,7 +2,8 @@
 import type { RemovedUser } from '@synapse/contract';
 import { sql } from 'kysely';
 import { isoTime } from '../clock.ts';
-import type { Dialect, Queries } from '../db/database.ts';
+import { byDialect } from '../db/by-dialect.ts';
+import type { Queries } from '../db/database.ts';
 import { said } from '../db/migrations/audit-log.ts';
 import type { AuditRow } from './audit-store.ts';
 import { NO_MACHINE } from './no-machine.ts';
@@ -79,17 +80,28 @@ export interface ErasingPlace {
 /** Removes the words of these entries, before the entries lose them. */
 export async function removeWords(
   tx: Queries,
-  dialect: Dialect,
   userId: string,
   rows: readonly AuditRow[],
   { word }: ErasingPlace,
 ): Promise<number> {
-  const seqs = rows.map(({ seq }) => seq);
-  if (dialect === 'postgres') {
+  return removeWordsOf(
+    tx,
+    userId,
+    rows.map(({ seq }) => seq),
+    word,
+  );
+}
+
+const removeWordsOf = byDialect<[userId: string, seqs: readonly number[], word: number], Promise<number>>({
+  sqlite: removeFromIndex,
+  postgres: async (tx, userId, seqs) => {
     await sql`delete from audit_words where user_id = ${userId} and seq = any(${seqs})`.execute(tx);
     await sql`update audit_outcomes set alias = null where user_id = ${userId} and seq = any(${seqs})`.execute(tx);
     return 0;
-  }
+  },
+});
+
+async function removeFromIndex(tx: Queries, userId: string, seqs: readonly number[], word: number): Promise<number> {
   // The index keeps no text, so it has to be told once more which words it is to forget.
   const { rows: found } = await sql<{ id: number; seq: number }>`
     select rowid as id, seq from audit_words where audit_words match ${`"${userId}"`} and user_id = ${userId}

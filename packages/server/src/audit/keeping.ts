@@ -78,7 +78,7 @@ export async function startAuditKeeping(
   const sweep = (): Promise<void> => closeDead();
   const beat = async (): Promise<void> => {
     await signOffAll();
-    await forgetInstances(database.queries, { dialect: database.dialect, now: clock() }, FORGOTTEN_MS);
+    await forgetInstances(database.queries, clock(), FORGOTTEN_MS);
   };
   const timers = [
     setInterval(() => void attempt(sweep), Math.min(SWEEP_MS, heartbeatMs)).unref(),

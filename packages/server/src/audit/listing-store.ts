@@ -5,7 +5,8 @@
  */
 import { type AuditFilter, momentMs } from '@synapse/contract';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
-import type { Dialect, Queries } from '../db/database.ts';
+import { byDialect } from '../db/by-dialect.ts';
+import type { Queries } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { AuditRow } from './audit-store.ts';
 
@@ -34,37 +35,57 @@ interface Key {
 
 type Part = RawBuilder<unknown>;
 
-const OUTCOME: Readonly<Record<Dialect, string>> = {
-  sqlite: `case when status = 'done' and exit_code = 0 then '/+/' else '/-/' end`,
-  postgres: 'outcome',
-};
+/** How an entry ended, from its own columns; a table of outcomes has it as a column. */
+const OUTCOME_OF_ENTRY = `case when status = 'done' and exit_code = 0 then '/+/' else '/-/' end`;
+const OUTCOME_COLUMN = 'outcome';
 const AFTER_ALL = { created_at: Number.MAX_SAFE_INTEGER, user_id: '', seq: 0 };
 
-export async function selectEntries(queries: Queries, dialect: Dialect, wanted: AuditSelection): Promise<AuditRow[]> {
-  const rows = await entriesQuery(queries, dialect, wanted).execute();
+export async function selectEntries(queries: Queries, wanted: AuditSelection): Promise<AuditRow[]> {
+  const rows = await entriesQuery(queries, wanted).execute();
   if (wanted.since === undefined) return rows;
   // What is older is at the end of the page, and nothing newer follows it, so the query need not look for it.
   const from = momentMs(wanted.since);
   return rows.filter(({ created_at }) => created_at >= from);
 }
 
-export function entriesQuery(queries: Queries, dialect: Dialect, wanted: AuditSelection): EntryQuery {
-  const key = keyOf(wanted, dialect);
-  const order = wanted.userId === null ? (['created_at', 'user_id', 'seq'] as const) : (['created_at', 'seq'] as const);
+export const entriesQuery = byDialect<[wanted: AuditSelection], EntryQuery>({
+  sqlite: (queries, wanted) => {
+    const { order, columns, values } = pageOf(wanted);
+    let found = queries.selectFrom('audit_entries').selectAll().limit(wanted.limit);
+    // What runs or waits has no outcome yet; the first of the two is also what the index goes by.
+    if (wanted.success !== undefined) found = found.where(sql<SqlBool>`status <> 'running' and status <> 'pending'`);
+    if (wanted.alias !== undefined) found = found.where('alias', 'is not', null);
+    return inOrder(within(found, keyOf(wanted, OUTCOME_OF_ENTRY), columns, values), order);
+  },
+  postgres: (queries, wanted) => {
+    const { order, columns, values } = pageOf(wanted);
+    const key = keyOf(wanted, OUTCOME_COLUMN);
+    if (wanted.success !== undefined) {
+      const outcomes = between(queries.selectFrom('audit_outcomes'), key, columns, values);
+      return entriesOf(queries, outcomes, wanted.limit, order);
+    }
+    // The key already says that there is an alias. Told twice, PostgreSQL would guess how many have none.
+    const found = queries.selectFrom('audit_entries').selectAll().limit(wanted.limit);
+    return inOrder(between(found, key, columns, values), order);
+  },
+});
+
+type Order = readonly ('created_at' | 'user_id' | 'seq')[];
+
+function pageOf(wanted: AuditSelection): { order: Order; columns: Part; values: Part } {
+  const order: Order = wanted.userId === null ? ['created_at', 'user_id', 'seq'] : ['created_at', 'seq'];
   const end = endOf(wanted);
-  const columns = sql.join(order.map((column) => sql.ref(column)));
-  const values = sql.join(order.map((column) => end[column]));
-  if (wanted.success !== undefined && dialect === 'postgres') {
-    return entriesOf(queries, between(queries.selectFrom('audit_outcomes'), key, columns, values), wanted.limit, order);
-  }
-  let found = queries.selectFrom('audit_entries').selectAll().limit(wanted.limit);
-  // What runs or waits has no outcome yet; the first of the two is also what the index goes by.
-  if (wanted.success !== undefined) found = found.where(sql<SqlBool>`status <> 'running' and status <> 'pending'`);
-  // The key already tells PostgreSQL that there is one. Told twice, it would guess how many have none.
-  if (wanted.alias !== undefined && dialect === 'sqlite') found = found.where('alias', 'is not', null);
-  let query = dialect === 'sqlite' ? within(found, key, columns, values) : between(found, key, columns, values);
-  for (const column of order) query = query.orderBy(column, 'desc');
-  return query;
+  return {
+    order,
+    columns: sql.join(order.map((column) => sql.ref(column))),
+    values: sql.join(order.map((column) => end[column])),
+  };
+}
+
+function inOrder(query: EntryQuery, order: Order): EntryQuery {
+  let ordered = query;
+  for (const column of order) ordered = ordered.orderBy(column, 'desc');
+  return ordered;
 }
 
 function within(found: EntryQuery, { expression, value }: Key, columns: Part, values: Part): EntryQuery {
@@ -93,7 +114,7 @@ function entriesOf(
   queries: Queries,
   found: SelectQueryBuilder<Schema, 'audit_outcomes', unknown>,
   limit: number,
-  order: readonly ('created_at' | 'user_id' | 'seq')[],
+  order: Order,
 ): EntryQuery {
   let page = found.select(['user_id', 'seq', 'created_at']).limit(limit);
   for (const column of order) page = page.orderBy(column, 'desc');
@@ -117,13 +138,13 @@ function entriesOf(
 
 /** A user's entries, for the index that has them by time. */
 export function ofUser(userId: string): Expression<SqlBool> {
-  const { expression, value } = keyOf({ userId }, 'sqlite');
+  const { expression, value } = keyOf({ userId }, OUTCOME_OF_ENTRY);
   return sql<SqlBool>`${expression} = ${value}`;
 }
 
-function keyOf({ userId, success, alias, machine }: Partial<AuditSelection>, dialect: Dialect): Key {
+function keyOf({ userId, success, alias, machine }: Partial<AuditSelection>, outcome: string): Key {
   const parts: [string, string][] = [];
-  if (success !== undefined) parts.push([OUTCOME[dialect], success ? '/+/' : '/-/']);
+  if (success !== undefined) parts.push([outcome, success ? '/+/' : '/-/']);
   if (alias !== undefined) parts.push([`lower(alias) || '/'`, `${alias.toLowerCase()}/`]);
   if (machine !== undefined) parts.push(['machine', machine]);
   if (typeof userId === 'string') parts.unshift([`user_id || '/'`, `${userId}/`]);

@@ -5,7 +5,8 @@
  */
 import { type AuditSearch, momentMs } from '@synapse/contract';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Database, Dialect, Queries } from '../db/database.ts';
+import { byDialect } from '../db/by-dialect.ts';
+import type { Queries } from '../db/database.ts';
 import { queryWords } from '../search-index/index.ts';
 import type { AuditRow } from './audit-store.ts';
 import { type AuditSelection, entriesQuery } from './listing-store.ts';
@@ -26,17 +27,26 @@ export function isSearch({ q, status, source, token }: AuditSearch): boolean {
   return (q ?? '').trim() !== '' || status !== undefined || source !== undefined || token !== undefined;
 }
 
-export async function searchEntries(database: Database, wanted: SearchSelection): Promise<AuditRow[]> {
-  const { queries, dialect } = database;
+export async function searchEntries(queries: Queries, wanted: SearchSelection): Promise<AuditRow[]> {
   const match = wordsOf(wanted);
   if (match.begun.length === 0 && wanted.source === undefined && wanted.token === undefined) {
-    return chooseAmong(queries, wanted, newestEntries(queries, dialect, wanted, MOST_MATCHES));
+    return chooseAmong(queries, wanted, newestEntries(queries, wanted, MOST_MATCHES));
   }
-  if (dialect === 'sqlite') {
-    // The entries of one user are in the index in the order of their time. A few fill most pages.
-    const few = wanted.userId === null ? [] : await searchMatches(queries, wanted, newestInSqlite(match, FEW_MATCHES));
-    return few.length >= wanted.limit ? few : searchMatches(queries, wanted, newestInSqlite(match, MOST_MATCHES));
-  }
+  return searchWords(queries, match, wanted);
+}
+
+const searchWords = byDialect<[match: Words, wanted: SearchSelection], Promise<AuditRow[]>>({
+  sqlite: searchInSqlite,
+  postgres: searchInPostgres,
+});
+
+async function searchInSqlite(queries: Queries, match: Words, wanted: SearchSelection): Promise<AuditRow[]> {
+  // The entries of one user are in the index in the order of their time. A few fill most pages.
+  const few = wanted.userId === null ? [] : await searchMatches(queries, wanted, newestInSqlite(match, FEW_MATCHES));
+  return few.length >= wanted.limit ? few : searchMatches(queries, wanted, newestInSqlite(match, MOST_MATCHES));
+}
+
+async function searchInPostgres(queries: Queries, match: Words, wanted: SearchSelection): Promise<AuditRow[]> {
   const few = await searchNewest(queries, match, wanted, NEWEST);
   if (few.length >= wanted.limit) return few;
   if (few.length * (MORE / NEWEST) >= wanted.limit) {
@@ -56,7 +66,7 @@ function searchMatches(queries: Queries, wanted: SearchSelection, found: RawBuil
 function searchNewest(queries: Queries, match: Words, wanted: SearchSelection, newest: number): Promise<AuditRow[]> {
   // The inner limit keeps PostgreSQL from reading the words of the whole log first.
   const entries = sql`
-    select newest.* from (${newestEntries(queries, 'postgres', wanted, newest)}) as newest
+    select newest.* from (${newestEntries(queries, wanted, newest)}) as newest
     cross join lateral (
       select words from audit_words where user_id = newest.user_id and seq = newest.seq limit 1
     ) as said
@@ -77,9 +87,9 @@ async function chooseAmong(
   return rows;
 }
 
-function newestEntries(queries: Queries, dialect: Dialect, wanted: SearchSelection, most: number) {
+function newestEntries(queries: Queries, wanted: SearchSelection, most: number) {
   const { userId, until, before, machine, alias, success } = wanted;
-  return entriesQuery(queries, dialect, { userId, until, before, machine, alias, success, limit: most });
+  return entriesQuery(queries, { userId, until, before, machine, alias, success, limit: most });
 }
 
 interface Words {

@@ -85,7 +85,7 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
   const state = await checkpoints.state();
   const weighed = weighCheckpoints(state, sealKey, database);
   for (const problem of weighed.problems) note(findings, { user_id: null, seq: null, execution_id: null, problem });
-  if (!(await isGuarded(database.queries, database.dialect))) {
+  if (!(await isGuarded(database.queries))) {
     note(findings, { user_id: null, seq: null, execution_id: null, problem: 'guards_removed' });
   }
   const marks = [...(state.reading?.marks ?? []), ...ownMarks];

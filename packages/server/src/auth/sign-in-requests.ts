@@ -14,8 +14,9 @@ import {
 import type { Audit } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import { lockName } from '../db/locks.ts';
 import { addressKey } from '../limits/address.ts';
-import { lockWindow, recordHit, retryAfterSeconds, waitForWindow } from '../limits/index.ts';
+import { recordHit, retryAfterSeconds, waitForWindow } from '../limits/index.ts';
 import type { OpenedSession, Session, Sessions } from './sessions.ts';
 import {
   answerRequest,
@@ -57,7 +58,7 @@ export function createSignInRequests({ database, clock, sessions, audit }: SignI
   const count = async (bucket: string): Promise<void> => {
     const now = clock();
     const wait = await database.transaction(async (tx) => {
-      await lockWindow(tx, database.dialect, bucket);
+      await lockName(tx, bucket);
       const ms = await waitForWindow(tx, bucket, perAddress, now);
       if (ms === 0) await recordHit(tx, bucket, perAddress, now);
       return ms;

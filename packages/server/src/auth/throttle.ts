@@ -2,7 +2,8 @@
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { forgetHits, lockWindow, recordHit, retryAfterSeconds, waitForWindow } from '../limits/index.ts';
+import { lockName } from '../db/locks.ts';
+import { forgetHits, recordHit, retryAfterSeconds, waitForWindow } from '../limits/index.ts';
 import { createOpenAttempts } from './open-attempts.ts';
 
 export interface Attempt {
@@ -35,7 +36,7 @@ export function createThrottle(database: Database, clock: Clock): Throttle {
     let close: (() => void) | undefined;
     try {
       const hits = await database.transaction(async (tx) => {
-        for (const bucket of under) await lockWindow(tx, database.dialect, bucket);
+        for (const bucket of under) await lockName(tx, bucket);
         const waits = await Promise.all(
           heldAgainst.map((bucket) => waitForWindow(tx, bucket, LIMITS.loginFailures, at)),
         );

@@ -1,8 +1,7 @@
 /** Users in the database. */
 import type { Language, PlanId, Role } from '@synapse/contract';
 import type { Selectable } from 'kysely';
-import type { Dialect, Queries } from '../db/database.ts';
-import { lockingRows } from '../db/locks.ts';
+import type { Queries } from '../db/database.ts';
 import type { Flag, UsersTable } from '../db/schema.ts';
 
 export interface UserRow extends Omit<Selectable<UsersTable>, 'plan' | 'role' | 'language'> {
@@ -94,19 +93,19 @@ export async function deleteUser(queries: Queries, id: string): Promise<boolean>
 }
 
 /** Locks a user until the end of the transaction: limits per user are decided one at a time. */
-export async function lockUser(tx: Queries, dialect: Dialect, id: string): Promise<void> {
-  await tx.selectFrom('users').select('id').where('id', '=', id).$call(lockingRows(dialect)).execute();
+export async function lockUser(tx: Queries, id: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', id).forUpdate().execute();
 }
 
 /** Active administrators, locked until the end of the transaction, so that two cannot remove each other. */
-export async function lockActiveAdmins(tx: Queries, dialect: Dialect): Promise<string[]> {
+export async function lockActiveAdmins(tx: Queries): Promise<string[]> {
   const rows = await tx
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'admin')
     .where('disabled', '=', 0)
     .orderBy('id')
-    .$call(lockingRows(dialect))
+    .forUpdate()
     .execute();
   return rows.map(({ id }) => id);
 }

@@ -173,9 +173,9 @@ export function createUsers(
       if (disabled !== undefined) changes.disabled = disabled ? 1 : 0;
       if (password !== undefined) changes.password_hash = await hashPassword(password);
       const { user, entry } = await database.transaction(async (tx) => {
-        if (changes.disabled === 1 || changes.role === 'member') await keepAnAdmin(tx, database, id);
+        if (changes.disabled === 1 || changes.role === 'member') await keepAnAdmin(tx, id);
         if (changes.email_key != null) await keepEmailsApart(tx, changes.email_key, id);
-        await lockUser(tx, database.dialect, id);
+        await lockUser(tx, id);
         const before = await findUser(tx, id);
         const endSessions = password !== undefined || changes.disabled === 1;
         const row = await updateUser(tx, id, changes, { endSessions });
@@ -201,8 +201,8 @@ export function createUsers(
 
     remove: async (id, by) => {
       const entry = await database.transaction(async (tx) => {
-        await keepAnAdmin(tx, database, id);
-        await lockUser(tx, database.dialect, id);
+        await keepAnAdmin(tx, id);
+        await lockUser(tx, id);
         const row = await findUser(tx, id);
         // Whoever removes their own account leaves the entry in a log that stays.
         const left = row === undefined ? null : await note(tx, by, id, `user rm ${row.username} (${id})`);
@@ -215,8 +215,8 @@ export function createUsers(
   };
 }
 
-async function keepAnAdmin(tx: Queries, database: Database, leaving: string): Promise<void> {
-  const admins = await lockActiveAdmins(tx, database.dialect);
+async function keepAnAdmin(tx: Queries, leaving: string): Promise<void> {
+  const admins = await lockActiveAdmins(tx);
   if (admins.length === 1 && admins[0] === leaving) throw new Refusal('last_admin');
 }
 

@@ -1,6 +1,7 @@
 /** Which tables a database has. The database itself is asked, so that a backup never misses a new one. */
 import { sql } from 'kysely';
-import type { Dialect, Queries } from '../db/database.ts';
+import { byDialect } from '../db/by-dialect.ts';
+import type { Queries } from '../db/database.ts';
 
 export interface TableInfo {
   readonly name: string;
@@ -20,15 +21,16 @@ const MOMENTARY = ['lane_entries'];
 const OWN = ['migrations', 'installation'];
 
 /** Parents before their children, so that rows can be restored in this order. */
-export async function readCatalogue(queries: Queries, dialect: Dialect): Promise<TableInfo[]> {
-  const tables = dialect === 'sqlite' ? await sqliteTables(queries) : await postgresTables(queries);
+export async function readCatalogue(queries: Queries): Promise<TableInfo[]> {
+  const tables = await tablesOf(queries);
   return parentsFirst(tables.filter(({ name }) => ![...OWN, ...DERIVED, ...MOMENTARY].includes(name)));
 }
 
-export async function isEmptyDatabase(queries: Queries, dialect: Dialect): Promise<boolean> {
-  const tables = dialect === 'sqlite' ? await sqliteTables(queries) : await postgresTables(queries);
-  return tables.length === 0;
+export async function isEmptyDatabase(queries: Queries): Promise<boolean> {
+  return (await tablesOf(queries)).length === 0;
 }
+
+const tablesOf = byDialect<[], Promise<TableInfo[]>>({ sqlite: sqliteTables, postgres: postgresTables });
 
 async function sqliteTables(queries: Queries): Promise<TableInfo[]> {
   const { rows } = await sql<{ name: string }>`

@@ -38,7 +38,7 @@ export async function createBackup(order: BackupOrder): Promise<{ tables: number
   const draft = `${file}.${newId()}.partial`;
   const counted: Record<string, TableDigest> = {};
   try {
-    await inSnapshot(database, async (tx) => {
+    await inSnapshot(database.queries, async (tx) => {
       // Nothing is worth less than a backup of the wrong database that succeeds every night.
       if (!(await hasUsers(tx)))
         throw new BackupError('the database has no users: it is not the one of an instance in use');
@@ -71,7 +71,7 @@ export async function* readRecords(
     migrations,
   };
   if (masterKey !== null) yield { kind: 'master-key', key: masterKey.toString('base64') };
-  for (const table of await readCatalogue(tx, database.dialect)) {
+  for (const table of await readCatalogue(tx)) {
     const { name, columns, counter } = table;
     yield { kind: 'table', name, columns: [...columns], counter };
     const digest = createDigest(columns);

@@ -27,7 +27,7 @@ export interface RestoreOrder {
   /** As configured. Null: the key in the data directory or in the backup. */
   readonly masterKey: Buffer | null;
   /** Rebuilds what is derived from the rest, such as the full-text index. */
-  readonly rebuild: (tx: Queries, database: Database) => Promise<void>;
+  readonly rebuild: (tx: Queries) => Promise<void>;
   readonly onProgress: (text: string) => void;
 }
 
@@ -43,13 +43,13 @@ export async function restoreBackup(order: RestoreOrder): Promise<Restored> {
   const database = openDatabase({ databaseUrl: order.databaseUrl, databaseCa: order.databaseCa, dataDir: workshop });
   let closed = false;
   try {
-    if (!(await isEmptyDatabase(database.queries, database.dialect))) {
+    if (!(await isEmptyDatabase(database.queries))) {
       throw new BackupError('the database is not empty: restore into a new one');
     }
     const source = parsed(openArchive(order.passphrase, createReadStream(order.file)));
     const restored = await writeRecords(database, source, order);
     await migrate(database);
-    await database.transaction((tx) => order.rebuild(tx, database));
+    await database.transaction((tx) => order.rebuild(tx));
     // The old file belongs to the instances that wrote it: here a new one is begun.
     const lines = (restored.checkpoints ?? '').split('\n');
     if (lines.every((line) => readLine(line) === null)) await forgetFileRecords(database.queries);
@@ -100,14 +100,14 @@ export async function writeRecords(
       if (record.kind === 'master-key') key = Buffer.from(record.key, 'base64');
       if (record.kind === 'checkpoints') checkpoints = record.text;
       if (record.kind === 'end') end = record;
-      if (record.kind === 'table') table = await beginTable(tx, database, record, order);
+      if (record.kind === 'table') table = await beginTable(tx, record, order);
       if (record.kind === 'rows') {
         if (table === null) throw new BackupError('the backup has rows of no table');
-        await insertRows(tx, database.dialect, table.name, table.columns, record.rows);
+        await insertRows(tx, table.name, table.columns, record.rows);
       }
     }
     if (end === null) throw new BackupError('the backup has no end');
-    const rows = await compare(tx, database, end.tables);
+    const rows = await compare(tx, end.tables);
     const fits = await checkKey(tx, order, key);
     return { created_at, tables: Object.keys(end.tables).length, rows, master_key: fits };
   });
@@ -122,25 +122,20 @@ async function* parsed(lines: AsyncIterable<string>): AsyncGenerator<BackupRecor
   }
 }
 
-async function beginTable(
-  tx: Queries,
-  database: Database,
-  table: Of<'table'>,
-  { onProgress }: KeyPlace,
-): Promise<Of<'table'>> {
+async function beginTable(tx: Queries, table: Of<'table'>, { onProgress }: KeyPlace): Promise<Of<'table'>> {
   onProgress(table.name);
-  const known = (await readCatalogue(tx, database.dialect)).find(({ name }) => name === table.name);
+  const known = (await readCatalogue(tx)).find(({ name }) => name === table.name);
   if (known === undefined || table.columns.some((column) => !known.columns.includes(column))) {
     throw new BackupError(`the backup has a table that this version does not know: ${table.name}`);
   }
-  if (table.counter !== null) await setCounter(tx, database.dialect, table.name, table.counter);
+  if (table.counter !== null) await setCounter(tx, table.name, table.counter);
   return table;
 }
 
 /** Every row is read back: what the database stored must be what the backup holds. */
-async function compare(tx: Queries, database: Database, expected: Of<'end'>['tables']): Promise<number> {
+async function compare(tx: Queries, expected: Of<'end'>['tables']): Promise<number> {
   let rows = 0;
-  for (const table of await readCatalogue(tx, database.dialect)) {
+  for (const table of await readCatalogue(tx)) {
     const digest = createDigest(table.columns);
     for await (const page of readRows(tx, table)) digest.add(page);
     const found = digest.end();

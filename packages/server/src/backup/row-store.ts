@@ -1,6 +1,7 @@
 /** Rows of any table, read from one database and written to another: both see the same values. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Database, Dialect, Queries } from '../db/database.ts';
+import { byDialect } from '../db/by-dialect.ts';
+import type { Queries } from '../db/database.ts';
 import type { TableInfo } from './catalogue-store.ts';
 
 /** Text, number or null as they are; bytes as an object with their base64. */
@@ -13,9 +14,9 @@ const PAGE = 100;
 const PARAMETERS_MAX = 30_000;
 
 /** Runs `work` on one state of the database, whatever others write meanwhile. */
-export function inSnapshot<T>({ queries, dialect }: Database, work: (tx: Queries) => Promise<T>): Promise<T> {
+export function inSnapshot<T>(queries: Queries, work: (tx: Queries) => Promise<T>): Promise<T> {
   return queries.connection().execute(async (tx) => {
-    await (dialect === 'sqlite' ? sql`begin` : sql`begin isolation level repeatable read read only`).execute(tx);
+    await beginSnapshot(tx).execute(tx);
     try {
       return await work(tx);
     } finally {
@@ -23,6 +24,11 @@ export function inSnapshot<T>({ queries, dialect }: Database, work: (tx: Queries
     }
   });
 }
+
+const beginSnapshot = byDialect<[], RawBuilder<unknown>>({
+  sqlite: () => sql`begin`,
+  postgres: () => sql`begin isolation level repeatable read read only`,
+});
 
 export async function hasUsers(queries: Queries): Promise<boolean> {
   const { rows } = await sql`select 1 from users limit 1`.execute(queries);
@@ -48,35 +54,36 @@ export async function* readRows(queries: Queries, table: TableInfo): AsyncGenera
 
 export async function insertRows(
   tx: Queries,
-  dialect: Dialect,
   name: string,
   columns: readonly string[],
   rows: readonly Row[],
 ): Promise<void> {
   const names = sql.join(columns.map((column) => sql.ref(column)));
-  // A generated id keeps its value.
-  const overriding = dialect === 'postgres' ? sql`overriding system value` : sql``;
   const atOnce = Math.max(1, Math.floor(PARAMETERS_MAX / columns.length));
   for (let start = 0; start < rows.length; start += atOnce) {
     const values = rows.slice(start, start + atOnce).map((row) => sql`(${sql.join(row.map(decode))})`);
-    await sql`insert into ${sql.table(name)} (${names}) ${overriding} values ${sql.join(values)}`.execute(tx);
+    await sql`insert into ${sql.table(name)} (${names}) ${keepingIds(tx)} values ${sql.join(values)}`.execute(tx);
   }
 }
 
+/** A generated id keeps its value. */
+const keepingIds = byDialect<[], RawBuilder<unknown>>({
+  sqlite: () => sql``,
+  postgres: () => sql`overriding system value`,
+});
+
+type Counter = NonNullable<TableInfo['counter']>;
+
 /** Ids are never given twice, even if their rows are gone. */
-export async function setCounter(
-  tx: Queries,
-  dialect: Dialect,
-  table: string,
-  { column, value }: NonNullable<TableInfo['counter']>,
-): Promise<void> {
-  if (dialect === 'postgres') {
+export const setCounter = byDialect<[table: string, counter: Counter], Promise<void>>({
+  sqlite: async (tx, table, { value }) => {
+    await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
+    await sql`insert into sqlite_sequence (name, seq) values (${table}, ${value})`.execute(tx);
+  },
+  postgres: async (tx, table, { column, value }) => {
     await sql`select setval(pg_get_serial_sequence(${table}, ${column}), ${value})`.execute(tx);
-    return;
-  }
-  await sql`delete from sqlite_sequence where name = ${table}`.execute(tx);
-  await sql`insert into sqlite_sequence (name, seq) values (${table}, ${value})`.execute(tx);
-}
+  },
+});
 
 function encode(value: unknown, table: string, column: string): Value {
   if (value === null || typeof value === 'string' || typeof value === 'number') return value;

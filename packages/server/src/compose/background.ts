@@ -7,10 +7,10 @@ import type { Config } from '../config/read-config.ts';
 import { startHousekeeping } from '../service/housekeeping.ts';
 import { startBatches } from '../service/start-batches.ts';
 import { createCountUsage } from '../stats/count-usage.ts';
-import type { Execution } from './execution.ts';
+import type { AuditLog } from './audit-log.ts';
+import type { ExecutionModule } from './execution.ts';
 import type { Identity } from './identity.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { AuditLog } from './log.ts';
 
 interface BackgroundTask {
   stop(): void | Promise<void>;
@@ -22,7 +22,7 @@ export async function startBackground(
   infrastructure: Infrastructure,
   { audit }: Pick<Identity, 'audit'>,
   auditLog: AuditLog,
-  execution: Execution,
+  execution: ExecutionModule,
 ): Promise<BackgroundTask[]> {
   const { database, clock, keys, lease, events } = infrastructure;
   const { checkpoints, archive } = auditLog;

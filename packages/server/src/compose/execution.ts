@@ -35,9 +35,9 @@ import { masterKey } from '../vault/cipher.ts';
 import { createSealer } from '../vault/sealer.ts';
 import type { Identity } from './identity.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Machinery } from './machines.ts';
+import type { MachinesModule } from './machines.ts';
 
-export type Execution = ReturnType<typeof createExecution>;
+export type ExecutionModule = ReturnType<typeof createExecution>;
 
 /** After this process was frozen: how long the end of a command that ended meanwhile takes to be read. */
 const LATE_END_MS = 250;
@@ -50,12 +50,12 @@ export function createExecution(
   log: Logger,
   infrastructure: Infrastructure,
   identity: Identity,
-  machinery: Machinery,
+  machinesModule: MachinesModule,
   stopping: AbortSignal,
 ) {
   const { database, key, keys, instanceId, lease, clock, bus, events, metrics, deadAfterMs, timings } = infrastructure;
   const { audit, users, tokens, revoked } = identity;
-  const { machines, agents, executors, unexpected, vault, vaultSnapshots, redactorOf } = machinery;
+  const { machines, agents, executors, unexpected, vault, vaultSnapshots, redactorOf } = machinesModule;
   const { maxReturnChars } = config;
   const approvalSealer = createSealer(masterKey(keys.approvals));
 

@@ -17,24 +17,24 @@ import { createReadiness } from '../service/readiness.ts';
 import { VERSION } from '../service/service-version.ts';
 import { createStatus } from '../service/status.ts';
 import { createBreakdown } from '../stats/breakdown.ts';
-import type { Execution } from './execution.ts';
+import type { AuditLog } from './audit-log.ts';
+import type { ExecutionModule } from './execution.ts';
 import type { Identity } from './identity.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { AuditLog } from './log.ts';
-import type { Machinery } from './machines.ts';
+import type { MachinesModule } from './machines.ts';
 
 export function createHttp(
   config: Config,
   log: Logger,
   infrastructure: Infrastructure,
   identity: Identity,
-  machinery: Machinery,
+  machinesModule: MachinesModule,
   auditLog: AuditLog,
-  execution: Execution,
+  execution: ExecutionModule,
 ) {
   const { database, clock, bus, events, metrics, traces, lease, instanceId, clockSkewMs } = infrastructure;
   const { audit, users, tokens, journalTokens, callsToday, signIn } = identity;
-  const { machines, vault, redactorOf, agents, local, probing } = machinery;
+  const { machines, vault, redactorOf, agents, local, probing } = machinesModule;
   const { aliases, suggestions, stats, filters, guard, asking, running, executions, exec, runMany, oauth } = execution;
   const { quotas, execPerMinute } = config;
   const startedAt = clock();
@@ -136,15 +136,15 @@ export function createHttp(
       explainOrder: exec.explain,
       listJobs: listJobs(execution.jobs, audit),
       ...probing,
-      machineHealth: machinery.machineHealth,
+      machineHealth: machinesModule.machineHealth,
     }),
     redactorOf,
     onChanged: events.changed,
     pageDirectory: PAGE_DIRECTORY,
     mcp: mcp.dispatcher,
-    agents: { agents, program: machinery.agentProgram },
+    agents: { agents, program: machinesModule.agentProgram },
     oauth,
   });
-  server.server.on('listening', () => machinery.listensAt(server.server.address()));
+  server.server.on('listening', () => machinesModule.listensAt(server.server.address()));
   return { server, mcp, readiness };
 }

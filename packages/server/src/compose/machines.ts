@@ -22,9 +22,9 @@ import { createVaultSnapshots } from '../vault/vault-snapshot.ts';
 import type { Identity } from './identity.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-export type Machinery = Awaited<ReturnType<typeof createMachinery>>;
+export type MachinesModule = Awaited<ReturnType<typeof createMachinesModule>>;
 
-export async function createMachinery(
+export async function createMachinesModule(
   config: Config,
   log: Logger,
   infrastructure: Infrastructure,

@@ -95,10 +95,10 @@ export function assertRightKind(where: Where): void {
 }
 
 /** Checked before anything is read or changed in a database that is in use. */
-export async function assertOwnDatabase({ queries, dialect }: Database, where: Where): Promise<void> {
+export async function assertOwnDatabase({ queries }: Database, where: Where): Promise<void> {
   const record = readRecord(where.dataDir);
   if (record === null) return;
-  const id = (await hasTable(queries, dialect, 'installation')) ? await installationId(queries) : null;
+  const id = (await hasTable(queries, 'installation')) ? await installationId(queries) : null;
   if (id === record.id) return;
   throw new WrongDatabase(
     `${resolve(where.dataDir)} belongs to another database than this one (${describeDatabase(where)}): name the right one, or, if this one was restored in its place, remove ${recordOf(resolve(where.dataDir))} and start the service`,

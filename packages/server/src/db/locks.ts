@@ -1,34 +1,42 @@
 /** Locks until the end of a transaction. SQLite has one writer at a time, so there a transaction holds everything. */
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
+import { byDialect } from './by-dialect.ts';
 import { compileOnce } from './compile-once.ts';
-import type { Dialect, Queries } from './database.ts';
-import type { Schema } from './schema.ts';
-
-/** For `$call` of a query: the rows that it finds. */
-export const lockingRows =
-  (dialect: Dialect) =>
-  <Table extends keyof Schema, Row>(
-    query: SelectQueryBuilder<Schema, Table, Row>,
-  ): SelectQueryBuilder<Schema, Table, Row> =>
-    dialect === 'postgres' ? query.forUpdate() : query;
+import type { Queries } from './database.ts';
 
 /** From here on, whoever holds a lock that this transaction wants is waited for no longer than this. */
-export async function waitAtMost(tx: Queries, dialect: Dialect, ms: number): Promise<void> {
-  if (dialect === 'postgres') await sql.raw(`set local lock_timeout = ${Math.trunc(ms)}`).execute(tx);
-}
-
-/** What is agreed on by name, where there may be no row yet. */
-export async function lockName(tx: Queries, dialect: Dialect, name: string): Promise<void> {
-  if (dialect === 'postgres') await takeLock(tx, name);
-}
+export const waitAtMost = byDialect<[ms: number], Promise<void>>({
+  sqlite: async () => {},
+  postgres: async (tx, ms) => {
+    await sql.raw(`set local lock_timeout = ${Math.trunc(ms)}`).execute(tx);
+  },
+});
 
 const takeLock = compileOnce((tx: Queries, name: string) =>
   tx.selectNoFrom(sql<null>`pg_advisory_xact_lock(hashtextextended(${name}, 0))`.as('lock')),
 );
 
+/** What is agreed on by name, where there may be no row yet. */
+export const lockName = byDialect<[name: string], Promise<void>>({
+  sqlite: async () => {},
+  postgres: async (tx, name) => {
+    await takeLock(tx, name);
+  },
+});
+
 /** One such name for each user, in one order, so that two of these never wait for each other. */
-export async function lockNameOfEverybody(tx: Queries, dialect: Dialect, prefix: string): Promise<void> {
-  if (dialect === 'sqlite') return;
-  await sql`select count(pg_advisory_xact_lock(hashtextextended(${prefix}::text || id, 0))::text)
-    from (select id from users order by id) as everybody`.execute(tx);
-}
+export const lockNameOfEverybody = byDialect<[prefix: string], Promise<void>>({
+  sqlite: async () => {},
+  postgres: async (tx, prefix) => {
+    await sql`select count(pg_advisory_xact_lock(hashtextextended(${prefix}::text || id, 0))::text)
+      from (select id from users order by id) as everybody`.execute(tx);
+  },
+});
+
+/** Nobody else writes to this table. */
+export const lockTable = byDialect<[table: string], Promise<void>>({
+  sqlite: async () => {},
+  postgres: async (tx, table) => {
+    await sql`lock table ${sql.table(table)} in exclusive mode`.execute(tx);
+  },
+});

@@ -55,8 +55,8 @@ export async function isMigrated(database: Database): Promise<boolean> {
 }
 
 /** None for a database that nobody has used yet. One that is out of reach is an error. */
-async function knownMigrations({ queries, dialect }: Database): Promise<string[]> {
-  return (await hasTable(queries, dialect, 'migrations')) ? appliedMigrations(queries) : [];
+async function knownMigrations({ queries }: Database): Promise<string[]> {
+  return (await hasTable(queries, 'migrations')) ? appliedMigrations(queries) : [];
 }
 
 export async function appliedMigrations(queries: Queries): Promise<string[]> {

@@ -2,6 +2,7 @@
 import {
   type DatabaseConnection,
   type Dialect,
+  type SelectModifierNode,
   SqliteAdapter,
   type SqliteDatabase,
   SqliteDriver,
@@ -16,7 +17,7 @@ export function sqliteDialect(database: SqliteDatabase, turn?: Turn): Dialect {
     createAdapter: () => new SharedAdapter(),
     createDriver: () => (turn === undefined ? new SqliteDriver({ database }) : new TurnTaking(database, turn)),
     createIntrospector: (queries) => new SqliteIntrospector(queries),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createQueryCompiler: () => new WithoutRowLocks(),
   };
 }
 
@@ -26,6 +27,15 @@ class SharedAdapter extends SqliteAdapter {
     return true;
   }
 }
+
+/** There is one writer at a time, so a transaction holds every row: `for update` has nothing to say. */
+class WithoutRowLocks extends SqliteQueryCompiler {
+  protected override visitSelectModifier(node: SelectModifierNode): void {
+    if (node.modifier === undefined || !ROW_LOCKS.has(node.modifier)) super.visitSelectModifier(node);
+  }
+}
+
+const ROW_LOCKS = new Set<string>(['ForUpdate', 'ForNoKeyUpdate', 'ForShare', 'ForKeyShare', 'NoWait', 'SkipLocked']);
 
 class TurnTaking extends SqliteDriver {
   readonly #turn: Turn;

@@ -1,7 +1,7 @@
 /** People's own filters in the database. */
 import type { Selectable } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
-import type { Dialect, Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { lockName } from '../db/locks.ts';
 import type { OwnFiltersTable } from '../db/schema.ts';
 
@@ -32,8 +32,8 @@ export async function saveFilter(tx: Queries, row: FilterRow): Promise<void> {
 }
 
 /** Locked until the transaction ends, so that of two that exceed the limit only together, one fails. */
-export async function lockFilters(tx: Queries, dialect: Dialect, userId: string): Promise<void> {
-  await lockName(tx, dialect, `filters:${userId}`);
+export async function lockFilters(tx: Queries, userId: string): Promise<void> {
+  await lockName(tx, `filters:${userId}`);
 }
 
 /** How many others there are, and how long they are together. */

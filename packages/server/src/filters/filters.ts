@@ -51,7 +51,7 @@ export function createFilters(
       const now = clock();
       const row = { name: filter.name, definition: JSON.stringify(filter), created_at: now, updated_at: now };
       return database.transaction(async (tx) => {
-        await lockFilters(tx, database.dialect, userId);
+        await lockFilters(tx, userId);
         const others = await countFilters(tx, userId, filter.name);
         const { max, chars } = LIMITS.filters;
         if (others.count >= max) throw new Refusal('limit_reached', { max, what: because('filters') });

@@ -58,7 +58,7 @@ export interface FreezeEffects {
 }
 
 export function createFreezes(database: Database, clock: Clock, effects: FreezeEffects): Freezes {
-  const { queries, dialect } = database;
+  const { queries } = database;
 
   /** Whoever opens a command meanwhile has done so before the freeze, or sees it. */
   const commit = async (by: Person | Administrator, scope: FreezeScope, reason: string | undefined) => {
@@ -71,8 +71,8 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
       created_by: by.username,
     };
     const result = await database.transaction(async (tx) => {
-      if (scope.user_id === null) await holdEverybodysOpenings(tx, dialect);
-      else await holdOpenings(tx, dialect, scope.user_id);
+      if (scope.user_id === null) await holdEverybodysOpenings(tx);
+      else await holdOpenings(tx, scope.user_id);
       const isNew = await insertFreeze(tx, row);
       const { user_id: userId, machine, token_id: tokenId } = scope;
       const after = await effects.within(tx, { userId, machine, tokenId }, frozenRefusal(row), by.username);

@@ -1,5 +1,5 @@
 /** What other rooms use of the instances: the lease, the clock they share, and who of them is dead. */
-import type { Dialect, Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { countInstances } from './lease-store.ts';
 
 export { joinInstances } from './join-instances.ts';
@@ -12,11 +12,10 @@ export {
   lastLeaseEnds,
   listInstances,
   readTime,
-  type Timekeeper,
 } from './lease-store.ts';
 export { createSharedClock, type SharedClock } from './shared-clock.ts';
 
 /** How many instances have given a sign of life within this time. */
-export function instancesAlive(queries: Queries, dialect: Dialect, now: number, withinMs: number): Promise<number> {
-  return countInstances(queries, { dialect, now }, withinMs);
+export function instancesAlive(queries: Queries, now: number, withinMs: number): Promise<number> {
+  return countInstances(queries, now, withinMs);
 }

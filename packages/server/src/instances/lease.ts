@@ -45,7 +45,7 @@ export interface LeaseParts {
 const RENEWALS = 6;
 
 export function createLease({ database, clock, shared, log, instanceId, forMs }: LeaseParts): Lease {
-  const { queries, dialect } = database;
+  const { queries } = database;
   const listeners: ((why: Refusal, asleep: boolean) => void)[] = [];
   /**
    * A sixth before the others count it as lost: by then what ran here is dead. Nobody else serves from an SQLite file,
@@ -73,13 +73,12 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
     if (epoch !== null && performance.now() >= until) lose('it could not be renewed in time');
     return epoch !== null;
   };
-  const time = () => ({ dialect, now: clock() });
 
   const renew: Lease['renew'] = async () => {
     const sent = performance.now();
     if (isHeld()) {
       const before = epoch!;
-      const now = await renewLease(queries, time(), instanceId, before, forMs);
+      const now = await renewLease(queries, clock(), instanceId, before, forMs);
       if (now !== null) {
         shared.measured(now, sent, performance.now());
         if (epoch === before) until = Math.max(until, sent + mineMs);
@@ -87,7 +86,7 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
       }
       if (epoch === before) lose('another instance took it over');
     }
-    const begun = await beginLease(queries, time(), instanceId, forMs);
+    const begun = await beginLease(queries, clock(), instanceId, forMs);
     shared.measured(begun.now, sent, performance.now());
     // Of two that began one at the same time, the database knows the later.
     if (epoch !== null && epoch >= begun.epoch) return;
@@ -119,7 +118,7 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
       if (!isHeld() || epoch !== of) throw lost();
     },
     assertHeldIn: async (tx, of) => {
-      if (!(await isLeaseHeld(tx, time(), instanceId, of))) throw lost();
+      if (!(await isLeaseHeld(tx, clock(), instanceId, of))) throw lost();
     },
     renew,
     keep: () => {

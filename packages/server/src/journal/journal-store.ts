@@ -1,7 +1,7 @@
 /** The journal in the database. */
 import type { JournalSource } from '@synapse/contract';
 import { type Selectable, sql } from 'kysely';
-import type { Dialect, Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { insertNumbered } from '../db/insert-numbered.ts';
 import type { JournalEntriesTable } from '../db/schema.ts';
 import { indexDoc, matches, removeDoc } from '../search-index/index.ts';
@@ -19,7 +19,7 @@ export interface NewEntry {
   readonly happenedAt: number;
 }
 
-export async function insertEntry(tx: Queries, dialect: Dialect, entry: NewEntry): Promise<EntryRow> {
+export async function insertEntry(tx: Queries, entry: NewEntry): Promise<EntryRow> {
   const last = await tx
     .selectFrom('journal_entries')
     .select((eb) => eb.fn.max('id').as('id'))
@@ -43,7 +43,7 @@ export async function insertEntry(tx: Queries, dialect: Dialect, entry: NewEntry
       .returningAll()
       .executeTakeFirst(),
   );
-  await indexEntry(tx, dialect, row);
+  await indexEntry(tx, row);
   return row;
 }
 
@@ -83,7 +83,6 @@ export async function nameEntry(tx: Queries, entry: EntryRow, repo: string, refs
 /** The entry shows another commit from now on. */
 export async function rewriteEntry(
   tx: Queries,
-  dialect: Dialect,
   entry: EntryRow,
   shown: Pick<EntryRow, 'content' | 'commit_ref' | 'happened_at'>,
 ): Promise<EntryRow> {
@@ -93,7 +92,7 @@ export async function rewriteEntry(
     .where('id', '=', entry.id)
     .returningAll()
     .executeTakeFirstOrThrow();
-  await indexEntry(tx, dialect, row);
+  await indexEntry(tx, row);
   return row;
 }
 
@@ -117,7 +116,7 @@ export interface EntrySelection {
   readonly order?: 'added' | 'committed' | undefined;
   /** Entries before this one. */
   readonly before?: { readonly id: number; readonly happenedAt: number } | undefined;
-  readonly words?: { readonly dialect: Dialect; readonly of: readonly string[] } | undefined;
+  readonly words?: readonly string[] | undefined;
   readonly limit: number;
 }
 
@@ -142,7 +141,7 @@ export async function listEntries(queries: Queries, wanted: EntrySelection): Pro
         .select('ref_id')
         .where('type', '=', 'journal')
         .where('search_docs.user_id', '=', userId)
-        .where(matches(words.dialect, userId, words.of)),
+        .where(matches(queries, userId, words)),
     );
   }
   if (order === 'committed') query = query.orderBy(HAPPENED, 'desc');
@@ -169,8 +168,8 @@ export async function countEntriesSince(queries: Queries, userId: string, since:
   return Number(count);
 }
 
-export async function indexEntry(tx: Queries, dialect: Dialect, row: EntryRow): Promise<void> {
-  await indexDoc(tx, dialect, {
+export async function indexEntry(tx: Queries, row: EntryRow): Promise<void> {
+  await indexDoc(tx, {
     userId: row.user_id,
     projectId: row.project_id,
     type: 'journal',

@@ -52,7 +52,7 @@ export function createJournalTokens(database: Database, clock: Clock): JournalTo
         revoked_at: null,
       };
       await database.transaction(async (tx) => {
-        await lockUser(tx, database.dialect, owner.id);
+        await lockUser(tx, owner.id);
         await forgetJournalTokens(tx, owner.id, now - KEPT_REVOKED_MS);
         const active = (await listJournalTokens(tx, owner.id)).filter(({ revoked_at }) => revoked_at === null);
         const max = JOURNAL_LIMITS.tokens;

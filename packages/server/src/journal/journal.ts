@@ -41,7 +41,7 @@ export interface Journal {
 const COMMIT_TAGS = ['git', 'commit'];
 
 export function createJournal(database: Database, clock: Clock): Journal {
-  const { dialect, queries } = database;
+  const { queries } = database;
 
   /** `last`: the entry after which the next page begins. */
   const read = async (
@@ -50,8 +50,8 @@ export function createJournal(database: Database, clock: Clock): Journal {
     order: 'added' | 'committed',
   ): Promise<{ rows: EntryRow[]; last: EntryRow | undefined }> => {
     if (projectId !== undefined) await requireProject(queries, userId, projectId);
-    const words = q === undefined ? undefined : { dialect, of: queryWords(q) };
-    if (words?.of.length === 0) return { rows: [], last: undefined };
+    const words = q === undefined ? undefined : queryWords(q);
+    if (words?.length === 0) return { rows: [], last: undefined };
     const [id, happenedAt = 0] = cursor?.split('.').map(Number) ?? [];
     const found = await listEntries(queries, {
       userId,
@@ -71,7 +71,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
       database.transaction(async (tx) => {
         const { project_id: projectId, commit_ref: ref, repo = '', replaces } = commit;
         // Locked, so that two retries of one commit are decided one after the other.
-        if ((await lockProject(tx, dialect, userId, projectId)) === undefined) throw new Refusal('project_not_found');
+        if ((await lockProject(tx, userId, projectId)) === undefined) throw new Refusal('project_not_found');
         const [known] = await entriesOfCommits(tx, projectId, repo, [ref]);
         const replaced = replaces.length === 0 ? [] : await entriesOfCommits(tx, projectId, repo, replaces);
         const all = [...new Map([known, ...replaced].flatMap((row) => (row ? [[row.id, row]] : []))).values()];
@@ -82,7 +82,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
           const about = { userId, projectId, source: 'git-commit', tags: COMMIT_TAGS } as const;
           const times = { createdAt: clock(), happenedAt: fresh.happened_at };
           const entry = { ...about, content: fresh.content, commitRef: ref, ...times };
-          const row = await insertEntry(tx, dialect, entry);
+          const row = await insertEntry(tx, entry);
           await nameEntry(tx, row, repo, refs);
           return { entry: entryView(row), created: true };
         }
@@ -91,7 +91,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
         // A retry changes nothing, and a commit that was itself replaced by now does not come back.
         const replacedByNow = known !== undefined && known.commit_ref !== ref;
         const settled = known !== undefined && others.length === 0;
-        const row = settled ? stays : await rewriteEntry(tx, dialect, stays, replacedByNow ? known : fresh);
+        const row = settled ? stays : await rewriteEntry(tx, stays, replacedByNow ? known : fresh);
         return { entry: entryView(row), created: false };
       }),
 
@@ -101,7 +101,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
         const now = clock();
         const times = { createdAt: now, happenedAt: now };
         const entry = { userId, projectId, content, source, tags, commitRef: null, ...times };
-        return entryView(await insertEntry(tx, dialect, entry));
+        return entryView(await insertEntry(tx, entry));
       }),
 
     list: async (userId, query) => {

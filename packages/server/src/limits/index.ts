@@ -5,7 +5,6 @@ export { forgetTrustBefore, trust } from './trusted-address-store.ts';
 export {
   forgetHits,
   type Hit,
-  lockWindow,
   openWindow,
   pruneWindows,
   recordHit,

@@ -1,19 +1,20 @@
 /** The moment in which a user's commands are opened: one at a time, and not while something is decided about all of them. */
 import { LIMITS } from '@synapse/contract';
-import type { Dialect, Queries } from '../db/database.ts';
-import { type Hit, lockWindow, lockWindowsOfEverybody } from './window-store.ts';
+import type { Queries } from '../db/database.ts';
+import { lockName, lockNameOfEverybody } from '../db/locks.ts';
+import type { Hit } from './window-store.ts';
 
 /** The window of a user's commands; whoever holds it lets nobody open one. */
 const OPENINGS = 'exec:';
 export const openingsOf = (userId: string): string => OPENINGS + userId;
 
 /** Until the end of the transaction no command of this user is opened. */
-export function holdOpenings(tx: Queries, dialect: Dialect, userId: string): Promise<void> {
-  return lockWindow(tx, dialect, openingsOf(userId));
+export function holdOpenings(tx: Queries, userId: string): Promise<void> {
+  return lockName(tx, openingsOf(userId));
 }
 
-export function holdEverybodysOpenings(tx: Queries, dialect: Dialect): Promise<void> {
-  return lockWindowsOfEverybody(tx, dialect, OPENINGS);
+export function holdEverybodysOpenings(tx: Queries): Promise<void> {
+  return lockNameOfEverybody(tx, OPENINGS);
 }
 
 /** The place that was taken at that moment, by which it is given back. */

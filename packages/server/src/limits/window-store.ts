@@ -4,7 +4,7 @@ import type { Clock } from '../clock.ts';
 import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { lockName, lockNameOfEverybody } from '../db/locks.ts';
+import { lockName } from '../db/locks.ts';
 import { addMoment, packWindow, unpackWindow, waitForRoom } from './window.ts';
 
 /** One counted event, so that it can be taken back. */
@@ -43,7 +43,7 @@ export async function recordHit(tx: Queries, bucket: string, limit: WindowLimit,
 export async function forgetHits(database: Database, hits: readonly Hit[]): Promise<void> {
   await database.transaction(async (tx) => {
     for (const { bucket, limit, at } of hits) {
-      await lockWindow(tx, database.dialect, bucket);
+      await lockName(tx, bucket);
       const moments = await readWindow(tx, bucket, limit, at);
       const index = moments.indexOf(at);
       if (index >= 0) await writeWindow(tx, bucket, moments.toSpliced(index, 1));
@@ -76,10 +76,6 @@ const upsertWindow = compileOnce((tx: Queries, bucket: string, hits: Buffer, las
     .values({ bucket, hits, last_at })
     .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ hits, last_at })),
 );
-
-/** Two transactions could otherwise both see the last free place. */
-export const lockWindow = lockName;
-export const lockWindowsOfEverybody = lockNameOfEverybody;
 
 /** Removes windows whose last event no limit counts any more. */
 export async function pruneWindows(queries: Queries, olderThan: number): Promise<void> {

@@ -186,7 +186,7 @@ export function createMachines(
     allow(owner, record);
     const enrollment = record.kind === 'agent' ? agents.newEnrollment() : null;
     await database.transaction(async (tx) => {
-      await lockUser(tx, database.dialect, owner.userId);
+      await lockUser(tx, owner.userId);
       const { machines: max } = LIMITS;
       if ((await countMachines(tx, owner.userId)) >= max) {
         throw new Refusal('limit_reached', { max, what: because('machines') });
@@ -243,7 +243,7 @@ export function createMachines(
       refuseLimited(owner);
       const { before, after } = await database.transaction(async (tx) => {
         // Of two changes the second builds on the first, so that no two states have one version.
-        await lockUser(tx, database.dialect, owner.userId);
+        await lockUser(tx, owner.userId);
         const before = await findMachine(tx, owner.userId, slug);
         if (before === undefined) throw new Refusal('machine_not_found');
         const after = checked(applyChange(before, change, owner.maker, clock()));
@@ -312,7 +312,7 @@ export function createMachines(
     // What is stored by now counts: on the way to a machine, several hosts show their keys one after the other.
     noteHostKey: ({ id, userId, slug }, address, key) =>
       database.transaction(async (tx) => {
-        await lockUser(tx, database.dialect, userId);
+        await lockUser(tx, userId);
         const now = await findMachine(tx, userId, slug);
         if (now?.id === id) await pinHostKey(tx, id, { [address]: key, ...now.hostKeys });
       }),

@@ -72,7 +72,7 @@ export function createConnections(database: Database, clock: Clock, stop: StopCo
     open: (owner, wish) =>
       database.transaction(async (tx) => {
         const now = clock();
-        await lockUser(tx, database.dialect, owner.id);
+        await lockUser(tx, owner.id);
         const { connections: max } = LIMITS;
         if ((await liveConnections(tx, owner.id, now)).length >= max) {
           throw new Refusal('limit_reached', { max, what: because('connections') });

@@ -2,8 +2,9 @@
 import { LIMITS, Refusal, type WindowLimit } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import { lockName } from '../db/locks.ts';
 import { addressKey } from '../limits/address.ts';
-import { lockWindow, recordHit, retryAfterSeconds, waitForWindow } from '../limits/index.ts';
+import { recordHit, retryAfterSeconds, waitForWindow } from '../limits/index.ts';
 import type { OauthState } from './state.ts';
 
 export interface OauthFlood {
@@ -22,7 +23,7 @@ export function createOauthFlood(
   const take = async (bucket: string, limit: WindowLimit): Promise<number> => {
     const now = clock();
     return database.transaction(async (tx) => {
-      await lockWindow(tx, database.dialect, bucket);
+      await lockName(tx, bucket);
       const wait = await waitForWindow(tx, bucket, limit, now);
       if (wait === 0) await recordHit(tx, bucket, limit, now);
       return wait;

@@ -86,17 +86,17 @@ export function decide(
   const wholes = judgement.parts.map((part) =>
     everywhere.length === 0 ? part : { ...part, secrets: [...part.secrets, ...everywhere] },
   );
-  const rulings = (isSure: (part: JudgedPart) => boolean) =>
+  const decisions = (isSure: (part: JudgedPart) => boolean) =>
     asked.map((policy) => wholes.map((part) => decidePart(policy, part, here, isSure(part))));
   // What asks a service, or shows what a sandbox would hide, runs outside, and all that runs together with it.
   const reachesOut = here.unconfined === true || judgement.parts.some((part) => part.outside);
-  const first = rulings(() => true);
+  const first = decisions(() => true);
   const isLifted = first.some((each) => each.some(({ verdict, rule }) => verdict === 'allow' && rule !== null));
   const outside = reachesOut || isLifted;
   const passes = first.every((each) => each.every(({ verdict }) => verdict === 'allow'));
   // What a rule lets pass would fail in a sandbox: files are then read as plainly as services are asked.
   const isSure = (part: JudgedPart) => part.exact === true || (!reachesOut && part.plain === true);
-  const byPolicy = passes && outside ? rulings(isSure) : first;
+  const byPolicy = passes && outside ? decisions(isSure) : first;
   const decided = wholes.map((_, index) => byPolicy.map((each) => each[index]!).reduce(stricter));
   const worst = decided.reduce(stricter);
   const parts = wholes.map(({ text, program, effects, why }, index) => {

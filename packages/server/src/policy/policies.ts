@@ -38,7 +38,7 @@ export function createPolicies(database: Database, clock: Clock, audit: Audit, c
     await check(author.userId, text);
     const now = clock();
     const stored = await database.transaction(async (tx) => {
-      const current = (await lockPolicy(tx, database.dialect, id)) ?? NONE;
+      const current = (await lockPolicy(tx, id)) ?? NONE;
       assertVersion(version, { ...shown(current) });
       const user_id = id === INSTANCE ? null : id;
       if (!(await writePolicy(tx, { id, user_id, text, now, by: author.username }, current.version))) return null;

@@ -1,8 +1,7 @@
 /** Policies in the database: the text in force, and those before it. */
 import { connectionLabel } from '../auth/caller.ts';
 import { compileOnce } from '../db/compile-once.ts';
-import type { Dialect, Queries } from '../db/database.ts';
-import { lockingRows } from '../db/locks.ts';
+import type { Queries } from '../db/database.ts';
 
 /** Where the instance's own policy is kept. No user's id looks like it. */
 export const INSTANCE = 'instance';
@@ -45,12 +44,12 @@ export async function findPolicy(queries: Queries, id: string): Promise<StoredPo
 }
 
 /** The same, held until the transaction ends: of two that write at once the second sees what the first wrote. */
-export async function lockPolicy(tx: Queries, dialect: Dialect, id: string): Promise<StoredPolicy | undefined> {
+export async function lockPolicy(tx: Queries, id: string): Promise<StoredPolicy | undefined> {
   return tx
     .selectFrom('policies')
     .select(['version', 'text', 'updated_at'])
     .where('id', '=', id)
-    .$call(lockingRows(dialect))
+    .forUpdate()
     .executeTakeFirst();
 }
 

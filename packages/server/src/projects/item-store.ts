@@ -1,9 +1,8 @@
 /** What projects remember, in the database: one table for all kinds. */
 import type { ItemKind } from '@synapse/contract';
 import type { Selectable } from 'kysely';
-import type { Dialect, Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { insertNumbered } from '../db/insert-numbered.ts';
-import { lockingRows } from '../db/locks.ts';
 import type { ProjectItemsTable } from '../db/schema.ts';
 import { indexDoc, removeDoc } from '../search-index/index.ts';
 
@@ -46,18 +45,13 @@ export async function findItems(queries: Queries, userId: string, ids: readonly 
 }
 
 /** As it is now, locked until the transaction ends. */
-export async function lockItem(
-  tx: Queries,
-  dialect: Dialect,
-  userId: string,
-  id: number,
-): Promise<ItemRow | undefined> {
+export async function lockItem(tx: Queries, userId: string, id: number): Promise<ItemRow | undefined> {
   const row = await tx
     .selectFrom('project_items')
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .$call(lockingRows(dialect))
+    .forUpdate()
     .executeTakeFirst();
   return row === undefined ? undefined : itemRow(row);
 }
@@ -77,7 +71,7 @@ export async function measureKind(
   return { count: Number(row.count), last: Number(row.last ?? -1) };
 }
 
-export async function insertItem(tx: Queries, dialect: Dialect, item: Omit<ItemRow, 'id'>): Promise<ItemRow> {
+export async function insertItem(tx: Queries, item: Omit<ItemRow, 'id'>): Promise<ItemRow> {
   // Ordered by their position.
   const inserted = await insertNumbered(item.created_at, 0, (id) =>
     tx
@@ -88,18 +82,18 @@ export async function insertItem(tx: Queries, dialect: Dialect, item: Omit<ItemR
       .executeTakeFirst(),
   );
   const row = itemRow(inserted);
-  await indexItem(tx, dialect, row);
+  await indexItem(tx, row);
   return row;
 }
 
-export async function updateItem(tx: Queries, dialect: Dialect, item: ItemRow): Promise<void> {
+export async function updateItem(tx: Queries, item: ItemRow): Promise<void> {
   const { title, content, status, position, fields, version, updated_at } = item;
   await tx
     .updateTable('project_items')
     .set({ title, content, status, position, fields: JSON.stringify(fields), version, updated_at })
     .where('id', '=', item.id)
     .execute();
-  await indexItem(tx, dialect, item);
+  await indexItem(tx, item);
 }
 
 export async function deleteItem(tx: Queries, item: ItemRow): Promise<void> {
@@ -126,9 +120,9 @@ export function itemRow(stored: StoredItem): ItemRow {
   return { ...stored, kind: stored.kind as ItemKind, fields: JSON.parse(stored.fields) as Record<string, unknown> };
 }
 
-export async function indexItem(tx: Queries, dialect: Dialect, item: ItemRow): Promise<void> {
+export async function indexItem(tx: Queries, item: ItemRow): Promise<void> {
   const { tags, source, url, machine } = item.fields;
-  await indexDoc(tx, dialect, {
+  await indexDoc(tx, {
     userId: item.user_id,
     projectId: item.project_id,
     type: item.kind,

@@ -57,10 +57,10 @@ export interface Items {
 }
 
 export function createItems(database: Database, clock: Clock): Items {
-  const { dialect, queries } = database;
+  const { queries } = database;
 
   const add = async (tx: Queries, userId: string, projectId: number, kind: ItemKind, wish: Wish): Promise<ItemRow> => {
-    if ((await lockProject(tx, dialect, userId, projectId)) === undefined) throw new Refusal('project_not_found');
+    if ((await lockProject(tx, userId, projectId)) === undefined) throw new Refusal('project_not_found');
     const { count, last } = await measureKind(tx, projectId, kind);
     const { perKind: max } = ITEM_LIMITS;
     if (count >= max) throw new Refusal('limit_reached', { max, what: because('project_items', { kind }) });
@@ -68,7 +68,7 @@ export function createItems(database: Database, clock: Clock): Items {
     await assertPacked(tx, userId, projectId, fields.item_ids);
     const now = clock();
     const row = { user_id: userId, project_id: projectId, kind, title, content, status, position, fields };
-    return insertItem(tx, dialect, { ...row, version: 1, created_at: now, updated_at: now });
+    return insertItem(tx, { ...row, version: 1, created_at: now, updated_at: now });
   };
 
   /** Finds the item, checks its version, and writes what `change` makes of it. */
@@ -79,10 +79,10 @@ export function createItems(database: Database, clock: Clock): Items {
     version: number | undefined,
     make: (current: ItemRow) => Partial<ItemRow> | Promise<Partial<ItemRow>>,
   ): Promise<ItemRow> => {
-    const current = sameItem(ref, await lockItem(tx, dialect, userId, ref.id));
+    const current = sameItem(ref, await lockItem(tx, userId, ref.id));
     assertVersion(version, itemView(current));
     const next = { ...current, ...(await make(current)), version: current.version + 1, updated_at: clock() };
-    await updateItem(tx, dialect, next);
+    await updateItem(tx, next);
     return next;
   };
 
@@ -126,7 +126,7 @@ export function createItems(database: Database, clock: Clock): Items {
     },
 
     remove: (userId, ref) =>
-      database.transaction(async (tx) => deleteItem(tx, sameItem(ref, await lockItem(tx, dialect, userId, ref.id)))),
+      database.transaction(async (tx) => deleteItem(tx, sameItem(ref, await lockItem(tx, userId, ref.id)))),
 
     promote: (userId, ref, version) =>
       database.transaction(async (tx) => {

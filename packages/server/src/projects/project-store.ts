@@ -1,8 +1,7 @@
 /** Projects in the database. */
 import type { Selectable } from 'kysely';
-import type { Dialect, Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { insertNumbered } from '../db/insert-numbered.ts';
-import { lockingRows } from '../db/locks.ts';
 import type { ProjectsTable } from '../db/schema.ts';
 import { indexDoc } from '../search-index/index.ts';
 
@@ -18,18 +17,13 @@ export async function findProject(queries: Queries, userId: string, id: number):
 }
 
 /** As it is now, locked until the transaction ends. */
-export async function lockProject(
-  tx: Queries,
-  dialect: Dialect,
-  userId: string,
-  id: number,
-): Promise<ProjectRow | undefined> {
+export async function lockProject(tx: Queries, userId: string, id: number): Promise<ProjectRow | undefined> {
   return tx
     .selectFrom('projects')
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .$call(lockingRows(dialect))
+    .forUpdate()
     .executeTakeFirst();
 }
 
@@ -51,7 +45,7 @@ export async function countProjects(tx: Queries, userId: string): Promise<number
   return Number(count);
 }
 
-export async function insertProject(tx: Queries, dialect: Dialect, row: Omit<ProjectRow, 'id'>): Promise<ProjectRow> {
+export async function insertProject(tx: Queries, row: Omit<ProjectRow, 'id'>): Promise<ProjectRow> {
   const last = await tx
     .selectFrom('projects')
     .select((eb) => eb.fn.max('id').as('id'))
@@ -65,14 +59,14 @@ export async function insertProject(tx: Queries, dialect: Dialect, row: Omit<Pro
       .returningAll()
       .executeTakeFirst(),
   );
-  await indexProject(tx, dialect, inserted);
+  await indexProject(tx, inserted);
   return inserted;
 }
 
-export async function updateProject(tx: Queries, dialect: Dialect, row: ProjectRow): Promise<void> {
+export async function updateProject(tx: Queries, row: ProjectRow): Promise<void> {
   const { id, user_id: _, created_at: __, ...changes } = row;
   await tx.updateTable('projects').set(changes).where('id', '=', id).execute();
-  await indexProject(tx, dialect, row);
+  await indexProject(tx, row);
 }
 
 /** Removes it with everything in it. */
@@ -85,8 +79,8 @@ export async function deleteProject(queries: Queries, userId: string, id: number
   return numDeletedRows > 0n;
 }
 
-export async function indexProject(tx: Queries, dialect: Dialect, row: ProjectRow): Promise<void> {
-  await indexDoc(tx, dialect, {
+export async function indexProject(tx: Queries, row: ProjectRow): Promise<void> {
+  await indexDoc(tx, {
     userId: row.user_id,
     projectId: row.id,
     type: 'project',

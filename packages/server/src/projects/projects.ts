@@ -34,7 +34,7 @@ export async function requireProject(queries: Queries, userId: string, id: numbe
 }
 
 export function createProjects(database: Database, clock: Clock): Projects {
-  const { dialect, queries } = database;
+  const { queries } = database;
   return {
     list: async (userId) => (await listProjects(queries, userId)).map(projectView),
 
@@ -42,22 +42,22 @@ export function createProjects(database: Database, clock: Clock): Projects {
 
     create: (userId, { name, description }) =>
       database.transaction(async (tx) => {
-        await lockUser(tx, dialect, userId);
+        await lockUser(tx, userId);
         const { projects: max } = PROJECT_LIMITS;
         if ((await countProjects(tx, userId)) >= max)
           throw new Refusal('limit_reached', { max, what: because('projects') });
         const now = clock();
         const row = { user_id: userId, name, description, version: 1, created_at: now, updated_at: now };
-        return projectView(await insertProject(tx, dialect, row));
+        return projectView(await insertProject(tx, row));
       }),
 
     update: (userId, id, { version, ...change }) =>
       database.transaction(async (tx) => {
-        const current = await lockProject(tx, dialect, userId, id);
+        const current = await lockProject(tx, userId, id);
         if (current === undefined) throw new Refusal('project_not_found');
         assertVersion(version, projectView(current));
         const next = { ...current, ...change, version: current.version + 1, updated_at: clock() };
-        await updateProject(tx, dialect, next);
+        await updateProject(tx, next);
         return projectView(next);
       }),
 

@@ -22,7 +22,7 @@ export function createSettings(database: Database): UserSettings {
     get: async (userId) => ({ ...DEFAULTS, ...(await readSettings(database.queries, userId)) }),
     update: (userId, change) =>
       database.transaction(async (tx) => {
-        await lockUser(tx, database.dialect, userId);
+        await lockUser(tx, userId);
         const settings = { ...(await readSettings(tx, userId)), ...change };
         await writeSettings(tx, userId, settings);
         return { ...DEFAULTS, ...settings };

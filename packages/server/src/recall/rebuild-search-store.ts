@@ -1,24 +1,24 @@
 /** Rebuilds the full-text index from the indexed rows, because each database stores it in its own way. */
-import type { Dialect, Queries } from '../db/database.ts';
+import type { Queries } from '../db/database.ts';
 import { indexEntry } from '../journal/journal.ts';
 import { indexItem, itemRow } from '../projects/items.ts';
 import { indexProject } from '../projects/projects.ts';
 
 const PAGE = 200;
 
-export async function rebuildSearch(tx: Queries, dialect: Dialect): Promise<void> {
+export async function rebuildSearch(tx: Queries): Promise<void> {
   await tx.deleteFrom('search_docs').execute();
   await eachById(
     (after) => tx.selectFrom('projects').selectAll().where('id', '>', after).orderBy('id').limit(PAGE).execute(),
-    (row) => indexProject(tx, dialect, row),
+    (row) => indexProject(tx, row),
   );
   await eachById(
     (after) => tx.selectFrom('project_items').selectAll().where('id', '>', after).orderBy('id').limit(PAGE).execute(),
-    (row) => indexItem(tx, dialect, itemRow(row)),
+    (row) => indexItem(tx, itemRow(row)),
   );
   await eachById(
     (after) => tx.selectFrom('journal_entries').selectAll().where('id', '>', after).orderBy('id').limit(PAGE).execute(),
-    (row) => indexEntry(tx, dialect, row),
+    (row) => indexEntry(tx, row),
   );
 }
 

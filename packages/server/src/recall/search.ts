@@ -22,12 +22,12 @@ interface Found {
   readonly text: string;
 }
 
-export function createSearch({ dialect, queries }: Database): Search {
+export function createSearch({ queries }: Database): Search {
   return async (userId, { q, project_id: projectId, limit }) => {
     if (projectId !== undefined) await requireProject(queries, userId, projectId);
     const words = queryWords(q);
     if (words.length === 0) return [];
-    const hits = await findDocs(queries, dialect, { userId, words, projectId, limit: RANKED });
+    const hits = await findDocs(queries, { userId, words, projectId, limit: RANKED });
     const idsOf = (wanted: (type: SearchType) => boolean): number[] =>
       hits.filter(({ type }) => wanted(type)).map(({ ref_id }) => ref_id);
     const found = new Map<string, Found>();

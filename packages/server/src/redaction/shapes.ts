@@ -25,8 +25,8 @@ export const SHAPES: readonly Shape[] = [
     kind: 'token',
     form: /\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{50,255}|glpat-[\w-]{20,255}|npm_[A-Za-z0-9]{36}|pypi-AgE[\w-]{50,255}|[rs]k_(?:live|test)_[A-Za-z0-9]{16,255}|AIza[\w-]{35})/g,
   },
-  { kind: 'token', form: /\bsk-(?=[\w-]{0,100}\d)(?=[\w-]{0,100}[A-Z])[\w-]{20,255}/g },
-  { kind: 'token', form: /\bxox[abeoprs]-(?=[\w-]{0,50}\d)[A-Za-z0-9-]{10,255}/g },
+  { kind: 'token', form: /\bsk-[\w-]{20,255}/g, except: /^(?:\D+|[^A-Z]+)$/ },
+  { kind: 'token', form: /\bxox[abeoprs]-[A-Za-z0-9-]{10,255}/g, except: /^\D+$/ },
   {
     kind: 'password',
     form: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:@/'"`]{1,100}:([^\s@/'"`]{3,200})@[\w.[{$-]/gi,
@@ -51,6 +51,7 @@ const HOLDS_SECRET =
 const BEFORE_NAME = /^(?:[^\s:="']{1,200}[:-](?:\d{1,7}[:-])?)?[+-]?[ \t]{0,8}(?:export |ENV |- )?["']?$/;
 const VALUE = /[ \t]{0,8}["']?([^\s"'`(){}<>\\,;]{6,500})["']?,?(?=\r?\n|$|")/y;
 const NAME_SPAN = 300;
+const BLANKS_SPAN = 8;
 const VALUE_SPAN = 520;
 
 /** Where the values of such names stand in a text that has lines of an env file, or of an ini file. */
@@ -62,8 +63,7 @@ export function assignedSecrets(text: string): { found: { start: number; end: nu
     VALUE.lastIndex = at + 1;
     const match = VALUE.exec(text);
     const value = match?.[1];
-    const line = text.indexOf('\n', at);
-    if (line < 0 && text.length - at < VALUE_SPAN) open = Math.min(open, at + 1);
+    if (text.length - at < VALUE_SPAN && !text.includes('\n', at)) open = Math.min(open, at + 1);
     if (match === null || value === undefined || EXAMPLE.test(value) || !isWorthHiding(text, at, value)) continue;
     const start = match.index + match[0].indexOf(value);
     found.push({ start, end: start + value.length });
@@ -72,18 +72,25 @@ export function assignedSecrets(text: string): { found: { start: number; end: nu
 }
 
 function isSecretName(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - NAME_SPAN), at);
-  const line = before.slice(before.lastIndexOf('\n') + 1);
-  const name = line.trimEnd();
+  let end = at;
+  while (at - end < BLANKS_SPAN && isBlank(text[end - 1])) end -= 1;
+  let start = end;
+  // It stops at the sign before this one, so that a text full of them is read once.
+  while (at - start < NAME_SPAN && isNameCharacter(text.charCodeAt(start - 1))) start -= 1;
+  if (start === end || text[start - 1] === '=') return false;
+  const [name, spaced] = [text.slice(start, end), end < at];
   if (!HOLDS_SECRET.test(name)) return false;
-  let start = name.length;
-  while (start > 0 && /[\w.]/.test(name[start - 1]!)) start -= 1;
-  const rest = name.slice(0, start);
   // Names of variables are written without a blank behind them.
-  const [spaced, word] = [name.length < line.length, name.slice(start)];
-  if (/^[A-Z0-9_]+$/.test(word) ? spaced : !/^[a-z0-9_.]+$/.test(word)) return false;
-  return BEFORE_NAME.test(rest) || (rest.endsWith('"') && !spaced);
+  if (/^[A-Z0-9_]+$/.test(name) ? spaced : !/^[a-z0-9_.]+$/.test(name)) return false;
+  const before = text.slice(Math.max(0, at - NAME_SPAN), start);
+  return BEFORE_NAME.test(before.slice(before.lastIndexOf('\n') + 1)) || (before.endsWith('"') && !spaced);
 }
+
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
+
+/** A letter, a digit, `_` or `.`. */
+const isNameCharacter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 46;
 
 /** In small letters it may be a piece of a program: a variable that gets another one. */
 function isWorthHiding(text: string, at: number, value: string): boolean {

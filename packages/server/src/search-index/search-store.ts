@@ -1,7 +1,8 @@
 /** The full-text index in the database: FTS5 on SQLite, tsvector on PostgreSQL, the same words in both. */
 import type { SearchType } from '@synapse/contract';
 import { type RawBuilder, sql } from 'kysely';
-import type { Dialect, Queries } from '../db/database.ts';
+import { byDialect } from '../db/by-dialect.ts';
+import type { Queries } from '../db/database.ts';
 import { foldWords } from './fold-words.ts';
 
 export interface SearchDoc {
@@ -21,49 +22,55 @@ export interface SearchHit {
 }
 
 /** Adds what a person may search for to the index, in the transaction that writes it. */
-export async function indexDoc(tx: Queries, dialect: Dialect, doc: SearchDoc): Promise<void> {
+export async function indexDoc(tx: Queries, doc: SearchDoc): Promise<void> {
   await removeDoc(tx, doc.type, doc.refId);
   // The owner is a word too, so that a search does not read other users' documents.
   const words = [...new Set([doc.userId, ...foldWords(doc.text)])];
-  if (dialect === 'postgres') {
+  await insertDoc(tx, doc, words);
+}
+
+const insertDoc = byDialect<[doc: SearchDoc, words: readonly string[]], Promise<void>>({
+  sqlite: async (tx, doc, words) => {
+    const { id } = await tx
+      .insertInto('search_docs')
+      .values({
+        user_id: doc.userId,
+        project_id: doc.projectId,
+        type: doc.type,
+        ref_id: doc.refId,
+        updated_at: doc.updatedAt,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await sql`insert into search_words (rowid, words) values (${id}, ${words.join(' ')})`.execute(tx);
+  },
+  postgres: async (tx, doc, words) => {
     await sql`insert into search_docs (user_id, project_id, type, ref_id, updated_at, words)
       values (${doc.userId}, ${doc.projectId}, ${doc.type}, ${doc.refId}, ${doc.updatedAt},
         array_to_tsvector(${words}::text[]))`.execute(tx);
-    return;
-  }
-  const { id } = await tx
-    .insertInto('search_docs')
-    .values({
-      user_id: doc.userId,
-      project_id: doc.projectId,
-      type: doc.type,
-      ref_id: doc.refId,
-      updated_at: doc.updatedAt,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await sql`insert into search_words (rowid, words) values (${id}, ${words.join(' ')})`.execute(tx);
-}
+  },
+});
 
 export async function removeDoc(tx: Queries, type: SearchType, refId: number): Promise<void> {
   await tx.deleteFrom('search_docs').where('type', '=', type).where('ref_id', '=', refId).execute();
 }
 
 /** A condition on `search_docs.id`: documents of the user with a word that begins with each of these. */
-export function matches(dialect: Dialect, userId: string, words: readonly string[]): RawBuilder<boolean> {
+export const matches = byDialect<[userId: string, words: readonly string[]], RawBuilder<boolean>>({
   // Folded words are letters and digits only, so nothing in them can be an operator.
-  if (dialect === 'postgres') {
+  sqlite: (_, userId, words) => {
+    const query = [`"${userId}"`, ...words.map((word) => `"${word}"*`)].join(' AND ');
+    return sql<boolean>`search_docs.id in (select rowid from search_words where search_words match ${query})`;
+  },
+  postgres: (_, userId, words) => {
     const query = [`'${userId}'`, ...words.map((word) => `'${word}':*`)].join(' & ');
     return sql<boolean>`search_docs.words @@ ${query}::tsquery`;
-  }
-  const query = [`"${userId}"`, ...words.map((word) => `"${word}"*`)].join(' AND ');
-  return sql<boolean>`search_docs.id in (select rowid from search_words where search_words match ${query})`;
-}
+  },
+});
 
 /** The newest documents that match, of one project or of all. */
 export async function findDocs(
   queries: Queries,
-  dialect: Dialect,
   {
     userId,
     words,
@@ -76,7 +83,7 @@ export async function findDocs(
     .select(['type', 'ref_id', 'project_id', 'updated_at'])
     .where('user_id', '=', userId)
     .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId!))
-    .where(matches(dialect, userId, words))
+    .where(matches(queries, userId, words))
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

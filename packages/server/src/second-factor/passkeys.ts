@@ -120,7 +120,7 @@ export function createPasskeys({ database, clock, challenges, users, audit }: Pa
         last_used_at: null,
       };
       await writeNote(database, audit, doer, async (tx) => {
-        await lockUser(tx, database.dialect, doer.userId);
+        await lockUser(tx, doer.userId);
         const count = (await listPasskeys(tx, doer.userId)).length;
         if (count >= PASSKEYS_MAX) throw new Refusal('passkeys_exceeded', { max: PASSKEYS_MAX });
         if (!(await insertPasskey(tx, row))) throw new Refusal('passkey_taken');

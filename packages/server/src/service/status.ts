@@ -76,7 +76,7 @@ export function createStatus(services: StatusServices): ReadStatus {
 
   return async () => {
     const asked = performance.now();
-    const rows = await listInstances(database.queries, { dialect: database.dialect, now: clock() });
+    const rows = await listInstances(database.queries, clock());
     const ms = tenths(performance.now() - asked);
     const [running, enrolled, pending] = await Promise.all([
       runningByInstance(database.queries),

@@ -39,7 +39,7 @@ export function createAccountOf({ database, clock, users, audit, settings, log }
     if (user === undefined) return null;
     let userId = user.id;
     await writeNote(database, audit, { userId, source: 'app', ip }, async (tx) => {
-      await lockUser(tx, database.dialect, user.id);
+      await lockUser(tx, user.id);
       // They came twice at once, and the other way was faster: theirs already.
       const meanwhile = await findIdentity(tx, issuer, person.subject);
       if (meanwhile !== undefined) {

@@ -4,8 +4,7 @@
 import { sql } from 'kysely';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
-import type { Dialect, Queries } from '../db/database.ts';
-import { lockingRows } from '../db/locks.ts';
+import type { Queries } from '../db/database.ts';
 
 export const BREAKDOWN_KINDS = ['filter', 'alias', 'command'] as const;
 export type BreakdownKind = (typeof BREAKDOWN_KINDS)[number];
@@ -33,7 +32,7 @@ export async function readMark(queries: Queries, marks: Marks, userId: string): 
 }
 
 /** How far this user's log was read. The row is locked until the transaction ends, so no entry is counted twice. */
-export async function lockMark(tx: Queries, dialect: Dialect, marks: Marks, userId: string): Promise<number> {
+export async function lockMark(tx: Queries, marks: Marks, userId: string): Promise<number> {
   await tx
     .insertInto(marks)
     .values({ user_id: userId, seq: 0 })
@@ -43,7 +42,7 @@ export async function lockMark(tx: Queries, dialect: Dialect, marks: Marks, user
     .selectFrom(marks)
     .select('seq')
     .where('user_id', '=', userId)
-    .$call(lockingRows(dialect))
+    .forUpdate()
     .executeTakeFirstOrThrow();
   return seq;
 }

@@ -29,7 +29,7 @@ const NOT_DURABLE = { durable: false } as const;
 export type CountUsage = (userId: string, report?: (done: number, of: number) => void) => Promise<void>;
 
 export function createCountUsage(database: Database, clock: Clock): CountUsage {
-  const { queries, dialect } = database;
+  const { queries } = database;
 
   const count: Readonly<Record<Marks, (tx: Queries, span: LogSpan) => Promise<void>>> = {
     usage_marks: async (tx, span) => {
@@ -41,7 +41,7 @@ export function createCountUsage(database: Database, clock: Clock): CountUsage {
   /** How far the log is read now. */
   const readPage = (marks: Marks, userId: string, settled: number): Promise<number> =>
     database.transaction(async (tx) => {
-      const after = await lockMark(tx, dialect, marks, userId);
+      const after = await lockMark(tx, marks, userId);
       if (after >= settled) return after;
       const upTo = Math.min(settled, after + PAGE);
       await count[marks](tx, { userId, after, upTo });

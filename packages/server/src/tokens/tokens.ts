@@ -71,7 +71,7 @@ export function createTokens(
         revoked_at: null,
       };
       await database.transaction(async (tx) => {
-        await lockUser(tx, database.dialect, owner.id);
+        await lockUser(tx, owner.id);
         await revokeActiveTokens(tx, owner.id, now);
         await insertToken(tx, row);
       });

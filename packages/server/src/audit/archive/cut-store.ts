@@ -1,6 +1,7 @@
 /** Cuts in the database, and the removal of what they cover. */
 import { type Selectable, sql } from 'kysely';
-import type { Dialect, Queries } from '../../db/database.ts';
+import { byDialect } from '../../db/by-dialect.ts';
+import type { Queries } from '../../db/database.ts';
 import { said } from '../../db/migrations/audit-log.ts';
 import type { AuditCutsTable } from '../../db/schema.ts';
 
@@ -67,14 +68,12 @@ export async function firstEntry(queries: Queries, userId: string): Promise<Firs
 /** Removes entries up to this number, with their words: the oldest `most` of them. Returns how many. */
 export async function removeOldest(
   tx: Queries,
-  dialect: Dialect,
   { userId, upTo, most }: { userId: string; upTo: number; most: number },
 ): Promise<number> {
   const first = await firstEntry(tx, userId);
   if (first === undefined || first.seq > upTo) return 0;
   const last = Math.min(upTo, first.seq + most - 1);
-  if (dialect === 'sqlite') await removeWords(tx, userId, last, most);
-  else await sql`delete from audit_words where user_id = ${userId} and seq <= ${last}`.execute(tx);
+  await removeWords(tx, userId, last, most);
   const { numDeletedRows } = await tx
     .deleteFrom('audit_entries')
     .where('user_id', '=', userId)
@@ -83,11 +82,18 @@ export async function removeOldest(
   return Number(numDeletedRows);
 }
 
+const removeWords = byDialect<[userId: string, last: number, most: number], Promise<void>>({
+  sqlite: removeFromIndex,
+  postgres: async (tx, userId, last) => {
+    await sql`delete from audit_words where user_id = ${userId} and seq <= ${last}`.execute(tx);
+  },
+});
+
 /**
  * SQLite's index keeps no text, so it has to be told once more which words it is to forget. It finds a user's oldest
  * entries by the word that says whose they are.
  */
-async function removeWords(tx: Queries, userId: string, last: number, most: number): Promise<void> {
+async function removeFromIndex(tx: Queries, userId: string, last: number, most: number): Promise<void> {
   const { rows } = await sql<{ id: number; seq: number }>`
     select rowid as id, seq from audit_words where audit_words match ${`"${userId}"`} and user_id = ${userId}
     order by rowid limit ${most}`.execute(tx);

@@ -78,7 +78,7 @@ export async function removeCut({ database, sealKey }: CutServices, userId: stri
   const cut = await lastCut(database.queries, userId);
   if (cut === undefined || !sameBytes(cut.seal, cutSeal(sealKey, cut))) return;
   const batch = { userId, upTo: cut.seq, most: REMOVED_AT_ONCE };
-  while ((await database.transaction((tx) => removeOldest(tx, database.dialect, batch))) > 0) await othersTurn();
+  while ((await database.transaction((tx) => removeOldest(tx, batch))) > 0) await othersTurn();
 }
 
 async function writeDraft(

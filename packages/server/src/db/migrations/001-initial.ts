@@ -711,6 +711,14 @@ function instances(): string[] {
       done bigint not null,
       ended_at bigint
     )`,
+    // A name of its own for each database, by which a data directory knows the one that belongs to it.
+    `create table installation (one integer primary key check (one = 1), id text not null)`,
+    // Who wants which commands stopped: read by the instance that runs them, whether or not instances can talk.
+    `create table stop_requests (
+      subject text primary key,
+      goes_on integer not null,
+      created_at bigint not null
+    )`,
   ];
 }
 

@@ -12,7 +12,7 @@ import { createShownEntries } from '../http/shown-entries.ts';
 import { eraseUsageNames } from '../stats/stats.ts';
 import type { Identity } from './identity.ts';
 import type { Infrastructure } from './infrastructure.ts';
-import type { Machinery } from './machines.ts';
+import type { MachinesModule } from './machines.ts';
 
 export type AuditLog = Awaited<ReturnType<typeof createAuditLog>>;
 
@@ -21,7 +21,7 @@ export async function createAuditLog(
   log: Logger,
   infrastructure: Infrastructure,
   { audit }: Pick<Identity, 'audit'>,
-  { vault, redactorOf }: Pick<Machinery, 'vault' | 'redactorOf'>,
+  { vault, redactorOf }: Pick<MachinesModule, 'vault' | 'redactorOf'>,
 ) {
   const { database, keys, clock, instanceId, metrics } = infrastructure;
   const copies = await wantedCopies(config, { log, count: (outcome) => metrics.checkpointCopies.inc({ outcome }) });
