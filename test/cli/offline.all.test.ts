@@ -288,17 +288,6 @@ describe('on the data directory itself', () => {
     });
     expect(existsSync(dir)).toBe(false);
     expect((await cli.run('migrate', ['--json', '--data-dir', dir])).json.applied).toEqual(['001-initial']);
-    const rename = (from: string, to: string): void => {
-      const raw = new SQLite(join(dir, 'synapse.db'));
-      raw.prepare('update migrations set name = ? where name = ?').run(to, from);
-      raw.close();
-    };
-    rename('001-initial', '000-earlier');
-    expect(await cli.run('migrate', ['--check', '--json', '--data-dir', dir])).toMatchObject({
-      code: 1,
-      json: { applied: [], pending: ['001-initial'] },
-    });
-    rename('000-earlier', '001-initial');
     expect(await cli.run('migrate', ['--check', '--data-dir', dir])).toMatchObject({
       code: 0,
       stdout: 'Nothing to do.\n',
