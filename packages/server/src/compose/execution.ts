@@ -21,6 +21,7 @@ import { createStopCommands } from '../follow-up/stop-commands.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { endOfJob } from '../jobs/listed-jobs.ts';
 import { createLook } from '../look/look.ts';
+import { KINDS } from '../machines/kinds.ts';
 import { createRunMany } from '../many/run-many.ts';
 import { createGarbagePace } from '../memory/garbage-pace.ts';
 import { createOauth } from '../oauth/create-oauth.ts';
@@ -104,7 +105,7 @@ export function createExecution(
     for (const { stopper, target, job } of running.list()) {
       const stop = (): void => stopper.stop('interrupted', why);
       // Its end may be waiting to be read; nobody else waits for it any more. That of a job is in its files.
-      if (asleep && job === null) setTimeout(stop, target.kind === 'agent' ? LATE_AGENT_MS : LATE_END_MS).unref();
+      if (asleep && job === null) setTimeout(stop, KINDS[target.kind].isAgent ? LATE_AGENT_MS : LATE_END_MS).unref();
       else stop();
     }
   });

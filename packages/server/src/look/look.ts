@@ -12,6 +12,7 @@ import {
 } from '@synapse/runner';
 import type { Clock } from '../clock.ts';
 import type { KeptSandbox } from '../machines/kept-sandbox.ts';
+import { KINDS } from '../machines/kinds.ts';
 import type { MachineRecord, Machines } from '../machines/machines.ts';
 
 export interface Look {
@@ -78,7 +79,7 @@ export function createLook({ machines, executorOf, agents, clock, shellMs }: Loo
     kept.make === currentMake(kept);
 
   const findingOf = async (machine: MachineRecord, container: string | null): Promise<SandboxFinding> => {
-    const agent = machine.kind === 'agent' ? await agentVersion(machine.id) : null;
+    const agent = KINDS[machine.kind].isAgent ? await agentVersion(machine.id) : null;
     const kept = machine.sandboxes[container ?? ''];
     return kept !== undefined && isFresh(kept, agent) ? kept : findOut(machine, container, agent);
   };

@@ -1,30 +1,9 @@
 /** What a machine may be: fields that depend on each other, and what a change makes of it. */
 import { isDeepStrictEqual } from 'node:util';
-import {
-  argumentsInvalid,
-  because,
-  DockerConnection,
-  type FieldProblem,
-  hopsOf,
-  type MachineChange,
-  type Maker,
-  SshConnection,
-  type SshHop,
-} from '@synapse/contract';
+import { argumentsInvalid, because, type FieldProblem, type MachineChange, type Maker } from '@synapse/contract';
 import { isValidCwd } from './cwd.ts';
+import { KINDS } from './kinds.ts';
 import type { MachineRecord } from './machine-store.ts';
-
-export type Reach = Pick<MachineRecord, 'kind' | 'connection'>;
-
-/**
- * Access to an engine's socket on this host equals a root shell on it, so it is protected like one. So is the ssh agent
- * of whoever runs the service.
- */
-export function reachesHost({ kind, connection }: Reach): boolean {
-  if (kind === 'local' || connection === null) return kind === 'local';
-  if (kind === 'docker') return 'socket' in connection;
-  return 'user' in connection && hopsOf(connection).some(({ agent }) => agent === true);
-}
 
 /** Each once, in one order. */
 export const tidyTags = (tags: readonly string[]): string[] => [...new Set(tags)].toSorted();
@@ -88,7 +67,7 @@ function saidAll(before: MachineRecord, change: MachineChange, moved: boolean): 
 
 /** Rules that the schema cannot express: fields that depend on each other. */
 export function checked(record: MachineRecord): MachineRecord {
-  const problems: FieldProblem[] = [...connectionProblems(record)];
+  const problems: FieldProblem[] = KINDS[record.kind].connectionProblems(record.connection);
   const { defaultContainer, containers, defaultCwd } = record;
   if (defaultContainer !== null && !containers.includes(defaultContainer)) {
     problems.push({ field: 'default_container', problem: because('among_containers') });
@@ -98,24 +77,4 @@ export function checked(record: MachineRecord): MachineRecord {
   }
   if (problems.length > 0) throw argumentsInvalid(problems);
   return record;
-}
-
-function connectionProblems({ kind, connection }: MachineRecord): FieldProblem[] {
-  if (kind === 'local' || kind === 'agent') {
-    return connection === null ? [] : [{ field: 'connection', problem: because('no_connection', { kind }) }];
-  }
-  if (kind === 'docker') {
-    const fits = DockerConnection.safeParse(connection).success;
-    return fits ? [] : [{ field: 'connection', problem: because('docker_connection') }];
-  }
-  const ssh = SshConnection.safeParse(connection);
-  if (!ssh.success) return [{ field: 'connection', problem: because('ssh_connection') }];
-  return hopsOf(ssh.data).flatMap((hop, depth) => hopProblems(hop, `connection${'.jump'.repeat(depth)}`));
-}
-
-function hopProblems(hop: SshHop, field: string): FieldProblem[] {
-  const ways = [hop.key_secret, hop.password_secret, hop.agent].filter((way) => way !== undefined);
-  if (ways.length !== 1) return [{ field, problem: because('key_or_password') }];
-  if (hop.certificate_secret === undefined || hop.key_secret !== undefined) return [];
-  return [{ field: `${field}.certificate_secret`, problem: because('certificate_without_key') }];
 }

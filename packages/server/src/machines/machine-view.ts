@@ -3,6 +3,7 @@ import type { Machine } from '@synapse/contract';
 import type { AgentView } from '../agents/agents.ts';
 import { isoTime, isoTimeOrNull } from '../clock.ts';
 import { knownLook } from './kept-sandbox.ts';
+import { KINDS } from './kinds.ts';
 import type { MachineRecord } from './machine-store.ts';
 
 export function agentView(known: AgentView | undefined): Partial<Machine> {
@@ -41,9 +42,9 @@ export function machineView(record: MachineRecord, now: number): Machine {
     made_by: record.madeBy,
     confirmed: record.confirmed,
     // The host itself is always there.
-    connected: record.kind === 'local' || isReached(record),
+    connected: KINDS[record.kind].isServiceHost || isReached(record),
     ...knownLook(record.sandboxes, record.defaultContainer),
-    last_seen_at: record.kind === 'local' ? isoTime(now) : isoTimeOrNull(record.lastSeenAt),
+    last_seen_at: KINDS[record.kind].isServiceHost ? isoTime(now) : isoTimeOrNull(record.lastSeenAt),
     created_at: isoTime(record.createdAt),
     updated_at: isoTime(record.updatedAt),
   };

@@ -25,8 +25,9 @@ import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { nearestNamed } from '../nearest.ts';
 import type { KeptSandbox } from './kept-sandbox.ts';
+import { KINDS } from './kinds.ts';
 import { mayUse, refuseLimited } from './limited-owner.ts';
-import { applyChange, checked, type Reach, reachesHost, tidyTags } from './machine-rules.ts';
+import { applyChange, checked, tidyTags } from './machine-rules.ts';
 import {
   confirmMachine,
   countMachines,
@@ -92,7 +93,7 @@ export interface Machines {
   receiver(machine: MachineRecord): Promise<MachineRecord>;
   remove(owner: Owner, slug: string): Promise<void>;
   /** Throws local_forbidden if SYNAPSE_ALLOW_LOCAL does not let this user run commands on the host. */
-  assertLocalAllowed(owner: Owner, machine: Reach): void;
+  assertLocalAllowed(owner: Owner, machine: Pick<MachineRecord, 'kind' | 'connection'>): void;
   noteReached(machine: MachineRecord, at?: Queries): Promise<void>;
   noteFailed(machine: MachineRecord, at?: Queries): Promise<void>;
   noteHostKey(machine: MachineRecord, address: string, key: string): Promise<void>;
@@ -139,12 +140,12 @@ export function createMachines(
   };
 
   const assertLocalAllowed: Machines['assertLocalAllowed'] = ({ role }, machine) => {
-    if (!reachesHost(machine) || allowLocal === 'all') return;
+    if (!KINDS[machine.kind].reachesHost(machine.connection) || allowLocal === 'all') return;
     if (allowLocal === 'off' || role !== 'admin') throw new Refusal('local_forbidden');
   };
 
   const view = async (records: readonly MachineRecord[]): Promise<Machine[]> => {
-    const linked = records.filter(({ kind }) => kind === 'agent').map(({ id }) => id);
+    const linked = records.filter(({ kind }) => KINDS[kind].isAgent).map(({ id }) => id);
     const known = linked.length === 0 ? NO_AGENTS : await agents.describe(linked);
     return records.map((record) => ({ ...machineView(record, clock()), ...agentView(known.get(record.id)) }));
   };
@@ -184,7 +185,7 @@ export function createMachines(
     refuseLimited(owner);
     const record = draft(owner, wish);
     allow(owner, record);
-    const enrollment = record.kind === 'agent' ? agents.newEnrollment() : null;
+    const enrollment = KINDS[record.kind].isAgent ? agents.newEnrollment() : null;
     await database.transaction(async (tx) => {
       await lockUser(tx, owner.userId);
       const { machines: max } = LIMITS;
@@ -232,7 +233,7 @@ export function createMachines(
 
     enroll: async (owner, slug) => {
       const { id, kind } = await find(owner, slug);
-      if (kind !== 'agent') throw argumentsInvalid([{ field: 'machine', problem: because('only_agents') }]);
+      if (!KINDS[kind].isAgent) throw argumentsInvalid([{ field: 'machine', problem: because('only_agents') }]);
       const { shown, store } = agents.newEnrollment();
       await database.transaction((tx) => store(tx, id));
       agents.revoke(id);

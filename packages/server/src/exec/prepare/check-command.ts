@@ -1,6 +1,7 @@
 /** What a command may look like and where it may run: the checks that need no machine. Pure. */
 import { because, type ReasonKey, Refusal } from '@synapse/contract';
 import { isValidCwd } from '../../machines/cwd.ts';
+import { KINDS } from '../../machines/kinds.ts';
 import type { MachineRecord } from '../../machines/machines.ts';
 import { nearestNamed } from '../../nearest.ts';
 
@@ -13,7 +14,7 @@ export function refuseInactive({ statut }: MachineRecord): void {
 export function chooseContainer(machine: MachineRecord, wanted: string | undefined): string | null {
   const container = wanted ?? machine.defaultContainer;
   if (container === null) {
-    if (machine.kind === 'docker') throw new Refusal('container_required');
+    if (!KINDS[machine.kind].hasHost) throw new Refusal('container_required');
     return null;
   }
   if (!machine.containers.includes(container))
@@ -44,9 +45,10 @@ export function chooseCwd(
   command: string,
 ): string | null {
   if (wanted !== undefined && !isValidCwd(wanted)) throw new Refusal('cwd_invalid');
-  if (machine.kind === 'agent' && wanted === undefined) throw new Refusal('cwd_required');
+  const { hasHost, hasHome } = KINDS[machine.kind];
+  if (!hasHome && wanted === undefined) throw new Refusal('cwd_required');
   const cwd = wanted ?? machine.defaultCwd;
-  const onHost = container === null && (machine.kind === 'ssh' || machine.kind === 'local');
+  const onHost = container === null && hasHost && hasHome;
   if (cwd === null && onHost && GIT_SOMEWHERE.test(command.trimStart())) throw new Refusal('cwd_required');
   return cwd;
 }

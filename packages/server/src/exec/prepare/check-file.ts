@@ -3,6 +3,7 @@ import { posix } from 'node:path';
 import type { AuditSubject } from '../../audit/audit.ts';
 import type { Clock } from '../../clock.ts';
 import { exactTemplateOf, type FileOrder, pathOf, templateOf, workWhereJudged } from '../../files/index.ts';
+import { KINDS } from '../../machines/kinds.ts';
 import type { MachineRecord, Machines } from '../../machines/machines.ts';
 import type { InForce } from '../../policy/index.ts';
 import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';
@@ -84,6 +85,6 @@ export async function checkFile(
 
 /** An agent's owner may allow some folders only, so an agent is told the folder; elsewhere the script goes there. */
 function cwdFor({ kind }: MachineRecord, file: FileOrder): string | null {
-  if (kind !== 'agent') return null;
+  if (!KINDS[kind].isAgent) return null;
   return file.verb === 'list-folder' || file.verb === 'search-files' ? pathOf(file) : posix.dirname(pathOf(file));
 }

@@ -2,6 +2,7 @@
 import { Refusal } from '@synapse/contract';
 import { JOB_READ_BYTES } from '@synapse/runner';
 import type { Executors } from '../../executors/registry.ts';
+import { KINDS } from '../../machines/kinds.ts';
 import type { Machines } from '../../machines/machines.ts';
 import type { OpenExecution } from '../execution.ts';
 import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
@@ -63,7 +64,7 @@ export async function runBeside(
   };
   const work = { requestId: order.requestId, executionId: execution.id, machineId: target.id };
   /** The owner of an agent may allow some directories alone. Anywhere else none is needed. */
-  const cwd = target.kind === 'agent' ? command.cwd : null;
+  const cwd = KINDS[target.kind].isAgent ? command.cwd : null;
   const orElsewhere = (error: unknown): Promise<Buffer | 'removed' | null> => {
     if (cwd === null || !isRefusal(error, 'cwd_not_found')) throw error;
     return run(null);

@@ -1,5 +1,6 @@
 /** The steps of a command that is about to run: the command with markers, and the text of each step as it was typed. */
 import { randomBytes } from 'node:crypto';
+import { KINDS } from '../../../machines/kinds.ts';
 import type { MachineRecord } from '../../../machines/machines.ts';
 import type { Steps } from '../../execution.ts';
 import type { Order } from '../../order.ts';
@@ -11,7 +12,7 @@ import { markSteps } from './mark-steps.ts';
  * another shell.
  */
 export const tellsSteps = ({ request }: Pick<Order, 'request'>, { kind }: Pick<MachineRecord, 'kind'>): boolean =>
-  !request.raw && !request.detach && kind !== 'agent';
+  !request.raw && !request.detach && !KINDS[kind].isAgent;
 
 /** The command with markers, its placeholders unresolved. Null for a command of one step. */
 export function splitSteps(
