@@ -152,6 +152,18 @@ describe.each(['sqlite', 'postgres'] as const)('what a person is shown on %s', (
     await expect.poll(() => existsSync(at('new'))).toBe(true);
   });
 
+  it('is the whole text of a new file in folders that are made with it, once it is approved', async () => {
+    const path = at('made/with/it');
+    expect((await tool('write_file', { path, text: 'first' })).code).toBe('file_not_found');
+    const writing = tool('write_file', { path, text: 'first', parents: true });
+    const { id, file } = await question();
+    expect(file.before).toEqual({ exists: false, size: null, sha256: null });
+    expect(existsSync(at('made'))).toBe(false);
+    expect((await approve(service, owner, id)).status).toBe(200);
+    expect((await writing).result).toMatchObject({ sha256: sha256('first') });
+    expect(readFileSync(path, 'utf8')).toBe('first');
+  });
+
   it('is what an edit would make of the file', async () => {
     const before = `a=1\nkey=${SECRET}\nb=2\n`;
     writeFileSync(at('edited'), before);
