@@ -27,7 +27,7 @@ const REST_MS = 40;
 
 const POLICY = [
   'version: 1',
-  'default: careful',
+  'default: open',
   'rules:',
   ...Array.from({ length: 30 }, (_, at) => [
     `  - name: rule ${at}`,

@@ -3,10 +3,14 @@ import type { Sshd } from '../../test/engines/sshd.ts';
 import type { BuiltServer } from './built-server.ts';
 
 export interface SshUser {
-  /** Runs the command through `synapse_exec`; throws unless it ends with 0. */
-  /** `from`: another address than usual, where one would call too often. */
+  /**
+   * Runs the command through `synapse_exec`; throws unless it ends with 0. `from`: another address than usual, where one
+   * would call too often.
+   */
   exec(command: string, from?: string): Promise<void>;
   putPolicy(text: string): Promise<void>;
+  /** In which sandbox each command ran, by the audit log, the newest first; null: in none. */
+  sandboxes(): Promise<(string | null)[]>;
 }
 
 export function createSshUsers(server: BuiltServer, sshd: Sshd): () => Promise<SshUser> {
@@ -19,9 +23,15 @@ export function createSshUsers(server: BuiltServer, sshd: Sshd): () => Promise<S
     await tool('synapse_put_secret', { name: 'SSH_KEY', value: sshd.privateKey });
     const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'SSH_KEY' };
     await tool('synapse_create_machine', { slug: 'bench', kind: 'ssh', connection });
+    const headers = { authorization: `Bearer ${session}` };
     return {
+      sandboxes: async () => {
+        const log = await server.call<{ entries: { sandbox: string | null }[] }>('GET', '/synapse/executions', {
+          headers,
+        });
+        return log.entries.map(({ sandbox }) => sandbox);
+      },
       putPolicy: async (text) => {
-        const headers = { authorization: `Bearer ${session}` };
         await server.call('PUT', '/synapse/policy', { headers, json: { text } });
       },
       exec: async (command, from) => {

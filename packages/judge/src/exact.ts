@@ -37,8 +37,8 @@ const FILTERS = words('grep egrep fgrep head tail wc sort cut uniq tr jq column 
 const PLAIN = words(`
   cd : test [ uname uptime free date cal whoami nproc arch lscpu vmstat who w users last ps pstree pgrep pidof true false echo
   printf pwd sleep getconf locale lsmod which type hostid tty logname`);
-/** They show one file, or what is said of it. */
-const OF_FILES = words('ls stat du file readlink realpath basename dirname md5sum sha256sum diff cmp tree namei');
+/** They tell of files what their folders know: names, sizes, times. */
+const OF_FILES = words('ls stat du readlink realpath basename dirname tree namei');
 /** In front of another program they leave it as it is. */
 const IN_FRONT = words('timeout time nice command');
 
@@ -61,7 +61,10 @@ export function withPlaces(
     // Who one is does not change inside; of which groups does.
     const asks = OUTSIDE.has(program ?? '') && !/^id -[unr]{1,3}$/.test(part.text);
     const outside = asks || [...paths, ...mentions].some((path) => KERNEL_TABLES.test(path));
-    const reads = plain && part.effects.every((effect) => effect === 'read');
+    // A path says where a file is looked for. Where a link leads from there, only the machine knows: what files hold is
+    // read in a sandbox, which hides private ones wherever they are found.
+    const shows = FILTERS.has(program ?? '') && paths.length > 0 && !tables;
+    const reads = plain && !shows && part.effects.every((effect) => effect === 'read');
     return {
       ...part,
       ...(outside ? { outside: true as const } : {}),

@@ -172,3 +172,21 @@ describe('a text on its input', () => {
     expect(effects(`sh <<'E'\n${script}\nE`)).toEqual(['read']);
   });
 });
+
+describe('what is plain enough to run outside of a sandbox, beside what a rule lets pass', () => {
+  it.each([
+    ['ls -l /srv/app', true],
+    ['stat /srv/app/x', true],
+    ['uptime | grep load', true],
+    ['cat /proc/net/tcp', true],
+    // Where the path leads, only the machine knows.
+    ['cat /srv/app/x', false],
+    ['grep -c x /srv/app/x', false],
+    ['head -n 3 < /srv/app/x', false],
+    ['diff /srv/app/x /srv/app/y', false],
+    ['sha256sum /srv/app/x', false],
+    ['ls $HOME', false],
+  ])('%s: %s', (command, plain) => {
+    expect(judged(command).parts.every((part) => part.plain === true)).toBe(plain);
+  });
+});
