@@ -771,7 +771,7 @@ const catalogue = {
     fr: 'Lecture protégée impossible sur {machine} : {reason}',
     en: 'Protected reading is not possible on {machine}: {reason}',
     explain:
-      'Looking, and the preset `look`, run commands in a sandbox alone. Where none works, nothing runs. Most often the package `bubblewrap` is missing on the machine, or `perl` in a container; the reason says what was tried, and `synapse doctor` says more.',
+      'Looking, and the preset `look`, run commands in a sandbox alone. Where none works, nothing runs. Most often `bubblewrap` or `perl` is missing on the machine, or `perl` in a container; the reason says what was tried, and `synapse doctor` says more.',
   },
 
   // Ourselves

@@ -3,8 +3,8 @@ import type { Wordings } from './language.ts';
 
 export const LOOK_REASONS = {
   look_none: {
-    fr: 'aucun bac à sable n’y fonctionne ({detail}) ; installez le paquet {package}',
-    en: 'no sandbox works there ({detail}); install the package {package}',
+    fr: 'aucun bac à sable n’y fonctionne ({detail}) ; installez-y {packages}',
+    en: 'no sandbox works there ({detail}); install there: {packages}',
   },
   look_broken: {
     fr: 'le bac à sable {sandbox} n’y démarre plus ({detail})',

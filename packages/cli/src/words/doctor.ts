@@ -200,8 +200,8 @@ export const doctor = {
   },
   look_none: { fr: 'aucun bac à sable n’y fonctionne', en: 'no sandbox works there' },
   look_mend: {
-    fr: 'Installez-y le paquet bubblewrap (apt install bubblewrap, dnf install bubblewrap, apk add bubblewrap), puis : synapse look {slug} -- true',
-    en: 'Install the package bubblewrap there (apt install bubblewrap, dnf install bubblewrap, apk add bubblewrap), then: synapse look {slug} -- true',
+    fr: 'Installez-y bubblewrap et perl (apt install bubblewrap perl, dnf install bubblewrap perl, apk add bubblewrap perl), puis : synapse look {slug} -- true',
+    en: 'Install bubblewrap and perl there (apt install bubblewrap perl, dnf install bubblewrap perl, apk add bubblewrap perl), then: synapse look {slug} -- true',
   },
   machines_none: { fr: 'il n’y en a aucune', en: 'there are none' },
   machine_statut: { fr: 'statut {statut}', en: 'statut {statut}' },

@@ -31,5 +31,13 @@ export const PRIVATE_IN_HOMES: readonly string[] = [
 export const OPEN_IN_SSH = '^(?:config|known_hosts.*|authorized_keys.*|.*\\.pub)$';
 
 /** Files with the settings of a program, passwords among them, by their names; and those that only show how one looks. */
-export const SETTINGS_FILE = '^\\.env(?:rc|\\..+)?$|.\\.env$';
-export const SAMPLE_FILE = '\\.(?:example|sample|template|dist|tpl)$';
+const SETTINGS = /^\.env(?:rc|\..+)?$|.\.env$/;
+const SAMPLE = /\.(?:example|sample|template|dist|tpl)$/;
+/** The same for Perl. */
+export const SETTINGS_FILE = SETTINGS.source;
+export const SAMPLE_FILE = SAMPLE.source;
+
+const ALONE = new Set(PRIVATE_IN_HOMES.filter((place) => place.startsWith('.')));
+
+/** Whether a file with this name is private wherever it lies. */
+export const isPrivateName = (name: string): boolean => (SETTINGS.test(name) && !SAMPLE.test(name)) || ALONE.has(name);

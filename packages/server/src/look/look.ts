@@ -44,8 +44,8 @@ const TRY_MS = 30_000;
 const ASK_MS = 5_000;
 const SILENT_MS = 60_000;
 const MOST_SILENT = 1_000;
-/** Inside a container namespaces can seldom be made, and then Landlock serves, which takes Perl. */
-const packageFor = (container: string | null) => (container === null ? 'bubblewrap' : 'perl');
+/** Every sandbox takes Perl. Inside a container namespaces can seldom be made, and Landlock needs nothing else. */
+const packagesFor = (container: string | null) => (container === null ? 'bubblewrap, perl' : 'perl');
 
 export function createLook({ machines, executorOf, agents, clock, shellMs }: LookParts): Look {
   /** Commands that come at the same moment share one try. */
@@ -120,6 +120,6 @@ function none({ slug }: MachineRecord, container: string | null, { missing }: Sa
   const detail = missing.map(({ sandbox, reason }) => `${sandbox}: ${reason}`).join('; ') || '?';
   return new Refusal('look_unavailable', {
     machine: slug,
-    reason: because('look_none', { detail, package: packageFor(container) }),
+    reason: because('look_none', { detail, packages: packagesFor(container) }),
   });
 }

@@ -49,7 +49,7 @@ export const machines: Catalogue['machines'] = {
   neverShort: 'never',
   look: (sandbox: string) => `Protected reading: ${sandbox}`,
   lookBetter: (sandbox: string) => `Protected reading: ${sandbox} (stronger with the package bubblewrap)`,
-  lookNone: 'Protected reading: none; install the package bubblewrap',
+  lookNone: 'Protected reading: none; install bubblewrap and perl',
   containers: 'Containers:',
   cwd: 'Directory:',
   openConsole: 'Console',

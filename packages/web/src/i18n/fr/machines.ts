@@ -48,7 +48,7 @@ export const machines = {
   neverShort: 'jamais',
   look: (sandbox: string) => `Lecture protégée : ${sandbox}`,
   lookBetter: (sandbox: string) => `Lecture protégée : ${sandbox} (plus forte avec le paquet bubblewrap)`,
-  lookNone: 'Lecture protégée : aucune ; installez le paquet bubblewrap',
+  lookNone: 'Lecture protégée : aucune ; installez bubblewrap et perl',
   containers: 'Conteneurs :',
   cwd: 'Répertoire :',
   openConsole: 'Console',
