@@ -39,6 +39,13 @@ describeEngine(await locateChromium(), 'a freeze', () => {
     await checkAccessibility();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
     await page.getByRole('button', { name: 'Dégeler : Tout votre compte est gelé' }).click();
+    // It asks first: nothing is lifted yet.
+    const asked = page.getByRole('dialog', { name: 'Dégeler : Tout votre compte est gelé' });
+    await asked.getByRole('button', { name: 'Annuler' }).click();
+    await asked.waitFor({ state: 'detached' });
+    expect(await banner.count()).toBe(1);
+    await page.getByRole('button', { name: 'Dégeler : Tout votre compte est gelé' }).click();
+    await asked.getByRole('button', { name: 'Dégeler', exact: true }).click();
     await banner.waitFor({ state: 'detached' });
     expect(await asking.status(await asking.order('echo thawed'))).toMatchObject({ stdout: 'thawed\n' });
   });
@@ -64,7 +71,8 @@ describeEngine(await locateChromium(), 'a freeze', () => {
     }
     for (const [, said] of cases) {
       await other.page.getByRole('button', { name: `Unfreeze: ${said}` }).click();
-      await other.page.getByText(said).waitFor({ state: 'detached' });
+      await other.page.getByRole('dialog').getByRole('button', { name: 'Unfreeze', exact: true }).click();
+      await other.page.locator('[data-freeze]').getByText(said).waitFor({ state: 'detached' });
     }
     await expect.poll(() => mine.page.locator('[data-freeze]').count()).toBe(0);
   });

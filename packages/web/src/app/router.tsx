@@ -185,6 +185,8 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('../pages/projects/panel-page.tsx'), 'PanelPage'),
     ),
     settings.addChildren([settingsIndex, settingsSection]),
+    // Within the frame, so that the menu is there.
+    page('/$', NotFound),
   ]),
 ]);
 

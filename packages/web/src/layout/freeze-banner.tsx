@@ -1,13 +1,13 @@
 /** While anything is frozen every page says so, and offers to lift it to whoever may. */
-import { Button, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { Text } from '@mantine/core';
+import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { type Freeze, freezesQuery, liftFreeze } from '../api/freezes.ts';
 import { meQuery } from '../api/session.ts';
 import { tokensQuery } from '../api/tokens.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import { useText } from '../i18n/language.tsx';
+import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { useProblemText } from '../ui/problem-text.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
 export function FreezeBanner() {
@@ -26,11 +26,7 @@ function Frozen({ freeze }: { readonly freeze: Freeze }) {
   const queries = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: tokens = [] } = useQuery({ ...tokensQuery, enabled: freeze.token !== null });
-  const lifting = useMutation({
-    mutationFn: () => liftFreeze(freeze),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['freezes'] }),
-  });
-  const problem = useProblemText(lifting.error);
+  const lift = () => liftFreeze(freeze).finally(() => queries.invalidateQueries({ queryKey: ['freezes'] }));
   const token = tokens.find(({ id }) => id === freeze.token);
   const what = frozenThing(freeze, token?.label ?? token?.token_hint ?? '', text);
   return (
@@ -44,22 +40,17 @@ function Frozen({ freeze }: { readonly freeze: Freeze }) {
           {freeze.reason !== null && `${freeze.reason} · `}
           {text.by(freeze.created_by)} · <RelativeTime at={freeze.created_at} />
         </Text>
-        {lifting.error !== null && (
-          <Text size="xs" c="red" role="alert">
-            {problem}
-          </Text>
-        )}
       </div>
       {(freeze.scope === 'user' || me.role === 'admin') && (
-        <Button
+        <ConfirmButton
           size="xs"
-          variant="default"
-          loading={lifting.isPending}
-          onClick={() => lifting.mutate()}
-          aria-label={text.liftOf(what)}
-        >
-          {text.lift}
-        </Button>
+          label={text.lift}
+          ariaLabel={text.liftOf(what)}
+          question={text.liftOf(what)}
+          consequence={text.liftWhy}
+          confirm={text.lift}
+          onConfirm={lift}
+        />
       )}
     </div>
   );

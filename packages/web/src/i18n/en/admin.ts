@@ -3,6 +3,8 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const admin: Catalogue['admin'] = {
   title: 'Administration',
+  forAdmins: 'For administrators',
+  forAdminsWhy: 'Accounts, plans and the state of this instance. Ask whoever runs it if you need something here.',
   why: 'The accounts, the plans and the state of this instance.',
   audit: 'Audit log of all accounts',
   users: 'Accounts',

@@ -77,7 +77,7 @@ export const approvals: Catalogue['approvals'] = {
   approve: { once: 'Approve once', hour: 'Approve for an hour', template: 'Approve and remember' },
   deny: 'Deny',
   comment: 'Comment (optional)',
-  approved: 'Approved: the command runs.',
+  approved: 'Approved.',
   denied: 'Denied.',
   result: 'See the result',
   recent: 'Recently',

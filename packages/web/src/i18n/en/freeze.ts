@@ -27,5 +27,6 @@ export const freeze: Catalogue['freeze'] = {
   by: (who) => `by ${who}`,
   lift: 'Unfreeze',
   liftOf: (what) => `Unfreeze: ${what}`,
+  liftWhy: 'Commands start again from now on. What was killed stays so.',
   lifted: 'Unfrozen.',
 };

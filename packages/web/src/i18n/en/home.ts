@@ -14,7 +14,6 @@ export const home: Catalogue['home'] = {
     failures: 'Failures',
     refused: (count) => `${count} refused`,
     tokens: 'Tokens kept out (14 days)',
-    share: (percent) => `${percent} % of the output`,
     calls: 'AI calls today',
     of: (quota) => `of ${quota}`,
   },

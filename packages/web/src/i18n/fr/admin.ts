@@ -1,6 +1,8 @@
 /** Administration. */
 export const admin = {
   title: 'Administration',
+  forAdmins: 'Réservé aux administrateurs',
+  forAdminsWhy: 'Comptes, plans et état de cette instance. Demandez à qui l’exploite s’il vous faut quelque chose ici.',
   why: 'Les comptes, les plans et l’état de cette instance.',
   audit: 'Piste d’audit de tous les comptes',
   users: 'Comptes',

@@ -82,7 +82,7 @@ export const approvals = {
   approve: { once: 'Approuver une fois', hour: 'Approuver pour une heure', template: 'Approuver et retenir' },
   deny: 'Refuser',
   comment: 'Commentaire (facultatif)',
-  approved: 'Approuvée : la commande s’exécute.',
+  approved: 'Approuvée.',
   denied: 'Refusée.',
   result: 'Voir le résultat',
   recent: 'Récemment',

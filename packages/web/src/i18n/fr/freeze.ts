@@ -25,5 +25,6 @@ export const freeze = {
   by: (who: string) => `par ${who}`,
   lift: 'Dégeler',
   liftOf: (what: string) => `Dégeler : ${what}`,
+  liftWhy: 'Les commandes repartent aussitôt. Ce qui a été interrompu le reste.',
   lifted: 'Dégelé.',
 } as const;

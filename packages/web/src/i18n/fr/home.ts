@@ -12,7 +12,6 @@ export const home = {
     failures: 'Échecs',
     refused: (count: number) => `${count} refusée${count > 1 ? 's' : ''}`,
     tokens: 'Tokens économisés (14 jours)',
-    share: (percent: number) => `${percent} % de la sortie`,
     calls: 'Appels IA aujourd’hui',
     of: (quota: string) => `sur ${quota}`,
   },

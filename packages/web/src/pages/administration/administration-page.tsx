@@ -1,10 +1,12 @@
 /** Administration: accounts, plans and limits of this instance. */
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { healthQuery } from '../../api/health.ts';
+import { meQuery } from '../../api/session.ts';
 import { usersQuery } from '../../api/users.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Section } from '../../ui/section.tsx';
 import { EverybodysPolicy } from './everybodys-policy.tsx';
@@ -15,6 +17,23 @@ import { RemovedUsers } from './removed-users.tsx';
 import { UsersTable } from './users-table.tsx';
 
 export function AdministrationPage() {
+  const { data: me } = useSuspenseQuery(meQuery);
+  return me.role === 'admin' ? <Administration /> : <ForAdministrators />;
+}
+
+function ForAdministrators() {
+  const { admin, shell } = useText();
+  return (
+    <NothingYet
+      icon="shield"
+      title={admin.forAdmins}
+      description={admin.forAdminsWhy}
+      action={<LinkButton to="/">{shell.backHome}</LinkButton>}
+    />
+  );
+}
+
+function Administration() {
   const { admin } = useText();
   const users = useQuery(usersQuery);
   const health = useQuery(healthQuery);

@@ -45,9 +45,9 @@ export function ExecutionOutput({ id, result, first = 'raw', foot }: Props) {
   );
   return (
     <>
-      {result?.status !== 'pending' && (
+      {result?.status !== 'pending' && result?.status !== 'refused' && (
         <div className="screen">
-          {gone && stdout.count + stderr.count === 0 && result?.status !== 'refused' ? (
+          {gone && stdout.count + stderr.count === 0 ? (
             <div className="console-empty">{executions.outputGone}</div>
           ) : (
             <OutputView
@@ -79,7 +79,7 @@ export function ExecutionOutput({ id, result, first = 'raw', foot }: Props) {
 
 /** Null while that is not known, or nothing has begun. */
 function runningState(result: ExecResult | undefined): boolean | null {
-  if (result === undefined || result.status === 'pending') return null;
+  if (result === undefined || result.status === 'pending' || result.status === 'refused') return null;
   return result.status === 'running';
 }
 

@@ -34,7 +34,10 @@ export function ExecutionPage() {
   const status = result?.status ?? entry.data?.status;
   const waits = status === 'pending';
   const live = status === 'running';
-  const { stdout, stderr, gone, lost } = useExecutionOutput(id, status === undefined || waits ? null : live);
+  const { stdout, stderr, gone, lost } = useExecutionOutput(
+    id,
+    status === undefined || waits || status === 'refused' ? null : live,
+  );
   const stopping = useMutation({
     mutationFn: () => cancelExecution(id),
     onSettled: () => queries.invalidateQueries({ queryKey: ['execution', id] }),

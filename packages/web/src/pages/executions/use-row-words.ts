@@ -43,7 +43,13 @@ export function useRowWords(entries: readonly ListedEntry[], beside?: HistorySea
     const target = (id: string) =>
       beside === undefined
         ? ({ to: '/executions/$id', params: { id } } as const)
-        : ({ to: '/executions', search: { ...beside, open: id }, replace: true, resetScroll: false } as const);
+        : ({
+            to: '/executions',
+            search: { ...beside, open: id },
+            // Back closes the panel. From one entry to the next it stays open.
+            replace: beside.open !== undefined,
+            resetScroll: false,
+          } as const);
     return {
       text,
       clientOf: ({ user_id, token_hint, source }) => {

@@ -23,7 +23,7 @@ export function Board() {
   const running = open?.entries ?? [];
   return (
     <>
-      <Figures entries={entries} />
+      <Figures />
       <div className="board">
         <div className="board-main">
           <RunningNow running={running} more={open?.next_cursor != null} />

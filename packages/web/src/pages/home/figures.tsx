@@ -1,7 +1,6 @@
 /** The day in four figures: commands, failures, tokens kept out of the conversation, calls of assistants. */
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import type { ListedEntry } from '../../api/executions.ts';
 import { todayQuery } from '../../api/projects.ts';
 import { meQuery } from '../../api/session.ts';
 import { statsQuery } from '../../api/stats.ts';
@@ -11,7 +10,7 @@ import { daysOf } from '../savings/days.ts';
 
 const DAYS = 14;
 
-export function Figures({ entries }: { readonly entries: readonly ListedEntry[] }) {
+export function Figures() {
   const {
     language,
     text: { home },
@@ -31,7 +30,7 @@ export function Figures({ entries }: { readonly entries: readonly ListedEntry[] 
         {refused > 0 && <span className="figure-note">{home.figures.refused(refused)}</span>}
       </Figure>
       <Figure label={home.figures.tokens} value={number(stats?.totals.saved_tokens ?? 0)}>
-        <span className="figure-note">{home.figures.share(keptShare(entries))}</span>
+        <Sparkline values={days.map(({ saved_tokens }) => saved_tokens)} />
       </Figure>
       <Figure label={home.figures.calls} value={number(me.calls_today)} of={home.figures.of(number(me.daily_quota))}>
         <meter
@@ -64,11 +63,4 @@ function Figure({ label, value, of, children }: Props) {
       <span className="figure-side">{children}</span>
     </div>
   );
-}
-
-/** How much of what was printed lately the assistant did not have to read, in percent. */
-function keptShare(entries: readonly ListedEntry[]): number {
-  const printed = entries.reduce((sum, { stdout_bytes }) => sum + (stdout_bytes ?? 0), 0);
-  const returned = entries.reduce((sum, { returned_bytes }) => sum + (returned_bytes ?? 0), 0);
-  return printed === 0 ? 0 : Math.max(0, Math.round(100 * (1 - returned / printed)));
 }

@@ -3,7 +3,7 @@ import { Tabs } from '@mantine/core';
 import { lazyRouteComponent, useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense } from 'react';
 import { useText } from '../../i18n/language.tsx';
-import { PageLoading } from '../../layout/page-states.tsx';
+import { NotFound, PageLoading } from '../../layout/page-states.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { AboutLine } from './about-line.tsx';
@@ -29,6 +29,7 @@ export function SettingsPage() {
   const { settings } = useText();
   const { section = 'ai-access' } = useParams({ strict: false });
   const navigate = useNavigate();
+  if (!SECTIONS.some(({ id }) => id === section)) return <NotFound />;
   return (
     <>
       <PageHeader title={settings.title} />

@@ -1,0 +1,64 @@
+/** Where people stray: addresses that lead nowhere, pages for others, and the way back. */
+import { beforeAll, expect, it } from 'vitest';
+import { type Call, furnish } from './furnish.ts';
+import { stage } from './stage.ts';
+
+const { url, visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'admin' });
+const MEMBER = { username: 'camille', password: 'long enough too' };
+let call: Call;
+beforeAll(async () => {
+  call = await furnish(url());
+});
+
+it.each(['/nowhere', '/executions/x/y', '/settings/anything'])(
+  '%s says that there is no such page, beside the menu',
+  async (address) => {
+    const { page, signIn, checkAccessibility } = await visit();
+    await signIn();
+    await page.goto(address);
+    await page.getByText('Cette page n’existe pas').waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'Machines' }).first().waitFor();
+    await checkAccessibility();
+  },
+);
+
+it('administration is for administrators, and a member is told so', async () => {
+  const { page, signIn } = await visit();
+  await signIn(MEMBER);
+  await page.goto('/administration');
+  await page.getByText('Réservé aux administrateurs').waitFor();
+  expect(await page.getByRole('button', { name: 'Nouveau compte' }).count()).toBe(0);
+});
+
+it('Back closes what was opened from the list, with its filters', async () => {
+  const { page, signIn } = await visit({ viewport: { width: 1440, height: 800 } });
+  await signIn();
+  await page.goto('/machines');
+  await page.goto('/executions');
+  await page.getByRole('textbox', { name: /Chercher une commande/ }).fill('seq');
+  await page.waitForURL('**/executions?q=seq');
+  await page.getByRole('link', { name: 'seq 1 400' }).click();
+  const panel = page.getByRole('complementary', { name: 'Exécution choisie' });
+  await panel.waitFor();
+  await page.goBack();
+  await panel.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).search).toBe('?q=seq');
+});
+
+it('a refused command has no output, and none is asked for', async () => {
+  const { page, signIn, expectRefusal } = await visit();
+  await signIn();
+  await call('PUT', '/synapse/policy', {
+    text: 'version: 1\ndefault: open\nrules:\n  - { name: no echo, when: { program: echo }, then: deny }\n',
+  });
+  await page.goto('/run');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  expectRefusal(403);
+  await page.getByRole('combobox', { name: 'Commande' }).fill('echo refused');
+  await page.keyboard.press('Control+Enter');
+  await page.goto('/executions');
+  await page.getByRole('link', { name: 'echo refused' }).click();
+  await page.getByText('no echo').first().waitFor();
+  expect(asked.filter((path) => path.endsWith('/output'))).toEqual([]);
+});
