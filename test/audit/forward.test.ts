@@ -78,8 +78,9 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s is forwarded
     const again = await second.login();
     await run(second, again, 'echo said-too-early');
     await expect.poll(() => told(ended(linesOf(file)))).toEqual(['4 done echo meanwhile', '5 done echo {{LATER}}']);
-    const metrics = await (await fetch(`${second.url}/metrics`)).text();
-    expect(metrics).toMatch(/synapse_audit_forwarded_total\{outcome="sent"\} [2-9]/);
+    // Counted once the file has them.
+    const metrics = async () => (await fetch(`${second.url}/metrics`)).text();
+    await expect.poll(metrics).toMatch(/synapse_audit_forwarded_total\{outcome="sent"\} [2-9]/);
   });
 });
 

@@ -42,7 +42,7 @@ export function createConfinedExecutors(executor: Executor, now: () => number = 
       signal.throwIfAborted();
       if (sandbox === null || system === null) {
         const detail = missing.map((each) => `${each.sandbox}: ${each.reason}`).join('; ') || '?';
-        const reason = because('look_none', { detail, package: container === null ? 'bubblewrap' : 'perl' });
+        const reason = because('look_none', { detail, packages: container === null ? 'bubblewrap, perl' : 'perl' });
         throw new Refusal('agent_refused', { reason });
       }
       return confine(executor, { mechanism: mechanismOf(sandbox), system }, 'agent', () => forget(container ?? ''));

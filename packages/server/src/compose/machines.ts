@@ -60,7 +60,11 @@ export async function createMachinesModule(
     isolation: local.isolation,
     secret: async (machine, name, program) => {
       const snapshot = await vaultSnapshots(machine.userId);
-      return snapshot.value(name, Clearance.forProgram(name, snapshot, machine, program));
+      const value = snapshot.value(name, Clearance.forProgram(name, snapshot, machine, program));
+      database
+        .transaction(async (tx) => vault.markUsed(tx, machine.userId, [name]), { durable: false })
+        .catch((error: unknown) => log.warn({ err: error }, 'failed to note the use of a secret'));
+      return value;
     },
     sshAgent: async (machine) => clearSshAgent(config.sshAgent, machine),
     receiver: machines.receiver,
