@@ -20,10 +20,14 @@ export function createSshUsers(server: BuiltServer, sshd: Sshd): () => Promise<S
     const address = `10.0.0.${++users}`;
     const tool = <T>(name: string, args: Record<string, unknown>, from = address) =>
       server.tool<T>(token, name, args, from);
-    await tool('synapse_put_secret', { name: 'SSH_KEY', value: sshd.privateKey });
-    const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'SSH_KEY' };
-    await tool('synapse_create_machine', { slug: 'bench', kind: 'ssh', connection });
     const headers = { authorization: `Bearer ${session}` };
+    // By the person: under a policy, what an assistant makes is closed until somebody has confirmed it.
+    await server.call('PUT', '/synapse/secrets/SSH_KEY', { headers, json: { value: sshd.privateKey } });
+    const connection = { host: '127.0.0.1', port: sshd.port, user: 'tester', key_secret: 'SSH_KEY' };
+    await server.call('POST', '/synapse/machines', {
+      headers,
+      json: { slug: 'bench', label: 'bench', kind: 'ssh', connection },
+    });
     return {
       sandboxes: async () => {
         const log = await server.call<{ entries: { sandbox: string | null }[] }>('GET', '/synapse/executions', {
