@@ -134,7 +134,7 @@ const copiesTo = (send: (line: string) => Promise<string | null>): CheckpointCop
     targets: [{ name: 'x', send, close: () => undefined }],
     count: (outcome) => void counts[outcome]++,
     log: pino({ level: 'silent' }),
-    pausesMs: [1],
+    pauses: { firstMs: 1, mostMs: 1 },
   });
 
 it('keeps the newest thousand for a receiver that hangs, and ends without it', async () => {

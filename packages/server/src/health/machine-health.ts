@@ -5,6 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MachineHealth, Refusal, type Role } from '@synapse/contract';
 import type { Logger } from 'pino';
+import { backoff } from '../background/backoff.ts';
 import { oneAtATime } from '../background/one-at-a-time.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
@@ -98,7 +99,7 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
   const waitMs = (refusal: string | null, failures: number): number => {
     if (everyMs === 0) return NEVER_MS;
     if (refusal === null || PASSING.includes(refusal)) return everyMs;
-    return Math.max(everyMs, Math.min(everyMs * 2 ** Math.min(failures, 20), SELDOM_MS));
+    return Math.max(everyMs, backoff({ firstMs: everyMs, mostMs: SELDOM_MS }, failures));
   };
 
   const begin = (machine: DueMachine): void => {

@@ -4,6 +4,7 @@
  */
 import type { ChannelKind, Language, Wording } from '@synapse/contract';
 import type { Logger } from 'pino';
+import { backoff } from '../background/backoff.ts';
 import { poll } from '../background/poll.ts';
 import type { Clock } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
@@ -42,7 +43,7 @@ export interface DeliveryServices {
 const EVERY_MS = 5_000;
 /** Whoever sends one has it for so long. */
 const CLAIM_MS = 30_000;
-const PAUSES_MS = [5_000, 15_000, 45_000, 120_000, 300_000, 600_000];
+const PAUSES = { firstMs: 5_000, mostMs: 600_000, growth: 3 };
 /** One receiver that never answers holds up neither the others nor other users. */
 const AT_ONCE = 8;
 const AT_ONCE_PER_USER = 2;
@@ -71,7 +72,7 @@ export function startDelivery(services: DeliveryServices): Delivery {
     if (!(await claimNotification(queries, row, clock() + CLAIM_MS))) return;
     const problem = await send(row);
     if (problem === null) return deleteNotification(queries, row.id);
-    const next = clock() + PAUSES_MS[Math.min(row.attempts, PAUSES_MS.length - 1)]!;
+    const next = clock() + backoff(PAUSES, row.attempts);
     if (next < row.give_up_at) return putOffNotification(queries, row.id, next);
     count('given_up');
     log.warn({ kind: row.kind, attempts: row.attempts + 1 }, 'notification abandoned');

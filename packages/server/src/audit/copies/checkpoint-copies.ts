@@ -4,6 +4,7 @@
  * tried again and again; what finds no place in it is dropped, counted, and still in the file.
  */
 import type { Logger } from 'pino';
+import { type Backoff, backoff } from '../../background/backoff.ts';
 import type { CopyTarget } from './copy-target.ts';
 
 export interface CopyState {
@@ -25,15 +26,15 @@ export interface CopiesParts {
   readonly targets: readonly CopyTarget[];
   readonly count: (outcome: 'sent' | 'failed' | 'dropped') => void;
   readonly log: Logger;
-  readonly pausesMs?: readonly number[];
+  readonly pauses?: Backoff;
 }
 
 const WAITING_MAX = 1_000;
-const PAUSES_MS = [1_000, 2_000, 5_000, 15_000, 30_000];
+const PAUSES: Backoff = { firstMs: 1_000, mostMs: 30_000 };
 const LAST_MS = 2_000;
 
-export function createCheckpointCopies({ targets, pausesMs = PAUSES_MS, ...parts }: CopiesParts): CheckpointCopies {
-  const copies = targets.map((target) => startCopy(target, pausesMs, parts));
+export function createCheckpointCopies({ targets, pauses = PAUSES, ...parts }: CopiesParts): CheckpointCopies {
+  const copies = targets.map((target) => startCopy(target, pauses, parts));
   return {
     add: (line) => {
       for (const copy of copies) copy.add(line);
@@ -45,7 +46,7 @@ export function createCheckpointCopies({ targets, pausesMs = PAUSES_MS, ...parts
   };
 }
 
-function startCopy(target: CopyTarget, pausesMs: readonly number[], { count, log }: Omit<CopiesParts, 'targets'>) {
+function startCopy(target: CopyTarget, pauses: Backoff, { count, log }: Omit<CopiesParts, 'targets'>) {
   const waiting: string[] = [];
   let problem: string | null = null;
   let busy: Promise<void> | null = null;
@@ -77,7 +78,7 @@ function startCopy(target: CopyTarget, pausesMs: readonly number[], { count, log
       problem = failed;
       count('failed');
       if (leaving) return;
-      await pause(pausesMs[Math.min(tries++, pausesMs.length - 1)]!);
+      await pause(backoff(pauses, tries++));
     }
   };
   const start = (): Promise<void> => {

@@ -8,6 +8,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEntry } from '@synapse/contract';
 import type { Logger } from 'pino';
+import { backoff } from '../../background/backoff.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { type AuditRow, chainPage } from '../audit-store.ts';
@@ -144,7 +145,7 @@ function startTarget(target: ForwardTarget, parts: Omit<ForwardParts, 'targets'>
       });
       if (more) continue;
       failures = problem === null ? 0 : failures + 1;
-      const pause = Math.min(everyMs * 2 ** failures, PAUSE_MAX_MS);
+      const pause = backoff({ firstMs: everyMs, mostMs: PAUSE_MAX_MS }, failures);
       await sleep(pause, null, { signal: stopping.signal, ref: false }).catch(() => undefined);
     }
     // What was sealed until now, as far as it is taken.

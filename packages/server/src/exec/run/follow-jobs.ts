@@ -4,6 +4,7 @@ import { removeJob } from '@synapse/runner';
 import type { Logger } from 'pino';
 import type { KeptOrder } from '../../approvals/kept-order.ts';
 import type { Audit } from '../../audit/audit.ts';
+import { backoff } from '../../background/backoff.ts';
 import type { Lease } from '../../instances/index.ts';
 import type { JobRow, Jobs } from '../../jobs/jobs.ts';
 import { placeOf } from '../../limits/index.ts';
@@ -33,12 +34,12 @@ export interface FollowJobs {
 const EVERY_MS = 1_000;
 /** After so long, what a machine out of reach still holds is left to it. */
 const GIVE_UP_MS = 7 * 86_400_000;
-const LONGEST_PAUSE_MS = 60_000;
+const PAUSES = { firstMs: EVERY_MS, mostMs: 60_000 };
 
 export function createFollowJobs(services: () => FollowJobsServices): FollowJobs {
   let timer: NodeJS.Timeout | undefined;
   let [busy, again, left, alone] = [false, false, false, false];
-  const tidying = new Map<string, { next: number; pause: number }>();
+  const tidying = new Map<string, { next: number; failures: number }>();
 
   const resume = async (row: JobRow): Promise<void> => {
     const { audit, jobs, running, log } = services();
@@ -54,9 +55,10 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
 
   const tidy = async (row: JobRow): Promise<void> => {
     const { jobs, clock } = services();
-    const known = tidying.get(row.execution_id) ?? { next: 0, pause: EVERY_MS };
+    const known = tidying.get(row.execution_id) ?? { next: 0, failures: 0 };
     if (clock() < known.next) return;
-    tidying.set(row.execution_id, { next: clock() + known.pause, pause: Math.min(LONGEST_PAUSE_MS, known.pause * 2) });
+    const { failures } = known;
+    tidying.set(row.execution_id, { next: clock() + backoff(PAUSES, failures), failures: failures + 1 });
     const { kept, ...place } = await locate(services(), row);
     const done = await runBeside(services(), place, removeJob(kept.signs.name));
     if (done === null && clock() - (row.ended_at ?? row.created_at) < GIVE_UP_MS) return;
