@@ -17,6 +17,8 @@ const ASKED: Readonly<Record<string, string>> = {
   'env | sort | head -0': 'the environment may hold secrets',
   'echo "$(hostname -s)"': 'asks the kernel about this machine’s name outside of the sandbox, and is no literal word',
   'composer show': 'runs plugins that the project brings',
+  'aws s3 ls s3://bucket/path/': 'asks whoever owns the bucket that is named',
+  'aws lambda list-functions': 'shows the environment of each function',
   'gcloud compute instances list': 'writes logs and settings into the home',
   'gcloud projects list': 'writes logs and settings into the home',
   'gcloud config list': 'writes logs and settings into the home',

@@ -86,6 +86,10 @@ export const POLICY_REASONS = {
     fr: 'préréglage {preset} de {machine}, pour « {part} » : {why}',
     en: 'preset {preset} of {machine}, for “{part}”: {why}',
   },
+  policy_secret_read: {
+    fr: 'Une lecture à qui l’on remet un secret peut l’afficher sous une autre forme ; on demande, sauf si un client connu s’en sert pour se connecter (PGPASSWORD={{…}} psql …).',
+    en: 'A read that is handed a secret can print it in another form; this asks, unless a known client logs in with it (PGPASSWORD={{…}} psql …).',
+  },
   policy_inexact: {
     fr: 'Ceci s’exécute hors du bac à sable, où seules des formes exactes passent sans qu’on demande : mots littéraux, options connues, filtres simples.',
     en: 'This runs outside a sandbox, where only exact forms pass without being asked about: literal words, known options, plain filters.',

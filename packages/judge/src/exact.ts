@@ -14,6 +14,7 @@ import {
   type SimpleCommand,
   TooMuchToRead,
 } from '@synapse/shell';
+import { asksPlainly, filtersAlone, isFilter } from './exact-forms.ts';
 import { holeAt, type IsSecret } from './holes.ts';
 import type { JudgedPart } from './judgement.ts';
 import { isCredential } from './walk/variables.ts';
@@ -31,8 +32,6 @@ const OUTSIDE = words(`
   mount findmnt df id groups lsblk blkid fdisk sfdisk gdisk parted wipefs cryptsetup mdadm lvs vgs pvs lvdisplay
   vgdisplay pvdisplay zpool zfs btrfs swapon losetup smartctl hdparm nvme tune2fs dumpe2fs nvidia-smi dmidecode`);
 
-/** What they are handed by a pipe is all that they read. */
-const FILTERS = words('grep egrep fgrep head tail wc sort cut uniq tr jq column cat nl tac rev awk gawk mawk sed');
 /** They say one thing about the machine, or nothing at all. */
 const PLAIN = words(`
   cd : test [ uname uptime free date cal whoami nproc arch lscpu vmstat who w users last ps pstree pgrep pidof true false echo
@@ -42,10 +41,6 @@ const OF_FILES = words('ls stat du readlink realpath basename dirname tree namei
 /** In front of another program they leave it as it is. */
 const IN_FRONT = words('timeout time nice command');
 
-/** Scripts that pick lines or columns, and nothing else. */
-const PICKS =
-  /^(?:(?:\/[\w .:=@%-]*\/|NR ?[<>=!]=? ?\d+|\$\d+ ?[<>=!~]=? ?(?:\d+|"[\w.:-]*"))? ?(?:\{ ?print(?: \$(?:\d+|NF)(?: ?, ?\$(?:\d+|NF))*)? ?;? ?\})?|(?:\d+|\$)(?:,(?:\d+|\$))?[pdq]|s\/[\w .:,="-]*\/[\w .:,="-]*\/g?)$/;
-
 /** What the kernel tells of the network and the mounts, by files that are others inside. */
 const KERNEL_TABLES = /^\/proc\/(?:self\/|thread-self\/)?(?:net|sys\/net|mounts|mountinfo|mountstats)(?:\/|$)/;
 
@@ -54,63 +49,71 @@ export function withPlaces(
   parts: readonly JudgedPart[],
   isSecret: IsSecret | undefined,
 ): JudgedPart[] {
-  const plain = isPlain(command, isSecret);
+  const form = formOf(command, isSecret);
   return parts.map((part) => {
     const { program, paths, mentions = [] } = part;
-    const tables = paths.length > 0 && paths.every((path) => KERNEL_TABLES.test(path));
     // Who one is does not change inside; of which groups does.
     const asks = OUTSIDE.has(program ?? '') && !/^id -[unr]{1,3}$/.test(part.text);
     const outside = asks || [...paths, ...mentions].some((path) => KERNEL_TABLES.test(path));
-    // A path says where a file is looked for. Where a link leads from there, only the machine knows: what files hold is
-    // read in a sandbox, which hides private ones wherever they are found.
-    const shows = FILTERS.has(program ?? '') && paths.length > 0 && !tables;
-    const reads = plain && !shows && part.effects.every((effect) => effect === 'read');
+    const exact = form !== null && part.effects.every((effect) => effect === 'read') && isExact(part);
     return {
       ...part,
       ...(outside ? { outside: true as const } : {}),
-      ...(reads ? { plain: true as const } : {}),
-      ...(reads && isExact(part, tables) ? { exact: true as const } : {}),
+      ...(exact ? { exact: true as const } : {}),
+      ...(exact && form.secretsInWords === false ? { logsIn: true as const } : {}),
     };
   });
 }
 
-function isExact({ program, paths }: JudgedPart, tables: boolean): boolean {
+/**
+ * A path says where a file is looked for. Where a link leads from there, only the machine knows: what files hold is read
+ * in a sandbox, which hides private ones wherever they are found.
+ */
+function isExact({ program, paths }: JudgedPart): boolean {
   const name = program ?? '';
   if (OUTSIDE.has(name))
     return paths.every((path) => /^\/(?:dev\/[\w/-]+$|$)/.test(path)) || /^(?:df|findmnt|lsof|fuser)$/.test(name);
-  return FILTERS.has(name)
-    ? paths.length === 0 || tables
-    : PLAIN.has(name) && (paths.length === 0 || /^(?:cd|test|\[)$/.test(name));
+  if (isFilter(name)) return paths.every((path) => KERNEL_TABLES.test(path));
+  return OF_FILES.has(name) || (PLAIN.has(name) && (paths.length === 0 || /^(?:cd|test|\[)$/.test(name)));
 }
 
-function isPlain(command: string, isSecret: IsSecret | undefined): boolean {
+interface Form {
+  /** A placeholder stands in a word of a program, and not in front of it, as what it logs in with. */
+  secretsInWords: boolean;
+}
+
+/** Null where the command is not written plainly. */
+function formOf(command: string, isSecret: IsSecret | undefined): Form | null {
+  const form: Form = { secretsInWords: false };
   try {
     const { list, problem } = readScript(command, { holeAt: holeAt(isSecret) });
-    return problem === null && isFlat(list);
+    return problem === null && isFlat(list, form) ? form : null;
   } catch (error) {
-    if (error instanceof TooMuchToRead) return false;
+    if (error instanceof TooMuchToRead) return null;
     throw error;
   }
 }
 
-const isFlat = ({ items }: List): boolean =>
+const isFlat = ({ items }: List, form: Form): boolean =>
   items.every(
     ({ pipeline, operator }) =>
-      operator !== '&' && pipeline.commands.every((each) => each.kind === 'simple' && isPlainCommand(each)),
+      operator !== '&' && pipeline.commands.every((each) => each.kind === 'simple' && isPlainCommand(each, form)),
   );
 
-function isPlainCommand({ assignments, words: said, redirections }: SimpleCommand): boolean {
+function isPlainCommand({ assignments, words: said, redirections }: SimpleCommand, form: Form): boolean {
   if (!assignments.every(({ name, value }) => isCredential(name) && isLiteral(value))) return false;
   if (!redirections.every(isQuiet) || !said.every(({ parts }) => isLiteral(parts))) return false;
+  if (said.some(({ parts }) => parts.some(isHole))) form.secretsInWords = true;
   const names = said.map((word) => fixedText(word) ?? '');
   const first = names.findIndex((name) => !IN_FRONT.has(name) && !/^(?:-n|-?\d+[smh]?)$/.test(name));
   const program = names[first] ?? '';
-  if (![OUTSIDE, FILTERS, PLAIN, OF_FILES].some((known) => known.has(program))) return false;
-  return (
-    !/^(?:[gm]?awk|sed)$/.test(program) ||
-    names.slice(first + 1).every((name) => /^-[nEF].?$/.test(name) || PICKS.test(name))
-  );
+  const args = names.slice(first + 1);
+  if (isFilter(program)) return filtersAlone(program, args, (path) => KERNEL_TABLES.test(path));
+  return OUTSIDE.has(program) ? asksPlainly(program, args) : PLAIN.has(program) || OF_FILES.has(program);
 }
+
+const isHole = (part: Part): boolean =>
+  part.kind === 'hole' || ((part.kind === 'single' || part.kind === 'double') && part.parts.some(isHole));
 
 /** Nothing in it is decided when it runs; a placeholder is one value, whatever it is. */
 function isLiteral(parts: readonly Part[]): boolean {

@@ -173,7 +173,7 @@ describe('a text on its input', () => {
   });
 });
 
-describe('what is plain enough to run outside of a sandbox, beside what a rule lets pass', () => {
+describe('what is exact enough to run outside of a sandbox', () => {
   it.each([
     ['ls -l /srv/app', true],
     ['stat /srv/app/x', true],
@@ -186,7 +186,35 @@ describe('what is plain enough to run outside of a sandbox, beside what a rule l
     ['diff /srv/app/x /srv/app/y', false],
     ['sha256sum /srv/app/x', false],
     ['ls $HOME', false],
+    ['id; ls -la', true],
+    ['df -h /var && ls /var/log', true],
+    ['ss -tlnp sport = :443', true],
+    ['docker ps | grep web | head -n 3', true],
+    ['findmnt /var', true],
+    ['kubectl get pods -o wide', true],
+    // Names that would be looked up, files that hide among the words, formats that show everything.
+    ['ss -t dst evil.example', false],
+    ['lsof -i@evil.example', false],
+    ['lsof -i :443', true],
+    ['id | jq -R . /home/ann/.netrc --arg a -', false],
+    ['id | jq -R . .env --args', false],
+    ["id | jq -nc '$ ENV'", false],
+    ['findmnt -F /home/ann/.aws/credentials', false],
+    ['findmnt -F/home/ann/.aws/credentials', false],
+    ['id; ps -uxe', false],
+    ['id; ps -xe', false],
+    ['ps -ef | grep nginx', true],
+    ['docker inspect -f x -f y web', false],
+    ['kubectl get pods -o custom-columns=A:.spec', false],
+    ['rabbitmqctl -n rabbit@evil.example status', false],
+    ['docker compose -f oci://evil.example/x ps', false],
+    ["mysql -e 'select user, authentication_string from mysql.user'", false],
+    ['psql -h /srv/www -c "select 1"', false],
+    ['id | grep -e x /home/ann/.netrc', false],
+    ['id | sort /home/ann/.netrc', false],
+    ['docker exec -e A=b app ls', false],
+    ['aws lambda list-functions', false],
   ])('%s: %s', (command, plain) => {
-    expect(judged(command).parts.every((part) => part.plain === true)).toBe(plain);
+    expect(judged(command).parts.every((part) => part.exact === true)).toBe(plain);
   });
 });

@@ -29,8 +29,8 @@ function ps(_read: ReadArgs, call: Call): Finding {
       at += 1;
     } else if (/environ/.test(word) || (/^[a-zA-Z]*$/.test(word) && word.includes('e')) || /^-[a-zA-Z]*E/.test(word))
       return having(call, 'read', 'sensitive');
-    else if (/^-[a-zA-Z]*$/.test(word) && ['e', 'a'].every((one) => word.includes(one)) && /[xw]/.test(word))
-      return having(call, 'read', 'sensitive');
+    // With a letter that is no option behind a dash, or a user that there is not, all of them are read as without one.
+    else if (/^-[a-zA-Z]*e/.test(word) && /[axugUGtp]/.test(word)) return having(call, 'read', 'sensitive');
     else if (!PS_WORD.test(word)) return opaque(call, 'unknown_option', word);
   }
   return having(call, 'read');

@@ -85,7 +85,7 @@ describe('rules', () => {
     expect(await verdict(policy, rm('/var/cache/a'))).toBe('allow by caches');
     expect(await verdict(policy, rm('/var/cache/a', '/etc/passwd'))).toBe('ask');
     expect(await verdict(policy, rm())).toBe('ask');
-    const ls = { ...part('ls', ['read']), plain: true } as const;
+    const ls = { ...part('ls', ['read']), exact: true } as const;
     expect(await verdict(policy, judged(ls, ...rm('/var/cache/a').parts))).toBe('allow by caches');
     // It runs outside of the sandbox, together with what the rule is about, and nothing says for sure that it reads.
     expect(await verdict(policy, judged(part('awk', ['read']), ...rm('/var/cache/a').parts))).toBe('ask');

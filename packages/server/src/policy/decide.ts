@@ -52,6 +52,8 @@ interface Decision {
   readonly preset: Preset;
   /** It reads, but not in a form of which that is sure without a sandbox. */
   readonly inexact?: boolean;
+  /** It reads, and is handed a secret. */
+  readonly handed?: boolean;
 }
 
 export function isStricter(one: Verdict, other: Verdict): boolean {
@@ -94,14 +96,13 @@ export function decide(
   const isLifted = first.some((each) => each.some(({ verdict, rule }) => verdict === 'allow' && rule !== null));
   const outside = reachesOut || isLifted;
   const passes = first.every((each) => each.every(({ verdict }) => verdict === 'allow'));
-  // What a rule lets pass would fail in a sandbox: files are then read as plainly as services are asked.
-  const isSure = (part: JudgedPart) => part.exact === true || (!reachesOut && part.plain === true);
+  const isSure = (part: JudgedPart) => part.exact === true;
   const byPolicy = passes && outside ? decisions(isSure) : first;
   const decided = wholes.map((_, index) => byPolicy.map((each) => each[index]!).reduce(stricter));
   const worst = decided.reduce(stricter);
   const parts = wholes.map(({ text, program, effects, why }, index) => {
-    const { verdict, rule, inexact } = decided[index]!;
-    const told = inexact ? because(here.unconfined ? 'policy_no_sandbox' : 'policy_inexact') : why;
+    const { verdict, rule } = decided[index]!;
+    const told = reasonToAsk(decided[index]!, here) ?? why;
     return { text, program, effects, verdict, why: told, rule: rule?.name ?? null };
   });
   const allowed = worst.verdict === 'allow';
@@ -124,6 +125,12 @@ export function decide(
     reveal:
       allowed && wholes.every((part) => asked.some(({ rules }) => rules.some((rule) => reveals(rule, part, here)))),
   };
+}
+
+/** Why the preset asks about a read. */
+function reasonToAsk({ inexact, handed }: Decision, { unconfined }: Circumstances): Words | null {
+  if (handed) return because('policy_secret_read');
+  return inexact ? because(unconfined ? 'policy_no_sandbox' : 'policy_inexact') : null;
 }
 
 const reveals = (rule: CompiledRule, part: JudgedPart, here: Circumstances): boolean =>
@@ -151,15 +158,18 @@ function decidePart(
   // Most rules are about other programs, which is known by comparing two names: where they hold is asked of the rest.
   const matching = rules.filter((rule) => rule.matches(part) && rule.holds(here));
   const first = (verdict: Verdict) => matching.find((rule) => rule.verdict === verdict) ?? null;
-  const inexact = preset === 'careful' && !isSure && readsAlone(part.effects);
-  const byPreset = inexact ? 'ask' : presetVerdict(preset, part.effects);
+  const careful = preset === 'careful' && readsAlone(part.effects);
+  const inexact = careful && !isSure;
+  // A read can print a secret in another form, or show it to whoever is asked for something.
+  const handed = careful && part.secrets.length > 0 && part.logsIn !== true;
+  const byPreset = inexact || handed ? 'ask' : presetVerdict(preset, part.effects);
   const [denies, asks] = [first('deny'), first('ask')];
   if (denies !== null) return { verdict: 'deny', rule: denies, preset };
   const lifting = matching.find((rule) => lifts(rule, preset, part.effects)) ?? null;
   // What a preset denies stays denied, whoever is asked.
   if (byPreset === 'deny' && lifting === null) return { verdict: 'deny', rule: null, preset };
   if (asks !== null) return { verdict: 'ask', rule: asks, preset };
-  if (byPreset === 'allow' || lifting === null) return { verdict: byPreset, rule: null, preset, inexact };
+  if (byPreset === 'allow' || lifting === null) return { verdict: byPreset, rule: null, preset, inexact, handed };
   return { verdict: 'allow', rule: lifting, preset };
 }
 
