@@ -320,7 +320,7 @@ describe('a handshake', () => {
     const { result } = await json(response);
     expect(result).toEqual({
       protocolVersion,
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
       serverInfo: { name: 'synapse', title: 'Synapse', version: '0.0.0-test' },
       instructions: expect.any(String),
     });
@@ -344,7 +344,13 @@ describe('revision 2026-07-28', () => {
   it('discovers', async () => {
     expect((await json(await send('server/discover'))).result).toMatchObject({
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: {} },
+      capabilities: {
+        tools: {},
+        prompts: {},
+        resources: {},
+        completions: {},
+        extensions: { 'io.modelcontextprotocol/ui': {}, 'io.modelcontextprotocol/tasks': {} },
+      },
       resultType: 'complete',
       ttlMs: expect.any(Number),
       cacheScope: 'public',

@@ -24,6 +24,10 @@ export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
     input: ExecManyRequest,
     output: ExecManyResult.meta({ brief: ANSWER }),
     annotations: EXECUTES,
+    view: {
+      uri: 'ui://synapse/many',
+      meta: ({ execution_ids }) => ({ 'synapse/execution_ids': execution_ids }),
+    },
     mayTakeSeconds: ({ timeout_seconds }) => timeout_seconds + PATIENCE_SECONDS,
     text: manyText,
     handler: async (request, { caller, client, ip, language, requestId, signal, progress }) => {
