@@ -12,7 +12,7 @@ import { type SendOptions, send, TASKS, URLS, VIEWS } from './surface-rig.ts';
 let service: Service;
 let owner: Owner;
 beforeAll(async () => {
-  service = await startService({ SYNAPSE_ALLOW_LOCAL: 'all' });
+  service = await startService({ SYNAPSE_ALLOW_LOCAL: 'all', SYNAPSE_PUBLIC_URL: 'https://synapse.example' });
   owner = await newOwner(service);
 });
 afterAll(() => service?.stop());
@@ -67,7 +67,8 @@ describe('a command that outlasts its answer', () => {
     });
     const plain = await exec({ command: 'sleep 30', wait_seconds: 0 }, {});
     expect(plain).toMatchObject({ resultType: 'complete', structuredContent: { status: 'running' } });
-    await service.tool(owner.token, 'synapse_cancel_execution', plain.structuredContent);
+    const { execution_id } = plain.structuredContent;
+    await service.tool(owner.token, 'synapse_cancel_execution', { execution_id });
   });
 
   it('is stopped by tasks/cancel, and a job is a task at once', async () => {
@@ -261,7 +262,7 @@ describe('what is told of tools', () => {
       for (const hint of [readOnlyHint, destructiveHint, idempotentHint, openWorldHint])
         expect([name, typeof hint]).toEqual([name, 'boolean']);
       if (/^(synapse_)?(list|get|search|look|read)/.test(name)) expect([name, readOnlyHint]).toEqual([name, true]);
-      if (/(delete|update|put|write|edit|copy|cancel)/.test(name))
+      if (/_(delete|update|put|write|edit|copy|cancel)(_|$)/.test(`_${name}`))
         expect([name, destructiveHint]).toEqual([name, true]);
       if (readOnlyHint) expect([name, destructiveHint]).toEqual([name, false]);
     }

@@ -22,7 +22,10 @@ let owner: Owner;
 let browser: Browser;
 const open: HostedView[] = [];
 beforeAll(async () => {
-  [service, browser] = await Promise.all([startService({ SYNAPSE_ALLOW_LOCAL: 'all' }), openChromium()]);
+  [service, browser] = await Promise.all([
+    startService({ SYNAPSE_ALLOW_LOCAL: 'all', SYNAPSE_PUBLIC_URL: 'https://synapse.example' }),
+    openChromium(),
+  ]);
   owner = await newOwner(service);
 });
 afterAll(async () => {

@@ -95,6 +95,7 @@ export function createHttp(
       }),
     }),
     approvalPage,
+    pageHasAddress: URL.canParse(pageUrl(config)),
     tasks: createTasks({ audit, approvalPage, clock }),
     tools,
     version: VERSION,

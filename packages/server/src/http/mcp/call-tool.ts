@@ -47,6 +47,8 @@ export interface CallSettings {
   /** No assistant is ever told a secret, wherever it was written. */
   readonly redactorOf: RedactorOf;
   readonly approvalPage: ApprovalPage;
+  /** People reach the page under an address that is known: only then a client can be told to open it. */
+  readonly pageHasAddress: boolean;
   readonly tasks: Tasks;
   /** An error that is no refusal was thrown: for the log. */
   readonly onDefect: (error: unknown, requestId: string) => void;
@@ -106,6 +108,7 @@ export function callOf(settings: CallSettings, request: CallRequest, progress: P
   const { params, era, admitted, incoming, abort } = request;
   const { caller } = admitted;
   const declared = declaredBy(era, params, incoming.session);
+  const urls = declared.urls && settings.pageHasAddress;
   // Who may not ask for a task later is not given one.
   const tasks = declared.tasks && settings.tasks.mayFollow(caller);
   const inAnswer = era === 'modern' && !tasks;
@@ -116,8 +119,8 @@ export function callOf(settings: CallSettings, request: CallRequest, progress: P
     requestId: incoming.requestId,
     client: callingClient(params),
     session: incoming.session ?? null,
-    asks: { form: inAnswer && declared.forms, url: inAnswer && declared.urls },
-    showPage: era === 'legacy' && declared.urls ? showPage(settings, request) : null,
+    asks: { form: inAnswer && declared.forms, url: inAnswer && urls },
+    showPage: era === 'legacy' && urls ? showPage(settings, request) : null,
     answered: era === 'modern' ? inputAnswer(params) : null,
     tasks,
     peeks: false,

@@ -36,6 +36,7 @@ export interface McpSettings {
   /** Prompts and resources; some show what a tool answers. */
   readonly library: (readTool: ReadTool) => Library;
   readonly approvalPage: ApprovalPage;
+  readonly pageHasAddress: boolean;
   readonly tasks: Tasks;
   /** An error that is no refusal was thrown: for the log, under the id that the caller was given. */
   readonly onDefect: (error: unknown, requestId: string) => void;
@@ -56,7 +57,7 @@ export interface Mcp {
 export function createMcp(settings: McpSettings): Mcp {
   const { admission, tools, version, bus, progressTimes, redactorOf, onDefect, onRefusal, onChanged, onClient } =
     settings;
-  const { library, approvalPage, tasks } = settings;
+  const { library, approvalPage, pageHasAddress, tasks } = settings;
   const registry = createRegistry(tools);
   const running = createRunningCalls(bus);
   const methods = createMethods(registry, { name: 'synapse', title: 'Synapse', version }, INSTRUCTIONS);
@@ -68,6 +69,7 @@ export function createMcp(settings: McpSettings): Mcp {
     progressTimes,
     redactorOf,
     approvalPage,
+    pageHasAddress,
     tasks,
     onDefect,
     onRefusal,
