@@ -28,6 +28,8 @@ export interface ResourceServices {
 interface Kind {
   /** One variable at most, which stands for one segment. */
   readonly template: string;
+  /** The addresses of this kind. */
+  readonly pattern: RegExp;
   readonly word: SurfaceWord;
   readonly mimeType: string;
   readonly read: (services: ResourceServices, reader: Reader, value: string) => Promise<string>;
@@ -47,30 +49,35 @@ const shows =
 const KINDS: readonly Kind[] = [
   {
     template: 'synapse://machines',
+    pattern: /^synapse:\/\/machines$/,
     word: 'machines_resource',
     mimeType: PLAIN,
     read: shows('synapse_list_machines', () => ({})),
   },
   {
     template: 'synapse://machines/{slug}',
+    pattern: /^synapse:\/\/machines\/([^/?#]+)$/,
     word: 'machine_resource',
     mimeType: PLAIN,
     read: shows('synapse_get_machine', (machine) => ({ machine })),
   },
   {
     template: 'synapse://executions/{id}',
+    pattern: /^synapse:\/\/executions\/([^/?#]+)$/,
     word: 'execution_resource',
     mimeType: PLAIN,
     read: shows('synapse_get_execution', (execution_id) => ({ execution_id, since: 0 })),
   },
   {
     template: 'synapse://executions/{id}/output',
+    pattern: /^synapse:\/\/executions\/([^/?#]+)\/output$/,
     word: 'output_resource',
     mimeType: PLAIN,
     read: shows('synapse_get_output', (execution_id) => ({ execution_id })),
   },
   {
     template: 'synapse://projects/{id}/context',
+    pattern: /^synapse:\/\/projects\/([^/?#]+)\/context$/,
     word: 'context_resource',
     mimeType: MARKDOWN,
     read: async ({ readTool }, reader, id) =>
@@ -78,22 +85,19 @@ const KINDS: readonly Kind[] = [
   },
   {
     template: 'synapse://projects/{id}/journal',
+    pattern: /^synapse:\/\/projects\/([^/?#]+)\/journal$/,
     word: 'journal_resource',
     mimeType: PLAIN,
     read: shows('list_journal', (id) => ({ project_id: Number(id) })),
   },
   {
     template: 'synapse://approvals',
+    pattern: /^synapse:\/\/approvals$/,
     word: 'approvals_resource',
     mimeType: PLAIN,
     read: async (services, reader) => reader.redact(approvalsText(await pendingApprovals(services, reader))),
   },
 ];
-
-const PATTERNS = KINDS.map((kind) => {
-  const escaped = kind.template.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return { kind, pattern: new RegExp(`^${escaped.replace(/\{\w+\}/, '([^/?#]+)')}$`) };
-});
 
 const isTemplate = ({ template }: Kind): boolean => template.includes('{');
 
@@ -170,12 +174,9 @@ export function createResources(services: ResourceServices): Resources {
     read: async (reader, uri) => {
       const view = await views.read(reader, uri);
       if (view !== null) return view;
-      const found = PATTERNS.map(({ kind, pattern }) => ({ kind, match: pattern.exec(uri) })).find(
-        ({ match }) => match,
-      );
-      const value = decoded(found?.match?.[1] ?? '');
-      if (found === undefined || value === null) return null;
-      return readKind(services, reader, found.kind, value);
+      const kind = KINDS.find(({ pattern }) => pattern.test(uri));
+      const value = decoded(kind?.pattern.exec(uri)?.[1] ?? '');
+      return kind === undefined || value === null ? null : readKind(services, reader, kind, value);
     },
 
     complete: async (reader, template, variable, value) => {

@@ -106,7 +106,8 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     core: true,
     input: EditFileRequest,
     output: EditFileAnswer.meta({ brief: 'path, sha256, diff' }),
-    annotations: WRITES_THERE,
+    // The same replacement may find its text again in what it wrote.
+    annotations: { ...WRITES_THERE, idempotentHint: false },
     mayTakeSeconds: () => FILE_LIMITS.seconds,
     text: editFileText,
     handler: (request, call) => about(runExec, EditFileAnswer)({ verb: 'edit-file', request }, call),
