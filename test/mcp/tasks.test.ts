@@ -118,6 +118,22 @@ describe('a command that outlasts its answer', () => {
     await post('tasks/cancel', { taskId });
   });
 
+  it('tells no secret, also one that was stored since', async () => {
+    const [value, later] = ['behind-seven-mountains', 'behind-seven-rivers'];
+    const put = (name: string, text: string) =>
+      service.call('PUT', `/synapse/secrets/${name}`, { token: owner.session, body: { value: text } });
+    await put('MOUNTAINS', value);
+    const command = `echo {{MOUNTAINS}}; printf %s {{MOUNTAINS}} | base64; echo ${later}`;
+    for (const path of ['/tda/mcp', '/tda/mcp?answers=text']) {
+      const { taskId } = await exec({ command, wait_seconds: 0 }, TASKS, { path });
+      await ended(taskId);
+      await put('RIVERS', later);
+      const told = JSON.stringify((await post('tasks/get', { taskId }, TASKS, { path })).body);
+      expect(told).toContain('completed');
+      for (const hidden of [value, later, Buffer.from(value).toString('base64')]) expect(told).not.toContain(hidden);
+    }
+  });
+
   it('is not given to who may not ask for it later', async () => {
     const scopes = ['mcp:synapse'];
     const narrow = await newOwner(service);

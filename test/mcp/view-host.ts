@@ -22,11 +22,12 @@ export interface HostOptions {
   readonly theme?: 'light' | 'dark';
   readonly locale?: string;
   readonly width?: number;
+  readonly height?: number;
 }
 
 export async function hostView(browser: Browser, options: HostOptions): Promise<HostedView> {
-  const { html, callTool, theme = 'light', locale = 'en-GB', width = 760 } = options;
-  const page = await browser.newPage({ viewport: { width, height: 620 } });
+  const { html, callTool, theme = 'light', locale = 'en-GB', width = 760, height = 620 } = options;
+  const page = await browser.newPage({ viewport: { width, height } });
   const asked: Shown[] = [];
   const complaints: string[] = [];
   const requests: string[] = [];
@@ -55,7 +56,7 @@ export async function hostView(browser: Browser, options: HostOptions): Promise<
   await page.setContent('<body style="margin:0"><iframe id="view" sandbox="allow-scripts"></iframe></body>');
   await page.evaluate((text) => {
     const view = document.getElementById('view') as HTMLIFrameElement;
-    view.style.cssText = 'width:100%;height:600px;border:0';
+    view.style.cssText = 'width:100%;height:100vh;border:0;display:block';
     const host = window as unknown as {
       answerView(message: unknown): Promise<unknown>;
       viewReady(): void;

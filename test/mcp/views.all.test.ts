@@ -126,13 +126,12 @@ describe('an execution', () => {
 
 it('shows many machines, of which each opens', async () => {
   await service.created('/synapse/machines', owner.session, { slug: 'free2', kind: 'local' });
-  const ran = await tool('synapse_exec_many', { machines: ['free', 'free2', 'nowhere'], command: 'echo of one' });
+  const ran = await tool('synapse_exec_many', { machines: ['free', 'free2'], command: 'echo of one' });
   const view = await host('many');
   await view.showResult(ran);
   await view.frame.getByRole('button', { name: /^free2/ }).click();
   await view.frame.locator('#detail pre', { hasText: 'of one' }).waitFor();
-  expect(await view.frame.locator('.grid button').count()).toBe(3);
-  expect(await view.frame.getByRole('button', { name: /^nowhere/ }).isDisabled()).toBe(true);
+  expect(await view.frame.locator('.grid button').count()).toBe(2);
   expect(view.complaints).toEqual([]);
 });
 
