@@ -236,6 +236,8 @@ it('tells a resource read nothing that the model would miss later', async () => 
   expect(contents[0].text).toContain('first\nsecond');
   const { result: told } = await service.tool(owner.token, 'synapse_get_execution', { execution_id });
   expect(`${started.stdout}${told.stdout}`).toBe('first\nsecond\n');
+  const { result: raw } = await service.tool(owner.token, 'synapse_view_execution', { execution_id, raw: true });
+  expect(raw).toMatchObject({ stdout: 'first\nsecond\n', stderr: '', status: 'done' });
 });
 
 describe.each(ERAS)('completion, %s', (era) => {

@@ -127,7 +127,7 @@ export async function meantId(executions: Executions, { userId, machines }: Call
 }
 
 /** A stream that nothing was printed on may not be there. */
-function nothingKept(error: unknown): null {
+export function nothingKept(error: unknown): null {
   if (error instanceof Refusal && error.code === 'execution_not_found') return null;
   throw error;
 }

@@ -6,7 +6,7 @@ import { type Machines, mayUse } from '../../../machines/machines.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
-import { meantId } from './exec-tools.ts';
+import { meantId, nothingKept } from './exec-tools.ts';
 import { ownerOf } from './machine-tools.ts';
 import { forModel } from './short-template.ts';
 
@@ -41,8 +41,10 @@ export const viewTools = ({ machines, executions, healthOf }: ViewToolServices):
       const query = { userId, tokenId, executionId, waitSeconds, signal, since: 0, peek: true };
       const result = await forModel(executions.news.read(query), language);
       if (!raw || result.status === 'pending' || result.refusal !== undefined) return result;
-      const end = async (stream: 'stdout' | 'stderr') =>
-        (await executions.output(userId, executionId, { stream, offset: -RAW_CHARS, limit: RAW_CHARS })).text;
+      const end = async (stream: 'stdout' | 'stderr') => {
+        const query = { stream, offset: -RAW_CHARS, limit: RAW_CHARS };
+        return (await executions.output(userId, executionId, query).catch(nothingKept))?.text ?? '';
+      };
       return { ...result, stdout: await end('stdout'), stderr: await end('stderr') };
     },
   }),
