@@ -7,6 +7,9 @@ import type { Sshd } from '../test/engines/sshd.ts';
 import { ADMIN } from '../test/web/instance.ts';
 
 export interface Scene {
+  readonly client: Client;
+  /** Of the assistant. */
+  readonly token: string;
   /** Where the commands run. */
   readonly folder: string;
   /** An order of the assistant that nobody waits for. */
@@ -70,7 +73,7 @@ export async function setScene(url: string, sshd: Sshd): Promise<Scene> {
     const id = await order(command);
     await call('GET', `/synapse/executions/${id}?wait_seconds=20`);
   }
-  return { folder, order, call };
+  return { client, token, folder, order, call };
 }
 
 async function putSecrets(call: Scene['call'], sshd: Sshd): Promise<void> {

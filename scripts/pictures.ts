@@ -1,4 +1,4 @@
-/** `npm run pictures`: the six pictures of `docs/images`, taken of a real service with made-up data. */
+/** `npm run pictures`: the pictures of `docs/images`, taken of a real service with made-up data. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -6,6 +6,7 @@ import { openChromium } from '../test/engines/chromium.ts';
 import { locateSshd, startSshd } from '../test/engines/sshd.ts';
 import { ADMIN, startInstance } from '../test/web/instance.ts';
 import { type Scene, setScene } from './picture-scene.ts';
+import { takeViewPictures } from './view-pictures.ts';
 
 const OUT = join(import.meta.dirname, '../docs/images');
 const PATIENCE_MS = 60_000;
@@ -85,6 +86,7 @@ let scene: Scene | undefined;
 try {
   scene = await setScene(instance.url, host);
   for (const picture of PICTURES) await take(picture, scene);
+  await takeViewPictures(browser, scene, OUT);
 } finally {
   await browser.close();
   await instance.stop();

@@ -10,6 +10,19 @@ export function serverJson({ name, version, description, mcpName }: Product): Re
     title: 'Synapse',
     description,
     version,
+    // Every Synapse is somebody's own, so its address is asked for.
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: 'https://{synapse_host}/mcp',
+        variables: {
+          synapse_host: {
+            description: 'The host name of your Synapse, for instance synapse.example',
+            isRequired: true,
+          },
+        },
+      },
+    ],
     packages: [
       {
         registryType: 'npm',

@@ -121,6 +121,17 @@ describeEngine(packer, 'the bundle, for its own tool', (program) => {
 });
 
 describe('the plugin', () => {
+  it('has the version and the address of the bundle', async () => {
+    const [folder, file] = [join(cli.home, 'plugin-beside'), join(cli.home, 'beside.mcpb')];
+    expect((await cli.run('mcp plugin', [folder])).code).toBe(0);
+    expect((await cli.run('mcp bundle', [file], { env: signedIn })).code).toBe(0);
+    const bundled = JSON.parse(Buffer.from(unzipSync(readFileSync(file))['manifest.json']!).toString());
+    const { version } = JSON.parse(readFileSync(join(folder, '.claude-plugin/plugin.json'), 'utf8'));
+    const { mcpServers } = JSON.parse(readFileSync(join(folder, '.mcp.json'), 'utf8'));
+    expect(bundled.version).toBe(version);
+    expect(new URL(mcpServers.synapse.url).origin).toBe(new URL(bundled.user_config.url.default).origin);
+  });
+
   it('names the service, and takes the token from the environment where nobody can sign in', async () => {
     const folder = join(cli.home, 'plugin');
     const { code, stderr, json } = await cli.run('mcp plugin', [folder, '--json']);
@@ -132,6 +143,11 @@ describe('the plugin', () => {
     expect(JSON.parse(readFileSync(join(folder, '.claude-plugin/plugin.json'), 'utf8'))).toMatchObject({
       name: 'synapse',
     });
+    const page = readFileSync(join(folder, 'skills/synapse/SKILL.md'), 'utf8');
+    const [, front, body] = /^---\n([\s\S]*?)\n---\n([\s\S]*)$/.exec(page)!;
+    expect(front).toMatch(/^name: synapse\ndescription: .{40,1000}$/);
+    expect(body).toContain('synapse_list_machines');
+    expect(page).not.toMatch(/dk_ai_\w{10}/);
     // Again, for a new version; but never into somebody's folder.
     expect((await cli.run('mcp plugin', [folder])).code).toBe(0);
     writeFileSync(join(folder, 'theirs'), '');

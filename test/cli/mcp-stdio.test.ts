@@ -119,6 +119,9 @@ describe('SDK v2', () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).toContain('synapse_exec');
     const result = await client.callTool({ name: 'synapse_exec', arguments: { machine: 'local', command: 'echo é' } });
     expect(result.content).toEqual([{ type: 'text', text: expect.stringMatching(/^exit 0 · [\d.]+ m?s\né$/) }]);
+    const { contents } = await client.readResource({ uri: 'synapse://machines' });
+    expect(contents).toMatchObject([{ text: expect.stringContaining('local') }]);
+    expect((await client.getPrompt({ name: 'catch-up' })).messages).toHaveLength(1);
   });
 });
 

@@ -122,6 +122,21 @@ describe('the Inspector', () => {
     expect(code, stderr).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ structuredContent: SAMPLES.quickAnswer });
   });
+
+  it('gets prompts and reads resources', async () => {
+    const said = async (...args: string[]) => {
+      const { code, stdout, stderr } = await inspect('--method', ...args);
+      expect(code, stderr).toBe(0);
+      return JSON.parse(stdout);
+    };
+    expect((await said('prompts/list')).prompts[0]).toMatchObject({ name: 'test_simple_prompt' });
+    const prompt = await said('prompts/get', '--prompt-name', 'test_simple_prompt');
+    expect(prompt.messages).toMatchObject([{ role: 'user', content: { type: 'text' } }]);
+    expect((await said('resources/list')).resources).toMatchObject([{ uri: 'test://static-text' }]);
+    expect((await said('resources/templates/list')).resourceTemplates).toHaveLength(1);
+    const read = await said('resources/read', '--uri', 'test://static-text');
+    expect(read.contents).toMatchObject([{ uri: 'test://static-text', text: expect.any(String) }]);
+  });
 });
 
 describe('curl', () => {

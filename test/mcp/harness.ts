@@ -7,9 +7,11 @@ import { createMcp } from '../../packages/server/src/http/mcp/create-mcp.ts';
 import { mcpRoute } from '../../packages/server/src/http/mcp/mcp-route.ts';
 import type { ProgressTimes } from '../../packages/server/src/http/mcp/progress.ts';
 import type { RunningCalls } from '../../packages/server/src/http/mcp/running-calls.ts';
+import { createTasks } from '../../packages/server/src/http/mcp/tasks.ts';
 import { createRequestNotes } from '../../packages/server/src/http/request-notes.ts';
 import { buildRedactor } from '../../packages/server/src/redaction/index.ts';
 import { createFakeGate, type FakeGate } from './fake-gate.ts';
+import { sampleLibrary } from './sample-library.ts';
 import { type CallEvents, conformanceTools, sampleTools } from './sample-tools.ts';
 
 export const TOKEN = 'dk_ai_every_scope';
@@ -45,6 +47,10 @@ export async function startServer(options: { progressTimes?: ProgressTimes } = {
     version: '0.0.0-test',
     progressTimes: options.progressTimes,
     redactorOf: async () => buildRedactor([]).redactText,
+    library: () => sampleLibrary,
+    approvalPage: async () => null,
+    pageHasAddress: true,
+    tasks: createTasks({ audit: { find: async () => null }, approvalPage: async () => null, clock: Date.now }),
     onDefect: (error) => defects.push(error),
   });
   const app = Fastify({ forceCloseConnections: true });
@@ -108,7 +114,8 @@ export function modern(id: number, method: string, params: Record<string, unknow
     ...(params._meta as object | undefined),
   };
   const headers: Record<string, string> = { 'mcp-protocol-version': MODERN, 'mcp-method': method };
-  if (typeof params.name === 'string') headers['mcp-name'] = params.name;
+  const named = params.name ?? params.uri ?? params.taskId;
+  if (typeof named === 'string') headers['mcp-name'] = named;
   return { body: { jsonrpc: '2.0', id, method, params: { ...params, _meta: meta } }, headers };
 }
 

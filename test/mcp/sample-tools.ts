@@ -14,7 +14,6 @@ export function sampleTools(events: CallEvents): Tool[] {
   return [
     defineTool({
       name: 'sample_echo',
-      title: 'Echo',
       description: 'Gives back the text it was given.',
       scope: 'mcp:read',
       input: z.object({

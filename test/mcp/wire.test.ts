@@ -252,7 +252,7 @@ describe('protocol errors', () => {
     ['a key twice', '{"jsonrpc":"2.0","id":1,"method":"ping","method":"tools/list"}', 400, -32600, null],
     ['another spelling', '{"jsonrpc":"2.0","id":1,"Method":"ping"}', 400, -32600, 1],
     ['no version', '{"id":1,"method":"ping"}', 400, -32600, 1],
-    ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"resources/list"}', 200, -32601, 1],
+    ['an unknown method', '{"jsonrpc":"2.0","id":1,"method":"roots/list"}', 200, -32601, 1],
     ['discovery outside its revision', '{"jsonrpc":"2.0","id":1,"method":"server/discover"}', 200, -32601, 1],
     ['params as a list', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}', 200, -32602, 1],
     ['params null', '{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}', 200, -32602, 1],
@@ -320,7 +320,7 @@ describe('a handshake', () => {
     const { result } = await json(response);
     expect(result).toEqual({
       protocolVersion,
-      capabilities: { tools: {} },
+      capabilities: { tools: {}, prompts: {}, resources: {}, completions: {} },
       serverInfo: { name: 'synapse', title: 'Synapse', version: '0.0.0-test' },
       instructions: expect.any(String),
     });
@@ -344,7 +344,13 @@ describe('revision 2026-07-28', () => {
   it('discovers', async () => {
     expect((await json(await send('server/discover'))).result).toMatchObject({
       supportedVersions: ['2026-07-28'],
-      capabilities: { tools: {} },
+      capabilities: {
+        tools: {},
+        prompts: {},
+        resources: {},
+        completions: {},
+        extensions: { 'io.modelcontextprotocol/ui': {}, 'io.modelcontextprotocol/tasks': {} },
+      },
       resultType: 'complete',
       ttlMs: expect.any(Number),
       cacheScope: 'public',

@@ -111,6 +111,15 @@ const ServerJson = z.strictObject({
     .string()
     .max(255)
     .regex(/^\d+\.\d+\.\d+/),
+  remotes: z
+    .array(
+      z.strictObject({
+        type: z.enum(['streamable-http', 'sse']),
+        url: z.string().regex(/^https?:\/\/[^\s]+$/),
+        variables: z.record(z.string().regex(/^\w+$/), Input.omit({ name: true })),
+      }),
+    )
+    .min(1),
   packages: z
     .array(
       z.strictObject({
@@ -130,6 +139,11 @@ it('server.json is what the registry takes, and its package carries the same nam
   const product = productOf('.');
   const described = ServerJson.parse(serverJson(product));
   expect(described.name).toBe(product.mcpName);
+  expect(described.version).toBe(product.version);
+  const [remote] = described.remotes;
+  const variables = [...remote!.url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+  expect(variables).toEqual(Object.keys(remote!.variables));
+  expect(remote!.url).toMatch(/\/mcp$/);
   expect(described.packages[0]).toMatchObject({ identifier: product.name, version: product.version });
   const secret = described.packages[0]!.environmentVariables.filter(({ isSecret }) => isSecret === true);
   expect(secret.map(({ name }) => name)).toEqual(['SYNAPSE_TOKEN']);

@@ -1,7 +1,7 @@
 /** `synapse mcp bundle` and `synapse mcp plugin`: files that a client installs. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { BUNDLE_WORDS } from '@synapse/contract/bundle-words';
+import { BUNDLE_WORDS, skillPage } from '@synapse/contract/bundle-words';
 import manifest from '../../package.json' with { type: 'json' };
 import { serviceUrl } from '../api.ts';
 import { type Action, textOption } from '../call.ts';
@@ -48,6 +48,7 @@ export const plugin: Action = async ({ args, options, terminal }) => {
   };
   write(join(folder, '.claude-plugin/plugin.json'), about);
   write(join(folder, '.mcp.json'), { mcpServers: { synapse: server } });
+  writeText(join(folder, 'skills/synapse/SKILL.md'), skillPage(language()));
   terminal.answer({ folder, url: server.url, signs_in: signsIn }, () => folder);
   terminal.say(tell('plugin_written', { folder }));
   terminal.say(tell(signsIn ? 'plugin_signs_in' : 'plugin_variable'));
@@ -56,9 +57,13 @@ export const plugin: Action = async ({ args, options, terminal }) => {
 
 /** Empty, or written by an earlier call. */
 const isOurs = (folder: string): boolean =>
-  readdirSync(folder).every((name) => name === '.mcp.json' || name === '.claude-plugin');
+  readdirSync(folder).every((name) => ['.mcp.json', '.claude-plugin', 'skills'].includes(name));
 
 function write(file: string, value: unknown): void {
+  writeText(file, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function writeText(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`);
+  writeFileSync(file, text);
 }

@@ -21,6 +21,8 @@ interface Message {
   readonly method?: string;
   readonly params?: {
     readonly name?: unknown;
+    readonly uri?: unknown;
+    readonly taskId?: unknown;
     readonly requestId?: string | number;
     readonly _meta?: Readonly<Record<string, unknown>>;
   };
@@ -127,7 +129,8 @@ function headersFor(
   const own = message.params?._meta?.[VERSION_KEY];
   const version = typeof own === 'string' ? own : state.version;
   const modern = typeof own === 'string';
-  const name = message.params?.name;
+  // What each method is about: a tool or a prompt, a resource, a task.
+  const name = message.params?.name ?? message.params?.uri ?? message.params?.taskId;
   return {
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',

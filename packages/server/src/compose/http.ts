@@ -2,9 +2,14 @@
 import type { Logger } from 'pino';
 import { pageUrl } from '../config/own-url.ts';
 import type { Config } from '../config/read-config.ts';
+import type { ApprovalPage } from '../http/mcp/call-tool.ts';
 import { createMcp } from '../http/mcp/create-mcp.ts';
 import { mcpCancelBus } from '../http/mcp/mcp-cancel-bus.ts';
+import { createPrompts } from '../http/mcp/prompts/prompts.ts';
+import { createResources } from '../http/mcp/resources/resources.ts';
+import { createTasks } from '../http/mcp/tasks.ts';
 import { allTools } from '../http/mcp/tools/index.ts';
+import { createViews } from '../http/mcp/views/views.ts';
 import { createOpenStreams } from '../http/open-streams.ts';
 import { PAGE_DIRECTORY } from '../http/page.ts';
 import { routes } from '../http/routes.ts';
@@ -41,24 +46,58 @@ export function createHttp(
   const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
   const readiness = createReadiness(database, bus, lease);
 
+  const { approvals, urlOf } = asking;
+  const healthOf = machinesModule.machineHealth.look;
+  const approvalPage: ApprovalPage = async (userId, executionId) => {
+    const row = await approvals.byExecution(userId, executionId);
+    return row?.status === 'pending' ? { id: row.id, machine: row.machine, url: urlOf(row.id) } : null;
+  };
+  const tools = allTools({
+    ...memory,
+    refuseNamed: guard.refuseNamed,
+    machines,
+    vault,
+    executions,
+    audit,
+    aliases,
+    suggestions,
+    stats,
+    callsToday,
+    quotas,
+    runExec: exec.run,
+    runMany,
+    explainOrder: exec.explain,
+    healthOf,
+  });
   const mcp = createMcp({
     admission: identity.admission,
-    tools: allTools({
-      ...memory,
-      refuseNamed: guard.refuseNamed,
-      machines,
-      vault,
-      executions,
-      audit,
-      aliases,
-      suggestions,
-      stats,
-      callsToday,
-      quotas,
-      runExec: exec.run,
-      runMany,
-      explainOrder: exec.explain,
+    library: (readTool) => ({
+      prompts: createPrompts({
+        ...memory,
+        machines,
+        healthOf,
+        audit,
+        executions,
+        approvals,
+        urlOf,
+        vault,
+        aliases,
+        clock,
+      }),
+      resources: createResources({
+        ...memory,
+        readTool,
+        machines,
+        audit,
+        approvals,
+        urlOf,
+        views: createViews(tools, VERSION),
+      }),
     }),
+    approvalPage,
+    pageHasAddress: URL.canParse(pageUrl(config)),
+    tasks: createTasks({ audit, approvalPage, clock }),
+    tools,
     version: VERSION,
     bus: mcpCancelBus(bus),
     redactorOf,

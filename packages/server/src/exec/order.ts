@@ -5,8 +5,8 @@ import type { ExecutionTiming } from '../telemetry/execution-timing.ts';
 
 export interface ClientAnswer {
   readonly approvalId: string;
-  /** `cancel`: neither. */
-  readonly action: 'accept' | 'decline' | 'cancel';
+  /** `cancel`: neither. `wait`: the question was shown as the address of its page, so the client has no say in it. */
+  readonly action: 'accept' | 'decline' | 'cancel' | 'wait';
 }
 
 export interface Order extends WrittenOrder {

@@ -20,6 +20,8 @@ export interface NewsQuery {
   /** So many last lines instead of what is new. */
   readonly tail?: number | undefined;
   readonly maxTokens?: number | undefined;
+  /** What is read now does not count as told. */
+  readonly peek?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -98,7 +100,7 @@ export function createNews(services: NewsServices): News {
     const fits = result.stdout.length + result.stderr.length <= room;
     // All of it at once, after its end: as the call itself would have been answered.
     if (ended && fits && from.stdout === 0 && from.stderr === 0 && query.tail === undefined) {
-      await noteEnd(query);
+      if (!query.peek) await noteEnd(query);
       return result;
     }
     let news: Record<'stdout' | 'stderr', Part>;
@@ -124,7 +126,7 @@ export function createNews(services: NewsServices): News {
     };
     const stderr = await shown('stderr', Math.floor(room / 3));
     const stdout = await shown('stdout', Math.floor(room - stderr.length));
-    await positions.put(tokenId, executionId, { stdout: news.stdout.end, stderr: news.stderr.end });
+    if (!query.peek) await positions.put(tokenId, executionId, { stdout: news.stdout.end, stderr: news.stderr.end });
     return { ...result, stdout, stderr, truncated };
   };
 

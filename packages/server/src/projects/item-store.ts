@@ -14,6 +14,20 @@ export interface ItemRow extends Omit<StoredItem, 'kind' | 'fields'> {
   fields: Record<string, unknown>;
 }
 
+/** Of all projects of a user, in the order of the projects. */
+export async function listItemsOfKind(queries: Queries, userId: string, kind: ItemKind): Promise<ItemRow[]> {
+  const rows = await queries
+    .selectFrom('project_items')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .orderBy('project_id')
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return rows.map(itemRow);
+}
+
 export async function listItems(
   queries: Queries,
   userId: string,

@@ -19,6 +19,7 @@ import {
   type ItemRow,
   insertItem,
   listItems,
+  listItemsOfKind,
   lockItem,
   measureKind,
   updateItem,
@@ -41,6 +42,8 @@ export interface ItemRef<K extends ItemKind> {
 
 export interface Items {
   list<K extends ItemKind>(userId: string, projectId: number, kind: K): Promise<ItemOf<K>[]>;
+  /** Of all of the user's projects. */
+  listEverywhere<K extends ItemKind>(userId: string, kind: K): Promise<ItemOf<K>[]>;
   get<K extends ItemKind>(userId: string, ref: ItemRef<K>): Promise<ItemOf<K>>;
   /** Whatever its kind. */
   find(userId: string, id: number): Promise<ItemRow>;
@@ -99,6 +102,9 @@ export function createItems(database: Database, clock: Clock): Items {
       await requireProject(queries, userId, projectId);
       return (await listItems(queries, userId, projectId, kind)).map((row) => viewOf(kind, row));
     },
+
+    listEverywhere: async (userId, kind) =>
+      (await listItemsOfKind(queries, userId, kind)).map((row) => viewOf(kind, row)),
 
     get: async (userId, ref) => viewOf(ref.kind, sameItem(ref, await find(userId, ref.id))),
 

@@ -13,7 +13,9 @@ export async function answerInClient(
 ): Promise<RedactedResult> {
   const { userId, role, tokenId, tokenHint } = order;
   const row = await services.approvals.find(userId, approvalId);
-  if (row.token_id !== tokenId || row.ask_client !== 1) throw new Refusal('not_found');
+  if (row.token_id !== tokenId) throw new Refusal('not_found');
+  if (action === 'wait') return awaitAnswer(services, order, row.execution_id);
+  if (row.ask_client !== 1) throw new Refusal('not_found');
   if (row.status === 'pending' && action !== 'cancel') {
     const decider = { id: userId, role, username: `client ${tokenHint ?? ''}`.trim(), inClient: true };
     const decision = action === 'accept' ? 'approve' : 'deny';

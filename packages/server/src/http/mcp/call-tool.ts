@@ -1,12 +1,13 @@
 /** `tools/call`: find the tool, check its scope and arguments, run it, write its result. */
-import { chooseLanguage, Refusal } from '@synapse/contract';
+import { chooseLanguage, Refusal, surfaceText } from '@synapse/contract';
 import type { Admission, Admitted } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { versionOf } from '../../vault/redacted-with.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { callingClient } from './client-name.ts';
+import { declaredBy } from './declared.ts';
 import type { Incoming } from './incoming.ts';
-import { elicits, InputRequired, inputAnswer } from './input-required.ts';
+import { InputRequired, inputAnswer, KEY, urlRequest } from './input-required.ts';
 import {
   CANCELLED,
   clip,
@@ -21,14 +22,21 @@ import type { Methods } from './methods.ts';
 import { MORE_TOOL } from './more.ts';
 import { failed, type Outcome } from './outcome.ts';
 import { type ProgressReport, type ProgressTimes, SILENT, startProgress } from './progress.ts';
-import { mayCall, type Registry } from './registry.ts';
+import { type AnswerForm, mayCall, type Registry } from './registry.ts';
 import type { Era } from './revision.ts';
 import type { RunningCalls } from './running-calls.ts';
+import { OutlastsAnswer, type Tasks } from './tasks.ts';
 import type { Tool, ToolCall } from './tool.ts';
 import { readArguments, refusalMembers, scopeRefusal, successMembers, textMembers } from './tool-answer.ts';
 
 /** A call that may take longer is answered as a stream, if the client can read one. */
 const LONG_SECONDS = 15;
+
+/** Where a person decides about an execution that waits for them. */
+export type ApprovalPage = (
+  userId: string,
+  executionId: string,
+) => Promise<{ readonly id: string; readonly machine: string; readonly url: string } | null>;
 
 export interface CallSettings {
   readonly admission: Admission;
@@ -38,6 +46,10 @@ export interface CallSettings {
   readonly progressTimes?: ProgressTimes | undefined;
   /** No assistant is ever told a secret, wherever it was written. */
   readonly redactorOf: RedactorOf;
+  readonly approvalPage: ApprovalPage;
+  /** People reach the page under an address that is known: only then a client can be told to open it. */
+  readonly pageHasAddress: boolean;
+  readonly tasks: Tasks;
   /** An error that is no refusal was thrown: for the log. */
   readonly onDefect: (error: unknown, requestId: string) => void;
   /** A call was refused, in whatever form the answer has: for the metrics. */
@@ -71,11 +83,15 @@ export async function callTool(settings: CallSettings, request: CallRequest): Pr
   if (tool === undefined) return failed(id, wrongShape(`unknown tool: ${clip(name)}`));
   request.incoming.note?.({ tool: tool.name });
   try {
-    const members = await run(settings, request, tool, given, token as RpcId | undefined);
-    return { json: writeResult(id, settings.methods.result(era, members)), status: 200 };
+    const { members, meta } = await run(settings, request, tool, given, token as RpcId | undefined);
+    return { json: writeResult(id, settings.methods.result(era, members, meta)), status: 200 };
   } catch (error) {
     if (error instanceof InputRequired) {
       return { json: writeResult(id, settings.methods.inputRequired(error.members)), status: 200 };
+    }
+    if (error instanceof OutlastsAnswer) {
+      const made = await settings.tasks.created(callOf(settings, request, SILENT), error.executionId);
+      return { json: writeResult(id, settings.methods.taskCreated(made)), status: 200 };
     }
     return explain(settings, request, error);
   }
@@ -87,49 +103,119 @@ function meant({ name, arguments: given }: JsonObject): Pick<JsonObject, 'name' 
   return { name: given.tool, arguments: given.arguments };
 }
 
-async function run(
-  settings: CallSettings,
-  { id, params, era, admitted, incoming, abort }: CallRequest,
-  tool: Tool,
-  given: unknown,
-  token: RpcId | undefined,
-): Promise<string> {
+/** What a handler is told of a call. */
+export function callOf(settings: CallSettings, request: CallRequest, progress: ProgressReport): ToolCall {
+  const { params, era, admitted, incoming, abort } = request;
   const { caller } = admitted;
-  if (!mayCall(tool, caller.scopes)) throw scopeRefusal(tool, caller.plan);
-  if (tool.everyMachine && caller.machines != null) throw new Refusal('connection_limited');
-  const args = readArguments(tool, given);
-  const remove = settings.running.add({ tokenId: caller.tokenId, client: incoming.client, id }, abort);
-  const progress = listen(settings, tool, args, token, incoming);
-  const call: ToolCall = {
+  const declared = declaredBy(era, params, incoming.session);
+  const urls = declared.urls && settings.pageHasAddress;
+  // Who may not ask for a task later is not given one.
+  const tasks = declared.tasks && settings.tasks.mayFollow(caller);
+  const inAnswer = era === 'modern' && !tasks;
+  return {
     caller,
     ip: incoming.ip,
     language: chooseLanguage(incoming.acceptLanguage, caller.language),
     requestId: incoming.requestId,
     client: callingClient(params),
     session: incoming.session ?? null,
-    elicits: era === 'modern' && elicits(params),
+    asks: { form: inAnswer && declared.forms, url: inAnswer && urls },
+    showPage: era === 'legacy' && urls ? showPage(settings, request) : null,
     answered: era === 'modern' ? inputAnswer(params) : null,
+    tasks,
+    peeks: false,
     signal: abort.signal,
     progress: progress.report,
   };
+}
+
+/** Earlier revisions put the question on the stream of the call. What the client says to it is passed over. */
+function showPage(settings: CallSettings, { admitted, incoming }: CallRequest): ToolCall['showPage'] {
+  const { openStream, requestId } = incoming;
+  const { approvalPage } = settings;
+  if (openStream === undefined) return null;
+  const { userId } = admitted.caller;
+  const language = chooseLanguage(incoming.acceptLanguage, admitted.caller.language);
+  const show = async (executionId: string): Promise<void> => {
+    const approval = await approvalPage(userId, executionId);
+    if (approval === null) return;
+    const { id, machine, url } = approval;
+    const { method, params } = urlRequest(surfaceText('approval_page', language, { machine }), url);
+    const asked = { ...(params as JsonObject), elicitationId: id };
+    openStream().send(JSON.stringify({ jsonrpc: '2.0', id: `${KEY}-${id}`, method, params: asked }));
+  };
+  return (executionId) => void show(executionId).catch((error: unknown) => settings.onDefect(error, requestId));
+}
+
+interface Result {
+  readonly members: string;
+  readonly meta?: JsonObject | undefined;
+}
+
+async function run(
+  settings: CallSettings,
+  request: CallRequest,
+  tool: Tool,
+  given: unknown,
+  token: RpcId | undefined,
+): Promise<Result> {
+  const { id, params, era, admitted, incoming, abort } = request;
+  const { caller } = admitted;
+  assertMayCall(tool, caller);
+  const args = readArguments(tool, given);
+  const remove = settings.running.add({ tokenId: caller.tokenId, client: incoming.client, id }, abort);
+  const progress = listen(settings, tool, args, token, incoming);
+  const call = callOf(settings, request, progress);
   try {
-    // Only declared fields are sent: a field that the output schema does not name is removed.
-    const made = await tool.handler(args, call);
-    const output = tool.output.parse(made);
-    const { readOnlyHint, openWorldHint } = tool.annotations;
-    if (!readOnlyHint && !openWorldHint) settings.onChanged?.(caller);
-    // The one look at the door has told the vault's version. What waits, or changes something, asks for it anew.
-    const atOnce = tool.annotations.readOnlyHint && tool.mayTakeSeconds(args) === 0;
-    const version = atOnce ? admitted.vaultVersion : versionOf(made);
-    const answer = await redactAnswer(tool.output, output, caller.userId, settings.redactorOf, version);
-    if (incoming.answers !== 'text') return successMembers(tool.json(answer, args));
-    // Pieces that were apart may become a value where they meet.
-    const redact = await settings.redactorOf(caller.userId);
-    return textMembers(redact(tool.text(answer, args)));
+    const answer = await answerOf(settings, tool, args, call, admitted);
+    const { views } = declaredBy(era, params, incoming.session);
+    const meta = views ? tool.view.meta?.(answer) : undefined;
+    return { members: await membersOf(settings, tool, args, answer, caller, incoming.answers), meta };
   } finally {
     progress.stop();
     remove();
   }
+}
+
+/** Throws the refusal for a tool that this caller may not use. */
+export function assertMayCall(tool: Tool, caller: Caller): void {
+  if (!mayCall(tool, caller.scopes)) throw scopeRefusal(tool, caller.plan);
+  if (tool.everyMachine && caller.machines != null) throw new Refusal('connection_limited');
+}
+
+/** Runs the tool: its answer, without secrets. */
+export async function answerOf(
+  settings: CallSettings,
+  tool: Tool,
+  args: Record<string, unknown>,
+  call: ToolCall,
+  { vaultVersion }: Pick<Admitted, 'vaultVersion'>,
+): Promise<Record<string, unknown>> {
+  const { caller } = call;
+  // Only declared fields are sent: a field that the output schema does not name is removed.
+  const made = await tool.handler(args, call);
+  const output = tool.output.parse(made);
+  const { readOnlyHint, openWorldHint } = tool.annotations;
+  if (!readOnlyHint && !openWorldHint) settings.onChanged?.(caller);
+  // The one look at the door has told the vault's version. What waits, or changes something, asks for it anew.
+  const atOnce = readOnlyHint && tool.mayTakeSeconds(args) === 0;
+  const version = atOnce ? vaultVersion : versionOf(made);
+  return redactAnswer(tool.output, output, caller.userId, settings.redactorOf, version);
+}
+
+/** An answer in the form that the client wants. */
+export async function membersOf(
+  settings: CallSettings,
+  tool: Tool,
+  args: Record<string, unknown>,
+  answer: Record<string, unknown>,
+  caller: Caller,
+  form: AnswerForm | undefined,
+): Promise<string> {
+  if (form !== 'text' || tool.view.appOnly) return successMembers(tool.json(answer, args));
+  // Pieces that were apart may become a value where they meet.
+  const redact = await settings.redactorOf(caller.userId);
+  return textMembers(redact(tool.text(answer, args)));
 }
 
 function listen(
@@ -150,30 +236,50 @@ const withheld = (): string => '…';
 /** A model cannot fix these: sign in again, or come back later. */
 const OF_THE_TRANSPORT: readonly number[] = [401, 429, 503];
 
-/** What an error means to the caller: wait (HTTP), correct the call (a result), or a defect of ours. */
-async function explain(
+/** The outcome of what neither a model nor another request can put right; null where that is not so. */
+export async function transportOutcome(
   settings: CallSettings,
-  { id, era, admitted, incoming, abort }: CallRequest,
+  { id, admitted, incoming }: CallRequest,
   error: unknown,
-): Promise<Outcome> {
+): Promise<Outcome | null> {
   const { requestId } = incoming;
   if (error instanceof Refusal) settings.onRefusal?.(error);
   incoming.note?.({ code: error instanceof Refusal ? error.code : 'internal' });
-  const language = chooseLanguage(incoming.acceptLanguage, admitted.caller.language);
-  if (error instanceof Refusal && OF_THE_TRANSPORT.includes(error.status)) {
-    try {
-      if (error.status === 429) await settings.admission.giveBack(admitted);
-    } catch (defect) {
-      settings.onDefect(defect, requestId);
-    }
-    return failed(id, refusalError(error, language));
+  if (!(error instanceof Refusal) || !OF_THE_TRANSPORT.includes(error.status)) return null;
+  try {
+    if (error.status === 429) await settings.admission.giveBack(admitted);
+  } catch (defect) {
+    settings.onDefect(defect, requestId);
   }
-  if (!(error instanceof Refusal)) {
-    if (abort.signal.aborted) return failed(id, { status: 200, code: CANCELLED, message: 'Request cancelled' });
-    settings.onDefect(error, requestId);
-  }
-  const refusal = error instanceof Refusal ? error : new Refusal('internal', { request_id: requestId });
-  const redact = await settings.redactorOf(admitted.caller.userId).catch(() => withheld);
-  const { members, meta } = refusalMembers(refusal, language, redact, incoming.answers);
+  return failed(id, refusalError(error, chooseLanguage(incoming.acceptLanguage, admitted.caller.language)));
+}
+
+/** What an error means to the caller: wait (HTTP), correct the call (a result), or a defect of ours. */
+async function explain(settings: CallSettings, request: CallRequest, error: unknown): Promise<Outcome> {
+  const { id, era, abort } = request;
+  const refused = await transportOutcome(settings, request, error);
+  if (refused !== null) return refused;
+  if (!(error instanceof Refusal) && abort.signal.aborted) return failed(id, CANCELLED_CALL);
+  const { members, meta } = await refusalResult(settings, request, error);
   return { json: writeResult(id, settings.methods.result(era, members, meta)), status: 200 };
+}
+
+export const CANCELLED_CALL = { status: 200, code: CANCELLED, message: 'Request cancelled' } as const;
+
+/** The result that tells a model what was wrong. */
+export async function refusalResult(
+  settings: CallSettings,
+  { admitted, incoming }: CallRequest,
+  error: unknown,
+): Promise<Result> {
+  const { requestId } = incoming;
+  if (!(error instanceof Refusal)) settings.onDefect(error, requestId);
+  const refusal = error instanceof Refusal ? error : new Refusal('internal', { request_id: requestId });
+  const language = chooseLanguage(incoming.acceptLanguage, admitted.caller.language);
+  const redact = await redactOrWithhold(settings, admitted.caller);
+  return refusalMembers(refusal, language, redact, incoming.answers);
+}
+
+export function redactOrWithhold({ redactorOf }: CallSettings, { userId }: Caller): Promise<(text: string) => string> {
+  return redactorOf(userId).catch(() => withheld);
 }

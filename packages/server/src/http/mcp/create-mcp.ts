@@ -3,11 +3,15 @@ import type { Refusal } from '@synapse/contract';
 import type { Admission } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
 import type { RedactorOf } from '../redact-answer.ts';
+import type { ApprovalPage, CallSettings } from './call-tool.ts';
 import { createDispatcher, type Dispatcher } from './dispatch.ts';
+import type { Library } from './library.ts';
 import { createMethods } from './methods.ts';
 import type { ProgressTimes } from './progress.ts';
+import { createReadTool, type ReadTool } from './read-tool.ts';
 import { createRegistry, mayCall, type Registry } from './registry.ts';
 import { type CancelBus, createRunningCalls, type RunningCalls } from './running-calls.ts';
+import type { Tasks } from './tasks.ts';
 import type { Tool } from './tool.ts';
 
 /** What a model reads about the service before it sees the tools. */
@@ -29,6 +33,11 @@ export interface McpSettings {
   readonly bus?: CancelBus | undefined;
   readonly progressTimes?: ProgressTimes | undefined;
   readonly redactorOf: RedactorOf;
+  /** Prompts and resources; some show what a tool answers. */
+  readonly library: (readTool: ReadTool) => Library;
+  readonly approvalPage: ApprovalPage;
+  readonly pageHasAddress: boolean;
+  readonly tasks: Tasks;
   /** An error that is no refusal was thrown: for the log, under the id that the caller was given. */
   readonly onDefect: (error: unknown, requestId: string) => void;
   /** A call was refused: for the metrics. */
@@ -48,24 +57,30 @@ export interface Mcp {
 export function createMcp(settings: McpSettings): Mcp {
   const { admission, tools, version, bus, progressTimes, redactorOf, onDefect, onRefusal, onChanged, onClient } =
     settings;
+  const { library, approvalPage, pageHasAddress, tasks } = settings;
   const registry = createRegistry(tools);
   const running = createRunningCalls(bus);
   const methods = createMethods(registry, { name: 'synapse', title: 'Synapse', version }, INSTRUCTIONS);
-  const dispatcher = createDispatcher({
+  const calls: CallSettings = {
     admission,
     registry,
     methods,
     running,
     progressTimes,
     redactorOf,
+    approvalPage,
+    pageHasAddress,
+    tasks,
     onDefect,
     onRefusal,
     onChanged,
     onClient: (caller, name) =>
       onClient?.(caller, {
         name,
-        tools: tools.filter((tool) => mayCall(tool, caller.scopes) && tool.core !== 'only').length,
+        tools: tools.filter((tool) => mayCall(tool, caller.scopes) && tool.core !== 'only' && !tool.view.appOnly)
+          .length,
       }),
-  });
+  };
+  const dispatcher = createDispatcher({ ...calls, library: library(createReadTool(calls)) });
   return { dispatcher, registry, running };
 }

@@ -3,6 +3,7 @@ import { chooseLanguage, type Language, LIMITS, Refusal } from '@synapse/contrac
 import type { Admitted, Cost } from '../../admission/admit.ts';
 import { type CallSettings, callTool } from './call-tool.ts';
 import { clientName } from './client-name.ts';
+import { declaredBy } from './declared.ts';
 import type { Incoming } from './incoming.ts';
 import {
   internalError,
@@ -16,9 +17,12 @@ import {
   refusalError,
   wrongShape,
 } from './json-rpc.ts';
+import type { Library } from './library.ts';
 import { methodNotFound } from './methods.ts';
 import { failed, type Outcome } from './outcome.ts';
+import { READ_METHODS, serveRead } from './read-methods.ts';
 import { checkBatchRevision, eraOf } from './revision.ts';
+import { serveTask, TASK_METHODS } from './serve-task.ts';
 import { parseStrictJson } from './strict-json.ts';
 
 export interface Answer {
@@ -28,8 +32,8 @@ export interface Answer {
   /** Answers of a batch are sent as an array, even a single one. */
   readonly batch: boolean;
   readonly retryAfter?: number | undefined;
-  /** A first request names the client for its later ones. */
-  readonly initialized?: boolean;
+  /** A first request names the session for the later ones. */
+  readonly session?: string | undefined;
 }
 
 export interface Dispatcher {
@@ -46,7 +50,11 @@ interface Envelope {
   readonly batch: boolean;
 }
 
-export function createDispatcher(settings: CallSettings): Dispatcher {
+export interface DispatcherSettings extends CallSettings {
+  readonly library: Library;
+}
+
+export function createDispatcher(settings: DispatcherSettings): Dispatcher {
   const { methods } = settings;
 
   async function handle(incoming: Incoming): Promise<Answer> {
@@ -112,12 +120,22 @@ export function createDispatcher(settings: CallSettings): Dispatcher {
       if (era === 'modern') return failed(id, methodNotFound(method, era));
       if (batch) return failed(id, invalidRequest('initialize cannot be part of a batch'));
       const answer = methods.initialize(id, params ?? {});
-      return typeof answer === 'string' ? { json: answer, status: 200, initialized: true } : failed(id, answer);
+      return 'code' in answer ? failed(id, answer) : { ...answer, status: 200 };
+    }
+    const request = { id, params: params ?? {}, era, admitted, incoming, abort: incoming.gone };
+    if (era === 'modern' && TASK_METHODS.includes(method)) {
+      return serveTask(settings, method, request);
+    }
+    if (READ_METHODS.includes(method)) {
+      return serveRead(settings, settings.library, method, request);
     }
     const answer = methods.answer(era, id, method, params ?? {}, {
       caller: admitted.caller,
       toolset: incoming.toolset ?? 'all',
       answers: incoming.answers ?? 'json',
+      language: chooseLanguage(incoming.acceptLanguage, admitted.caller.language),
+      declared: declaredBy(era, params ?? {}, incoming.session),
+      revision: incoming.headers.protocolVersion,
     });
     return typeof answer === 'string' ? { json: answer, status: 200 } : failed(id, answer);
   }
@@ -193,7 +211,10 @@ const STOPS = 'synapse_cancel_execution';
 /** Only a call that will be answered counts for the day: a notification of that name runs nothing. */
 function costOf(message: RpcMessage): Cost {
   if (message.kind === 'notification' && message.method === 'notifications/cancelled') return 'cancel';
-  if (message.kind !== 'request' || message.method !== 'tools/call') return 'other';
+  if (message.kind !== 'request') return 'other';
+  if (message.method === 'prompts/get' || message.method === 'resources/read') return 'call';
+  if (message.method === 'tasks/cancel') return 'cancel';
+  if (message.method !== 'tools/call') return 'other';
   return isObject(message.params) && message.params.name === STOPS ? 'stop' : 'call';
 }
 
@@ -215,8 +236,8 @@ function refuseAll(messages: readonly RpcMessage[], batch: boolean, error: RpcEr
   return answer.messages.length === 0 ? alone(failed(null, error)) : { ...answer, status: error.status };
 }
 
-function alone({ json, status, retryAfter, initialized = false }: Outcome): Answer {
-  return { status, messages: json === null ? [] : [json], batch: false, retryAfter, initialized };
+function alone({ json, status, retryAfter, session }: Outcome): Answer {
+  return { status, messages: json === null ? [] : [json], batch: false, retryAfter, session };
 }
 
 /** A batch has a status of its own, except that it is 429 when every member was refused with that. */

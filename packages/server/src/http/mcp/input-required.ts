@@ -1,46 +1,54 @@
 /** A question to the user of the client, as revision 2026-07-28 asks one: a result that wants an answer, and a call that brings it. */
 import { isObject, type JsonObject } from './json-rpc.ts';
-import { CAPABILITIES_KEY } from './revision.ts';
 
 /** Thrown by a tool that needs an answer first. */
 export class InputRequired extends Error {
   /** Comes back with the answer; nothing may depend on it that is not looked up again. */
   readonly state: string;
+  /** Where the person decides. Without it, the client shows an empty form. */
+  readonly url: string | null;
 
-  constructor(question: string, state: string) {
+  constructor(question: string, approvalId: string, url: string | null = null) {
     super(question);
-    this.state = state;
+    this.state = url === null ? approvalId : `${BY_URL}${approvalId}`;
+    this.url = url;
   }
 
-  /** An empty form: some clients turn one with fields into a refusal. */
   get members(): string {
-    const requestedSchema = { type: 'object', properties: {} };
-    const params = { mode: 'form', message: this.message, requestedSchema };
-    const inputRequests = { [KEY]: { method: 'elicitation/create', params } };
+    const inputRequests = { [KEY]: this.url === null ? formRequest(this.message) : urlRequest(this.message, this.url) };
     return `"inputRequests":${JSON.stringify(inputRequests)},"requestState":${JSON.stringify(this.state)}`;
   }
 }
 
-const KEY = 'approve';
+/** An empty form: some clients turn one with fields into a refusal. */
+function formRequest(message: string): JsonObject {
+  const requestedSchema = { type: 'object', properties: {} };
+  return { method: 'elicitation/create', params: { mode: 'form', message, requestedSchema } };
+}
+
+/** The request to open an address. What the client answers to it decides nothing. */
+export function urlRequest(message: string, url: string): JsonObject {
+  return { method: 'elicitation/create', params: { mode: 'url', message, url } };
+}
+
+export const KEY = 'approve';
+const BY_URL = 'url:';
 const ACTIONS = ['accept', 'decline', 'cancel'] as const;
 
 export interface InputAnswer {
-  readonly state: string;
-  readonly action: (typeof ACTIONS)[number];
-}
-
-/** Whether the client says with this call that it can ask its user. Older revisions say so once, and nobody here remembers. */
-export function elicits({ _meta }: JsonObject): boolean {
-  const capabilities = isObject(_meta) ? _meta[CAPABILITIES_KEY] : undefined;
-  return isObject(capabilities) && isObject(capabilities.elicitation);
+  readonly approvalId: string;
+  /** `wait`: the person decides elsewhere. */
+  readonly action: (typeof ACTIONS)[number] | 'wait';
 }
 
 /** The answer that a call brings; null where it brings none. */
 export function inputAnswer({ requestState, inputResponses }: JsonObject): InputAnswer | null {
+  if (typeof requestState !== 'string' || requestState.length > STATE_CHARS) return null;
+  if (requestState.startsWith(BY_URL)) return { approvalId: requestState.slice(BY_URL.length), action: 'wait' };
   const answer = isObject(inputResponses) ? inputResponses[KEY] : undefined;
-  if (typeof requestState !== 'string' || requestState.length > STATE_CHARS || !isObject(answer)) return null;
+  if (!isObject(answer)) return null;
   const action = ACTIONS.find((one) => one === answer.action);
-  return action === undefined ? null : { state: requestState, action };
+  return action === undefined ? null : { approvalId: requestState, action };
 }
 
-const STATE_CHARS = 64;
+const STATE_CHARS = 68;

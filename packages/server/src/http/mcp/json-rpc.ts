@@ -10,7 +10,10 @@ export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 /** MCP 2026-07-28. */
 export const HEADER_MISMATCH = -32020;
+export const MISSING_CAPABILITY = -32021;
 export const UNSUPPORTED_VERSION = -32022;
+/** Until 2025-11-25; later it is a wrong parameter. */
+export const RESOURCE_NOT_FOUND = -32002;
 /** Ours, outside the range that JSON-RPC reserves. */
 export const CANCELLED = -32800;
 
@@ -48,6 +51,10 @@ const PARAMS_KEYS = spellings(
   'arguments',
   '_meta',
   'cursor',
+  'uri',
+  'ref',
+  'argument',
+  'taskId',
   'protocolVersion',
   'capabilities',
   'clientInfo',

@@ -1,5 +1,4 @@
 /** `POST /tda/mcp` and `POST /mcp` on Fastify: bytes and headers in, one JSON answer or an event stream out. */
-import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { ERRORS, type Language, LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -151,10 +150,10 @@ function challengeStranger(door: McpDoor, { headers }: FastifyRequest, reply: Fa
   if (status === 401 && door.challenge !== null) reply.header('www-authenticate', door.challenge(headers));
 }
 
-function send(reply: FastifyReply, { status, messages, batch, retryAfter, initialized }: Answer): FastifyReply {
+function send(reply: FastifyReply, { status, messages, batch, retryAfter, session }: Answer): FastifyReply {
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter));
   // It tells the clients of one token apart: when one of them cancels, and for what each has been told.
-  if (initialized) reply.header('mcp-session-id', randomUUID());
+  if (session !== undefined) reply.header('mcp-session-id', session);
   if (messages.length === 0) return reply.code(status).send();
   return sendJson(reply, status, batch ? `[${messages.join(',')}]` : messages[0]!);
 }

@@ -5,7 +5,8 @@ export interface Outcome {
   readonly json: string | null;
   readonly status: number;
   readonly retryAfter?: number | undefined;
-  readonly initialized?: boolean;
+  /** A name for the session that this answer begins. */
+  readonly session?: string;
 }
 
 /** An error answer under the error's own status. */

@@ -1,7 +1,7 @@
 import type { Scope } from '@synapse/contract';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { createRegistry } from './registry.ts';
+import { createRegistry, type ListForm } from './registry.ts';
 import { defineTool } from './tool.ts';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
@@ -21,7 +21,9 @@ const registry = createRegistry([
   tool('alpha', 'mcp:synapse'),
   tool('either', ['mcp:read', 'mcp:synapse']),
 ]);
-const names = (...scopes: Scope[]) => (JSON.parse(registry.list(scopes)) as { name: string }[]).map(({ name }) => name);
+const form: ListForm = { toolset: 'all', answers: 'json', language: 'en', views: false, titled: true };
+const names = (...scopes: Scope[]) =>
+  (JSON.parse(registry.list(scopes, form)) as { name: string }[]).map(({ name }) => name);
 
 describe('the registry', () => {
   it('lists what the scopes allow, in the declared order', () => {
@@ -32,11 +34,11 @@ describe('the registry', () => {
   });
 
   it('writes each list once', () => {
-    expect(registry.list(['mcp:synapse', 'mcp:read'])).toBe(registry.list(['mcp:read', 'mcp:synapse']));
+    expect(registry.list(['mcp:synapse', 'mcp:read'], form)).toBe(registry.list(['mcp:read', 'mcp:synapse'], form));
   });
 
   it('describes a tool by names, types and what is required; bounds are told when a call breaks one', () => {
-    const [zeta] = JSON.parse(registry.list(['mcp:read'])) as Record<string, unknown>[];
+    const [zeta] = JSON.parse(registry.list(['mcp:read'], form)) as Record<string, unknown>[];
     expect(zeta).toMatchObject({
       description: 'the tool zeta',
       annotations,

@@ -1,5 +1,5 @@
 /** Every tool in its fixed order. The answer to `tools/list` is made once per set of scopes. */
-import { orderScopes, type Scope } from '@synapse/contract';
+import { type Language, orderScopes, type Scope, TOOL_TITLES } from '@synapse/contract';
 import * as z from 'zod';
 import type { Tool } from './tool.ts';
 
@@ -8,10 +8,22 @@ export type Toolset = 'all' | 'core';
 /** How answers are written: as JSON, or as text for a model to read. */
 export type AnswerForm = 'json' | 'text';
 
+/** How the list is written for a client. */
+export interface ListForm {
+  readonly toolset: Toolset;
+  readonly answers: AnswerForm;
+  /** Of the titles. */
+  readonly language: Language;
+  /** With the views of tools, and the tools that only views call. */
+  readonly views: boolean;
+  /** A tool has a title of its own; otherwise it is one of its annotations. */
+  readonly titled: boolean;
+}
+
 export interface Registry {
   find(name: string): Tool | undefined;
   /** The JSON text of the `tools` array that these scopes see: every tool, or the core of them. */
-  list(scopes: readonly Scope[], toolset?: Toolset, answers?: AnswerForm): string;
+  list(scopes: readonly Scope[], form: ListForm): string;
 }
 
 export function mayCall(tool: Tool, scopes: readonly Scope[]): boolean {
@@ -24,25 +36,43 @@ export function createRegistry(tools: readonly Tool[]): Registry {
     if (byName.has(tool.name)) throw new Error(`two tools are named ${tool.name}`);
     byName.set(tool.name, tool);
   }
-  // Written when a list first shows it: all of them take a tenth of a start.
-  const written = { json: new Map<Tool, string>(), text: new Map<Tool, string>() };
-  const write = (tool: Tool, answers: AnswerForm): string => {
-    const json = written[answers].get(tool) ?? JSON.stringify(describe(tool, answers));
-    written[answers].set(tool, json);
-    return json;
+  // Schemas are written when a list first shows them: all of them take a tenth of a start.
+  const schemas = { input: new Map<Tool, object>(), output: new Map<Tool, object>() };
+  const schema = (tool: Tool, io: 'input' | 'output'): object => {
+    const written = schemas[io].get(tool) ?? schemaOf(tool[io], io);
+    schemas[io].set(tool, written);
+    return written;
+  };
+  const describe = (tool: Tool, { answers, language, views, titled }: ListForm, listed: boolean) => {
+    const title = TOOL_TITLES[tool.name]?.[language];
+    const meta = metaOf(tool, views, listed);
+    return {
+      name: tool.name,
+      ...(titled && title !== undefined && { title }),
+      description: tool.description,
+      inputSchema: schema(tool, 'input'),
+      // A text answer has no structured content that a schema could describe.
+      ...((answers === 'json' || tool.view.appOnly) && { outputSchema: schema(tool, 'output') }),
+      annotations: titled || title === undefined ? tool.annotations : { title, ...tool.annotations },
+      ...(meta !== null && { _meta: meta }),
+    };
   };
   const lists = new Map<string, string>();
 
   return {
     find: (name) => byName.get(name),
-    list(scopes, toolset = 'all', answers = 'json') {
-      // There are at most 2^5 sets of scopes, four times, so the cache needs no bound of its own.
-      const key = [toolset, answers, ...orderScopes(scopes)].join(' ');
+    list(scopes, form) {
+      const { toolset, answers, language, views, titled } = form;
+      // There are at most 2^5 sets of scopes and 2^5 forms, so the cache needs no bound of its own.
+      const key = [toolset, answers, language, views, titled, ...orderScopes(scopes)].join(' ');
       let list = lists.get(key);
       if (list === undefined) {
-        const listed = ({ core }: Tool) => (toolset === 'all' ? core !== 'only' : core !== false);
-        const seen = tools.filter((tool) => mayCall(tool, scopes) && listed(tool));
-        list = `[${seen.map((tool) => write(tool, answers)).join(',')}]`;
+        const listed = ({ core, view }: Tool) =>
+          !view.appOnly && (toolset === 'all' ? core !== 'only' : core !== false);
+        const seen = tools.filter(
+          (tool) => mayCall(tool, scopes) && (listed(tool) || (views && CALLED_BY_VIEWS.includes(tool.name))),
+        );
+        list = JSON.stringify(seen.map((tool) => describe(tool, form, listed(tool))));
         lists.set(key, list);
       }
       return list;
@@ -50,16 +80,20 @@ export function createRegistry(tools: readonly Tool[]): Registry {
   };
 }
 
-function describe(tool: Tool, answers: AnswerForm): Record<string, unknown> {
-  return {
-    name: tool.name,
-    ...(tool.title !== undefined && { title: tool.title }),
-    description: tool.description,
-    inputSchema: schemaOf(tool.input, 'input'),
-    // A text answer has no structured content that a schema could describe.
-    ...(answers === 'json' && { outputSchema: schemaOf(tool.output, 'output') }),
-    annotations: tool.annotations,
+/** Clients with views are told of these, whichever list they are given. */
+const CALLED_BY_VIEWS = ['synapse_view_execution', 'synapse_view_machines', 'synapse_cancel_execution'];
+
+/** What clients that know the key do with a tool. `listed`: a model sees it. */
+function metaOf({ alwaysLoad, view }: Tool, views: boolean, listed: boolean): Record<string, unknown> | null {
+  const ui = {
+    ...(view.uri !== undefined && { resourceUri: view.uri }),
+    ...(!listed && { visibility: ['app'] }),
   };
+  const meta = {
+    ...(alwaysLoad && { 'anthropic/alwaysLoad': true }),
+    ...(views && Object.keys(ui).length > 0 && { ui }),
+  };
+  return Object.keys(meta).length === 0 ? null : meta;
 }
 
 /** A model reads every character of this, so what tells it nothing is left out. */

@@ -84,14 +84,26 @@ function checkModern(request: RpcRequest, meta: JsonObject, headers: ProtocolHea
   return checkName(request, headers.name);
 }
 
-/** `Mcp-Name` repeats `params.name` of a call, so that proxies can route without reading bodies. */
+/** What `Mcp-Name` repeats of a request, so that proxies can route without reading bodies. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  'tools/call': 'name',
+  'prompts/get': 'name',
+  'resources/read': 'uri',
+  'tasks/get': 'taskId',
+  'tasks/update': 'taskId',
+  'tasks/cancel': 'taskId',
+};
+
 function checkName(request: RpcRequest, header: string | undefined): RpcError | null {
-  if (request.method !== 'tools/call' || !isObject(request.params)) return null;
-  const { name } = request.params;
+  const member = Object.hasOwn(NAMED_BY, request.method) ? NAMED_BY[request.method] : undefined;
+  if (member === undefined || !isObject(request.params)) return null;
+  const name = request.params[member];
   if (header === undefined) return typeof name === 'string' ? mismatch('the header Mcp-Name is missing') : null;
   const decoded = decodeHeader(header);
   if (decoded === null) return mismatch('the header Mcp-Name is not valid Base64');
-  return typeof name === 'string' && decoded !== name ? mismatch('Mcp-Name and the name of the body differ') : null;
+  return typeof name === 'string' && decoded !== name
+    ? mismatch(`Mcp-Name and the ${member} of the body differ`)
+    : null;
 }
 
 /** A value that no header can carry as it is comes as `=?base64?…?=`. */

@@ -17,8 +17,14 @@ export interface ToolCall {
   readonly client: string | null;
   /** The name that `initialize` gave to the client's session, where it sends one. */
   readonly session: string | null;
-  /** The client can put a question to its user. */
-  readonly elicits: boolean;
+  /** How the client puts a question to its user: with the answer to this call, as a form or as the address of a page. */
+  readonly asks: { readonly form: boolean; readonly url: boolean };
+  /** Sends the client the address of the page where its user decides about an execution, while the call goes on. */
+  readonly showPage: ((executionId: string) => void) | null;
+  /** A command that outlasts the answer becomes a task. */
+  readonly tasks: boolean;
+  /** The caller only looks: what it is shown does not count as told to the model. */
+  readonly peeks: boolean;
   /** What that user said to the question of an earlier call. */
   readonly answered: InputAnswer | null;
   /** Aborted when the client cancels or goes away. */
@@ -27,8 +33,17 @@ export interface ToolCall {
   progress(message: string, progress?: number, total?: number): void;
 }
 
+/** What a client with views is told about a tool. */
+export interface ToolView {
+  /** The view that shows its results. */
+  readonly uri?: string;
+  /** Only views call it: it is listed for them alone. */
+  readonly appOnly?: true;
+  /** What the view needs of a result, beside it. */
+  readonly meta?: (answer: Record<string, unknown>) => Readonly<Record<string, unknown>>;
+}
+
 export interface ToolAnnotations {
-  readonly title?: string;
   readonly readOnlyHint: boolean;
   readonly destructiveHint: boolean;
   readonly idempotentHint: boolean;
@@ -37,13 +52,15 @@ export interface ToolAnnotations {
 
 export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.ZodObject> {
   readonly name: string;
-  readonly title?: string;
   /** Written for a model: what it does, when to use it, what comes back. */
   readonly description: string;
   /** The scope it needs. Of several, any one is enough; a refusal names the first. */
   readonly scope: Scope | readonly [Scope, ...Scope[]];
   /** In the short list of `?tools=core`, too; `only`: in no other, where every tool is listed. */
   readonly core?: true | 'only';
+  /** Clients that load tools when they are needed have it from the start. */
+  readonly alwaysLoad?: true;
+  readonly view?: ToolView;
   /** It is about what commands on every machine share. A caller that is limited to some machines is refused. */
   readonly everyMachine?: boolean;
   readonly input: Input;
@@ -63,10 +80,11 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
 /** A declared tool, with its own argument types hidden inside. */
 export interface Tool {
   readonly name: string;
-  readonly title: string | undefined;
   readonly description: string;
   readonly scopes: readonly [Scope, ...Scope[]];
   readonly core: boolean | 'only';
+  readonly alwaysLoad: boolean;
+  readonly view: ToolView;
   readonly everyMachine: boolean;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
@@ -87,10 +105,11 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
   const { scope, mayTakeSeconds, handler, text, json } = declaration;
   return {
     name: declaration.name,
-    title: declaration.title,
     description: declaration.description,
     scopes: typeof scope === 'string' ? [scope] : scope,
     core: declaration.core ?? false,
+    alwaysLoad: declaration.alwaysLoad ?? false,
+    view: declaration.view ?? {},
     everyMachine: declaration.everyMachine ?? false,
     input: declaration.input.strict(),
     output: declaration.output,

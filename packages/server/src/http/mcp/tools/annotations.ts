@@ -23,6 +23,15 @@ export const DELETES: ToolAnnotations = {
   openWorldHint: false,
 };
 
+/** Reads on machines in the outside world. */
+export const LOOKS: ToolAnnotations = { ...READS, openWorldHint: true };
+
+/** Writes on machines in the outside world. */
+export const WRITES_THERE: ToolAnnotations = { ...DELETES, openWorldHint: true };
+
+/** Overwrites what is there by what is given. */
+export const OVERWRITES: ToolAnnotations = { ...CHANGES, destructiveHint: true, idempotentHint: true };
+
 /** Runs what it is given, on machines in the outside world. */
 export const EXECUTES: ToolAnnotations = {
   readOnlyHint: false,

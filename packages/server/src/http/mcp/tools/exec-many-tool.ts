@@ -15,6 +15,17 @@ const ANSWER =
 /** A person who is asked is waited for once, however many machines there are. */
 const PATIENCE_SECONDS = 50;
 
+/** What the view of many executions needs to know of their result. */
+const manyMeta = ({ groups, execution_ids, skipped_machines = [] }: ExecManyResult) => ({
+  'synapse/execution_ids': execution_ids,
+  'synapse/outcomes': [
+    ...groups.flatMap(({ machines, status, exit_code, refusal }) =>
+      machines.map((machine) => ({ machine, status: refusal ? 'refused' : status, exit_code })),
+    ),
+    ...skipped_machines.map((machine) => ({ machine, status: 'skipped', exit_code: null })),
+  ],
+});
+
 export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
   defineTool({
     name: 'synapse_exec_many',
@@ -24,6 +35,10 @@ export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
     input: ExecManyRequest,
     output: ExecManyResult.meta({ brief: ANSWER }),
     annotations: EXECUTES,
+    view: {
+      uri: 'ui://synapse/many',
+      meta: (answer) => manyMeta(answer as ExecManyResult),
+    },
     mayTakeSeconds: ({ timeout_seconds }) => timeout_seconds + PATIENCE_SECONDS,
     text: manyText,
     handler: async (request, { caller, client, ip, language, requestId, signal, progress }) => {

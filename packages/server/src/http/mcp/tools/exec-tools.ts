@@ -1,19 +1,16 @@
 /** Running commands, and asking what became of them. */
 import {
-  because,
   ExecRequest,
   ExecResult,
   ExplainedPart,
   ExplainRequest,
   Explanation,
-  type Language,
   LookRequest,
   leanResult,
   OutputPage,
   OutputQuery,
   Refusal,
   secondsOf,
-  visibleText,
 } from '@synapse/contract';
 import * as z from 'zod';
 import type { Caller } from '../../../auth/caller.ts';
@@ -21,11 +18,12 @@ import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { unlessGone } from '../client-gone.ts';
-import { InputRequired } from '../input-required.ts';
+import { OutlastsAnswer, TASK_WAIT_SECONDS } from '../tasks.ts';
 import { outputText, resultText } from '../text/result-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
-import { DELETES, EXECUTES, READS } from './annotations.ts';
+import { EXECUTES, LOOKS, READS, WRITES_THERE } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
+import { askUser } from './ask-user.ts';
 import { orderedBy } from './ordered-by.ts';
 import { forModel, shortened } from './short-template.ts';
 
@@ -40,14 +38,6 @@ const EXEC_DESCRIPTION = [
 
 /** In the list of tools one description of it is enough. */
 const SAME_RESULT = ExecResult.meta({ brief: 'As synapse_exec.' });
-
-/** Put to the user of the client, in their language. */
-function questionOf(result: ToldResult, { id, reason }: { id: string; reason: string }, language: Language) {
-  const asked = { machine: result.machine, command: visibleText(result.command_template), reason: visibleText(reason) };
-  return new InputRequired(because('approval_question', asked)[language], id);
-}
-
-type ToldResult = { readonly machine: string; readonly command_template: string };
 
 const LOOK_DESCRIPTION =
   'synapse_exec that can only read: in a sandbox on the machine, without network, secrets or sockets of services. For logs, ps, df, git log. look_unavailable: it has no sandbox.';
@@ -65,20 +55,29 @@ type Verbosely<T> = T & { readonly verbose?: boolean | undefined };
 const runs =
   ({ runExec, executions }: ExecToolServices, look: boolean) =>
   async (args: Verbosely<ExecRequest>, call: ToolCall) => {
-    const { verbose: _, ...request } = args;
-    const { caller, session, language } = call;
+    const { verbose: _, ...given } = args;
+    const { caller, session, language, tasks } = call;
+    const request = tasks && !given.detach ? { wait_seconds: TASK_WAIT_SECONDS, ...given } : given;
     const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
     const { userId, tokenId } = caller;
     const answer = async () => {
       const result = await runExec({ ...orderedBy(call), request, session, signal, look });
+      if (tasks && (result.status === 'running' || result.status === 'pending')) {
+        throw new OutlastsAnswer(result.execution_id);
+      }
       if (result.status !== 'running' || tokenId === null) return result;
       // What it has printed so far counts as told: the next question is answered with what is new.
       return executions.news.given(result, { userId, tokenId, maxTokens: request.max_tokens });
     };
     const result = await forModel(answer(), language);
-    if (result.approval?.askClient) throw questionOf(result, result.approval, language);
+    if (result.approval !== undefined) askUser(call, result.approval, result.machine, result.command_template);
     return result;
   };
+
+/** What the view of an execution needs to know of its result. */
+const executionMeta = ({ execution_id }: Record<string, unknown>) => ({ 'synapse/execution_id': execution_id });
+
+const EXECUTION_VIEW = { uri: 'ui://synapse/execution', meta: executionMeta };
 
 /** A job is not waited for. */
 const seconds = (request: ExecRequest): number =>
@@ -98,6 +97,8 @@ export const execTools = (services: ExecToolServices): Tool[] => [
     input: ExecRequest.safeExtend({ verbose: Verbose }),
     output: ExecResult,
     ...forms,
+    alwaysLoad: true,
+    view: EXECUTION_VIEW,
     annotations: EXECUTES,
     mayTakeSeconds: seconds,
     handler: runs(services, false),
@@ -110,21 +111,23 @@ export const execTools = (services: ExecToolServices): Tool[] => [
     input: LookRequest.safeExtend({ verbose: Verbose }),
     output: ExecResult.meta({ brief: 'As synapse_exec, plus `sandbox`.' }),
     ...forms,
-    annotations: READS,
+    alwaysLoad: true,
+    view: EXECUTION_VIEW,
+    annotations: LOOKS,
     mayTakeSeconds: seconds,
     handler: runs(services, true),
   }),
 ];
 
 /** The id that is meant. What ran on a machine that is not there for the caller is not there either. */
-async function meantId(executions: Executions, { userId, machines }: Caller, given: string): Promise<string> {
+export async function meantId(executions: Executions, { userId, machines }: Caller, given: string): Promise<string> {
   const executionId = await executions.wholeId(userId, given);
   if (machines != null) await executions.assertKnown(userId, executionId, machines);
   return executionId;
 }
 
 /** A stream that nothing was printed on may not be there. */
-function nothingKept(error: unknown): null {
+export function nothingKept(error: unknown): null {
   if (error instanceof Refusal && error.code === 'execution_not_found') return null;
   throw error;
 }
@@ -195,14 +198,16 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     }),
     output: SAME_RESULT,
     ...forms,
+    view: EXECUTION_VIEW,
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
-    handler: async ({ execution_id: given, wait_seconds, since, tail, max_tokens }, { caller, language, signal }) => {
+    handler: async ({ execution_id: given, wait_seconds, since, tail, max_tokens }, call) => {
+      const { caller, language, signal, peeks: peek } = call;
       const execution_id = await meantId(executions, caller, given);
       const { userId, tokenId } = caller;
       if (tokenId === null) return forModel(executions.get(userId, execution_id, wait_seconds, signal), language);
       const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, signal };
-      return forModel(executions.news.read({ ...question, since, tail, maxTokens: max_tokens }), language);
+      return forModel(executions.news.read({ ...question, since, tail, maxTokens: max_tokens, peek }), language);
     },
   }),
 ];
@@ -215,7 +220,7 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     input: z.object({ execution_id: ExecutionId, verbose: Verbose }),
     output: SAME_RESULT,
     ...forms,
-    annotations: DELETES,
+    annotations: WRITES_THERE,
     handler: async ({ execution_id: given }, { caller, language }) => {
       const execution_id = await meantId(executions, caller, given);
       return forModel(executions.cancel(caller.userId, execution_id), language);

@@ -14,7 +14,6 @@ import {
   SearchFilesAnswer,
   SearchFilesRequest,
   tellIn,
-  visibleText,
   WriteFileAnswer,
   WriteFileRequest,
 } from '@synapse/contract';
@@ -22,10 +21,10 @@ import type * as z from 'zod';
 import type { RedactedResult } from '../../../exec/answer/redacted-result.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import { copyFiles, type FileOrder, pathOf, type RunScript, templateOf } from '../../../files/index.ts';
-import { InputRequired } from '../input-required.ts';
 import { editFileText, readFileText, searchFilesText, writeFileText } from '../text/file-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
-import { DELETES, READS } from './annotations.ts';
+import { LOOKS, WRITES_THERE } from './annotations.ts';
+import { askUser } from './ask-user.ts';
 import { orderedBy } from './ordered-by.ts';
 
 type ToolOrder = Exclude<FileOrder, { stream: unknown }>;
@@ -38,10 +37,7 @@ const about =
     const request = { machine, container, command: templateOf(file), timeout_seconds: FILE_LIMITS.seconds, raw: true };
     const result = await runExec({ ...orderedBy(call), request, signal, file });
     const { approval, execution_id, status } = tellIn(result, language);
-    if (approval?.askClient) {
-      const asked = { machine, command: visibleText(templateOf(file)), reason: visibleText(approval.reason) };
-      throw new InputRequired(because('approval_question', asked)[language], approval.id);
-    }
+    if (approval !== undefined) askUser(call, approval, machine, templateOf(file));
     const path = pathOf(file);
     if (approval !== undefined) return schema.parse({ path, status, execution_id, approval });
     return answerOf(result, schema) ?? notAnswered(path, result);
@@ -72,7 +68,7 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     output: ReadFileAnswer.meta({
       brief: 'path, text, sha256, size, mode, owner, modified_at, lines, next_offset, binary',
     }),
-    annotations: READS,
+    annotations: LOOKS,
     mayTakeSeconds: () => FILE_LIMITS.seconds,
     text: (answer, { offset }) => readFileText(answer, offset),
     handler: (request, call) => about(runExec, ReadFileAnswer)({ verb: 'read-file', request }, call),
@@ -85,7 +81,7 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     core: true,
     input: SearchFilesRequest,
     output: SearchFilesAnswer.meta({ brief: 'path, files: {file, lines: {line, text}[]}[], more' }),
-    annotations: READS,
+    annotations: LOOKS,
     mayTakeSeconds: () => FILE_LIMITS.seconds,
     text: searchFilesText,
     handler: (request, call) => about(runExec, SearchFilesAnswer)({ verb: 'search-files', request }, call),
@@ -97,7 +93,7 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     core: true,
     input: WriteFileRequest,
     output: WriteFileAnswer.meta({ brief: 'path, sha256, size, created' }),
-    annotations: DELETES,
+    annotations: WRITES_THERE,
     mayTakeSeconds: () => FILE_LIMITS.seconds,
     text: writeFileText,
     handler: (request, call) => about(runExec, WriteFileAnswer)({ verb: 'write-file', request }, call),
@@ -110,7 +106,8 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     core: true,
     input: EditFileRequest,
     output: EditFileAnswer.meta({ brief: 'path, sha256, diff' }),
-    annotations: DELETES,
+    // The same replacement may find its text again in what it wrote.
+    annotations: { ...WRITES_THERE, idempotentHint: false },
     mayTakeSeconds: () => FILE_LIMITS.seconds,
     text: editFileText,
     handler: (request, call) => about(runExec, EditFileAnswer)({ verb: 'edit-file', request }, call),
@@ -123,7 +120,7 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     core: true,
     input: CopyRequest,
     output: CopyAnswer,
-    annotations: DELETES,
+    annotations: WRITES_THERE,
     mayTakeSeconds: () => COPY_SECONDS,
     text: ({ files, bytes }) =>
       `copied · ${files} ${files === 1 ? 'file' : 'files'} · ${bytes.toLocaleString('en-US')} bytes`,
@@ -138,8 +135,10 @@ async function copyBetween(runExec: RunExec, { from, to }: CopyRequest, call: To
   const [source, target] = [placeOf(from), placeOf(to)];
   const path = target.path.endsWith('/') ? `${target.path}${basename(source.path)}` : target.path;
   let copied: CopyAnswer | null = null;
+  // It is two orders that belong together: a question about one of them cannot be answered by calling again.
+  const inPieces: ToolCall = { ...call, asks: { form: false, url: false }, answered: null };
   const order = (machine: string, file: FileOrder) => ({
-    ...orderedBy(call),
+    ...orderedBy(inPieces),
     signal: call.signal,
     request: { machine, command: templateOf(file), timeout_seconds: COPY_SECONDS, raw: true },
     file,

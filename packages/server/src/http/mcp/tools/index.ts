@@ -24,8 +24,14 @@ import { type PersonToolServices, personAdminTools, presentTools } from './perso
 import { type ProjectToolServices, projectAdminTools, projectReadTools, projectWriteTools } from './project-tools.ts';
 import { secretReadTools, secretWriteTools } from './secret-tools.ts';
 import { statsTools } from './stats-tools.ts';
+import { type ViewToolServices, viewTools } from './view-tools.ts';
 
-export interface ToolServices extends ProjectToolServices, ItemToolServices, JournalToolServices, PersonToolServices {
+export interface ToolServices
+  extends ProjectToolServices,
+    ItemToolServices,
+    JournalToolServices,
+    PersonToolServices,
+    ViewToolServices {
   readonly machines: Machines;
   readonly refuseNamed: RefuseNamed;
   readonly vault: Vault;
@@ -68,4 +74,5 @@ const toolsOf = (services: ToolServices): Tool[] => [
   ...projectAdminTools(services),
   ...itemAdminTools(services),
   ...personAdminTools(services),
+  ...viewTools(services),
 ];

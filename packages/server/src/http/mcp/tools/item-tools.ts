@@ -17,7 +17,7 @@ import * as z from 'zod';
 import { type Items, itemView } from '../../../projects/items.ts';
 import type { Contexts } from '../../../recall/contexts.ts';
 import { defineTool, type Tool } from '../tool.ts';
-import { CHANGES, DELETES, READS } from './annotations.ts';
+import { CHANGES, DELETES, OVERWRITES, READS } from './annotations.ts';
 import { Deleted } from './arguments.ts';
 
 export interface ItemToolServices {
@@ -91,7 +91,7 @@ const updateTool = ({ items }: ItemToolServices): Tool =>
     scope: 'mcp:write',
     input: z.object({ id: IntegerId, ...FIELDS, version }),
     output: Written,
-    annotations: CHANGES,
+    annotations: OVERWRITES,
     handler: async ({ id, ...change }, { caller }) => {
       const { kind } = await items.find(caller.userId, id);
       return items.update(caller.userId, { kind, id }, parseOrRefuse(ItemChange[kind], change));

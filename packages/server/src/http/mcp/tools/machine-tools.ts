@@ -6,7 +6,7 @@ import type { RefuseNamed } from '../../../policy/index.ts';
 import { STATUT_SYNONYMS } from '../../synonyms.ts';
 import { machinesText } from '../text/machines-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
-import { CHANGES, DELETES, READS } from './annotations.ts';
+import { CHANGES, DELETES, OVERWRITES, READS } from './annotations.ts';
 import { Deleted, MachineArgument } from './arguments.ts';
 import { machineHints } from './machine-hints.ts';
 
@@ -25,6 +25,8 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
     // What its agent runs on is shown only when one machine is looked at.
     output: z.object({ machines: z.array(Machine.omit({ agent: true })) }),
     annotations: READS,
+    alwaysLoad: true,
+    view: { uri: 'ui://synapse/machines' },
     text: machinesText,
     handler: async ({ tag }, call) => ({ machines: await machines.list(ownerOf(call), tag) }),
   }),
@@ -76,7 +78,7 @@ export const machineWriteTools = ({ machines, refuseNamed }: WriteServices): Too
     }),
     output: Machine.meta({ brief: 'As synapse_get_machine.' }),
     synonyms: STATUT_SYNONYMS,
-    annotations: { ...CHANGES, idempotentHint: true },
+    annotations: OVERWRITES,
     handler: async ({ machine, ...change }, call) => {
       const owner = ownerOf(call);
       if (change.tags !== undefined) {

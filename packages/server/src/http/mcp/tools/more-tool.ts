@@ -30,7 +30,7 @@ export const moreTools = (tools: () => readonly Tool[]): Tool[] => [
       found.map((tool) => `${tool.name}(${tool.fields}) · ${tool.description}`).join('\n') || 'no such tool',
     handler: ({ query }, { caller }) => {
       const words = (query ?? '').toLowerCase().split(/\s+/).filter(Boolean);
-      const others = tools().filter((tool) => !tool.core && mayCall(tool, caller.scopes));
+      const others = tools().filter((tool) => !tool.core && !tool.view.appOnly && mayCall(tool, caller.scopes));
       const found = others.filter((tool) => words.every((word) => wordsOf(tool).includes(word)));
       return { tools: found.map(inOneLine) };
     },

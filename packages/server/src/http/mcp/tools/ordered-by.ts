@@ -17,9 +17,12 @@ type OrderedBy = Pick<
   | 'onProgress'
   | 'asksUser'
   | 'answered'
+  | 'patienceSeconds'
+  | 'onOpened'
 >;
 
-export function orderedBy({ caller, client, ip, requestId, progress, elicits, answered }: ToolCall): OrderedBy {
+export function orderedBy(call: ToolCall): OrderedBy {
+  const { caller, client, ip, requestId, progress, asks, tasks, answered, showPage } = call;
   const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
   return {
     userId,
@@ -33,7 +36,12 @@ export function orderedBy({ caller, client, ip, requestId, progress, elicits, an
     ip,
     requestId,
     onProgress: progress,
-    asksUser: elicits,
-    answered: answered && { approvalId: answered.state, action: answered.action },
+    asksUser: asks.form,
+    answered,
+    // Whoever is told of the question by this answer is told at once.
+    ...((tasks || asks.url) && answered === null && { patienceSeconds: 0 }),
+    onOpened: (executionId, status) => {
+      if (status === 'pending') showPage?.(executionId);
+    },
   };
 }

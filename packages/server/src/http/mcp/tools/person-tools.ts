@@ -6,7 +6,7 @@ import type { Panels } from '../../../projects/panels.ts';
 import type { UserSettings } from '../../../projects/settings.ts';
 import type { TodayDashboard } from '../../../recall/today.ts';
 import { defineTool, type Tool } from '../tool.ts';
-import { CHANGES, READS } from './annotations.ts';
+import { CHANGES, OVERWRITES, READS } from './annotations.ts';
 import { shortened } from './short-template.ts';
 
 export interface PersonToolServices {
@@ -62,7 +62,7 @@ export const personAdminTools = ({ settings, today, callsToday, quotas }: Person
     scope: 'mcp:admin',
     input: SettingsChange,
     output: Saved,
-    annotations: CHANGES,
+    annotations: OVERWRITES,
     handler: async (change, { caller }) => {
       await settings.update(caller.userId, change);
       return { saved: true as const };

@@ -14,7 +14,7 @@ import type { Projects } from '../../../projects/projects.ts';
 import type { Contexts } from '../../../recall/contexts.ts';
 import type { Search } from '../../../recall/search.ts';
 import { defineTool, type Tool } from '../tool.ts';
-import { CHANGES, DELETES, READS } from './annotations.ts';
+import { CHANGES, DELETES, OVERWRITES, READS } from './annotations.ts';
 import { Deleted } from './arguments.ts';
 
 export interface ProjectToolServices {
@@ -63,7 +63,7 @@ export const projectWriteTools = ({ projects }: ProjectToolServices): Tool[] => 
     scope: 'mcp:write',
     input: ProjectChange.extend({ project_id: IntegerId }),
     output: Project,
-    annotations: CHANGES,
+    annotations: OVERWRITES,
     handler: ({ project_id, ...change }, { caller }) => projects.update(caller.userId, project_id, change),
   }),
 ];

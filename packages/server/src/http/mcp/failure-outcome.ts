@@ -1,0 +1,35 @@
+/** What went wrong in a request that is no `tools/call`, as the error that the protocol has for it. */
+import { chooseLanguage, Refusal } from '@synapse/contract';
+import {
+  CANCELLED_CALL,
+  type CallRequest,
+  type CallSettings,
+  redactOrWithhold,
+  transportOutcome,
+} from './call-tool.ts';
+import { internalError, type RpcError } from './json-rpc.ts';
+import { failed, type Outcome } from './outcome.ts';
+import { ProtocolFailure } from './protocol-failure.ts';
+
+/** `notFound`: the error for what is not there, or belongs to somebody else. */
+export async function failureOutcome(
+  settings: CallSettings,
+  request: CallRequest,
+  error: unknown,
+  notFound: (refusal: Refusal, message: string) => RpcError,
+): Promise<Outcome> {
+  const { id, admitted, incoming, abort } = request;
+  if (error instanceof ProtocolFailure) return failed(id, error.error);
+  const refused = await transportOutcome(settings, request, error);
+  if (refused !== null) return refused;
+  const language = chooseLanguage(incoming.acceptLanguage, admitted.caller.language);
+  if (!(error instanceof Refusal)) {
+    if (abort.signal.aborted) return failed(id, CANCELLED_CALL);
+    settings.onDefect(error, incoming.requestId);
+    return failed(id, internalError(incoming.requestId, language));
+  }
+  const redact = await redactOrWithhold(settings, admitted.caller);
+  const message = redact(error.in(language));
+  if (error.status === 404) return failed(id, notFound(error, message));
+  return failed(id, { status: 200, code: error.status, message, data: { code: error.code } });
+}

@@ -1,0 +1,72 @@
+/** What only views call: the same as other tools tell, in one form, without counting as told to the model. */
+import { ExecResult, Machine, MachineHealth } from '@synapse/contract';
+import * as z from 'zod';
+import type { Executions } from '../../../follow-up/executions.ts';
+import { type Machines, mayUse } from '../../../machines/machines.ts';
+import { defineTool, type Tool } from '../tool.ts';
+import { READS } from './annotations.ts';
+import { ExecutionId } from './arguments.ts';
+import { meantId, nothingKept } from './exec-tools.ts';
+import { ownerOf } from './machine-tools.ts';
+import { forModel } from './short-template.ts';
+
+export interface ViewToolServices {
+  readonly machines: Machines;
+  readonly executions: Executions;
+  readonly healthOf: (userId: string) => Promise<MachineHealth[]>;
+}
+
+/** The end of each stream, as it was printed. */
+const RAW_CHARS = 20_000;
+
+const Health = MachineHealth.pick({ reached: true, latency_ms: true, refusal: true, uptime: true });
+
+export const viewTools = ({ machines, executions, healthOf }: ViewToolServices): Tool[] => [
+  defineTool({
+    name: 'synapse_view_execution',
+    description: 'For views: an execution as it is now, after waiting for its end.',
+    scope: 'mcp:read',
+    view: { appOnly: true },
+    input: z.object({
+      execution_id: ExecutionId,
+      wait_seconds: z.int().min(0).max(60).default(0),
+      raw: z.boolean().default(false),
+    }),
+    output: ExecResult,
+    annotations: READS,
+    mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
+    handler: async ({ execution_id: given, wait_seconds: waitSeconds, raw }, { caller, language, signal }) => {
+      const executionId = await meantId(executions, caller, given);
+      const { userId, tokenId } = caller;
+      const query = { userId, tokenId, executionId, waitSeconds, signal, since: 0, peek: true };
+      const result = await forModel(executions.news.read(query), language);
+      if (!raw || result.status === 'pending' || result.refusal !== undefined) return result;
+      const end = async (stream: 'stdout' | 'stderr') => {
+        const query = { stream, offset: -RAW_CHARS, limit: RAW_CHARS };
+        return (await executions.output(userId, executionId, query).catch(nothingKept))?.text ?? '';
+      };
+      return { ...result, stdout: await end('stdout'), stderr: await end('stderr') };
+    },
+  }),
+  defineTool({
+    name: 'synapse_view_machines',
+    description: 'For views: machines with their health.',
+    scope: 'mcp:read',
+    view: { appOnly: true },
+    input: z.object({}),
+    output: z.object({
+      machines: z.array(
+        Machine.pick({ slug: true, label: true, kind: true, tags: true, statut: true, connected: true }).extend({
+          health: Health.nullable(),
+        }),
+      ),
+    }),
+    annotations: READS,
+    handler: async (_args, call) => {
+      const { caller } = call;
+      const [owned, checked] = await Promise.all([machines.list(ownerOf(call)), healthOf(caller.userId)]);
+      const bySlug = new Map(checked.filter(({ slug }) => mayUse(caller, slug)).map((one) => [one.slug, one]));
+      return { machines: owned.map((machine) => ({ ...machine, health: bySlug.get(machine.slug) ?? null })) };
+    },
+  }),
+];
