@@ -381,7 +381,8 @@ const catalogue = {
     status: 422,
     fr: 'Secret manquant pour le placeholder {{{name}}}',
     en: 'No secret for the placeholder {{{name}}}',
-    explain: 'The placeholder names a secret that is not in the vault.',
+    explain:
+      'The placeholder, or the machine, names a secret that is not in the vault. `synapse secret set NAME` stores it, or the page Secrets.',
   },
   alias_chained: {
     status: 422,

@@ -23,6 +23,14 @@ export const importing = {
     fr: '{path} a une phrase secrète : lancez la commande dans un terminal',
     en: '{path} has a passphrase: run the command in a terminal',
   },
+  import_wrong_passphrase: {
+    fr: 'Elle n’ouvre pas {path}. Encore une fois :',
+    en: 'It does not open {path}. Once more:',
+  },
+  import_not_compared: {
+    fr: 'Sans savoir ce qui existe déjà : {reason}',
+    en: 'Without knowing what exists already: {reason}',
+  },
   imported: {
     fr: '{machines} machines créées, {secrets} secrets enregistrés.',
     en: 'Made {machines} machines, stored {secrets} secrets.',
