@@ -34,8 +34,8 @@ export const guard = {
   approval_file: { fr: '{size} octets, SHA-256 {sha256}', en: '{size} bytes, SHA-256 {sha256}' },
   approval_place: { fr: 'un lien mène à {place}', en: 'a link leads to {place}' },
   approval_more_lines: {
-    fr: '… encore {count} lignes : lisez-les dans la page avant de répondre',
-    en: '… {count} more lines: read them on the page before you answer',
+    fr: '… encore {count|ligne|lignes} : lisez-les dans la page avant de répondre',
+    en: '… {count|more line|more lines}: read them on the page before you answer',
   },
   approval_machines: { fr: 'ensemble, sur {names}', en: 'together, on {names}' },
   approval_job: { fr: 'en arrière-plan, {seconds} s au plus', en: 'in the background, {seconds} s at most' },

@@ -64,8 +64,8 @@ export const machines = {
 
   ask_secret: { fr: 'Valeur de {name}', en: 'Value of {name}' },
   secret_empty: { fr: 'une valeur vide ne s’enregistre pas', en: 'an empty value is not stored' },
-  secret_stored: { fr: '{name} : enregistré, {bytes} octets.', en: '{name} is stored: {bytes} bytes.' },
-  secret_replaced: { fr: '{name} : remplacé, {bytes} octets.', en: '{name} is replaced: {bytes} bytes.' },
+  secret_stored: { fr: '{name} : enregistré, {bytes|octet|octets}.', en: '{name} is stored: {bytes|byte|bytes}.' },
+  secret_replaced: { fr: '{name} : remplacé, {bytes|octet|octets}.', en: '{name} is replaced: {bytes|byte|bytes}.' },
   secrets_head: {
     fr: 'NOM MODIFIÉ DERNIER_USAGE MACHINES PROGRAMMES',
     en: 'NAME UPDATED LAST_USED MACHINES PROGRAMS',
@@ -76,8 +76,8 @@ export const machines = {
   env_names: { fr: 'Nouveaux : {names}', en: 'New: {names}' },
   env_kept: { fr: 'Existent déjà, gardés : {names}', en: 'There already, kept: {names}' },
   env_replaced: { fr: 'Existent déjà, remplacés : {names}', en: 'There already, replaced: {names}' },
-  ask_env: { fr: 'Ranger {count} secrets ?', en: 'Store {count} secrets?' },
-  env_done: { fr: '{count} secrets rangés.', en: 'Stored {count} secrets.' },
+  ask_env: { fr: 'Ranger {count|secret|secrets} ?', en: 'Store {count|secret|secrets}?' },
+  env_done: { fr: '{count|secret rangé|secrets rangés}.', en: 'Stored {count|secret|secrets}.' },
   env_weak: {
     fr: 'Trop courts ou trop courants pour être retirés de toute sortie : {names}',
     en: 'Too short or too common to be removed from every output: {names}',
@@ -140,8 +140,8 @@ export const machines = {
     en: '{done} done, {failed} failed; {running} running',
   },
   many_counts: {
-    fr: '{total} machines : {succeeded} réussies, {failed} en échec, {skipped} non tentées, {waiting} en attente.',
-    en: '{total} machines: {succeeded} succeeded, {failed} failed, {skipped} skipped, {waiting} waiting.',
+    fr: '{total|machine|machines} : {succeeded|réussie|réussies}, {failed} en échec, {skipped} non tentées, {waiting} en attente.',
+    en: '{total|machine|machines}: {succeeded} succeeded, {failed} failed, {skipped} skipped, {waiting} waiting.',
   },
   many_diff: { fr: 'différences avec {machine} :', en: 'differences from {machine}:' },
   many_cancelled: { fr: 'Annulée sur toutes les machines.', en: 'Cancelled on every machine.' },
@@ -186,8 +186,8 @@ export const machines = {
   logs_ended: { fr: 'Le service a fermé le flux.', en: 'The service has ended the stream.' },
 
   audit_looked: {
-    fr: '{entries} entrées de {users} utilisateurs, {checkpoints} points de contrôle',
-    en: '{entries} entries of {users} users, {checkpoints} checkpoints',
+    fr: '{entries|entrée|entrées} de {users|utilisateur|utilisateurs}, {checkpoints|point de contrôle|points de contrôle}',
+    en: '{entries|entry|entries} of {users|user|users}, {checkpoints|checkpoint|checkpoints}',
   },
   audit_erased: { fr: '{looked}, dont {erased} effacées', en: '{looked}, {erased} of them erased' },
   audit_intact: { fr: 'Intact : {looked}.', en: 'Intact: {looked}.' },
@@ -226,12 +226,12 @@ export const machines = {
 
   stats_period: { fr: 'du {from} au {to}', en: '{from} to {to}' },
   stats_commands: {
-    fr: '{commands} commandes, dont {compacted} compactées : environ {saved} tokens économisés',
-    en: '{commands} commands, {compacted} compacted: about {saved} tokens saved',
+    fr: '{commands|commande|commandes}, dont {compacted} compactées : environ {saved} tokens économisés',
+    en: '{commands|command|commands}, {compacted} compacted: about {saved} tokens saved',
   },
   stats_aliases: {
-    fr: '{hits} usages d’alias (le plus utilisé : {most}) : environ {saved} tokens économisés',
-    en: '{hits} alias hits (most: {most}): about {saved} tokens saved',
+    fr: '{hits|usage|usages} d’alias (le plus utilisé : {most}) : environ {saved} tokens économisés',
+    en: '{hits|alias hit|alias hits} (most: {most}): about {saved} tokens saved',
   },
   stats_head: {
     fr: 'COMMANDES COMPACTÉES TOKENS_ÉCONOMISÉS USAGES_D’ALIAS',
