@@ -110,7 +110,7 @@ it('there are sixty of them, each once', () => {
 const COLUMNS = {
   cli: ({ cli: call }: Mistake) => onCommandLine(call!),
   mcp: ({ mcp }: Mistake) => byAssistant(mcp!),
-  page: ({ page, as = 'admin' }: Mistake) => onPage(page!, as),
+  page: ({ page, as }: Mistake) => onPage(page!, as ?? 'admin'),
 } as const;
 
 describe.each(Object.keys(COLUMNS) as (keyof typeof COLUMNS)[])('on %s', (column) => {

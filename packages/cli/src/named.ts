@@ -18,11 +18,12 @@ export type Named = (typeof NAMED)[number];
 /** What its words name; null: something new, or no name. */
 export function namedByArgument({ path, args = [] }: CommandSpec): Named | null {
   const [first = ''] = args;
-  const [group] = path.split(' ');
-  if (path === 'machine add') return null;
+  const [group, verb] = path.split(' ');
+  // It names something new.
+  if (verb === 'add') return null;
   if (path === 'cp') return 'places';
   if (/^[<[](slug|machine)[\]>]$/.test(first)) return 'machines';
-  if (group === 'secret' && first === '<name>' && path !== 'secret set') return 'secrets';
+  if (group === 'secret' && first === '<name>' && verb !== 'set') return 'secrets';
   if (group === 'alias' && /code/.test(first)) return 'aliases';
   if (!/id|execution/.test(first)) return null;
   if (path === 'approve' || path === 'deny') return 'approvals';
