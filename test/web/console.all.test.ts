@@ -292,13 +292,9 @@ it('only looks when it is told to, and the machine’s page says in what', async
     .getByText(/Seccomp:\s2/)
     .waitFor();
   await page.getByRole('switch', { name: 'Lecture seule' }).click();
-  await run(person, 'grep ^Seccomp: /proc/self/status; echo like-any-other');
-  await raw(person).getByText('like-any-other').waitFor();
-  expect(
-    await raw(person)
-      .getByText(/Seccomp:\s2/)
-      .count(),
-  ).toBe(0);
+  // The isolation of this host filters system calls too, so what tells them apart is whether it can write.
+  await run(person, 'f=$(mktemp /var/tmp/looked.XXXXXX) && rm "$f" && echo like-any-other');
+  await raw(person).getByText('like-any-other', { exact: true }).waitFor();
   await page.goto('/machines?open=local');
   await page.getByText(/^Lecture protégée : (bubblewrap|user-namespaces)$/).waitFor();
 });

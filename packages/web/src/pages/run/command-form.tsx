@@ -59,7 +59,7 @@ function Form({ machines, machine, draft, order, busy, start, settled, onChange,
       <div className="editor-foot">
         <VerdictDot order={order} />
         <span className="editor-target" data-testid="target">
-          <Icon name="machine" size={14} /> {machine.label}
+          <Icon name="machine" size={14} /> {machine.slug}
         </span>
         <Button
           type="submit"
@@ -78,9 +78,9 @@ function Form({ machines, machine, draft, order, busy, start, settled, onChange,
       <ConfirmDialog
         opened={asking}
         onClose={ask.close}
-        question={text.productionQuestion(machine.label)}
+        question={text.productionQuestion(machine.slug)}
         consequence={<code className="break">{draft.command}</code>}
-        confirm={text.productionRun(machine.label)}
+        confirm={text.productionRun(machine.slug)}
         onConfirm={async () => onRun(order)}
       />
     </form>
