@@ -41,6 +41,29 @@ const exec = (machine: string, command: string, more: Record<string, unknown> = 
   tool('synapse_exec', { machine, command, ...more });
 
 describe('machines', () => {
+  it('a test also tries what the machine names: its directory, and its secret for sudo', async () => {
+    const test = async (change: object) => {
+      await service.call('PATCH', '/synapse/machines/spot', { token: session, body: change });
+      return (await service.call('POST', '/synapse/machines/spot/test', { token: session })).body;
+    };
+    await service.created('/synapse/machines', session, { slug: 'spot', kind: 'local' });
+    expect(await test({ default_cwd: service.scratch })).toEqual({ ok: true });
+    const missing = join(service.scratch, 'not-there');
+    expect(await test({ default_cwd: missing })).toMatchObject({ ok: false, code: 'cwd_not_found' });
+    expect(await test({ default_cwd: null, sudo_secret: 'CANARI' })).toMatchObject({
+      ok: false,
+      code: 'secret_missing',
+      message: expect.stringContaining('CANARY'),
+    });
+    const wish = { slug: 'other', kind: 'local', default_cwd: missing };
+    const checked = await service.call('POST', '/synapse/machines/check', { token: session, body: wish });
+    expect(checked.body).toMatchObject({ ok: false, code: 'cwd_not_found' });
+    // It answers, all the same.
+    const shown = await service.call('GET', '/synapse/machines/spot', { token: session });
+    expect(shown.body).toMatchObject({ connected: true });
+    await service.call('DELETE', '/synapse/machines/spot', { token: session });
+  });
+
   it('are made, listed, changed and removed, by tool and over REST [C4-MACHINES]', async () => {
     const made = await tool('synapse_create_machine', {
       slug: 'web-1',

@@ -1,7 +1,7 @@
 /** What a person has let pass is not asked about again: on that machine, for that token, and no further. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Service, startService } from '../service.ts';
-import { ASKING_POLICY, approve, ask, decide, entryOf, newOwner, type Owner, type Shown } from './rig.ts';
+import { ASKING_POLICY, approve, ask, decide, entryOf, intact, newOwner, type Owner, type Shown } from './rig.ts';
 
 let service: Service;
 beforeAll(async () => {
@@ -126,4 +126,45 @@ it('counts questions and answers, and has room for fifty questions of a user', a
   await decide(service, owner, ids[0]!, { decision: 'deny' });
   expect(await figure('synapse_pending_approvals')).toBe(49);
   expect(await figure('synapse_approvals_total{outcome="denied"}')).toBe(denied + 1);
+});
+
+it('an hour is given before there is a question: to whom it names, on that machine, and by a person alone', async () => {
+  const owner = await newOwner(service);
+  const post = (body: object, token = owner.session) => service.call<Shown>('POST', '/synapse/grants', { token, body });
+  expect(await status(owner, 'echo one', { wait_seconds: 0 })).toBe('pending');
+  const made = await post({ machine: 'asked', token: 'helper' });
+  expect([made.status, made.body]).toMatchObject([
+    201,
+    { kind: 'hour', machine: 'asked', token_hint: 'helper', command_template: null, created_by: owner.username },
+  ]);
+  const passed = await ask(service, owner, 'echo two', { wait_seconds: 5 });
+  expect(passed.result).toMatchObject({ status: 'done', stdout: 'two\n' });
+  expect(await entryOf(service, owner, passed.result.execution_id)).toMatchObject({
+    verdict: 'ask',
+    approval_id: made.body.id,
+    decided_by: owner.username,
+  });
+  // The person's own orders are not the token's.
+  const exec = { machine: 'asked', command: 'echo three', wait_seconds: 0 };
+  const own = () => service.call<Shown>('POST', '/synapse/exec', { token: owner.session, body: exec });
+  expect((await own()).body.status).toBe('pending');
+  expect((await post({ machine: 'asked' })).body).toMatchObject({ token_hint: null });
+  expect((await own()).body.status).not.toBe('pending');
+
+  expect((await post({ machine: 'askd' })).body).toMatchObject({ code: 'machine_not_found' });
+  expect((await post({ machine: 'asked', token: 'nobody' })).status).toBe(404);
+  expect((await post({ machine: 'asked', for: 'ever' })).status).toBe(422);
+  const noted = await service.call<Shown>('GET', '/synapse/executions?limit=50', { token: owner.session });
+  expect(JSON.stringify(noted.body)).toContain(`grant ${made.body.id}: an hour on machine asked`);
+  const login = new URLSearchParams({
+    username: owner.username,
+    password: `password of ${owner.username}`,
+    limited: 'true',
+  });
+  const limited = await fetch(`${service.url}/auth/login`, { method: 'POST', body: login });
+  const { access_token } = (await limited.json()) as { access_token: string };
+  expect((await post({ machine: 'asked' }, access_token)).body).toMatchObject({ code: 'session_limited' });
+  service.advance(3_600_001);
+  expect(await grants(owner)).toEqual([]);
+  await intact(service, owner);
 });

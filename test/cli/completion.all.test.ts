@@ -1,11 +1,13 @@
 /** Completion scripts, in the shells they are for. */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, expect, it } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { fetchPackages, libraryPath, locate } from '../engines/engines.ts';
-import { createCli } from './run-cli.ts';
+import { ADMIN_PASSWORD, startService } from '../service.ts';
+import { createCli, PROGRAM } from './run-cli.ts';
 
 const cli = createCli();
 afterAll(() => cli.remove());
@@ -23,9 +25,42 @@ it('completes commands and options in bash', async () => {
       { encoding: 'utf8' },
     ).trim();
   expect(complete('synapse', 'mach')).toBe('machine');
-  expect(complete('synapse', 'machine', '')).toBe('add list test tag set confirm containers rm');
+  expect(complete('synapse', 'machine', '')).toBe('add list show test tag set confirm containers rm');
   expect(complete('synapse', 'machine', 'add', 'web', '--kin')).toBe('--kind');
   expect(complete('synapse', 'logs', '--fo')).toBe('--follow');
+});
+
+it('completes the names of machines, secrets and tags in bash, and is silent where nobody is signed in', async () => {
+  const service = await startService();
+  const own = createCli(service.url);
+  try {
+    const session = await service.login();
+    await service.created('/synapse/machines', session, { slug: 'web-1', kind: 'local', tags: ['web'] });
+    await service.call('PUT', '/synapse/secrets/WEB_KEY', { token: session, body: { value: 'a long enough value' } });
+    const { stdout } = await own.run('completion', ['bash']);
+    const complete = (...words: string[]) => {
+      const asked = `COMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}`;
+      const synapse = `synapse() { "${process.execPath}" "${PROGRAM}" "$@"; }`;
+      const script = `${synapse}\n${stdout}\n${asked}; _synapse; echo "\${COMPREPLY[@]}"`;
+      // The service is of this process: it has to be able to answer meanwhile.
+      return promisify(execFile)('bash', ['-c', script], { env: own.env }).then((ended) => ended.stdout.trim());
+    };
+    expect(await complete('synapse', 'exec', 'we')).toBe('');
+    await own.run('login', ['-u', 'admin', '--password-stdin'], { input: ADMIN_PASSWORD });
+    expect(await complete('synapse', 'exec', 'we')).toBe('web-1');
+    expect(await complete('synapse', 'machine', 'set', 'web-1', '--sudo-secret', '')).toBe('WEB_KEY');
+    expect(await complete('synapse', 'machine', 'list', '--tag', '')).toBe('web');
+    expect(await complete('synapse', 'secret', 'rm', 'W')).toBe('WEB_KEY');
+  } finally {
+    own.remove();
+    await service.stop();
+  }
+});
+
+it('ls stands for list, and remove for rm', async () => {
+  for (const path of ['machine ls', 'secret remove', 'help secret ls']) {
+    expect((await cli.run(path, ['--help'])).code, path).toBe(0);
+  }
 });
 
 it('names the shells it knows', async () => {

@@ -1,11 +1,13 @@
 /** `synapse import ssh-config`, as people run it, with the files that they have. */
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { generateEd25519 } from '../engines/ed25519-keys.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
-import { type Cli, createCli } from './run-cli.ts';
+import { type Cli, createCli, PROGRAM } from './run-cli.ts';
 
 const CONFIG = `
 Include conf.d/*
@@ -90,8 +92,9 @@ it('shows what it would make, and why not the rest, without a service', async ()
 
 it('makes nothing, and copies no key, before somebody has agreed', async () => {
   for (const args of [[], ['--yes']]) {
-    const { code, stdout } = await cli.run('import ssh-config', ['--only', 'web-*,bastion', ...args]);
+    const { code, stdout, stderr } = await cli.run('import ssh-config', ['--only', 'web-*,bastion', ...args]);
     expect([code, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(args.includes('--yes') ? 'pass --keys' : 'pass --yes');
   }
   // Its passphrase would have to be typed.
   expect((await cli.run('import ssh-config', ['--only', 'locked', '--yes', '--keys'])).code).toBe(2);
@@ -113,6 +116,36 @@ it('makes the machines, with the hosts they are reached through, and puts each k
     { slug: 'web-1', label: 'web-1', connection: { host: 'web-1.example', user: 'deploy', ...key, jump: bastion } },
     { slug: 'web-2' },
   ]);
+});
+
+it('--dry-run tells what exists already', async () => {
+  const { json } = await cli.run('import ssh-config', ['--only', 'web-1', '--dry-run', '--json']);
+  expect(json.machines).toMatchObject([
+    { slug: 'web-1', made: false, remarks: [/* the condition */ expect.any(String), 'this machine exists already'] },
+  ]);
+  const alone = await cli.run('import ssh-config', ['--only', 'web-1', '--dry-run'], {
+    env: { XDG_CONFIG_HOME: join(cli.home, 'nobody') },
+  });
+  expect([alone.code, alone.stderr]).toEqual([0, expect.stringContaining('Without knowing what exists already')]);
+});
+
+it('tries a passphrase before it is stored, and asks again for one that is wrong', async () => {
+  const command = `stty cols 120 rows 40; '${process.execPath}' '${PROGRAM}' import ssh-config --only locked --yes --keys`;
+  const child = spawn('script', ['-qefc', command, '/dev/null'], { env: { ...cli.env, TERM: 'xterm' }, cwd: cli.home });
+  let text = '';
+  child.stdout!.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  const ended = once(child, 'exit');
+  await expect.poll(() => text).toContain('Passphrase of');
+  child.stdin!.write('wrong\r');
+  await expect.poll(() => text).toContain('It does not open');
+  expect(await secrets()).not.toContain('SSH_LOCKED');
+  await expect.poll(() => text.slice(text.indexOf('It does not open'))).toContain('Passphrase of');
+  child.stdin!.write('x\r');
+  expect(await ended).toEqual([0, null]);
+  expect(await secrets()).toContain('SSH_LOCKED_PASSPHRASE');
+  expect((await machines()).map(({ slug }) => slug)).toContain('locked');
 });
 
 it('replaces neither a machine nor a secret that is there', async () => {

@@ -1,4 +1,5 @@
 /** Client configuration: written into the client's own file without losing anything, and read by real clients. */
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -9,7 +10,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
@@ -198,6 +199,25 @@ describe('writing', () => {
     ]
 }
 `;
+
+  it('never goes into the clone of this program, unless that is named', async () => {
+    const cwd = resolve(import.meta.dirname, '../..');
+    const args = ['--client', 'cursor', '--header', '--write', '--dry-run'];
+    const refused = await cli.run('mcp config', args, { cwd });
+    expect([refused.code, refused.stdout, refused.stderr]).toEqual([2, '', expect.stringContaining('--project')]);
+    expect((await cli.run('mcp config', [...args, '--project', '.'], { cwd })).code).toBe(0);
+  });
+
+  it('warns where Git would commit the token', async () => {
+    const folder = join(cli.home, 'committed');
+    mkdirSync(folder);
+    execFileSync('git', ['init', '-q', folder]);
+    const env = { SYNAPSE_TOKEN: 'dk_ai_written' };
+    const args = ['--client', 'zed', '--header', '--write', '--file', join(folder, 'settings.json')];
+    expect((await cli.run('mcp config', args, { env })).stderr).toContain('.gitignore');
+    writeFileSync(join(folder, '.gitignore'), 'settings.json\n');
+    expect((await cli.run('mcp config', args, { env })).stderr).not.toContain('.gitignore');
+  });
 
   it('keeps comments, order and everything else', async () => {
     const file = fileOf('vscode');

@@ -47,7 +47,8 @@ it('is true from its first command to its last', async () => {
 
   rmSync(join(clone, 'data'), { recursive: true });
   const again = await serve(quickstart!);
-  expect(await firstCommandByBridge(readFileSync(join(clone, '.cursor/mcp.json'), 'utf8'))).toContain('Filesystem');
+  const written = readFileSync(join(home, 'my-project/.cursor/mcp.json'), 'utf8');
+  expect(await firstCommandByBridge(written)).toContain('Filesystem');
   expect(shell(first!)).toMatch(/^Linux\n(ok|skipped) /);
   await again.stop();
 });

@@ -69,6 +69,23 @@ describeEngine(await locateSshd(), 'copying between machines', (program) => {
     execFileSync('diff', ['-r', '--no-dereference', at('site'), at('back')]);
   });
 
+  it('a person copies the same way over REST, told as it happens', async () => {
+    put('told/one.txt', 'one');
+    const copied = async (body: object) => {
+      service.advance(5_000);
+      const headers = { authorization: `Bearer ${session}`, 'content-type': 'application/json' };
+      const init = { method: 'POST', headers, body: JSON.stringify(body) };
+      return (await fetch(`${service.url}/synapse/copy`, init)).text();
+    };
+    const events = await copied({ from: `local:${at('told')}`, to: `far:${there}/` });
+    expect(events).toContain('event: progress\ndata: {"done":3,"total":3}');
+    expect(events).toContain('event: result\ndata: {"files":1,"bytes":3}');
+    expect(readFileSync(join(there, 'told/one.txt'), 'utf8')).toBe('one');
+    const refused = await copied({ from: `local:${at('not-there')}`, to: `far:${there}/` });
+    expect(refused).toContain('event: refused\ndata: {"code":"file_not_found"');
+    expect(refused).not.toContain('event: result');
+  });
+
   it('copies a file, goes on where it was cut off, and leaves nothing else', async () => {
     const bytes = 'x'.repeat(100_000);
     put('large', bytes, 0o600);

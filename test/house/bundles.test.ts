@@ -64,6 +64,19 @@ it('is read as text of one byte a letter: a single other one would double what a
   for (const { text, path } of read) expect(/.{0,40}[^\0-\xff].{0,20}/.exec(text)?.[0], path).toBeUndefined();
 });
 
+it('the command line reads no schemas: they are half of its start', async () => {
+  const { metafile } = await build({
+    ...COMMAND_LINE,
+    packages: 'bundle',
+    external: ['ssh2'],
+    write: false,
+    metafile: true,
+  });
+  const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
+  expect(inputs.some((path) => path.startsWith('packages/contract/src/'))).toBe(true);
+  expect(inputs.filter((path) => path === 'packages/contract/src/index.ts')).toEqual([]);
+});
+
 it('takes zod as a namespace, of which a bundle holds what is used', () => {
   const taken = SOURCES.flatMap((file) => textOf(file).match(/^import .* from 'zod';$/gm) ?? []);
   expect(new Set(taken)).toEqual(new Set(["import * as z from 'zod';", "import type * as z from 'zod';"]));

@@ -191,7 +191,8 @@ function wordingsOf(file: string): { fr: string; en: string }[] {
 }
 
 it('says each of them in both languages, with the same details, and uses it', () => {
-  const details = (text: string) => [...new Set(text.match(/\{[a-z_]+\}/g) ?? [])].sort();
+  // `{count}`, or `{count|machine|machines}`.
+  const details = (text: string) => [...new Set([...text.matchAll(/\{([a-z_]+)[|}]/g)].map(([, name]) => name))].sort();
   const catalogues = SOURCES.filter((file) => [...CLI_WORDS, ...AGENT_WORDS].some((place) => file.startsWith(place)));
   const all = catalogues.flatMap(wordingsOf);
   expect(all.length).toBeGreaterThan(350);

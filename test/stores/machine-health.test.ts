@@ -68,9 +68,9 @@ describeOnBothDatabases('checks of machines', ({ open }) => {
 
   /** What a person who looks sees once the checks are made. */
   async function seen({ keeper }: Bench, userId: string) {
-    await keeper.look(userId);
+    await keeper.look(userId, 'en');
     await keeper.sweep();
-    return keeper.look(userId);
+    return keeper.look(userId, 'en');
   }
 
   it('are made once, however many instances there are', async () => {
@@ -90,6 +90,25 @@ describeOnBothDatabases('checks of machines', ({ open }) => {
     expect(a.probed.length + b.probed.length).toBe(18);
     for (const { keeper } of [a, b]) await keeper.stop();
     await one.queries.deleteFrom('machines').execute();
+  });
+
+  it('say why a machine was not reached, in the language of whoever looks, until it is', async () => {
+    const database = open();
+    const user = await addUser(database);
+    await addMachine(database, user, 'away');
+    const bench = keep(database, 300);
+    bench.answer = () => 'machine_offline';
+    expect(await seen(bench, user)).toMatchObject([
+      { slug: 'away', reached: false, message: 'Agent offline: the command was not started' },
+    ]);
+    expect(await bench.keeper.look(user, 'fr')).toMatchObject([
+      { message: expect.stringContaining('Agent hors ligne') },
+    ]);
+    bench.answer = () => null;
+    now += 301 * SECOND;
+    expect(await seen(bench, user)).toMatchObject([{ slug: 'away', reached: true, message: null }]);
+    await bench.keeper.stop();
+    await database.queries.deleteFrom('machines').execute();
   });
 
   it('leave alone what is switched off, and whoever is shut out', async () => {

@@ -188,7 +188,7 @@ it('is answered by keyboard alone: letters move, Enter decides; a grant is made 
   expect((await asking.question(again)).status).toBe('pending');
 });
 
-it('waits in the console with a link, and its result follows', async () => {
+it('waits in the console, is answered in place, and its result follows', async () => {
   const { page, signIn, checkAccessibility } = await visit(PHONE);
   await signIn();
   await page.goto('/run?machine=local');
@@ -196,9 +196,11 @@ it('waits in the console with a link, and its result follows', async () => {
   await page.getByRole('button', { name: 'Exécuter', exact: true }).click();
   const result = page.getByRole('region', { name: 'Résultat' });
   await result.locator('[data-status=pending]').waitFor();
-  const link = await result.getByRole('link', { name: 'Répondre' }).getAttribute('href');
+  await result.getByRole('button', { name: 'Répondre' }).click();
+  const card = result.getByRole('article');
+  await card.getByText('typed').first().waitFor();
   await checkAccessibility();
-  await asking.decide(link!.split('/').at(-1)!, 'approve');
+  await card.locator('[data-decide=approve]').click();
   await result.locator('[data-status=done]').waitFor();
   await result.getByRole('region', { name: 'Sortie brute' }).getByText('typed', { exact: true }).waitFor();
 });

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Starts the command line on a Node that can: TypeScript as it is in a clone, the bundle where only that was shipped.
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import * as module from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -12,7 +12,12 @@ const pinned = fileURLToPath(new URL('../../../node_modules/node/bin/node', impo
 // Without a listener, Node would open its debugger at this signal, for every program of the same user.
 process.on('SIGUSR1', () => undefined);
 
-if (canRun(process.versions.node)) {
+const [asked, ...more] = process.argv.slice(2);
+const manifest = new URL('../package.json', import.meta.url);
+if ((asked === '--version' || asked === '-V') && more.length === 0 && existsSync(manifest)) {
+  // Nothing else has to be read for it.
+  process.stdout.write(`${JSON.parse(readFileSync(manifest, 'utf8')).version}\n`);
+} else if (canRun(process.versions.node)) {
   module.enableCompileCache?.();
   await import(main.href);
 } else if (existsSync(pinned)) {

@@ -24,10 +24,11 @@ export async function askHidden(terminal: Terminal, message: string, instead: st
   return answer;
 }
 
-export async function confirm(terminal: Terminal, message: string, yes: boolean): Promise<void> {
+/** `option`: what says yes where there is no terminal. */
+export async function confirm(terminal: Terminal, message: string, yes: boolean, option = '--yes'): Promise<void> {
   if (yes) return;
   if (!terminal.interactive)
-    throw usageError(tell('no_terminal', { instead: tell('pass_option', { option: '--yes' }) }));
+    throw usageError(tell('no_terminal', { instead: tell('pass_option', { option }) }), message);
   const { confirm: prompt, isCancel } = await import('@clack/prompts');
   // Pressing only Enter means no.
   const answer = await prompt({ message, initialValue: false, output: process.stderr });

@@ -15,6 +15,7 @@ import { running } from './catalogue/running.ts';
 import { service } from './catalogue/service.ts';
 import { shortcuts } from './catalogue/shortcuts.ts';
 import { type CommandSpec, option } from './command-spec.ts';
+import { NAMED } from './named.ts';
 
 /** Words that only group other commands. */
 export const GROUPS: Readonly<Record<string, Wording>> = {
@@ -59,7 +60,17 @@ const completion: CommandSpec = {
     fr: 'Afficher un script qui complète les commandes dans votre shell.',
     en: 'Print a script that completes commands in your shell.',
   },
-  args: ['<shell>'],
+  args: ['[shell]'],
+  options: [
+    option(
+      '--names <what>',
+      {
+        fr: 'Afficher plutôt des noms, un par ligne, pour ce script ; rien sans service ni session.',
+        en: 'Print names instead, one a line, for that script; nothing without a service and a session.',
+      },
+      { choices: NAMED },
+    ),
+  ],
   examples: ['source <(synapse completion bash)', 'synapse completion fish > ~/.config/fish/completions/synapse.fish'],
   run: async (call) => (await import('./commands/completion.ts')).completion(call, COMMANDS, GROUPS),
 };

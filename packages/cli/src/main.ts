@@ -6,6 +6,7 @@ import { COMMANDS } from './catalogue.ts';
 import { CliError, EXIT, usageError } from './cli-error.ts';
 import { separateCommand } from './command-words.ts';
 import { harmless } from './harmless-text.ts';
+import { leaveCancelled } from './leave-cancelled.ts';
 import { createProgram } from './program.ts';
 import { asTyped, nameCommands, speakAs, tell } from './words/tell.ts';
 
@@ -25,6 +26,9 @@ if (!json) {
   nameCommands([...firstWords], () => calledAs(process.env));
 }
 
+// Nothing was ordered yet: the exit code says that it was cancelled.
+if (words.some((word) => word === 'exec' || word === 'look')) process.on('SIGINT', leaveCancelled);
+
 const parts = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env };
 
 try {
@@ -38,11 +42,17 @@ try {
 
 function report(error: unknown): number {
   if (error instanceof CommanderError && (error.exitCode === 0 || !json)) return usageCode(error);
-  const { message, hint, code, exitCode } = toCliError(error);
+  const { message, hint, code, exitCode, fields } = toCliError(error);
   if (json) {
     process.stderr.write(`${JSON.stringify({ error: { code, message, hint } })}\n`);
   } else {
-    const text = `synapse: ${message}\n${hint === null ? '' : `  ${asTyped(hint)}\n`}`;
+    // Where the message itself does not name them.
+    const problems = code === 'arguments_invalid' ? [] : fields.map(({ problem }) => problem);
+    const lines = [
+      `synapse: ${message}`,
+      ...[...problems, ...(hint === null ? [] : [asTyped(hint)])].map((line) => `  ${line}`),
+    ];
+    const text = `${lines.join('\n')}\n`;
     process.stderr.write(process.stderr.isTTY ? harmless(text) : text);
   }
   return exitCode;

@@ -35,6 +35,7 @@ export function createProgram(parts: TerminalParts, { onEnd, quiet }: ProgramOpt
       outputError: (text, write) => write(usageInWords(text)),
     })
     .showSuggestionAfterError(true)
+    .showHelpAfterError(tell('usage_help'))
     .exitOverride();
   const groups = new Map<string, Command>();
   for (const spec of COMMANDS) {
@@ -64,7 +65,7 @@ function addHelp(program: Command): void {
     .action((words: string[]) => {
       let command = program;
       for (const word of words) {
-        const next = command.commands.find((one) => one.name() === word);
+        const next = command.commands.find((one) => one.name() === word || one.aliases().includes(word));
         if (next === undefined) throw usageError(tell('no_command', { name: words.join(' ') }), tell('see_help'));
         command = next;
       }
@@ -81,6 +82,9 @@ function groupOf(program: Command, groups: Map<string, Command>, name: string): 
   return group;
 }
 
+/** What people type for it as well, within a group. */
+const SYNONYMS: Readonly<Record<string, string>> = { list: 'ls', rm: 'remove' };
+
 function addCommand(
   parent: Command,
   name: string,
@@ -88,6 +92,8 @@ function addCommand(
   run: (args: string[], options: Record<string, OptionValue>) => Promise<void>,
 ): void {
   const command = parent.command(name, { isDefault: spec.alone ?? false }).description(worded(spec.about));
+  const synonym = SYNONYMS[name];
+  if (synonym !== undefined && spec.path !== name) command.alias(synonym);
   for (const arg of spec.args ?? []) command.argument(arg);
   for (const option of spec.options ?? []) command.addOption(toOption(option));
   command.addHelpText(

@@ -22,10 +22,14 @@ it('fits a terminal of 60 columns by cutting the widest column, and tells times 
   expect(lines[1]).toMatch(/^01jd2y4k0zv3w {2}3 min ago {2}\S+ {2}x+…$/);
 });
 
-it('does not cut below what can be read', () => {
-  const head = ['A', 'B', 'C', 'D'];
-  const lines = table(head, [head.map(() => 'y'.repeat(30))], { columns: 20, now: NOW }).split('\n');
-  expect(lines[1]).toBe(Array(4).fill('yyyyyyy…').join('  '));
+it('never cuts what names the row, and leaves columns out where cutting would not be enough', () => {
+  const head = ['ID', 'STATUS', 'WHERE', 'WHO', 'TOKEN', 'COMMAND'];
+  const id = '01m7q1rjtn8qgtexaehk3h7r7z';
+  const lines = table(head, [[id, ...head.slice(1).map(() => 'y'.repeat(30))]], { columns: 60, now: NOW }).split('\n');
+  for (const line of lines) expect(line.length).toBeLessThanOrEqual(60);
+  expect(lines[0]).toMatch(/^ID +STATUS +WHERE +COMMAND$/);
+  expect(lines[1]).toMatch(new RegExp(`^${id}  y+…  y+…  y+…$`));
+  expect(table(head, [head.map(() => 'y'.repeat(30))], { columns: 20, now: NOW }).split('\n')[1]).toBe('y'.repeat(30));
 });
 
 it.each([

@@ -109,7 +109,7 @@ const GAP = '  ';
 /** A column is not cut to less. */
 const LEAST = 8;
 
-/** Columns as wide as they need to be. On a terminal, times are for a person, and what does not fit is cut. */
+/** Columns as wide as they need to be. On a terminal, times are for a person, and what does not fit is cut or left out. */
 export function table(
   head: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],
@@ -119,11 +119,10 @@ export function table(
     const shown = cell === null || cell === undefined ? '-' : String(cell);
     return screen.columns !== null && ISO_TIME.test(shown) ? shownTime(shown, screen.now) : printable(shown);
   };
-  const cells = [head, ...rows].map((row) => row.map(text));
-  const widths = fitting(
-    head.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0))),
-    screen.columns,
-  );
+  const all = [head, ...rows].map((row) => row.map(text));
+  const whole = head.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
+  const { shown, widths } = fitting(whole, screen.columns);
+  const cells = all.map((row) => shown.map((column) => row[column] ?? ''));
   return cells
     .map((row) =>
       row
@@ -138,14 +137,21 @@ const screenOf = (stream: NodeJS.WriteStream): Screen => ({ columns: stream.isTT
 
 const cut = (text: string, width: number): string => (text.length > width ? `${text.slice(0, width - 1)}…` : text);
 
-/** The widest column gives way first. */
-function fitting(widths: readonly number[], columns: number | null): number[] {
-  const fitted = [...widths];
-  const total = (): number => fitted.reduce((sum, width) => sum + width, GAP.length * (fitted.length - 1));
-  while (columns !== null && total() > columns) {
-    const widest = fitted.indexOf(Math.max(...fitted));
-    if (fitted[widest]! <= LEAST) break;
-    fitted[widest]! -= 1;
+/**
+ * Which columns fit, and how wide. The first one names the row, and is never cut. Of the others the widest gives way
+ * first; where even that is not enough, columns are left out, beginning with the last but one.
+ */
+function fitting(whole: readonly number[], columns: number | null): { shown: number[]; widths: number[] } {
+  const shown = whole.map((_, column) => column);
+  const widths = [...whole];
+  const total = (): number => widths.reduce((sum, width) => sum + width, GAP.length * (widths.length - 1));
+  while (columns !== null && total() > columns && widths.length > 1) {
+    const widest = widths.indexOf(Math.max(...widths.slice(1)), 1);
+    if (widths[widest]! > LEAST) widths[widest]! -= 1;
+    else {
+      shown.splice(-2 + Number(shown.length === 2), 1);
+      widths.splice(0, widths.length, ...shown.map((column) => whole[column]!));
+    }
   }
-  return fitted;
+  return { shown, widths };
 }

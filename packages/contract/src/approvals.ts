@@ -1,7 +1,9 @@
 /** Asking a person before a command runs, as it crosses the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { FREEZE_LIMITS } from './freezes.ts';
 import { Identifier } from './identifier.ts';
+import { Slug } from './machines.ts';
 import { EFFECTS } from './policy-words.ts';
 
 export const APPROVAL_LIMITS = {
@@ -108,10 +110,25 @@ export const Grant = z.object({
   /** Null: orders of the person's own session. */
   token_hint: Identifier.nullable(),
   command_template: z.string().nullable(),
+  /** What was approved; the grant itself where it was given before there was a question. */
   approval_id: Identifier,
   created_at: Timestamp,
   created_by: Identifier,
   expires_at: Timestamp.nullable(),
 });
 export type Grant = z.infer<typeof Grant>;
+
+/** An hour that a person gives before there is a question. */
+export const NewGrant = z.strictObject({
+  machine: Slug,
+  token: z
+    .string()
+    .min(1)
+    .max(FREEZE_LIMITS.tokenChars)
+    .optional()
+    .describe(
+      'For this AI token or connection: its id, its hint or its label. Without one, for the person’s own orders.',
+    ),
+});
+export type NewGrant = z.infer<typeof NewGrant>;
 export const GrantList = z.object({ grants: z.array(Grant) });

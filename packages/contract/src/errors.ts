@@ -212,7 +212,8 @@ const catalogue = {
     status: 403,
     fr: 'Réservé au rôle admin',
     en: 'Only for the admin role',
-    explain: 'Only a user with role `admin` may do this.',
+    explain:
+      'Only a user with role `admin` may do this. An administrator gives it: `synapse user set NAME --role admin`.',
   },
   session_limited: {
     status: 403,
@@ -331,19 +332,21 @@ const catalogue = {
     status: 422,
     fr: 'Répertoire de travail requis : passez cwd (chemin absolu)',
     en: 'Working directory required: pass cwd (an absolute path)',
-    explain: 'Agent machines always need `cwd`; git commands on ssh and local hosts need it or a `default_cwd`.',
+    explain:
+      'Agent machines always need `cwd` (`-C /path`); git commands on ssh and local hosts need it or a default directory: `synapse machine set NAME --default-cwd /path`.',
   },
   cwd_invalid: {
     status: 422,
     fr: 'Répertoire de travail invalide : chemin POSIX absolu, sans « .. », 4096 caractères au plus',
     en: 'Invalid working directory: an absolute POSIX path without “..”, 4096 characters at most',
-    explain: '`cwd` must be an absolute POSIX path without `..` segments or NUL.',
+    explain: 'The directory (`cwd`, `-C`) must be an absolute POSIX path without `..` segments or NUL.',
   },
   cwd_not_found: {
     status: 422,
     fr: 'Répertoire de travail introuvable sur la machine : {cwd}',
     en: 'Working directory not found on the machine: {cwd}',
-    explain: 'The directory does not exist on the target, is not a directory, or may not be entered.',
+    explain:
+      'The directory does not exist on the target, is not a directory, or may not be entered. Name another (`-C /path`), or change the default: `synapse machine set NAME --default-cwd /path`.',
   },
   prefix_forbidden: {
     status: 422,
@@ -356,19 +359,22 @@ const catalogue = {
     status: 422,
     fr: 'Conteneur requis : une machine de type docker n’a pas d’hôte',
     en: 'Container required: a machine of kind docker has no host',
-    explain: 'Pass `container`, or give the machine a `default_container`.',
+    explain:
+      'Name the container (`container`, `-c NAME`), or give the machine a default one. `synapse machine containers NAME` lists those that run.',
   },
   container_forbidden: {
     status: 403,
     fr: 'Conteneur non autorisé',
     en: 'Container not allowed',
-    explain: 'The container is not in the machine’s list.',
+    explain:
+      'The container is not in the machine’s list. `synapse machine containers NAME --allow CONTAINER` adds it, or Edit on the machine’s page.',
   },
   container_unavailable: {
     status: 502,
     fr: 'Conteneur indisponible : {reason}',
     en: 'Container unavailable: {reason}',
-    explain: 'The container does not exist, is stopped, or has no shell.',
+    explain:
+      'The container does not exist, is stopped, or has no shell. `synapse machine containers NAME` lists those that run.',
   },
   placeholder_unsupported: {
     status: 422,
@@ -381,7 +387,8 @@ const catalogue = {
     status: 422,
     fr: 'Secret manquant pour le placeholder {{{name}}}',
     en: 'No secret for the placeholder {{{name}}}',
-    explain: 'The placeholder names a secret that is not in the vault.',
+    explain:
+      'The placeholder, or the machine, names a secret that is not in the vault. `synapse secret set NAME` stores it, or the page Secrets.',
   },
   alias_chained: {
     status: 422,
@@ -411,7 +418,7 @@ const catalogue = {
     status: 422,
     fr: 'Code d’alias invalide : trois lettres de a à z, par exemple gst',
     en: 'Invalid alias code: three letters from a to z, for example gst',
-    explain: 'An alias code is three letters.',
+    explain: 'An alias code is three letters, like gst.',
   },
 
   // Files
@@ -496,19 +503,21 @@ const catalogue = {
     status: 404,
     fr: 'Machine introuvable',
     en: 'Machine not found',
-    explain: 'Wrong slug, or a deleted machine.',
+    explain:
+      'Wrong slug, or a deleted machine. `synapse machine list`, or the page Machines, shows those that there are.',
   },
   alias_not_found: {
     status: 404,
     fr: 'Alias introuvable : {code} (synapse_list_aliases les donne tous ; un code a trois lettres)',
     en: 'Alias not found: {code} (synapse_list_aliases lists them all; a code has three letters)',
-    explain: 'No alias of that code. `synapse_list_aliases` lists them.',
+    explain: 'No alias of that code. `synapse alias list`, or the tool synapse_list_aliases, lists them.',
   },
   execution_not_found: {
     status: 404,
     fr: 'Exécution introuvable ou sortie expirée',
     en: 'Execution not found, or its output has expired',
-    explain: 'No such execution of this user, or its kept output has expired.',
+    explain:
+      'No such execution of this user, or its kept output has expired. `synapse logs` and `synapse jobs` list them with their ids.',
   },
   suggestion_not_found: {
     status: 404,
@@ -520,13 +529,14 @@ const catalogue = {
     status: 404,
     fr: 'Secret introuvable',
     en: 'Secret not found',
-    explain: 'No secret of that name.',
+    explain:
+      'No secret of that name. `synapse secret list` names those that there are; `synapse secret set NAME` stores one.',
   },
   project_not_found: {
     status: 404,
     fr: 'Projet introuvable',
     en: 'Project not found',
-    explain: 'No such project of this user.',
+    explain: 'No such project of this user. `synapse project list` names them.',
   },
   item_not_found: {
     status: 404,
@@ -538,7 +548,8 @@ const catalogue = {
     status: 404,
     fr: 'Introuvable',
     en: 'Not found',
-    explain: 'No such page or resource.',
+    explain:
+      'No such page or resource. Lists name what there is: `synapse approvals`, `synapse jobs`, `synapse logs`, `synapse grant`.',
   },
   method_not_allowed: {
     status: 405,
@@ -552,13 +563,13 @@ const catalogue = {
     status: 409,
     fr: 'Une machine porte déjà ce nom',
     en: 'A machine already has this name',
-    explain: 'The slug is taken.',
+    explain: 'The slug is taken. `synapse machine set` changes the machine that has it; another name makes a new one.',
   },
   alias_exists: {
     status: 409,
     fr: 'Un alias porte déjà le code {code} : choisissez un autre code',
     en: 'An alias already has the code {code}: choose another one',
-    explain: 'The code is taken.',
+    explain: 'The code is taken. `synapse alias list` shows what it stands for; `synapse alias rename` frees it.',
   },
   email_taken: {
     status: 409,
@@ -650,7 +661,8 @@ const catalogue = {
     status: 409,
     fr: 'Machine non active (statut : {statut})',
     en: 'Machine not active (status: {statut})',
-    explain: 'A machine in `maintenance` or `disabled` refuses commands.',
+    explain:
+      'A machine in `maintenance` or `disabled` refuses commands. `synapse machine set NAME --statut active`, or Edit on its page, lets it take commands again.',
   },
   host_key_changed: {
     status: 409,
@@ -662,7 +674,8 @@ const catalogue = {
     status: 502,
     fr: 'Machine injoignable : {reason}',
     en: 'Machine unreachable: {reason}',
-    explain: 'The connection to the machine failed before the command started.',
+    explain:
+      'The connection to the machine failed before the command started. `synapse machine show` tells where it leads, `synapse machine test` tries it again, `synapse machine set` corrects host, port, user or key.',
   },
   job_not_started: {
     status: 502,
@@ -682,7 +695,8 @@ const catalogue = {
     status: 502,
     fr: 'Agent hors ligne : la commande n’a pas été lancée',
     en: 'Agent offline: the command was not started',
-    explain: 'The machine’s agent is not connected.',
+    explain:
+      'The machine’s agent is not connected. Start it there: `synapse agent status` on that machine says why it is not.',
   },
   agent_refused: {
     status: 403,
@@ -737,7 +751,7 @@ const catalogue = {
     fr: 'Commande refusée par la politique : {reason}',
     en: 'Command refused by the policy: {reason}',
     explain:
-      'A rule or a preset of the user’s policy, or of the instance’s, denies it. The message names the rule or preset, the part of the command and why; `synapse_explain` tells all of it without running anything.',
+      'A rule or a preset of the user’s policy, or of the instance’s, denies it. The message names the rule or preset, the part of the command and why; `synapse explain`, or the tool synapse_explain, tells all of it without running anything. A person changes the policy: `synapse policy edit`, or Settings, Policy.',
   },
   policy_invalid: {
     status: 422,

@@ -40,7 +40,7 @@ export const FILE_REASONS = {
     en: '{path} leads to {place}, which has to be asked about: name that one',
   },
   file_asks: {
-    fr: 'seul l’envoi d’un fichier de {max} octets au plus peut attendre une approbation ; accordez d’abord une heure',
-    en: 'only the upload of one file of at most {max} bytes can wait for an approval; grant an hour first',
+    fr: 'seul l’envoi d’un fichier de {max} octets au plus peut attendre une approbation ; accordez d’abord une heure (synapse grant {machine} --hour)',
+    en: 'only the upload of one file of at most {max} bytes can wait for an approval; grant an hour first (synapse grant {machine} --hour)',
   },
 } as const satisfies Wordings;

@@ -15,6 +15,8 @@ export const MachineHealth = z.object({
   latency_ms: z.int().nullable(),
   /** The code with which it failed. */
   refusal: Identifier.nullable(),
+  /** Why it failed, as a test of the machine says it. */
+  message: z.string().nullable(),
   /** The share of the last day's checks that reached it, 0 to 1. */
   uptime: z.number().nullable(),
   /** The last day, oldest first: when each slot began, the share that reached it, and how long that took on average. */

@@ -25,6 +25,14 @@ export const MACHINE_REASONS = {
     fr: 'le secret ne contient pas de clé privée lisible ({detail})',
     en: 'the secret holds no readable private key ({detail})',
   },
+  key_locked: {
+    fr: 'la clé privée a une phrase secrète : nommez le secret qui la contient (passphrase_secret)',
+    en: 'the private key has a passphrase: name the secret that holds it (passphrase_secret)',
+  },
+  key_passphrase_wrong: {
+    fr: 'la phrase secrète (passphrase_secret) n’ouvre pas la clé privée',
+    en: 'the passphrase (passphrase_secret) does not open the private key',
+  },
   key_rounds: {
     fr: 'la clé privée est verrouillée par plus de {most} tours',
     en: 'the private key is locked by more than {most} rounds',

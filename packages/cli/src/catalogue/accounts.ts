@@ -173,8 +173,8 @@ export const account: readonly CommandSpec[] = [
   {
     path: 'token create',
     about: {
-      fr: 'Générer un jeton IA, affiché une seule fois ; le précédent est révoqué.',
-      en: 'Generate an AI token, printed once; the previous one is revoked.',
+      fr: 'Générer un jeton IA, affiché une seule fois. Il n’y en a qu’un : le client qui utilise le précédent le perd, après une question.',
+      en: 'Generate an AI token, printed once. There is only one: the client that uses the previous one loses it, after a question.',
     },
     options: [
       option(
@@ -195,6 +195,7 @@ export const account: readonly CommandSpec[] = [
         fr: 'Le garder aussi dans le fichier que lit `synapse mcp stdio`.',
         en: 'Also keep it in the file that `synapse mcp stdio` reads.',
       }),
+      yes,
     ],
     examples: ['synapse token create --label laptop', 'synapse token create --scopes mcp:read --days 7'],
     run: async (call) => (await import('../commands/token.ts')).createToken(call),

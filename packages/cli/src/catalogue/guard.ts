@@ -31,10 +31,10 @@ export const guard: readonly CommandSpec[] = [
   {
     path: 'approve',
     about: {
-      fr: 'Laisser s’exécuter une commande qui attend votre accord.',
-      en: 'Let a command run that waits for your approval.',
+      fr: 'Laisser s’exécuter une commande qui attend votre accord ; sans identifiant, la seule.',
+      en: 'Let a command run that waits for your approval; without an id, the only one.',
     },
-    args: ['<id>'],
+    args: ['[id]'],
     options: [
       option('--hour', {
         fr: 'Et tout ce que ce jeton devrait demander sur cette machine, pendant une heure.',
@@ -46,19 +46,40 @@ export const guard: readonly CommandSpec[] = [
       }),
       comment,
     ],
-    examples: ['synapse approve 01k9z4v6q8', 'synapse approve 01k9z4v6q8 --hour'],
+    examples: ['synapse approve', 'synapse approve 01k9z4v6q8', 'synapse approve 01k9z4v6q8 --hour'],
     run: async (call) => (await import('../commands/approvals.ts')).approve(call),
   },
   {
     path: 'deny',
     about: {
-      fr: 'Refuser une commande qui attend votre accord.',
-      en: 'Refuse a command that waits for your approval.',
+      fr: 'Refuser une commande qui attend votre accord ; sans identifiant, la seule.',
+      en: 'Refuse a command that waits for your approval; without an id, the only one.',
     },
-    args: ['<id>'],
+    args: ['[id]'],
     options: [comment],
     examples: ['synapse deny 01k9z4v6q8 --comment "not on a Friday"'],
     run: async (call) => (await import('../commands/approvals.ts')).deny(call),
+  },
+  {
+    path: 'grant',
+    about: {
+      fr: 'Ne plus rien vous demander sur une machine pendant une heure, avant même qu’une question se pose. Sans machine : lister ce qui est accordé.',
+      en: 'Ask you nothing about a machine for an hour, before there is a question. Without a machine: list what is granted.',
+    },
+    args: ['[machine]'],
+    options: [
+      option('--hour', {
+        fr: 'Pendant une heure (c’est la seule durée).',
+        en: 'For an hour (there is no other time).',
+      }),
+      option('--token <name>', {
+        fr: 'Pour ce jeton IA ou cette connexion : identifiant, indice ou libellé. Sinon pour vos propres commandes.',
+        en: 'For this AI token or connection: its id, its hint or its label. Otherwise for your own commands.',
+      }),
+      option('--end <id>', { fr: 'Reprendre celui-ci.', en: 'Take this one back.' }),
+    ],
+    examples: ['synapse grant web-1 --hour', 'synapse grant web-1 --hour --token "Claude Code"', 'synapse grant'],
+    run: async (call) => (await import('../commands/grant.ts')).grant(call),
   },
   {
     path: 'freeze',

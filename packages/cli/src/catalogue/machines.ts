@@ -7,6 +7,51 @@ const sudoSecret = option('--sudo-secret <name>', {
   en: 'The secret that answers sudo; -: none.',
 });
 
+/** How a machine is reached, for `machine add` and `machine set`. */
+const SSH_OPTIONS = [
+  option('--host <host>', {
+    fr: 'ssh : son adresse. docker : hôte:port du moteur.',
+    en: 'ssh: its address. docker: host:port of the engine.',
+  }),
+  option('--port <port>', { fr: 'ssh : son port.', en: 'ssh: its port.' }, { as: 'number' }),
+  option('--user <name>', {
+    fr: 'ssh : l’utilisateur sous lequel se connecter.',
+    en: 'ssh: the user to log in as.',
+  }),
+  option('--key-secret <name>', {
+    fr: 'ssh, docker : le secret qui contient la clé privée.',
+    en: 'ssh, docker: the secret with the private key.',
+  }),
+  option('--password-secret <name>', {
+    fr: 'ssh : le secret qui contient le mot de passe.',
+    en: 'ssh: the secret with the password.',
+  }),
+  option('--certificate-secret <name>', {
+    fr: 'ssh : le secret qui contient le certificat OpenSSH de la clé.',
+    en: 'ssh: the secret with the OpenSSH certificate of the key.',
+  }),
+  option('--agent', {
+    fr: 'ssh : se connecter par l’agent ssh du service (son SSH_AUTH_SOCK).',
+    en: 'ssh: log in by the ssh agent of the service (its SSH_AUTH_SOCK).',
+  }),
+  option('--passphrase-secret <name>', {
+    fr: 'ssh : le secret qui contient la phrase secrète de la clé.',
+    en: 'ssh: the secret with the passphrase of the key.',
+  }),
+  option('--host-key <key>', {
+    fr: 'ssh : la clé d’hôte attendue ; sinon la première vue est retenue.',
+    en: 'ssh: the host key to expect; else the first one seen is pinned.',
+  }),
+  option(
+    '--jump <hosts>',
+    {
+      fr: 'ssh : les hôtes par où passer, le premier d’abord, séparés par des virgules : une machine à vous, ou utilisateur@hôte:port, ouvert avec les mêmes accès ; - : aucun.',
+      en: 'ssh: the hosts to go through, the first one first, comma-separated: a machine of yours, or user@host:port, opened with the same credentials; -: none.',
+    },
+    { as: 'list' },
+  ),
+];
+
 export const machines: readonly CommandSpec[] = [
   {
     path: 'machine add',
@@ -22,39 +67,7 @@ export const machines: readonly CommandSpec[] = [
         { choices: ['local', 'ssh', 'docker', 'agent'], fallback: 'ssh' },
       ),
       option('--label <text>', { fr: 'Le nom qu’on lui donne.', en: 'What people call it.' }),
-      option('--host <host>', {
-        fr: 'ssh : son adresse. docker : hôte:port du moteur.',
-        en: 'ssh: its address. docker: host:port of the engine.',
-      }),
-      option('--port <port>', { fr: 'ssh : son port.', en: 'ssh: its port.' }, { as: 'number' }),
-      option('--user <name>', {
-        fr: 'ssh : l’utilisateur sous lequel se connecter.',
-        en: 'ssh: the user to log in as.',
-      }),
-      option('--key-secret <name>', {
-        fr: 'ssh, docker : le secret qui contient la clé privée.',
-        en: 'ssh, docker: the secret with the private key.',
-      }),
-      option('--password-secret <name>', {
-        fr: 'ssh : le secret qui contient le mot de passe.',
-        en: 'ssh: the secret with the password.',
-      }),
-      option('--certificate-secret <name>', {
-        fr: 'ssh : le secret qui contient le certificat OpenSSH de la clé.',
-        en: 'ssh: the secret with the OpenSSH certificate of the key.',
-      }),
-      option('--agent', {
-        fr: 'ssh : se connecter par l’agent ssh du service (son SSH_AUTH_SOCK).',
-        en: 'ssh: log in by the ssh agent of the service (its SSH_AUTH_SOCK).',
-      }),
-      option('--passphrase-secret <name>', {
-        fr: 'ssh : le secret qui contient la phrase secrète de la clé.',
-        en: 'ssh: the secret with the passphrase of the key.',
-      }),
-      option('--host-key <key>', {
-        fr: 'ssh : la clé d’hôte attendue ; sinon la première vue est retenue.',
-        en: 'ssh: the host key to expect; else the first one seen is pinned.',
-      }),
+      ...SSH_OPTIONS,
       option('--socket <path>', { fr: 'docker : la socket du moteur.', en: 'docker: the engine’s socket.' }),
       option('--ca-secret <name>', {
         fr: 'docker : le secret qui contient l’autorité de certification.',
@@ -106,10 +119,20 @@ export const machines: readonly CommandSpec[] = [
     run: async (call) => (await import('../commands/machine.ts')).listMachines(call),
   },
   {
+    path: 'machine show',
+    about: {
+      fr: 'Tout ce qu’on sait d’une machine : où elle mène, quels secrets elle utilise, et pourquoi elle ne répond pas.',
+      en: 'All that is known about a machine: where it leads, which secrets it uses, and why it does not answer.',
+    },
+    args: ['<slug>'],
+    examples: ['synapse machine show web-1'],
+    run: async (call) => (await import('../commands/show-machine.ts')).showMachine(call),
+  },
+  {
     path: 'machine test',
     about: {
-      fr: 'Essayer d’atteindre une machine, et dire ce qui a échoué.',
-      en: 'Try to reach a machine, and say what failed.',
+      fr: 'Essayer d’atteindre une machine, avec les secrets et le dossier qu’elle nomme, et dire ce qui a échoué.',
+      en: 'Try to reach a machine, with the secrets and the directory that it names, and say what failed.',
     },
     args: ['<slug>'],
     examples: ['synapse machine test local'],
@@ -141,8 +164,14 @@ export const machines: readonly CommandSpec[] = [
         en: 'The directory to use when none is named; -: none.',
       }),
       sudoSecret,
+      ...SSH_OPTIONS,
     ],
-    examples: ['synapse machine set web-1 --sudo-secret WEB_ROOT', 'synapse machine set web-1 --statut maintenance'],
+    examples: [
+      'synapse machine set web-1 --host 10.0.0.7 --port 2222',
+      'synapse machine set web-1 --jump bastion',
+      'synapse machine set web-1 --sudo-secret WEB_ROOT',
+      'synapse machine set web-1 --statut maintenance',
+    ],
     run: async (call) => (await import('../commands/machine.ts')).changeMachine(call),
   },
   {

@@ -81,8 +81,8 @@ export const running: readonly CommandSpec[] = [
   {
     path: 'cp',
     about: {
-      fr: 'Copier un fichier ou un dossier vers une machine, ou depuis elle. Reprend après une coupure.',
-      en: 'Copy a file or a folder to a machine, or from one. Goes on after a cut.',
+      fr: 'Copier un fichier ou un dossier vers une machine, depuis elle, ou d’une machine à une autre. Un chemin qui ne commence pas par / est dans son dossier personnel. Reprend après une coupure.',
+      en: 'Copy a file or a folder to a machine, from one, or from one machine to another. A path that does not begin with / is in its home directory. Goes on after a cut.',
     },
     args: ['<from>', '<to>'],
     options: [
@@ -93,6 +93,8 @@ export const running: readonly CommandSpec[] = [
       'synapse cp notes.txt web-1:/srv/notes.txt',
       'synapse cp web-1:/var/log/app.log .',
       'synapse cp -r site web-1:/srv/',
+      'synapse cp notes.txt web-1:',
+      'synapse cp web-1:/srv/site web-2:/srv/site',
     ],
     run: async (call) => (await import('../commands/cp.ts')).cp(call),
   },

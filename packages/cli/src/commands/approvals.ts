@@ -1,7 +1,8 @@
 /** `synapse approvals`, `approve` and `deny`: what you are asked, and your answer. */
 import type { Approval } from '@synapse/contract';
+import type { Api } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
-import { usageError } from '../cli-error.ts';
+import { CliError, usageError } from '../cli-error.ts';
 import { printable, table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
 import { fileLines, listApprovals, placeOf } from './list-approvals.ts';
@@ -29,11 +30,24 @@ export const approve: Action = (call) => {
 export const deny: Action = (call) =>
   decide(call, { decision: 'deny', ...given({ comment: textOption(call.options.comment) }) });
 
-async function decide({ args, terminal, api }: Call, body: { decision: 'approve' | 'deny' }): Promise<undefined> {
-  const decided = await api().call<Approval>('POST', `/synapse/approvals/${encodeURIComponent(args[0]!)}`, body);
+async function decide(call: Call, body: { decision: 'approve' | 'deny' }): Promise<undefined> {
+  const { args, terminal } = call;
+  const service = call.api();
+  const id = args[0] ?? (await onlyOne(call, service));
+  const decided = await service.call<Approval>('POST', `/synapse/approvals/${encodeURIComponent(id)}`, body);
   const what = `${placeOf(decided)}: ${printable(decided.command_template)}`;
   terminal.answer(decided, () => tell(body.decision === 'approve' ? 'approved' : 'denied', { what }));
   return undefined;
+}
+
+/** Nobody agrees to what they have not seen: it is shown first. */
+async function onlyOne(call: Call, service: Api): Promise<string> {
+  const waiting = await listApprovals(service, 'pending');
+  const [first] = waiting;
+  if (first === undefined) throw new CliError(tell('approvals_none'));
+  if (!call.terminal.json) call.terminal.say(shownAsTable(call, waiting));
+  if (waiting.length > 1) throw usageError(tell('approvals_which'));
+  return first.id;
 }
 
 /** What would be written to files follows: nobody agrees to a name alone. */

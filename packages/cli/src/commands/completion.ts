@@ -3,6 +3,7 @@ import type { Wording } from '@synapse/contract/language';
 import type { Call } from '../call.ts';
 import { usageError } from '../cli-error.ts';
 import type { CommandSpec } from '../command-spec.ts';
+import { type Named, namedByArgument, namedByOption } from '../named.ts';
 import { tell, worded } from '../words/tell.ts';
 
 const GLOBAL = ['--json', '--url', '--data-dir', '--lang', '--no-color', '--help'];
@@ -11,14 +12,19 @@ const SHELLS = { bash, zsh, fish } as const;
 type Words = Map<string, { word: string; about: string }[]>;
 
 export async function completion(
-  { args, terminal }: Call,
+  { args, options, terminal, api }: Call,
   commands: readonly CommandSpec[],
   groups: Readonly<Record<string, Wording>>,
 ): Promise<undefined> {
+  if (options.names !== undefined) {
+    const names = await (await import('./names.ts')).namesOf(api, options.names as Named);
+    terminal.answer({ names }, () => names.join('\n'));
+    return undefined;
+  }
   const shell = args[0] as keyof typeof SHELLS;
   if (!Object.hasOwn(SHELLS, shell))
-    throw usageError(tell('completion_shells', { shell, shells: Object.keys(SHELLS).join(', ') }));
-  const script = SHELLS[shell](nextWords(commands, groups));
+    throw usageError(tell('completion_shells', { shell: shell ?? '', shells: Object.keys(SHELLS).join(', ') }));
+  const script = SHELLS[shell](nextWords(commands, groups), namedWords(commands));
   terminal.answer({ shell, script }, () => script);
   return undefined;
 }
@@ -37,7 +43,33 @@ function nextWords(commands: readonly CommandSpec[], groups: Readonly<Record<str
   return next;
 }
 
-function bash(next: Words): string {
+interface NamedWords {
+  /** By command: what its words name. */
+  readonly args: ReadonlyMap<string, Named>;
+  /** By flag: what its value names. */
+  readonly flags: ReadonlyMap<string, Named>;
+}
+
+function namedWords(commands: readonly CommandSpec[]): NamedWords {
+  const args = new Map<string, Named>();
+  const flags = new Map<string, Named>();
+  for (const spec of commands) {
+    const named = namedByArgument(spec);
+    if (named !== null) args.set(spec.path, named);
+    for (const { flags: written } of spec.options ?? []) {
+      const flag = /--[\w-]+/.exec(written)![0];
+      const value = written.includes('<') ? namedByOption(flag) : null;
+      if (value !== null) flags.set(flag, value);
+    }
+  }
+  return { args, flags };
+}
+
+/** As cases of the shell: which names belong there. */
+const asCases = (named: ReadonlyMap<string, Named>): string =>
+  [...named].map(([word, what]) => `    '${word}') named=${what} ;;`).join('\n');
+
+function bash(next: Words, { args, flags }: NamedWords): string {
   const cases = [...next].map(
     ([path, words]) => `    '${path}') words='${words.map(({ word }) => word).join(' ')}' ;;`,
   );
@@ -48,6 +80,21 @@ _synapse() {
     case "$word" in -*) ;; *) [ "$(printf %s "$path" | wc -w)" -lt 2 ] && path="\${path:+$path }$word" ;; esac
   done
   _synapse_words "$path" || _synapse_words "\${path%% *}"
+  local named=''
+  case "\${COMP_WORDS[COMP_CWORD-1]}" in
+${asCases(flags)}
+  esac
+  if [ -n "$named" ]; then words=''; else
+    case "$path" in
+${asCases(args)}
+    esac
+    [ -n "$named" ] || case "\${path%% *}" in
+${asCases(args)}
+    esac
+  fi
+  case "$current" in -*) ;; *)
+    [ -z "$named" ] || words="$words $("\${COMP_WORDS[0]}" completion --names "$named" 2>/dev/null)" ;;
+  esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
 _synapse_words() {
@@ -60,7 +107,7 @@ complete -o default -F _synapse synapse
 `;
 }
 
-function zsh(next: Words): string {
+function zsh(next: Words, { args, flags }: NamedWords): string {
   const quote = (text: string): string => text.replaceAll("'", "'\\''").replaceAll(':', '\\:');
   const cases = [...next].map(
     ([path, words]) =>
@@ -72,6 +119,17 @@ _synapse() {
   before=(\${\${(@)words[2,CURRENT-1]}:#-*})
   local key="\${(j: :)before[1,2]}"
   _synapse_words "$key" || _synapse_words "$before[1]" || return 1
+  local named=''
+  case "\${words[CURRENT-1]}" in
+${asCases(flags)}
+  esac
+  [ -n "$named" ] || case "$key" in
+${asCases(args)}
+  esac
+  [ -n "$named" ] || case "$before[1]" in
+${asCases(args)}
+  esac
+  [ -z "$named" ] || compadd -- \${(f)"$("\${words[1]}" completion --names "$named" 2>/dev/null)"}
   _describe synapse choices
 }
 _synapse_words() {
@@ -84,7 +142,7 @@ compdef _synapse synapse
 `;
 }
 
-function fish(next: Words): string {
+function fish(next: Words, { args, flags }: NamedWords): string {
   const quote = (text: string): string => text.replaceAll('\\', '\\\\').replaceAll("'", "\\'");
   const lines = [...next].flatMap(([path, words]) => {
     const [first, second] = path.split(' ');
@@ -95,5 +153,11 @@ function fish(next: Words): string {
       return `complete -c synapse -n '${seen}${also}' ${what} -d '${quote(about)}'`;
     });
   });
-  return `${lines.join('\n')}\n`;
+  const names = (what: Named): string => `"(synapse completion --names ${what} 2>/dev/null)"`;
+  const named = [...args].map(([path, what]) => {
+    const seen = path.split(' ').map((word) => `__fish_seen_subcommand_from ${word}`);
+    return `complete -c synapse -n '${seen.join('; and ')}' -a ${names(what)}`;
+  });
+  const values = [...flags].map(([flag, what]) => `complete -c synapse -l ${flag.slice(2)} -r -a ${names(what)}`);
+  return `${[...lines, ...named, ...values].join('\n')}\n`;
 }

@@ -1,8 +1,10 @@
-/** `synapse cp`: copies files and folders between this computer and a machine. */
+/** `synapse cp`: copies files and folders between this computer and a machine, or from one machine to another. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Action, type Call, textOption } from '../call.ts';
 import { CliError, usageError } from '../cli-error.ts';
+import { absoluteThere } from '../home-on-machine.ts';
+import { copyBetween } from '../transfer/between.ts';
 import { download } from '../transfer/download.ts';
 import { downloadFolder, uploadFolder } from '../transfer/folders.ts';
 import { inside, nameOf, type Place, placeOf } from '../transfer/place.ts';
@@ -15,10 +17,13 @@ type OnMachine = Place & { readonly machine: string };
 
 export const cp: Action = async (call) => {
   const [from, to] = call.args.map(placeOf) as [Place, Place];
-  if ((from.machine === null) === (to.machine === null))
-    throw usageError(tell('cp_one_side'), tell('cp_one_side_hint'));
+  if (from.machine === null && to.machine === null) throw usageError(tell('cp_no_machine'), tell('cp_no_machine_hint'));
   const copied =
-    from.machine === null ? await send(call, from.path, to as OnMachine) : await fetchFrom(call, from, to.path);
+    from.machine === null
+      ? await send(call, from.path, to as OnMachine)
+      : to.machine === null
+        ? await fetchFrom(call, from, to.path)
+        : await between(call, from, to);
   call.terminal.answer(copied, () =>
     copied.status === 'pending'
       ? tell('cp_pending', { path: copied.path })
@@ -27,17 +32,35 @@ export const cp: Action = async (call) => {
   return undefined;
 };
 
+/** Its path may be in the home directory, which only the machine knows. */
+async function resolved(call: Call, { machine, path }: OnMachine): Promise<OnMachine> {
+  const container = textOption(call.options.container);
+  return { machine, path: await absoluteThere(call.api(), { machine, path, container }) };
+}
+
+async function between(call: Call, from: OnMachine, to: OnMachine): Promise<Copied> {
+  if (call.options.container !== undefined) throw usageError(tell('cp_between_container'));
+  const [source, target] = [await resolved(call, from), await resolved(call, to)];
+  const request = {
+    from: `${source.machine}:${source.path.replace(/(?<=.)\/+$/, '')}`,
+    to: `${target.machine}:${target.path}`,
+  };
+  const { bytes } = await copyBetween(call.api(), call.terminal, request);
+  return { path: request.to, size: bytes };
+}
+
 interface Copied {
   readonly path: string;
   readonly size?: number | undefined;
   readonly status?: string | undefined;
 }
 
-async function send(call: Call, local: string, to: OnMachine): Promise<Copied> {
+async function send(call: Call, local: string, place: OnMachine): Promise<Copied> {
   const { terminal, options } = call;
   const container = textOption(options.container);
   const found = await stat(local).catch(() => null);
-  if (found === null) throw new CliError(tell('cp_missing', { path: local }));
+  if (found === null) throw new CliError(tell('cp_missing', { path: local }), { hint: tell('cp_missing_hint') });
+  const to = await resolved(call, place);
   const named = inside(to.path, nameOf({ machine: null, path: local }));
   const path = to.path.endsWith('/') ? named : to.path;
   const api = call.api();
@@ -55,7 +78,8 @@ async function send(call: Call, local: string, to: OnMachine): Promise<Copied> {
   }
 }
 
-async function fetchFrom(call: Call, from: OnMachine, local: string): Promise<Copied> {
+async function fetchFrom(call: Call, place: OnMachine, local: string): Promise<Copied> {
+  const from = await resolved(call, place);
   const { terminal, options } = call;
   const container = textOption(options.container);
   const found = await stat(local).catch(() => null);

@@ -5,6 +5,8 @@ import { type Api, lateExplanation } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, EXIT, usageError } from '../cli-error.ts';
+import { absoluteThere } from '../home-on-machine.ts';
+import { leaveCancelled } from '../leave-cancelled.ts';
 import { INPUT_BYTES, readPiped } from '../piped-input.ts';
 import { shellCommand } from '../shell-command.ts';
 import { printable } from '../terminal.ts';
@@ -29,38 +31,43 @@ export const look: Action = (call) => run(call, '/synapse/look');
 
 async function run(call: Call, path: string): Promise<number> {
   const { options, terminal } = call;
-  const [machine, ...words] = call.args;
-  const stdin = path === EXEC ? await inputOf(call) : await refuseInput(call);
+  const [machine = '', ...words] = call.args;
   const api = call.api();
-  const whole = terminal.json || options.compact === true;
-  const started = await ask(api, path, {
-    ...given({
-      container: textOption(options.container),
-      cwd: textOption(options.cwd),
-      timeout_seconds: options.timeout,
-      stdin,
-    }),
-    machine,
-    command: shellCommand(words),
-    ...(options.detach === true ? { detach: true } : { wait_seconds: 0 }),
-    raw: !whole,
-  });
-  if (options.detach === true && started.status === 'running') return sayDetached(call, started);
-  const cancel = cancelOnInterrupt(api, started.execution_id, terminal);
+  const interrupt = onInterrupt(api, terminal);
   try {
-    if (started.status === 'pending') sayWaiting(call, started);
+    const stdin = path === EXEC ? await inputOf(call) : await refuseInput(call);
+    const whole = terminal.json || options.compact === true;
+    const container = textOption(options.container);
+    const cwd = textOption(options.cwd);
+    const body = {
+      ...given({
+        container,
+        cwd: cwd?.startsWith('~') ? await absoluteThere(api, { machine, path: cwd, container }) : cwd,
+        timeout_seconds: options.timeout,
+        stdin,
+      }),
+      machine,
+      command: shellCommand(words),
+      ...(options.detach === true ? { detach: true } : { wait_seconds: 0 }),
+      raw: !whole,
+    };
+    interrupt.starting();
+    const started = await ask(api, path, body);
+    if (options.detach === true && started.status === 'running') return sayDetached(call, started);
+    interrupt.started(started.execution_id);
+    if (started.status === 'pending') await decideOrWait(call, api, started);
     if (!whole && isOpen(started)) await follow(api, started.execution_id, terminal);
     else if (!whole) await printKept(api, started, terminal);
     const result = await finished(api, started);
     if (whole) showWhole(call, result);
     else if (result.status === 'timeout') sayTimeOver(call, path === EXEC);
-    if (cancel.requested()) return EXIT.usage;
+    if (interrupt.requested()) return EXIT.usage;
     const code = result.status === 'refused' ? EXIT.notRun : (result.exit_code ?? EXIT.failed);
     if (result.refusal !== undefined && !terminal.json) throw await refused(result.refusal, code);
     return code;
   } finally {
     terminal.flush();
-    cancel.stop();
+    interrupt.stop();
   }
 }
 
@@ -97,7 +104,8 @@ async function ask(api: Api, path: string, body: object): Promise<ExecResult> {
     return await api.call<ExecResult>('POST', path, body);
   } catch (error) {
     if (!(error instanceof CliError) || error.code === null || error.exitCode !== EXIT.failed) throw error;
-    throw new CliError(error.message, { code: error.code, hint: error.hint, exitCode: EXIT.notRun });
+    const { code, hint, fields } = error;
+    throw new CliError(error.message, { code, hint, fields, exitCode: EXIT.notRun });
   }
 }
 
@@ -105,10 +113,16 @@ async function refused({ code, message }: NonNullable<ExecResult['refusal']>, ex
   return new CliError(message, { code, exitCode, hint: await lateExplanation(code) });
 }
 
-function sayWaiting({ terminal }: Call, { approval }: ExecResult): void {
+/** Whoever may decide is asked on the spot; otherwise, or where they want to wait, the answer comes from elsewhere. */
+async function decideOrWait(call: Call, api: Api, { approval }: ExecResult): Promise<void> {
   if (approval === undefined) return;
+  const { terminal } = call;
+  if (terminal.interactive && !terminal.json) {
+    const { decideHere } = await import('./decide-here.ts');
+    if (await decideHere(call, api, approval.id)) return;
+  }
   const { id, expires_at: at, reason, url } = approval;
-  terminal.say(tell('exec_waits', { at, reason: printable(reason) }));
+  terminal.say(tell('exec_waits', { at: terminal.time(at), reason: printable(reason) }));
   terminal.say(`  ${tell('exec_approve', { synapse: calledAs(terminal.env), id, url: printable(url) })}`);
 }
 
@@ -117,19 +131,36 @@ function showWhole({ terminal }: Call, result: ExecResult): void {
   if (!terminal.json && result.stderr !== '') terminal.say(result.stderr.replace(/\n$/, ''));
 }
 
-/** The first Ctrl-C asks the service to stop the command and waits for its end. The second one leaves at once. */
-function cancelOnInterrupt(api: Api, id: string, terminal: Call['terminal']) {
+/**
+ * Before anything was sent, Ctrl-C leaves at once. Afterwards the first one asks the service to stop the command and
+ * waits for its end, and the second one leaves.
+ */
+function onInterrupt(api: Api, terminal: Call['terminal']) {
+  let state: 'reading' | 'starting' | 'started' = 'reading';
   let asked = false;
-  const onSignal = (): void => {
-    if (asked) process.exit(EXIT.usage);
-    asked = true;
-    terminal.say(tell('exec_cancelling'));
+  let id: string | null = null;
+  const cancel = (): void => {
     api.call('POST', `/synapse/executions/${id}/cancel`).catch((error: unknown) => {
       terminal.say(tell('exec_not_cancelled', { reason: error instanceof Error ? error.message : String(error) }));
     });
   };
+  const onSignal = (): void => {
+    if (asked || state === 'reading') process.exit(EXIT.usage);
+    asked = true;
+    terminal.say(tell('exec_cancelling'));
+    if (state === 'started') cancel();
+  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal);
+  process.off('SIGINT', leaveCancelled);
   return {
+    starting: () => {
+      state = 'starting';
+    },
+    started: (execution: string) => {
+      state = 'started';
+      id = execution;
+      if (asked) cancel();
+    },
     requested: () => asked,
     stop: () => {
       for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal);

@@ -1,6 +1,7 @@
 /** `synapse secret import`: shows the names of a `.env` file, asks, and stores the values. No value is ever printed. */
 import { readFileSync } from 'node:fs';
-import { readEnvFile, type SecretImportAnswer, type UsedSecret } from '@synapse/contract';
+import type { SecretImportAnswer, UsedSecret } from '@synapse/contract';
+import { readEnvFile } from '@synapse/contract/env-file';
 import { confirm, readStdin } from '../ask.ts';
 import { type Action, given } from '../call.ts';
 import { CliError, usageError } from '../cli-error.ts';

@@ -31,14 +31,14 @@ export const importSshConfig: Action = async ({ args, options, terminal, api }) 
   const home = homeOf(terminal.env);
   const config = readConfigFiles(args[0], terminal.env);
   for (const place of config.broken) terminal.say(tell('ssh_config_broken', { place }));
-  const service = options.dryRun === true ? null : api();
-  const taken = await namesAt(service);
+  const service = api();
+  const taken = options.dryRun === true ? await namesIfSignedIn(service, terminal) : await namesAt(service);
   const plan = await planImport(config, home, taken.secrets);
   const only = listOption(options.only) ?? ['*'];
   const wanted = plan.machines.filter(({ name }) => matchesHostLine(name, only));
   const source: KeySource = options.agent === true ? 'agent' : 'vault';
   const shown = wanted.map((machine) => show(machine, plan, source, taken.machines));
-  if (service === null) {
+  if (options.dryRun === true) {
     terminal.answer({ machines: shown }, () => tableOf(shown));
     return undefined;
   }
@@ -66,11 +66,21 @@ const REMARKS = {
 } as const;
 
 /** What there is already: nothing of it is replaced. */
-async function namesAt(service: Api | null) {
-  if (service === null) return { machines: new Set<string>(), secrets: new Set<string>() };
+async function namesAt(service: Api) {
   const { machines } = await service.call<{ machines: Machine[] }>('GET', '/synapse/machines');
   const { secrets } = await service.call<{ secrets: SecretEntry[] }>('GET', '/synapse/secrets');
   return { machines: new Set(machines.map(({ slug }) => slug)), secrets: new Set(secrets.map(({ name }) => name)) };
+}
+
+/** Without a service, it is only shown what the files say. */
+async function namesIfSignedIn(service: Api, terminal: Terminal): ReturnType<typeof namesAt> {
+  try {
+    return await namesAt(service);
+  } catch (error) {
+    if (!(error instanceof CliError)) throw error;
+    terminal.say(tell('import_not_compared', { reason: error.message }));
+    return { machines: new Set<string>(), secrets: new Set<string>() };
+  }
 }
 
 function show(machine: ImportedMachine, plan: ImportPlan, source: KeySource, taken: ReadonlySet<string>): Shown {
@@ -126,7 +136,7 @@ async function storeKeys(
   for (const path of identities.keys()) {
     terminal.say(printable(tell('import_key', { path, name: plan.secrets.get(path)! })));
   }
-  await confirm(terminal, tell('ask_import_keys', { count: identities.size }), agreed);
+  await confirm(terminal, tell('ask_import_keys', { count: identities.size }), agreed, '--keys');
   // Whoever gives up at a question has stored nothing.
   const values: [name: string, value: string][] = [];
   for (const [path, { text, locked, certificate }] of identities) {
@@ -134,11 +144,21 @@ async function storeKeys(
     values.push([name, text]);
     if (certificate !== null) values.push([`${name}_CERT`, certificate]);
     if (!locked) continue;
-    const instead = tell('import_locked', { path });
-    values.push([`${name}_PASSPHRASE`, await askHidden(terminal, tell('ask_key_passphrase', { path }), instead)]);
+    values.push([`${name}_PASSPHRASE`, await passphraseOf(terminal, path, text)]);
   }
   for (const [name, value] of values) {
     await service.call('PUT', `/synapse/secrets/${encodeURIComponent(name)}`, { value });
   }
   return values.map(([name]) => name);
+}
+
+/** Tried here before anything is stored: a wrong one is asked for again. */
+async function passphraseOf(terminal: Terminal, path: string, key: string): Promise<string> {
+  const instead = tell('import_locked', { path });
+  const { opensKey } = await import('../ssh-config/opens-key.ts');
+  for (;;) {
+    const passphrase = await askHidden(terminal, tell('ask_key_passphrase', { path }), instead);
+    if (opensKey(key, passphrase)) return passphrase;
+    terminal.say(tell('import_wrong_passphrase', { path }));
+  }
 }

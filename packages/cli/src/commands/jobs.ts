@@ -2,10 +2,11 @@
 import type { ExecResult, JobList } from '@synapse/contract';
 import { shortText } from '@synapse/contract/visible-text';
 import type { Action } from '../call.ts';
+import { calledAs } from '../called-as.ts';
 import { EXIT } from '../cli-error.ts';
 import { table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
-import { finished, follow } from './follow.ts';
+import { finished, follow, isOpen } from './follow.ts';
 
 export const listJobs: Action = async ({ options, terminal, api }) => {
   const query = options.running === true ? '?status=running' : '';
@@ -31,8 +32,15 @@ export const tailJob: Action = async ({ args, terminal, api: open }) => {
   const api = open();
   const path = `/synapse/executions/${encodeURIComponent(args[0]!)}`;
   const started = await api.call<ExecResult>('GET', path);
+  const leave = (): void => {
+    const id = started.execution_id;
+    terminal.say(tell('job_goes_on', { synapse: calledAs(terminal.env), id }));
+    process.exit(EXIT.usage);
+  };
+  if (isOpen(started)) process.once('SIGINT', leave);
   if (!terminal.json) await follow(api, started.execution_id, terminal);
   const result = await finished(api, started);
+  process.off('SIGINT', leave);
   terminal.flush();
   if (terminal.json) terminal.answer(result, () => result.stdout);
   return result.exit_code ?? EXIT.failed;

@@ -1,15 +1,18 @@
 /** `synapse machine …`. */
-import type { Machine, MachineCheck } from '@synapse/contract';
-import type { Api } from '../api.ts';
+import type { Machine, MachineCheck, MachineTest, OwnMachine } from '@synapse/contract';
+import { type Api, lateExplanation } from '../api.ts';
 import { confirm } from '../ask.ts';
-import { type Action, type Call, given, listOption, type OptionValue, textOption } from '../call.ts';
+import { type Action, type Call, given, listOption, textOption } from '../call.ts';
 import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { printable, table } from '../terminal.ts';
-import { columns, tell } from '../words/tell.ts';
+import { asTyped, columns, tell } from '../words/tell.ts';
+import { changedConnection, newConnection, orNone } from './machine-connection.ts';
+import { reasons } from './show-machine.ts';
 
 type NewlyMade = Machine & { readonly enrollment?: unknown };
 
 export const addMachine: Action = async ({ args, options, terminal, api }) => {
+  const service = api();
   const body = given({
     slug: args[0],
     kind: options.kind,
@@ -19,57 +22,58 @@ export const addMachine: Action = async ({ args, options, terminal, api }) => {
     default_container: textOption(options.defaultContainer),
     default_cwd: textOption(options.defaultCwd),
     sudo_secret: orNone(options.sudoSecret),
-    connection: connectionOf(options),
+    connection: await newConnection(service, options),
   });
-  if (options.test === true) await assertReached(api(), body);
-  const machine = await api().call<NewlyMade>('POST', '/synapse/machines', body);
+  if (options.test === true) await assertReached(service, body);
+  const machine = await service.call<NewlyMade>('POST', '/synapse/machines', body);
   terminal.answer(machine, () => tell('machine_registered', { slug: machine.slug, kind: machine.kind }));
   if (machine.enrollment !== undefined) terminal.say(tell('enrollment', { what: describe(machine.enrollment) }));
+  else if (options.test !== true) await sayIfFailing(service, machine.slug, terminal);
   return undefined;
 };
 
 /** Throws what a command on it would be told. */
 async function assertReached(service: Api, wish: unknown): Promise<void> {
   const tried = await service.call<MachineCheck>('POST', '/synapse/machines/check', wish);
-  if (!tried.ok) throw new CliError(printable(tried.message ?? tell('machine_unreachable')));
+  if (tried.ok) return;
+  throw new CliError(printable(tried.message ?? tell('machine_unreachable')), {
+    code: tried.code ?? null,
+    hint: tried.code === undefined ? null : await lateExplanation(tried.code),
+  });
 }
 
-/** `-` takes away what is there. */
-function orNone(value: OptionValue): string | null | undefined {
-  const text = textOption(value);
-  return text === '-' ? null : text;
+const test = (service: Api, slug: string): Promise<MachineTest> =>
+  service.call('POST', `/synapse/machines/${encodeURIComponent(slug)}/test`);
+
+/** It is stored all the same: a machine may be down for now. */
+async function sayIfFailing(service: Api, slug: string, terminal: Call['terminal']): Promise<void> {
+  terminal.progress(tell('machine_trying', { slug }));
+  const { ok, code, message } = await test(service, slug);
+  if (ok) return terminal.say(tell('machine_answers', { slug }));
+  terminal.say(tell('machine_not_yet', { slug, reason: printable(message ?? tell('machine_unreachable')) }));
+  const hint = code === undefined ? null : await lateExplanation(code);
+  if (hint !== null) terminal.say(`  ${asTyped(hint)}`);
+  terminal.say(`  ${tell('machine_then', { slug })}`);
 }
 
 export const changeMachine: Action = async ({ args, options, terminal, api }) => {
+  const service = api();
+  const path = `/synapse/machines/${encodeURIComponent(args[0]!)}`;
+  const before = await service.call<OwnMachine>('GET', path);
   const change = given({
     label: textOption(options.label),
     statut: textOption(options.statut),
     default_cwd: orNone(options.defaultCwd),
     sudo_secret: orNone(options.sudoSecret),
+    connection: await changedConnection(service, before, options),
   });
-  if (Object.keys(change).length === 0) throw usageError(tell('machine_nothing'));
-  const machine = await api().call<Machine>('PATCH', `/synapse/machines/${encodeURIComponent(args[0]!)}`, change);
+  if (Object.keys(change).length === 0) throw usageError(tell('machine_nothing'), tell('machine_nothing_hint'));
+  const machine = await service.call<Machine>('PATCH', path, change);
   terminal.answer(machine, () => tell('machine_changed', { slug: machine.slug }));
+  const mayFail = [change.connection, change.default_cwd, change.sudo_secret].some((one) => one != null);
+  if (mayFail && machine.statut === 'active') await sayIfFailing(service, machine.slug, terminal);
   return undefined;
 };
-
-function connectionOf(options: Call['options']): Record<string, unknown> | undefined {
-  const connection = given({
-    socket: textOption(options.socket),
-    host: textOption(options.host),
-    port: options.port,
-    user: textOption(options.user),
-    key_secret: textOption(options.keySecret),
-    password_secret: textOption(options.passwordSecret),
-    passphrase_secret: textOption(options.passphraseSecret),
-    certificate_secret: textOption(options.certificateSecret),
-    agent: options.agent === true ? true : undefined,
-    host_key: textOption(options.hostKey),
-    ca_secret: textOption(options.caSecret),
-    cert_secret: textOption(options.certSecret),
-  });
-  return Object.keys(connection).length === 0 ? undefined : connection;
-}
 
 function describe(enrollment: unknown): string {
   if (typeof enrollment === 'string') return enrollment;
@@ -78,24 +82,29 @@ function describe(enrollment: unknown): string {
 }
 
 export const listMachines: Action = async ({ options, terminal, api }) => {
+  const service = api();
   const tag = textOption(options.tag);
   const query = tag === undefined ? '' : `?tag=${encodeURIComponent(tag)}`;
-  const { machines } = await api().call<{ machines: Machine[] }>('GET', `/synapse/machines${query}`);
-  terminal.answer({ machines }, () =>
-    table(
-      columns('machines_head'),
-      machines.map((machine) => [
-        machine.slug,
-        machine.kind,
-        machine.statut,
-        tell(machine.confirmed ? 'yes' : 'no'),
-        tell(machine.connected ? 'yes' : 'no'),
-        machine.containers.join(',') || '-',
-        machine.tags.join(',') || '-',
-        machine.label,
-      ]),
-    ),
-  );
+  const { machines } = await service.call<{ machines: Machine[] }>('GET', `/synapse/machines${query}`);
+  const isAway = ({ connected, statut }: Machine): boolean => !connected && statut === 'active';
+  const why = machines.some(isAway) ? await reasons(service) : new Map<string, string>();
+  terminal.answer({ machines }, () => {
+    const rows = machines.map((machine) => [
+      machine.slug,
+      machine.kind,
+      machine.statut,
+      tell(machine.confirmed ? 'yes' : 'no'),
+      tell(machine.connected ? 'yes' : 'no'),
+      machine.containers.join(',') || '-',
+      machine.tags.join(',') || '-',
+      machine.label,
+    ]);
+    const away = machines.filter((machine) => isAway(machine) && why.has(machine.slug));
+    return [
+      table(columns('machines_head'), rows),
+      ...away.map(({ slug }) => tell('machine_away', { slug, reason: why.get(slug)! })),
+    ].join('\n');
+  });
   return undefined;
 };
 
@@ -113,13 +122,15 @@ export const tagMachine: Action = async ({ args, terminal, api }) => {
 };
 
 export const testMachine: Action = async ({ args, terminal, api }) => {
-  const path = `/synapse/machines/${encodeURIComponent(args[0]!)}/test`;
-  const tested = await api().call<{ ok: boolean; code?: string; message?: string }>('POST', path);
+  const slug = args[0]!;
+  const tested = await test(api(), slug);
   terminal.answer(tested, () =>
     tested.ok
-      ? terminal.green(tell('machine_answers', { slug: args[0]! }))
+      ? terminal.green(tell('machine_answers', { slug }))
       : terminal.red(printable(tested.message ?? tell('machine_unreachable'))),
   );
+  const hint = tested.code === undefined || terminal.json ? null : await lateExplanation(tested.code);
+  if (hint !== null) terminal.say(`  ${asTyped(hint)}`);
   return tested.ok ? EXIT.ok : EXIT.failed;
 };
 

@@ -8,8 +8,11 @@ import { type Action, type Call, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { chooseWay, type Way } from '../mcp/choose-way.ts';
+import { USER_WIDE } from '../mcp/client-files.ts';
 import { type ClientSetup, clientSetup } from '../mcp/client-setup.ts';
 import { endpoint } from '../mcp/endpoint.ts';
+import { isIgnoredByGit } from '../mcp/ignored-by-git.ts';
+import { isOwnClone } from '../mcp/own-clone.ts';
 import { signInOffered } from '../mcp/sign-in-offered.ts';
 import { bridgeLanguage, runBridge } from '../mcp/stdio-bridge.ts';
 import { tokenFile } from '../session.ts';
@@ -36,6 +39,9 @@ export const config: Action = async (call) => {
   });
   const file = textOption(options.file) ?? setup.file;
   const { mergedText, readClientFile, removeEntry, writeEntry } = await import('../mcp/write-entry.ts');
+  if (options.write === true && isInProject(call, client)) {
+    throw usageError(tell('own_clone'), tell('own_clone_hint'));
+  }
   if (options.remove === true) {
     const removed = removeEntry(file, setup);
     terminal.answer({ client, file, removed }, () => tell(removed ? 'config_removed' : 'config_not_there', { file }));
@@ -54,10 +60,17 @@ export const config: Action = async (call) => {
     writeEntry(file, setup);
     terminal.answer({ client, file, written: true }, () => file);
     terminal.say(tell('config_written'));
+    if (setup.secret && !(await isIgnoredByGit(file))) terminal.say(tell('note_not_ignored', { file }));
   }
   sayNotes(setup, terminal.say);
   return undefined;
 };
+
+/** It would go into the clone of this program, where nobody's client looks. */
+function isInProject({ options }: Call, client: AiClient): boolean {
+  const isNamed = options.project !== undefined || options.file !== undefined || options.global === true;
+  return !isNamed && !USER_WIDE.includes(client) && isOwnClone(process.cwd());
+}
 
 async function wayOf({ options, terminal }: Call, client: AiClient, url: string): Promise<Way> {
   const bridge = textOption(options.bridge) as 'synapse' | 'mcp-remote' | undefined;

@@ -1,8 +1,9 @@
 /** `synapse quickstart`: everything between an empty directory and a client's first command. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { type AdminResults, SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
+import type { AdminResults } from '@synapse/contract';
 import type { AiClient } from '@synapse/contract/ai-clients';
+import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract/service-process';
 import { startChild } from '@synapse/runner/start-child';
 import { logIn } from '../api.ts';
 import { askText } from '../ask.ts';
@@ -10,6 +11,7 @@ import { type Action, type Call, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
 import { CliError, usageError } from '../cli-error.ts';
 import { stopTogether } from '../foreground-service.ts';
+import { isOwnClone } from '../mcp/own-clone.ts';
 import { administer, endOf, serverProgram } from '../offline.ts';
 import { saveSession, tokenFile } from '../session.ts';
 import { writePrivateFile } from '../settings-folder.ts';
@@ -63,9 +65,12 @@ async function projectFolder({ options, terminal }: Call): Promise<string> {
   const client = textOption(options.client) as AiClient | undefined;
   const named = textOption(options.project);
   const { USER_WIDE } = await import('../mcp/client-files.ts');
+  const inProject = client !== undefined && !USER_WIDE.includes(client);
+  const here = isOwnClone(process.cwd()) ? undefined : process.cwd();
+  const instead = tell('pass_option', { option: '--project' });
   const asked =
-    named === undefined && client !== undefined && !USER_WIDE.includes(client) && terminal.interactive
-      ? await askText(terminal, tell('ask_project', { client }), '', process.cwd())
+    named === undefined && inProject && (terminal.interactive || here === undefined)
+      ? await askText(terminal, tell('ask_project', { client }), instead, here)
       : (named ?? '.');
   const folder = resolve(asked.replace(/^~(?=$|\/)/, terminal.env.HOME ?? '~'));
   if (!existsSync(folder)) throw usageError(tell('no_folder', { folder }), tell('no_folder_hint'));

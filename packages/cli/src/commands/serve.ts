@@ -1,6 +1,6 @@
 /** `synapse serve`: runs the service as a child process, which also gets the signals sent to us. */
 import { createInterface } from 'node:readline';
-import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract';
+import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract/service-process';
 import { startChild } from '@synapse/runner/start-child';
 import type { Action } from '../call.ts';
 import { stopTogether } from '../foreground-service.ts';

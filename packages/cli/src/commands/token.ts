@@ -1,11 +1,12 @@
 /** `synapse token …`. */
 import type { CreatedToken, Token } from '@synapse/contract';
+import type { Api } from '../api.ts';
 import { confirm } from '../ask.ts';
 import { type Action, given, listOption, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
 import { tokenFile } from '../session.ts';
 import { writePrivateFile } from '../settings-folder.ts';
-import { table } from '../terminal.ts';
+import { type Terminal, table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
 
 export const createToken: Action = async ({ options, terminal, api }) => {
@@ -14,7 +15,9 @@ export const createToken: Action = async ({ options, terminal, api }) => {
     validity_days: options.days,
     label: textOption(options.label),
   });
-  const created = await api().call<CreatedToken>('POST', '/tda/ai/tokens', body);
+  const service = api();
+  await confirmLoss(service, terminal, options.yes === true);
+  const created = await service.call<CreatedToken>('POST', '/tda/ai/tokens', body);
   if (options.save === true) {
     const file = tokenFile(terminal.env);
     writePrivateFile(file, `${created.token}\n`);
@@ -24,6 +27,17 @@ export const createToken: Action = async ({ options, terminal, api }) => {
   terminal.say(tell('token_shown', { scopes: created.scopes.join(', '), until: created.expires_at }));
   return undefined;
 };
+
+/** There is one token: whoever uses the one before loses it. One that nobody has used yet is replaced without a word. */
+async function confirmLoss(service: Api, terminal: Terminal, yes: boolean): Promise<void> {
+  const { tokens } = await service.call<{ tokens: Token[] }>('GET', '/tda/ai/tokens');
+  const used = tokens.find(({ status, last_used_at }) => status === 'active' && last_used_at !== null);
+  if (used === undefined) return;
+  const name = used.label === null ? used.token_hint : `${used.label} (${used.token_hint})`;
+  terminal.say(tell('token_lost', { name, used: terminal.time(used.last_used_at!) }));
+  terminal.say(tell('token_second_client'));
+  await confirm(terminal, tell('ask_replace_token', { name }), yes);
+}
 
 export const listTokens: Action = async ({ terminal, api }) => {
   const { tokens } = await api().call<{ tokens: Token[] }>('GET', '/tda/ai/tokens');

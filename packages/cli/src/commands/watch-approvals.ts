@@ -4,9 +4,9 @@ import type { Api } from '../api.ts';
 import type { Call } from '../call.ts';
 import { CliError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
-import { printable, printableLines } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
-import { fileLines, listApprovals, placeOf } from './list-approvals.ts';
+import { approvalCard } from './approval-card.ts';
+import { listApprovals } from './list-approvals.ts';
 
 /** Events tell at once; what they miss is looked for this often. */
 const LOOK_MS = 5_000;
@@ -31,7 +31,7 @@ export async function watchApprovals(call: Call, api: Api): Promise<undefined> {
     for (const one of now.toReversed()) {
       if (waiting.has(one.id)) continue;
       waiting.set(one.id, one);
-      terminal.write(terminal.json ? `${JSON.stringify(one)}\n` : card(call, one));
+      terminal.write(terminal.json ? `${JSON.stringify(one)}\n` : approvalCard(call, one));
       if (terminal.interactive && !terminal.json) process.stderr.write(BELL);
     }
   };
@@ -79,20 +79,4 @@ export async function watchApprovals(call: Call, api: Api): Promise<undefined> {
     process.off('SIGTERM', leave);
   }
   return undefined;
-}
-
-function card(call: Call, one: Approval): string {
-  const { terminal } = call;
-  const who = [one.token_label ?? one.token_hint, one.client].filter((name) => name !== null).join(', ');
-  const lines = [
-    `${terminal.bold(placeOf(one))}  ${printable(who)}  ${terminal.dim(`${tell('approval_until', { at: one.expires_at })}  ${one.id}`)}`,
-    ...printableLines(one.command_template).map((line) => `  ${terminal.yellow(line)}`),
-    ...(one.file === null ? [] : fileLines(call, one.file)),
-    ...(one.machines === null ? [] : [`  ${tell('approval_machines', { names: one.machines.join(', ') })}`]),
-    ...(one.detach ? [`  ${tell('approval_job', { seconds: one.timeout_seconds })}`] : []),
-    ...(one.cwd === null ? [] : [`  ${tell('approval_cwd', { cwd: printable(one.cwd) })}`]),
-    ...(one.secrets.length === 0 ? [] : [`  ${tell('approval_secrets', { names: one.secrets.join(', ') })}`]),
-    `  ${printable(one.reason)}`,
-  ];
-  return `${lines.join('\n')}\n`;
 }

@@ -1,12 +1,6 @@
 /** The service as its clients see it: readiness, clock, what a proxy does to calls, machines. */
-import {
-  BEST_SANDBOXES,
-  type InstanceReport,
-  type LocalIsolationState,
-  type Machine,
-  type Me,
-  type ServiceStatus,
-} from '@synapse/contract';
+import type { InstanceReport, LocalIsolationState, Machine, Me, ServiceStatus } from '@synapse/contract';
+import { BEST_SANDBOXES } from '@synapse/contract/sandboxes';
 import { type Api, reach } from '../api.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { reasonInWords } from '../ready-reason.ts';

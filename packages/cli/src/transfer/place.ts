@@ -5,9 +5,12 @@ export type Place =
   | { readonly machine: string; readonly path: string }
   | { readonly machine: null; readonly path: string };
 
-/** `web-1:/srv/app`. A path of this computer that looks like that is written `./web-1:/srv/app`. */
+/**
+ * `web-1:/srv/app`; as with scp, `web-1:notes` and `web-1:` are in the home directory there. A path of this computer
+ * that looks like that is written `./web-1:notes`.
+ */
 export function placeOf(text: string): Place {
-  const [, machine, path] = /^([a-z0-9][a-z0-9-]{0,62}):(\/.*)$/s.exec(text) ?? [];
+  const [, machine, path] = /^([a-z0-9][a-z0-9-]{0,62}):(.*)$/s.exec(text) ?? [];
   return machine === undefined ? { machine: null, path: text } : { machine, path: path! };
 }
 

@@ -96,6 +96,15 @@ export const accounts = {
     fr: 'Affiché une seule fois : gardez-le. Droits : {scopes} ; valable jusqu’au {until}.',
     en: 'Shown once: keep it. Scopes {scopes}; valid until {until}.',
   },
+  token_lost: {
+    fr: 'Un nouveau jeton remplace {name}, utilisé {used} : ce client sera refusé.',
+    en: 'A new token replaces {name}, last used {used}: that client will be refused.',
+  },
+  token_second_client: {
+    fr: 'Un second client n’en a pas besoin : il peut se connecter lui-même (`synapse mcp config --client …`), ou partager celui-ci par le pont (`--bridge synapse`).',
+    en: 'A second client does not need one: it can sign in by itself (`synapse mcp config --client …`), or share this one through the bridge (`--bridge synapse`).',
+  },
+  ask_replace_token: { fr: 'Remplacer {name} ?', en: 'Replace {name}?' },
   tokens_head: {
     fr: 'ID JETON ÉTAT LIBELLÉ EXPIRE DERNIER_USAGE DROITS',
     en: 'ID TOKEN STATUS LABEL EXPIRES LAST_USED SCOPES',

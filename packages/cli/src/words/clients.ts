@@ -122,6 +122,18 @@ export const clients = {
     fr: 'Le fichier contient maintenant le jeton : gardez-le pour vous.',
     en: 'The file now holds the token: keep it to yourself.',
   },
+  note_not_ignored: {
+    fr: 'Attention : Git n’ignore pas {file}, qui contient le jeton. Ajoutez-le à .gitignore avant de commiter.',
+    en: 'Careful: Git does not ignore {file}, which holds the token. Add it to .gitignore before you commit.',
+  },
+  own_clone: {
+    fr: 'ce dossier est le clone de Synapse, pas votre projet',
+    en: 'this folder is the clone of Synapse, not your project',
+  },
+  own_clone_hint: {
+    fr: 'Nommez celui de votre projet : --project ~/mon-projet ; ou --file.',
+    en: 'Name that of your project: --project ~/my-project; or --file.',
+  },
   note_put_token: {
     fr: 'Mettez votre jeton IA à la place de <AI_TOKEN>.',
     en: 'Put your AI token in place of <AI_TOKEN>.',

@@ -39,6 +39,10 @@ export const everyCommand = {
   which_command: { fr: 'quelle commande ?', en: 'which command?' },
   no_command: { fr: 'la commande {name} n’existe pas', en: 'there is no command {name}' },
   see_help: { fr: 'synapse --help les énumère.', en: 'synapse --help lists them.' },
+  usage_help: {
+    fr: '(synapse --help énumère les commandes ; --help après une commande, ses options.)',
+    en: '(synapse --help lists the commands; --help after a command, its options.)',
+  },
   whole_number: { fr: 'il faut un nombre entier.', en: 'a whole number is needed.' },
   usage_unknown_option: { fr: 'erreur : option inconnue : {what}', en: "error: unknown option '{what}'" },
   usage_unknown_command: { fr: 'erreur : commande inconnue : {what}', en: "error: unknown command '{what}'" },

@@ -12,20 +12,28 @@ export const importing = {
     en: 'MADE SLUG ADDRESS THROUGH KEY KNOWN_HOST REMARKS',
   },
   import_nothing: { fr: 'rien à créer', en: 'there is nothing to make' },
-  ask_import: { fr: 'Créer ces {count} machines ?', en: 'Make these {count} machines?' },
+  ask_import: { fr: 'Créer {count|machine|machines} ?', en: 'Make {count|machine|machines}?' },
   import_key: { fr: '{path} deviendrait le secret {name}.', en: '{path} would become the secret {name}.' },
   ask_import_keys: {
-    fr: 'Copier ces {count} clés privées dans le coffre ?',
-    en: 'Copy these {count} private keys into the vault?',
+    fr: 'Copier {count|clé privée|clés privées} dans le coffre ?',
+    en: 'Copy {count|private key|private keys} into the vault?',
   },
   ask_key_passphrase: { fr: 'Phrase secrète de {path}', en: 'Passphrase of {path}' },
   import_locked: {
     fr: '{path} a une phrase secrète : lancez la commande dans un terminal',
     en: '{path} has a passphrase: run the command in a terminal',
   },
+  import_wrong_passphrase: {
+    fr: 'Elle n’ouvre pas {path}. Encore une fois :',
+    en: 'It does not open {path}. Once more:',
+  },
+  import_not_compared: {
+    fr: 'Sans savoir ce qui existe déjà : {reason}',
+    en: 'Without knowing what exists already: {reason}',
+  },
   imported: {
-    fr: '{machines} machines créées, {secrets} secrets enregistrés.',
-    en: 'Made {machines} machines, stored {secrets} secrets.',
+    fr: '{machines|machine créée|machines créées}, {secrets|secret enregistré|secrets enregistrés}.',
+    en: 'Made {machines|machine|machines}, stored {secrets|secret|secrets}.',
   },
   import_condition: { fr: 'condition non essayée : {text}', en: 'condition not tried: {text}' },
   import_no_key: {

@@ -14,6 +14,38 @@ export const machines = {
   ask_forget_machine: { fr: 'Oublier la machine {slug} ?', en: 'Forget the machine {slug}?' },
   machine_changed: { fr: '{slug} : modifiée.', en: '{slug} is changed.' },
   machine_nothing: { fr: 'dites ce qui doit changer', en: 'say what is to change' },
+  machine_nothing_hint: {
+    fr: 'Par exemple --host, --key-secret ou --label : synapse machine set --help',
+    en: 'For instance --host, --key-secret or --label: synapse machine set --help',
+  },
+  machine_trying: { fr: 'Essai de {slug}…', en: 'Trying {slug}…' },
+  machine_not_yet: {
+    fr: 'Mais {slug} ne convient pas encore : {reason}',
+    en: 'But {slug} does not work yet: {reason}',
+  },
+  machine_then: {
+    fr: '`synapse machine set {slug} …` la corrige, `synapse machine test {slug}` la réessaie.',
+    en: '`synapse machine set {slug} …` corrects it, `synapse machine test {slug}` tries it again.',
+  },
+  machine_away: { fr: '{slug} : {reason}', en: '{slug}: {reason}' },
+  machine_no_connection: {
+    fr: '{slug} n’a pas d’adresse : seules les machines ssh et docker en ont une',
+    en: '{slug} has no address: only machines of kind ssh and docker have one',
+  },
+  machine_no_jump: {
+    fr: 'on ne passe que par une machine ssh, et {name} n’en est pas une',
+    en: 'only an ssh machine can be gone through, and {name} is none',
+  },
+  machine_never: { fr: 'jamais', en: 'never' },
+  machine_online: { fr: 'joignable', en: 'reachable' },
+  machine_offline: { fr: 'injoignable', en: 'not reachable' },
+  show_label: { fr: 'Libellé :', en: 'Label:' },
+  show_state: { fr: 'État :', en: 'State:' },
+  show_why: { fr: 'Pourquoi :', en: 'Why:' },
+  show_seen: { fr: 'Vue :', en: 'Seen:' },
+  show_confirmed: { fr: 'Confirmée :', en: 'Confirmed:' },
+  show_cwd: { fr: 'Dossier :', en: 'Directory:' },
+  show_tags: { fr: 'Étiquettes :', en: 'Tags:' },
   containers_head: { fr: 'NOM PERMIS IMAGE ÉTAT', en: 'NAME ALLOWED IMAGE STATUS' },
   containers_none: { fr: 'aucun conteneur de ce nom ne tourne', en: 'no container of that name is running' },
   ask_confirm_machine: {
@@ -32,8 +64,8 @@ export const machines = {
 
   ask_secret: { fr: 'Valeur de {name}', en: 'Value of {name}' },
   secret_empty: { fr: 'une valeur vide ne s’enregistre pas', en: 'an empty value is not stored' },
-  secret_stored: { fr: '{name} : enregistré, {bytes} octets.', en: '{name} is stored: {bytes} bytes.' },
-  secret_replaced: { fr: '{name} : remplacé, {bytes} octets.', en: '{name} is replaced: {bytes} bytes.' },
+  secret_stored: { fr: '{name} : enregistré, {bytes|octet|octets}.', en: '{name} is stored: {bytes|byte|bytes}.' },
+  secret_replaced: { fr: '{name} : remplacé, {bytes|octet|octets}.', en: '{name} is replaced: {bytes|byte|bytes}.' },
   secrets_head: {
     fr: 'NOM MODIFIÉ DERNIER_USAGE MACHINES PROGRAMMES',
     en: 'NAME UPDATED LAST_USED MACHINES PROGRAMS',
@@ -44,8 +76,8 @@ export const machines = {
   env_names: { fr: 'Nouveaux : {names}', en: 'New: {names}' },
   env_kept: { fr: 'Existent déjà, gardés : {names}', en: 'There already, kept: {names}' },
   env_replaced: { fr: 'Existent déjà, remplacés : {names}', en: 'There already, replaced: {names}' },
-  ask_env: { fr: 'Ranger {count} secrets ?', en: 'Store {count} secrets?' },
-  env_done: { fr: '{count} secrets rangés.', en: 'Stored {count} secrets.' },
+  ask_env: { fr: 'Ranger {count|secret|secrets} ?', en: 'Store {count|secret|secrets}?' },
+  env_done: { fr: '{count|secret rangé|secrets rangés}.', en: 'Stored {count|secret|secrets}.' },
   env_weak: {
     fr: 'Trop courts ou trop courants pour être retirés de toute sortie : {names}',
     en: 'Too short or too common to be removed from every output: {names}',
@@ -98,24 +130,41 @@ export const machines = {
     fr: 'Elle continue sans vous : {synapse} jobs tail {id}',
     en: 'It goes on without you: {synapse} jobs tail {id}',
   },
+  job_goes_on: {
+    fr: 'La tâche continue. La revoir : {synapse} jobs tail {id} ; l’arrêter : {synapse} jobs cancel {id}',
+    en: 'The job goes on. To see it again: {synapse} jobs tail {id}; to stop it: {synapse} jobs cancel {id}',
+  },
   job_is: { fr: '{id} : {status}', en: '{id}: {status}' },
   many_progress: {
     fr: '{done} terminées, dont {failed} en échec ; {running} en cours',
     en: '{done} done, {failed} failed; {running} running',
   },
   many_counts: {
-    fr: '{total} machines : {succeeded} réussies, {failed} en échec, {skipped} non tentées, {waiting} en attente.',
-    en: '{total} machines: {succeeded} succeeded, {failed} failed, {skipped} skipped, {waiting} waiting.',
+    fr: '{total|machine|machines} : {succeeded|réussie|réussies}, {failed} en échec, {skipped} non tentées, {waiting} en attente.',
+    en: '{total|machine|machines}: {succeeded} succeeded, {failed} failed, {skipped} skipped, {waiting} waiting.',
   },
   many_diff: { fr: 'différences avec {machine} :', en: 'differences from {machine}:' },
   many_cancelled: { fr: 'Annulée sur toutes les machines.', en: 'Cancelled on every machine.' },
 
-  cp_one_side: {
-    fr: 'une copie va de cet ordinateur à une machine, ou d’une machine à cet ordinateur',
-    en: 'a copy goes from this computer to a machine, or from a machine to this computer',
+  cp_no_machine: { fr: 'aucun des deux chemins n’est sur une machine', en: 'neither of the two paths is on a machine' },
+  cp_no_machine_hint: {
+    fr: 'Une machine s’écrit web-1:/srv/app, ou web-1:notes.txt dans son dossier personnel.',
+    en: 'A machine is written web-1:/srv/app, or web-1:notes.txt in the home directory there.',
   },
-  cp_one_side_hint: { fr: 'Une machine s’écrit machine:/chemin.', en: 'A machine is written machine:/path.' },
-  cp_missing: { fr: '{path} n’existe pas', en: '{path} does not exist' },
+  cp_between_container: {
+    fr: '--container ne s’applique pas d’une machine à une autre',
+    en: '--container does not apply from one machine to another',
+  },
+  no_home: {
+    fr: '{machine} ne dit pas quel est son dossier personnel',
+    en: '{machine} does not tell its home directory',
+  },
+  no_home_hint: { fr: 'Écrivez le chemin entier : /home/…', en: 'Write the whole path: /home/…' },
+  cp_missing: { fr: '{path} n’existe pas sur cet ordinateur', en: '{path} does not exist on this computer' },
+  cp_missing_hint: {
+    fr: 'Un fichier d’une machine s’écrit machine:/chemin.',
+    en: 'A file of a machine is written machine:/path.',
+  },
   cp_folder: { fr: '{path} est un dossier', en: '{path} is a folder' },
   cp_folder_hint: { fr: 'Ajoutez -r.', en: 'Add -r.' },
   cp_done: { fr: '{path} : {size}', en: '{path}: {size}' },
@@ -137,8 +186,8 @@ export const machines = {
   logs_ended: { fr: 'Le service a fermé le flux.', en: 'The service has ended the stream.' },
 
   audit_looked: {
-    fr: '{entries} entrées de {users} utilisateurs, {checkpoints} points de contrôle',
-    en: '{entries} entries of {users} users, {checkpoints} checkpoints',
+    fr: '{entries|entrée|entrées} de {users|utilisateur|utilisateurs}, {checkpoints|point de contrôle|points de contrôle}',
+    en: '{entries|entry|entries} of {users|user|users}, {checkpoints|checkpoint|checkpoints}',
   },
   audit_erased: { fr: '{looked}, dont {erased} effacées', en: '{looked}, {erased} of them erased' },
   audit_intact: { fr: 'Intact : {looked}.', en: 'Intact: {looked}.' },
@@ -177,12 +226,12 @@ export const machines = {
 
   stats_period: { fr: 'du {from} au {to}', en: '{from} to {to}' },
   stats_commands: {
-    fr: '{commands} commandes, dont {compacted} compactées : environ {saved} tokens économisés',
-    en: '{commands} commands, {compacted} compacted: about {saved} tokens saved',
+    fr: '{commands|commande|commandes}, dont {compacted} compactées : environ {saved} tokens économisés',
+    en: '{commands|command|commands}, {compacted} compacted: about {saved} tokens saved',
   },
   stats_aliases: {
-    fr: '{hits} usages d’alias (le plus utilisé : {most}) : environ {saved} tokens économisés',
-    en: '{hits} alias hits (most: {most}): about {saved} tokens saved',
+    fr: '{hits|usage|usages} d’alias (le plus utilisé : {most}) : environ {saved} tokens économisés',
+    en: '{hits|alias hit|alias hits} (most: {most}): about {saved} tokens saved',
   },
   stats_head: {
     fr: 'COMMANDES COMPACTÉES TOKENS_ÉCONOMISÉS USAGES_D’ALIAS',

@@ -63,7 +63,16 @@ export const asTyped = (text: string): string =>
   commands === null ? text : text.replaceAll(commands, () => `${nameHere()} `);
 
 export const tell = (said: Said, details: Readonly<Record<string, Words | number>> = {}): string =>
-  fillIn(asTyped(inLanguage(WORDS[said], spoken)), details, spoken);
+  fillIn(counted(asTyped(inLanguage(WORDS[said], spoken)), details), details, spoken);
+
+/** `{count|machine|machines}`: the number, and the word for one or for several. In French, none is not several. */
+function counted(text: string, details: Readonly<Record<string, Words | number>>): string {
+  const isOne = (count: number): boolean => count === 1 || (spoken === 'fr' && count === 0);
+  return text.replace(/\{([a-z_]+)\|([^|{}]*)\|([^|{}]*)\}/g, (_whole, key: string, one: string, several: string) => {
+    const count = Number(details[key]);
+    return `${count} ${isOne(count) ? one : several}`;
+  });
+}
 
 /** What is not ours (a path, what somebody else said) stays as it is. */
 export const worded = (words: Words): string => inLanguage(words, spoken);

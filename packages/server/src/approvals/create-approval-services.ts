@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { DEFAULT_LANGUAGE, type Job, type Language } from '@synapse/contract';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import type { Audit } from '../audit/audit.ts';
 import type { PendingEntries } from '../audit/pending-entries.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
@@ -30,6 +31,7 @@ export interface AskingParts {
   readonly events: Events;
   readonly sealer: Sealer;
   readonly entries: PendingEntries;
+  readonly audit: Pick<Audit, 'note' | 'committed'>;
   readonly refusals: KeptRefusals;
   /** Where people open the page. */
   readonly pageUrl: string;
@@ -71,7 +73,7 @@ export function createAsking(parts: AskingParts): Asking {
   };
 
   const close = createClosePending({ ...parts, count: parts.decided });
-  const grants = createGrants(database, clock);
+  const grants = createGrants(database, clock, parts.audit);
   const notifications = createNotifications(database, clock, sealer);
   const approvals = createApprovals({
     database,

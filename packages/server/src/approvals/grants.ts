@@ -1,6 +1,8 @@
 /** The rules of grants: what a person has let pass for a while, or for good, is not asked about again. Nothing that is denied is lifted by one. */
 import { createHash } from 'node:crypto';
 import { APPROVAL_LIMITS, because, type Effect, type Grant, Refusal } from '@synapse/contract';
+import type { Audit, Note } from '../audit/audit.ts';
+import { lockUser } from '../auth/users.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -22,13 +24,36 @@ export interface Grants {
   find(wanted: Wanted): Promise<Pick<GrantRow, 'approval_id' | 'created_by'> | null>;
   /** In the transaction that approves. Throws limit_reached. */
   add(tx: Queries, kind: 'hour' | 'template', approval: ApprovalRow, asked: ApprovalRequest, by: string): Promise<void>;
+  /** An hour on that machine, before there is a question. It is in the log, like an approval. Throws limit_reached. */
+  addHour(person: Granter, machine: GrantedMachine, token: GrantedToken | null): Promise<Grant>;
   /** Forgets what lifts nothing any more. */
   expire(): Promise<void>;
 }
 
-export function createGrants(database: Database, clock: Clock): Grants {
+/** Who gives it, and from where. */
+export interface Granter extends Pick<Note, 'source' | 'ip'> {
+  readonly id: string;
+  readonly username: string;
+}
+
+export interface GrantedMachine {
+  readonly id: string;
+  readonly slug: string;
+}
+
+export interface GrantedToken {
+  readonly id: string;
+  /** What people know it by. */
+  readonly hint: string;
+}
+
+export function createGrants(database: Database, clock: Clock, audit: Pick<Audit, 'note' | 'committed'>): Grants {
   const { queries } = database;
   const inForce = (from: Queries, userId: string) => listGrants(from, userId, clock(), APPROVAL_LIMITS.grants);
+  const assertRoom = async (tx: Queries, userId: string): Promise<void> => {
+    const { grants: max } = APPROVAL_LIMITS;
+    if ((await inForce(tx, userId)).length >= max) throw new Refusal('limit_reached', { max, what: because('grants') });
+  };
   return {
     list: async (userId) => (await inForce(queries, userId)).map(view),
 
@@ -45,10 +70,7 @@ export function createGrants(database: Database, clock: Clock): Grants {
     },
 
     add: async (tx, kind, approval, asked, by) => {
-      const { grants: max } = APPROVAL_LIMITS;
-      if ((await inForce(tx, approval.user_id)).length >= max) {
-        throw new Refusal('limit_reached', { max, what: because('grants') });
-      }
+      await assertRoom(tx, approval.user_id);
       const now = clock();
       const { user_id, machine_id, machine, token_id, token_hint, container, cwd, command_template } = approval;
       const text =
@@ -68,6 +90,36 @@ export function createGrants(database: Database, clock: Clock): Grants {
         created_by: by,
         expires_at: kind === 'hour' ? now + APPROVAL_LIMITS.grantMs : null,
       });
+    },
+
+    addHour: async ({ id: userId, username, source, ip }, machine, token) => {
+      const now = clock();
+      const id = newId(now);
+      const { row, entry } = await database.transaction(async (tx) => {
+        await lockUser(tx, userId);
+        await assertRoom(tx, userId);
+        const asked = { machineId: machine.id };
+        const row: GrantRow = {
+          id,
+          user_id: userId,
+          machine_id: machine.id,
+          machine: machine.slug,
+          token_id: token?.id ?? null,
+          token_hint: token?.hint ?? null,
+          approval_id: id,
+          ...ANY_TEXT,
+          fingerprint: machineFingerprint(asked, await readVersions(tx, userId, machine.id, [])),
+          created_at: now,
+          created_by: username,
+          expires_at: now + APPROVAL_LIMITS.grantMs,
+        };
+        await insertGrant(tx, row);
+        const whose = token === null ? 'own orders' : `token ${token.id}`;
+        const what = `grant ${id}: an hour on machine ${machine.slug} for ${whose}`;
+        return { row, entry: await audit.note(tx, { userId, source, ip, what }) };
+      });
+      audit.committed(entry);
+      return view(row);
     },
 
     expire: () => forgetGrants(queries, clock()),

@@ -90,6 +90,7 @@ export function createExecution(
     redactorOf,
     pageUrl: pageUrl(config),
     sealer: approvalSealer,
+    audit,
     entries: createPendingEntries(lease, database, keys.auditSeals),
     languageOf: users.languageOf,
     endOf: endOfJob(audit),
@@ -175,6 +176,9 @@ export function createExecution(
     machines,
     stop: (tokenId, goesOn) => revoked.emit({ tokenId, goesOn }),
   });
+  /** The AI token or connection that a person names. Throws not_found. */
+  const tokenNamed = async (userId: string, named: string): Promise<string> =>
+    (await oauth.connections.idOf(userId, named)) ?? tokens.idOf(userId, named);
   const freezes = createFreezing({
     database,
     clock,
@@ -182,7 +186,7 @@ export function createExecution(
     stopCommands,
     machines,
     audit,
-    tokenId: async (...named) => (await oauth.connections.idOf(...named)) ?? tokens.idOf(...named),
+    tokenId: tokenNamed,
     deny: asking.keep.freeze,
   });
   return {
@@ -195,6 +199,7 @@ export function createExecution(
     readPositions,
     guard,
     asking,
+    tokenNamed,
     jobs,
     running,
     executions,

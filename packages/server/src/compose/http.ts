@@ -135,6 +135,7 @@ export function createHttp(
       shownEntries: auditLog.shownEntries,
       freezes: execution.freezes,
       asking,
+      tokenNamed: execution.tokenNamed,
       decideApproval: exec.decide,
       aliases,
       suggestions,

@@ -95,7 +95,9 @@ async function withoutStream(services: ExecServices, checked: CheckedExecution):
   const { order } = checked;
   if (order.file === undefined || !('stream' in order.file)) return checked;
   if (order.file.whole === undefined) {
-    const refusal = new Refusal('policy_denied', { reason: because('file_asks', { max: FILE_LIMITS.bytes }) });
+    const refusal = new Refusal('policy_denied', {
+      reason: because('file_asks', { max: FILE_LIMITS.bytes, machine: order.request.machine }),
+    });
     await services.record.refused(checked, refusal);
     throw refusal;
   }

@@ -86,7 +86,7 @@ export interface Haste {
   readonly checkedBefore: number;
   /** Refusals that may have passed by now. */
   readonly passing: readonly string[];
-  /** The others are asked again only if their check is older than this, or if the machine was changed or reached since. */
+  /** The others are asked again only if their check is older than this, or if the machine was reached since. */
   readonly lastingBefore: number;
 }
 
@@ -101,14 +101,19 @@ export async function hasten(
     .innerJoin('machine_health as health', 'health.machine_id', 'machines.id')
     .select('machines.id')
     .where('machines.user_id', '=', userId)
-    .where('health.checked_at', '<=', checkedBefore)
     .where((eb) =>
       eb.or([
-        eb('health.refusal', 'is', null),
-        eb('health.refusal', 'in', passing),
-        eb('health.checked_at', '<=', lastingBefore),
+        // What the check found was about another machine.
         eb('machines.updated_at', '>', eb.ref('health.checked_at')),
-        eb('machines.last_seen_at', '>', eb.ref('health.checked_at')),
+        eb.and([
+          eb('health.checked_at', '<=', checkedBefore),
+          eb.or([
+            eb('health.refusal', 'is', null),
+            eb('health.refusal', 'in', passing),
+            eb('health.checked_at', '<=', lastingBefore),
+            eb('machines.last_seen_at', '>', eb.ref('health.checked_at')),
+          ]),
+        ]),
       ]),
     );
   await queries
@@ -141,7 +146,7 @@ export async function listHealth(queries: Queries, userId: string) {
   return queries
     .selectFrom('machines')
     .leftJoin('machine_health as health', 'health.machine_id', 'machines.id')
-    .select(['machines.slug', 'health.checked_at', 'health.ms', 'health.refusal', 'health.slots'])
+    .select(['machines.slug', 'health.checked_at', 'health.ms', 'health.refusal', 'health.message', 'health.slots'])
     .where('machines.user_id', '=', userId)
     .orderBy('machines.slug')
     .execute();

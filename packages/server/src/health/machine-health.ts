@@ -3,7 +3,7 @@
  * taken in the database first, so that of several instances one makes it.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type MachineHealth, Refusal, type Role } from '@synapse/contract';
+import { type Language, type MachineHealth, Refusal, type Role, type Wording } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { backoff } from '../background/backoff.ts';
 import { oneAtATime } from '../background/one-at-a-time.ts';
@@ -16,8 +16,8 @@ import { addUnchecked, type DueMachine, hasten, keepCheck, listDue, listHealth, 
 import { addCheck, averageOf, recent, type Slot, shareOf, startOf, uptimeOf } from './slots.ts';
 
 export interface MachineHealthKeeping {
-  /** What is known of a user's machines. Whoever asks is looking: what is older than half a minute is checked again. */
-  look(userId: string): Promise<MachineHealth[]>;
+  /** What is known of a user's machines. Whoever asks is looking: what is older than half a minute, or was changed since, is checked again. */
+  look(userId: string, language: Language): Promise<MachineHealth[]>;
   /** Makes the checks that are due. Resolves when they are made. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
@@ -71,13 +71,14 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
     const before = await takeCheck(queries, id, clock(), clock() + probing.longestMs);
     if (before === undefined) return;
     const since = performance.now();
-    let refusal: string | null = null;
+    let failure: Refusal | null = null;
     try {
       await probing.probeMachine({ userId, role: role as Role }, slug, newId(clock()));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      refusal = error.code;
+      failure = error;
     }
+    const refusal = failure?.code ?? null;
     const ms = refusal === null ? Math.max(1, Math.round(performance.now() - since)) : null;
     const failures = refusal === null ? 0 : before.failures + 1;
     const now = clock();
@@ -88,6 +89,7 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
       checked_at: now,
       ms,
       refusal,
+      message: failure === null ? null : JSON.stringify(messageOf(failure)),
       failures,
       slots: JSON.stringify(addCheck(JSON.parse(before.slots) as Slot[], now, ms)),
     });
@@ -148,13 +150,13 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
 
   return {
     sweep: sweepOnce,
-    look: async (userId) => {
+    look: async (userId, language) => {
       const now = clock();
       await addUnchecked(queries, userId, now);
       const times = { now, checkedBefore: now - LOOKED_AT_MS, lastingBefore: now - SELDOM_MS };
       await hasten(queries, userId, { ...times, passing: PASSING });
       void sweepOnce();
-      return (await listHealth(queries, userId)).map((row) => view(row, now));
+      return (await listHealth(queries, userId)).map((row) => view(row, now, language));
     },
     stop: async () => {
       stopped = true;
@@ -165,7 +167,9 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
   };
 }
 
-function view(row: Awaited<ReturnType<typeof listHealth>>[number], now: number): MachineHealth {
+const messageOf = (failure: Refusal): Wording => ({ fr: failure.in('fr'), en: failure.in('en') });
+
+function view(row: Awaited<ReturnType<typeof listHealth>>[number], now: number, language: Language): MachineHealth {
   const slots = recent(JSON.parse(row.slots ?? '[]') as Slot[], now);
   return {
     slug: row.slug,
@@ -173,6 +177,7 @@ function view(row: Awaited<ReturnType<typeof listHealth>>[number], now: number):
     reached: row.checked_at === null ? null : row.refusal === null,
     latency_ms: row.ms,
     refusal: row.refusal,
+    message: row.message === null ? null : (JSON.parse(row.message) as Wording)[language],
     uptime: uptimeOf(slots),
     slots: slots.map((slot) => ({ at: isoTime(startOf(slot)), up: shareOf(slot), ms: averageOf(slot) })),
   };

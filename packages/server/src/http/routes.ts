@@ -7,6 +7,7 @@ import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
 import { type CallServices, getConnection } from './rest/connection.ts';
 import * as connections from './rest/connections.ts';
+import { type CopyServices, copyFile } from './rest/copy-file.ts';
 import { type ExecManyServices, execMany } from './rest/exec-many.ts';
 import * as executions from './rest/executions.ts';
 import * as factors from './rest/factors.ts';
@@ -48,6 +49,7 @@ export type Services = auth.AuthServices &
   executions.ExecutionServices &
   files.FileServices &
   ExecManyServices &
+  CopyServices &
   JobServices &
   filters.FilterServices &
   freezes.FreezeServices &
@@ -196,6 +198,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/approvals/:id', approvals.getApproval(services)),
   inPerson(post('/synapse/approvals/:id', approvals.decideApproval(services))),
   get('/synapse/grants', approvals.listGrants(services)),
+  inPerson(post('/synapse/grants', approvals.addGrant(services))),
   del('/synapse/grants/:id', approvals.removeGrant(services)),
   get('/synapse/notifications', approvals.listChannels(services)),
   put('/synapse/notifications', approvals.putChannels(services)),
@@ -207,6 +210,7 @@ export const routes = (services: Services): Route[] => [
   inPerson(del('/synapse/freeze/:id', freezes.liftFreeze(services))),
   post('/synapse/exec', executions.exec(services)),
   post('/synapse/exec-many', execMany(services)),
+  post('/synapse/copy', copyFile(services)),
   get('/synapse/jobs', getJobs(services)),
   post('/synapse/look', executions.look(services)),
   post('/synapse/explain', executions.explain(services)),

@@ -246,7 +246,7 @@ export function createMachines(
         // Of two changes the second builds on the first, so that no two states have one version.
         await lockUser(tx, owner.userId);
         const before = await findMachine(tx, owner.userId, slug);
-        if (before === undefined) throw new Refusal('machine_not_found');
+        if (before === undefined) throw await notFound(owner, slug, tx);
         const after = checked(applyChange(before, change, owner.maker, clock()));
         assertLocalAllowed(owner, after);
         if (after !== before) await replaceMachine(tx, after);
@@ -286,7 +286,7 @@ export function createMachines(
       refuseLimited(owner);
       const id = await database.transaction(async (tx) => {
         const deleted = await deleteMachine(tx, owner.userId, slug);
-        if (deleted === undefined) throw new Refusal('machine_not_found');
+        if (deleted === undefined) throw await notFound(owner, slug, tx);
         await removed(tx, owner.userId, slug);
         return deleted;
       });

@@ -1,10 +1,16 @@
 /** Which machines are meant: slugs, globs and `tag:name`, in the order in which they are named, each once. */
 import { argumentsInvalid, because, MANY_LIMITS, Refusal } from '@synapse/contract';
+import { nearestNamed } from '../nearest.ts';
 import { machineKey } from '../policy/index.ts';
 
-/** Also tells which of them it was. */
-const noneOf = (pattern: string): Refusal =>
-  new Refusal('machine_not_found', {}, [{ field: 'machines', problem: because('no_such_machines', { pattern }) }]);
+/** Also tells which of them it was, and which there are. */
+function noneOf(pattern: string, machines: Tagged): Refusal {
+  const tags = new Set([...machines.values()].flat());
+  const known = pattern.startsWith('tag:') ? [...tags].map((tag) => `tag:${tag}`) : machines.keys();
+  const nearest = nearestNamed('machines', pattern, known);
+  const none = { field: 'machines', problem: because('no_such_machines', { pattern }) };
+  return new Refusal('machine_not_found', {}, nearest.length === 0 ? [none] : nearest);
+}
 
 export type Tagged = ReadonlyMap<string, readonly string[]>;
 
@@ -14,7 +20,7 @@ export function selectMachines(patterns: readonly string[], machines: Tagged): s
   const chosen = new Set<string>();
   for (const pattern of patterns) {
     const found = all.filter(machineKey(pattern).matches);
-    if (found.length === 0) throw noneOf(pattern);
+    if (found.length === 0) throw noneOf(pattern, machines);
     for (const { slug } of found) chosen.add(slug);
   }
   const { machines: max } = MANY_LIMITS;

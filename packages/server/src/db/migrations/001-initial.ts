@@ -283,6 +283,7 @@ function machines({ bytes, owner }: Terms): string[] {
       checked_at bigint,
       ms integer,
       refusal text,
+      message text,
       failures integer not null default 0,
       slots text not null default '[]'
     )`,

@@ -45,6 +45,8 @@ export interface MachineHealthTable {
   ms: number | null;
   /** The code with which the last check failed. */
   refusal: string | null;
+  /** JSON: what that refusal says, by language. */
+  message: string | null;
   /** Failed checks in a row. */
   failures: Generated<number>;
   /** JSON: the last day in slots, see `health/slots.ts`. */

@@ -1,4 +1,5 @@
 /** Trying machines without running anything of the user's: one that is stored, one that is not yet, its containers. */
+import { randomUUID } from 'node:crypto';
 import { because, type FoundContainer, type NewMachine, Refusal } from '@synapse/contract';
 import type { Executor } from '@synapse/runner';
 import type { Config } from '../../config/read-config.ts';
@@ -22,6 +23,8 @@ export interface Probing {
   /** No attempt takes longer. */
   readonly longestMs: number;
   readonly probeMachine: (owner: Owner, slug: string, requestId: string) => Promise<void>;
+  /** The same, and whether everything that the machine names is there: its secret for sudo, its default directory. */
+  readonly testMachine: (owner: Owner, slug: string, requestId: string) => Promise<void>;
   /** The running containers of a machine, whether or not it may use them. */
   readonly containersOf: (owner: Owner, slug: string, requestId: string) => Promise<FoundContainer[]>;
   /** Reaches a machine as it is described. Nothing of it is kept. */
@@ -70,18 +73,34 @@ export function createProbing(services: ProbingServices): Probing {
     return signal.aborted ? new Refusal('machine_unreachable', { reason: because('no_answer', { detail }) }) : null;
   };
 
+  const probe = async (owner: Owner, slug: string, requestId: string): Promise<MachineRecord> => {
+    const machine = await machines.find(owner, slug);
+    machines.assertLocalAllowed(owner, machine);
+    try {
+      await attempt(machine, requestId, async (signal) => (await executors.of(machine)).probe(signal, shellMs));
+    } catch (error) {
+      await machines.noteFailed(machine);
+      throw error;
+    }
+    await machines.noteReached(machine);
+    return machine;
+  };
+
+  /** Of a machine that was reached: what it names, and nothing has used yet. */
+  const examine = async (machine: MachineRecord, executor: Executor, signal: AbortSignal): Promise<void> => {
+    if (machine.sudoSecret !== null) (await vaultSnapshots(machine.userId)).termsOf(machine.sudoSecret);
+    if (machine.defaultCwd !== null) await enterDirectory(executor, machine, signal, shellMs);
+  };
+
   return {
     longestMs,
     probeMachine: async (owner, slug, requestId) => {
-      const machine = await machines.find(owner, slug);
-      machines.assertLocalAllowed(owner, machine);
-      try {
-        await attempt(machine, requestId, async (signal) => (await executors.of(machine)).probe(signal, shellMs));
-      } catch (error) {
-        await machines.noteFailed(machine);
-        throw error;
-      }
-      await machines.noteReached(machine);
+      await probe(owner, slug, requestId);
+    },
+
+    testMachine: async (owner, slug, requestId) => {
+      const machine = await probe(owner, slug, requestId);
+      await attempt(machine, requestId, async (signal) => examine(machine, await executors.of(machine), signal));
     },
 
     containersOf: async (owner, slug, requestId) => {
@@ -99,6 +118,7 @@ export function createProbing(services: ProbingServices): Probing {
         const executor = await executors.once(machine, (address, key) => void hostKeys.set(address, key));
         try {
           await executor.probe(signal, shellMs);
+          await examine(machine, executor, signal);
           return { hostKeys, containers: await containersIfAny(executor, signal, shellMs) };
         } finally {
           await executor.close();
@@ -106,6 +126,32 @@ export function createProbing(services: ProbingServices): Probing {
       });
     },
   };
+}
+
+/** Runs nothing in the default directory. Throws cwd_not_found where it cannot be entered. */
+async function enterDirectory(
+  executor: Executor,
+  { defaultCwd, defaultContainer }: MachineRecord,
+  signal: AbortSignal,
+  shellMs: number,
+): Promise<void> {
+  const outcome = await executor.run(
+    {
+      script: ':',
+      secrets: new Map(),
+      cwd: defaultCwd,
+      container: defaultContainer,
+      tag: `directory-${randomUUID()}`,
+    },
+    {
+      output: { stdout: () => undefined, stderr: () => undefined },
+      signal,
+      shellMs,
+      mayStart: () => Promise.resolve(),
+      onStarted: () => undefined,
+    },
+  );
+  if (outcome.kind === 'lost') throw new Refusal('machine_unreachable', { reason: outcome.reason });
 }
 
 /** That there is no engine is no reason to refuse a machine. */

@@ -49,9 +49,15 @@ describe('a locked key', () => {
     const keys = createKeyRing();
     const wrong = await keys(secret(locked), secret('wrong')).catch((error: unknown) => error);
     expect(wrong).toBeInstanceOf(Refusal);
-    expect(wrong).toMatchObject({ code: 'machine_unreachable' });
+    expect(wrong).toMatchObject({
+      code: 'machine_unreachable',
+      details: { reason: because('key_passphrase_wrong') },
+    });
     await expect(keys(secret(locked), secret(PASSPHRASE))).resolves.toMatchObject({ type: 'ssh-ed25519' });
-    await expect(keys(secret(locked))).rejects.toMatchObject({ code: 'machine_unreachable' });
+    await expect(keys(secret(locked))).rejects.toMatchObject({
+      code: 'machine_unreachable',
+      details: { reason: because('key_locked') },
+    });
   });
 
   it('a key that is not locked is read as it is', async () => {

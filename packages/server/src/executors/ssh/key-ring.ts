@@ -43,10 +43,17 @@ async function readKey(privateKey: SecretValue, passphrase: SecretValue | undefi
       ? await unlockKey(privateKey.reveal(), passphrase.reveal())
       : ssh2.utils.parseKey(privateKey.reveal(), passphrase?.reveal());
   if (parsed === null) throw unreachable(because('no_answer', { detail: LONGEST_MS / 1000 }));
-  if (parsed instanceof Error) throw unreachable(because('key_unreadable', { detail: parsed.message }));
+  if (parsed instanceof Error) throw unreachable(unreadable(parsed, passphrase !== undefined));
   const key = Array.isArray(parsed) ? parsed[0] : parsed;
   if (!key?.isPrivateKey()) throw unreachable(because('key_public'));
   return key;
+}
+
+/** The library says so in words only. */
+function unreadable({ message: detail }: Error, hasPassphrase: boolean): Words {
+  if (/no passphrase given/i.test(detail)) return because('key_locked');
+  if (hasPassphrase && /passphrase|decrypt|integrity/i.test(detail)) return because('key_passphrase_wrong');
+  return because('key_unreadable', { detail });
 }
 
 export const unreachable = (reason: Words): Refusal => new Refusal('machine_unreachable', { reason });

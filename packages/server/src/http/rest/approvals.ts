@@ -8,23 +8,30 @@ import {
   ChannelChange,
   ChannelList,
   ChannelTestList,
+  Grant,
   GrantList,
   inLanguage,
   type Language,
+  NewGrant,
   NotificationSettings,
   Refusal,
 } from '@synapse/contract';
 import * as z from 'zod';
 import type { Asking } from '../../approvals/create-approval-services.ts';
 import type { DecideApproval } from '../../exec/decide/decide-approval.ts';
+import type { Machines } from '../../machines/machines.ts';
 import type { ShownChannel } from '../../notifications/notifications.ts';
 import { sampleNotice } from '../../notifications/sample-notice.ts';
 import { endpoint } from '../endpoint.ts';
+import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
 
 export interface ApprovalServices {
   readonly asking: Asking;
   readonly decideApproval: DecideApproval;
+  readonly machines: Pick<Machines, 'find'>;
+  /** The id of a token or connection that a person names. Throws not_found. */
+  readonly tokenNamed: (userId: string, named: string) => Promise<string>;
 }
 
 export const listApprovals = ({ asking }: ApprovalServices) =>
@@ -66,6 +73,20 @@ export const listGrants = ({ asking }: ApprovalServices) =>
     access: 'user',
     answer: GrantList,
     handle: async (_input, { session }) => ({ grants: await asking.grants.list(session.user.id) }),
+  });
+
+export const addGrant = ({ asking, machines, tokenNamed }: ApprovalServices) =>
+  endpoint({
+    summary: 'Let whatever would be asked about on a machine pass for an hour, before there is a question.',
+    access: 'user',
+    body: NewGrant,
+    status: 201,
+    answer: Grant,
+    handle: async ({ body: { machine, token } }, { session: { user }, ip, request }) => {
+      const { id, slug } = await machines.find({ userId: user.id, role: user.role }, machine);
+      const granted = token === undefined ? null : { id: await tokenNamed(user.id, token), hint: token };
+      return asking.grants.addHour({ ...user, source: sourceOf(request), ip }, { id, slug }, granted);
+    },
   });
 
 export const removeGrant = ({ asking }: ApprovalServices) =>

@@ -1,13 +1,13 @@
 /** One command on many machines over REST: answered at the end, or told as it happens. */
-import { ExecManyRequest, ExecManyResult, type ManyEvent, Refusal } from '@synapse/contract';
+import { ExecManyRequest, ExecManyResult, type ManyEvent } from '@synapse/contract';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { RunMany } from '../../many/run-many.ts';
-import { type Call, endpoint } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { sourceOf } from '../source-of.ts';
 import { toldMany } from '../told-many.ts';
-import { openEventWriter } from './event-writer.ts';
+import { tellLive } from './tell-live.ts';
 
 export interface ExecManyServices {
   readonly runMany: RunMany;
@@ -44,25 +44,10 @@ export const execMany = (services: ExecManyServices) =>
         });
         return toldMany(result, language);
       };
-      if (request.headers.accept?.includes('text/event-stream')) return tellLive(services, call, run);
+      if (request.headers.accept?.includes('text/event-stream')) {
+        return tellLive(services, call, (signal, send) => run(signal, (event) => send('machine', event)));
+      }
       const gone = goneSignal(reply);
       return run(gone.signal).finally(gone.forget);
     },
   });
-
-/** The stream is open before the first machine is asked, so a refusal is told in it. */
-async function tellLive({ sessions, openStreams }: ExecManyServices, call: Call<'pilot'>, run: Run): Promise<never> {
-  const { session, ip, language, reply } = call;
-  reply.raw.once('close', openStreams.open(session.user.id, ip));
-  const writer = openEventWriter(reply, () => sessions.isLive(session));
-  try {
-    writer.send('result', await run(writer.gone, (event) => writer.send('machine', event)));
-  } catch (error) {
-    const refusal = error instanceof Refusal ? error : new Refusal('internal', { request_id: call.requestId });
-    writer.send('refused', { code: refusal.code, detail: refusal.in(language), fields: refusal.fieldsIn(language) });
-    if (refusal !== error) call.request.log.error({ err: error }, 'exec_many: event stream failed');
-  } finally {
-    writer.end();
-  }
-  return reply as never;
-}

@@ -52,7 +52,9 @@ export const listHealth = ({ machineHealth }: MachineServices) =>
       'What the checks of the user’s machines found in the last day. Whoever asks is looking: a machine whose last check is older than 30 seconds is checked again.',
     access: 'user',
     answer: z.object({ machines: z.array(MachineHealth) }),
-    handle: async (_input, { session }) => ({ machines: await machineHealth.look(session.user.id) }),
+    handle: async (_input, { session, language }) => ({
+      machines: await machineHealth.look(session.user.id, language),
+    }),
   });
 
 export const createMachine = ({ machines }: MachineServices) =>
@@ -121,18 +123,20 @@ const NOT_ABOUT_THE_MACHINE: readonly string[] = ['machine_not_found', 'argument
 /** Throws what says nothing about the machine. */
 function failedTest(error: unknown, language: Language): MachineTest {
   if (!(error instanceof Refusal) || NOT_ABOUT_THE_MACHINE.includes(error.code)) throw error;
-  return { ok: false, code: error.code, message: error.in(language) };
+  const problems = error.fieldsIn(language).map(({ problem }) => problem);
+  return { ok: false, code: error.code, message: [error.in(language), ...problems].join(' · ') };
 }
 
-export const testMachine = ({ probeMachine }: MachineServices) =>
+export const testMachine = ({ testMachine }: MachineServices) =>
   endpoint({
-    summary: 'Try to reach a machine; says what failed.',
+    summary:
+      'Try to reach a machine, and whether the secrets and the directory that it names are there; says what failed.',
     access: 'pilot',
     params: SlugParams,
     answer: MachineTest,
     handle: async ({ params }, { session, requestId, language }) => {
       try {
-        await probeMachine(ownerOf(session), params.slug, requestId);
+        await testMachine(ownerOf(session), params.slug, requestId);
         return { ok: true };
       } catch (error) {
         return failedTest(error, language);

@@ -21,7 +21,11 @@ export const access: Catalogue['access'] = {
   generate: 'Generate token',
   replaces: (hint) => `The current token ${hint} will be revoked.`,
   replaceQuestion: (hint) => `Replace the token ${hint}?`,
-  replaceConsequence: 'The client that uses it is cut off at once, until you give it the new token.',
+  replaceConsequence: (label) =>
+    `The client that uses it${label === null ? '' : ` (${label})`} is cut off at once, until you give it the new token.`,
+  replaceUnused: 'Nobody has used it yet.',
+  secondClient:
+    'A second client does not need a token: it can sign in by itself, as shown below for each client, and has a connection of its own.',
   leaveQuestion: 'Leave without having saved the token?',
   leaveConsequence: 'It is never shown again: you would have to generate another one.',
   leave: 'Leave anyway',

@@ -50,6 +50,8 @@ export const run: Catalogue['run'] = {
   commandHint:
     'Write a secret as {{NAME}}, an alias as @abc. Enter runs a single line; Ctrl+Enter runs a script, Shift+Enter adds a line.',
   submit: 'Run',
+  productionQuestion: (machine) => `Run this on ${machine}, which is tagged as production?`,
+  productionRun: (machine) => `Run on ${machine}`,
   verdicts: { allow: 'allowed', ask: 'asks first', deny: 'denied' },
   refused: 'not possible',
   byRule: (rule) => `Rule “${rule}”:`,

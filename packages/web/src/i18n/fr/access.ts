@@ -20,7 +20,11 @@ export const access = {
   generate: 'Générer un jeton',
   replaces: (hint: string) => `Le jeton actuel ${hint} sera révoqué.`,
   replaceQuestion: (hint: string) => `Remplacer le jeton ${hint} ?`,
-  replaceConsequence: 'Le client qui l’utilise est coupé aussitôt, jusqu’à ce que vous lui donniez le nouveau jeton.',
+  replaceConsequence: (label: string | null) =>
+    `Le client qui l’utilise${label === null ? '' : ` (${label})`} est coupé aussitôt, jusqu’à ce que vous lui donniez le nouveau jeton.`,
+  replaceUnused: 'Personne ne l’a encore utilisé.',
+  secondClient:
+    'Un second client n’a pas besoin de jeton : il peut se connecter lui-même, comme le montre chaque client plus bas, et a sa propre connexion.',
   leaveQuestion: 'Partir sans avoir enregistré le jeton ?',
   leaveConsequence: 'Il ne sera plus jamais affiché : il faudra en générer un autre.',
   leave: 'Partir quand même',

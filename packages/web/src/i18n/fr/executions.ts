@@ -48,6 +48,8 @@ export const run = {
   commandHint:
     'Un secret s’écrit {{NOM}}, un alias @abc. Entrée exécute une ligne ; Ctrl+Entrée exécute un script, Maj+Entrée va à la ligne.',
   submit: 'Exécuter',
+  productionQuestion: (machine: string) => `Exécuter ceci sur ${machine}, étiquetée production ?`,
+  productionRun: (machine: string) => `Exécuter sur ${machine}`,
   verdicts: { allow: 'permis', ask: 'à confirmer', deny: 'refusé' },
   refused: 'impossible',
   byRule: (rule: string) => `Règle « ${rule} » :`,

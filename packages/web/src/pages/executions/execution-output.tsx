@@ -25,6 +25,9 @@ export function ExecutionOutput({ id, result, first = 'raw', foot }: Props) {
   const running = runningState(result);
   const { stdout, stderr, lost, gone } = useExecutionOutput(id, running);
   useSyncExternalStore(stderr.subscribe, stderr.version);
+  const hasStdout = useSyncExternalStore(stdout.subscribe, () => stdout.count > 0);
+  // What a command writes to stderr alone is its output.
+  const onlyStderr = !hasStdout && stderr.count > 0;
   const ended = running === false;
   const shownView = ended ? view : 'raw';
   const compacted = useTextStore(ended ? (result?.stdout ?? '') : '');
@@ -49,7 +52,7 @@ export function ExecutionOutput({ id, result, first = 'raw', foot }: Props) {
         <div className="screen">
           {gone && stdout.count + stderr.count === 0 ? (
             <div className="console-empty">{executions.outputGone}</div>
-          ) : (
+          ) : onlyStderr ? null : (
             <OutputView
               store={{ raw: stdout, compacted, difference: changes.store }[shownView]}
               label={text[shownView]}
@@ -65,7 +68,7 @@ export function ExecutionOutput({ id, result, first = 'raw', foot }: Props) {
             <OutputView
               store={stderr}
               label="stderr"
-              height={150}
+              {...(onlyStderr ? { fill: true } : { height: 150 })}
               live={running === true}
               fileName={`${id}.stderr.txt`}
             />

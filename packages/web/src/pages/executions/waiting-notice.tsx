@@ -1,22 +1,49 @@
-/** A command that a person has to agree to first: why, and where to answer. */
-import { Alert, Text } from '@mantine/core';
+/** A command that a person has to agree to first: why, and where to answer: on a page of its own, or in place. */
+import { Alert, Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { approvalQuery } from '../../api/approvals.ts';
 import type { ExecResult } from '../../api/executions.ts';
-import { useText } from '../../i18n/language.tsx';
+import { useLanguage } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
+import { Loaded } from '../../ui/loaded.tsx';
+import { ApprovalCard } from '../approvals/approval-card.tsx';
 
-export function WaitingNotice({ result }: { readonly result: ExecResult | undefined }) {
-  const { approvals: text } = useText();
+interface Props {
+  readonly result: ExecResult | undefined;
+  /** The answer is given here. */
+  readonly inPlace?: boolean;
+}
+
+export function WaitingNotice({ result, inPlace = false }: Props) {
+  const {
+    text: { approvals: text },
+  } = useLanguage();
+  const [answering, setAnswering] = useState(false);
   if (result?.status !== 'pending' || result.approval === undefined) return null;
   const { id, reason } = result.approval;
+  if (answering) return <AnswerHere id={id} />;
   return (
     <Alert color="orange" variant="light" title={text.waits} icon={<Icon name="ask" />} my="md">
       <Text size="sm" mb="sm">
         {reason}
       </Text>
-      <LinkButton to="/approvals/$id" params={{ id }} size="xs">
-        {text.open}
-      </LinkButton>
+      {inPlace ? (
+        <Button size="xs" onClick={() => setAnswering(true)}>
+          {text.open}
+        </Button>
+      ) : (
+        <LinkButton to="/approvals/$id" params={{ id }} size="xs">
+          {text.open}
+        </LinkButton>
+      )}
     </Alert>
   );
+}
+
+function AnswerHere({ id }: { readonly id: string }) {
+  const { language } = useLanguage();
+  const approval = useQuery(approvalQuery(id, language));
+  return <Loaded query={approval}>{(found) => <ApprovalCard approval={found} />}</Loaded>;
 }

@@ -70,7 +70,7 @@ export function MachinePanel({ machine, beside, onClose }: Props) {
         >
           {files.open}
         </LinkButton>
-        <TryConnection machine={machine} />
+        <TryConnection machine={machine} health={health} />
         {kind === 'agent' && !machine.connected && <RenewAgent machine={machine} />}
       </div>
       {/* Of an agent that never came there is nothing to tell. */}

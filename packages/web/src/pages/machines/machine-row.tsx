@@ -23,6 +23,7 @@ export function MachineRow({ machine, chosen, beside }: Props) {
   const health = useQuery(healthQuery).data?.get(machine.slug);
   const presence = presenceOf(machine, health, useNow(10_000));
   const { slug, label, kind, tags, statut, last_seen_at } = machine;
+  const why = statut === 'active' && presence !== 'online' ? (health?.message ?? null) : null;
   return (
     <li className="row machine-grid" data-machine={slug} data-chosen={chosen ? true : undefined}>
       <span className="machine-name">
@@ -39,8 +40,8 @@ export function MachineRow({ machine, chosen, beside }: Props) {
         {label !== slug && <span className="machine-slug one-line">{slug}</span>}
         <MachineTags tags={tags} />
       </span>
-      <span className="machine-place one-line">
-        {[text.kinds[kind], addressOf(machine)].filter((part) => part !== null).join(' · ')}
+      <span className="machine-place one-line" title={why ?? undefined}>
+        {[text.kinds[kind], addressOf(machine), why].filter((part) => part !== null).join(' · ')}
       </span>
       <span>
         {!machine.confirmed && statut === 'active' ? (

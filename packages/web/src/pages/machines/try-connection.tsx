@@ -1,13 +1,18 @@
-/** Tries to reach a machine that is stored. */
+/** Tries to reach a machine that is stored. Before that, it shows why the last check failed. */
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Machine, machinesQuery, testMachine } from '../../api/machines.ts';
+import { type Machine, type MachineHealth, machinesQuery, type Reach, testMachine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ReachNotice } from './reach-notice.tsx';
 
-export function TryConnection({ machine }: { readonly machine: Machine }) {
+interface Props {
+  readonly machine: Machine;
+  readonly health: MachineHealth | undefined;
+}
+
+export function TryConnection({ machine, health }: Props) {
   const { machines: text } = useText();
   const queries = useQueryClient();
   const testing = useMutation({
@@ -25,8 +30,13 @@ export function TryConnection({ machine }: { readonly machine: Machine }) {
       >
         {text.test}
       </Button>
-      <ReachNotice reach={testing.data} />
+      <ReachNotice reach={testing.data ?? lastFailure(machine, health)} />
       <ProblemNotice error={testing.error} />
     </>
   );
+}
+
+function lastFailure({ connected, statut }: Machine, health: MachineHealth | undefined): Reach | undefined {
+  if (connected || statut !== 'active' || health?.reached !== false || health.message === null) return undefined;
+  return { ok: false, code: health.refusal ?? '', message: health.message };
 }

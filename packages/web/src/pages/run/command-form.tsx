@@ -1,12 +1,14 @@
 /** The editor with where to run it, what the policy says of it, and the button that runs it. */
 import { Button, Kbd } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { type FormEvent, useEffect, useEffectEvent } from 'react';
 import type { Order } from '../../api/executions.ts';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CommandInput } from './command-input.tsx';
-import type { Draft } from './console-state.ts';
+import { aimedAt, type Draft, isProduction } from './console-state.ts';
 import { PlaceChips } from './place-chips.tsx';
 import { VerdictDot } from './verdict-dot.tsx';
 
@@ -17,15 +19,16 @@ interface Props {
   /** True: runs what is typed, once. */
   readonly start: boolean;
   readonly onChange: (draft: Partial<Draft>) => void;
+  /** The machine on which the person has run something since they aimed at it. */
+  readonly settled: string | null;
   readonly onRun: (order: Order) => void;
 }
 
-export function CommandForm({ machines, draft, busy, start, onChange, onRun }: Props) {
-  const machine =
-    machines.find(({ slug }) => slug === draft.machine) ?? machines.find(({ connected }) => connected) ?? machines[0];
+export function CommandForm({ machines, draft, busy, start, settled, onChange, onRun }: Props) {
+  const machine = aimedAt(machines, draft.machine);
   if (machine === undefined) return null;
   const order = orderOf(draft, machine);
-  return <Form {...{ machines, machine, draft, order, busy, start, onChange, onRun }} />;
+  return <Form {...{ machines, machine, draft, order, busy, start, settled, onChange, onRun }} />;
 }
 
 interface FormProps extends Props {
@@ -33,15 +36,21 @@ interface FormProps extends Props {
   readonly order: Order;
 }
 
-function Form({ machines, machine, draft, order, busy, start, onChange, onRun }: FormProps) {
+function Form({ machines, machine, draft, order, busy, start, settled, onChange, onRun }: FormProps) {
   const { run: text } = useText();
-  const run = useEffectEvent(() => onRun(order));
+  const [asking, ask] = useDisclosure(false);
+  /** The first command on a machine that people depend on is asked about: the console may aim at another one. */
+  const runOrAsk = (): void => {
+    if (isProduction(machine) && settled !== machine.slug) ask.open();
+    else onRun(order);
+  };
+  const run = useEffectEvent(runOrAsk);
   useEffect(() => {
     if (start) run();
   }, [start]);
   const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
-    onRun(order);
+    runOrAsk();
   };
   return (
     <form onSubmit={onSubmit} className="editor">
@@ -49,6 +58,9 @@ function Form({ machines, machine, draft, order, busy, start, onChange, onRun }:
       <CommandInput value={draft.command} onChange={(command) => onChange({ command })} />
       <div className="editor-foot">
         <VerdictDot order={order} />
+        <span className="editor-target" data-testid="target">
+          <Icon name="machine" size={14} /> {machine.slug}
+        </span>
         <Button
           type="submit"
           loading={busy}
@@ -63,6 +75,14 @@ function Form({ machines, machine, draft, order, busy, start, onChange, onRun }:
           {text.submit}
         </Button>
       </div>
+      <ConfirmDialog
+        opened={asking}
+        onClose={ask.close}
+        question={text.productionQuestion(machine.slug)}
+        consequence={<code className="break">{draft.command}</code>}
+        confirm={text.productionRun(machine.slug)}
+        onConfirm={async () => onRun(order)}
+      />
     </form>
   );
 }

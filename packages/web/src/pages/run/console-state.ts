@@ -28,6 +28,8 @@ export interface ConsoleState {
   readonly beside: boolean;
   /** What is typed is to be run at once, without a press of the button. */
   readonly start: boolean;
+  /** The machine on which a command was run, or agreed to, since the console came to it. */
+  readonly settled: string | null;
 }
 
 const KEY = ['console'] as const;
@@ -38,7 +40,47 @@ const EMPTY: ConsoleState = {
   chosen: null,
   beside: false,
   start: false,
+  settled: null,
 };
+
+/** The machine that was used last, in this browser. */
+const LAST_MACHINE = 'synapse-console-machine';
+
+export function rememberMachine(slug: string): void {
+  try {
+    localStorage.setItem(LAST_MACHINE, slug);
+  } catch {
+    // A browser that keeps nothing.
+  }
+}
+
+function lastMachine(): string | null {
+  try {
+    return localStorage.getItem(LAST_MACHINE);
+  } catch {
+    return null;
+  }
+}
+
+/** Where a command goes: where the person aimed, else where they last did, else this computer, else the first there is. */
+export function aimedAt<M extends { readonly slug: string; readonly kind: string }>(
+  machines: readonly M[],
+  chosen: string,
+): M | undefined {
+  const named = (slug: string | null): M | undefined => machines.find((machine) => machine.slug === slug);
+  return (
+    named(chosen) ??
+    named(lastMachine()) ??
+    named('local') ??
+    machines.find(({ kind }) => kind === 'local') ??
+    machines[0]
+  );
+}
+
+/** A tag that means that people depend on the machine. */
+const PRODUCTION = /^(?:prod|production|live)$/i;
+export const isProduction = ({ tags }: { readonly tags: readonly string[] }): boolean =>
+  tags.some((tag) => PRODUCTION.test(tag));
 
 type Change = (state: ConsoleState) => ConsoleState;
 
@@ -59,6 +101,11 @@ export function changeConsole(queries: QueryClient, change: Change): void {
 export const withDraft =
   (draft: Partial<Draft>): Change =>
   (state) => ({ ...state, draft: { ...state.draft, ...draft } });
+
+/** From now on, until it aims elsewhere, the console asks nothing before a command on that machine. */
+export const withSettled =
+  (machine: string): Change =>
+  (state) => ({ ...state, settled: machine });
 
 /** Typed elsewhere, and to be run when the console is open. */
 export const startDraft =

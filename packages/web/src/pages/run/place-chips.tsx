@@ -27,7 +27,7 @@ export function PlaceChips({ machines, machine, draft, onChange }: Props) {
         <select value={machine.slug} onChange={(event) => onChange({ machine: event.currentTarget.value })}>
           {machines.map(({ slug, label }) => (
             <option key={slug} value={slug}>
-              {label}
+              {label === slug ? slug : `${slug} (${label})`}
             </option>
           ))}
         </select>

@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { CommandForm } from './command-form.tsx';
-import { useConsole, withDraft, withRun } from './console-state.ts';
+import { rememberMachine, useConsole, withDraft, withRun, withSettled } from './console-state.ts';
 import { Runs } from './runs.tsx';
 
 const route = getRouteApi('/inside/run');
@@ -23,6 +23,10 @@ export function RunPage() {
   useEffect(() => {
     if (machine !== undefined) change(withDraft({ machine }));
   }, [machine, change]);
+  const aimed = state.draft.machine;
+  useEffect(() => {
+    if (aimed !== '') rememberMachine(aimed);
+  }, [aimed]);
   const starting = useMutation({
     mutationFn: startExecution,
     onSuccess: ({ execution_id }, { command }: Order) =>
@@ -47,9 +51,10 @@ export function RunPage() {
             draft={state.draft}
             busy={starting.isPending}
             start={state.start}
+            settled={state.settled}
             onChange={(draft) => change(withDraft(draft))}
             onRun={(order) => {
-              change((now) => ({ ...now, start: false }));
+              change((now) => ({ ...withSettled(order.machine)(now), start: false }));
               starting.mutate(order);
             }}
           />

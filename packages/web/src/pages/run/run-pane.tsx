@@ -17,7 +17,7 @@ export function RunPane({ run }: { readonly run: OpenRun }) {
   return (
     <section className="pane" aria-label={text.result}>
       <RefusalNotice result={result} />
-      <WaitingNotice result={result} />
+      <WaitingNotice result={result} inPlace />
       <ExecutionOutput
         id={run.id}
         result={result}

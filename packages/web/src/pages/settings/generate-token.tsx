@@ -10,6 +10,7 @@ import { type CreatedToken, createToken, type Token, tokensQuery } from '../../a
 import { useText } from '../../i18n/language.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
 
 interface Props {
   /** The token that a new one revokes. */
@@ -95,7 +96,19 @@ export function GenerateToken({ replaces, onCreated }: Props) {
           opened={asking}
           onClose={ask.close}
           question={access.replaceQuestion(replaces.token_hint)}
-          consequence={access.replaceConsequence}
+          consequence={
+            <>
+              {access.replaceConsequence(replaces.label)}{' '}
+              {replaces.last_used_at === null ? (
+                access.replaceUnused
+              ) : (
+                <>
+                  {access.lastUse} <RelativeTime at={replaces.last_used_at} />.
+                </>
+              )}{' '}
+              {access.secondClient}
+            </>
+          }
           confirm={access.generate}
           onConfirm={async () => {
             await creating.mutateAsync();

@@ -2,6 +2,7 @@
 import {
   AUDIT_PAGE,
   type AuditEntry,
+  type Language,
   type MachineHealth,
   Refusal,
   type SurfaceWord,
@@ -34,7 +35,7 @@ import { type NamedPack, namePacks } from './name-packs.ts';
 
 export interface PromptServices {
   readonly machines: Machines;
-  readonly healthOf: (userId: string) => Promise<MachineHealth[]>;
+  readonly healthOf: (userId: string, language: Language) => Promise<MachineHealth[]>;
   readonly audit: Pick<Audit, 'list'>;
   readonly executions: Pick<Executions, 'wholeId' | 'assertKnown' | 'get'>;
   readonly journal: Pick<Journal, 'list'>;
@@ -100,7 +101,7 @@ const PROMPTS: readonly Prompt[] = [
       const { call } = reader;
       const machine = await services.machines.get(ownerOf(call), slug);
       const [health, entries] = await Promise.all([
-        services.healthOf(call.caller.userId),
+        services.healthOf(call.caller.userId, call.language),
         latest(services.audit, reader, SHOWN_EXECUTIONS, { machine: slug }),
       ]);
       return message(reader, 'triage_ask', { machine: machine.slug }, [

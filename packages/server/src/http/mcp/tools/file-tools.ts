@@ -1,5 +1,4 @@
 /** Reading, writing, searching and copying files of machines. */
-import { basename } from 'node:path';
 import {
   because,
   CopyAnswer,
@@ -20,7 +19,8 @@ import {
 import type * as z from 'zod';
 import type { RedactedResult } from '../../../exec/answer/redacted-result.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
-import { copyFiles, type FileOrder, pathOf, type RunScript, templateOf } from '../../../files/index.ts';
+import { type FileOrder, pathOf, templateOf } from '../../../files/index.ts';
+import { COPY_SECONDS, copyBetween } from '../../copy-between.ts';
 import { editFileText, readFileText, searchFilesText, writeFileText } from '../text/file-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { LOOKS, WRITES_THERE } from './annotations.ts';
@@ -124,54 +124,13 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     mayTakeSeconds: () => COPY_SECONDS,
     text: ({ files, bytes }) =>
       `copied · ${files} ${files === 1 ? 'file' : 'files'} · ${bytes.toLocaleString('en-US')} bytes`,
-    handler: (request, call) => copyBetween(runExec, request, call),
-  }),
-];
-
-const COPY_SECONDS = 3600;
-
-/** One entry of the log on each machine: what was read there, and what was written here. */
-async function copyBetween(runExec: RunExec, { from, to }: CopyRequest, call: ToolCall): Promise<CopyAnswer> {
-  const [source, target] = [placeOf(from), placeOf(to)];
-  const path = target.path.endsWith('/') ? `${target.path}${basename(source.path)}` : target.path;
-  let copied: CopyAnswer | null = null;
-  // It is two orders that belong together: a question about one of them cannot be answered by calling again.
-  const inPieces: ToolCall = { ...call, asks: { form: false, url: false }, answered: null };
-  const order = (machine: string, file: FileOrder) => ({
-    ...orderedBy(inPieces),
-    signal: call.signal,
-    request: { machine, command: templateOf(file), timeout_seconds: COPY_SECONDS, raw: true },
-    file,
-  });
-  const carryOut = async (machine: string, file: FileOrder, wide: boolean): Promise<void> => {
-    const { status } = await runExec({ ...order(machine, file), wide });
-    if (status !== 'done')
-      throw new Refusal('file_unusable', { path: pathOf(file), reason: because('file_stopped', { status }) });
-  };
-  const write = (readThere: RunScript): FileOrder => ({
-    verb: 'copy-to',
-    path,
-    stream: async (run) => {
-      copied = await copyFiles({ run: readThere, path: source.path }, { run, path }, (done, total) =>
+    handler: (request, call) => {
+      // It is two orders that belong together: a question about one of them cannot be answered by calling again.
+      const inPieces: ToolCall = { ...call, asks: { form: false, url: false }, answered: null };
+      const by = { ...orderedBy(inPieces), signal: call.signal };
+      return copyBetween(runExec, request, by, (done, total) =>
         call.progress(`${done.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} bytes`, done, total),
       );
-      return null;
     },
-  });
-  const read: FileOrder = {
-    verb: 'copy-from',
-    path: source.path,
-    stream: async (run) => {
-      // Beside the first, which waits for it: were it to wait for its turn, two copies could wait for each other.
-      await carryOut(target.machine, write(run), true);
-      return null;
-    },
-  };
-  await carryOut(source.machine, read, false);
-  return copied!;
-}
-
-function placeOf(address: string): { machine: string; path: string } {
-  const colon = address.indexOf(':');
-  return { machine: address.slice(0, colon), path: address.slice(colon + 1) };
-}
+  }),
+];

@@ -1,5 +1,5 @@
 /** What only views call: the same as other tools tell, in one form, without counting as told to the model. */
-import { ExecResult, Machine, MachineHealth } from '@synapse/contract';
+import { ExecResult, type Language, Machine, MachineHealth } from '@synapse/contract';
 import * as z from 'zod';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { type Machines, mayUse } from '../../../machines/machines.ts';
@@ -13,7 +13,7 @@ import { forModel } from './short-template.ts';
 export interface ViewToolServices {
   readonly machines: Machines;
   readonly executions: Executions;
-  readonly healthOf: (userId: string) => Promise<MachineHealth[]>;
+  readonly healthOf: (userId: string, language: Language) => Promise<MachineHealth[]>;
 }
 
 /** The end of each stream, as it was printed. */
@@ -64,7 +64,10 @@ export const viewTools = ({ machines, executions, healthOf }: ViewToolServices):
     annotations: READS,
     handler: async (_args, call) => {
       const { caller } = call;
-      const [owned, checked] = await Promise.all([machines.list(ownerOf(call)), healthOf(caller.userId)]);
+      const [owned, checked] = await Promise.all([
+        machines.list(ownerOf(call)),
+        healthOf(caller.userId, call.language),
+      ]);
       const bySlug = new Map(checked.filter(({ slug }) => mayUse(caller, slug)).map((one) => [one.slug, one]));
       return { machines: owned.map((machine) => ({ ...machine, health: bySlug.get(machine.slug) ?? null })) };
     },
