@@ -86,7 +86,11 @@ function apply(input: FilterInput): readonly string[] | null {
     }
   }
   if (rows === 0) return oneColumn(lines);
-  return ruled ? capRows(sayOnce(result.filter((line) => line !== '')), cut) : null;
+  if (!ruled) return null;
+  const filled = result.filter((line) => line !== '');
+  const capped = capRows(filled, cut);
+  // “As above” needs what stood above.
+  return capped.length === filled.length ? sayOnce(filled) : capped;
 }
 
 const FEWEST_ROWS = 8;
