@@ -66,6 +66,17 @@ it('compacts stderr by what it looks like, and says where the rest is', async ()
   for (let i = 1; i <= 20; i++) expect(short.stderr).toMatch(new RegExp(`request ${i} took ${i * 7} ms`));
 });
 
+it('lays a short step out anew, with every word of it', async () => {
+  const log = 'for i in $(seq 10 49); do echo "2026-11-16 05:02:$i,871 INFO GET /item/1$i 200"; done';
+  const file = join(service.scratch, 'shop.log');
+  const { structuredContent } = await exec(`echo first; (${log}) >'${file}'; tail -n 40 '${file}'`);
+  const { stdout } = structuredContent as { stdout: string };
+  expect(stdout.split('2026-11-16')).toHaveLength(2);
+  for (let i = 10; i < 50; i++) expect(stdout).toContain(`05:02:${i},871`);
+  for (let i = 10; i < 50; i++) expect(stdout).toContain(`/item/1${i} 200`);
+  expect(structuredContent).not.toHaveProperty('truncated');
+});
+
 it('answers text: the outcome, what was printed, and stderr only if there is any', async () => {
   expect(await execText('echo hello')).toMatch(/^exit 0 · [\d.]+ m?s\nhello$/);
   expect(await execText('echo out; echo err >&2; exit 3')).toMatch(/^exit 3 · [\d.]+ m?s\nout\n--- stderr\nerr$/);
