@@ -105,7 +105,13 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
 
   const own = request.ownFilters?.(request.command, input) ?? null;
   const found =
-    own !== null ? null : command === MIXED ? byShape(input, LAST_SHAPES) : (byCommand(input) ?? byShape(input));
+    own !== null
+      ? null
+      : command === MIXED
+        ? byShape(input, LAST_SHAPES)
+        : request.keepAll
+          ? byShortest(input)
+          : (byCommand(input) ?? byShape(input));
   tick();
   const rawChars = countChars(stdout);
   const mild = { name: 'lossless', lines: isFileContent(input.command) ? lines : foldRepeats(lines) };
@@ -221,6 +227,21 @@ function byShape(input: Trial, shapes = SHAPES): Candidate | null {
     if (lines !== null) return { name: shape.name, lines, knowsTool: false };
   }
   return isFileContent(input.command) ? byFileShapes(input) : byLastShapes(input);
+}
+
+/** Where nothing is left out, any form serves. */
+function byShortest(input: Trial): Candidate | null {
+  const known = byCommand(input);
+  if (QUOTED_AS_IS.has(input.command.program)) return known;
+  const shapes = SHAPES.filter((shape) => !LAST_SHAPES.includes(shape)).map(({ name, apply }) => {
+    const lines = attempt(apply, input);
+    return lines === null ? null : { name, lines, knowsTool: false };
+  });
+  const last = isFileContent(input.command) ? byFileShapes(input) : byLastShapes(input);
+  return [known, ...shapes, last].reduce((best, next) => {
+    if (best === null || next === null) return best ?? next;
+    return sizeOf(next.lines) < sizeOf(best.lines) ? next : best;
+  }, null);
 }
 
 function byFileShapes(input: Trial): Candidate | null {

@@ -27,6 +27,15 @@ it('takes the first form of an output that leaves nothing out', () => {
   expect(whole.text).not.toContain('left out');
 });
 
+it('takes the shortest of those forms', () => {
+  const log = Array.from({ length: 30 }, (_, i) => `2026-11-16 05:02:${10 + i},871 INFO GET /item/${100 + i} 200`);
+  const trace = ['Traceback (most recent call last):', '  File "app.py", line 30, in <module>', '    load(path)'];
+  const stdout = [...log, ...trace, '    ^^^^^^^^^^', 'ValueError: invalid literal', ''].join('\n');
+  const { text } = compact({ command: 'tail -n 40 shop.log', exitCode: 0, stdout, recovery: null, keepAll: true });
+  expect(text.split('2026-11-16')).toHaveLength(2);
+  expect(text).toContain('ValueError: invalid literal');
+});
+
 it('folds what counts on before anything else, where a command is followed', () => {
   const printed = ['net', 'auth'].flatMap((module) => [
     `== module ${module} ==`,

@@ -59,6 +59,9 @@ const asksForPart = ({ offset, limit, grep }: ReadFileRequest): boolean =>
 /** A larger file would keep everybody waiting for its digest. */
 const HASHED_BYTES = 1024 ** 3;
 
+/** Who names no number of lines gets a first look; `next_offset` leads on. */
+const FIRST_LOOK_CHARS = 3_500;
+
 /** Some lines of a file that is too large to be fetched: its machine looks for them. */
 async function readPart(
   run: RunScript,
@@ -85,7 +88,8 @@ async function readPart(
   if (real === null) return { ...known, lines: null, next_offset: null, binary: true };
   const numbered = grep === undefined ? real : real.replace(/^\d+(?=:)/gm, (at) => String(Number(at) + offset - 1));
   const { text } = await showText(numbered, redactor);
-  const page = textPage(text, { offset: 1, limit }, maxChars);
+  const room = limit === FILE_LIMITS.lines.default ? Math.min(maxChars, FIRST_LOOK_CHARS) : maxChars;
+  const page = textPage(text, { offset: 1, limit }, room);
   const lineAt = (index: number): number =>
     grep === undefined ? offset + index - 1 : Number(/^\d+/.exec(numbered.split('\n')[index - 1] ?? '')?.[0] ?? 0);
   const next = page.nextOffset ?? (isCut ? page.lines + 1 : null);
