@@ -1,6 +1,7 @@
 /** The real shells on which commands are tried: dash, bash, bash --posix, busybox ash (fetched when missing). */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
+import { type Bootstrap, WAIT } from '@synapse/runner';
 import { fetchPackages } from './engines.ts';
 
 export interface Shell {
@@ -37,3 +38,6 @@ function findProgram(name: string): string | undefined {
       }
     });
 }
+
+/** A bootstrap's text with which a shell of any kind waits itself, instead of becoming /bin/sh. */
+export const waitingText = ({ argv }: Pick<Bootstrap, 'argv'>): string => argv[2]!.replace(/exec .*$/, WAIT);

@@ -180,7 +180,7 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
     const shells = async (host: Sshd) => {
       const [own, waiting] = [
         await pidsWithEnvironment(`HOME=${host.home('tester')}`),
-        await pidsWithArgument('IFS= read -r __synapse_b'),
+        await pidsWithArgument('IFS= read -r _synapse'),
       ];
       return own.filter((pid) => waiting.includes(pid));
     };

@@ -102,6 +102,20 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
         expect((await run(`cat '${marker}'; rm '${marker}'`)).text).toBe('ran\n');
       });
 
+    test.concurrent('a list of processes shows a short name of its shells, and nothing of what they do', async () => {
+      const show = `for f in $(grep -lzx "SYNAPSE_EXECUTION=$SYNAPSE_EXECUTION" /proc/[0-9]*/environ 2>/dev/null) /proc/$$/x; do
+        tr '\\0' ' ' <"\${f%/*}/cmdline"; echo; done 2>/dev/null | grep -v -e '^grep ' -e '^tr '`;
+      for (const shell of ['auto', 'sh'] as const) {
+        const lines = (await run(`sleep 0 & ${show}`, { shell })).text.split('\n').filter((line) => line.trim() !== '');
+        const own = /^(?:bash --norc|\/bin\/sh) -c IFS= read -r _synapse && eval "\$_synapse" (?:bash|\/bin\/sh) $/;
+        expect(lines.at(-1), shell).toMatch(own);
+        for (const line of lines) {
+          expect(line.length, line).toBeLessThan(120);
+          expect(line).not.toMatch(/printf|ulimit|kill|[0-9a-f]{32}|_synapse_/);
+        }
+      }
+    });
+
     test.concurrent('bash runs it where the target has one, and sh where that is asked for', async () => {
       const has = (await run('command -v bash >/dev/null && echo yes')).text === 'yes\n';
       const which = 'echo "${BASH_VERSION:+bash}:$0:$#"';

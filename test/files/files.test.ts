@@ -90,6 +90,26 @@ describe('reading', () => {
     expect(found.text.split('\n').slice(0, 2)).toEqual(['117:line 117', '1170:line 1170']);
   });
 
+  it('pages and searches in a file that is too large to be read whole', async () => {
+    const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, line) => `line ${line + 1}\n`).join(''));
+    writeFileSync(at('huge'), bytes);
+    expect((await tool('read_file', { path: at('huge') })).code).toBe('file_too_large');
+    const page = (await tool('read_file', { path: at('huge'), offset: 299_990, limit: 3 })).result;
+    expect(page).toMatchObject({
+      text: 'line 299990\nline 299991\nline 299992\n',
+      lines: 300_000,
+      next_offset: 299_993,
+      size: bytes.length,
+      sha256: sha256(bytes),
+    });
+    const last = (await tool('read_file', { path: at('huge'), offset: 299_999 })).result;
+    expect(last).toMatchObject({ text: 'line 299999\nline 300000\n', next_offset: null });
+    const found = (await tool('read_file', { path: at('huge'), grep: 'line 2999', offset: 1_000, limit: 2 })).result;
+    expect(found).toMatchObject({ text: '2999:line 2999\n29990:line 29990\n', next_offset: 29_991 });
+    const none = (await tool('read_file', { path: at('huge'), grep: 'nowhere to be found' })).result;
+    expect(none).toMatchObject({ text: '', next_offset: null, lines: 300_000 });
+  });
+
   it('gives no text of what is none, and says what is not there', async () => {
     writeFileSync(at('binary'), Buffer.from([1, 0, 255]));
     const binary = (await tool('read_file', { path: at('binary') })).result;

@@ -53,6 +53,18 @@ describeEngine(located, 'many machines', (program) => {
       )
     ).body.entries;
 
+  it('hands each the same input, in the shell and the session that were named', async () => {
+    const owner = await fleet.newOwner(service);
+    const machines = ['web-1', 'web-2'];
+    const first = await rest(owner, { machines, command: 'cd /; export SEEN=$(cat)', stdin: 'told', session: 'day' });
+    expect(first.body).toMatchObject({ succeeded: 2, failed: 0 });
+    const command = 'echo "$PWD $SEEN ${BASH_VERSION:+bash}$(cat)"';
+    const second = await rest(owner, { machines, command, session: 'day', shell: 'bash' });
+    expect(second.body.groups).toMatchObject([{ machines, stdout: '/ told bash\n' }]);
+    const other = await rest(owner, { machines, command: 'echo "[$SEEN]"', session: 'night' });
+    expect(other.body.groups).toMatchObject([{ machines, stdout: '[]\n' }]);
+  });
+
   it('tells equal answers once, the largest group first, and small differences as a diff', async () => {
     const owner = await fleet.newOwner(service);
     await fleet.write('web-3', `${LINES.with(20, 'line 20 is another one here').join('\n')}\n`);

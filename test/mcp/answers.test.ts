@@ -50,6 +50,33 @@ it('answers JSON with the six fields and nothing that says nothing', async () =>
   expect(all).toMatchObject({ status: 'done', stderr: '', truncated: false, filter: null, saved_tokens: 0 });
 });
 
+it('compacts stderr by what it looks like, and says where the rest is', async () => {
+  const noisy =
+    'for i in $(seq 1 150); do echo "2026-11-16 05:00:00 INFO request $i took $((i * 7)) ms" >&2; done; echo done';
+  const long = (await exec(noisy)).structuredContent as { stdout: string; stderr: string; execution_id: string };
+  expect(long).toMatchObject({ stdout: 'done\n', truncated: true });
+  expect(long.stderr.length).toBeLessThan(1_000);
+  expect(long.stderr).toContain(`left out (synapse_get_output execution_id=${long.execution_id} stream=stderr)`);
+  const raw = (await exec(noisy, { raw: true })).structuredContent as { stderr: string };
+  expect(raw.stderr.split('\n')).toHaveLength(151);
+  // A short one keeps every word.
+  const few = noisy.replace('150', '20');
+  const short = (await exec(few)).structuredContent as { stderr: string };
+  expect(short).not.toHaveProperty('truncated');
+  for (let i = 1; i <= 20; i++) expect(short.stderr).toMatch(new RegExp(`request ${i} took ${i * 7} ms`));
+});
+
+it('lays a short step out anew, with every word of it', async () => {
+  const log = 'for i in $(seq 10 49); do echo "2026-11-16 05:02:$i,871 INFO GET /item/1$i 200"; done';
+  const file = join(service.scratch, 'shop.log');
+  const { structuredContent } = await exec(`echo first; (${log}) >'${file}'; tail -n 40 '${file}'`);
+  const { stdout } = structuredContent as { stdout: string };
+  expect(stdout.split('2026-11-16')).toHaveLength(2);
+  for (let i = 10; i < 50; i++) expect(stdout).toContain(`05:02:${i},871`);
+  for (let i = 10; i < 50; i++) expect(stdout).toContain(`/item/1${i} 200`);
+  expect(structuredContent).not.toHaveProperty('truncated');
+});
+
 it('answers text: the outcome, what was printed, and stderr only if there is any', async () => {
   expect(await execText('echo hello')).toMatch(/^exit 0 · [\d.]+ m?s\nhello$/);
   expect(await execText('echo out; echo err >&2; exit 3')).toMatch(/^exit 3 · [\d.]+ m?s\nout\n--- stderr\nerr$/);

@@ -25,8 +25,11 @@ beforeEach(() => {
 });
 
 const WORDS = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'ginkgo'];
-const write = (line: (at: number) => string): void =>
-  writeFileSync(file, Array.from({ length: 150 }, (_, at) => `${line(at)}\n`).join(''));
+/** Null: no such line. */
+const write = (line: (at: number) => string | null): void => {
+  const lines = Array.from({ length: 150 }, (_, at) => line(at)).filter((text) => text !== null);
+  writeFileSync(file, lines.map((text) => `${text}\n`).join(''));
+};
 
 /** As a client of a revision with `initialize` does it. */
 async function sitDown(): Promise<string> {
@@ -89,6 +92,17 @@ describe('a command that is run again', () => {
     ]);
     const third = await exec(session);
     expect(third.stdout).toMatch(/^= the output of this command \d+ s ago\n$/);
+  });
+
+  it('is answered by the first of many lines that are gone, and how many they are', async () => {
+    const session = await sitDown();
+    await exec(session);
+    write((at) => (at >= 40 && at < 90 ? null : `row ${at} ${WORDS[at % WORDS.length]} ${(at * 7919) % 1000}`));
+    const { stdout } = await exec(session);
+    expect(stdout).toMatch(/^≈ the output of this command/);
+    expect(stdout).toMatch(/\n-row 40 \w+ \d+\n-… and the 49 lines after it\n row 90 /);
+    expect(stdout).not.toContain('row 41');
+    expect(stdout).not.toContain('No newline');
   });
 
   it('is answered by what changed besides times, durations, temporary paths and process ids', async () => {

@@ -8,7 +8,7 @@ import { createBootstrap, HandshakeScanner, payload, SecretValue, shellQuote } f
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { rewriteTemplate } from '../../packages/server/src/exec/prepare/placeholders/rewrite-template.ts';
-import type { Shell } from '../engines/shells.ts';
+import { type Shell, waitingText } from '../engines/shells.ts';
 
 let folder: string;
 
@@ -68,7 +68,7 @@ const SEPARATOR = '\x1d';
 async function run(shell: Shell, script: string, secrets: ReadonlyMap<string, SecretValue>): Promise<string> {
   const cwd = mkdtempSync(join(folder, 'cwd-'));
   const bootstrap = createBootstrap();
-  const child = spawn(shell.program, [...shell.args, '-c', bootstrap.argv[2]!], {
+  const child = spawn(shell.program, [...shell.args, '-c', waitingText(bootstrap)], {
     cwd,
     env: { PATH: process.env.PATH, SHLVL: '1', LC_ALL: 'C.UTF-8' },
   });

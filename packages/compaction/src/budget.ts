@@ -1,8 +1,9 @@
 // The time that a compaction may take: a fixed part and one that grows with the text. After that the raw text is
 // returned.
 
-const FIXED_MS = 50;
-/** Code that has just been loaded runs ten times slower than later, and a helper may have just been started. */
+/** Far more than any short output needs: code that has just been loaded runs ten times slower than later, and the same
+ * output is answered alike each time. */
+const FIXED_MS = 500;
 const MS_PER_CHAR = 1 / 2_000;
 
 export class BudgetSpent extends Error {}

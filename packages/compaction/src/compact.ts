@@ -3,6 +3,7 @@ import { startBudget, workClock } from './budget.ts';
 import { type Command, isStretch, MIXED, understandCommand } from './command.ts';
 import { countLostFailures } from './failure-guard.ts';
 import type { FilterInput } from './filter.ts';
+import { keepsWords } from './keeps-words.ts';
 import { cutMarker } from './marker.ts';
 import { type Caught, catchLost } from './net/safety-net.ts';
 import { FILE_SHAPES, FILTERS, LAST_SHAPES, SHAPES } from './registry.ts';
@@ -28,6 +29,8 @@ export interface CompactRequest {
   readonly ownFilters?: (commandLine: string, input: FilterInput) => OwnResult | null;
   /** It is what is new of a command that is followed. */
   readonly follows?: boolean;
+  /** Nothing may be left out: only its layout may change. */
+  readonly keepAll?: boolean;
   /** A clock in milliseconds. By default it counts only this thread's own work. */
   readonly now?: () => number;
 }
@@ -69,10 +72,11 @@ const NOTHING: Command = { program: '', args: [], sub: '', rest: [], through: []
 export function compact(request: CompactRequest): Compacted {
   const raw: Compacted = { text: request.stdout, filter: null };
   if (request.stdout === '') return raw;
+  const counted = request.follows ? countOn(request.stdout) : null;
   try {
-    return compactOrThrow(request) ?? (request.follows ? countOn(request.stdout) : null) ?? raw;
+    return compactOrThrow(counted === null ? request : { ...request, stdout: counted.text }) ?? counted ?? raw;
   } catch {
-    return raw;
+    return counted ?? raw;
   }
 }
 
@@ -80,6 +84,11 @@ export function compact(request: CompactRequest): Compacted {
 function countOn(stdout: string): Compacted | null {
   const lines = hasManyLines(stdout) ? null : foldSequences(cleanLines(stdout));
   return lines === null ? null : { text: lines.join('\n'), filter: 'sequences' };
+}
+
+/** What the filters are tried on, and what a result must be like to be taken. */
+interface Trial extends FilterInput {
+  readonly accepts: (lines: readonly string[]) => boolean;
 }
 
 function compactOrThrow(request: CompactRequest): Compacted | null {
@@ -90,11 +99,19 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   const lines = cleanLines(stdout);
   tick();
   const command = understandCommand(request.command);
-  const input = inputFor(command === null || command === MIXED ? NOTHING : command, exitCode, lines, cut, tick, 0);
+  const readable = inputFor(command === null || command === MIXED ? NOTHING : command, exitCode, lines, cut, tick, 0);
+  const accepts: Trial['accepts'] = request.keepAll ? (shorter) => keepsWords(lines, shorter) : () => true;
+  const input: Trial = { ...readable, accepts };
 
   const own = request.ownFilters?.(request.command, input) ?? null;
   const found =
-    own !== null ? null : command === MIXED ? byShape(input, LAST_SHAPES) : (byCommand(input) ?? byShape(input));
+    own !== null
+      ? null
+      : command === MIXED
+        ? byShape(input, LAST_SHAPES)
+        : request.keepAll
+          ? byShortest(input)
+          : (byCommand(input) ?? byShape(input));
   tick();
   const rawChars = countChars(stdout);
   const mild = { name: 'lossless', lines: isFileContent(input.command) ? lines : foldRepeats(lines) };
@@ -117,7 +134,7 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
 function mend(
   found: Candidate | null,
   mild: Pick<Candidate, 'name' | 'lines'>,
-  input: FilterInput,
+  input: Trial,
 ): { name: string; result: string[]; mended: boolean } {
   let mended = false;
   for (const next of [() => found, () => (found === null ? null : byShape(input))]) {
@@ -186,13 +203,13 @@ function inputFor(
     as: (commandLine, inner) => {
       const other = depth < 3 ? understandCommand(commandLine) : null;
       if (other === null || other === MIXED) return null;
-      const nested = inputFor(other, exitCode, inner, cut, tick, depth + 1);
+      const nested = { ...inputFor(other, exitCode, inner, cut, tick, depth + 1), accepts: () => true };
       return (byCommand(nested) ?? byShape(nested))?.lines ?? null;
     },
   };
 }
 
-function byCommand(input: FilterInput): Candidate | null {
+function byCommand(input: Trial): Candidate | null {
   const stretch = isStretch(input.command);
   for (const filter of FILTERS) {
     if (!filter.matches(input.command) || !(stretch || filter.anyLines)) continue;
@@ -202,7 +219,7 @@ function byCommand(input: FilterInput): Candidate | null {
   return null;
 }
 
-function byShape(input: FilterInput, shapes = SHAPES): Candidate | null {
+function byShape(input: Trial, shapes = SHAPES): Candidate | null {
   if (QUOTED_AS_IS.has(input.command.program)) return null;
   for (const shape of shapes) {
     if (LAST_SHAPES.includes(shape)) continue;
@@ -212,7 +229,22 @@ function byShape(input: FilterInput, shapes = SHAPES): Candidate | null {
   return isFileContent(input.command) ? byFileShapes(input) : byLastShapes(input);
 }
 
-function byFileShapes(input: FilterInput): Candidate | null {
+/** Where nothing is left out, any form serves. */
+function byShortest(input: Trial): Candidate | null {
+  const known = byCommand(input);
+  if (QUOTED_AS_IS.has(input.command.program)) return known;
+  const shapes = SHAPES.filter((shape) => !LAST_SHAPES.includes(shape)).map(({ name, apply }) => {
+    const lines = attempt(apply, input);
+    return lines === null ? null : { name, lines, knowsTool: false };
+  });
+  const last = isFileContent(input.command) ? byFileShapes(input) : byLastShapes(input);
+  return [known, ...shapes, last].reduce((best, next) => {
+    if (best === null || next === null) return best ?? next;
+    return sizeOf(next.lines) < sizeOf(best.lines) ? next : best;
+  }, null);
+}
+
+function byFileShapes(input: Trial): Candidate | null {
   for (const { name, apply } of FILE_SHAPES) {
     const lines = attempt(apply, input);
     if (lines !== null) return { name, lines, knowsTool: false };
@@ -221,8 +253,14 @@ function byFileShapes(input: FilterInput): Candidate | null {
 }
 
 /** These only lay out what every text may have. One after the other is tried until the text is short enough. */
-function byLastShapes(whole: FilterInput): Candidate | null {
-  const { lines: trimmed, dropped, what, name: trim } = trimAsides(whole);
+function byLastShapes(whole: Trial): Candidate | null {
+  const asides = trimAsides(whole);
+  const {
+    lines: trimmed,
+    dropped,
+    what,
+    name: trim,
+  } = whole.accepts(asides.lines) ? asides : { ...asides, lines: whole.lines, dropped: 0 };
   const input = dropped === 0 ? whole : { ...whole, lines: trimmed };
   const marker = dropped === 0 ? [] : [whole.cut(dropped, what)];
   const size = sizeOf(whole.lines);
@@ -242,16 +280,13 @@ function byLastShapes(whole: FilterInput): Candidate | null {
   if (best === null) return null;
   const lines = sayPhrasesOnce(best.lines);
   whole.tick();
-  return { ...best, lines };
+  return { ...best, lines: whole.accepts(lines) ? lines : best.lines };
 }
 
 const sizeOf = (lines: readonly string[]): number => lines.reduce((sum, { length }) => sum + length + 1, 0);
 
 /** A filter that throws has not understood the output, so the next one is tried. A spent budget ends everything. */
-function attempt(
-  apply: (input: FilterInput) => readonly string[] | null,
-  input: FilterInput,
-): readonly string[] | null {
+function attempt(apply: (input: FilterInput) => readonly string[] | null, input: Trial): readonly string[] | null {
   let lines: readonly string[] | null = null;
   try {
     lines = apply(input);
@@ -260,7 +295,7 @@ function attempt(
   }
   input.tick();
   if (lines === null || !lines.some((line) => line !== '') || isUnchanged(lines, input.lines)) return null;
-  return lines;
+  return input.accepts(lines) ? lines : null;
 }
 
 /** A filter that changed nothing has not understood the output either. */

@@ -8,7 +8,7 @@ export const MANY_LIMITS = { machines: 50, parallel: 16 } as const;
 
 const upToAll = z.int().min(1).max(MANY_LIMITS.machines);
 /** Described where a single machine is meant; a model need not read that twice. */
-const { command, alias, container, cwd } = ExecRequest.shape;
+const { command, alias, container, cwd, stdin, session, shell } = ExecRequest.shape;
 const { min, max, default: usual } = EXECUTION_LIMITS.timeoutSeconds;
 
 /** The arguments of `synapse_exec_many` and the body of `POST /synapse/exec-many`. */
@@ -19,6 +19,9 @@ export const ExecManyRequest = z
     alias: alias.unwrap().optional(),
     cwd: cwd.unwrap().optional(),
     container: container.unwrap().optional(),
+    stdin: stdin.unwrap().optional(),
+    session: session.unwrap().optional(),
+    shell: shell.unwrap().optional(),
     timeout_seconds: z.int().min(min).max(max).default(usual),
     max_parallel: upToAll.default(MANY_LIMITS.parallel),
     first: upToAll.optional(),

@@ -48,11 +48,6 @@ export interface PayloadOptions {
    * passed on to the script's stdin by the watchdog, which runs this text before it kills.
    */
   readonly beforeKill?: string;
-  /**
-   * The watchdog's text is passed as the shell's first argument (`watchBeside`) where that is possible. A shell reads
-   * its arguments at once, but its input byte by byte, with one system call for each.
-   */
-  readonly argument?: boolean;
   /** What follows the payload is for the command's stdin. There is no watchdog then: the command itself sees its end. */
   readonly input?: boolean;
 }
@@ -60,39 +55,43 @@ export interface PayloadOptions {
 /** The third character of the IFS that every shell starts with is a newline. This needs no process to make one. */
 export const NEWLINE = '__synapse_n=${IFS#??}; __synapse_n=${__synapse_n%"${__synapse_n#?}"}';
 
+/** All that a list of processes shows of a shell that waits for its command, and of one that runs it. */
+export const WAIT = 'IFS= read -r _synapse && eval "$_synapse"';
+const AS_SH = 'exec /bin/sh -c "$0" /bin/sh "$@"';
 /**
- * Runs its first argument in bash, with the others beside it. `--norc`: a bash that sshd seems to have started would read
- * ~/.bashrc, which the login shell has done where it is for it to do.
+ * `--norc`: a bash that sshd seems to have started would read ~/.bashrc, which the login shell has done where it is for
+ * it to do.
  */
-const IN_BASH = '__synapse_b=$1; shift; exec bash --norc -c "$__synapse_b" bash "$@"';
-const WHERE_THERE_IS_BASH = IN_BASH.replace('exec', 'command -v bash >/dev/null 2>&1 && exec');
+const AS_BASH = 'exec bash --norc -c "$0" bash "$@"';
+const AS: Readonly<Record<Shell, string>> = {
+  sh: AS_SH,
+  bash: AS_BASH,
+  auto: `command -v bash >/dev/null 2>&1 && ${AS_BASH}; ${AS_SH}`,
+};
 
-/** The arguments that run `text` in that shell; more may follow, and are its own. Without a quote, `!` or newline. */
-export function inShell(shell: Shell, text: string): readonly string[] {
-  switch (shell) {
-    case 'sh':
-      return ['/bin/sh', '-c', text, '/bin/sh'];
-    case 'bash':
-      return ['/bin/sh', '-c', IN_BASH, '/bin/sh', text];
-    case 'auto':
-      return ['/bin/sh', '-c', `${WHERE_THERE_IS_BASH}; eval "$__synapse_b"`, '/bin/sh', text];
-  }
+/**
+ * The arguments of a program that becomes a shell of that kind, which waits for a line and runs it; more may follow, and
+ * are its own. `before` is run first, and gone from the list of processes afterwards. No quote, `!` or newline is in it.
+ */
+export function waitingShell(shell: Shell, before = ''): readonly string[] {
+  return ['/bin/sh', '-c', `${before}${AS[shell]}`, WAIT];
 }
+
+/** What a waiting shell is sent to run a text of several lines. */
+export const onOneLine = (text: string): string => `${NEWLINE}; unset _synapse; eval ${quoteOnOneLine(text)}`;
 
 /** The fixed text that every command starts with. Holds no quote, `!` or newline: it must survive any login shell. */
 export function createBootstrap(shell: Shell = 'sh', umask?: number): Bootstrap {
   const nonce = randomBytes(16).toString('hex');
   const ready = `printf "\\036${nonce}:%s\\036" "$$"`;
-  const wait = 'IFS= read -r __synapse_b && eval "$__synapse_b"';
   const mark = createMark();
   const opens = umask === undefined ? '' : `umask ${umask.toString(8).padStart(4, '0')}; `;
-  const text = `${opens}${ready}; ${setMark(mark)}; ${wait}`;
-  const argv = inShell(shell, text);
+  const argv = waitingShell(shell, `${opens}${setMark(mark)}; ${ready}; `);
   return {
     nonce,
     argv,
     loginCommand: `exec ${argv.map((word) => (/^[-/a-z]+$/.test(word) ? word : `'${word}'`)).join(' ')}`,
-    again: Buffer.from(`[ . -ef "$PWD" ] 2>/dev/null || cd "$PWD" 2>/dev/null; ${ready}; ${wait}\n`),
+    again: Buffer.from(`[ . -ef "$PWD" ] 2>/dev/null || cd "$PWD" 2>/dev/null; ${ready}; ${WAIT}\n`),
     mark,
   };
 }
@@ -116,13 +115,12 @@ export function payload(
   const say = (word: string) => `printf "\\036${bootstrap.nonce}:${word}\\036"`;
   const entering = options.beforeKill !== undefined;
   const watches = options.watchdog && !options.input;
-  const watching = options.argument ? 'eval "$1"' : watchBeside({ tag, mark: bootstrap.mark }, options.beforeKill);
+  const watching = watchBeside({ tag, mark: bootstrap.mark }, options.beforeKill);
   const run = `eval ${quoteOnOneLine(script)}`;
   const steps = [
-    `unset __synapse_b ${[...secrets.keys()].join(' ')}`,
+    `unset _synapse ${[...secrets.keys()].join(' ')}`,
     ...(options.input ? [] : [watches ? 'exec 3<&0 </dev/null' : 'exec </dev/null']),
     ...(watches && !entering ? [`${watchdog(watching)}; exec 3<&-`] : []),
-    ...(options.argument && !entering ? ['shift'] : []),
     `export SYNAPSE_EXECUTION=${shellQuote(tag)}`,
     ...(cwd === null ? [] : [`cd -- ${quoteOnOneLine(cwd)} 2>/dev/null || { ${say('cwd')}; exit 1; }`]),
     ...[...secrets].map(([variable, value]) => `${variable}=${quoteOnOneLine(value.reveal())}`),

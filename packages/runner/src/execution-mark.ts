@@ -31,12 +31,18 @@ export const loseMark = (mark: number): string => `ulimit -m ${mark - 1}`;
 /** As /proc/PID/limits shows it. */
 const inBytes = (mark: number): bigint => BigInt(mark) * 1024n;
 
-/** Prints the files of /proc that show one of the signs. -z: NUL separates the variables of an environment. */
-export function findMarked({ tag, mark }: Signs): string {
+/** -z: NUL separates the variables of an environment. */
+function grepSigns({ tag, mark }: Signs, how: '-l' | '-q', processes: string): string {
   const named = tag.replaceAll(/[^A-Za-z0-9_-]/g, '[$&]');
   const signs = `^SYNAPSE_EXECUTION=${named}$|Max resident set +${inBytes(mark)} `;
-  return `grep -lszE ${shellQuote(signs)} /proc/[0-9]*/environ /proc/[0-9]*/limits`;
+  return `grep ${how}szE ${shellQuote(signs)} /proc/${processes}/environ /proc/${processes}/limits`;
 }
+
+/** Prints the files of /proc that show one of the signs. */
+export const findMarked = (signs: Signs): string => grepSigns(signs, '-l', '[0-9]*');
+
+/** Whether the process with that number shows one of them. */
+export const isMarked = (signs: Signs, pid: string): string => grepSigns(signs, '-q', pid);
 
 /**
  * bash reads ahead and goes back afterwards. In a file of a process that is gone by then it cannot go back, and hands the

@@ -21,4 +21,4 @@ export * from './secret-value.ts';
 export * from './shell-quote.ts';
 export * from './start-child.ts';
 export { CUT_OFF_STATUS, GATHER, killFromOutside, killMarked, STAND_DOWN, watchFromOutside } from './watchdog.ts';
-export { supervised, watchedInside } from './wrap-container.ts';
+export { INSIDE_TEXT, supervised, watchedInside } from './wrap-container.ts';

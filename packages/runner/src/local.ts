@@ -1,7 +1,7 @@
 /** Runs commands on the host of the service itself, each in its own session with a clean environment. */
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createBootstrap, killTree } from './bootstrap.ts';
+import { createBootstrap, killTree, onOneLine, waitingShell } from './bootstrap.ts';
 import { driveShell, type Unstarted } from './drive-shell.ts';
 import { type Executor, type Outcome, type ResolvedCommand, type RunOptions, SHELL_MS } from './executor.ts';
 import type { Isolation } from './isolation/isolation.ts';
@@ -10,7 +10,7 @@ import { localShells } from './local-shell.ts';
 import { createPipeStock, type PipeStock } from './pipe-stock.ts';
 import { hostShell, prepareCommand, unstartedRefusal } from './prepare-command.ts';
 import { probeByShell } from './probe-by-shell.ts';
-import { GATHER, killFromOutside, watchBeside } from './watchdog.ts';
+import { GATHER, killFromOutside } from './watchdog.ts';
 
 export interface LocalExecutorOptions {
   /** Added to the environment of a login: nothing else of the service's own reaches a command. */
@@ -34,10 +34,10 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
   const start = localShells(stock, options.environment, options.isolation);
 
   const kill = async (text: string): Promise<void> => {
-    const killer = await start(['/bin/sh', '-c', text]);
+    const killer = await start(waitingShell('sh'));
     // It may have to wait for a container that does not answer, and keeps nobody from ending meanwhile.
     for (const stream of [killer.stdout, killer.stderr]) stream.resume().unref();
-    killer.stdin.end();
+    killer.stdin.end(`${onOneLine(text)}\n`);
     killer.unref();
     await Promise.race([killer.exit, delay(KILLER_MS, null, { ref: false })]);
     killer.destroy();
@@ -50,13 +50,12 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
     const bootstrap = createBootstrap(hostShell(command), options.umask);
     const { killBeside, ...prepared } = prepareCommand(command, bootstrap, {
       watchdog: true,
-      argument: true,
       input: runOptions.input !== undefined,
     });
     const signs = { tag: command.tag, mark: bootstrap.mark };
-    const shell = await start([...bootstrap.argv, watchBeside(signs, killBeside)]);
+    const shell = await start(bootstrap.argv);
     let gathering: NodeJS.Timeout | undefined;
-    const killed = (pid: number) => kill(killFromOutside(killTree(pid, signs, bootstrap.nonce), killBeside, KILLER_MS));
+    const killed = (pid: number) => kill(killFromOutside(killTree(pid, signs, 'marked'), killBeside, KILLER_MS));
     const result = await driveShell(
       { ...shell, killTree: killed },
       {

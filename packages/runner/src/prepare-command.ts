@@ -24,13 +24,13 @@ export interface PreparedCommand {
 export function prepareCommand(
   command: ResolvedCommand,
   bootstrap: Bootstrap,
-  { watchdog, argument = false, input = false }: Pick<PayloadOptions, 'watchdog' | 'argument' | 'input'>,
+  { watchdog, input = false }: Pick<PayloadOptions, 'watchdog' | 'input'>,
 ): PreparedCommand {
   const { container } = command;
   if (container === null) {
     return {
       nonces: [bootstrap.nonce],
-      payload: () => payload(bootstrap, command, { watchdog, argument, input }),
+      payload: () => payload(bootstrap, command, { watchdog, input }),
       watched: watchdog || input,
       endNonce: null,
     };
@@ -38,7 +38,7 @@ export function prepareCommand(
   const { enter, payload: innerPayload, nonce, beforeKill } = wrapContainer({ ...command, container }, input);
   return {
     nonces: [bootstrap.nonce, nonce],
-    payload: () => payload(bootstrap, enter, { watchdog: true, beforeKill, argument, input }),
+    payload: () => payload(bootstrap, enter, { watchdog: true, beforeKill, input }),
     innerPayload,
     watched: true,
     endNonce: nonce,

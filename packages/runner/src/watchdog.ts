@@ -9,8 +9,7 @@
  * The shell is stopped first, so that it starts nothing more, and killed last, so that its end means that all is dead.
  */
 import { DEFINE_FREEZE, FIND_GROUP, gatherGroup, MEMBERS, REMOVE_GROUP } from './control-group.ts';
-import { findMarked, huntNewest, loseMark, type Signs } from './execution-mark.ts';
-import { shellQuote } from './shell-quote.ts';
+import { findMarked, huntNewest, isMarked, loseMark, type Signs } from './execution-mark.ts';
 
 /** A line on the watchdog's input that ends the watchdog, whatever still runs. */
 export const STAND_DOWN = 'stand-down';
@@ -138,12 +137,11 @@ export function killInside(signs: Signs): string {
 }
 
 /**
- * For a second shell on the target: kills the tree of the command whose shell reported `pid`. With the `nonce` of its
- * bootstrap, a process that has been given that number since is left alone, and only what is marked is killed.
+ * For a second shell on the target: kills the tree of the command whose shell reported `pid`. `marked`: a process without
+ * our signs has been given that number since, and is left alone.
  */
-export function killTree(pid: number, signs: Signs, nonce?: string): string {
-  const known = `grep -qsF -e ${shellQuote(nonce ?? '')} -e ${shellQuote(signs.tag)} /proc/$m/cmdline /proc/$m/environ`;
-  const check = nonce === undefined ? '' : ` ${known} || m=${NOBODY};`;
+export function killTree(pid: number, signs: Signs, which: 'marked' | 'any' = 'any'): string {
+  const check = which === 'any' ? '' : ` ${isMarked(signs, '$m')} || m=${NOBODY};`;
   return `exec 2>/dev/null; m=${Math.trunc(pid)}; me=$$;${check} ${FIND_GROUP}; ${killText(signs)}`;
 }
 

@@ -25,11 +25,12 @@ export function wrapContainer(
   const { container, tag } = command;
   const inner = createBootstrap(command.shell);
   const name = shellQuote(container);
-  const argv = supervised(inner);
-  const enter = `"$__synapse_e" exec -i -e ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} -- ${name}`;
+  const { argv, text } = supervised(inner);
+  // A variable that is named without its value is passed on, and in no list of arguments.
+  const enter = `"$__synapse_e" exec -i -e ${shellQuote(`SYNAPSE_EXECUTION=${tag}`)} -e ${INSIDE_TEXT} -- ${name}`;
   return {
     enter: {
-      script: `${findEngine(name)}; exec ${enter} ${argv.map(shellQuote).join(' ')}`,
+      script: `${findEngine(name)}; export ${INSIDE_TEXT}=${shellQuote(text)}; exec ${enter} ${argv.map(shellQuote).join(' ')}`,
       secrets: new Map(),
       cwd: null,
       container: null,
@@ -47,9 +48,19 @@ export function wrapContainer(
  * when that one has ended. It must not print remarks about children that died, so the redirection happens in a process
  * of its own.
  */
-export function supervised({ nonce, argv }: Bootstrap): readonly string[] {
-  return ['/bin/sh', '-c', `exec 3>&2 2>/dev/null; ${runInner('')} ${sayTwice(nonce)}`, ...argv];
+export function supervised({ nonce, argv }: Bootstrap): Inside {
+  return inside(`exec 3>&2 2>/dev/null; ${runInner(argv, '')} ${sayTwice(nonce)}`);
 }
+
+/** What a container is entered with: a program, and the variable that it needs. */
+export interface Inside {
+  readonly argv: readonly string[];
+  readonly text: string;
+}
+
+/** The variable that brings what the shell around a command does. */
+export const INSIDE_TEXT = 'SYNAPSE_TEXT';
+const inside = (text: string): Inside => ({ argv: ['/bin/sh', '-c', `eval "$${INSIDE_TEXT}"`], text });
 
 /**
  * The same for an exec whose input stays open as long as the service lives. A watchdog reads that input, passes the one
@@ -57,19 +68,20 @@ export function supervised({ nonce, argv }: Bootstrap): readonly string[] {
  * waits for it, because the first process of a container may never do so. It prints its number, so that it can be ended
  * in time.
  */
-export function watchedInside({ nonce, argv }: Bootstrap, signs: Signs): readonly string[] {
+export function watchedInside({ nonce, argv }: Bootstrap, signs: Signs): Inside {
   const handOn = 'read -r w s </proc/self/stat; echo "$w"; IFS= read -r s && printf "%s\\n" "$s"; exec >/dev/null 3>&-';
   const watch = 'trap "" HUP INT QUIT TERM; while IFS= read -r s; do :; done';
   // A shell of its own, because this one has the tag in its environment and would find itself.
-  const kill = `unset SYNAPSE_EXECUTION; exec /bin/sh -c ${shellQuote(killInside(signs))} sh "$$"`;
+  const kill = `unset SYNAPSE_EXECUTION ${INSIDE_TEXT}; exec /bin/sh -c ${shellQuote(killInside(signs))} sh "$$"`;
   const text = [
     `exec 3>&2 2>/dev/null; { ${handOn}; ${watch}; ${kill}; } |`,
-    `{ read -r w; ${runInner('kill -9 "$w";')} ${sayTwice(nonce)}; }`,
+    `{ read -r w; ${runInner(argv, 'kill -9 "$w";')} ${sayTwice(nonce)}; }`,
   ].join(' ');
-  return ['/bin/sh', '-c', text, ...argv];
+  return inside(text);
 }
 
-const runInner = (then: string) => `(exec "$0" "$@" 2>&3 3>&-); r=$?; ${then}`;
+const runInner = (argv: readonly string[], then: string) =>
+  `(unset ${INSIDE_TEXT}; exec ${argv.map(shellQuote).join(' ')} 2>&3 3>&-); r=$?; ${then}`;
 const sayTwice = (nonce: string) => `${sayEnd(nonce)}; ${sayEnd(nonce)} >&3; exit "$r"`;
 
 /**

@@ -13,8 +13,8 @@ const ENTRY_START =
 const ERROR =
   /error|fail|fatal|panic|exception|denied|critical|\bcrit\b|emerg|segfault|out of memory|\boom\b|" 5\d\d |"level":(?:50|60)\b| 5\d\d \d+m?s\b/i;
 const WARNING = /warn|" 4\d\d |timeout|timed out|refused|exhausted|"level":40\b|retry|slow|unhealthy| 4\d\d \d+m?s\b/i;
-const MOST_ALIKE_ERRORS = 5;
-const MOST_ALIKE_WARNINGS = 3;
+const MOST_ALIKE_ERRORS = 2;
+const MOST_ALIKE_WARNINGS = 2;
 const FEWEST_LINES = 20;
 const LEAST_SAVED = 0.05;
 /** Of a longer log only the last entry of each kind is compared with the first. */

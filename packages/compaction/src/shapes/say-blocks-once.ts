@@ -4,6 +4,7 @@ import { FAILURE_WORDS, head } from '../filter.ts';
 /** So many lines in a row are a block. */
 const FEWEST_LINES = 3;
 const FEWEST_CHARS = 60;
+const FEWEST_AROUND_FAILURE = 20;
 /** A shorter line begins many blocks. */
 const SHORTEST_FIRST = 12;
 const LONGEST_QUOTE = 32;
@@ -13,13 +14,15 @@ const quote = (line: string): string => {
   return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 };
 
-/** What names a failure is told every time. */
+/** What names a failure is told every time, unless all around it is the same once more. */
 function lengthOfCopy(lines: readonly string[], from: number, at: number): number {
   let length = 0;
+  let failure = -1;
   while (at + length < lines.length && from + length < at && lines[from + length] === lines[at + length]) {
-    if (FAILURE_WORDS.test(head(lines[at + length] as string))) break;
+    if (failure < 0 && FAILURE_WORDS.test(head(lines[at + length] as string))) failure = length;
     length++;
   }
+  if (failure >= 0 && length < FEWEST_AROUND_FAILURE) length = failure;
   while (length > 0 && lines[at + length - 1] === '') length--;
   return length;
 }

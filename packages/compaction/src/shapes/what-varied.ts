@@ -94,9 +94,10 @@ export function sayVaried({ first, others, amounts, last, isShort, lines }: Vari
       continue;
     }
     // amounts that are all different say less than names that come back
-    if (values !== undefined && values !== null && (values.size < MOST_VALUES || (isShort && comesBack(values, lines))))
+    if (values !== undefined && values !== null && (values.size < MOST_VALUES || isShort) && comesBack(values, lines))
       sets.push([...values].join(','));
-    else if (lastWords.length === first.length && end !== before) ends.push(afterFolder(end as string));
+    else if (lastWords.length === first.length && end !== before && !ID.test(before))
+      ends.push(afterFolder(end as string));
   }
   const text = [...(sets.length > 0 ? [`also ${sets.join('; ')}`] : []), ...ends].join('; ');
   return text === '' ? '' : ` … ${text.length > longest ? `${text.slice(0, longest)}…` : text}`;

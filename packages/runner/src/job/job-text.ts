@@ -11,7 +11,7 @@
  * reach the job's shell through a pipe, never in an argument, the environment or a file.
  */
 import { randomBytes, randomInt } from 'node:crypto';
-import { inShell, NEWLINE } from '../bootstrap.ts';
+import { NEWLINE, onOneLine, WAIT, waitingShell } from '../bootstrap.ts';
 import { FIND_GROUP, gatherGroup, REMOVE_GROUP } from '../control-group.ts';
 import { type Signs, setMark } from '../execution-mark.ts';
 import type { ResolvedCommand, Shell } from '../executor.ts';
@@ -122,16 +122,16 @@ function jobText(signs: Signs): string {
     `${NOW}; ${setMark(signs.mark)}`,
     'IFS= read -r d',
     `( m=$$; ${gatherGroup(signs)}; echo "$g" >"$d/group"; now >"$d/begun" ) >/dev/null 2>&1`,
-    'unset -f now; unset d; umask "$1"; shift; IFS= read -r __synapse_b && eval "$__synapse_b"',
+    `unset -f now; unset d; umask "$1"; shift; ${WAIT}`,
   );
 }
 
 /**
- * Its input has the folder, the folder again for the job's shell, and the job's line. No list of arguments has the
- * folder's name: others could read it there.
+ * Its input has the folder and then what the job's shell is to read: its text, the folder again, and the job's line. No
+ * list of arguments has any of it: others could read it there.
  */
-function supervisorText(signs: Signs, seconds: number, shell: Shell): string {
-  const job = inShell(shell, jobText(signs)).map(shellQuote).join(' ');
+function supervisorText(seconds: number, shell: Shell, signs: Signs): string {
+  const job = waitingShell(shell).map(shellQuote).join(' ');
   return lines(
     'exec 3<&0 </dev/null; u=$(umask); umask 077; IFS= read -r d <&3; trap : HUP INT QUIT TERM',
     setMark(signs.mark + 1),
@@ -162,7 +162,7 @@ function supervisorText(signs: Signs, seconds: number, shell: Shell): string {
 export function jobLine({ script, secrets, tag }: Pick<ResolvedCommand, 'script' | 'secrets' | 'tag'>): string {
   return [
     NEWLINE,
-    `unset __synapse_b ${[...secrets.keys()].join(' ')}`,
+    `unset _synapse ${[...secrets.keys()].join(' ')}`,
     `exec </dev/null; export SYNAPSE_EXECUTION=${shellQuote(tag)}`,
     ...[...secrets].map(([variable, value]) => `${variable}=${quoteOnOneLine(value.reveal())}`),
     `eval ${quoteOnOneLine(script)}`,
@@ -174,14 +174,18 @@ export const JOB_FAILED = { folder: 97, supervisor: 98 } as const;
 
 /** Expects the job's line in JOB_VARIABLE. Ends when the job runs; its folder tells all that follows. */
 export function startJob(signs: JobSigns, seconds: number, shell: Shell = 'sh'): string {
+  const texts = {
+    supervisor: shellQuote(onOneLine(supervisorText(seconds, shell, signs))),
+    job: shellQuote(onOneLine(jobText(signs))),
+  };
   return lines(
     `${NAP}; ${FIND_SETSID}`,
     `d=; u=$(umask); umask 077; for x in ${places(signs.name)}; do if mkdir "$x" 2>/dev/null; then d=$x; break; fi; done`,
     `umask "$u"; [ "$d" ] || exit ${JOB_FAILED.folder}`,
-    `printf "%s\\n%s\\n%s\\n" "$d" "$d" "$${JOB_VARIABLE}" | {`,
+    `printf "%s\\n" ${texts.supervisor} "$d" ${texts.job} "$d" "$${JOB_VARIABLE}" | {`,
     // Without the tag of the command that starts it: if that one is killed, this goes on.
     `  exec 3<&0; unset ${JOB_VARIABLE} SYNAPSE_EXECUTION`,
-    `  $h /bin/sh -c ${shellQuote(supervisorText(signs, seconds, shell))} sh <&3 3<&- >/dev/null 2>&1 &`,
+    `  $h /bin/sh -c ${shellQuote(WAIT)} /bin/sh <&3 3<&- >/dev/null 2>&1 &`,
     '}',
     'i=0; until [ -e "$d/pid" ]; do',
     `  i=$((i+1)); if [ "$i" -ge 100 ]; then rm -rf "$d"; exit ${JOB_FAILED.supervisor}; fi; nap`,

@@ -1,7 +1,7 @@
 /** Bubblewrap: everything read-only, namespaces of its own, the filter of system calls, and rules for reading. */
 import { KEPT_OF_RUN } from './kept-of-run.ts';
 import { ALL_NAMESPACES, type Mechanism } from './mechanism.ts';
-import { MUST, perl, RUN, withoutHighDescriptors } from './perl-steps.ts';
+import { givePerl, MUST, RUN, runPerl, withoutHighDescriptors } from './perl-steps.ts';
 import { readingRules } from './reading-rules.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
@@ -32,8 +32,8 @@ export const bubblewrap: Mechanism = {
   wrap: (argv, system) => {
     if (system.kernel !== 'Linux') throw new RangeError('bubblewrap needs Linux');
     const filter = [...systemCallFilter(system.processor)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`);
-    const inside = perl([MUST, readingRules(system.processor, { alone: false }), RUN].join('\n'), argv);
+    const given = givePerl([MUST, readingRules(system.processor, { alone: false }), RUN].join('\n'));
     // The filter comes through a pipe of its own, and the program's input is kept aside meanwhile.
-    return `{ ${FENCE} ${OWN_TMP} printf '${filter.join('')}' | fence bwrap ${OPTIONS} $T -- ${inside} 9<&0 0<&8 ${CLOSED}; } 8<&0`;
+    return `( ${given}; ${FENCE} ${OWN_TMP} printf '${filter.join('')}' | fence bwrap ${OPTIONS} $T -- ${runPerl(argv)} 9<&0 0<&8 ${CLOSED} ) 8<&0`;
   },
 };

@@ -1,6 +1,6 @@
 /** An executor whose commands run in a sandbox on the target. Where the sandbox does not start, nothing runs. */
 import { because, Refusal } from '@synapse/contract';
-import { createBootstrap, HandshakeScanner, inShell, payload } from '../bootstrap.ts';
+import { createBootstrap, HandshakeScanner, payload, waitingShell } from '../bootstrap.ts';
 import type { Executor, ResolvedCommand } from '../executor.ts';
 import { jobLine } from '../job/job-text.ts';
 import { SecretValue } from '../secret-value.ts';
@@ -27,7 +27,7 @@ export function sandboxed(command: ResolvedCommand, sandbox: Sandbox) {
 
 /** The same for a job, which has another shell around it: that inside reports nothing. */
 export function sandboxedJob<T extends Omit<ResolvedCommand, 'tag'>>(command: T, tag: string, sandbox: Sandbox) {
-  const argv = inShell(command.shell ?? 'sh', 'IFS= read -r __synapse_b && eval "$__synapse_b"');
+  const argv = waitingShell(command.shell ?? 'sh');
   const { cwd } = command;
   const moved = cwd === null ? '' : `cd -- ${shellQuote(cwd)} && `;
   const script = moved === '' ? command.script : `${moved}{ ${command.script}\n}`;

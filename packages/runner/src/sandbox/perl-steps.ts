@@ -54,6 +54,17 @@ export const loadFilter = (prctl: number, filter: Buffer): string =>
   `my $filter = pack("H*", "${filter.toString('hex')}"); my $program = pack("S x6 P", length($filter) / 8, $filter);
 must("filter", syscall(${prctl}, 22, 2, $program, 0, 0));`;
 
-/** Shell text that runs `argv` by this program. */
+/** The program comes in a variable, which is gone before it runs, and a list of processes shows what it is. */
+const PROGRAM = 'SYNAPSE_SANDBOX';
+const LOAD = `my $text = delete $ENV{${PROGRAM}}; $0 = "synapse: sandbox"; eval $text; print STDERR "sandbox: $@"; exit 125`;
+
+/** Shell text that puts the program where `perl` finds it; the shell that runs it needs one of its own. */
+export const givePerl = (program: string): string => `export ${PROGRAM}=${shellQuote(program)}`;
+/** Shell text that runs `argv` by the program that was given. */
+export const runPerl = (argv: readonly string[]): string =>
+  `perl -e ${shellQuote(LOAD)} ${argv.map(shellQuote).join(' ')}`;
+/** Both, in a shell of their own. */
 export const perl = (program: string, argv: readonly string[]): string =>
-  `perl -e ${shellQuote(program)} ${argv.map(shellQuote).join(' ')}`;
+  `( ${givePerl(program)}; exec ${runPerl(argv)} )`;
+/** For whatever starts it with another environment. */
+export const PERL_VARIABLE = PROGRAM;

@@ -12,9 +12,10 @@ const hasLandlock =
 /** The part of the text that runs inside, as `systemd-run` would start it: no privilege can be gained. */
 function inside(script: string): string {
   const text = systemd.wrap(['/bin/sh', '-c', script], { kernel: 'Linux', processor });
-  const started = text.slice(text.indexOf(' -- ') + 4);
+  const start = text.indexOf('exec systemd-run');
+  const started = text.slice(text.indexOf(' -- perl', start) + 4);
   const program = `syscall(${CALLS[processor].prctl}, 38, 1, 0, 0, 0); exec @ARGV`;
-  return `exec perl -e ${shellQuote(program)} ${started}`;
+  return `${text.slice(0, start)}exec perl -e ${shellQuote(program)} ${started}`;
 }
 
 it.runIf(hasLandlock)('no lock can be had inside', () => {

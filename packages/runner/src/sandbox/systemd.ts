@@ -5,7 +5,7 @@
 import { shellQuote } from '../shell-quote.ts';
 import { KEPT_OF_RUN } from './kept-of-run.ts';
 import { ALL_NAMESPACES, type Mechanism, type Processor } from './mechanism.ts';
-import { CALLS, loadFilter, MUST, perl, RUN } from './perl-steps.ts';
+import { CALLS, givePerl, loadFilter, MUST, PERL_VARIABLE, RUN, runPerl } from './perl-steps.ts';
 import { CWD_VARIABLE, readingRules } from './reading-rules.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
@@ -66,11 +66,11 @@ export const systemd: Mechanism = {
   wrap: (argv, system) => {
     if (system.kernel !== 'Linux') throw new RangeError('systemd needs Linux');
     const whose = '$([ "$(id -u)" = 0 ] || echo --user)';
-    const inside = perl(steps(system.processor), argv);
     // The manager starts it, so the working directory and the mark of the execution have to be told.
     const told =
       '--working-directory="$PWD" --setenv=SYNAPSE_EXECUTION="$SYNAPSE_EXECUTION"' +
-      ` --setenv=${CWD_VARIABLE}="$${CWD_VARIABLE}"`;
-    return `systemd-run ${whose} --quiet --pipe --wait --collect ${told} ${PROPERTIES} -- ${inside}`;
+      ` --setenv=${CWD_VARIABLE}="$${CWD_VARIABLE}" --setenv=${PERL_VARIABLE}`;
+    const program = givePerl(steps(system.processor));
+    return `( ${program}; exec systemd-run ${whose} --quiet --pipe --wait --collect ${told} ${PROPERTIES} -- ${runPerl(argv)} )`;
   },
 };

@@ -119,7 +119,7 @@ export function createNews(services: NewsServices): News {
     let truncated = STREAMS.some((stream) => news[stream].skipped);
     const shown = async (stream: 'stdout' | 'stderr', most: number) => {
       const text = query.tail === undefined ? news[stream].text : lastLines(news[stream].text, query.tail);
-      const short = stream === 'stdout' && query.tail === undefined ? await compacted(result, text, userId) : text;
+      const short = query.tail === undefined ? await compacted(result, stream, text, userId) : text;
       const fitted = fitLines(short, most, executionId);
       if (fitted.cut || leavesOut(short)) truncated = true;
       return finishInTurns(redactor.redactSteps(fitted.text));
@@ -153,11 +153,24 @@ export function createNews(services: NewsServices): News {
 
   return { read: readNews, given };
 
-  async function compacted(result: RedactedResult, text: string, userId: string): Promise<string> {
-    const { command_template: command, exit_code: exitCode, execution_id: recovery } = result;
-    const redacted = (await redactorOf(userId)).redactText(text);
-    const ownFilters = await rulesOf(userId);
-    const job = { command, exitCode: exitCode ?? 0, stdout: redacted, recovery, ownFilters, follows: true };
+  /** What a person's own filters and the command say is about stdout. */
+  async function compacted(
+    result: RedactedResult,
+    stream: 'stdout' | 'stderr',
+    text: string,
+    userId: string,
+  ): Promise<string> {
+    if (text === '') return text;
+    const isOutput = stream === 'stdout';
+    const { execution_id: id } = result;
+    const job = {
+      command: isOutput ? result.command_template : '',
+      exitCode: result.exit_code ?? 0,
+      stdout: (await redactorOf(userId)).redactText(text),
+      recovery: isOutput ? id : `${id} stream=stderr`,
+      ownFilters: isOutput ? await rulesOf(userId) : '',
+      follows: true,
+    };
     return (await compact(userId, job)).text;
   }
 }

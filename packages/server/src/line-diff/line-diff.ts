@@ -10,10 +10,13 @@ export interface DiffLimits {
 
 /** Steps grow with the lines of both texts and with the edits between them. */
 const MOST_LINES = 5_000;
+/** Of more lines that are gone, the reader has all but needs only the first. */
+const MOST_GONE = 3;
 
 /**
- * The hunks of a unified diff, without the two lines of names. Empty for equal texts; null where they differ too much.
- * `alike`: lines that it makes equal do not differ.
+ * The hunks of a unified diff for somebody who has the first text: without names, and of many lines that are gone only
+ * the first. Empty for equal texts; null where they differ too much. `alike`: lines that it makes
+ * equal do not differ.
  */
 export function lineDiff(
   before: string,
@@ -29,15 +32,30 @@ export function lineDiff(
   return patch.hunks
     .flatMap(({ oldStart, newStart, lines }) => {
       let [from, to] = [oldStart - 1, newStart - 1];
-      const printed = lines.map((line) => {
-        if (line.startsWith('-')) return `-${old[from++]}`;
-        if (line.startsWith('\\')) return line;
+      const printed: string[] = [];
+      let gone = 0;
+      for (const line of lines) {
+        if (line.startsWith('\\')) continue;
+        if (line.startsWith('-')) {
+          gone += 1;
+          printed.push(`-${old[from++]}`);
+          continue;
+        }
+        shortenGone(printed, gone);
+        gone = 0;
         if (!line.startsWith('+')) from += 1;
-        return `${line[0] ?? ' '}${now[to++]}`;
-      });
+        printed.push(`${line[0] ?? ' '}${now[to++]}`);
+      }
+      shortenGone(printed, gone);
       return [`@@ -${oldStart} +${newStart} @@`, ...printed];
     })
     .join('\n');
+}
+
+function shortenGone(printed: string[], gone: number): void {
+  if (gone <= MOST_GONE) return;
+  const first = printed.length - gone;
+  printed.splice(first + 1, gone - 1, `-… and the ${gone - 1} lines after it`);
 }
 
 function linesOf(text: string): number {

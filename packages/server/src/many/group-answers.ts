@@ -26,7 +26,7 @@ export interface Group {
 
 const STREAMS = ['stdout', 'stderr'] as const;
 /** A diff is worth it where it has at most this part of the text. */
-const LITTLE = 0.5;
+const LITTLE = 0.7;
 const DIFF = { context: 1, mostEdits: 100 };
 /** However many groups there are, each shows something. */
 const LEAST_CHARS = 200;

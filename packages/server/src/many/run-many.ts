@@ -100,7 +100,7 @@ async function runAll(services: ManyServices, order: ManyOrder, machines: readon
 }
 
 function singleOrder(order: ManyOrder, machine: string): Order {
-  const { command, alias, cwd, container, timeout_seconds, max_parallel } = order.request;
+  const { command, alias, cwd, container, stdin, session, shell, timeout_seconds, max_parallel } = order.request;
   const { onProgress: _, onMachine: __, ...who } = order;
   return {
     ...who,
@@ -112,6 +112,9 @@ function singleOrder(order: ManyOrder, machine: string): Order {
       ...(alias === undefined ? {} : { alias }),
       ...(cwd === undefined ? {} : { cwd }),
       ...(container === undefined ? {} : { container }),
+      ...(stdin === undefined ? {} : { stdin }),
+      ...(session === undefined ? {} : { session }),
+      ...(shell === undefined ? {} : { shell }),
     },
     wide: max_parallel > MANY_LIMITS.parallel,
     // A person who is asked about one machine holds up no other: they are waited for at the end.

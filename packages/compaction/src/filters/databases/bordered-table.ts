@@ -86,12 +86,49 @@ function apply(input: FilterInput): readonly string[] | null {
     }
   }
   if (rows === 0) return oneColumn(lines);
-  return ruled
-    ? capRows(
-        result.filter((line) => line !== ''),
-        cut,
-      )
-    : null;
+  if (!ruled) return null;
+  const filled = result.filter((line) => line !== '');
+  const capped = capRows(filled, cut);
+  // “As above” needs what stood above.
+  return capped.length === filled.length ? sayOnce(filled) : capped;
+}
+
+const FEWEST_ROWS = 8;
+const TIMESTAMP = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d.*)$/;
+
+/** In a table of many rows, a column that never changes stands in the heading, and a day is said where it begins. */
+function sayOnce(lines: readonly string[]): string[] {
+  const result: string[] = [];
+  for (let start = 0; start < lines.length; ) {
+    const cells = barsIn(lines[start] as string);
+    let end = start + 1;
+    while (end < lines.length && cells > 1 && barsIn(lines[end] as string) === cells) end++;
+    const table = lines.slice(start, end);
+    result.push(...(table.length > FEWEST_ROWS ? shortenTable(table.map((line) => line.split(BAR))) : table));
+    start = end;
+  }
+  return result;
+}
+
+function shortenTable([heads = [], ...rows]: readonly string[][]): string[] {
+  const same = heads.map((_, i) => i > 0 && rows[0]?.[i] !== '' && rows.every((row) => row[i] === rows[0]?.[i]));
+  const dated = heads.map((_, i) => !same[i] && rows.every((row) => TIMESTAMP.test(row[i] as string)));
+  const title = heads.map((head, i) => {
+    if (same[i]) return `${head}=${rows[0]?.[i]}`;
+    return dated[i] ? `${head} (day: as above unless said)` : head;
+  });
+  const cellAt = (row: readonly string[], i: number, before: readonly string[] | undefined): string => {
+    const cell = row[i] as string;
+    const [, day, time] = (dated[i] && TIMESTAMP.exec(cell)) || [];
+    return time !== undefined && before?.[i]?.startsWith(`${day} `) ? time : cell;
+  };
+  const written = rows.map((row, at) =>
+    row
+      .map((_, i) => cellAt(row, i, rows[at - 1]))
+      .filter((_, i) => !same[i])
+      .join('|'),
+  );
+  return [title.join('|'), ...written];
 }
 
 /** How many cells the bars of a line make; 0 without any. */

@@ -4,7 +4,7 @@ import { head } from '../../filter.ts';
 
 const EMPTY = /^\s*[\w .()/-]+:\s+(?:<none>|<nil>|<unset>)$/;
 const COMMON =
-  /^(?:Priority|Tolerations|Node-Selectors|QoS Class|Controlled By|IPs|Service Account|Annotations):(?:\s|$)|^\s+(?:Container ID|Image ID|Host Port|Host Ports|TokenExpirationSeconds|ConfigMapName|ConfigMapOptional|DownwardAPI|Optional):\s|^\s+Type:\s+Projected |serviceaccount from kube-api-access-|^\s+kube-api-access-\w+:$|^\s+IP:\s/;
+  /^(?:Priority|Tolerations|QoS Class|Controlled By|IPs|Service Account|Annotations):(?:\s|$)|^\s+(?:Container ID|Image ID|Host Port|Host Ports|TokenExpirationSeconds|ConfigMapName|ConfigMapOptional|DownwardAPI|Optional):\s|^\s+Type:\s+Projected |serviceaccount from kube-api-access-|^\s+kube-api-access-\w+:$|^\s+IP:\s/;
 const CONTINUED = /^ {8,}\S/;
 const EVENTS_RULE = /^\s+-{4}(?:\s+-+)+$/;
 

@@ -29,10 +29,8 @@ export function formOf(line: string): LineForm | null {
   return { indent, words, key };
 }
 
-/** A line that says where or when it belongs (`a.c:3`, `line 3`, `12:03:04`), so that its place among others need not. */
+/** A line that says where or when it belongs: `a.c:3`, `line 3`, `12:03:04`. */
 export const hasPlace = (line: string): boolean => /[\w)]:\d+|\bline \d+|\(\d+,\d+\)|\b\d\d:\d\d:\d\d/.test(line);
-
-export const namesPath = (line: string): boolean => /\w\/[\w.]/.test(line);
 
 /** How deep a line stands: blanks, and the bars and signs of a tree. */
 export const depthOf = (line: string): number => /^[\s|│├└─+`*-]*/.exec(line)?.[0].length ?? 0;

@@ -31,7 +31,7 @@ const FILTER = 'repeat';
 /** A shorter text costs little, and is easier to read whole. */
 const LEAST_CHARS = 500;
 /** A difference must be this much shorter. */
-const MOST_SHARE = 0.5;
+const MOST_SHARE = 0.7;
 /** A client that works for longer may have forgotten what it was told. */
 const REMEMBERED_MS = 30 * 60_000;
 /** Of all clients together: about 20 MB. */
@@ -95,8 +95,11 @@ function differenceOf(earlier: Told, { stdout }: RedactedResult, now: number): s
   if (stdout === earlier.text) return `= ${before}\n`;
   const diff = lineDiff(earlier.text, stdout, DIFF, withoutVolatileParts);
   if (diff === '') return `= ${before}, but for times and the like\n`;
-  return diff === null ? null : `≈ ${before}, but for this diff:\n${diff}\n`;
+  return diff === null ? null : `≈ ${before}, but for this diff:\n${diff.replace(OLD_MARKER, '')}\n`;
 }
+
+/** What the earlier answer left out does not matter any more. */
+const OLD_MARKER = /^-\u2026 \d[^\n]{0,300} left out[^\n]{0,200}\n/gm;
 
 function ago(ms: number): string {
   const seconds = Math.round(ms / 1000);

@@ -12,9 +12,8 @@ import { withoutStdin } from '../prepare/with-stdin.ts';
 import type { Collected } from '../record/output.ts';
 import { type Capped, capText } from './cap-text.ts';
 import { countLines, fitLines } from './fit-lines.ts';
-import { isShort, keepsWords } from './keeps-words.ts';
 import type { RedactedResult } from './redacted-result.ts';
-import { compactSteps, hasOwnFilters } from './steps/compact-steps.ts';
+import { compactSteps } from './steps/compact-steps.ts';
 
 export type Compact = TextWork['compact'];
 
@@ -63,8 +62,9 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
   const recovery = source.recoverable ? told.id : null;
   const exitCode = ended?.exitCode ?? null;
   const compacted = await compactStdout(told, source, recovery, compact);
+  const complaints = await compactStderr(told, source, recovery, compact);
   const dropped = stdout.cut && stdout.lines !== undefined ? stdout.lines - countLines(stdout.text) : 0;
-  const { shown: fitted, errors } = await fit(compacted.text, source, recovery, maxReturnChars);
+  const { shown: fitted, errors } = await fit(compacted.text, complaints, source, recovery, maxReturnChars);
   const shown = dropped > 0 ? { ...fitted, text: countDropped(fitted.text, dropped, source.redactor) } : fitted;
   const result: RedactedResult = {
     success: ended === null ? null : ended.status === 'done' && exitCode === 0,
@@ -81,9 +81,13 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
       errors.capped ||
       stdout.cut ||
       stderr.cut ||
-      (compacted.filter !== null && leavesOut(compacted.text)),
+      (compacted.filter !== null && leavesOut(compacted.text)) ||
+      (complaints !== stderr.text && leavesOut(complaints)),
     filter: compacted.filter,
-    saved_tokens: compacted.filter === null ? 0 : savedByAnswer(stdout.text.length, shown.text.length),
+    saved_tokens:
+      compacted.filter === null && complaints === stderr.text
+        ? 0
+        : savedByAnswer(stdout.text.length + stderr.text.length, shown.text.length + errors.text.length),
     execution_id: told.id,
     ...(told.sandbox ? { sandbox: told.sandbox } : {}),
     ...hiddenIn(stdout.text, stderr.text),
@@ -114,22 +118,23 @@ function countDropped(text: RedactedText, dropped: number, redactor: Redactor): 
 /** Both streams within the room there is. What was cut by lines is redacted again, because lines that were apart meet. */
 async function fit(
   stdout: RedactedText,
-  { stderr, raw, view, maxChars, redactor }: ResultSource,
+  stderr: RedactedText,
+  { raw, view, maxChars, redactor }: ResultSource,
   recovery: string | null,
   usual: number,
 ): Promise<{ shown: Capped; errors: Capped }> {
   if (maxChars === undefined || raw) {
     const most = maxChars ?? usual;
-    return { shown: capText(stdout, most, recovery), errors: capText(stderr.text, most, recovery) };
+    return { shown: capText(stdout, most, recovery), errors: capText(stderr, most, recovery) };
   }
-  const forErrors = Math.min(stderr.text.length, Math.max(maxChars / 3, maxChars - stdout.length));
+  const forErrors = Math.min(stderr.length, Math.max(maxChars / 3, maxChars - stdout.length));
   const cut = async (text: RedactedText, most: number): Promise<Capped> => {
     const options = { onlyTail: view === 'tail', onlyErrors: view === 'errors' };
     const fitted = fitLines(text, Math.floor(most), recovery, options);
     if (!fitted.cut) return { text, capped: false };
     return { text: await finishInTurns(redactor.redactSteps(fitted.text)), capped: true };
   };
-  return { shown: await cut(stdout, maxChars - forErrors), errors: await cut(stderr.text, forErrors) };
+  return { shown: await cut(stdout, maxChars - forErrors), errors: await cut(stderr, forErrors) };
 }
 
 /**
@@ -138,21 +143,18 @@ async function fit(
  */
 async function compactStdout(
   { userId, commandTemplate, steps }: Told,
-  { stdout, ended, raw, view, ownFilters, redactor }: ResultSource,
+  source: ResultSource,
   recovery: string | null,
   compact: Compact,
 ): Promise<{ text: RedactedText; filter: string | null; mended: boolean }> {
+  const { stdout, ended, raw, view, ownFilters, redactor } = source;
   if (raw || ended === null) return { text: stdout.text, filter: null, mended: false };
   const exitCode = ended.exitCode ?? 1;
   const whole = { command: withoutStdin(commandTemplate), exitCode, stdout: stdout.text, recovery, ownFilters };
   const printed = (stdout.steps ?? []).filter(({ text }) => text !== '');
   const asPrinted = view !== undefined && view !== 'auto';
   const shorten = async (job: typeof whole): ReturnType<Compact> =>
-    asPrinted
-      ? { text: job.stdout, filter: null }
-      : isShort(stdout.text)
-        ? compactWithoutThinning((each) => compact(userId, each), job)
-        : compact(userId, job);
+    asPrinted ? { text: job.stdout, filter: null } : compact(userId, { ...job, keepAll: isShort(source) });
   const compacted =
     steps && printed.length > 0 ? await compactSteps(printed, steps, whole, shorten) : await shorten(whole);
   const { text, filter, mended = false } = compacted;
@@ -160,15 +162,30 @@ async function compactStdout(
   return { text: await finishInTurns(redactor.redactSteps(text)), filter, mended };
 }
 
-/** Of a short output nothing is left out, unless a person's own filters may have chosen that. */
-async function compactWithoutThinning<Job extends { readonly stdout: RedactedText; readonly ownFilters: string }>(
-  compact: (job: Job) => ReturnType<Compact>,
-  job: Job,
-): ReturnType<Compact> {
-  const compacted = await compact(job);
-  if (hasOwnFilters(job.ownFilters) || keepsWords(job.stdout, compacted.text)) return compacted;
-  return { text: job.stdout, filter: null };
+/** A program that prints nothing on stdout speaks on stderr. Beside an output, stderr is whatever it looks like. */
+async function compactStderr(
+  { userId, commandTemplate }: Told,
+  source: ResultSource,
+  recovery: string | null,
+  compact: Compact,
+): Promise<RedactedText> {
+  const { stdout, stderr, ended, raw, view, redactor } = source;
+  if (raw || ended === null || stderr.text === '' || (view !== undefined && view !== 'auto')) return stderr.text;
+  const { text, filter } = await compact(userId, {
+    command: stdout.text === '' ? withoutStdin(commandTemplate) : '',
+    exitCode: ended.exitCode ?? 1,
+    stdout: stderr.text,
+    recovery: recovery === null ? null : `${recovery} stream=stderr`,
+    ownFilters: '',
+    keepAll: isShort(source),
+  });
+  return filter === null ? stderr.text : finishInTurns(redactor.redactSteps(text));
 }
+
+/** Of an output of so many tokens nothing is left out, unless a person's own filters chose that. */
+const SHORT_TOKENS = 1_000;
+const isShort = ({ stdout, stderr }: ResultSource): boolean =>
+  stdout.text.length + stderr.text.length <= SHORT_TOKENS * EXECUTION_LIMITS.charsPerToken;
 
 /** The result so far of a command that is still running. */
 export async function partialResult(execution: OpenExecution, maxReturnChars: number): Promise<RedactedResult> {

@@ -4,6 +4,7 @@ import {
   createBootstrap,
   driveShell,
   type Executor,
+  INSIDE_TEXT,
   type Outcome,
   payload,
   type ResolvedCommand,
@@ -47,8 +48,9 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
   const signs = { tag, mark: bootstrap.mark };
   const input = options.input !== undefined;
   // A command that reads its input itself sees its end, as the watchdog would.
-  const inside = input ? supervised : watchedInside;
-  const order = { container, argv: inside(bootstrap, signs), env: [`SYNAPSE_EXECUTION=${tag}`] };
+  const inside = input ? supervised(bootstrap) : watchedInside(bootstrap, signs);
+  const env = [`SYNAPSE_EXECUTION=${tag}`, `${INSIDE_TEXT}=${inside.text}`];
+  const order = { container, argv: inside.argv, env };
   let attached: Attached;
   try {
     attached = await attachExec(api, order, options.signal, answerMs);

@@ -64,8 +64,6 @@ interface RequestedShell {
   readonly channel: ClientChannel;
   /** The nonce with which it reports that it is ready. */
   readonly bootstrap: Bootstrap;
-  /** What is in its argument list. */
-  readonly nonce: string;
   /** The longest wait for that report. */
   readonly readyMs: number;
   /** When it was requested. Null: it had been started before. */
@@ -176,7 +174,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       const exit = hangs ? null : { lost: channel === 'late' ? because('host_no_channel') : channel.failed };
       return { kind: 'unstarted', exit, noise: '', begun: false, sent: false };
     }
-    return drive({ lease, channel, bootstrap, nonce: bootstrap.nonce, readyMs, since }, command, runOptions);
+    return drive({ lease, channel, bootstrap, readyMs, since }, command, runOptions);
   };
 
   const startAfresh = () => {
@@ -185,14 +183,14 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   /** Asks the shell whether it still waits. Nothing of the command is sent before it has answered. */
-  const wake = ({ lease, channel, nonce, mark }: WaitingShell): RequestedShell => {
+  const wake = ({ lease, channel, mark }: WaitingShell): RequestedShell => {
     const bootstrap = renewBootstrap({ mark });
     channel.write(bootstrap.again);
-    return { lease, channel, bootstrap, nonce, readyMs: patience, since: null };
+    return { lease, channel, bootstrap, readyMs: patience, since: null };
   };
 
   const drive = async (
-    { lease, channel, bootstrap, nonce, readyMs, since }: RequestedShell,
+    { lease, channel, bootstrap, readyMs, since }: RequestedShell,
     command: ResolvedCommand,
     runOptions: ShellOptions,
   ): Promise<Outcome | Unstarted> => {
@@ -212,7 +210,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       return input;
     });
     const killNow = async () => {
-      const text = killFromOutside(killTree(shellPid, signs, nonce), prepared.killBeside, timings.killMs);
+      const text = killFromOutside(killTree(shellPid, signs, 'marked'), prepared.killBeside, timings.killMs);
       // The host itself ends it in time. This is for a host that does not.
       const endsMs = timings.killMs + BESIDE_MS;
       await runBeside(text, AbortSignal.timeout(BESIDE_MS), { urgent: true, endsMs });

@@ -12,8 +12,6 @@ export interface WaitingShell {
   readonly lease: Lease;
   /** Not read from yet. */
   readonly channel: ClientChannel;
-  /** What the shell was started with. It stays in its argument list as long as it lives. */
-  readonly nonce: string;
   /** The mark of the shell and of everything it will start. */
   readonly mark: number;
 }
@@ -76,12 +74,12 @@ export function createWaitingShells({ vacancy, idleMs, readyMs }: WaitingShellOp
   };
   /** False: the host opens no channel for it. */
   const start = async (lease: Lease): Promise<boolean> => {
-    const { loginCommand, nonce, mark } = createBootstrap('auto');
+    const { loginCommand, mark } = createBootstrap('auto');
     opening = new AbortController();
     const channel = await openChannel(lease, loginCommand, opening.signal, readyMs);
     opening = null;
     if (!isChannel(channel)) return false;
-    const shell = { lease, channel, nonce, mark };
+    const shell = { lease, channel, mark };
     waiting.set(shell, setTimeout(dismiss, idleMs, shell).unref());
     channel.once('exit', () => dismiss(shell));
     return true;

@@ -6,7 +6,7 @@ import type { StepText } from '../../record/output.ts';
 
 type Job = TextJobs['compact']['job'];
 
-export const hasOwnFilters = (rules: string): boolean => rules !== '' && rules !== '[]';
+const hasOwnFilters = (rules: string): boolean => rules !== '' && rules !== '[]';
 
 const FILTER = 'steps';
 const HEADER_CHARS = 60;

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { compact } from './compact.ts';
+import { keepsWords } from './keeps-words.ts';
+
+it.each([
+  ['a  b   c', 'a b c', true],
+  ['line\nline\nline', 'line (×3)', true],
+  ['version: 4.2.1\nok', 'ok', false],
+  ['say "hi"', 'say hi', false],
+  ['a\nb\na', 'a\nb\n… 1 line left out', false],
+  ['', '', true],
+])('%j as %j: %s', (text, shorter, kept) => {
+  expect(keepsWords(text.split('\n'), shorter.split('\n'))).toBe(kept);
+});
+
+it('takes the first form of an output that leaves nothing out', () => {
+  const log = Array.from({ length: 40 }, (_, i) => `2026-11-16 05:02:${10 + i},871 INFO GET /item/${100 + i} 200`).join(
+    '\n',
+  );
+  const thinned = compact({ command: 'tail -n 40 shop.log', exitCode: 0, stdout: log, recovery: null });
+  expect(thinned).toMatchObject({ filter: 'log' });
+  expect(thinned.text).not.toContain('/item/120');
+  const whole = compact({ command: 'tail -n 40 shop.log', exitCode: 0, stdout: log, recovery: null, keepAll: true });
+  expect(whole.filter).toBe('log-days');
+  for (let i = 0; i < 40; i++) expect(whole.text).toContain(`05:02:${10 + i},871 /item/${100 + i} 200`);
+  expect(whole.text.split('2026-11-16')).toHaveLength(2);
+  expect(whole.text).not.toContain('left out');
+});
+
+it('takes the shortest of those forms', () => {
+  const log = Array.from({ length: 30 }, (_, i) => `2026-11-16 05:02:${10 + i},871 INFO GET /item/${100 + i} 200`);
+  const trace = ['Traceback (most recent call last):', '  File "app.py", line 30, in <module>', '    load(path)'];
+  const stdout = [...log, ...trace, '    ^^^^^^^^^^', 'ValueError: invalid literal', ''].join('\n');
+  const { text } = compact({ command: 'tail -n 40 shop.log', exitCode: 0, stdout, recovery: null, keepAll: true });
+  expect(text.split('2026-11-16')).toHaveLength(2);
+  expect(text).toContain('ValueError: invalid literal');
+});
+
+it('folds what counts on before anything else, where a command is followed', () => {
+  const printed = ['net', 'auth'].flatMap((module) => [
+    `== module ${module} ==`,
+    ...Array.from({ length: 30 }, (_, i) => `  CC   src/${module}/file_${i + 1}.c -> build/${module}/file_${i + 1}.o`),
+  ]);
+  const request = { command: './build.sh', exitCode: 0, stdout: `${printed.join('\n')}\n`, recovery: null };
+  const { text } = compact({ ...request, follows: true });
+  expect(text.split('\n').length).toBeLessThan(6);
+  expect(text).toContain('×30 CC   src/auth/file_1…30.c -> build/auth/file_1…30.o');
+});
