@@ -201,7 +201,8 @@ describe('machines', () => {
     const vault = await service.call<{ secrets: { name: string; used_by: unknown }[] }>('GET', '/synapse/secrets', {
       token: session,
     });
-    const usesOf = (wanted: string) => vault.body.secrets.find(({ name }: { name: string }) => name === wanted)?.used_by;
+    const usesOf = (wanted: string) =>
+      vault.body.secrets.find(({ name }: { name: string }) => name === wanted)?.used_by;
     expect(usesOf('DEPLOY_KEY')).toEqual({
       machines: ['web-2'],
       aliases: ['dpk'],
@@ -322,7 +323,8 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
     });
     // The key was used for logging in, though no command named it.
     const lastUse = async () =>
-      (await tool('synapse_list_secrets', {})).result.secrets.find(({ name }: { name: string }) => name === 'SSH_KEY')?.last_used_at;
+      (await tool('synapse_list_secrets', {})).result.secrets.find(({ name }: { name: string }) => name === 'SSH_KEY')
+        ?.last_used_at;
     await expect.poll(lastUse).toEqual(expect.any(String));
   });
 
