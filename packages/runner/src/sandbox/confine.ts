@@ -6,7 +6,8 @@ import { jobLine } from '../job/job-text.ts';
 import { SecretValue } from '../secret-value.ts';
 import { shellQuote } from '../shell-quote.ts';
 import type { Mechanism, System } from './mechanism.ts';
-import { CWD_VARIABLE } from './reading-rules.ts';
+import { namedPaths } from './named-paths.ts';
+import { PLACES_VARIABLE } from './reading-rules.ts';
 
 /** What holds for every shell inside: `ss` reads the target's tables, not the empty own, and nothing waits for a key. */
 const READS = 'PROC_ROOT=/proc/1 GIT_OPTIONAL_LOCKS=0 PAGER=cat SYSTEMD_PAGER=cat GIT_PAGER=cat';
@@ -22,7 +23,7 @@ export interface Sandbox {
 export function sandboxed(command: ResolvedCommand, sandbox: Sandbox) {
   const inner = createBootstrap(command.shell);
   const line = payload(inner, command, { watchdog: false }).toString().trimEnd();
-  return { nonce: inner.nonce, command: { ...command, ...within(sandbox, command.cwd, inner.argv, line), cwd: null } };
+  return { nonce: inner.nonce, command: { ...command, ...within(sandbox, command, inner.argv, line), cwd: null } };
 }
 
 /** The same for a job, which has another shell around it: that inside reports nothing. */
@@ -31,12 +32,22 @@ export function sandboxedJob<T extends Omit<ResolvedCommand, 'tag'>>(command: T,
   const { cwd } = command;
   const moved = cwd === null ? '' : `cd -- ${shellQuote(cwd)} && `;
   const script = moved === '' ? command.script : `${moved}{ ${command.script}\n}`;
-  return { ...command, ...within(sandbox, cwd, argv, jobLine({ script, secrets: command.secrets, tag })) };
+  return { ...command, ...within(sandbox, command, argv, jobLine({ script, secrets: command.secrets, tag })) };
 }
 
 /** The text of the command stays out of every list of arguments. */
-function within({ mechanism, system }: Sandbox, cwd: string | null, argv: readonly string[], line: string) {
-  const where = cwd === null ? '' : ` ${CWD_VARIABLE}=${shellQuote(cwd)}`;
+function within(
+  { mechanism, system }: Sandbox,
+  { cwd, script }: Pick<ResolvedCommand, 'cwd' | 'script'>,
+  argv: readonly string[],
+  line: string,
+) {
+  const first = cwd === null ? '"$PWD"' : shellQuote(cwd);
+  const where = ` ${PLACES_VARIABLE}=${first}${shellQuote(
+    namedPaths(script)
+      .map((path) => `\n${path}`)
+      .join(''),
+  )}`;
   return {
     shell: 'sh',
     script: `export ${READS}${where}; printf '%s\\n' "$${LINE}" | ${mechanism.wrap(argv, system)}`,

@@ -31,7 +31,8 @@ export const PRIVATE_IN_HOMES: readonly string[] = [
 export const OPEN_IN_SSH = '^(?:config|known_hosts.*|authorized_keys.*|.*\\.pub)$';
 
 /** Files with the settings of a program, passwords among them, by their names; and those that only show how one looks. */
-const SETTINGS = /^\.env(?:rc|\..+)?$|.\.env$/;
+const SETTINGS =
+  /^(?:\.env(?:rc|\..+)?|id_(?:rsa|dsa|ecdsa|ed25519)|\.netrc|\.pgpass|\.?htpasswd|secrets?\.(?:ya?ml|json|toml)|credentials(?:\.json|\.ya?ml)?|wp-config\.php|terraform\.tfstate(?:\.backup)?|kubeconfig|service-account.*\.json)$|.\.(?:env|key)$/;
 const SAMPLE = /\.(?:example|sample|template|dist|tpl)$/;
 /** The same for Perl. */
 export const SETTINGS_FILE = SETTINGS.source;

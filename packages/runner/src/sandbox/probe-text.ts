@@ -5,7 +5,7 @@
  */
 import { shellQuote } from '../shell-quote.ts';
 import type { Mechanism, System } from './mechanism.ts';
-import { CWD_VARIABLE } from './reading-rules.ts';
+import { PLACES_VARIABLE } from './reading-rules.ts';
 
 /** Connects to both sockets, and writes to the named pipe; prints nothing. */
 const CALL = `use Socket; my ($port, $path) = @ARGV; socket(my $t, PF_INET, SOCK_STREAM, 0) and connect($t, sockaddr_in($port, inet_aton("127.0.0.1"))); socket(my $u, PF_UNIX, SOCK_STREAM, 0) and connect($u, sockaddr_un($path)); if (sysopen(my $p, "$path.pipe", 04001)) { syswrite $p, "x" }`;
@@ -43,7 +43,7 @@ PORT=$(cat "$DIR/port" 2>/dev/null); perl -e "$CALL" "$PORT" "$DIR/socket" 2>/de
 i=0; while [ "$(calls)" != 3 ] && [ $i -lt 40 ]; do sleep 0.03; i=$((i+1)); done
 [ "$(calls)" = 3 ] || PORT=
 fi
-tell() { SYNAPSE_PROBE_FILES=$FILES SYNAPSE_PROBE_SLEEPER=$SLEEPER SYNAPSE_PROBE_PORT=$PORT SYNAPSE_PROBE_DIR=$DIR SYNAPSE_PROBE_CALL=$CALL; SYNAPSE_UNTOLD="private $N" ${CWD_VARIABLE}=$DIR; export SYNAPSE_PROBE_FILES SYNAPSE_PROBE_SLEEPER SYNAPSE_PROBE_PORT SYNAPSE_PROBE_DIR SYNAPSE_PROBE_CALL SYNAPSE_UNTOLD ${CWD_VARIABLE}; }
+tell() { SYNAPSE_PROBE_FILES=$FILES SYNAPSE_PROBE_SLEEPER=$SLEEPER SYNAPSE_PROBE_PORT=$PORT SYNAPSE_PROBE_DIR=$DIR SYNAPSE_PROBE_CALL=$CALL; SYNAPSE_UNTOLD="private $N" ${PLACES_VARIABLE}=$DIR; export SYNAPSE_PROBE_FILES SYNAPSE_PROBE_SLEEPER SYNAPSE_PROBE_PORT SYNAPSE_PROBE_DIR SYNAPSE_PROBE_CALL SYNAPSE_UNTOLD ${PLACES_VARIABLE}; }
 tell
 # Root may be left the right to read (CAP_DAC_READ_SEARCH).
 ALLOWED=0000000000000000; [ "$(id -u)" != 0 ] || ALLOWED="$ALLOWED 0000000000000004"

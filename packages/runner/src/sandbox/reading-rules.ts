@@ -18,15 +18,15 @@ const WRITE = 2;
 const OF_FILES = 0x4006;
 
 const HARMLESS_DEVICES = 'null zero full random urandom tty';
-/** So many entries below the working directory are looked at for files with settings. */
-const MOST_ENTRIES = 2_000;
+/** So many entries below the working directory and the paths of the command are looked at for files with settings. */
+const MOST_ENTRIES = 4_000;
 
 /** What a command is told of its surroundings. The rest of the environment may hold secrets. */
 const KEPT_VARIABLES =
   '^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\\w+|TZ|TERM|SHELL|PWD|PROC_ROOT|PAGER|SYSTEMD_PAGER|GIT_PAGER|GIT_OPTIONAL_LOCKS|SYNAPSE_EXECUTION|SYNAPSE_PROBE_\\w+)$';
 
-/** The folder that the command will be in, for the rules: its settings are there. */
-export const CWD_VARIABLE = 'SYNAPSE_CWD';
+/** The folder that the command will be in, and the paths that it names, each on its line: files with settings are there. */
+export const PLACES_VARIABLE = 'SYNAPSE_PLACES';
 
 /**
  * `alone`: nothing but these rules and the filter of system calls keeps the command in; so it is kept from the network
@@ -84,6 +84,9 @@ hide(map { found($_) } qw(${PRIVATE_PLACES.join(' ')}));
 $homes{$_} = 1 for grep { defined } "/root", $ENV{HOME}, map { my $d = $_; map { "$d/$_" } names($d) } "/home", "/Users";
 if (open(my $f, "<", "/etc/passwd")) { while (<$f>) { my $h = (split /:/)[5]; $homes{$h} = 1 if defined $h } }
 for my $h (grep { m{^/.} && -d } keys %homes) { hide(map { "$h/$_" } qw(${PRIVATE_IN_HOMES.join(' ')})); hide(map { "$h/.ssh/$_" } grep { !/${OPEN_IN_SSH}/ } names("$h/.ssh")) }
-my @folders = grep { $_ ne "" } real($ENV{${CWD_VARIABLE}} // $ENV{PWD} // ""); my $left = ${MOST_ENTRIES};
+sub private { my $n = $_[0]; $n =~ s{.*/}{}; $n =~ /${SETTINGS_FILE}/ && $n !~ /${SAMPLE_FILE}/ }
+my @folders; my $left = ${MOST_ENTRIES};
+for my $r (split /\\n/, $ENV{${PLACES_VARIABLE}} // $ENV{PWD} // "") { $r =~ s{^(?:~|\\$HOME|\\$\\{HOME\\})}{$ENV{HOME} // ""}e; my $p = real($r); next if $p eq "";
+if (-d $p) { push @folders, $p } elsif (private($p)) { hide($p) } }
 while ($left > 0 && defined(my $d = shift @folders)) { for my $n (names($d)) { last if --$left < 0; my $p = "$d/$n";
-if ($n =~ /${SETTINGS_FILE}/ && $n !~ /${SAMPLE_FILE}/) { hide($p) } elsif ($n !~ /^(?:node_modules|\\.git)$/ && !-l $p && -d _) { push @folders, $p } } }`;
+if (private($n)) { hide($p) } elsif ($n !~ /^(?:node_modules|\\.git)$/ && !-l $p && -d _) { push @folders, $p } } }`;

@@ -32,6 +32,9 @@ describe.each([1, 7, 64, 100_000])('in pieces of %d bytes', (size) => {
       `\x1b[1mdiff --git a/.env b/.env\x1b[m\n\x1b[32m+${H}\n`,
     ],
     [`\x1b[1mdiff --cc .env\x1b[m\n+ a=1\n`, `\x1b[1mdiff --cc .env\x1b[m\n+ ${H}\n`],
+    // The words that changed, marked within their line; the last branch of a graph.
+    [`${HEADER('.env')}@@ -1 +1 @@\nODD=[-one-]{+two+}\n`, `${HEADER('.env')}@@ -1 +1 @@\n${H}\n`],
+    [`  diff --git a/.env b/.env\n  +a=1\n`, `  diff --git a/.env b/.env\n  +${H}\n`],
     [`diff --cc .env\n++both\n`, `diff --cc .env\n++${H}\n`],
     [`${HEADER('.env')}+last`, `${HEADER('.env')}+${H}`],
   ])('hides %j', (text, shown) => {

@@ -13,6 +13,8 @@ const LINE_SPAN = 8_192;
 const COLOURS = /\x1b\[[\d;]*m/g;
 /** Colours, and the branches of `git log --graph`. */
 const IN_FRONT = /^(?:\x1b\[[\d;]*m|[|*\\/_] ?)*/;
+/** The last branch of a graph has nothing but blanks in front. */
+const BLANKS = /^ {2,8}(?=diff --)/;
 const HEADER = /^diff --(?:git|cc|combined) (.+)$/;
 const HEADER_BEGINS = 'diff --';
 /** Of the file as a whole: not what it holds. */
@@ -23,20 +25,24 @@ const AFTERWARDS = /^(?:commit|tag|tree|stash@|From) /;
 export function createDiffScanner(held: HeldBytes, report: Report): Scanner {
   /** The lines that come belong to a private file. */
   let hiding = false;
+  /** A line of what it holds, whatever sign it begins with: words that changed may be marked in another way. */
+  let inHunk = false;
   /** Where the line begins that has no end yet; null: it is of no interest. */
   let open: number | null = null;
   /** The bytes that come next do not begin a line. */
   let within = false;
 
   const look = (line: string, at: number): void => {
-    const text = line.replace(IN_FRONT, '');
+    const text = line.replace(IN_FRONT, '').replace(BLANKS, '');
     const start = at + line.length - text.length;
     const header = HEADER.exec(text);
+    if (header !== null) inHunk = false;
     if (header !== null) hiding = header[1]!.replace(COLOURS, '').split(/\s+/).some(isPrivatePath);
     else if (AFTERWARDS.test(text)) hiding = false;
     if (!hiding || header !== null || ABOUT_FILE.test(text)) return;
     const sign = text.startsWith('@@') ? text.indexOf('@@', 2) + 2 : /^[ +-]*/.exec(text)![0].length;
-    if (sign > 1 || /^[ +-]/.test(text)) hide(start, text, sign);
+    if (text.startsWith('@@')) inHunk = true;
+    if (inHunk || sign > 1 || /^[ +-]/.test(text)) hide(start, text, sign);
   };
 
   const hide = (start: number, text: string, from: number): void => {
@@ -87,6 +93,9 @@ const isPrivatePath = (path: string): boolean => isPrivateName(path.replaceAll('
 /** Whether the end of the line has to be waited for: it may be hidden, or begin a diff. */
 function isOfInterest(bytes: Buffer, at: number, within: boolean, hiding: boolean): boolean {
   if (hiding || within || at >= bytes.length) return hiding && at < bytes.length;
-  const begun = bytes.toString('latin1', at, at + 200).replace(IN_FRONT, '');
+  const begun = bytes
+    .toString('latin1', at, at + 200)
+    .replace(IN_FRONT, '')
+    .trimStart();
   return begun.startsWith(HEADER_BEGINS) || HEADER_BEGINS.startsWith(begun) || /^\x1b\[?[\d;]*$/.test(begun);
 }

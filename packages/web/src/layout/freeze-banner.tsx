@@ -1,14 +1,17 @@
 /** While anything is frozen every page says so, and offers to lift it to whoever may. */
 import { Text } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { type Freeze, freezesQuery, liftFreeze } from '../api/freezes.ts';
 import { meQuery } from '../api/session.ts';
 import { tokensQuery } from '../api/tokens.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import { useText } from '../i18n/language.tsx';
-import { ConfirmButton } from '../ui/confirm-button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+
+/** Seldom needed, so not part of the first page. */
+const ConfirmButton = lazy(async () => ({ default: (await import('../ui/confirm-button.tsx')).ConfirmButton }));
 
 export function FreezeBanner() {
   const { data: freezes = [] } = useQuery(freezesQuery);
@@ -42,15 +45,17 @@ function Frozen({ freeze }: { readonly freeze: Freeze }) {
         </Text>
       </div>
       {(freeze.scope === 'user' || me.role === 'admin') && (
-        <ConfirmButton
-          size="xs"
-          label={text.lift}
-          ariaLabel={text.liftOf(what)}
-          question={text.liftOf(what)}
-          consequence={text.liftWhy}
-          confirm={text.lift}
-          onConfirm={lift}
-        />
+        <Suspense>
+          <ConfirmButton
+            size="xs"
+            label={text.lift}
+            ariaLabel={text.liftOf(what)}
+            question={text.liftOf(what)}
+            consequence={text.liftWhy}
+            confirm={text.lift}
+            onConfirm={lift}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -37,7 +37,7 @@ describe('a shell that is being started', () => {
     const [first, second] = [waitingShells.coming(), waitingShells.coming()];
     expect(await second).toBeUndefined();
     open();
-    expect(await first).toMatchObject({ nonce: expect.any(String) });
+    expect(await first).toMatchObject({ mark: expect.any(Number) });
     expect(waitingShells.take()).toBeUndefined();
     expect(openings).toHaveLength(1);
   });
