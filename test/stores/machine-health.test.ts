@@ -73,6 +73,21 @@ describeOnBothDatabases('checks of machines', ({ open }) => {
     return keeper.look(userId, 'en');
   }
 
+  it('go nowhere that an assistant named and no person has confirmed', async () => {
+    const database = open();
+    const user = await addUser(database);
+    for (const slug of ['known', 'named']) await addMachine(database, user, slug);
+    await database.queries.updateTable('machines').set({ confirmed: 0 }).where('slug', '=', 'named').execute();
+    const bench = keep(database, 300);
+    now += 10 * MINUTE;
+    await seen(bench, user);
+    expect(bench.probed).toEqual(['known']);
+    await database.queries.updateTable('machines').set({ confirmed: 1 }).where('slug', '=', 'named').execute();
+    await seen(bench, user);
+    expect(bench.probed).toEqual(['known', 'named']);
+    await database.queries.deleteFrom('machines').where('user_id', '=', user).execute();
+  });
+
   it('are made once, however many instances there are', async () => {
     const [one, other] = [open(), open()];
     const user = await addUser(one);

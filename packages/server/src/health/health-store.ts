@@ -21,7 +21,10 @@ export interface DueQuestion {
   readonly limit: number;
 }
 
-/** Active machines of users who are not shut out, the longest overdue first. */
+/**
+ * Active machines of users who are not shut out, the longest overdue first. Where an assistant says that a machine is,
+ * nothing goes by itself before a person has confirmed it.
+ */
 export async function listDue(
   queries: Queries,
   { now, madeBefore, except, limit }: DueQuestion,
@@ -32,6 +35,7 @@ export async function listDue(
     .leftJoin('machine_health as health', 'health.machine_id', 'machines.id')
     .select(['machines.id', 'machines.user_id as userId', 'users.role', 'machines.slug'])
     .where('machines.statut', '=', 'active')
+    .where('machines.confirmed', '=', 1)
     .where('users.disabled', '=', 0)
     .$if(except.length > 0, (query) => query.where('machines.user_id', 'not in', except))
     .where((eb) =>
