@@ -343,6 +343,9 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
   });
 
   it('are checked while somebody looks, not guessed from when they were last used', async () => {
+    expect((await service.call('POST', '/synapse/machines/box/confirm', { token: session, body: {} })).status).toBe(
+      200,
+    );
     const health = async () => {
       const { body } = await service.call<{ machines: MachineHealth[] }>('GET', '/synapse/machine-health', {
         token: session,
