@@ -1,5 +1,7 @@
 /** Why a part has its effects: one sentence each, in both languages. `{name}` is filled in. */
+
 import { fillIn, type Wording } from '@synapse/contract';
+import { ANY, STAR } from './pattern.ts';
 
 const SENTENCES = {
   reads: { fr: '{program} ne fait que lire.', en: '{program} only reads.' },
@@ -93,5 +95,9 @@ export type Why = keyof typeof SENTENCES;
 
 export function why(key: Why, details: { program?: string; path?: string; option?: string } = {}): Wording {
   const { fr, en } = SENTENCES[key];
-  return { fr: fillIn(fr, details, 'fr'), en: fillIn(en, details, 'en') };
+  const shown = Object.fromEntries(Object.entries(details).map(([name, text]) => [name, asPerson(text)]));
+  return { fr: fillIn(fr, shown, 'fr'), en: fillIn(en, shown, 'en') };
 }
+
+/** The signs of a pattern as people write them: what is known only at run time is left out. */
+const asPerson = (text: string): string => text.replaceAll(STAR, '*').replaceAll(ANY, '…');
