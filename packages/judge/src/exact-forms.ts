@@ -100,6 +100,8 @@ const OF_ACCOUNTS =
 export function asksPlainly(program: string, args: readonly string[]): boolean {
   if (FEW[program]?.test(args.join(' ')) === false || isDoubled(args)) return false;
   if (ENGINES.test(program) && args.includes('exec')) return false;
+  if ((program === 'docker-compose' || args.includes('compose')) && !namesOwnFiles(args)) return false;
+  if (program === 'arp') return args.every((arg) => arg.startsWith('-'));
   const sql = SQL.test(program);
   for (const arg of args) {
     const isText = sql && /\s/.test(arg);
@@ -111,6 +113,13 @@ export function asksPlainly(program: string, args: readonly string[]): boolean {
   return /^(?:kubectl|k)$/.test(program) ? showsNoValues(args) : true;
 }
 
+/** What is wrong with a file is told in its own words, so it has to be one of Compose's by its name. */
+const namesOwnFiles = (args: readonly string[]): boolean =>
+  args.every((arg, at) => {
+    if (/^(?:-f.|--file=|--env-file|--project-directory)/.test(arg)) return false;
+    return !/^(?:-f|--file)$/.test(arg) || /^(?:docker-)?compose[\w.-]*\.ya?ml$/.test(args[at + 1] ?? '');
+  });
+
 /** Of an option that is given twice, programs take one or the other. */
 const isDoubled = (args: readonly string[]): boolean => {
   const options = args.filter((arg) => /^-/.test(arg)).map((arg) => arg.split('=')[0]!);
@@ -121,8 +130,8 @@ const isDoubled = (args: readonly string[]): boolean => {
 function isPlainWord(program: string, arg: string): boolean {
   const fetches = program === 'curl' || program === 'wget';
   if (/:\/\//.test(arg)) return fetches;
-  if (/^(?:[\w.-]*@|-n\w*@)/.test(arg) && /^(?:rabbitmqctl|docker|podman|redis-cli|kubectl|helm)$/.test(program))
-    return false;
+  // Behind it stands a host, but in the name of a unit, and where an address is looked at below.
+  if (arg.includes('@') && !/^(?:systemctl|service|lsof|curl|wget)$/.test(program)) return false;
   // A path: at its beginning, behind an option's letter, or behind a sign.
   const path = /^(?:-\w|--[\w-]+=)?(~|\.{0,2}\/)/.exec(arg);
   if (path === null) return true;
@@ -130,6 +139,10 @@ function isPlainWord(program: string, arg: string): boolean {
   if (SQL.test(program)) return /^(?:-h|--host=)?\/(?:var\/)?run\/(?:postgresql|mysqld)(?:\/|$)/.test(arg);
   return OF_PLACES.test(program) || fetches;
 }
+
+/** `who` and `users` read a file that they are given. */
+export const tellsOfMachine = (program: string, args: readonly string[]): boolean =>
+  !/^(?:who|users)$/.test(program) || args.every((arg) => /^-\w+$|^am$|^i$/.test(arg));
 
 /** Anything but a table of columns that the program chose can show what is in a pod's environment. */
 function showsNoValues(args: readonly string[]): boolean {

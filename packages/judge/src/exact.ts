@@ -14,7 +14,7 @@ import {
   type SimpleCommand,
   TooMuchToRead,
 } from '@synapse/shell';
-import { asksPlainly, filtersAlone, isFilter } from './exact-forms.ts';
+import { asksPlainly, filtersAlone, isFilter, tellsOfMachine } from './exact-forms.ts';
 import { holeAt, type IsSecret } from './holes.ts';
 import type { JudgedPart } from './judgement.ts';
 import { isCredential } from './walk/variables.ts';
@@ -109,7 +109,8 @@ function isPlainCommand({ assignments, words: said, redirections }: SimpleComman
   const program = names[first] ?? '';
   const args = names.slice(first + 1);
   if (isFilter(program)) return filtersAlone(program, args, (path) => KERNEL_TABLES.test(path));
-  return OUTSIDE.has(program) ? asksPlainly(program, args) : PLAIN.has(program) || OF_FILES.has(program);
+  if (OUTSIDE.has(program)) return asksPlainly(program, args);
+  return OF_FILES.has(program) || (PLAIN.has(program) && tellsOfMachine(program, args));
 }
 
 const isHole = (part: Part): boolean =>

@@ -3,9 +3,9 @@ import { CopyAnswer, CopyRequest } from '@synapse/contract';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import { copyBetween } from '../copy-between.ts';
-import { type Call, endpoint } from '../endpoint.ts';
+import { endpoint } from '../endpoint.ts';
 import type { OpenStreams } from '../open-streams.ts';
-import { sourceOf } from '../source-of.ts';
+import { personOrder } from './person-order.ts';
 import { tellLive } from './tell-live.ts';
 
 export interface CopyServices {
@@ -24,23 +24,8 @@ export const copyFile = (services: CopyServices) =>
     media: ['text/event-stream'],
     handle: ({ body }, call) =>
       tellLive(services, call, (signal, send) =>
-        copyBetween(services.runExec, body, orderedBy(call, signal), (done, total) =>
+        copyBetween(services.runExec, body, { ...personOrder(call), signal }, (done, total) =>
           send('progress', { done, total }),
         ),
       ),
   });
-
-function orderedBy({ session, ip, requestId, request }: Call<'pilot'>, signal: AbortSignal) {
-  return {
-    userId: session.user.id,
-    role: session.user.role,
-    source: sourceOf(request),
-    tokenId: null,
-    tokenHint: null,
-    tokenLabel: null,
-    client: null,
-    ip,
-    requestId,
-    signal,
-  };
-}

@@ -5,8 +5,8 @@ import type { RunMany } from '../../many/run-many.ts';
 import { endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
-import { sourceOf } from '../source-of.ts';
 import { toldMany } from '../told-many.ts';
+import { personOrder } from './person-order.ts';
 import { tellLive } from './tell-live.ts';
 
 export interface ExecManyServices {
@@ -26,18 +26,10 @@ export const execMany = (services: ExecManyServices) =>
     answer: ExecManyResult,
     media: ['text/event-stream'],
     handle: async ({ body }, call) => {
-      const { session, ip, language, requestId, request, reply } = call;
+      const { language, request, reply } = call;
       const run: Run = async (signal, onMachine) => {
         const result = await services.runMany({
-          userId: session.user.id,
-          role: session.user.role,
-          source: sourceOf(request),
-          tokenId: null,
-          tokenHint: null,
-          tokenLabel: null,
-          client: null,
-          ip,
-          requestId,
+          ...personOrder(call),
           request: body,
           signal,
           ...(onMachine && { onMachine }),

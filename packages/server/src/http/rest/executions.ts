@@ -30,6 +30,7 @@ import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
 import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
+import { personOrder } from './person-order.ts';
 
 export interface ExecutionServices {
   readonly runExec: RunExec;
@@ -63,20 +64,12 @@ const STAYS = { signal: new AbortController().signal, forget: () => undefined };
 const running =
   (look: boolean, { runExec }: ExecutionServices) =>
   async ({ body }: { body: ExecRequest }, call: Call<'pilot'>): Promise<ExecResult> => {
-    const { session, ip, language, requestId, request, reply } = call;
+    const { language, request, reply } = call;
     const order = withHeaderKey(body, request);
     const gone = order.idempotency_key === undefined ? goneSignal(reply) : STAYS;
     try {
       const result = await runExec({
-        userId: session.user.id,
-        role: session.user.role,
-        source: sourceOf(request),
-        tokenId: null,
-        tokenHint: null,
-        tokenLabel: null,
-        client: null,
-        ip,
-        requestId,
+        ...personOrder(call),
         request: order,
         look,
         signal: gone.signal,
