@@ -101,6 +101,8 @@ export function asksPlainly(program: string, args: readonly string[]): boolean {
   if (FEW[program]?.test(args.join(' ')) === false || isDoubled(args)) return false;
   if (ENGINES.test(program) && args.includes('exec')) return false;
   if ((program === 'docker-compose' || args.includes('compose')) && !namesOwnFiles(args)) return false;
+  // Unlike curl, it goes where an answer sends it.
+  if (program === 'wget' && !args.includes('--max-redirect=0')) return false;
   if (program === 'arp') return args.every((arg) => arg.startsWith('-'));
   const sql = SQL.test(program);
   for (const arg of args) {

@@ -62,7 +62,7 @@ export const curl: Program = {
 
 export const wget: Program = {
   short: 'qvcSN O> T= t= U= P= nd',
-  long: 'quiet verbose spider output-document> timeout= tries= server-response user-agent= header= no-check-certificate version no-verbose',
+  long: 'quiet verbose spider output-document> timeout= tries= server-response user-agent= header= no-check-certificate version no-verbose max-redirect=',
   operands: 'text',
   judge: (read, call) => {
     if (read.given.has('version')) return undefined;
