@@ -112,6 +112,12 @@ const ways: readonly (readonly [SandboxName, readonly Read[]])[] = [
   ['landlock', [...READS.filter(({ needsTmp }) => !needsTmp), ...(isRoot ? READS_OF_ROOT : [])]],
 ];
 
+/** Whether nothing is mounted below `/tmp`, by an engine or anybody else: otherwise nothing can be written there. */
+const isPlainTmp = (): boolean =>
+  !readFileSync('/proc/self/mountinfo', 'utf8')
+    .split('\n')
+    .some((line) => line.split(' ')[4]?.startsWith('/tmp/'));
+
 /** A copy of an engine's programs, because the project may stand below /tmp, which is another one inside. */
 async function copyPrograms(root: string, name: string): Promise<string> {
   const copy = join(folder, name);
@@ -132,12 +138,14 @@ describeEngine(bubblewrap, 'reads', (bin) => {
     const confined = confine(executor, { mechanism: mechanismOf(name), system }, 'here', () => undefined);
     afterAll(() => executor.close());
 
-    it.concurrent.each(reads)('$what', async ({ command, found }) => {
+    it.concurrent.each(reads)('$what', async ({ command, found, needsTmp }) => {
+      const plainTmp = isPlainTmp();
       const { text, stderr } = await run(
         confined,
         `F=${folder} T=${tmp} LIBRARIES=${libraryPath(join(folder, 'bubblewrap'))}; ${command}`,
       );
-      expect({ text, stderr: stderr.toString() }).toMatchObject({ text: expect.stringMatching(found) });
+      const expected = needsTmp && !(plainTmp && isPlainTmp()) ? /^there\n(?:mine\nmore\n)?$/ : found;
+      expect({ text, stderr: stderr.toString() }).toMatchObject({ text: expect.stringMatching(expected) });
       expect(existsSync(join(folder, 'started'))).toBe(false);
       expect([readFileSync(tmp, 'utf8'), existsSync(`${tmp}.new`)]).toEqual(['there\n', false]);
     });
