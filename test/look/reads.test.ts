@@ -13,7 +13,7 @@ import {
 } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
-import { confine, createLocalExecutor, mechanismOf, type SandboxName, shellQuote } from '@synapse/runner';
+import { confine, createLocalExecutor, findSandbox, mechanismOf, type SandboxName, shellQuote } from '@synapse/runner';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBubblewrap } from '../engines/bubblewrap.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
@@ -137,6 +137,18 @@ describeEngine(bubblewrap, 'reads', (bin) => {
     });
     const confined = confine(executor, { mechanism: mechanismOf(name), system }, 'here', () => undefined);
     afterAll(() => executor.close());
+
+    it('is found where programs are slow', async () => {
+      const slow = join(folder, `slow-${name}`);
+      mkdirSync(slow);
+      writeFileSync(join(slow, 'cat'), '#!/bin/sh\nsleep 0.5\nexec /bin/cat "$@"\n', { mode: 0o755 });
+      const local = createLocalExecutor({ environment: { PATH: `${slow}:${PATH}`, HOME: folder } });
+      const signal = AbortSignal.timeout(180_000);
+      const mechanisms = [mechanismOf(name)];
+      const found = await findSandbox(local, { container: null, signal, mechanisms });
+      expect(found).toMatchObject({ sandbox: name, missing: [] });
+      await local.close();
+    });
 
     it.concurrent.each(reads)('$what', async ({ command, found, needsTmp }) => {
       const plainTmp = isPlainTmp();
