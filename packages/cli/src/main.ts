@@ -26,7 +26,8 @@ if (!json) {
   nameCommands([...firstWords], () => calledAs(process.env));
 }
 
-// Nothing was ordered yet: the exit code says that it was cancelled.
+// Nothing was ordered yet: the exit code says that it was cancelled. This takes over from the program that loaded it.
+process.removeAllListeners('SIGINT');
 if (words.some((word) => word === 'exec' || word === 'look')) process.on('SIGINT', leaveCancelled);
 
 const parts = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env };
