@@ -150,7 +150,7 @@ it('in `jobs tail`: says that the job goes on, and it does', async () => {
   await expect.poll(seen.text).toContain('begun');
   child.kill('SIGINT');
   expect(await seen.ended).toEqual([2, null]);
-  expect(seen.text()).toContain(`The job goes on. To see it again: synapse jobs tail ${id}`);
+  expect(seen.text()).toMatch(new RegExp(`The job goes on\\. To see it again: .*synapse jobs tail ${id}`));
   expect((await cli.run('jobs list', ['--running', '--json'])).json.jobs).toMatchObject([{ execution_id: id }]);
 
   // Before anything of it was shown, too.

@@ -35,8 +35,8 @@ export const execMany: Action = async (call) => {
 async function run({ api, terminal }: Call, body: object): Promise<ExecManyResult> {
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort();
-  process.off('SIGINT', leaveCancelled);
   process.once('SIGINT', stop);
+  process.off('SIGINT', leaveCancelled);
   try {
     const stream = await api().stream('POST', '/synapse/exec-many', body, interrupted.signal);
     const states = new Map<string, ManyEvent['state']>();
