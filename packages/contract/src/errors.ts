@@ -804,8 +804,8 @@ const catalogue = {
   },
   storage_full: {
     status: 503,
-    fr: 'Plus de place pour la base de données : rien n’a été enregistré ni démarré',
-    en: 'The database has no room left: nothing was recorded or started',
+    fr: 'Plus de place pour la base de données : rien n’a été enregistré ni démarré ; libérez de la place sur son disque',
+    en: 'The database has no room left: nothing was recorded or started; make room on its disk',
     explain:
       'The disk of the database is full (`SQLITE_FULL`, or `53100` of PostgreSQL). What was acknowledged is kept. Make room: the service recovers by itself.',
   },

@@ -18,7 +18,7 @@ import type { Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { followFar, followHere } from './follow-output.ts';
 import { type LateRedaction, redactKept } from './late-redaction.ts';
-import type { Listener } from './live-output.ts';
+import type { HeldListener, Listener } from './live-output.ts';
 import { type OtherInstances, pageSoFar } from './other-instances.ts';
 import type { PendingExecutions } from './pending-executions.ts';
 import { createNews, type News } from './read-news.ts';
@@ -55,7 +55,13 @@ export interface Executions {
   /** Refuses an execution of which there is no trace, or none on these machines. */
   assertKnown(userId: string, executionId: string, machines?: readonly string[]): Promise<void>;
   /** The output as it comes, from its start. Resolves with how the command ended, or when nobody listens. */
-  follow(userId: string, executionId: string, listener: Listener, signal: AbortSignal): Promise<Outcome>;
+  follow(
+    userId: string,
+    executionId: string,
+    listener: Listener,
+    signal: AbortSignal,
+    onHeld: HeldListener,
+  ): Promise<Outcome>;
 }
 
 export type Outcome = Pick<RedactedResult, 'status' | 'exit_code' | 'refusal'>;
@@ -185,11 +191,11 @@ export function createExecutions(services: ExecutionServices): Executions {
       if (!mayUse({ machines }, machine)) throw new Refusal('execution_not_found');
     },
 
-    follow: async (userId, executionId, listener, signal) => {
+    follow: async (userId, executionId, listener, signal, onHeld) => {
       const execution = running.find(userId, executionId);
       const ended = (waitSeconds: number) => hasEnded(userId, executionId, waitSeconds, signal);
       const page = (query: OutputQuery) => output(userId, executionId, query).catch(nothingKept);
-      if (execution !== undefined) await followHere(execution, listener, signal);
+      if (execution !== undefined) await followHere(execution, listener, signal, onHeld);
       // A command that ended before anybody listened has nothing more to send.
       else if (!(await ended(0))) await followFar({ page, hasEnded: ended }, listener, signal);
       return outcomeOf(services, userId, await entryOf(userId, executionId));

@@ -112,6 +112,7 @@ export function OutputView(props: Props) {
                   line={store.line(index)}
                   time={view.times ? clockTime(store.timeOf(index), language) : undefined}
                   wanted={search.wanted}
+                  checking={store.checking && index === count - 1}
                 />
               </div>
             ))}

@@ -64,6 +64,10 @@ function follow(id: string, stores: Record<Stream, LineStore>, { onEnd, onLost }
         if (stale.delete(stream)) stores[stream].clear();
         stores[stream].append(text, Date.now());
       },
+      held: ({ stream, text }: { stream: Stream; text: string }) => {
+        if (stale.delete(stream)) stores[stream].clear();
+        stores[stream].hold(text);
+      },
       end: () => {
         close();
         onEnd();

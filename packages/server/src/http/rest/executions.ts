@@ -178,7 +178,7 @@ export const getOutput = ({ executions }: ExecutionServices) =>
 export const followExecution = ({ executions, sessions, openStreams }: ExecutionServices) =>
   endpoint({
     summary:
-      'The output of a running execution as it comes (server-sent events), from its start. A stream that closes without the event `end` was cut: open it again, on any instance.',
+      'The output of a running execution as it comes (server-sent events), from its start. A stream that closes without the event `end` was cut: open it again, on any instance. The event `held` says that more has come, which is held back as the possible start of a secret: its `text` is what may be shown of it already, and comes again in `output`.',
     access: 'user',
     params: IdParams,
     answer: null,
@@ -192,7 +192,8 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
       await executions.assertKnown(userId, executionId);
       const writer = openEventWriter(reply, () => sessions.isLive(session));
       const send = (stream: string, text: string) => writer.sendText('output', { stream, text });
-      const ended = await executions.follow(userId, executionId, send, writer.gone).catch(() => null);
+      const sendHeld = (stream: string, text: string) => void writer.send('held', { stream, text });
+      const ended = await executions.follow(userId, executionId, send, writer.gone, sendHeld).catch(() => null);
       // Without an end, whoever reads connects again: a job may run on at another instance.
       const over = ended !== null && ended.status !== 'running' && ended.status !== 'pending';
       if (over) {

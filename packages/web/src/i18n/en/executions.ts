@@ -19,6 +19,7 @@ export const output: Catalogue['output'] = {
   folded: (lines) => `… ${lines.toLocaleString('en')} lines that the assistant does not receive`,
   reconnecting: 'Connection lost, resuming…',
   waiting: 'Waiting for output…',
+  checking: 'More has come: checking for secrets',
   empty: 'No output.',
 };
 

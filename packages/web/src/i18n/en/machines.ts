@@ -8,7 +8,7 @@ export const machines: Catalogue['machines'] = {
   none: 'No machine',
   noneWhy: 'Add an SSH server, a Docker engine, or this computer itself.',
   kind: 'Kind',
-  kinds: { local: 'This computer', ssh: 'SSH', docker: 'Docker', agent: 'Agent' },
+  kinds: { local: 'Local', ssh: 'SSH', docker: 'Docker', agent: 'Agent' },
   kindWhy: {
     ssh: 'A server that can be reached over SSH, with a key or a password from the vault.',
     docker: 'The containers of a Docker engine, without access to the host.',

@@ -39,6 +39,8 @@ export const ui: Catalogue['ui'] = {
   unexpected: 'Something unexpected happened',
   unexpectedWhy: 'The page could not be shown. Try again; if it happens again, reload the page.',
   unreachable: 'The service does not answer. Check that it is running, then try again.',
+  rateLimit: (seconds) =>
+    `30 commands a minute for each account, unless the instance sets it otherwise. Try again in ${seconds} s.`,
   notOffered: 'Not available on this instance',
   notOfferedWhy: 'This instance does not have this feature. Update it to get it.',
 };

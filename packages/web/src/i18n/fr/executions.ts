@@ -17,6 +17,7 @@ export const output = {
   folded: (lines: number) => `… ${lines.toLocaleString('fr')} lignes que l’assistant ne reçoit pas`,
   reconnecting: 'Connexion perdue, reprise…',
   waiting: 'En attente de la sortie…',
+  checking: 'La suite est là : recherche de secrets',
   empty: 'Aucune sortie.',
 } as const;
 

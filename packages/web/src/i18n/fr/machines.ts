@@ -6,7 +6,7 @@ export const machines = {
   none: 'Aucune machine',
   noneWhy: 'Ajoutez un serveur SSH, un moteur Docker, ou cet ordinateur lui-même.',
   kind: 'Type',
-  kinds: { local: 'Cet ordinateur', ssh: 'SSH', docker: 'Docker', agent: 'Agent' },
+  kinds: { local: 'Local', ssh: 'SSH', docker: 'Docker', agent: 'Agent' },
   kindWhy: {
     ssh: 'Un serveur joignable par SSH, avec une clé ou un mot de passe du coffre.',
     docker: 'Les conteneurs d’un moteur Docker, sans accès à l’hôte.',

@@ -37,6 +37,8 @@ export const ui = {
   unexpected: 'Une erreur inattendue est survenue',
   unexpectedWhy: 'La page n’a pas pu s’afficher. Réessayez ; si cela persiste, rechargez-la.',
   unreachable: 'Le service ne répond pas. Vérifiez qu’il tourne, puis réessayez.',
+  rateLimit: (seconds: number) =>
+    `30 commandes par minute et par compte, sauf réglage de l’instance. Réessayez dans ${seconds} s.`,
   notOffered: 'Indisponible sur cette instance',
   notOfferedWhy: 'Cette instance ne propose pas cette fonction. Mettez-la à jour pour en disposer.',
 } as const;
