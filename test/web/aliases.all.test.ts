@@ -87,7 +87,7 @@ describe('savings', () => {
       .getByRole('row', { name: /^uname --kernel-name \d+ ≈ 0/ })
       .waitFor();
     // Nothing of it was used yet, so its bar has no length.
-    await page.getByRole('progressbar', { name: /Appels IA aujourd’hui/ }).waitFor({ state: 'attached' });
+    await page.getByRole('meter', { name: /Appels IA aujourd’hui/ }).waitFor({ state: 'attached' });
     await page.getByText('7 jours', { exact: true }).click();
     await page.getByRole('img', { name: /sur 7 jours/ }).waitFor();
   });

@@ -33,11 +33,10 @@ describe('the console', () => {
     await checkAccessibility();
     await page.getByRole('link', { name: 'Détails' }).click();
     await page.getByText('echo "value: {{DB_PASSWORD}}"').waitFor();
+    await page.getByRole('region', { name: 'Sortie brute' }).getByText('value:').waitFor();
+    await checkAccessibility();
+    await page.getByRole('tab', { name: 'Détails' }).click();
     await page.getByRole('definition').getByText('console', { exact: true }).waitFor();
-    await page.getByRole('region', { name: 'stdout' }).getByText('value:').waitFor();
-    await page.getByLabel('Lignes contenant').fill('value');
-    await page.getByRole('button', { name: 'Chercher', exact: true }).click();
-    await page.getByRole('region', { name: 'Lignes contenant « value »' }).getByText('value:').waitFor();
     await checkAccessibility();
   });
 
@@ -75,7 +74,7 @@ describe('the console', () => {
     await run(person, 'seq 1000000 1350000');
     await page.locator('[data-status=done]').waitFor();
     await page.getByText(/^350\s001 lignes$/).waitFor();
-    await page.getByRole('button', { name: 'Copier' }).first().click();
+    await page.getByRole('button', { name: 'Copier', exact: true }).first().click();
     await page.getByRole('button', { name: 'Copié', exact: true }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect([copied.length, copied.slice(-7)]).toEqual([350_001 * 8 - 1, '1350000']);
@@ -242,6 +241,41 @@ describe('hostile output', () => {
     await raw.evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await raw.getByText('100000', { exact: true }).waitFor();
     expect(await raw.locator('.output-line').count()).toBeLessThan(120);
+  });
+});
+
+describe('a line of an output', () => {
+  it('has an address, which leads back to it', async () => {
+    const person = await visit({ viewport: { width: 1440, height: 800 } });
+    const { page, signIn } = person;
+    await signIn();
+    await run(person, 'seq 5000 9000');
+    await page.locator('[data-status=done]').waitFor();
+    await page.getByRole('link', { name: 'Détails' }).click();
+    await page.getByRole('link', { name: 'Lien vers la ligne 3', exact: true }).click();
+    await page.waitForURL(/\?line=3$/);
+    const marked = page.locator('.output-line[data-at]');
+    expect(await marked.textContent()).toBe('5002');
+    await page.goto(`${page.url().replace('line=3', 'line=3001')}`);
+    await marked.getByText('8000').waitFor();
+    await person.checkAccessibility();
+  });
+});
+
+describe('both streams', () => {
+  it('are shown together as they came, if one wants that', async () => {
+    const person = await visit();
+    const { page, signIn } = person;
+    await signIn();
+    await run(person, 'echo one; sleep 0.5; echo two >&2; sleep 0.5; echo three; sleep 60');
+    await page.getByRole('region', { name: 'stderr' }).getByText('two').waitFor();
+    await page.getByText('Avec stderr').click();
+    const raw = page.getByRole('region', { name: 'Sortie brute' });
+    await expect.poll(() => raw.locator('.output-line').allTextContents(), PATIENT).toEqual(['one', 'two', 'three']);
+    expect(await raw.locator('[data-stream=stderr]').allTextContents()).toEqual(['two']);
+    expect(await page.getByRole('region', { name: 'stderr' }).count()).toBe(0);
+    await person.checkAccessibility();
+    await page.getByRole('button', { name: 'Arrêter' }).click();
   });
 });
 

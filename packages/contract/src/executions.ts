@@ -242,6 +242,13 @@ export const AuditEntry = z.object({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
+/** One entry, with what else is known about its execution. */
+export const ShownEntry = AuditEntry.extend({
+  /** Until when its output is kept, once it has ended. Null: it is not, because this instance keeps none or nothing ran. */
+  output_until: Timestamp.nullable(),
+});
+export type ShownEntry = z.infer<typeof ShownEntry>;
+
 export const AUDIT_PAGE = { max: 200, default: 50 } as const;
 
 export const AuditFilter = z.strictObject({

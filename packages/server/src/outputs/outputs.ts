@@ -37,6 +37,8 @@ export interface Outputs {
   /** Null when there is none, or no longer. */
   find(userId: string, executionId: string, stream: Stream): Promise<FoundOutput | null>;
   page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
+  /** Until when the output of a command that ended then is kept; null if none is. */
+  keptUntil(endedAt: number): number | null;
   expire(): Promise<void>;
 }
 
@@ -94,10 +96,14 @@ export function createOutputs(
     },
   });
 
+  const keptUntil = (endedAt: number): number | null => (outputHours === 0 ? null : endedAt + outputHours * HOUR_MS);
+
   return {
+    keptUntil,
+
     keep: async (userId, executionId, texts) => {
-      if (outputHours === 0) return null;
-      const expires_at = clock() + outputHours * HOUR_MS;
+      const expires_at = keptUntil(clock());
+      if (expires_at === null) return null;
       const firsts: PartRow[] = [];
       for (const stream of streamsToKeep(texts)) {
         for (const [part, text] of slices(texts[stream]).entries()) {

@@ -69,7 +69,8 @@ export const theme = createTheme({
     Paper: { defaultProps: { radius: 'lg' } },
     Card: { defaultProps: { radius: 'lg' } },
     Modal: { defaultProps: { centered: true, radius: 'lg' } },
-    Menu: { defaultProps: { radius: 'md', shadow: 'none' } },
+    // Its placeholder is a child that no menu may have: the first item takes the focus.
+    Menu: { defaultProps: { radius: 'md', shadow: 'none', withInitialFocusPlaceholder: false } },
     Tooltip: { defaultProps: { withArrow: true, openDelay: 200, events: { hover: true, focus: true, touch: true } } },
     Anchor: { defaultProps: { underline: 'always' } },
   },

@@ -22,6 +22,7 @@ import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { Executions } from '../../follow-up/executions.ts';
+import type { Freezes } from '../../freezes/freezes.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
@@ -35,6 +36,7 @@ import { personOrder } from './person-order.ts';
 export interface ExecutionServices {
   readonly runExec: RunExec;
   readonly explainOrder: ExplainOrder;
+  readonly freezes: Pick<Freezes, 'refuse'>;
   readonly executions: Executions;
   readonly running: RunningCommands;
   readonly events: Events;
@@ -119,15 +121,18 @@ export const explain = ({ explainOrder }: ExecutionServices) =>
     handle: ({ body }, call) => explainOrder(questionOf(body, call), call.language),
   });
 
-export const explainTyped = ({ explainOrder }: ExecutionServices) =>
+export const explainTyped = ({ explainOrder, freezes }: ExecutionServices) =>
   endpoint({
-    summary: 'The same for a command that is still being typed: what is wrong with it so far is part of the answer.',
+    summary:
+      'The same for a command that is still being typed: what would refuse it now, a freeze included, is part of the answer.',
     access: 'user',
     body: z.preprocess(withMachine, ExplainRequest),
     answer: TypedExplanation,
     handle: async ({ body }, call) => {
       try {
-        return { explanation: await explainOrder(questionOf(body, call), call.language), refusal: null };
+        const explanation = await explainOrder(questionOf(body, call), call.language);
+        await freezes.refuse({ userId: call.session.user.id, machine: explanation.machine, tokenId: null });
+        return { explanation, refusal: null };
       } catch (error) {
         if (!(error instanceof Refusal) || error.status >= 500) throw error;
         return { explanation: null, refusal: { code: error.code, message: error.in(call.language) } };

@@ -153,11 +153,11 @@ export const checkMachine = ({ checkMachine }: MachineServices) =>
     answer: MachineCheck,
     handle: async ({ body }, { session, requestId, language }) => {
       try {
-        const { hostKeys, containers } = await checkMachine(ownerOf(session), body, requestId);
+        const { hostKeys, containers, system } = await checkMachine(ownerOf(session), body, requestId);
         const host_keys = [...hostKeys].map(([address, key]) => ({ address, key, fingerprint: fingerprintOf(key) }));
-        return { ok: true, host_keys, containers: [...containers] };
+        return { ok: true, host_keys, containers: [...containers], system };
       } catch (error) {
-        return { ...failedTest(error, language), host_keys: [], containers: [] };
+        return { ...failedTest(error, language), host_keys: [], containers: [], system: null };
       }
     },
   });

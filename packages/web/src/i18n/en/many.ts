@@ -5,6 +5,8 @@ export const many: Catalogue['many'] = {
   title: 'Many machines',
   why: 'The same command on several machines at once. Equal answers appear once.',
   machines: 'Machines',
+  tags: 'By tag',
+  options: 'More settings',
   machinesHint: 'Names, globs (web-*) or tags (tag:web); at most 50 machines.',
   none: 'Nothing has run yet',
   noneWhy: 'Each machine gets a cell here, live; below it, equal answers once and small differences as diffs.',
@@ -33,4 +35,6 @@ export const jobs: Catalogue['jobs'] = {
   noneWhy: 'A command that is started with detach, by your assistant or by synapse exec -d, appears here.',
   running: 'Running',
   finished: 'Over',
+  lastLine: 'Last line',
+  started: 'Started',
 };

@@ -21,6 +21,16 @@ export const ui: Catalogue['ui'] = {
   loading: 'Loading',
   none: 'none',
   colon: ': ',
+  show: 'Show or hide what is typed',
+  validity: {
+    missing: 'This field is required.',
+    short: (least) => `At least ${least} characters.`,
+    least: (least) => `At least ${least}.`,
+    most: (most) => `At most ${most}.`,
+    url: 'A whole address, which begins with https://.',
+    number: 'A whole number.',
+    form: 'Some characters are not allowed here.',
+  },
   /** By kind: what the reader can do about it differs. */
   problems: {
     conflict: 'In conflict with what is there',

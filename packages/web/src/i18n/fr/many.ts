@@ -3,6 +3,8 @@ export const many = {
   title: 'Plusieurs machines',
   why: 'La même commande sur plusieurs machines à la fois. Les réponses égales n’apparaissent qu’une fois.',
   machines: 'Machines',
+  tags: 'Par étiquette',
+  options: 'Plus de réglages',
   machinesHint: 'Noms, motifs (web-*) ou étiquettes (tag:web), 50 machines au plus.',
   none: 'Rien n’a encore été lancé',
   noneWhy:
@@ -32,4 +34,6 @@ export const jobs = {
   noneWhy: 'Une commande lancée avec detach, par votre assistant ou par synapse exec -d, apparaît ici.',
   running: 'En cours',
   finished: 'Terminées',
+  lastLine: 'Dernière ligne',
+  started: 'Début',
 } as const;

@@ -19,6 +19,17 @@ export const ui = {
   loading: 'Chargement',
   none: 'aucun',
   colon: ' : ',
+  show: 'Afficher ou masquer la saisie',
+  /** Under a field that cannot be sent as it is. */
+  validity: {
+    missing: 'Ce champ est requis.',
+    short: (least: number) => `Au moins ${least} caractères.`,
+    least: (least: string) => `Au moins ${least}.`,
+    most: (most: string) => `Au plus ${most}.`,
+    url: 'Une adresse complète, qui commence par https://.',
+    number: 'Un nombre entier.',
+    form: 'Certains caractères ne sont pas permis ici.',
+  },
   /** By kind: what the reader can do about it differs. */
   problems: {
     conflict: 'En conflit avec l’existant',

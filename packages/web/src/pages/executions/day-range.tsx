@@ -1,0 +1,39 @@
+/** A calendar: one day, or the first and the last of several. */
+import '@mantine/dates/styles.css';
+import 'dayjs/locale/fr';
+import { DatePicker } from '@mantine/dates';
+import { useLanguage } from '../../i18n/language.tsx';
+import type { Day } from '../../ui/days.ts';
+
+interface Props {
+  readonly from: Day | undefined;
+  readonly to: Day | undefined;
+  /** There is nothing after it. */
+  readonly last: Day;
+  /** `to` is missing while only the first is chosen. */
+  readonly onChange: (from: Day, to: Day | undefined) => void;
+}
+
+export function DayRange({ from, to, last, onChange }: Props) {
+  const {
+    language,
+    text: {
+      executions: { calendar: words },
+    },
+  } = useLanguage();
+  const { month, year, ...steps } = words;
+  return (
+    <DatePicker
+      type="range"
+      allowSingleDateInRange
+      locale={language}
+      ariaLabels={{ monthLevelControl: month, yearLevelControl: year, ...steps }}
+      maxDate={last}
+      defaultDate={to ?? from ?? last}
+      value={[from ?? null, to ?? null]}
+      onChange={([first, second]) => {
+        if (first !== null) onChange(first, second ?? undefined);
+      }}
+    />
+  );
+}
