@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { type BrokenProxy, startProxy } from './broken-proxy.ts';
 import { type Cli, createCli, listen } from './run-cli.ts';
@@ -145,6 +145,8 @@ it('in `jobs tail`: says that the job goes on, and it does', async () => {
   const command = `echo begun; until [ -e ${go} ]; do sleep 0.1; done; echo over`;
   const { stdout } = await cli.run('exec', ['-d', 'local', '--', command]);
   const id = stdout.trim();
+  // It would go on for a day if something fails below.
+  onTestFinished(async () => void (await cli.run('jobs cancel', [id])));
   const child = cli.start('jobs tail', [id]);
   const seen = listen(child);
   await expect.poll(seen.text).toContain('begun');

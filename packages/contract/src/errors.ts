@@ -742,7 +742,7 @@ const catalogue = {
     fr: 'Exécutions gelées : {reason}',
     en: 'Executions are frozen: {reason}',
     explain:
-      'A person has frozen what this command belongs to: everything of the account, a machine, an AI token, or the whole instance. Nothing of it runs until the freeze is lifted (`DELETE /synapse/freeze/{id}`, `synapse unfreeze`); what ran was killed.',
+      'A person has frozen what this command belongs to: everything of the account, a machine, an AI token, or the whole instance. Nothing of it runs until a person lifts the freeze (`synapse unfreeze`, or *Unfreeze* on the page); what ran was killed.',
   },
 
   // What the policy says
