@@ -53,10 +53,12 @@ it('chooses days in the calendar', async () => {
 });
 
 it('shows an execution as the console does, with its session', async () => {
-  const { page, signIn, checkBothThemes } = await visit({
+  const { page, signIn, checkBothThemes, expectRefusal } = await visit({
     ...WIDE,
     permissions: ['clipboard-read', 'clipboard-write'],
   });
+  // Nothing of what was printed is kept here.
+  expectRefusal(404);
   await signIn();
   const id = await idOf('connecting');
   await page.goto(`/executions/${id}`);
