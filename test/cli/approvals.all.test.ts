@@ -90,7 +90,7 @@ it('exec asks on the spot, where it was typed on a terminal; Ctrl-C there takes 
 
 it('approve without an id takes the only one, shows it first, and asks which where there are several', async () => {
   const nothing = await cli.run('approve');
-  expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining('Nobody waits for you')]);
+  expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining('Nothing waits for your approval')]);
   const first = listen(cli.start('exec', ['asked', '--', 'echo', 'only', 'one']));
   const waiting = async () => ((await cli.run('approvals', ['--json'])).json.approvals as unknown[]).length;
   await expect.poll(waiting).toBe(1);

@@ -228,7 +228,7 @@ export const MISTAKES: readonly Mistake[] = [
   },
 
   // Questions
-  { name: 'an approval when nothing waits', cli: { args: ['approve'] }, says: [/Nobody waits/] },
+  { name: 'an approval when nothing waits', cli: { args: ['approve'] }, says: [/Nothing waits for your approval/] },
   {
     name: 'an approval that is not there',
     cli: { args: ['approve', '01k9z4v6q8'] },
