@@ -8,6 +8,8 @@ import type { Pace } from '../record/output.ts';
 export interface FileJob {
   readonly order: FileOrder;
   readonly work: FileWork;
+  /** What is run in place of a script, where it is done as root. */
+  readonly asRoot?: ((script: string, inputBytes: number | undefined) => string) | undefined;
   answer: FileAnswer | null;
 }
 
@@ -49,7 +51,7 @@ export async function doFileJob(
     let said = '';
     let asked = false;
     const outcome = await executor.run(
-      { ...command, script },
+      { ...command, script: job.asRoot?.(script, how.inputBytes) ?? script },
       {
         ...options,
         ...(how.input === undefined ? {} : { input: noted(how.input, () => (asked = true), passed) }),
