@@ -96,6 +96,8 @@ async function* noted(input: AsyncIterable<Buffer>, onAsked: () => void, passed:
 }
 
 function unusable({ order }: FileJob, said: string, code: number): Refusal {
-  const detail = said.trim().split('\n').at(-1)?.slice(0, 200);
+  const lines = said.trim().split('\n');
+  // What our own helper says of a password tells more than what sudo says behind it.
+  const detail = (lines.find((line) => line.startsWith('synapse: ')) ?? lines.at(-1))?.slice(0, 200);
   return new Refusal('file_unusable', { path: pathOf(order), reason: detail || because('shell_ended', { code }) });
 }

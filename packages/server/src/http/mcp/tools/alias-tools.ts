@@ -56,7 +56,7 @@ export const aliasWriteTools = ({ aliases, suggestions }: AliasServices): Tool[]
   defineTool({
     name: 'synapse_put_alias',
     description:
-      'Makes an alias, or changes the one with that code (its count stays). What it carries (machine …) is used where a call does not say it. One {} in the command is where arguments go; with |, &, ; or several lines it is the only way to take arguments. Not allowed: names of programs (git, npm …), codes of the starter shortcuts, a command that begins with an alias.',
+      'Makes an alias, or changes the one with that code (its count stays). machine, cwd … are for calls that do not say them. One {} in the command is where arguments go; with |, &, ; or several lines it is the only way to take arguments. Not allowed: names of programs (git, npm …), codes of the starter shortcuts, a command that begins with an alias.',
     scope: 'mcp:synapse',
     everyMachine: true,
     input: z.object({ code: AliasCode, command: AliasCommand, ...ALIAS_CARRIES }),
