@@ -1,6 +1,7 @@
 /** The rules of aliases: what may be one, what it stands for, how often it was used. */
 import {
   type Alias,
+  type AliasCarries,
   argumentsInvalid,
   because,
   type ExecRequest,
@@ -10,6 +11,7 @@ import {
 } from '@synapse/contract';
 import { type Clock, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { isValidCwd } from '../machines/cwd.ts';
 import { nearestNamed } from '../nearest.ts';
 import {
   type AliasRow,
@@ -24,6 +26,7 @@ import {
   listAliases,
   lockAliases,
 } from './alias-store.ts';
+import { type Arguments, carriedOf, codeCalled, complete } from './carries.ts';
 import { codeKey, expandAlias, isCode, leadingCode, readCall, readMarkers } from './expand.ts';
 import { isProgramName } from './reserved.ts';
 import { STARTERS, starterOfCode } from './starter.ts';
@@ -39,11 +42,16 @@ export interface Expanded {
 export interface Aliases {
   /** Throws alias_not_found, alias_multi_step, alias_chained or arguments_invalid. */
   expand(userId: string, request: Pick<ExecRequest, 'command' | 'alias'>, at?: Queries): Promise<Expanded>;
+  /**
+   * The arguments of a call, which nobody has checked yet, with what its alias carries and the call does not say.
+   * `takes`: the arguments that there are.
+   */
+  complete(userId: string, given: Arguments, takes: readonly string[]): Promise<Arguments>;
   /** The alias's command has really started once more. */
   countHit(userId: string, code: string): Promise<void>;
   list(userId: string): Promise<Alias[]>;
-  /** Makes an alias, or changes the command of an existing one. */
-  put(userId: string, code: string, command: string): Promise<Alias>;
+  /** Makes an alias, or changes the command of an existing one, and what it carries. */
+  put(userId: string, code: string, command: string, carries?: AliasCarries): Promise<Alias>;
   /** Keeps its count and its last use. */
   rename(userId: string, code: string, newCode: string): Promise<Alias>;
   remove(userId: string, code: string): Promise<void>;
@@ -74,20 +82,28 @@ export function createAliases(database: Database, clock: Clock): Aliases {
     expand: (userId, { command, alias }, at = database.queries) =>
       expand(at, userId, command ?? `@${alias?.replace('@', '')}`),
 
+    complete: async (userId, given, takes) => {
+      const code = codeCalled(given);
+      if (code === null || isProgramName(code)) return given;
+      const alias = await findAlias(database.queries, userId, code);
+      return alias === undefined ? given : complete(given, carriedOf(alias), takes);
+    },
+
     countHit: (userId, code) => database.transaction((tx) => addHit(tx, userId, code, clock())),
 
     list: async (userId) => (await listAliases(database.queries, userId)).map(aliasOf),
 
-    put: async (userId, code, command) => {
+    put: async (userId, code, command, carries = {}) => {
       assertCode(code, command);
       assertMarker(command);
+      if (carries.cwd !== undefined && !isValidCwd(carries.cwd)) throw new Refusal('cwd_invalid');
       return changing(userId, async (tx) => {
         const there = await findAlias(tx, userId, code);
         await assertUnchained(tx, userId, code, command);
         if (there === undefined) await assertRoom(tx, userId);
         await dropPending(tx, userId, command);
-        if (there !== undefined) return aliasOf(await changeCommand(tx, there, command, clock()));
-        return aliasOf(await insertAlias(tx, { userId, code, command, now: clock() }));
+        if (there !== undefined) return aliasOf(await changeCommand(tx, there, { command, carries }, clock()));
+        return aliasOf(await insertAlias(tx, { userId, code, command, carries, now: clock() }));
       });
     },
 
@@ -184,6 +200,7 @@ async function notFound(queries: Queries, userId: string, code: string): Promise
   return new Refusal('alias_not_found', { code: short }, nearestNamed('alias', short, known));
 }
 
-function aliasOf({ code, command, hit_count, last_used_at }: AliasRow): Alias {
-  return { code, command, hit_count, last_used_at: isoTimeOrNull(last_used_at) };
+function aliasOf(row: AliasRow): Alias {
+  const { code, command, hit_count, last_used_at } = row;
+  return { code, command, ...carriedOf(row), hit_count, last_used_at: isoTimeOrNull(last_used_at) };
 }

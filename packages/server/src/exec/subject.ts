@@ -5,8 +5,10 @@ import type { Order } from './order.ts';
 import { loggedWith } from './prepare/with-stdin.ts';
 
 /** What is known before anything was looked up. */
-export function subjectOf({ userId, source, tokenHint, ip, request }: Order): AuditSubject {
+export function subjectOf({ userId, source, tokenHint, ip, request, together }: Order): AuditSubject {
   const typed = request.command ?? `@${request.alias?.replace('@', '')}`;
+  // For many machines at once it was typed for the first.
+  const isFirst = together === undefined || together[0] === request.machine;
   return {
     userId,
     source,
@@ -16,7 +18,7 @@ export function subjectOf({ userId, source, tokenHint, ip, request }: Order): Au
     cwd: request.cwd?.slice(0, 4096).replaceAll('\0', '\ufffd') ?? null,
     commandTemplate: loggedWith(typed, request.stdin),
     alias: null,
-    typedChars: typed.length,
+    typedChars: isFirst ? typed.length : 0,
     tokenHint,
     ip,
   };

@@ -6,6 +6,7 @@ import { redactRefusal } from '../exec/answer/redact-refusal.ts';
 import { type RedactedPage, redactPage } from '../exec/answer/redacted-page.ts';
 import { type RedactedResult, redactResult } from '../exec/answer/redacted-result.ts';
 import { partialResult, resultOf } from '../exec/answer/result.ts';
+import { stepsOf } from '../exec/answer/steps/kept-steps.ts';
 import type { Ended, FinalStatus } from '../exec/execution.ts';
 import type { RunningCommands } from '../exec/run/running-commands.ts';
 import type { OwnFilters } from '../filters/filters.ts';
@@ -119,8 +120,16 @@ export function createExecutions(services: ExecutionServices): Executions {
   };
 
   const get: Executions['get'] = async (userId, executionId, waitSeconds, signal) => {
+    const entry = await entryOf(userId, executionId);
+    const result = await resultSince(entry, userId, waitSeconds, signal);
+    if (entry.approval_id === null || result.status === 'pending') return result;
+    const comment = await pending.comment(userId, executionId);
+    return comment === null ? result : { ...result, comment };
+  };
+
+  const resultSince = async (first: AuditEntry, userId: string, waitSeconds: number, signal: AbortSignal) => {
     const begun = Date.now();
-    const first = await entryOf(userId, executionId);
+    const { execution_id: executionId } = first;
     if (first.status === 'pending' && !(await pending.decided(userId, executionId, waitSeconds, signal))) {
       return pending.result(userId, first, (await redactLate(services, userId, first)).last.redactText(''));
     }
@@ -238,6 +247,9 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
   const kept = async (found: typeof stdout, cut = false) => {
     return { text: await redactKept(redactions, (await found?.read()) ?? ''), bytes: 0, cut };
   };
+  const printed = await kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes);
+  const told = entry.filter === null || redactions.kept !== null ? [] : await outputs.steps(userId, id);
+  const steps = stepsOf(told, printed.text);
   const order = {
     id,
     userId,
@@ -245,11 +257,12 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     container: entry.container,
     commandTemplate: entry.command_template,
     sandbox: entry.sandbox,
+    steps: steps?.steps ?? null,
   };
   const source = {
     ended: endedOf(entry),
     durationMs: entry.duration_ms ?? 0,
-    stdout: await kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes),
+    stdout: { ...printed, steps: steps?.texts },
     stderr: await kept(stderr),
     redactor: redactions.last,
     raw: entry.filter === null,

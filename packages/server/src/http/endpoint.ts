@@ -33,6 +33,8 @@ interface Declaration<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** Adds to the body, before it is checked, what it leaves to something of the caller's. */
+  readonly complete?: (body: unknown, userId: string) => Promise<unknown>;
   /** The content type of the body; JSON unless said otherwise. */
   readonly form?: boolean;
   /** The body is bytes of any length, which the handler reads from the connection itself. */
@@ -84,17 +86,18 @@ export function endpoint<
   B extends z.ZodType | undefined = undefined,
   R extends z.ZodType | null = null,
 >(declaration: Declaration<A, P, Q, B, R>): Endpoint {
-  const { params, query, body, handle } = declaration;
+  const { params, query, body, complete, handle } = declaration;
   const empty = declaration.answer === null && declaration.media === undefined;
   const status = declaration.status ?? (empty ? 204 : 200);
   return {
     ...(declaration as Omit<Declaration<A, P, Q, B, R>, 'handle'>),
     status,
     run: async (request, reply, session) => {
+      const given = readBody(body, request);
       const input = {
         params: checked(params, request.params),
         query: checked(query, request.query),
-        body: checked(body, readBody(body, request)),
+        body: checked(body, complete && session ? await complete(given, session.user.id) : given),
       };
       const language = languageOf(request);
       const call = { session, ip: request.ip, requestId: request.id, language, request, reply } as Call<A>;

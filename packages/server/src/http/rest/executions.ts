@@ -23,6 +23,7 @@ import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { Executions } from '../../follow-up/executions.ts';
 import type { Freezes } from '../../freezes/freezes.ts';
+import { type AliasedServices, byAlias } from '../by-alias.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
@@ -33,7 +34,7 @@ import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
 import { personOrder } from './person-order.ts';
 
-export interface ExecutionServices {
+export interface ExecutionServices extends AliasedServices {
   readonly runExec: RunExec;
   readonly explainOrder: ExplainOrder;
   readonly freezes: Pick<Freezes, 'refuse'>;
@@ -88,6 +89,7 @@ export const exec = (services: ExecutionServices) =>
       'Run a command on a machine; the same as the tool synapse_exec. `idempotency_key` may come as the header `Idempotency-Key`.',
     access: 'pilot',
     body: z.preprocess(withMachine, ExecRequest),
+    complete: byAlias(services, ExecRequest),
     answer: ExecResult,
     handle: running(false, services),
   });
@@ -97,6 +99,7 @@ export const look = (services: ExecutionServices) =>
     summary: 'Run a command that can only read, in a sandbox on the machine; the same as the tool synapse_look.',
     access: 'pilot',
     body: z.preprocess(withMachine, LookRequest),
+    complete: byAlias(services, LookRequest),
     answer: ExecResult,
     handle: running(true, services),
   });
@@ -111,27 +114,29 @@ const questionOf = (body: ExplainRequest, { session: { user }, ip, requestId, re
   request: body,
 });
 
-export const explain = ({ explainOrder }: ExecutionServices) =>
+export const explain = (services: ExecutionServices) =>
   endpoint({
     summary:
       'What the policy says of a command, part by part, without running it; the same as the tool synapse_explain.',
     access: 'user',
     body: z.preprocess(withMachine, ExplainRequest),
+    complete: byAlias(services, ExplainRequest),
     answer: Explanation,
-    handle: ({ body }, call) => explainOrder(questionOf(body, call), call.language),
+    handle: ({ body }, call) => services.explainOrder(questionOf(body, call), call.language),
   });
 
-export const explainTyped = ({ explainOrder, freezes }: ExecutionServices) =>
+export const explainTyped = (services: ExecutionServices) =>
   endpoint({
     summary:
       'The same for a command that is still being typed: what would refuse it now, a freeze included, is part of the answer.',
     access: 'user',
     body: z.preprocess(withMachine, ExplainRequest),
+    complete: byAlias(services, ExplainRequest),
     answer: TypedExplanation,
     handle: async ({ body }, call) => {
       try {
-        const explanation = await explainOrder(questionOf(body, call), call.language);
-        await freezes.refuse({ userId: call.session.user.id, machine: explanation.machine, tokenId: null });
+        const explanation = await services.explainOrder(questionOf(body, call), call.language);
+        await services.freezes.refuse({ userId: call.session.user.id, machine: explanation.machine, tokenId: null });
         return { explanation, refusal: null };
       } catch (error) {
         if (!(error instanceof Refusal) || error.status >= 500) throw error;

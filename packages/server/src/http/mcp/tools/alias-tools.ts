@@ -1,5 +1,6 @@
 /** Aliases and their suggestions. */
 import {
+  ALIAS_CARRIES,
   Alias,
   AliasCode,
   AliasCommand,
@@ -55,13 +56,13 @@ export const aliasWriteTools = ({ aliases, suggestions }: AliasServices): Tool[]
   defineTool({
     name: 'synapse_put_alias',
     description:
-      'Makes an alias, or changes the command of the one with that code (its count stays). One {} in the command is where arguments go; with |, &, ; or several lines it is the only way to take arguments. Not allowed: names of programs (git, npm …), codes of the starter shortcuts, a command that begins with an alias.',
+      'Makes an alias, or changes the one with that code (its count stays). machine, cwd … are for calls that do not say them. One {} in the command is where arguments go; with |, &, ; or several lines it is the only way to take arguments. Not allowed: names of programs (git, npm …), codes of the starter shortcuts, a command that begins with an alias.',
     scope: 'mcp:synapse',
     everyMachine: true,
-    input: z.object({ code: AliasCode, command: AliasCommand }),
+    input: z.object({ code: AliasCode, command: AliasCommand, ...ALIAS_CARRIES }),
     output: Alias,
     annotations: DELETES,
-    handler: ({ code, command }, { caller }) => aliases.put(caller.userId, code, command),
+    handler: ({ code, command, ...carries }, { caller }) => aliases.put(caller.userId, code, command, carries),
   }),
   defineTool({
     name: 'synapse_rename_alias',
@@ -99,7 +100,7 @@ export const aliasWriteTools = ({ aliases, suggestions }: AliasServices): Tool[]
   defineTool({
     name: 'synapse_mine_aliases',
     description:
-      'Looks through the successful commands of the last days for ones worth an alias; they replace the pending suggestions. Commands that differ in one argument come as one with {}.',
+      'Looks through the commands of the last days for ones worth an alias (at least 8 tokens a use); they replace the pending suggestions. Commands that differ in one argument come as one with {}.',
     scope: 'mcp:synapse',
     everyMachine: true,
     input: MineRequest,

@@ -17,6 +17,7 @@ import type { Caller } from '../../../auth/caller.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
+import { type AliasedServices, byAlias } from '../../by-alias.ts';
 import { unlessGone } from '../client-gone.ts';
 import { OutlastsAnswer, TASK_WAIT_SECONDS } from '../tasks.ts';
 import { outputText, resultText } from '../text/result-text.ts';
@@ -56,7 +57,7 @@ const runs =
   ({ runExec, executions }: ExecToolServices, look: boolean) =>
   async (args: Verbosely<ExecRequest>, call: ToolCall) => {
     const { verbose: _, ...given } = args;
-    const { caller, session, language, tasks } = call;
+    const { caller, session, language, tasks, asText } = call;
     const request = tasks && !given.detach ? { wait_seconds: TASK_WAIT_SECONDS, ...given } : given;
     const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
     const { userId, tokenId } = caller;
@@ -67,7 +68,7 @@ const runs =
       }
       if (result.status !== 'running' || tokenId === null) return result;
       // What it has printed so far counts as told: the next question is answered with what is new.
-      return executions.news.given(result, { userId, tokenId, maxTokens: request.max_tokens });
+      return executions.news.given(result, { userId, tokenId, maxTokens: request.max_tokens, asText });
     };
     const result = await forModel(answer(), language);
     if (result.approval !== undefined) askUser(call, result.approval, result.machine, result.command_template);
@@ -83,7 +84,7 @@ const EXECUTION_VIEW = { uri: 'ui://synapse/execution', meta: executionMeta };
 const seconds = (request: ExecRequest): number =>
   request.detach ? 0 : Math.min(secondsOf(request), request.wait_seconds ?? Number.POSITIVE_INFINITY);
 
-interface ExecToolServices {
+interface ExecToolServices extends AliasedServices {
   readonly runExec: RunExec;
   readonly executions: Executions;
 }
@@ -100,6 +101,7 @@ export const execTools = (services: ExecToolServices): Tool[] => [
     alwaysLoad: true,
     view: EXECUTION_VIEW,
     annotations: EXECUTES,
+    complete: byAlias(services, ExecRequest),
     mayTakeSeconds: seconds,
     handler: runs(services, false),
   }),
@@ -114,6 +116,7 @@ export const execTools = (services: ExecToolServices): Tool[] => [
     alwaysLoad: true,
     view: EXECUTION_VIEW,
     annotations: LOOKS,
+    complete: byAlias(services, LookRequest),
     mayTakeSeconds: seconds,
     handler: runs(services, true),
   }),
@@ -132,12 +135,12 @@ export function nothingKept(error: unknown): null {
   throw error;
 }
 
-interface ReadServices {
+interface ReadServices extends AliasedServices {
   readonly executions: Executions;
   readonly explainOrder: ExplainOrder;
 }
 
-export const executionReadTools = ({ executions, explainOrder }: ReadServices): Tool[] => [
+export const executionReadTools = ({ aliases, executions, explainOrder }: ReadServices): Tool[] => [
   defineTool({
     name: 'synapse_explain',
     description: 'What the person’s policy says of a command (allow, ask, deny), part by part and why. Runs nothing.',
@@ -153,6 +156,7 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
       parts: z.array(ExplainedPart.meta({ brief: 'text, program, effects, verdict, rule, why' })),
     }),
     annotations: READS,
+    complete: byAlias({ aliases }, ExplainRequest),
     handler: async (request, { caller, ip, language, requestId }) => {
       const { userId, role, machines, tokenLabel } = caller;
       const who = { userId, role, machines, source: 'mcp' as const, tokenLabel };
@@ -202,11 +206,11 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
     handler: async ({ execution_id: given, wait_seconds, since, tail, max_tokens }, call) => {
-      const { caller, language, signal, peeks: peek } = call;
+      const { caller, language, signal, asText, peeks: peek } = call;
       const execution_id = await meantId(executions, caller, given);
       const { userId, tokenId } = caller;
       if (tokenId === null) return forModel(executions.get(userId, execution_id, wait_seconds, signal), language);
-      const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, signal };
+      const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, asText, signal };
       return forModel(executions.news.read({ ...question, since, tail, maxTokens: max_tokens, peek }), language);
     },
   }),

@@ -18,11 +18,12 @@ type OrderedBy = Pick<
   | 'asksUser'
   | 'answered'
   | 'patienceSeconds'
+  | 'asText'
   | 'onOpened'
 >;
 
 export function orderedBy(call: ToolCall): OrderedBy {
-  const { caller, client, ip, requestId, progress, asks, tasks, answered, showPage } = call;
+  const { caller, client, ip, requestId, progress, asks, tasks, answered, showPage, asText } = call;
   const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
   return {
     userId,
@@ -38,6 +39,7 @@ export function orderedBy(call: ToolCall): OrderedBy {
     onProgress: progress,
     asksUser: asks.form,
     answered,
+    asText,
     // Whoever is told of the question by this answer is told at once.
     ...((tasks || asks.url) && answered === null && { patienceSeconds: 0 }),
     onOpened: (executionId, status) => {
