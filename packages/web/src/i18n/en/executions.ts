@@ -1,4 +1,5 @@
 /** Console, executions, outputs. */
+import { SHARED_WORDS } from '@synapse/contract/view-words';
 import type { Catalogue } from '../catalogue.ts';
 
 export const output: Catalogue['output'] = {
@@ -19,7 +20,7 @@ export const output: Catalogue['output'] = {
   folded: (lines) => `… ${lines.toLocaleString('en')} lines that the assistant does not receive`,
   reconnecting: 'Connection lost, resuming…',
   waiting: 'Waiting for output…',
-  empty: 'No output.',
+  empty: SHARED_WORDS.en.noOutput,
 };
 
 export const run: Catalogue['run'] = {
@@ -117,16 +118,8 @@ export const executions: Catalogue['executions'] = {
   everybody: 'All accounts',
   account: 'Account',
   ownAccount: 'mine',
-  statuses: {
-    running: 'running',
-    done: 'succeeded',
-    timeout: 'timed out',
-    cancelled: 'stopped',
-    interrupted: 'interrupted',
-    refused: 'refused',
-    pending: 'waiting for you',
-  },
-  failed: (code) => `failed (${code ?? '?'})`,
+  statuses: SHARED_WORDS.en.statuses,
+  failed: (code) => `${SHARED_WORDS.en.failed} (${code ?? '?'})`,
   refusedFor: (reason) => `refused: ${reason}`,
   refusedWhy: {
     policy_denied: 'policy',
@@ -151,7 +144,7 @@ export const executions: Catalogue['executions'] = {
   savedTokens: (tokens) => `≈ ${tokens.toLocaleString('en')} tokens saved`,
   one: 'Execution',
   all: 'All executions',
-  cancel: 'Stop',
+  cancel: SHARED_WORDS.en.stop,
   template: 'Command',
   output: 'Output',
   outputGone: 'The output of this execution is no longer kept.',

@@ -1,4 +1,6 @@
 /** Console, executions, outputs. */
+import { SHARED_WORDS } from '@synapse/contract/view-words';
+
 export const output = {
   follow: 'Suivre',
   unseen: (count: number) => `${count} nouvelle${count > 1 ? 's' : ''} ligne${count > 1 ? 's' : ''}`,
@@ -17,7 +19,7 @@ export const output = {
   folded: (lines: number) => `… ${lines.toLocaleString('fr')} lignes que l’assistant ne reçoit pas`,
   reconnecting: 'Connexion perdue, reprise…',
   waiting: 'En attente de la sortie…',
-  empty: 'Aucune sortie.',
+  empty: SHARED_WORDS.fr.noOutput,
 } as const;
 
 export const run = {
@@ -123,16 +125,8 @@ export const executions = {
   everybody: 'Tous les comptes',
   account: 'Compte',
   ownAccount: 'le mien',
-  statuses: {
-    running: 'en cours',
-    done: 'réussie',
-    timeout: 'délai dépassé',
-    cancelled: 'arrêtée',
-    interrupted: 'interrompue',
-    refused: 'refusée',
-    pending: 'vous attend',
-  },
-  failed: (code: number | null) => `échec (${code ?? '?'})`,
+  statuses: SHARED_WORDS.fr.statuses,
+  failed: (code: number | null) => `${SHARED_WORDS.fr.failed} (${code ?? '?'})`,
   refusedFor: (reason: string) => `refusée : ${reason}`,
   /** By the code of the refusal, the ones worth a word. */
   refusedWhy: {
@@ -159,7 +153,7 @@ export const executions = {
   savedTokens: (tokens: number) => `≈ ${tokens.toLocaleString('fr')} tokens économisés`,
   one: 'Exécution',
   all: 'Toutes les exécutions',
-  cancel: 'Arrêter',
+  cancel: SHARED_WORDS.fr.stop,
   template: 'Commande',
   output: 'Sortie',
   outputGone: 'La sortie de cette exécution n’est plus conservée.',

@@ -1,6 +1,6 @@
 /** The views (MCP Apps): one page each, made for the token that reads it, for clients that show them. */
 import { createHash } from 'node:crypto';
-import { VIEW_WORDS } from '@synapse/contract';
+import { UNSEEN, VIEW_WORDS } from '@synapse/contract';
 import { VIEW_MIME_TYPE } from '../declared.ts';
 import type { Reader, Resources } from '../library.ts';
 import { mayCall } from '../registry.ts';
@@ -46,7 +46,14 @@ export function createViews(tools: readonly Tool[], version: string): Pick<Resou
   const pageOf = (view: View, { call }: Reader): string => {
     const { caller, language } = call;
     const callable = tools.filter((tool) => CALLS[view].includes(tool.name) && mayCall(tool, caller.scopes));
-    const made = { view, version, language, words: VIEW_WORDS, tools: callable.map(({ name }) => name) };
+    const made = {
+      view,
+      version,
+      language,
+      words: VIEW_WORDS,
+      unseen: UNSEEN.source,
+      tools: callable.map(({ name }) => name),
+    };
     return [
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
       `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
