@@ -90,6 +90,8 @@ if ('missing' in sshd) throw new Error(`the pictures need an sshd: ${sshd.missin
 const [instance, browser, host] = await Promise.all([startInstance(), openChromium(), startSshd(sshd.found)]);
 let scene: Scene | undefined;
 try {
+  // On a port that is named it knows its own address.
+  await instance.killAndRestart();
   scene = await setScene(instance.url, host);
   for (const picture of PICTURES) if (isWanted(picture.name)) await take(picture, scene);
   if (isWanted('views')) await takeViewPictures(browser, scene, OUT);

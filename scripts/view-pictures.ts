@@ -1,5 +1,6 @@
 /** Pictures of the views, in the small host that the tests show them in. */
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import type { Browser, Frame } from 'playwright-core';
 import { send, VIEWS } from '../test/mcp/surface-rig.ts';
 import { hostView } from '../test/mcp/view-host.ts';
@@ -48,7 +49,7 @@ const PICTURES: readonly ViewPicture[] = [
     policy: 'open',
     tool: 'synapse_list_machines',
     args: {},
-    settle: (frame) => frame.getByText('web-1').waitFor(),
+    settle: (frame) => frame.getByText('offline').waitFor(),
   },
   {
     name: 'approval',
@@ -57,7 +58,7 @@ const PICTURES: readonly ViewPicture[] = [
     policy: 'careful',
     tool: 'synapse_exec',
     args: { machine: 'web-1', command: 'systemctl restart nginx', wait_seconds: 0 },
-    settle: (frame) => frame.getByText('waiting for you').waitFor(),
+    settle: (frame) => frame.getByRole('button', { name: 'Open in Synapse' }).waitFor(),
   },
 ];
 
@@ -65,6 +66,7 @@ export async function takeViewPictures(browser: Browser, scene: Scene, folder: s
   const { client, token } = scene;
   const ask = async (method: string, params: Record<string, unknown>) =>
     (await send(client, token, method, params, { capabilities: VIEWS })).body.result;
+  await untilChecked(scene);
   const callTool = (name: string, args: Record<string, unknown>) => ask('tools/call', { name, arguments: args });
   for (const { name, view: uri, theme, policy, tool, args, settle } of PICTURES) {
     await scene.call('PUT', '/synapse/policy', { text: `version: 1\ndefault: ${policy}\n` });
@@ -77,5 +79,17 @@ export async function takeViewPictures(browser: Browser, scene: Scene, folder: s
     await view.page.setViewportSize({ width: WIDTH, height });
     await view.page.screenshot({ path: join(folder, `view-${name}.png`) });
     await view.close();
+  }
+}
+
+/** Whoever asks for the health of machines has them checked. */
+async function untilChecked({ call }: Scene): Promise<void> {
+  for (;;) {
+    const { machines } = (await call('GET', '/synapse/machine-health')) as unknown as {
+      machines: { slug: string; reached: boolean | null }[];
+    };
+    const checked = machines.filter(({ reached }) => reached !== null).map(({ slug }) => slug);
+    if (['local', 'web-1', 'web-2', 'db-1'].every((slug) => checked.includes(slug))) return;
+    await setTimeout(500);
   }
 }

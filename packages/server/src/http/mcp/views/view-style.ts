@@ -47,7 +47,7 @@ pre mark { background: var(--screen-secret); color: var(--screen-secretText); }
 .grid button { height: auto; padding: ${SPACING.xs} ${SPACING.sm}; line-height: ${LINE_HEIGHTS.md}; text-align: left; overflow-wrap: anywhere; }
 .grid button[aria-pressed=true] { border-color: var(--primary); background: var(--chosen); }
 .grid .state { display: flex; font-weight: 400; }
-table { width: 100%; border-collapse: collapse; }
+table { width: 100%; margin-top: ${SPACING.xs}; border-collapse: collapse; }
 th { padding: 0 ${SPACING.md} 6px 0; color: var(--dimmed); font-size: ${FONT_SIZES.xs}; font-weight: 400; text-align: left; }
 td { padding: ${SPACING.xs} ${SPACING.md} ${SPACING.xs} 0; border-top: 1px solid var(--border); vertical-align: top; overflow-wrap: anywhere; }
 th.number, td.number { text-align: right; }
