@@ -49,7 +49,7 @@ const PICTURES: readonly ViewPicture[] = [
     policy: 'open',
     tool: 'synapse_list_machines',
     args: {},
-    settle: (frame) => frame.getByText('offline').waitFor(),
+    settle: (frame) => frame.getByText('offline', { exact: true }).first().waitFor(),
   },
   {
     name: 'approval',

@@ -8,11 +8,11 @@ import {
   MCP_PATH,
   OPEN_MCP_PATH,
   pluginFiles,
-  serverJson,
   TOOL_TITLES,
 } from '../../packages/contract/src/index.ts';
 import { allTools, type ToolServices } from '../../packages/server/src/http/mcp/tools/index.ts';
 import { productOf } from '../../scripts/packaging/stage-files.ts';
+import { serverJson } from '../../scripts/registry-file.ts';
 import { BundleManifest, PluginManifest, PluginServers, ServerJson, SkillFrontMatter } from './published-schemas.ts';
 
 const product = productOf('.');

@@ -1,13 +1,13 @@
 /**
- * The files by which others know Synapse, all made here from the same facts: `server.json` for the MCP registry, the
- * manifest of the `.mcpb` bundle, the plugin for Claude Code. None of them holds a token.
+ * The facts by which others know Synapse, and the files that are made from them: the manifest of the `.mcpb` bundle, the
+ * plugin for Claude Code; `scripts/registry-file.ts` makes `server.json` of the same. None of them holds a token.
  */
 import { BUNDLE_WORDS, skillPage } from './bundle-words.ts';
 import type { Language } from './language.ts';
 import { TOOL_TITLES } from './tool-titles.ts';
 
 const NAME = 'synapse';
-const TITLE = 'Synapse';
+export const KIT_TITLE = 'Synapse';
 
 /** Where a service answers MCP: with an AI token in a header of our own, or with whatever a client brings. */
 export const MCP_PATH = '/tda/mcp';
@@ -27,67 +27,6 @@ const TOOLS = [
   'synapse_more',
 ] as const;
 
-/** How the program is published. */
-export interface Publication {
-  /** Of the npm package. */
-  readonly name: string;
-  /** In the registry. */
-  readonly mcpName: string;
-  readonly version: string;
-}
-
-const SERVER_SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
-
-/** Every Synapse is somebody's own, so its address is asked for. */
-export function serverJson({ name, mcpName, version }: Publication): Record<string, unknown> {
-  return {
-    $schema: SERVER_SCHEMA,
-    name: mcpName,
-    title: TITLE,
-    description: BUNDLE_WORDS.description.en,
-    version,
-    remotes: [
-      {
-        type: 'streamable-http',
-        url: `https://{synapse_host}${OPEN_MCP_PATH}`,
-        variables: {
-          synapse_host: {
-            description: 'The host name of your Synapse, for instance synapse.example',
-            isRequired: true,
-          },
-        },
-      },
-    ],
-    packages: [
-      {
-        registryType: 'npm',
-        identifier: name,
-        version,
-        runtimeHint: 'npx',
-        transport: { type: 'stdio' },
-        packageArguments: [
-          { type: 'positional', value: 'mcp' },
-          { type: 'positional', value: 'stdio' },
-        ],
-        environmentVariables: [
-          {
-            name: 'SYNAPSE_URL',
-            description: `${BUNDLE_WORDS.url.en}. ${BUNDLE_WORDS.urlWhy.en}`,
-            isRequired: true,
-            default: 'http://127.0.0.1:8080',
-          },
-          {
-            name: 'SYNAPSE_TOKEN',
-            description: `${BUNDLE_WORDS.token.en} (dk_ai_…)`,
-            isRequired: true,
-            isSecret: true,
-          },
-        ],
-      },
-    ],
-  };
-}
-
 /** One service, as a kit for its people names it. */
 export interface KitFacts {
   readonly url: string;
@@ -101,10 +40,10 @@ export function bundleManifest({ url, version, language }: KitFacts, program: st
   return {
     manifest_version: '0.3',
     name: NAME,
-    display_name: TITLE,
+    display_name: KIT_TITLE,
     version,
     description: say('description'),
-    author: { name: TITLE },
+    author: { name: KIT_TITLE },
     license: 'MIT',
     server: {
       type: 'node',

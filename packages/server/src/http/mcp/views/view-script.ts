@@ -1,3 +1,5 @@
+import { UNSEEN } from '@synapse/contract';
+
 /**
  * What runs in a view. It speaks to its host alone, and whatever it shows is text: nothing that a machine printed is ever
  * read as markup.
@@ -39,7 +41,7 @@ function el(tag, attributes, ...inside) {
   return node;
 }
 /** Characters that hide or reorder others are written out. */
-const unseen = new RegExp(made.unseen, 'g');
+const unseen = ${UNSEEN};
 const visible = (text) => text.replace(unseen, (one) => '\\u27e8U+' + one.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0') + '\\u27e9');
 const STATES = { running: 'live', pending: 'wait', timeout: 'wait', cancelled: 'idle', interrupted: 'bad', refused: 'refused', skipped: 'off' };
 /** A state as the page shows it: a dot, and a word that says the same. */

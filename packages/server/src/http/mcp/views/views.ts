@@ -1,6 +1,6 @@
 /** The views (MCP Apps): one page each, made for the token that reads it, for clients that show them. */
 import { createHash } from 'node:crypto';
-import { UNSEEN, VIEW_WORDS } from '@synapse/contract';
+import { VIEW_WORDS } from '@synapse/contract';
 import { VIEW_MIME_TYPE } from '../declared.ts';
 import type { Reader, Resources } from '../library.ts';
 import { mayCall } from '../registry.ts';
@@ -51,7 +51,6 @@ export function createViews(tools: readonly Tool[], version: string): Pick<Resou
       version,
       language,
       words: VIEW_WORDS,
-      unseen: UNSEEN.source,
       tools: callable.map(({ name }) => name),
     };
     return [
