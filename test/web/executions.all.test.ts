@@ -1,5 +1,6 @@
 /** Console and executions: real commands on this computer, followed as they run, hostile output inert. */
 import { describe, expect, it } from 'vitest';
+import { expectAllShown, expectInert, MARKUP, printHostile } from '../hostile-text.ts';
 import { stage } from './stage.ts';
 import type { Visit } from './visit.ts';
 
@@ -196,37 +197,45 @@ describe('a reader of English', () => {
   });
 });
 
-describe('hostile output', () => {
-  it('is shown inert: markup, escapes, direction marks, an endless line', async () => {
+describe('hostile text', () => {
+  it('is shown inert where a command prints it: markup, escapes, direction marks, an endless line', async () => {
     const person = await visit();
     const { page, signIn } = person;
     await signIn();
-    const nasty = [
-      `printf '<script>document.title="owned"</script><img src=x onerror=document.title="owned">\\n'`,
-      `printf '\\033[31mred\\033[0m\\033]0;owned\\007\\n'`,
-      `printf 'user\\342\\200\\256txt.exe\\n'`,
-      `printf '10%%\\r50%%\\r100%%\\n'`,
-      `head -c 1000000 /dev/zero | tr '\\0' x`,
-      'echo',
-      'echo end',
-    ];
-    await run(person, nasty.join('; '));
+    await run(person, `${printHostile()}; head -c 1000000 /dev/zero | tr '\\0' x; echo; echo end`);
     await page.locator('[data-status=done]').waitFor();
     const raw = page.getByRole('region', { name: 'Sortie brute' });
     await raw.getByText('<script>').waitFor();
     // The raw output comes a page at a time.
     await raw.getByText(/998\s000 caractères de plus/).waitFor();
     await raw.getByText('end', { exact: true }).waitFor();
-    const text = (await raw.textContent()) ?? '';
-    expect(text).toContain('<img src=x onerror=');
-    expect(text).toContain('red');
-    expect(text).not.toContain('\u001b');
-    expect(text).toContain('user⟨U+202E⟩txt.exe');
-    expect(text).not.toContain('\u202e');
-    expect(text).toContain('100%');
-    expect(text).not.toContain('50%');
-    expect(await page.title()).toBe('Console · Synapse');
-    expect(await page.locator('script[src=""], img[src="x"]').count()).toBe(0);
+    expectAllShown((await raw.locator('.output-line').allTextContents()).join('\n'));
+    await expectInert(page, 'Console · Synapse');
+  });
+
+  it('is shown inert as the name of a machine and as an entry of the journal', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    const headers = { 'x-synapse-page': '1' };
+    const post = async (path: string, data: object) => {
+      const answer = await page.context().request.post(path, { headers, data });
+      expect(answer.status(), await answer.text()).toBe(201);
+      return answer.json();
+    };
+    const { id } = await post('/tda/projects', { name: 'Hostile', description: MARKUP.join('\n') });
+    await post('/tda/journal', { project_id: id, content: MARKUP.join('\n') });
+    for (const [at, label] of MARKUP.entries())
+      await post('/synapse/machines', { slug: `h${at}`, kind: 'local', label });
+    await page.goto('/machines');
+    await page.locator('[data-machine=h0]').getByText('<script>').waitFor();
+    expect(await page.locator('main').textContent()).toContain(MARKUP.at(-1));
+    await expectInert(page, 'Machines · Synapse');
+    await page.goto('/journal');
+    await page.getByText('<script>').first().waitFor();
+    await expectInert(page, 'Journal · Synapse');
+    for (const [at] of MARKUP.entries()) {
+      expect((await page.context().request.delete(`/synapse/machines/h${at}`, { headers })).ok()).toBe(true);
+    }
   });
 
   it('holds a hundred thousand lines with only those in sight in the page', async () => {

@@ -1,4 +1,6 @@
 /** Console, executions, outputs. */
+
+import { SHARED_WORDS } from '@synapse/contract/view-words';
 import { durationIn, sizeIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
 
@@ -23,7 +25,7 @@ export const output: Catalogue['output'] = {
   reconnecting: 'Connection lost, resuming…',
   waiting: 'Waiting for output…',
   checking: 'More has come: checking for secrets',
-  empty: 'No output.',
+  empty: SHARED_WORDS.en.noOutput,
   line: (line) => `Link to line ${line}`,
 };
 
@@ -137,16 +139,8 @@ export const executions: Catalogue['executions'] = {
   everybody: 'All accounts',
   account: 'Account',
   ownAccount: 'mine',
-  statuses: {
-    running: 'running',
-    done: 'succeeded',
-    timeout: 'timed out',
-    cancelled: 'stopped',
-    interrupted: 'interrupted',
-    refused: 'refused',
-    pending: 'waiting for you',
-  },
-  failed: (code) => `failed (${code ?? '?'})`,
+  statuses: SHARED_WORDS.en.statuses,
+  failed: (code) => `${SHARED_WORDS.en.failed} (${code ?? '?'})`,
   refusedFor: (reason) => `refused: ${reason}`,
   refusedWhy: {
     policy_denied: 'policy',
@@ -171,7 +165,7 @@ export const executions: Catalogue['executions'] = {
   savedTokens: (tokens) => `≈ ${tokens.toLocaleString('en')} tokens saved`,
   one: 'Execution',
   all: 'All executions',
-  cancel: 'Stop',
+  cancel: SHARED_WORDS.en.stop,
   outputGone: 'The output of this execution is no longer kept.',
   outputExpired: (until) => `It was kept until ${until} (SYNAPSE_OUTPUT_HOURS).`,
   outputNever: 'This instance keeps no output (SYNAPSE_OUTPUT_HOURS=0).',

@@ -1,14 +1,15 @@
 /** Machines. */
+import { SHARED_WORDS } from '@synapse/contract/view-words';
 import type { Catalogue } from '../catalogue.ts';
 
 export const machines: Catalogue['machines'] = {
   title: 'Machines',
   why: 'Where your assistant may run commands. It knows their names, never the credentials.',
   add: 'Add a machine',
-  none: 'No machine',
+  none: SHARED_WORDS.en.noMachine,
   noneWhy: 'Add an SSH server, a Docker engine, or this computer itself.',
   kind: 'Kind',
-  kinds: { local: 'Local', ssh: 'SSH', docker: 'Docker', agent: 'Agent' },
+  kinds: SHARED_WORDS.en.kinds,
   kindWhy: {
     docker: 'The containers of a Docker engine, without access to the host.',
     local: 'The host of the service itself.',
@@ -25,7 +26,7 @@ export const machines: Catalogue['machines'] = {
   enrollUntil: 'The command expires',
   agentConnected: 'Agent connected.',
   agentWaiting: 'Waiting for the agent to connect…',
-  presences: { unknown: 'unknown', online: 'online', late: 'late', offline: 'offline' },
+  presences: SHARED_WORDS.en.presences,
   unconfirmed: 'to confirm',
   confirmTitle: (slug) => `Confirm the machine ${slug}?`,
   confirmMade: 'An assistant made it. Your secrets are not sent to it until you have confirmed where it leads.',
@@ -38,8 +39,8 @@ export const machines: Catalogue['machines'] = {
   confirmContainers: 'Containers',
   confirm: 'Confirm this machine',
   checking: 'Being checked…',
-  latency: 'Latency',
-  uptime: 'Uptime, 24 h',
+  latency: SHARED_WORDS.en.latency,
+  uptime: SHARED_WORDS.en.uptime,
   milliseconds: (ms: number) => `${ms.toLocaleString('en')} ms`,
   checked: 'Checked',
   checkedWhy: 'The service checks its machines: every 30 seconds while you look, every few minutes otherwise.',
@@ -144,7 +145,7 @@ export const machines: Catalogue['machines'] = {
   socket: 'Socket of the engine',
   statut: 'Status',
   statutHint: 'A machine that is not active refuses commands.',
-  statuts: { active: 'active', maintenance: 'in maintenance', disabled: 'disabled' },
+  statuts: SHARED_WORDS.en.statuts,
   test: 'Test connection',
   reached: 'Reachable: commands can run there.',
   mend: {

@@ -1,4 +1,5 @@
 /** One command on many machines, and jobs. */
+import { SHARED_WORDS } from '@synapse/contract/view-words';
 import type { Catalogue } from '../catalogue.ts';
 
 export const many: Catalogue['many'] = {
@@ -18,9 +19,9 @@ export const many: Catalogue['many'] = {
     waiting: 'waiting',
     running: 'running',
     pending: 'to confirm',
-    succeeded: 'succeeded',
-    failed: 'failed',
-    skipped: 'skipped',
+    succeeded: SHARED_WORDS.en.statuses.done,
+    failed: SHARED_WORDS.en.failed,
+    skipped: SHARED_WORDS.en.skipped,
   },
   counts: (total, succeeded, failed, skipped, waiting) =>
     `${total} machines: ${succeeded} succeeded, ${failed} failed, ${skipped} skipped, ${waiting} waiting.`,

@@ -3,6 +3,8 @@ import { durationIn, sizeIn } from '../amounts.ts';
 
 const size = sizeIn('fr', 'octet', 'octets', 'o');
 
+import { SHARED_WORDS } from '@synapse/contract/view-words';
+
 export const output = {
   follow: 'Suivre',
   unseen: (count: number) => `${count} nouvelle${count > 1 ? 's' : ''} ligne${count > 1 ? 's' : ''}`,
@@ -22,7 +24,7 @@ export const output = {
   reconnecting: 'Connexion perdue, reprise…',
   waiting: 'En attente de la sortie…',
   checking: 'La suite est là : recherche de secrets',
-  empty: 'Aucune sortie.',
+  empty: SHARED_WORDS.fr.noOutput,
   line: (line: number) => `Lien vers la ligne ${line}`,
 } as const;
 
@@ -144,16 +146,8 @@ export const executions = {
   everybody: 'Tous les comptes',
   account: 'Compte',
   ownAccount: 'le mien',
-  statuses: {
-    running: 'en cours',
-    done: 'réussie',
-    timeout: 'délai dépassé',
-    cancelled: 'arrêtée',
-    interrupted: 'interrompue',
-    refused: 'refusée',
-    pending: 'vous attend',
-  },
-  failed: (code: number | null) => `échec (${code ?? '?'})`,
+  statuses: SHARED_WORDS.fr.statuses,
+  failed: (code: number | null) => `${SHARED_WORDS.fr.failed} (${code ?? '?'})`,
   refusedFor: (reason: string) => `refusée : ${reason}`,
   /** By the code of the refusal, the ones worth a word. */
   refusedWhy: {
@@ -179,7 +173,7 @@ export const executions = {
   savedTokens: (tokens: number) => `≈ ${tokens.toLocaleString('fr')} tokens économisés`,
   one: 'Exécution',
   all: 'Toutes les exécutions',
-  cancel: 'Arrêter',
+  cancel: SHARED_WORDS.fr.stop,
   outputGone: 'La sortie de cette exécution n’est plus conservée.',
   outputExpired: (until: string) => `Elle a été gardée jusqu’au ${until} (SYNAPSE_OUTPUT_HOURS).`,
   outputNever: 'Cette instance ne garde aucune sortie (SYNAPSE_OUTPUT_HOURS=0).',

@@ -1,12 +1,14 @@
 /** Machines. */
+import { SHARED_WORDS } from '@synapse/contract/view-words';
+
 export const machines = {
   title: 'Machines',
   why: 'Là où votre assistant peut exécuter des commandes. Il en connaît le nom, jamais les identifiants.',
   add: 'Ajouter une machine',
-  none: 'Aucune machine',
+  none: SHARED_WORDS.fr.noMachine,
   noneWhy: 'Ajoutez un serveur SSH, un moteur Docker, ou cet ordinateur lui-même.',
   kind: 'Type',
-  kinds: { local: 'Local', ssh: 'SSH', docker: 'Docker', agent: 'Agent' },
+  kinds: SHARED_WORDS.fr.kinds,
   kindWhy: {
     docker: 'Les conteneurs d’un moteur Docker, sans accès à l’hôte.',
     local: 'L’hôte du service lui-même.',
@@ -22,7 +24,7 @@ export const machines = {
   enrollUntil: 'La commande expire',
   agentConnected: 'Agent connecté.',
   agentWaiting: 'En attente de la connexion de l’agent…',
-  presences: { unknown: 'inconnu', online: 'en ligne', late: 'en retard', offline: 'hors ligne' },
+  presences: SHARED_WORDS.fr.presences,
   unconfirmed: 'à confirmer',
   confirmTitle: (slug: string) => `Confirmer la machine ${slug} ?`,
   confirmMade:
@@ -36,8 +38,8 @@ export const machines = {
   confirmContainers: 'Conteneurs',
   confirm: 'Confirmer cette machine',
   checking: 'Vérification en cours…',
-  latency: 'Latence',
-  uptime: 'Disponibilité, 24 h',
+  latency: SHARED_WORDS.fr.latency,
+  uptime: SHARED_WORDS.fr.uptime,
   milliseconds: (ms: number) => `${ms.toLocaleString('fr')} ms`,
   checked: 'Vérifiée',
   checkedWhy:
@@ -143,7 +145,7 @@ export const machines = {
   socket: 'Socket du moteur',
   statut: 'Statut',
   statutHint: 'Une machine qui n’est pas active refuse les commandes.',
-  statuts: { active: 'active', maintenance: 'en maintenance', disabled: 'désactivée' },
+  statuts: SHARED_WORDS.fr.statuts,
   test: 'Tester la connexion',
   reached: 'Joignable : une commande peut s’y exécuter.',
   mend: {
