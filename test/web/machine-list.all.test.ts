@@ -111,7 +111,7 @@ describe('a new machine', () => {
     await signIn();
     await page.goto('/machines#new');
     const form = page.getByRole('dialog', { name: 'Add a machine' });
-    await form.getByText('This computer', { exact: true }).click();
+    await form.getByText('Local', { exact: true }).click();
     await form.locator('input[name=slug]').fill('again');
     await form.getByRole('button', { name: 'Connect' }).click();
     await form
