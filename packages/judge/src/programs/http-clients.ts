@@ -7,6 +7,9 @@ import { why } from '../why.ts';
 
 const HERE = /^(?:https?:\/\/)?(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?(?:[/?][^\s@#\\]*)?$/i;
 
+/** One that has a name and a value, and leaves the host of the request in: a service of another kind may be listening. */
+const HEADER = /^(?!host\s*[:;])[\w-]+: ?\S/i;
+
 const isHere = (arg: Arg): boolean => HERE.test(textOf(arg) ?? '');
 
 function request(read: ReadArgs, call: Call, urls: readonly Arg[], plain: boolean): Finding {
@@ -30,7 +33,7 @@ function curlCall(read: ReadArgs, call: Call): Finding {
   const headers = texts('H', 'header');
   const plain =
     methods.every((text) => text !== null && /^(?:GET|HEAD|OPTIONS)$/.test(text)) &&
-    headers.every((text) => text === null || !text.startsWith('@')) &&
+    headers.every((text) => text === null || HEADER.test(text)) &&
     ![
       'L',
       'location',

@@ -91,7 +91,8 @@ for my $h (grep { m{^/.} && -d } keys %homes) { my $d; my @in = opendir($d, $h) 
 for my $n (grep { $own{$_} } @in) { hide(map { "$h/$_" } @{$own{$n}}) } hide(map { "$h/.ssh/$_" } grep { !/${OPEN_IN_SSH}/ } names("$h/.ssh")) }
 sub private { my $n = $_[0]; $n =~ s{.*/}{}; $n =~ /${SETTINGS_FILE}/ && $n !~ /${SAMPLE_FILE}/ }
 my @folders; my $left = ${MOST_ENTRIES};
-for my $r (split /\\n/, $ENV{${PLACES_VARIABLE}} // $ENV{PWD} // "") { $r =~ s{^(?:~|\\$HOME|\\$\\{HOME\\})}{$ENV{HOME} // ""}e; my $p = real($r); next if $p eq "";
+my $base; my %seen;
+for my $r (split /\\n/, $ENV{${PLACES_VARIABLE}} // $ENV{PWD} // "") { $r =~ s{^(?:~|\\$HOME|\\$\\{HOME\\})}{$ENV{HOME} // ""}e; $base //= $r; $r = "$base/$r" unless $r =~ m{^/}; my $p = real($r); next if $p eq "" || $seen{$p}++;
 if (-d $p) { push @folders, $p } elsif (private($p)) { hide($p) } }
 while ($left > 0 && defined(my $d = shift @folders)) { for my $n (names($d)) { last if --$left < 0; my $p = "$d/$n";
-if (private($n)) { hide($p) } elsif ($n !~ /^(?:node_modules|\\.git)$/ && !-l $p && -d _) { push @folders, $p } } }`;
+if (private($n)) { hide($p) } elsif ($n !~ /^(?:node_modules|\\.git)$/ && -d $p) { my $to = -l $p ? real($p) : $p; push @folders, $to unless $to eq "" || $seen{$to}++ } } }`;
