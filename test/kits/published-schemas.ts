@@ -1,10 +1,12 @@
 /**
  * What others demand of our files, as far as the files use it: every field that they have is named here with its
- * published limits, and nothing else may be there. Written from
- * - the MCP registry's `server.json`, schema of 2025-12-11,
- * - the manifest of MCP bundles (`.mcpb`), version 0.3,
- * - the plugin manifest and `.mcp.json` of Claude Code, as documented in November 2026,
- * - the front matter of skills (agentskills.io), as documented in November 2026.
+ * limits, and nothing else may be there.
+ * - `server.json` names the MCP registry's schema of 2025-12-11. Limits of name, description, version and packages were
+ *   compared with the text of revision 2025-09-29; `title` and the variables of a remote, which are newer, were not.
+ * - The manifest of MCP bundles (`.mcpb`): version 0.3, as in `@anthropic-ai/mcpb` 2.1.
+ * - The plugin manifest of Claude Code: its manifest reference, which has no revision.
+ * - `.mcp.json` and the front matter of skills: what is commonly documented; `claude plugin validate` in
+ *   `test/cli/mcp-files.all.test.ts` is the judge of both.
  */
 import * as z from 'zod';
 
