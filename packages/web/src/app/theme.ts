@@ -103,7 +103,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--synapse-chosen': '#eef1ff',
     '--synapse-ok': '#15803d',
     '--synapse-bad': '#c81e1e',
-    '--synapse-wait': '#b45309',
+    '--synapse-wait': '#a84e08',
     '--synapse-live': '#1d5fd6',
     '--synapse-idle': '#9aa1ad',
     '--synapse-frozen': '#1d5fd6',

@@ -21,13 +21,13 @@ export function DayRange({ from, to, last, onChange }: Props) {
       executions: { calendar: words },
     },
   } = useLanguage();
-  const { month, year, ...steps } = words;
   return (
     <DatePicker
       type="range"
       allowSingleDateInRange
       locale={language}
-      ariaLabels={{ monthLevelControl: month, yearLevelControl: year, ...steps }}
+      ariaLabels={words}
+      hideOutsideDates
       maxDate={last}
       defaultDate={to ?? from ?? last}
       value={[from ?? null, to ?? null]}
