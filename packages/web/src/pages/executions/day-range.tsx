@@ -28,6 +28,8 @@ export function DayRange({ from, to, last, onChange }: Props) {
       locale={language}
       ariaLabels={words}
       hideOutsideDates
+      // Colour says state, and a weekend is none.
+      weekendDays={[]}
       maxDate={last}
       defaultDate={to ?? from ?? last}
       value={[from ?? null, to ?? null]}
