@@ -53,6 +53,7 @@ it('acts on a machine from the palette, in sections', async () => {
   const { page, signIn, checkBothThemes } = await visit(WIDE);
   await signIn();
   await page.goto('/');
+  await page.getByRole('heading', { name: 'Accueil' }).waitFor();
   await page.keyboard.press('Control+k');
   const palette = page.getByRole('combobox', { name: 'Rechercher ou exécuter…' });
   await palette.fill('laptop');

@@ -31,7 +31,7 @@ it('shows the machines of a tag, runs a command on all of them, and each answer 
   await page.goto('/many');
   // A tag says how many it means.
   await page.getByRole('group', { name: 'Par étiquette' }).getByRole('switch', { name: 'web 2' }).click();
-  expect(await page.getByLabel('À la fois').isVisible()).toBe(false);
+  expect(await page.locator('input[name=parallel]').isVisible()).toBe(false);
   await page.getByRole('combobox', { name: 'Commande' }).fill('sleep 1; echo hello from all');
   await page.getByRole('button', { name: 'Exécuter', exact: true }).click();
   await page.locator('[data-machine=one][data-state=running]').waitFor();

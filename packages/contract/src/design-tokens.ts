@@ -53,7 +53,7 @@ export const COLOURS = {
   // Colour says state and nothing else.
   ok: { light: '#15803d', dark: '#3ecf7a' },
   bad: { light: '#c81e1e', dark: '#f87171' },
-  wait: { light: '#b45309', dark: '#f5b14c' },
+  wait: { light: '#a84e08', dark: '#f5b14c' },
   live: { light: '#1d5fd6', dark: '#6ea8ff' },
   idle: { light: '#9aa1ad', dark: DARK[3] },
   frozen: { light: '#1d5fd6', dark: '#6ea8ff' },

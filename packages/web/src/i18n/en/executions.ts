@@ -126,8 +126,6 @@ export const executions: Catalogue['executions'] = {
   since: (day) => `since ${day}`,
   until: (day) => `until ${day}`,
   calendar: {
-    month: 'Choose the month',
-    year: 'Choose the year',
     nextMonth: 'Next month',
     previousMonth: 'Previous month',
     nextYear: 'Next year',

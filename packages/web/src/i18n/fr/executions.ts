@@ -133,8 +133,6 @@ export const executions = {
   since: (day: string) => `depuis le ${day}`,
   until: (day: string) => `jusqu’au ${day}`,
   calendar: {
-    month: 'Choisir le mois',
-    year: 'Choisir l’année',
     nextMonth: 'Mois suivant',
     previousMonth: 'Mois précédent',
     nextYear: 'Année suivante',

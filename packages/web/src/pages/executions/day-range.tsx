@@ -21,13 +21,15 @@ export function DayRange({ from, to, last, onChange }: Props) {
       executions: { calendar: words },
     },
   } = useLanguage();
-  const { month, year, ...steps } = words;
   return (
     <DatePicker
       type="range"
       allowSingleDateInRange
       locale={language}
-      ariaLabels={{ monthLevelControl: month, yearLevelControl: year, ...steps }}
+      ariaLabels={words}
+      hideOutsideDates
+      // Colour says state, and a weekend is none.
+      weekendDays={[]}
       maxDate={last}
       defaultDate={to ?? from ?? last}
       value={[from ?? null, to ?? null]}

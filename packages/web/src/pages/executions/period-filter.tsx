@@ -45,11 +45,9 @@ export function PeriodFilter({ span, onChange }: Props) {
           className="chip"
           data-on={isSet ? true : undefined}
           aria-expanded={opened}
-          aria-label={`${text.period}${ui.colon}${wordsOf(span, text, language)}`}
           onClick={toggle}
         >
-          <span>{text.period}</span>
-          <span className="chip-value">{wordsOf(span, text, language)}</span>
+          <span>{text.period}</span> <span className="chip-value">{wordsOf(span, text, language)}</span>
           <Icon name="open" size={13} />
         </button>
       </Popover.Target>
