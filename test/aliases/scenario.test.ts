@@ -308,7 +308,7 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
       service.advance(DAY_MS);
       await tool('synapse_cancel_execution', { execution_id: long.result.execution_id });
       session = await service.login();
-      await exec('true');
+      expect(await exec('true')).toMatchObject({ status: 200, body: { exit_code: 0 } });
     });
 
     it('equal a recount from the log after a mixed run', async () => {
