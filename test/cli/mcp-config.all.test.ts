@@ -16,6 +16,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { parse } from 'jsonc-parser';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { tokenFile } from '../../packages/cli/src/session.ts';
 import { runProgram } from '../mcp/run-program.ts';
 import { type Service, startService } from '../service.ts';
 import { type Cli, createCli, PROGRAM } from './run-cli.ts';
@@ -145,9 +146,9 @@ describe('the snippets', () => {
     '%s names no variable that nobody sets: with a saved token it starts the bridge',
     async (client) => {
       const settings = join(cli.home, 'saved');
-      put(join(settings, 'synapse/token'), `${token}\n`);
-      chmodSync(join(settings, 'synapse/token'), 0o600);
       const env = { XDG_CONFIG_HOME: settings };
+      put(tokenFile(env, service.url), `${token}\n`);
+      chmodSync(tokenFile(env, service.url), 0o600);
       // Where the service offers a sign-in, some of them need neither.
       const bridge = ['--bridge', 'synapse'];
       const [chosen, asked] = await Promise.all(
@@ -308,8 +309,8 @@ describe('real clients start from those files', () => {
     await cli.run('mcp config', args, { env: { SYNAPSE_TOKEN: token } });
     const { command, args: words, env } = parse(readFileSync(fileOf('claude'), 'utf8')).mcpServers.synapse;
     expect(words.join(' ')).not.toContain('dk_ai_');
-    if (bridge === 'synapse') put(join(cli.home, '.config/synapse/token'), `${token}\n`);
-    if (bridge === 'synapse') chmodSync(join(cli.home, '.config/synapse/token'), 0o600);
+    if (bridge === 'synapse') put(tokenFile(cli.env, service.url), `${token}\n`);
+    if (bridge === 'synapse') chmodSync(tokenFile(cli.env, service.url), 0o600);
     // What `npx` would find is already installed here.
     const program = command === 'npx' ? words.splice(0, 2)[1] : command;
     const client = new Client({ name: 'desktop', version: '1' });

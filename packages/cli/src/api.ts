@@ -90,13 +90,12 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
 async function accessToken(env: Env, url: string): Promise<string> {
   const account = accountFromEnv(env);
   if (account !== null) return (await logIn(url, account, env)).access_token;
-  const saved = readSession(env);
+  const saved = readSession(env, url);
   const isMeant = saved !== null && (!env.SYNAPSE_USERNAME || env.SYNAPSE_USERNAME === saved.username);
-  if (isMeant && saved.url === url && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
-  const expired = isMeant && saved.url === url;
+  if (isMeant && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
   // A service that is down is what to mend first.
   await reach(`${url}/healthz`, { method: 'GET' });
-  throw new CliError(tell(expired ? 'session_ended' : 'not_signed_in', { url }), {
+  throw new CliError(tell(isMeant ? 'session_ended' : 'not_signed_in', { url }), {
     exitCode: EXIT.signedOut,
     hint: `${calledAs(env)} login --url ${url}`,
   });
