@@ -199,7 +199,39 @@ export const MISTAKES: readonly Mistake[] = [
     cli: {
       args: ['machine', 'add', 'new', '--host', 'x', '--user', 'y', '--key-secret', 'A', '--password-secret', 'B'],
     },
-    says: [/one of key_secret, password_secret/],
+    says: [/one of --key-secret, --password-secret and --agent/],
+  },
+  {
+    name: 'an ssh machine without a key',
+    cli: { args: ['machine', 'add', 'new', '--host', 'x', '--user', 'y'] },
+    says: [/--key-secret/, /machine add --help/],
+  },
+  {
+    name: 'a key given as for ssh',
+    cli: { args: ['machine', 'add', 'new', '--host', 'x', '--user', 'y', '-i', '~/.ssh/id_ed25519'] },
+    says: [/secret set WEB_KEY < FILE/, /--key-secret WEB_KEY/],
+  },
+  {
+    name: 'an address with a user in it',
+    cli: { args: ['machine', 'add', 'new', '--host', 'ada@web', '--user', 'y', '--key-secret', 'A'] },
+    says: [/--host: .*without spaces, user or protocol/],
+  },
+  {
+    name: 'the value of a secret',
+    cli: { args: ['secret', 'get', 'DB_PASSWORD'] },
+    says: [/shown to nobody/, /secret set/],
+  },
+  {
+    name: 'the value of a secret as an argument',
+    cli: { args: ['secret', 'set', 'FOO', 'bar'] },
+    says: [/no argument/, /stdin/, /history/],
+  },
+  {
+    name: 'a password that is too short',
+    cli: { args: ['user', 'add', 'short', '--password-stdin'], input: 'short\n' },
+    page: ['POST', '/admin/users', { username: 'short', password: 'short', plan: 'free', role: 'member' }],
+    says: [/at least 8 characters/],
+    also: { cli: /--password-stdin/ },
   },
   {
     name: 'a jump through what is no ssh machine',

@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { AskedApproval } from './approvals.ts';
+import { FORMS } from './forms.ts';
 import { Identifier, RedactedOutput } from './identifier.ts';
 import { Slug } from './machines.ts';
 import { Moment } from './moment.ts';
@@ -259,10 +260,7 @@ export const AuditFilter = z.strictObject({
   since: Moment.optional(),
   until: Moment.optional(),
   success: z.boolean().optional(),
-  alias: z
-    .string()
-    .regex(/^[A-Za-z]{3}$/)
-    .optional(),
+  alias: z.string().regex(FORMS.alias).optional(),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 

@@ -67,6 +67,12 @@ export const everyCommand = {
     en: "error: option '{what}' argument '{value}' is invalid.",
   },
   usage_one_of: { fr: 'Valeurs permises : {choices}.', en: 'Allowed choices are {choices}.' },
+  arguments_wrong: { fr: 'cela ne convient pas : {problems}', en: 'this does not fit: {problems}' },
+  field_wrong: { fr: '{what} : {problem}', en: '{what}: {problem}' },
+  arguments_help: {
+    fr: '`synapse {path} --help` énumère les options.',
+    en: '`synapse {path} --help` lists the options.',
+  },
   usage_did_you_mean: { fr: '(Vouliez-vous dire {what} ?)', en: '(Did you mean {what}?)' },
 
   // The service
