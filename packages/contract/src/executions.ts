@@ -250,6 +250,8 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const ShownEntry = AuditEntry.extend({
   /** Until when its output is kept, once it has ended. Null: it is not, because this instance keeps none or nothing ran. */
   output_until: Timestamp.nullable(),
+  /** What was said by whoever approved or denied it. */
+  comment: z.string().nullable(),
 });
 export type ShownEntry = z.infer<typeof ShownEntry>;
 

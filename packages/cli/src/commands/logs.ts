@@ -76,12 +76,19 @@ async function readNames(api: Api): Promise<ReadonlyMap<string, string>> {
 }
 
 /** Widths that hold what is usual: lines that come later stand below the first ones. */
-const WIDTHS = { id: 13, when: 24, user: 12, machine: 14, state: 12, duration: 9 };
+const WIDTHS = { id: 13, when: 24, user: 12, source: 4, machine: 14, state: 19, duration: 9 };
 
 function header(users: boolean): string {
   const [id, when, user, machine, state, duration, command] = columns('logs_head') as [string, ...string[]];
   return aligned(
-    { id, when: when!, user: users ? user! : null, machine: machine!, state: state!, duration: duration! },
+    {
+      id,
+      when: when!,
+      who: user!.padEnd(users ? WIDTHS.user : WIDTHS.source),
+      machine: machine!,
+      state: state!,
+      duration: duration!,
+    },
     command!,
   );
 }
@@ -89,17 +96,17 @@ function header(users: boolean): string {
 interface Cells {
   readonly id: string;
   readonly when: string;
-  readonly user: string | null;
+  readonly who: string;
   readonly machine: string;
   readonly state: string;
   readonly duration: string;
 }
 
-const aligned = ({ id, when, user, machine, state, duration }: Cells, command: string, paint = plain): string =>
+const aligned = ({ id, when, who, machine, state, duration }: Cells, command: string, paint = plain): string =>
   [
     id.padEnd(WIDTHS.id),
     when.padEnd(WIDTHS.when),
-    ...(user === null ? [] : [user.padEnd(WIDTHS.user)]),
+    who,
     machine.padEnd(WIDTHS.machine),
     paint(state.padEnd(WIDTHS.state)),
     duration.padStart(WIDTHS.duration),
@@ -116,8 +123,7 @@ function line({ terminal }: Call, entry: Entry, names: ReadonlyMap<string, strin
     {
       id: shortId(entry.execution_id),
       when: terminal.time(entry.created_at),
-      // An account that was removed has only its id left.
-      user: names === null ? null : printable(names.get(entry.user_id ?? '') ?? entry.user_id ?? ''),
+      who: whoOf(entry, names),
       machine: printable(place),
       state: stateOf(entry),
       duration: entry.duration_ms === null ? '' : `${entry.duration_ms} ms`,
@@ -127,8 +133,17 @@ function line({ terminal }: Call, entry: Entry, names: ReadonlyMap<string, strin
   );
 }
 
-const stateOf = (entry: Entry): string =>
-  entry.status === 'done' ? String(entry.exit_code) : (entry.refusal ?? entry.status);
+/** Of everybody's log the user; of one's own, by which way it came: an assistant is `mcp`. */
+function whoOf({ user_id = '', source }: Entry, names: ReadonlyMap<string, string> | null): string {
+  if (names === null) return source.padEnd(WIDTHS.source);
+  // An account that was removed has only its id left.
+  return printable(names.get(user_id) ?? user_id).padEnd(WIDTHS.user);
+}
+
+function stateOf(entry: Entry): string {
+  const state = entry.status === 'done' ? String(entry.exit_code) : (entry.refusal ?? entry.status);
+  return state.length > WIDTHS.state ? `${state.slice(0, WIDTHS.state - 1)}…` : state;
+}
 
 /** An ISO date, or how long ago: 30m, 2h, 3d. */
 function sinceOf(given: string | undefined): string | undefined {
