@@ -251,7 +251,7 @@ describe('history', () => {
     const { stdout } = await cli.run('logs', ['--grep', 'mulb', '--since', '1h', '-m', 'local']);
     const [head, line, ...more] = stdout.trimEnd().split('\n') as [string, string, ...string[]];
     expect(more).toEqual([]);
-    expect(head.split(/ {2,}/)).toEqual(['EXECUTION', 'WHEN', 'MACHINE', 'CODE', 'TOOK', 'COMMAND']);
+    expect(head.split(/ {2,}/)).toEqual(['EXECUTION', 'WHEN', 'WHO', 'MACHINE', 'CODE', 'TOOK', 'COMMAND']);
     expect(line.indexOf('echo a mulberry')).toBe(head.indexOf('COMMAND'));
     expect(line.indexOf('local')).toBe(head.indexOf('MACHINE'));
     const [id] = line.split(' ') as [string];

@@ -131,6 +131,22 @@ describe('the snippets', () => {
     expect((await cli.run('mcp config', [...args, '--remove', '--json'])).json).toMatchObject({ removed: false });
   });
 
+  it.each(['cursor', 'vscode', 'zed', 'codex'] as const)('%s: a file that was ours alone goes', async (client) => {
+    const folder = join(cli.home, 'alone', `.${client}`);
+    const file = join(folder, client === 'codex' ? 'config.toml' : 'mcp.json');
+    const args = ['--client', client, '--file', file];
+    await cli.run('mcp config', [...args, '--header', '--write']);
+    expect(existsSync(file)).toBe(true);
+    expect((await cli.run('mcp config', [...args, '--remove', '--json'])).json).toMatchObject({ removed: true });
+    expect(existsSync(folder)).toBe(false);
+    // Beside another file, the folder stays.
+    put(join(folder, 'mine'), 'x');
+    await cli.run('mcp config', [...args, '--header', '--write']);
+    await cli.run('mcp config', [...args, '--remove']);
+    expect(existsSync(file)).toBe(false);
+    expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('x');
+  });
+
   it('needs to know the client', async () => {
     expect(await cli.run('mcp config')).toMatchObject({ code: 2 });
     expect((await cli.run('mcp config', ['--client', 'netscape'])).stderr).toContain('Allowed choices are claude');

@@ -168,13 +168,31 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'a hook outside of Git',
     cli: { args: ['hook', 'install', '--project', '1'] },
-    says: [/[Gg]it/, /git init|--clone|working copy/],
+    says: [/git init/, /--clone/],
   },
 
   { name: 'a word that a group does not have', cli: { args: ['policy', 'set', 'x'] }, says: [/synapse --help/] },
   { name: 'an option that is not there', cli: { args: ['whoami', '--loud'] }, says: [/--help/] },
 
   // What is made
+  {
+    name: 'a machine that does not answer and is not to be stored then',
+    cli: {
+      args: [
+        'machine',
+        'add',
+        'new',
+        '--host',
+        'not-there.invalid',
+        '--user',
+        'y',
+        '--key-secret',
+        'WEB_KEY',
+        '--test',
+      ],
+    },
+    says: [/not-there\.invalid/, /Nothing is stored/, /without --test/],
+  },
   {
     name: 'a name for a machine that it cannot have',
     cli: { args: ['machine', 'add', 'Web_1', '--kind', 'local'] },
@@ -295,6 +313,12 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'an address that is none',
     cli: { args: ['machine', 'list', '--url', 'synapse.example'] },
     says: [/https:\/\/synapse\.example/],
+    also: { cli: /Did you mean https:\/\/synapse\.example\?/ },
+  },
+  {
+    name: 'an address without its scheme',
+    cli: { args: ['machine', 'list', '--url', 'localhost:8080'] },
+    says: [/Did you mean http:\/\/localhost:8080\?/],
   },
   {
     name: 'nobody signed in',

@@ -1,7 +1,7 @@
 /** The service over REST, called as whoever is signed in. */
 import { readFileSync } from 'node:fs';
 import { calledAs } from './called-as.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT, usageError } from './cli-error.ts';
 import { installationEnvIfReadable } from './installation.ts';
 import { networkReason } from './network-reason.ts';
 import { readSession } from './session.ts';
@@ -27,9 +27,17 @@ const DEFAULT_PORT = '8080';
 export function serviceUrl(env: Env, option: string | undefined): string {
   const url = (option ?? env.SYNAPSE_URL) || readSession(env)?.url || urlHere(installationEnvIfReadable(env));
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new CliError(tell('not_an_address', { url }), { exitCode: EXIT.usage });
+    throw usageError(tell('not_an_address', { url }), withScheme(url));
   }
   return url.replace(/\/+$/, '');
+}
+
+/** `localhost:8080` is a name and a port to people, and a scheme to a program. */
+function withScheme(url: string): string | null {
+  if (url.includes('//') || !URL.canParse(`http://${url}`)) return null;
+  const { hostname } = new URL(`http://${url}`);
+  const scheme = /^(?:localhost|127\.|10\.|192\.168\.)/.test(hostname) ? 'http' : 'https';
+  return tell('address_meant', { url: `${scheme}://${url}` });
 }
 
 /** A service that is configured in this environment. */

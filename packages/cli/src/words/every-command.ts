@@ -80,6 +80,7 @@ export const everyCommand = {
     fr: '{url} n’est pas une adresse comme https://synapse.example',
     en: '{url} is not an address like https://synapse.example',
   },
+  address_meant: { fr: 'Vouliez-vous dire {url} ?', en: 'Did you mean {url}?' },
   session_ended: { fr: 'la session sur {url} est terminée', en: 'the session at {url} has ended' },
   not_signed_in: { fr: 'pas de session ouverte sur {url}', en: 'not signed in to {url}' },
   unreachable: { fr: '{origin} est injoignable ({reason})', en: '{origin} cannot be reached ({reason})' },

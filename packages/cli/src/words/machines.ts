@@ -27,6 +27,10 @@ export const machines = {
     fr: '`synapse machine set {slug} …` la corrige, `synapse machine test {slug}` la réessaie.',
     en: '`synapse machine set {slug} …` corrects it, `synapse machine test {slug}` tries it again.',
   },
+  machine_not_stored: {
+    fr: 'Rien n’est enregistré. Corrigez la ligne et recommencez ; sans --test, la machine est enregistrée quand même.',
+    en: 'Nothing is stored. Correct the line and try again; without --test the machine is stored all the same.',
+  },
   machine_away: { fr: '{slug} : {reason}', en: '{slug}: {reason}' },
   machine_no_connection: {
     fr: '{slug} n’a pas d’adresse : seules les machines ssh et docker en ont une',
