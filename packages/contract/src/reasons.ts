@@ -223,6 +223,10 @@ const reasons = {
   form_alias: { fr: 'trois lettres', en: 'three letters' },
   max_characters: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
   name_meant: { fr: '« {given} » ; il y a : {others}', en: '“{given}”; there are: {others}' },
+  name_meant_more: {
+    fr: '« {given} » ; il y a : {others} et {more} de plus',
+    en: '“{given}”; there are: {others} and {more} more',
+  },
   quota_of_plan: {
     fr: '{limit} appels par jour avec le plan « {plan} » (SYNAPSE_LIMITS) ; le compte repart à 00:00 UTC',
     en: '{limit} calls a day on the plan “{plan}” (SYNAPSE_LIMITS); the count starts anew at 00:00 UTC',

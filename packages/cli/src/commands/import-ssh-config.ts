@@ -61,14 +61,17 @@ export const importSshConfig: Action = async ({ args, options, terminal, api }) 
 
 /** A few at a time. What does not answer is stored all the same: it may be down for now. */
 const AT_ONCE = 4;
+/** Nobody waits for hosts that are all away: the service goes on by itself. */
+const TRY_MS = 20_000;
 
 async function tryAll(service: Api, terminal: Terminal, made: readonly ImportedMachine[]): Promise<void> {
   const left = [...made];
+  const over = AbortSignal.timeout(TRY_MS);
   const lane = async (): Promise<void> => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
       const { slug } = next;
       terminal.progress(tell('machine_trying', { slug }));
-      const { ok, message } = await testMachineAt(service, slug);
+      const { ok, message } = await testMachineAt(service, slug, over);
       terminal.say(
         ok
           ? tell('machine_answers', { slug })
@@ -76,7 +79,12 @@ async function tryAll(service: Api, terminal: Terminal, made: readonly ImportedM
       );
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  } catch (error) {
+    if (!over.aborted) throw error;
+    terminal.say(tell('import_still_trying'));
+  }
 }
 
 const REMARKS = {

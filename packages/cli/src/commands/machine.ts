@@ -44,8 +44,8 @@ async function assertReached(service: Api, wish: unknown): Promise<void> {
 }
 
 /** What a command on it would meet. */
-export const testMachineAt = (service: Api, slug: string): Promise<MachineTest> =>
-  service.call('POST', `/synapse/machines/${encodeURIComponent(slug)}/test`);
+export const testMachineAt = (service: Api, slug: string, signal?: AbortSignal): Promise<MachineTest> =>
+  service.call('POST', `/synapse/machines/${encodeURIComponent(slug)}/test`, undefined, signal);
 
 /** It is stored all the same: a machine may be down for now. */
 async function sayIfFailing(service: Api, slug: string, terminal: Call['terminal']): Promise<void> {

@@ -109,10 +109,11 @@ export const logout: Action = async ({ options, terminal }) => {
 export const whoami: Action = async ({ terminal, api }) => {
   const service = api();
   const me = await service.call<Me>('GET', '/auth/me');
+  const { PLANS } = await import('@synapse/contract/plans');
   terminal.answer({ url: service.url, ...me }, () =>
     [
       tell('whoami_who', { username: me.username, role: me.role, url: service.url }),
-      tell('whoami_plan', { plan: me.plan, scopes: me.scopes.join(', ') }),
+      tell('whoami_plan', { plan: PLANS[me.plan].name, scopes: me.scopes.join(', ') }),
       tell('whoami_calls', { calls: me.calls_today, quota: me.daily_quota }),
     ].join('\n'),
   );
