@@ -144,9 +144,14 @@ describe('exit codes', () => {
         hint: expect.stringContaining('synapse machine list'),
       },
     });
-    // Hints are in English, so a French message has none.
     const french = JSON.parse((await ask('fr')).stderr);
-    expect(french).toEqual({ error: { code: 'machine_not_found', message: 'Machine introuvable', hint: null } });
+    expect(french).toEqual({
+      error: {
+        code: 'machine_not_found',
+        message: 'Machine introuvable',
+        hint: '`synapse machine list`, ou la page Machines, montre celles qui existent.',
+      },
+    });
   });
 });
 

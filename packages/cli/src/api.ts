@@ -1,5 +1,7 @@
 /** The service over REST, called as whoever is signed in. */
 import { readFileSync } from 'node:fs';
+import type { ErrorCode } from '@synapse/contract/errors';
+import type { Language } from '@synapse/contract/language';
 import { calledAs } from './called-as.ts';
 import { CliError, EXIT, usageError } from './cli-error.ts';
 import { installationEnvIfReadable } from './installation.ts';
@@ -187,8 +189,8 @@ async function refusalOf(response: Response): Promise<CliError> {
   const signedOut = response.status === 401;
   const wait = response.headers.get('retry-after');
   // One language at a time: a French message of the service is not explained in English.
-  const isFrench = response.headers.get('content-language') === 'fr';
-  const explained = code === null || signedOut || isFrench ? null : await explanation(code);
+  const spoken = response.headers.get('content-language') === 'fr' ? 'fr' : 'en';
+  const explained = code === null || signedOut ? null : await explanation(code, spoken);
   return new CliError(problem.detail ?? tell('answered', { status: response.status }), {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
@@ -200,13 +202,14 @@ async function refusalOf(response: Response): Promise<CliError> {
 const whenAgain = (code: string | null, seconds: string): string =>
   tell(code === 'exec_rate_limited' ? 'exec_rate' : 'try_again', { seconds });
 
-/** The catalogue also says, in English, why the service refuses and what to do. */
-async function explanation(code: string): Promise<string | null> {
+/** Why the service refuses, and what to do. In French only where there is something to do. */
+async function explanation(code: string, spoken: Language): Promise<string | null> {
   const { ERRORS } = await import('@synapse/contract/errors');
-  return Object.hasOwn(ERRORS, code) ? ERRORS[code as keyof typeof ERRORS].explain : null;
+  if (!Object.hasOwn(ERRORS, code)) return null;
+  if (spoken === 'en') return ERRORS[code as ErrorCode].explain;
+  const { FRENCH_ADVICE } = await import('./words/advice.ts');
+  return FRENCH_ADVICE[code as ErrorCode] ?? null;
 }
 
 /** Why a command did not run, as its result says it. The result does not say in which language the message is. */
-export async function lateExplanation(code: string): Promise<string | null> {
-  return language() === 'en' ? explanation(code) : null;
-}
+export const lateExplanation = (code: string): Promise<string | null> => explanation(code, language());
