@@ -10,7 +10,7 @@ export interface LogColumns {
 
 const GAP = '  ';
 /** What is usual fits; a program gets whatever is longer, whole. */
-const WIDE = { id: 13, when: 24, who: 4, machine: 14, state: 21, duration: 9 };
+const WIDE = { id: 13, when: 24, who: 4, machine: 14, state: 23, duration: 9 };
 /** On a screen a time is told by how long ago it is. */
 const NARROW = { id: 13, when: 16, who: 4, machine: 12, state: 8, duration: 9 };
 const NAME_CHARS = 12;

@@ -69,7 +69,7 @@ async function prepare(call: Call): Promise<Prepared> {
   const client = textOption(options.client) as AiClient | undefined;
   // Of every address: the port may have changed.
   const saved_tokens = savedTokens(terminal.env);
-  const request = { verb: 'prepare', saved_tokens: [...saved_tokens], new_token: false } as const;
+  const request = { verb: 'prepare' as const, saved_tokens: [...saved_tokens], new_token: false };
   let prepared = await administer(request, offlineEnv, terminal.progress);
   const { created, active_token: active } = prepared;
   // The bridge reads the saved token, which all clients of this person share.

@@ -6,10 +6,14 @@ import { newId } from '../ids.ts';
 import { holdEverybodysOpenings, holdOpenings } from '../limits/index.ts';
 import { deleteFreeze, type FreezeRow, type FreezeScope, findSame, freezesOf, insertFreeze } from './freeze-store.ts';
 
-/** Who freezes, or lifts that: their log tells it. */
+/** Who decides. */
 export interface Person {
   readonly id: string;
   readonly username: string;
+}
+
+/** Who freezes, or lifts that: their log tells it. */
+export interface Actor extends Person {
   readonly source: Source;
   readonly ip: string | null;
 }
@@ -28,11 +32,11 @@ export interface Freezes {
   /** Throws `frozen` if this command may not run now. */
   refuse(command: Frozen): Promise<void>;
   /** The same again changes nothing: the first one is answered. */
-  add(by: Person, wish: NewFreeze): Promise<{ freeze: Freeze; isNew: boolean }>;
-  addForInstance(by: Person, reason: string | undefined): Promise<{ freeze: Freeze; isNew: boolean }>;
+  add(by: Actor, wish: NewFreeze): Promise<{ freeze: Freeze; isNew: boolean }>;
+  addForInstance(by: Actor, reason: string | undefined): Promise<{ freeze: Freeze; isNew: boolean }>;
   /** One of the user's own. One of the whole instance is lifted by an administrator: others get admin_required. */
-  lift(by: Person & { readonly role: string }, id: string): Promise<void>;
-  liftForInstance(by: Person, id: string): Promise<void>;
+  lift(by: Actor & { readonly role: string }, id: string): Promise<void>;
+  liftForInstance(by: Actor, id: string): Promise<void>;
 }
 
 /** What a freeze covers; null: all of it. */
@@ -50,7 +54,7 @@ export interface FreezeEffects {
   /** What else is written with a freeze: what waits and is covered is denied. The returned function is called once all is committed. */
   within(tx: Queries, covered: Covered, why: Refusal, by: string): Promise<() => void>;
   /** What a person did, for the audit log, in the same transaction. The returned function is called once all is committed. */
-  note(tx: Queries, by: Person, what: string): Promise<() => void>;
+  note(tx: Queries, by: Actor, what: string): Promise<() => void>;
   /** A freeze was committed, or lifted. `userId` null: everybody's. */
   changed(userId: string | null, freeze: Freeze, active: boolean): void;
 }
@@ -59,7 +63,7 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
   const { queries } = database;
 
   /** Whoever opens a command meanwhile has done so before the freeze, or sees it. */
-  const commit = async (by: Person, scope: FreezeScope, reason: string | undefined) => {
+  const commit = async (by: Actor, scope: FreezeScope, reason: string | undefined) => {
     const now = clock();
     const row: FreezeRow = {
       ...scope,
@@ -85,7 +89,7 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
   };
 
   /** `userId` null: one of the whole instance. False: there is none. */
-  const lift = async (by: Person, userId: string | null, id: string): Promise<boolean> => {
+  const lift = async (by: Actor, userId: string | null, id: string): Promise<boolean> => {
     const lifted = await database.transaction(async (tx) => {
       const row = await deleteFreeze(tx, userId, id);
       return row === undefined ? null : { row, noted: await effects.note(tx, by, noteOf('unfreeze', row)) };
