@@ -16,6 +16,7 @@ describe('a wrong field', () => {
     expect(told('machine add', ['slug', 'no spaces'], ['connection.host_key', 'too long']).message).toBe(
       'this does not fit: <slug>: no spaces; --host-key: too long',
     );
+    expect(told('machine set', ['connection.jump.host', 'no spaces']).message).toContain('--jump: no spaces');
     expect(told('token create', ['validity_days', 'at most 365']).message).toContain('--days: at most 365');
     expect(told('user add', ['password', 'at least 8 characters']).message).toContain('--password-stdin: at least 8');
     expect(told('exec', ['timeout_seconds', 'at most 300']).message).toContain('--timeout: at most 300');

@@ -19,9 +19,9 @@ export function inOwnWords(error: unknown, spec: CommandSpec): unknown {
   const named = fieldsAsOptions(spec);
   const problems = error.fields.map(({ field, problem }) => {
     const words = withOptions(problem, named);
+    // `connection.jump.host` is what --jump says.
     const own = field
       .split('.')
-      .toReversed()
       .map((part) => named.get(part))
       .find((one) => one !== undefined);
     // A field that no option fills is told by what is wrong with it, which names the options.

@@ -8,5 +8,6 @@ export const FORMS = {
   /** No dash in front: the name must never be read as an option of a program. */
   login: /^[a-zA-Z0-9_][a-zA-Z0-9_.@-]{0,63}$/,
   username: /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u,
+  socket: /^\/[^\0]{1,250}$/,
   alias: /^[A-Za-z]{3}$/,
 } as const;

@@ -45,7 +45,7 @@ export function hopsOf(connection: SshConnection): SshHop[] {
   return jump === undefined ? [own] : [own, ...hopsOf(jump)];
 }
 
-const SocketPath = z.string().regex(/^\/[^\0]{1,250}$/);
+const SocketPath = z.string().regex(FORMS.socket);
 export const DockerConnection = z.union([
   z.strictObject({ socket: SocketPath }),
   z.strictObject({

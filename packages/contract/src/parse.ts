@@ -87,7 +87,7 @@ function problemsOf(
       return issue.errors[nearest]!.flatMap((inner, at) => problemsOf(inner, english.errors[nearest]?.[at], path));
     }
   }
-  const problem = wordsOf(issue) ?? { fr: shorten(issue.message), en: shorten(english.message) };
+  const problem = wordsOf(issue, english.message) ?? { fr: shorten(issue.message), en: shorten(english.message) };
   return [{ field: shorten(path.join('.')), problem }];
 }
 
@@ -102,7 +102,7 @@ const FORM_WORDS = new Map(
 );
 
 /** What a person reads instead of the schema’s own words. */
-function wordsOf(issue: z.core.$ZodIssue): Wording | undefined {
+function wordsOf(issue: z.core.$ZodIssue, english: string): Wording | undefined {
   switch (issue.code) {
     case 'custom':
       return issue.params?.wording as Wording | undefined;
@@ -115,7 +115,9 @@ function wordsOf(issue: z.core.$ZodIssue): Wording | undefined {
       return issue.origin === 'string' ? because('max_characters', { max: Number(issue.maximum) }) : undefined;
     case 'invalid_type':
       // The schema says so in words alone.
-      return /undefined/.test(issue.message) ? because('is_missing') : undefined;
+      return english.endsWith('received undefined') ? because('is_missing') : undefined;
+    case 'invalid_value':
+      return because('one_of', { values: issue.values.map(String).join(', ') });
     default:
       return undefined;
   }

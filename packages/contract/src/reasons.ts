@@ -191,6 +191,7 @@ const reasons = {
   unicode: { fr: 'texte Unicode valide', en: 'must be valid Unicode text' },
   max_bytes: { fr: '{max} octets au plus', en: 'at most {max} bytes' },
   is_missing: { fr: 'manque', en: 'is missing' },
+  one_of: { fr: 'au choix : {values}', en: 'must be one of: {values}' },
   min_characters: { fr: '{min} caractères au moins', en: 'at least {min} characters' },
   form_slug: {
     fr: 'minuscules, chiffres et traits d’union, pas d’espace ; commence par une lettre ou un chiffre ; 63 caractères au plus',
@@ -220,6 +221,7 @@ const reasons = {
     fr: 'lettres, chiffres, . _ @ et -, pas d’espace ; commence par une lettre ou un chiffre',
     en: 'letters, digits, . _ @ and -, no spaces; a letter or a digit first',
   },
+  form_socket: { fr: 'un chemin absolu', en: 'must be an absolute path' },
   form_alias: { fr: 'trois lettres', en: 'three letters' },
   max_characters: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
   name_meant: { fr: '« {given} » ; il y a : {others}', en: '“{given}”; there are: {others}' },
