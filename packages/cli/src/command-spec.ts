@@ -22,7 +22,7 @@ export interface Mistake {
 }
 
 /** One argument more than the command takes. */
-export const EXCESS = Symbol('an argument too many');
+export const EXCESS = Symbol('excess');
 
 export interface CommandSpec {
   /** `machine add`: the words that name it. */
