@@ -49,7 +49,9 @@ function urlHere({ SYNAPSE_PORT: port = '' }: Env): string {
 
 /** `signedIn`: an access token that is already known. */
 export function createApi(env: Env, urlOption: string | undefined, signedIn?: string): Api {
-  const url = serviceUrl(env, urlOption);
+  const named = serviceUrl(env, urlOption);
+  // Where it was signed in to: another name of that service may lead to somebody else.
+  const url = signedIn === undefined ? (readSession(env, named)?.url ?? named) : named;
   let session = signedIn === undefined ? undefined : Promise.resolve(signedIn);
   const headersOf = async (): Promise<Record<string, string>> => {
     session ??= accessToken(env, url);

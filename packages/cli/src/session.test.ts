@@ -30,6 +30,8 @@ it('keeps the session of a service when another one is signed in to', () => {
   expect(readSession(env, 'http://localhost:8080/')).toEqual(session(HERE, 'b'));
   expect(readSession(env, 'http://127.0.0.1:8081')).toBeNull();
   expect(readSession(env, 'https://synapse.example')).toBeNull();
+  expect(readSession(env, 'http://synapse.example/team')).toBeNull();
+  expect(readSession(env, 'https://127.0.0.1:8080')).toBeNull();
 });
 
 it('forgets one alone; no other takes its place unasked', () => {
@@ -53,10 +55,11 @@ it('keeps the token of each service, in a folder of its own', () => {
   expect(savedTokens(env)).toEqual([]);
   expect(saveToken(env, HERE, 'dk_ai_a')).toBe(tokenFile(env, HERE));
   saveToken(env, THERE, 'dk_ai_b');
-  saveToken(env, 'http://localhost:8080', 'dk_ai_c');
+  saveToken(env, `${HERE}/`, 'dk_ai_c');
   expect(readToken(env, HERE)).toBe('dk_ai_c');
+  expect(readToken(env, 'http://localhost:8080')).toBeNull();
   expect(readToken(env, THERE)).toBe('dk_ai_b');
   expect(readToken(env, 'http://127.0.0.1:9090')).toBeNull();
   expect([...savedTokens(env)].sort()).toEqual(['dk_ai_b', 'dk_ai_c']);
-  expect(tokenFile(env, 'https://x/../../y')).toMatch(/tokens\/x_.._.._y$/);
+  expect(tokenFile(env, 'https://x/../../y')).toMatch(/tokens\/https___x_\.\._\.\._y$/);
 });

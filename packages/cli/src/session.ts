@@ -21,19 +21,26 @@ type Env = Readonly<Record<string, string | undefined>>;
 const sessionFile = (env: Env): string => join(settingsFolder(env), 'session.json');
 const tokenFolder = (env: Env): string => join(settingsFolder(env), 'tokens');
 
-/** One service, however its address is written: `http://localhost:8080/` is 127.0.0.1_8080. */
+/** An address as the name of a file: https___synapse.example_team. */
 const placeOf = (url: string): string =>
   url
     .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/^localhost(?=[:/]|$)/, '127.0.0.1')
     .replace(/\/+$/, '')
-    .replace(/[^\w.-]+/g, '_')
+    .replace(/[^\w.-]/g, '_')
     .slice(0, 200);
 
-export const isSamePlace = (one: string, other: string): boolean => placeOf(one) === placeOf(other);
+/** One service to a person, though localhost may be another address than 127.0.0.1. Never http for https. */
+const isSamePlace = (one: string, other: string): boolean => {
+  const [left, right] = [one, other].map((url) =>
+    placeOf(url.replace(/^http:\/\/localhost(?=[:/]|$)/i, 'http://127.0.0.1')),
+  );
+  return left === right;
+};
 
-/** The session of that service; without an address, the one that was signed in to last. */
+/**
+ * The session of that service; without an address, the one that was signed in to last. It is sent to its own `url`
+ * alone, however the service was named.
+ */
 export function readSession(env: Env, url?: string): SavedSession | null {
   const { current, sessions } = readSessions(env);
   const meant = url ?? current;
