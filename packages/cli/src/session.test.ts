@@ -61,5 +61,5 @@ it('keeps the token of each service, in a folder of its own', () => {
   expect(readToken(env, THERE)).toBe('dk_ai_b');
   expect(readToken(env, 'http://127.0.0.1:9090')).toBeNull();
   expect([...savedTokens(env)].sort()).toEqual(['dk_ai_b', 'dk_ai_c']);
-  expect(tokenFile(env, 'https://x/../../y')).toMatch(/tokens\/https___x_\.\._\.\._y$/);
+  expect(tokenFile(env, 'https://x/../../y')).toMatch(/tokens\/https%3A%2F%2Fx%2Fy$/);
 });

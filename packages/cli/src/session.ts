@@ -21,21 +21,18 @@ type Env = Readonly<Record<string, string | undefined>>;
 const sessionFile = (env: Env): string => join(settingsFolder(env), 'session.json');
 const tokenFolder = (env: Env): string => join(settingsFolder(env), 'tokens');
 
-/** An address as the name of a file: https___synapse.example_team. */
-const placeOf = (url: string): string =>
-  url
-    .toLowerCase()
-    .replace(/\/+$/, '')
-    .replace(/[^\w.-]/g, '_')
-    .slice(0, 200);
+/** The address of a service, written in one way. */
+function normalized(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`.replace(/\/+$/, '');
+}
 
 /** One service to a person, though localhost may be another address than 127.0.0.1. Never http for https. */
-const isSamePlace = (one: string, other: string): boolean => {
-  const [left, right] = [one, other].map((url) =>
-    placeOf(url.replace(/^http:\/\/localhost(?=[:/]|$)/i, 'http://127.0.0.1')),
-  );
+function isSamePlace(one: string, other: string): boolean {
+  const [left, right] = [one, other].map((url) => normalized(url).replace(/^http:\/\/localhost(?=[:/]|$)/, LOOPBACK));
   return left === right;
-};
+}
+const LOOPBACK = 'http://127.0.0.1';
 
 /**
  * The session of that service; without an address, the one that was signed in to last. It is sent to its own `url`
@@ -82,7 +79,7 @@ function writeSessions(env: Env, { current, sessions }: SessionFile): void {
   writePrivateFile(sessionFile(env), `${JSON.stringify({ current, sessions: kept }, null, 2)}\n`);
 }
 
-export const tokenFile = (env: Env, url: string): string => join(tokenFolder(env), placeOf(url));
+export const tokenFile = (env: Env, url: string): string => join(tokenFolder(env), encodeURIComponent(normalized(url)));
 
 export const readToken = (env: Env, url: string): string | null => readPrivateFile(tokenFile(env, url))?.trim() || null;
 
