@@ -126,11 +126,15 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
         service.call('POST', `/synapse/executions/${id}/cancel`, { token: owner.session });
       await Promise.all(Object.values(running).map(cancel));
       expect((await lift(owner, body.id!)).status).toBe(204);
-      const log = await service.call('GET', '/synapse/executions?limit=1', { token: owner.session });
+      const log = await service.call<{ entries: { command_template: string }[] }>(
+        'GET',
+        '/synapse/executions?limit=1',
+        { token: owner.session },
+      );
       const told = Object.entries({ machine: wish.machine, token: wish.token && owner.tokenId })
         .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}=${value}`]))
         .join('');
-      expect(log.body.entries[0].command_template).toBe(`unfreeze (${body.id})${told}`);
+      expect(log.body.entries[0]!.command_template).toBe(`unfreeze (${body.id})${told}`);
     }
   });
 
