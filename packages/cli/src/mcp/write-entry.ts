@@ -61,7 +61,7 @@ export function removeEntry(file: string, { format, path, inputs }: Entry): bool
 /** Neither a setting nor a comment: the file is there because of us. */
 function holdsNothing(format: Entry['format'], text: string): boolean {
   if (format === 'toml') return text.trim() === '';
-  return /^[\s{}[\]]*$/.test(text.replace(/"[\w.-]+"\s*:/g, ''));
+  return /^[\s{}[\],]*$/.test(text.replace(/"[\w.-]+"\s*:/g, ''));
 }
 
 /** With the folder of the client, where that held nothing else. */
