@@ -84,7 +84,8 @@ export function createCli(url?: string, program = CLI_PROGRAM): Cli {
       clearTimeout(deadline);
       return { code, stdout, stderr, json: parse(stdout) };
     },
-    remove: () => rmSync(home, { recursive: true, force: true }),
+    // What npm has started writes its own log a moment longer.
+    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 20 }),
   };
 }
 
