@@ -84,8 +84,7 @@ export function createCli(url?: string, program = CLI_PROGRAM): Cli {
       clearTimeout(deadline);
       return { code, stdout, stderr, json: parse(stdout) };
     },
-    // What npm has started writes its own log a moment longer.
-    remove: () => rmSync(home, { recursive: true, force: true, maxRetries: 20 }),
+    remove: () => rmSync(home, { recursive: true, force: true }),
   };
 }
 
