@@ -5,9 +5,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { MachineHealth } from '../packages/contract/src/machine-health.ts';
+import { fingerprintOf } from '../packages/server/src/machines/host-key.ts';
 import type { ContainerEngine } from './engines/container-engine.ts';
 import { describeEngine } from './engines/describe-engine.ts';
 import { findDockerd, startDockerd } from './engines/dockerd.ts';
+import { generateEd25519 } from './engines/ed25519-keys.ts';
 import { locate } from './engines/engines.ts';
 import { locateSshd, type Sshd, startSshd } from './engines/sshd.ts';
 import { type Service, startService } from './service.ts';
@@ -405,6 +407,12 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
     await sshd.restart({ newHostKey: true });
     const refused = await exec('box', 'true');
     expect(refused.code).toBe('host_key_changed');
+    expect(refused.text).toContain(`127.0.0.1:${sshd.port}`);
+    const [pinned, shown, ...more] = refused.text.match(/SHA256:[\w+/]{43}/g)!;
+    expect(more).toEqual([]);
+    expect(pinned).not.toBe(shown);
+    expect(shown).toBe(fingerprintOf(sshd.hostKey()));
+    expect(refused.text).not.toContain('connection.host_key');
     const connection = {
       host: '127.0.0.1',
       port: sshd.port,
@@ -414,6 +422,22 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
     };
     await tool('synapse_update_machine', { machine: 'box', connection });
     expect((await exec('box', 'echo again')).result.stdout).toBe('again\n');
+  });
+
+  it('are tested by a login of their own, whatever connection is open', async () => {
+    const put = (value: string) => tool('synapse_put_secret', { name: 'SSH_KEY', value });
+    const test = async () => (await service.call('POST', '/synapse/machines/box/test', { token: session })).body;
+    expect((await exec('box', 'echo open')).result.stdout).toBe('open\n');
+    const logins = () => sshd.log().match(/Accepted publickey/g)?.length ?? 0;
+    const before = logins();
+    expect(await test()).toEqual({ ok: true });
+    await expect.poll(logins).toBe(before + 1);
+    await put(generateEd25519().private);
+    expect(await test()).toMatchObject({ ok: false, code: 'machine_unreachable' });
+    // Nor is a command run any more over what was opened with the key before.
+    expect((await exec('box', 'echo open')).code).toBe('machine_unreachable');
+    await put(sshd.privateKey);
+    expect(await test()).toEqual({ ok: true });
   });
 
   it('say that a target vanished, and what it had printed', async () => {

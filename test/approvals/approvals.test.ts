@@ -148,6 +148,10 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
       code: 'approval_denied',
       text: `Exécution refusée : not today (${owner.username})`,
     });
+    const entry = (id: string) =>
+      service.call<Shown>('GET', `/synapse/executions/${id}/entry`, { token: owner.session });
+    expect((await entry(second.execution_id)).body).toMatchObject({ refusal: 'approval_denied', comment: 'not today' });
+    expect((await entry((await commented).result.execution_id)).body.comment).toBe('only\nthis once');
   });
 
   /** What happens to a question; the refusal and the status that its entry has then, and what approving it answers. */

@@ -208,6 +208,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
 
   'project list': remote(),
   'project add': remote(['a project of the table']),
+  'project journal': remote(['a project of the table']),
   'hook install': local(
     (stage) =>
       inClone(stage, ['--project', String(stage.project), '-u', 'admin', '--password-file', stage.at('password')]),

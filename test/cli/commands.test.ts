@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { tokenFile } from '../../packages/cli/src/session.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { type Cli, createCli } from './run-cli.ts';
 
@@ -57,7 +58,7 @@ describe('accounts', () => {
     const token = created.stdout.trim();
     expect(token).toMatch(/^dk_ai_\w{40,}$/);
     expect(created.stderr).not.toContain(token);
-    const file = join(cli.home, '.config/synapse/token');
+    const file = tokenFile(cli.env, service.url);
     expect(readFileSync(file, 'utf8')).toBe(`${token}\n`);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const listed = await cli.run('token list', ['--json']);
@@ -250,7 +251,7 @@ describe('history', () => {
     const { stdout } = await cli.run('logs', ['--grep', 'mulb', '--since', '1h', '-m', 'local']);
     const [head, line, ...more] = stdout.trimEnd().split('\n') as [string, string, ...string[]];
     expect(more).toEqual([]);
-    expect(head.split(/ {2,}/)).toEqual(['EXECUTION', 'WHEN', 'MACHINE', 'CODE', 'TOOK', 'COMMAND']);
+    expect(head.split(/ {2,}/)).toEqual(['EXECUTION', 'WHEN', 'WHO', 'MACHINE', 'CODE', 'TOOK', 'COMMAND']);
     expect(line.indexOf('echo a mulberry')).toBe(head.indexOf('COMMAND'));
     expect(line.indexOf('local')).toBe(head.indexOf('MACHINE'));
     const [id] = line.split(' ') as [string];

@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import SQLite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { checkNode } from '../../packages/cli/src/doctor/check-place.ts';
+import { checkDatabase, checkNode } from '../../packages/cli/src/doctor/check-place.ts';
+import { tokenFile } from '../../packages/cli/src/session.ts';
 import { freePort } from '../engines/engines.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
 import { type Cli, createCli } from './run-cli.ts';
@@ -115,14 +116,14 @@ describe('what is wrong', () => {
       state: 'failed',
       mend: expect.stringContaining('SYNAPSE_DATABASE_URL'),
     });
-    const dir = join(cli.home, 'behind');
-    await cli.run('migrate', ['--data-dir', dir]);
-    const raw = new SQLite(join(dir, 'synapse.db'));
-    raw.exec(`delete from migrations where name like '002-%'`);
-    raw.close();
-    const behind = (await examine({ SYNAPSE_DATA_DIR: dir })).find('migrations');
-    expect(behind).toMatchObject({ state: 'warning', mend: 'synapse migrate' });
-    expect(behind!.detail).toContain('002-');
+    // How far a database is, `synapse migrate --check` tells in the tests of migrations; here, what is made of it.
+    const database = { dialect: 'sqlite', problem: null, unused: false, pending: ['002-more'] } as const;
+    const [, behind] = checkDatabase({ database, users: 1 });
+    expect(behind).toMatchObject({
+      state: 'warning',
+      mend: 'synapse migrate',
+      detail: expect.stringContaining('002-'),
+    });
   });
 
   it('a port that another program has', async () => {
@@ -188,8 +189,8 @@ describe('what is wrong', () => {
     const revoked = await service.newToken(session);
     const good = await service.newToken(session);
     const settings = { XDG_CONFIG_HOME: join(cli.home, 'settings') };
-    const saved = join(cli.home, 'settings/synapse/token');
-    mkdirSync(join(cli.home, 'settings/synapse'), { recursive: true, mode: 0o700 });
+    const saved = tokenFile(settings, service.url);
+    mkdirSync(dirname(saved), { recursive: true, mode: 0o700 });
     const cursor = join(cli.home, '.cursor/mcp.json');
     mkdirSync(join(cli.home, '.cursor'), { recursive: true });
     const codex = join(cli.home, '.codex/config.toml');

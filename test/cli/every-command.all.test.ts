@@ -185,7 +185,10 @@ async function setStage(): Promise<Stage> {
   const manager = `#!/bin/sh\necho "$@" >>${managers}/asked\n`;
   writeFileSync(join(managers, 'systemctl'), manager, { mode: 0o755 });
   const saved = { url: service.url, username: 'x', access_token: 'x', expires_at: '2999-01-01T00:00:00.000Z' };
-  writeFileSync(join(openSettings, 'synapse/session.json'), JSON.stringify(saved));
+  writeFileSync(
+    join(openSettings, 'synapse/session.json'),
+    JSON.stringify({ current: service.url, sessions: [saved] }),
+  );
   chmodSync(join(openSettings, 'synapse/session.json'), 0o644);
   writeFileSync(at('password'), `${ADMIN_PASSWORD}\n`, { mode: 0o600 });
   writeFileSync(at('filter.json'), FILTER);

@@ -220,6 +220,8 @@ describe('npx synapse serve', () => {
     const env = { ...cli.env, SYNAPSE_PORT: '0', SYNAPSE_DATA_DIR: join(cli.home, signal) };
     const options = { env, cwd: join(import.meta.dirname, '../..'), detached: true } as const;
     const npx = killAtEnd(spawn('npx', ['synapse', 'serve'], { ...options, stdio: ['ignore', 'pipe', 'inherit'] }));
+    // Of all that hold its output: the service is among them.
+    const closed = once(npx, 'close');
     let printed = '';
     await new Promise<void>((listens) => {
       npx.stdout.on('data', (chunk: Buffer) => {
@@ -237,5 +239,6 @@ describe('npx synapse serve', () => {
         () => false,
       );
     await expect.poll(answers).toBe(false);
+    await closed;
   });
 });

@@ -144,9 +144,14 @@ describe('exit codes', () => {
         hint: expect.stringContaining('synapse machine list'),
       },
     });
-    // Hints are in English, so a French message has none.
     const french = JSON.parse((await ask('fr')).stderr);
-    expect(french).toEqual({ error: { code: 'machine_not_found', message: 'Machine introuvable', hint: null } });
+    expect(french).toEqual({
+      error: {
+        code: 'machine_not_found',
+        message: 'Machine introuvable',
+        hint: '`synapse machine list`, ou la page Machines, montre celles qui existent.',
+      },
+    });
   });
 });
 
@@ -156,7 +161,8 @@ describe('the session', () => {
     expect(await cli.run('login', ['-u', 'admin', '--password-stdin'], { input })).toMatchObject({ code: 0 });
     const file = join(cli.home, '.config/synapse/session.json');
     expect(statSync(file).mode & 0o777).toBe(0o600);
-    const { access_token } = JSON.parse(readFileSync(file, 'utf8')) as { access_token: string };
+    const { sessions } = JSON.parse(readFileSync(file, 'utf8')) as { sessions: { access_token: string }[] };
+    const { access_token } = sessions[0]!;
     expect((await cli.run('whoami', ['--json'])).json).toMatchObject({ username: 'admin', plan: 'equipage' });
 
     chmodSync(file, 0o644);

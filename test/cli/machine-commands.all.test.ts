@@ -85,3 +85,32 @@ it('list and show say why a machine is not reached', async () => {
   const unknown = await cli.run('machine show', ['bastio']);
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('there are: bastion')]);
 });
+
+it('a secret that opens machines is deleted with a word about them', async () => {
+  const asked = await cli.run('secret rm', ['WEB_KEY']);
+  expect([asked.code, asked.stderr]).toEqual([
+    2,
+    expect.stringMatching(/WEB_KEY is what .*logged in to with: bastion/),
+  ]);
+  expect((await cli.run('secret list')).stdout).toContain('WEB_KEY');
+  const other = await cli.run('secret set', ['UNUSED'], { input: 'a value of nobody' });
+  expect(other.code).toBe(0);
+  const unused = await cli.run('secret rm', ['UNUSED', '--yes']);
+  expect([unused.code, unused.stderr]).toEqual([0, '']);
+});
+
+it('names options, not fields, where the service refuses what was typed', async () => {
+  const { code, stderr } = await cli.run('machine add', [
+    'bad name',
+    '--host',
+    'x',
+    '--user',
+    'y',
+    '--key-secret',
+    'A',
+  ]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/<slug>: lower-case letters/);
+  expect(stderr).toContain('synapse machine add --help');
+  expect(stderr).not.toMatch(/\^|key_secret|pattern/);
+});

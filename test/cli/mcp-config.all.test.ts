@@ -16,6 +16,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { parse } from 'jsonc-parser';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { tokenFile } from '../../packages/cli/src/session.ts';
 import { runProgram } from '../mcp/run-program.ts';
 import { type Service, startService } from '../service.ts';
 import { type Cli, createCli, PROGRAM } from './run-cli.ts';
@@ -130,6 +131,22 @@ describe('the snippets', () => {
     expect((await cli.run('mcp config', [...args, '--remove', '--json'])).json).toMatchObject({ removed: false });
   });
 
+  it.each(['cursor', 'vscode', 'zed', 'codex'] as const)('%s: a file that was ours alone goes', async (client) => {
+    const folder = join(cli.home, 'alone', `.${client}`);
+    const file = join(folder, client === 'codex' ? 'config.toml' : 'mcp.json');
+    const args = ['--client', client, '--file', file];
+    await cli.run('mcp config', [...args, '--header', '--write']);
+    expect(existsSync(file)).toBe(true);
+    expect((await cli.run('mcp config', [...args, '--remove', '--json'])).json).toMatchObject({ removed: true });
+    expect(existsSync(folder)).toBe(false);
+    // Beside another file, the folder stays.
+    put(join(folder, 'mine'), 'x');
+    await cli.run('mcp config', [...args, '--header', '--write']);
+    await cli.run('mcp config', [...args, '--remove']);
+    expect(existsSync(file)).toBe(false);
+    expect(readFileSync(join(folder, 'mine'), 'utf8')).toBe('x');
+  });
+
   it('needs to know the client', async () => {
     expect(await cli.run('mcp config')).toMatchObject({ code: 2 });
     expect((await cli.run('mcp config', ['--client', 'netscape'])).stderr).toContain('Allowed choices are claude');
@@ -145,9 +162,9 @@ describe('the snippets', () => {
     '%s names no variable that nobody sets: with a saved token it starts the bridge',
     async (client) => {
       const settings = join(cli.home, 'saved');
-      put(join(settings, 'synapse/token'), `${token}\n`);
-      chmodSync(join(settings, 'synapse/token'), 0o600);
       const env = { XDG_CONFIG_HOME: settings };
+      put(tokenFile(env, service.url), `${token}\n`);
+      chmodSync(tokenFile(env, service.url), 0o600);
       // Where the service offers a sign-in, some of them need neither.
       const bridge = ['--bridge', 'synapse'];
       const [chosen, asked] = await Promise.all(
@@ -308,8 +325,8 @@ describe('real clients start from those files', () => {
     await cli.run('mcp config', args, { env: { SYNAPSE_TOKEN: token } });
     const { command, args: words, env } = parse(readFileSync(fileOf('claude'), 'utf8')).mcpServers.synapse;
     expect(words.join(' ')).not.toContain('dk_ai_');
-    if (bridge === 'synapse') put(join(cli.home, '.config/synapse/token'), `${token}\n`);
-    if (bridge === 'synapse') chmodSync(join(cli.home, '.config/synapse/token'), 0o600);
+    if (bridge === 'synapse') put(tokenFile(cli.env, service.url), `${token}\n`);
+    if (bridge === 'synapse') chmodSync(tokenFile(cli.env, service.url), 0o600);
     // What `npx` would find is already installed here.
     const program = command === 'npx' ? words.splice(0, 2)[1] : command;
     const client = new Client({ name: 'desktop', version: '1' });

@@ -66,7 +66,7 @@ describe('SDK v1', () => {
     // Once, and as text.
     expect(result.structuredContent).toBeUndefined();
     expect(result.content).toEqual([
-      { type: 'text', text: expect.stringMatching(/^exit 0 · \d+ m?s\nthrough the bridge$/) },
+      { type: 'text', text: expect.stringMatching(/^exit 0 · [\d.]+ m?s\nthrough the bridge$/) },
     ]);
     const refused = await client.callTool({ name: 'synapse_exec', arguments: { machine: 'nowhere', command: 'true' } });
     expect(refused).toMatchObject({ isError: true, _meta: { 'synapse/code': 'machine_not_found' } });

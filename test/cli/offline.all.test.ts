@@ -134,6 +134,7 @@ describe('backup and restore', () => {
     expect(before.own_filters!.rows).toBe(1);
     expect(statSync(join(target, 'master.key')).mode & 0o777).toBe(0o600);
     expect(readdirSync(target).toSorted()).toEqual([
+      '.gitignore',
       'audit-checkpoints.jsonl',
       'instance.json',
       'master.key',

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { afterAll, expect, it, vi } from 'vitest';
+import { tokenFile } from '../../packages/cli/src/session.ts';
 import { freePort } from '../engines/engines.ts';
 import { createCli, listen } from './run-cli.ts';
 
@@ -107,9 +108,36 @@ it('takes the one token from no client without asking: a second one signs in by 
   const replaced = JSON.parse(third.toString()) as Record<string, string>;
   expect(await answers(replaced.url!, token!)).toBe(401);
   expect(await answers(replaced.url!, replaced.token!)).toBe(200);
-  expect(readFileSync(join(cli.home, 'elsewhere/synapse/token'), 'utf8')).toBe(`${replaced.token}\n`);
+  expect(readFileSync(tokenFile(elsewhere, replaced.url!), 'utf8')).toBe(`${replaced.token}\n`);
   replacing.kill('SIGTERM');
   await once(replacing, 'close');
+});
+
+it('keeps session and token of another instance, and says which one is meant from now on', async () => {
+  const home = createCli();
+  const begin = async (name: string) => {
+    const child = home.start('quickstart', ['--json', '--data-dir', join(home.home, name)], { env });
+    const [out] = (await once(child.stdout!, 'data')) as [Buffer];
+    const { url, token } = JSON.parse(out.toString()) as Record<string, string>;
+    return { child, url: url!, token: token! };
+  };
+  const one = await begin('one');
+  const said = listen(one.child);
+  const other = await begin('other');
+  const heard = listen(other.child);
+  expect(readFileSync(tokenFile(home.env, one.url), 'utf8')).toBe(`${one.token}\n`);
+  expect(readFileSync(tokenFile(home.env, other.url), 'utf8')).toBe(`${other.token}\n`);
+  const whereTo = async (...args: string[]) => (await home.run('whoami', ['--json', ...args])).json?.url;
+  expect(await whereTo()).toBe(other.url);
+  expect(await whereTo('--url', one.url)).toBe(one.url);
+  expect(await whereTo('--url', one.url.replace('127.0.0.1', 'localhost'))).toBe(one.url);
+  expect(await home.run('logout')).toMatchObject({ code: 0 });
+  expect(await home.run('whoami', ['--url', other.url])).toMatchObject({ code: 4 });
+  expect(await whereTo('--url', one.url)).toBe(one.url);
+  for (const { child } of [one, other]) child.kill('SIGTERM');
+  await Promise.all([said.ended, heard.ended]);
+  expect(said.text()).not.toContain('Commands now go to');
+  home.remove();
 });
 
 it('shows the password that it has made, also where the service cannot start', async () => {

@@ -92,8 +92,10 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
     const { body } = await service.call('GET', '/synapse/executions', { token: owner.session });
     expect(body.entries).toMatchObject([
       { status: 'done' },
+      { status: 'done', machine: '-', command_template: `unfreeze (${made.body.id})`, source: 'rest' },
       { status: 'refused', refusal: 'frozen', machine: 'two', token_hint: expect.any(String) },
       { status: 'refused', refusal: 'frozen', machine: 'one' },
+      { status: 'done', machine: '-', command_template: `freeze (${made.body.id})`, source: 'rest' },
       { status: 'cancelled', refusal: 'frozen', exit_code: 137 },
     ]);
     await freeze(stranger);
@@ -124,6 +126,15 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
         service.call('POST', `/synapse/executions/${id}/cancel`, { token: owner.session });
       await Promise.all(Object.values(running).map(cancel));
       expect((await lift(owner, body.id!)).status).toBe(204);
+      const log = await service.call<{ entries: { command_template: string }[] }>(
+        'GET',
+        '/synapse/executions?limit=1',
+        { token: owner.session },
+      );
+      const told = Object.entries({ machine: wish.machine, token: wish.token && owner.tokenId })
+        .flatMap(([name, value]) => (value === undefined ? [] : [` ${name}=${value}`]))
+        .join('');
+      expect(log.body.entries[0]!.command_template).toBe(`unfreeze (${body.id})${told}`);
     }
   });
 
@@ -217,6 +228,7 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
     const orders = Array.from({ length: 25 }, () => execBySession(owner, 'one', 'sleep 30'));
     await expect.poll(opened, { interval: 5 }).toBeGreaterThan(0);
     await freeze(owner);
+    // The freeze itself is told there, too.
     const before = await opened();
     const answers = await Promise.all(orders);
     expect(await opened()).toBe(before);

@@ -58,6 +58,7 @@ describe('installing', () => {
     expect(listing(clones[1]!).sort()).toEqual([...HOOK_NAMES, 'before-synapse'].sort());
     const status = await hookStatus(clones[1]!, rig.env);
     expect(status).toMatchObject({ installed: true, chained: ['before-synapse/post-commit'], waiting: 0, refused: 0 });
+    expect(status.sent).toBeNull();
     expect(statSync(status.settings!).mode & 0o777).toBe(0o600);
     await uninstallHook({ clones });
     expect([listing(clones[0]!), listing(clones[1]!)]).toEqual([[], ['post-commit']]);
@@ -75,7 +76,10 @@ describe('installing', () => {
     const ran = await rig.run(clone, 'git', ['commit', '-q', '--allow-empty', '-m', 'Older']);
     expect(ran).toEqual({ code: 0, output: 'mine\n' });
     await rig.settled(clone);
+    const { sent } = await hookStatus(clone, rig.env);
+    expect(sent?.commit).toBe((await rig.run(clone, 'git', ['rev-parse', 'HEAD'])).output.trim());
     await uninstallHook({ clones: [clone] });
+    expect(existsSync(join(clone, '.git/synapse'))).toBe(false);
     expect(readFileSync(join(hooks, 'post-commit'), 'utf8')).toContain('echo mine');
   });
 

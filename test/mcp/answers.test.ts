@@ -19,6 +19,7 @@ interface Wire {
     readonly content: readonly { readonly text: string }[];
     readonly structuredContent?: Record<string, unknown>;
     readonly isError?: boolean;
+    readonly _meta?: Record<string, unknown>;
     readonly tools: readonly Record<string, unknown>[];
   };
 }
@@ -203,6 +204,10 @@ it('names what was given and what there is, where a machine is not found', async
     expect.stringMatching(/^refused: machine_not_found · Machine not found · “loca”; there are: local/),
   ]);
   expect(await text('')).toEqual(['Machine not found']);
+  expect((await call('')).body.result._meta).toMatchObject({
+    'synapse/code': 'machine_not_found',
+    'synapse/problems': [expect.stringMatching(/^“loca”; there are: local/)],
+  });
 });
 
 it('answers as text, with the core of the tools, at /mcp', async () => {

@@ -117,7 +117,11 @@ beforeAll(async () => {
   }
   const expired = { url: service.url, username: 'admin', access_token: 'x', expires_at: '2020-01-01T00:00:00Z' };
   mkdirSync(join(cli.home, 'expired/synapse'), { recursive: true });
-  writeFileSync(join(cli.home, 'expired/synapse/session.json'), JSON.stringify(expired), { mode: 0o600 });
+  writeFileSync(
+    join(cli.home, 'expired/synapse/session.json'),
+    JSON.stringify({ current: service.url, sessions: [expired] }),
+    { mode: 0o600 },
+  );
 });
 afterAll(async () => {
   await service?.stop();

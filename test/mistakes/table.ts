@@ -168,13 +168,31 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'a hook outside of Git',
     cli: { args: ['hook', 'install', '--project', '1'] },
-    says: [/[Gg]it/, /git init|--clone|working copy/],
+    says: [/git init/, /--clone/],
   },
 
   { name: 'a word that a group does not have', cli: { args: ['policy', 'set', 'x'] }, says: [/synapse --help/] },
   { name: 'an option that is not there', cli: { args: ['whoami', '--loud'] }, says: [/--help/] },
 
   // What is made
+  {
+    name: 'a machine that does not answer and is not to be stored then',
+    cli: {
+      args: [
+        'machine',
+        'add',
+        'new',
+        '--host',
+        'not-there.invalid',
+        '--user',
+        'y',
+        '--key-secret',
+        'WEB_KEY',
+        '--test',
+      ],
+    },
+    says: [/not-there\.invalid/, /Nothing is stored/, /without --test/],
+  },
   {
     name: 'a name for a machine that it cannot have',
     cli: { args: ['machine', 'add', 'Web_1', '--kind', 'local'] },
@@ -199,7 +217,39 @@ export const MISTAKES: readonly Mistake[] = [
     cli: {
       args: ['machine', 'add', 'new', '--host', 'x', '--user', 'y', '--key-secret', 'A', '--password-secret', 'B'],
     },
-    says: [/one of key_secret, password_secret/],
+    says: [/one of --key-secret, --password-secret and --agent/],
+  },
+  {
+    name: 'an ssh machine without a key',
+    cli: { args: ['machine', 'add', 'new', '--host', 'x', '--user', 'y'] },
+    says: [/--key-secret/, /machine add --help/],
+  },
+  {
+    name: 'a key given as for ssh',
+    cli: { args: ['machine', 'add', 'new', '--host', 'x', '--user', 'y', '-i', '~/.ssh/id_ed25519'] },
+    says: [/secret set WEB_KEY < FILE/, /--key-secret WEB_KEY/],
+  },
+  {
+    name: 'an address with a user in it',
+    cli: { args: ['machine', 'add', 'new', '--host', 'ada@web', '--user', 'y', '--key-secret', 'A'] },
+    says: [/--host: .*without spaces, user or protocol/],
+  },
+  {
+    name: 'the value of a secret',
+    cli: { args: ['secret', 'get', 'DB_PASSWORD'] },
+    says: [/shown to nobody/, /secret set/],
+  },
+  {
+    name: 'the value of a secret as an argument',
+    cli: { args: ['secret', 'set', 'FOO', 'bar'] },
+    says: [/no argument/, /stdin/, /history/],
+  },
+  {
+    name: 'a password that is too short',
+    cli: { args: ['user', 'add', 'short', '--password-stdin'], input: 'short\n' },
+    page: ['POST', '/admin/users', { username: 'short', password: 'short', plan: 'free', role: 'member' }],
+    says: [/at least 8 characters/],
+    also: { cli: /--password-stdin/ },
   },
   {
     name: 'a jump through what is no ssh machine',
@@ -263,6 +313,12 @@ export const MISTAKES: readonly Mistake[] = [
     name: 'an address that is none',
     cli: { args: ['machine', 'list', '--url', 'synapse.example'] },
     says: [/https:\/\/synapse\.example/],
+    also: { cli: /Did you mean https:\/\/synapse\.example\?/ },
+  },
+  {
+    name: 'an address without its scheme',
+    cli: { args: ['machine', 'list', '--url', 'localhost:8080'] },
+    says: [/Did you mean http:\/\/localhost:8080\?/],
   },
   {
     name: 'nobody signed in',

@@ -1,7 +1,9 @@
 /** The service over REST, called as whoever is signed in. */
 import { readFileSync } from 'node:fs';
+import type { ErrorCode } from '@synapse/contract/errors';
+import type { Language } from '@synapse/contract/language';
 import { calledAs } from './called-as.ts';
-import { CliError, EXIT } from './cli-error.ts';
+import { CliError, EXIT, usageError } from './cli-error.ts';
 import { installationEnvIfReadable } from './installation.ts';
 import { networkReason } from './network-reason.ts';
 import { readSession } from './session.ts';
@@ -27,9 +29,17 @@ const DEFAULT_PORT = '8080';
 export function serviceUrl(env: Env, option: string | undefined): string {
   const url = (option ?? env.SYNAPSE_URL) || readSession(env)?.url || urlHere(installationEnvIfReadable(env));
   if (!URL.canParse(url) || !/^https?:/.test(url)) {
-    throw new CliError(tell('not_an_address', { url }), { exitCode: EXIT.usage });
+    throw usageError(tell('not_an_address', { url }), withScheme(url));
   }
   return url.replace(/\/+$/, '');
+}
+
+/** `localhost:8080` is a name and a port to people, and a scheme to a program. */
+function withScheme(url: string): string | null {
+  if (url.includes('//') || !URL.canParse(`http://${url}`)) return null;
+  const { hostname } = new URL(`http://${url}`);
+  const scheme = /^(?:localhost|127\.|10\.|192\.168\.)/.test(hostname) ? 'http' : 'https';
+  return tell('address_meant', { url: `${scheme}://${url}` });
 }
 
 /** A service that is configured in this environment. */
@@ -39,7 +49,9 @@ function urlHere({ SYNAPSE_PORT: port = '' }: Env): string {
 
 /** `signedIn`: an access token that is already known. */
 export function createApi(env: Env, urlOption: string | undefined, signedIn?: string): Api {
-  const url = serviceUrl(env, urlOption);
+  const named = serviceUrl(env, urlOption);
+  // Where it was signed in to: another name of that service may lead to somebody else.
+  const url = signedIn === undefined ? (readSession(env, named)?.url ?? named) : named;
   let session = signedIn === undefined ? undefined : Promise.resolve(signedIn);
   const headersOf = async (): Promise<Record<string, string>> => {
     session ??= accessToken(env, url);
@@ -90,13 +102,12 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
 async function accessToken(env: Env, url: string): Promise<string> {
   const account = accountFromEnv(env);
   if (account !== null) return (await logIn(url, account, env)).access_token;
-  const saved = readSession(env);
+  const saved = readSession(env, url);
   const isMeant = saved !== null && (!env.SYNAPSE_USERNAME || env.SYNAPSE_USERNAME === saved.username);
-  if (isMeant && saved.url === url && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
-  const expired = isMeant && saved.url === url;
+  if (isMeant && Date.parse(saved.expires_at) > Date.now()) return saved.access_token;
   // A service that is down is what to mend first.
   await reach(`${url}/healthz`, { method: 'GET' });
-  throw new CliError(tell(expired ? 'session_ended' : 'not_signed_in', { url }), {
+  throw new CliError(tell(isMeant ? 'session_ended' : 'not_signed_in', { url }), {
     exitCode: EXIT.signedOut,
     hint: `${calledAs(env)} login --url ${url}`,
   });
@@ -180,8 +191,8 @@ async function refusalOf(response: Response): Promise<CliError> {
   const signedOut = response.status === 401;
   const wait = response.headers.get('retry-after');
   // One language at a time: a French message of the service is not explained in English.
-  const isFrench = response.headers.get('content-language') === 'fr';
-  const explained = code === null || signedOut || isFrench ? null : await explanation(code);
+  const spoken = response.headers.get('content-language') === 'fr' ? 'fr' : 'en';
+  const explained = code === null || signedOut ? null : await explanation(code, spoken);
   return new CliError(problem.detail ?? tell('answered', { status: response.status }), {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
@@ -193,13 +204,14 @@ async function refusalOf(response: Response): Promise<CliError> {
 const whenAgain = (code: string | null, seconds: string): string =>
   tell(code === 'exec_rate_limited' ? 'exec_rate' : 'try_again', { seconds });
 
-/** The catalogue also says, in English, why the service refuses and what to do. */
-async function explanation(code: string): Promise<string | null> {
+/** Why the service refuses, and what to do. In French only where there is something to do. */
+async function explanation(code: string, spoken: Language): Promise<string | null> {
   const { ERRORS } = await import('@synapse/contract/errors');
-  return Object.hasOwn(ERRORS, code) ? ERRORS[code as keyof typeof ERRORS].explain : null;
+  if (!Object.hasOwn(ERRORS, code)) return null;
+  if (spoken === 'en') return ERRORS[code as ErrorCode].explain;
+  const { FRENCH_ADVICE } = await import('./words/advice.ts');
+  return FRENCH_ADVICE[code as ErrorCode] ?? null;
 }
 
 /** Why a command did not run, as its result says it. The result does not say in which language the message is. */
-export async function lateExplanation(code: string): Promise<string | null> {
-  return language() === 'en' ? explanation(code) : null;
-}
+export const lateExplanation = (code: string): Promise<string | null> => explanation(code, language());

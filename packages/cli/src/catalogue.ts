@@ -54,6 +54,18 @@ export const GROUPS: Readonly<Record<string, Wording>> = {
   vault: { fr: 'La clé du coffre.', en: 'The key of the vault.' },
 };
 
+const SECRET_NEVER_SHOWN: Wording = {
+  fr: 'la valeur d’un secret n’est montrée à personne : une commande l’utilise par {{NOM}}, `synapse secret set NOM` la remplace, `synapse secret list` énumère les noms',
+  en: 'the value of a secret is shown to nobody: a command uses it as {{NAME}}, `synapse secret set NAME` replaces it, `synapse secret list` lists the names',
+};
+
+/** What people look for, and there is not. */
+export const NOT_COMMANDS: readonly { readonly path: string; readonly instead: Wording }[] = [
+  { path: 'secret get', instead: SECRET_NEVER_SHOWN },
+  { path: 'secret show', instead: SECRET_NEVER_SHOWN },
+  { path: 'secret reveal', instead: SECRET_NEVER_SHOWN },
+];
+
 const completion: CommandSpec = {
   path: 'completion',
   about: {

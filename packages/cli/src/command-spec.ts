@@ -10,7 +10,19 @@ export interface OptionSpec {
   readonly as?: 'number' | 'list';
   readonly choices?: readonly string[];
   readonly fallback?: string | number;
+  /** The field of the service that it fills, where that has another name than the option. */
+  readonly field?: string;
 }
+
+/** What people type though it is not taken, and what to do instead. */
+export interface Mistake {
+  /** An option, as Commander reads it: `-i, --key <file>`; or an argument too many. */
+  readonly typed: string | typeof EXCESS;
+  readonly instead: Wording;
+}
+
+/** One argument more than the command takes. */
+export const EXCESS = Symbol('excess');
 
 export interface CommandSpec {
   /** `machine add`: the words that name it. */
@@ -19,6 +31,7 @@ export interface CommandSpec {
   /** `<slug>`, `[name]`, `<command...>`. */
   readonly args?: readonly string[];
   readonly options?: readonly OptionSpec[];
+  readonly mistakes?: readonly Mistake[];
   /** Run when only its group is named: `synapse jobs`. */
   readonly alone?: true;
   readonly examples: readonly string[];

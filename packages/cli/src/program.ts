@@ -3,12 +3,13 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type Call, createCall, type OptionValue } from './call.ts';
-import { COMMANDS, GROUPS } from './catalogue.ts';
+import { COMMANDS, GROUPS, NOT_COMMANDS } from './catalogue.ts';
 import { usageError } from './cli-error.ts';
-import type { CommandSpec, OptionSpec } from './command-spec.ts';
+import { type CommandSpec, EXCESS, type OptionSpec } from './command-spec.ts';
+import { inOwnWords } from './fields-as-options.ts';
 import { createTerminal, type TerminalParts } from './terminal.ts';
 import { describeOption, titleInWords, usageInWords } from './usage-in-words.ts';
-import { LANGUAGES, tell, worded } from './words/tell.ts';
+import { asTyped, LANGUAGES, tell, worded } from './words/tell.ts';
 
 export interface ProgramOptions {
   /** Gets the exit code of the command that ran. */
@@ -49,8 +50,22 @@ export function createProgram(parts: TerminalParts, { onEnd, quiet }: ProgramOpt
         { json: options.json === true, color: options.color !== false },
       );
       const call: Call = createCall(args, options, terminal);
-      onEnd((await spec.run(call)) ?? 0);
+      try {
+        onEnd((await spec.run(call)) ?? 0);
+      } catch (error) {
+        throw inOwnWords(error, spec);
+      }
     });
+  }
+  for (const { path, instead } of NOT_COMMANDS) {
+    const [group = '', name = ''] = path.split(' ');
+    groupOf(program, groups, group)
+      .command(name, { hidden: true })
+      .argument('[words...]')
+      .allowUnknownOption()
+      .action(() => {
+        throw usageError(asTyped(worded(instead)));
+      });
   }
   addHelp(program);
   return program;
@@ -96,12 +111,25 @@ function addCommand(
   if (synonym !== undefined && spec.path !== name) command.alias(synonym);
   for (const arg of spec.args ?? []) command.argument(arg);
   for (const option of spec.options ?? []) command.addOption(toOption(option));
+  const mistakes = (spec.mistakes ?? []).map(({ typed, instead }) => ({
+    instead,
+    option: typed === EXCESS ? null : new Option(typed as string).hideHelp(),
+  }));
+  for (const { option } of mistakes) {
+    if (option === null) command.allowExcessArguments(true);
+    else command.addOption(option);
+  }
   command.addHelpText(
     'after',
     `\n${tell('help_examples')}\n${spec.examples.map((line) => `  $ ${line}`).join('\n')}\n`,
   );
   command.action(async (...params: unknown[]) => {
     const self = params.at(-1) as Command;
+    const isExcess = self.args.length > (spec.args?.length ?? 0);
+    const made = mistakes.find(({ option }) =>
+      option === null ? isExcess : self.getOptionValue(option.attributeName()) !== undefined,
+    );
+    if (made !== undefined) throw usageError(asTyped(worded(made.instead)));
     await run(self.args, self.optsWithGlobals<Record<string, OptionValue>>());
   });
 }

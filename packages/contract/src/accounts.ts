@@ -1,5 +1,6 @@
 /** Users, sessions and AI tokens as they cross the wire. */
 import * as z from 'zod';
+import { FORMS } from './forms.ts';
 import { freeOfText, Identifier, ShownOnce } from './identifier.ts';
 import { LANGUAGES } from './language.ts';
 import { LIMITS, PLAN_IDS } from './plans.ts';
@@ -11,13 +12,7 @@ export type Role = (typeof ROLES)[number];
 /** ISO 8601, UTC, with milliseconds. */
 export const Timestamp = z.iso.datetime();
 
-export const Username = freeOfText(
-  z
-    .string()
-    .min(1)
-    .max(64)
-    .regex(/^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u),
-);
+export const Username = freeOfText(z.string().min(1).max(64).regex(FORMS.username));
 export const NewPassword = z.string().min(8).max(1024);
 const Email = z.email().max(254);
 /** A password to be checked may have been set under older rules. */

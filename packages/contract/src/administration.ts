@@ -30,8 +30,8 @@ export const AdminRequest = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('migrate'), check: z.boolean() }),
   z.strictObject({
     verb: z.literal('prepare'),
-    /** The token that is kept where it is asked from. */
-    saved_token: z.string().max(1024).nullable(),
+    /** The tokens that are kept where it is asked from, of whichever service. */
+    saved_tokens: z.array(z.string().max(1024)).max(1000),
     /** Make a token also where the instance exists already. It revokes the active one. */
     new_token: z.boolean(),
   }),
@@ -66,8 +66,8 @@ export interface ActiveToken {
   readonly token_hint: string;
   readonly label: string | null;
   readonly last_used_at: string | null;
-  /** Whether it is the one that is kept where it is asked from. */
-  readonly is_saved: boolean;
+  /** Its place among those that are kept where it is asked from. Null: it is none of them. */
+  readonly saved_at: number | null;
 }
 
 /** What each verb answers. */

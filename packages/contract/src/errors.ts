@@ -666,9 +666,10 @@ const catalogue = {
   },
   host_key_changed: {
     status: 409,
-    fr: 'La clé d’hôte de la machine a changé : vérifiez-la, puis mettez à jour connection.host_key',
-    en: 'The machine’s host key has changed: check it, then update connection.host_key',
-    explain: 'The pinned host key differs from the one the host now shows. It may be another machine.',
+    fr: 'La clé d’hôte de {address} a changé : {pinned} est retenue, {shown} est présentée',
+    en: 'The host key of {address} has changed: {pinned} is pinned, {shown} is shown now',
+    explain:
+      "It may be another machine, or the host was installed anew. Compare the key there: `ssh-keygen -lf /etc/ssh/ssh_host_ed25519_key.pub`. If it is the one that is shown now, `synapse machine set NAME --host-key 'SHA256:…'`, or the host key on the page of the machine, accepts it.",
   },
   machine_unreachable: {
     status: 502,

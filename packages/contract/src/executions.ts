@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { AskedApproval } from './approvals.ts';
+import { FORMS } from './forms.ts';
 import { Identifier, RedactedOutput } from './identifier.ts';
 import { Slug } from './machines.ts';
 import { Moment } from './moment.ts';
@@ -249,6 +250,8 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const ShownEntry = AuditEntry.extend({
   /** Until when its output is kept, once it has ended. Null: it is not, because this instance keeps none or nothing ran. */
   output_until: Timestamp.nullable(),
+  /** What was said by whoever approved or denied it. */
+  comment: z.string().nullable(),
 });
 export type ShownEntry = z.infer<typeof ShownEntry>;
 
@@ -259,10 +262,7 @@ export const AuditFilter = z.strictObject({
   since: Moment.optional(),
   until: Moment.optional(),
   success: z.boolean().optional(),
-  alias: z
-    .string()
-    .regex(/^[A-Za-z]{3}$/)
-    .optional(),
+  alias: z.string().regex(FORMS.alias).optional(),
 });
 export type AuditFilter = z.infer<typeof AuditFilter>;
 

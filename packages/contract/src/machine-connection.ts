@@ -1,13 +1,13 @@
 /** How a machine is reached, as it crosses the wire. Credentials are names of secrets in the vault, never values. */
 import * as z from 'zod';
+import { FORMS } from './forms.ts';
 import { freeOfText } from './identifier.ts';
 
-export const SecretName = freeOfText(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/));
+export const SecretName = freeOfText(z.string().regex(FORMS.secret));
 
-const Host = freeOfText(z.string().regex(/^[a-zA-Z0-9]([a-zA-Z0-9.:_-]{0,253}[a-zA-Z0-9])?$/));
+const Host = freeOfText(z.string().regex(FORMS.host));
 const Port = z.int().min(1).max(65535);
-/** No dash in front: the name must never be read as an option of a program. */
-const LoginName = freeOfText(z.string().regex(/^[a-zA-Z0-9_][a-zA-Z0-9_.@-]{0,63}$/));
+const LoginName = freeOfText(z.string().regex(FORMS.login));
 
 const hop = z.strictObject({
   host: Host,
@@ -45,7 +45,7 @@ export function hopsOf(connection: SshConnection): SshHop[] {
   return jump === undefined ? [own] : [own, ...hopsOf(jump)];
 }
 
-const SocketPath = z.string().regex(/^\/[^\0]{1,250}$/);
+const SocketPath = z.string().regex(FORMS.socket);
 export const DockerConnection = z.union([
   z.strictObject({ socket: SocketPath }),
   z.strictObject({

@@ -1,6 +1,7 @@
 /** Machines as they cross the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { FORMS } from './forms.ts';
 import { freeOfText, Identifier, ShownOnce } from './identifier.ts';
 import { Connection, SecretName } from './machine-connection.ts';
 
@@ -10,12 +11,12 @@ export type MachineKind = (typeof MACHINE_KINDS)[number];
 export const MACHINE_STATUTS = ['active', 'maintenance', 'disabled'] as const;
 export type MachineStatut = (typeof MACHINE_STATUTS)[number];
 
-export const Slug = freeOfText(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/));
+export const Slug = freeOfText(z.string().regex(FORMS.slug));
 /** What machines have in common: `tag:name` in a policy and wherever several machines are named. */
-export const Tag = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/);
+export const Tag = z.string().regex(FORMS.tag);
 
 /** What a container may be called: a name, an id, or a Compose service's container. */
-export const ContainerName = z.string().regex(/^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}$/);
+export const ContainerName = z.string().regex(FORMS.container);
 
 /** Who made a machine, or last set the value of a secret: a person's session, or an AI token or OAuth connection. */
 export const MAKERS = ['person', 'assistant'] as const;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { NewPassword } from './accounts.ts';
 import { ExecRequest } from './executions.ts';
+import { Connection } from './machine-connection.ts';
+import { Slug } from './machines.ts';
 import { parseOrRefuse, withoutNulls } from './parse.ts';
 import { Refusal } from './refusal.ts';
 
@@ -64,5 +67,35 @@ describe('input', () => {
       command: 'ls',
       raw: false,
     });
+  });
+});
+
+describe('what is wrong with a field', () => {
+  const problem = (schema: z.ZodType, input: unknown) => {
+    try {
+      parseOrRefuse(schema, input);
+      return null;
+    } catch (error) {
+      return (error as Refusal).fields.map(({ field, problem }) => ({ field, ...(problem as object) }));
+    }
+  };
+
+  it('is said in words, not in the schema’s own', () => {
+    const schema = z.strictObject({ slug: Slug, name: z.string(), password: NewPassword, note: z.string().max(3) });
+    expect(problem(schema, { slug: 'bad name', password: 'short', note: 'long' })).toEqual([
+      { field: 'slug', fr: expect.stringMatching(/^minuscules/), en: expect.stringMatching(/^lower-case letters/) },
+      { field: 'name', fr: 'manque', en: 'is missing' },
+      { field: 'password', fr: '8 caractères au moins', en: 'at least 8 characters' },
+      { field: 'note', fr: '3 caractères au plus', en: 'at most 3 characters' },
+    ]);
+  });
+
+  it('is said of the form that was meant, where there are several', () => {
+    const schema = z.strictObject({ connection: Connection });
+    expect(problem(schema, { connection: { host: 'bad host', user: 'ada', key_secret: 'KEY' } })).toEqual([
+      { field: 'connection.host', fr: expect.stringContaining('hôte'), en: expect.stringContaining('host name') },
+    ]);
+    expect(problem(schema, { connection: { socket: 'relative' } })).toMatchObject([{ field: 'connection.socket' }]);
+    expect(problem(schema, { connection: 'web-1' })).toMatchObject([{ field: 'connection' }]);
   });
 });

@@ -3,8 +3,9 @@
  */
 import * as z from 'zod';
 import { en, fr } from 'zod/locales';
+import { FORMS } from './forms.ts';
 import type { Wording } from './language.ts';
-import { because } from './reasons.ts';
+import { because, type ReasonKey } from './reasons.ts';
 import { argumentsInvalid, type FieldProblem } from './refusal.ts';
 
 const french = fr().localeError;
@@ -58,24 +59,68 @@ function fieldProblems(schema: z.ZodType, input: unknown, error: z.ZodError): Fi
   // zod words an issue while it parses, so only wrong input is parsed a second time, in the other language.
   const inEnglish = schema.safeParse(input, { error: english }).error?.issues ?? [];
   const byField = new Map<string, FieldProblem>();
-  for (const problem of error.issues.flatMap((issue, at) => problemsOf(issue, inEnglish[at]?.message))) {
+  for (const problem of error.issues.flatMap((issue, at) => problemsOf(issue, inEnglish[at]))) {
     if (!byField.has(problem.field)) byField.set(problem.field, problem);
     if (byField.size === PROBLEMS_MAX) break;
   }
   return [...byField.values()];
 }
 
-function problemsOf(issue: z.core.$ZodIssue, english = issue.message): FieldProblem[] {
-  const path = issue.path.map(String);
+/** The same issue twice: worded in French, and in English. */
+function problemsOf(
+  issue: z.core.$ZodIssue,
+  english: z.core.$ZodIssue = issue,
+  under: readonly string[] = [],
+): FieldProblem[] {
+  const path = [...under, ...issue.path.map(String)];
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({
       field: shorten([...path, key].join('.')),
       problem: because('unknown_argument'),
     }));
   }
-  const own = issue.code === 'custom' ? (issue.params?.wording as Wording | undefined) : undefined;
-  const problem = own ?? { fr: shorten(issue.message), en: shorten(english) };
+  if (issue.code === 'invalid_union' && english.code === 'invalid_union') {
+    // Of several forms, the one that it comes nearest to was meant.
+    const distances = issue.errors.map(distance);
+    const nearest = distances.indexOf(Math.min(...distances));
+    if (Number.isFinite(distances[nearest])) {
+      return issue.errors[nearest]!.flatMap((inner, at) => problemsOf(inner, english.errors[nearest]?.[at], path));
+    }
+  }
+  const problem = wordsOf(issue, english.message) ?? { fr: shorten(issue.message), en: shorten(english.message) };
   return [{ field: shorten(path.join('.')), problem }];
+}
+
+/** How many fields would have to change; infinite where the value as a whole is of another kind. */
+function distance(issues: readonly z.core.$ZodIssue[]): number {
+  const isOther = issues.some(({ code, path }) => path.length === 0 && code !== 'unrecognized_keys');
+  return isOther ? Number.POSITIVE_INFINITY : issues.length;
+}
+
+const FORM_WORDS = new Map(
+  Object.entries(FORMS).map(([name, form]) => [String(form), because(`form_${name}` as ReasonKey)]),
+);
+
+/** What a person reads instead of the schema’s own words. */
+function wordsOf(issue: z.core.$ZodIssue, english: string): Wording | undefined {
+  switch (issue.code) {
+    case 'custom':
+      return issue.params?.wording as Wording | undefined;
+    case 'invalid_format':
+      return issue.pattern === undefined ? undefined : FORM_WORDS.get(issue.pattern);
+    case 'too_small':
+      if (issue.origin !== 'string') return undefined;
+      return issue.minimum === 1 ? because('empty') : because('min_characters', { min: Number(issue.minimum) });
+    case 'too_big':
+      return issue.origin === 'string' ? because('max_characters', { max: Number(issue.maximum) }) : undefined;
+    case 'invalid_type':
+      // The schema says so in words alone.
+      return english.endsWith('received undefined') ? because('is_missing') : undefined;
+    case 'invalid_value':
+      return because('one_of', { values: issue.values.map(String).join(', ') });
+    default:
+      return undefined;
+  }
 }
 
 function shorten(text: string): string {

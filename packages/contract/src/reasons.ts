@@ -190,8 +190,45 @@ const reasons = {
   unknown_argument: { fr: 'argument inconnu', en: 'unknown argument' },
   unicode: { fr: 'texte Unicode valide', en: 'must be valid Unicode text' },
   max_bytes: { fr: '{max} octets au plus', en: 'at most {max} bytes' },
+  is_missing: { fr: 'manque', en: 'is missing' },
+  one_of: { fr: 'au choix : {values}', en: 'must be one of: {values}' },
+  min_characters: { fr: '{min} caractères au moins', en: 'at least {min} characters' },
+  form_slug: {
+    fr: 'minuscules, chiffres et traits d’union, pas d’espace ; commence par une lettre ou un chiffre ; 63 caractères au plus',
+    en: 'lower-case letters, digits and hyphens, no spaces; a letter or a digit first; at most 63 characters',
+  },
+  form_tag: {
+    fr: 'lettres, chiffres, _ . et -, pas d’espace ; commence par une lettre ou un chiffre ; 63 caractères au plus',
+    en: 'letters, digits, _ . and -, no spaces; a letter or a digit first; at most 63 characters',
+  },
+  form_container: {
+    fr: 'lettres, chiffres, _ . et -, pas d’espace ; commence par une lettre ou un chiffre ; 128 caractères au plus',
+    en: 'letters, digits, _ . and -, no spaces; a letter or a digit first; at most 128 characters',
+  },
+  form_secret: {
+    fr: 'lettres, chiffres et _, pas d’espace ; pas de chiffre au début ; 64 caractères au plus',
+    en: 'letters, digits and _, no spaces; no digit first; at most 64 characters',
+  },
+  form_host: {
+    fr: 'un nom d’hôte ou une adresse IP, sans espace, sans utilisateur ni protocole',
+    en: 'a host name or an IP address, without spaces, user or protocol',
+  },
+  form_login: {
+    fr: 'un nom d’utilisateur : lettres, chiffres, _ . @ et -, pas d’espace ; 64 caractères au plus',
+    en: 'a login name: letters, digits, _ . @ and -, no spaces; at most 64 characters',
+  },
+  form_username: {
+    fr: 'lettres, chiffres, . _ @ et -, pas d’espace ; commence par une lettre ou un chiffre',
+    en: 'letters, digits, . _ @ and -, no spaces; a letter or a digit first',
+  },
+  form_socket: { fr: 'un chemin absolu', en: 'must be an absolute path' },
+  form_alias: { fr: 'trois lettres', en: 'three letters' },
   max_characters: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
   name_meant: { fr: '« {given} » ; il y a : {others}', en: '“{given}”; there are: {others}' },
+  name_meant_more: {
+    fr: '« {given} » ; il y a : {others} et {more} de plus',
+    en: '“{given}”; there are: {others} and {more} more',
+  },
   quota_of_plan: {
     fr: '{limit} appels par jour avec le plan « {plan} » (SYNAPSE_LIMITS) ; le compte repart à 00:00 UTC',
     en: '{limit} calls a day on the plan “{plan}” (SYNAPSE_LIMITS); the count starts anew at 00:00 UTC',

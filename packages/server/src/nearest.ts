@@ -10,8 +10,12 @@ export function nearestNamed(field: string, given: string, known: Iterable<strin
   const short = given.length > GIVEN_CHARS ? `${given.slice(0, GIVEN_CHARS)}…` : given;
   const first = nearest(short, all);
   if (first === undefined) return [];
-  const others = [first, ...all.filter((one) => one !== first).slice(0, OTHERS_NAMED)].join(', ');
-  return [{ field, problem: because('name_meant', { given: short, others }) }];
+  const named = [first, ...all.filter((one) => one !== first).slice(0, OTHERS_NAMED)];
+  const others = named.join(', ');
+  const more = all.length - named.length;
+  const problem =
+    more > 0 ? because('name_meant_more', { given: short, others, more }) : because('name_meant', { given: short, others });
+  return [{ field, problem }];
 }
 
 export function nearest(word: string, known: readonly string[]): string | undefined {

@@ -14,10 +14,14 @@ export const account: readonly CommandSpec[] = [
     },
     options: [
       option('-u, --username <name>', { fr: 'Votre nom d’utilisateur.', en: 'Your username.' }),
-      option('--password-stdin', {
-        fr: 'Lire le mot de passe sur l’entrée standard.',
-        en: 'Read the password from stdin.',
-      }),
+      option(
+        '--password-stdin',
+        {
+          fr: 'Lire le mot de passe sur l’entrée standard.',
+          en: 'Read the password from stdin.',
+        },
+        { field: 'password' },
+      ),
       option('--code <code>', {
         fr: 'Le code de votre application d’authentification, ou un code de secours. Sinon il vous est demandé, si votre compte en a une.',
         en: 'The code of your authenticator app, or a recovery code. Without it you are asked for one if your account has an app.',
@@ -94,10 +98,14 @@ export const account: readonly CommandSpec[] = [
         fr: 'Son adresse e-mail, par laquelle l’authentification unique le trouve.',
         en: 'Its e-mail address, by which single sign-on finds it.',
       }),
-      option('--password-stdin', {
-        fr: 'Lire le mot de passe sur l’entrée standard. Sinon il vous est demandé, ou il est généré et affiché.',
-        en: 'Read the password from stdin. Without it you are asked for one, or one is generated and printed.',
-      }),
+      option(
+        '--password-stdin',
+        {
+          fr: 'Lire le mot de passe sur l’entrée standard. Sinon il vous est demandé, ou il est généré et affiché.',
+          en: 'Read the password from stdin. Without it you are asked for one, or one is generated and printed.',
+        },
+        { field: 'password' },
+      ),
       offline,
     ],
     examples: ['synapse user add ada --plan pro', 'synapse user add ops --plan equipage --role admin --offline'],
@@ -132,10 +140,14 @@ export const account: readonly CommandSpec[] = [
         en: 'Disable the account; its tokens and sessions end at once.',
       }),
       option('--enable', { fr: 'Réactiver le compte.', en: 'Enable the account again.' }),
-      option('--password-stdin', {
-        fr: 'Lire un nouveau mot de passe sur l’entrée standard.',
-        en: 'Read a new password from stdin.',
-      }),
+      option(
+        '--password-stdin',
+        {
+          fr: 'Lire un nouveau mot de passe sur l’entrée standard.',
+          en: 'Read a new password from stdin.',
+        },
+        { field: 'password' },
+      ),
       offline,
     ],
     examples: ['synapse user set ada --plan equipage', 'synapse user set admin --password-stdin --offline < password'],
@@ -188,7 +200,7 @@ export const account: readonly CommandSpec[] = [
       option(
         '--days <n>',
         { fr: 'Sa durée de validité en jours, de 1 à 365.', en: 'How long it is valid, 1 to 365.' },
-        { as: 'number', fallback: 30 },
+        { as: 'number', fallback: 30, field: 'validity_days' },
       ),
       option('--label <text>', { fr: 'À quoi il sert.', en: 'What it is for.' }),
       option('--save', {

@@ -81,15 +81,15 @@ export const clients: readonly CommandSpec[] = [
     },
     options: [
       option('--token-file <file>', {
-        fr: 'Le jeton IA, dans un fichier de mode 0600 ; sinon SYNAPSE_TOKEN, sinon celui qui a été gardé.',
-        en: 'The AI token, in a file of mode 0600; else SYNAPSE_TOKEN, else the saved one.',
+        fr: 'Le jeton IA, dans un fichier de mode 0600 ; sinon SYNAPSE_TOKEN, sinon celui qui a été gardé pour ce service.',
+        en: 'The AI token, in a file of mode 0600; else SYNAPSE_TOKEN, else the one saved for that service.',
       }),
       option('--all', {
         fr: 'Montrer tous les outils, et répondre en JSON.',
         en: 'Show every tool, and answer as JSON.',
       }),
     ],
-    examples: ['SYNAPSE_TOKEN=dk_ai_… synapse mcp stdio', 'synapse mcp stdio --token-file ~/.config/synapse/token'],
+    examples: ['SYNAPSE_TOKEN=dk_ai_… synapse mcp stdio', 'synapse mcp stdio --token-file ~/ai-token'],
     run: async (call) => (await import('../commands/mcp.ts')).stdio(call),
   },
   {

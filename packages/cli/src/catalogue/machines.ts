@@ -1,5 +1,5 @@
 /** Machines and secrets. */
-import { type CommandSpec, option } from '../command-spec.ts';
+import { type CommandSpec, EXCESS, type Mistake, option } from '../command-spec.ts';
 import { yes } from './shared-options.ts';
 
 const sudoSecret = option('--sudo-secret <name>', {
@@ -50,6 +50,24 @@ const SSH_OPTIONS = [
     },
     { as: 'list' },
   ),
+];
+
+/** As ssh takes them. A machine names secrets of the vault instead. */
+const SSH_MISTAKES: readonly Mistake[] = [
+  {
+    typed: '-i, --key <file>',
+    instead: {
+      fr: 'une clé est rangée dans le coffre, puis nommée : `synapse secret set WEB_KEY < FICHIER`, puis --key-secret WEB_KEY',
+      en: 'a key is put into the vault, then named: `synapse secret set WEB_KEY < FILE`, then --key-secret WEB_KEY',
+    },
+  },
+  {
+    typed: '--password <password>',
+    instead: {
+      fr: 'un mot de passe est rangé dans le coffre, puis nommé : `synapse secret set WEB_PASSWORD`, puis --password-secret WEB_PASSWORD. Celui-ci est désormais dans l’historique de votre shell.',
+      en: 'a password is put into the vault, then named: `synapse secret set WEB_PASSWORD`, then --password-secret WEB_PASSWORD. This one is in the history of your shell now.',
+    },
+  },
 ];
 
 export const machines: readonly CommandSpec[] = [
@@ -104,6 +122,7 @@ export const machines: readonly CommandSpec[] = [
         en: 'Register it only if it answers.',
       }),
     ],
+    mistakes: SSH_MISTAKES,
     examples: [
       'synapse machine add web-1 --host web-1.example --user deploy --key-secret WEB_KEY',
       'synapse machine add lab --kind docker --socket /var/run/docker.sock --containers app,db',
@@ -166,6 +185,7 @@ export const machines: readonly CommandSpec[] = [
       sudoSecret,
       ...SSH_OPTIONS,
     ],
+    mistakes: SSH_MISTAKES,
     examples: [
       'synapse machine set web-1 --host 10.0.0.7 --port 2222',
       'synapse machine set web-1 --jump bastion',
@@ -237,6 +257,15 @@ export const machines: readonly CommandSpec[] = [
         },
         { as: 'list' },
       ),
+    ],
+    mistakes: [
+      {
+        typed: EXCESS,
+        instead: {
+          fr: 'la valeur n’est pas un argument : `synapse secret set NOM` la demande, ou la lit sur l’entrée standard. Ce que vous venez de taper est dans l’historique de votre shell : effacez-le, ou changez la valeur.',
+          en: 'the value is no argument: `synapse secret set NAME` asks for it, or reads it from stdin. What you have just typed is in the history of your shell: delete it there, or change the value.',
+        },
+      },
     ],
     examples: [
       'synapse secret set DB_PASSWORD',

@@ -1,5 +1,5 @@
 /** Projects: what journals belong to. */
-import type { CommandSpec } from '../command-spec.ts';
+import { type CommandSpec, option } from '../command-spec.ts';
 
 export const projects: readonly CommandSpec[] = [
   {
@@ -15,5 +15,22 @@ export const projects: readonly CommandSpec[] = [
     args: ['<name>'],
     examples: ['synapse project add website'],
     run: async (call) => (await import('../commands/project.ts')).addProject(call),
+  },
+  {
+    path: 'project journal',
+    about: {
+      fr: 'Lire le journal d’un projet, le plus récent d’abord : commits, notes, et ce qu’écrivent les assistants.',
+      en: 'Read the journal of a project, newest first: commits, notes, and what assistants write.',
+    },
+    args: ['<project>'],
+    options: [
+      option(
+        '-n, --limit <n>',
+        { fr: 'Combien d’entrées, de 1 à 100.', en: 'How many entries, 1 to 100.' },
+        { as: 'number', fallback: 20 },
+      ),
+    ],
+    examples: ['synapse project journal website', 'synapse project journal 1 -n 5'],
+    run: async (call) => (await import('../commands/project.ts')).showJournal(call),
   },
 ];

@@ -14,7 +14,7 @@ const RUN_OPTIONS = [
       fr: 'Arrêter la commande au bout de tant de secondes, de 1 à 300 ; 30 sinon.',
       en: 'Kill the command after so many seconds, 1 to 300; 30 otherwise.',
     },
-    { as: 'number' },
+    { as: 'number', field: 'timeout_seconds' },
   ),
   option('--compact', {
     fr: 'Afficher, une fois finie, ce qu’un assistant recevrait.',
@@ -34,7 +34,7 @@ const MANY_OPTIONS = [
       fr: 'Sur plusieurs machines à la fois : noms, motifs (web-*) et tag:nom, séparés par des virgules.',
       en: 'On several machines at once: names, globs (web-*) and tag:name, comma-separated.',
     },
-    { as: 'list' },
+    { as: 'list', field: 'machines' },
   ),
   option(
     '--parallel <count>',
@@ -42,7 +42,7 @@ const MANY_OPTIONS = [
       fr: 'Avec --on : tant de machines à la fois, 16 sinon.',
       en: 'With --on: so many machines at a time, 16 otherwise.',
     },
-    { as: 'number' },
+    { as: 'number', field: 'max_parallel' },
   ),
   option(
     '--first <count>',
@@ -55,7 +55,7 @@ const MANY_OPTIONS = [
   option(
     '--stop-after <count>',
     { fr: 'Avec --on : plus aucune après tant d’échecs.', en: 'With --on: no further one after so many failures.' },
-    { as: 'number' },
+    { as: 'number', field: 'stop_after_failures' },
   ),
 ];
 

@@ -29,7 +29,7 @@ export const shortcuts: readonly CommandSpec[] = [
           fr: 'Son délai en secondes, de 1 à 300, si l’appel n’en donne pas.',
           en: 'Its time limit in seconds, 1 to 300, where the call gives none.',
         },
-        { as: 'number' },
+        { as: 'number', field: 'timeout_seconds' },
       ),
     ],
     examples: [

@@ -51,7 +51,15 @@ async function eachClone(
   terminal.answer({ clones }, () =>
     table(
       columns('hook_head'),
-      clones.map((one) => [one.clone, presence(one), one.waiting, one.refused, one.settings]),
+      clones.map((one) => [
+        one.clone,
+        presence(one),
+        one.waiting,
+        one.refused,
+        one.sent?.at ?? null,
+        one.sent?.commit.slice(0, 8) ?? null,
+        one.settings,
+      ]),
     ),
   );
   for (const { clone, lost, stopped } of clones) {

@@ -15,6 +15,7 @@ import {
 import { homeOf, readConfigFiles } from '../ssh-config/read-config-files.ts';
 import { printable, type Terminal, table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
+import { testMachineAt } from './machine.ts';
 
 /** One line of the table, and of the answer. */
 interface Shown {
@@ -54,8 +55,37 @@ export const importSshConfig: Action = async ({ args, options, terminal, api }) 
   terminal.answer({ machines: shown, secrets }, () =>
     terminal.green(tell('imported', { machines: made.length, secrets: secrets.length })),
   );
+  if (!terminal.json) await tryAll(service, terminal, made);
   return undefined;
 };
+
+/** A few at a time. What does not answer is stored all the same: it may be down for now. */
+const AT_ONCE = 4;
+/** Nobody waits for hosts that are all away: the service goes on by itself. */
+const TRY_MS = 20_000;
+
+async function tryAll(service: Api, terminal: Terminal, made: readonly ImportedMachine[]): Promise<void> {
+  const left = [...made];
+  const over = AbortSignal.timeout(TRY_MS);
+  const lane = async (): Promise<void> => {
+    for (let next = left.shift(); next !== undefined; next = left.shift()) {
+      const { slug } = next;
+      terminal.progress(tell('machine_trying', { slug }));
+      const { ok, message } = await testMachineAt(service, slug, over);
+      terminal.say(
+        ok
+          ? tell('machine_answers', { slug })
+          : tell('machine_away', { slug, reason: printable(message ?? tell('machine_unreachable')) }),
+      );
+    }
+  };
+  try {
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  } catch (error) {
+    if (!over.aborted) throw error;
+    terminal.say(tell('import_still_trying'));
+  }
+}
 
 const REMARKS = {
   proxy_command: 'import_proxy_command',

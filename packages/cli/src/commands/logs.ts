@@ -7,9 +7,12 @@ import { readEvents } from '../event-source.ts';
 import { printable } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
 import { printRest } from './follow.ts';
+import { LOG_COLUMNS, type LogCells, type LogColumns, logColumns } from './log-columns.ts';
 
 /** Of everybody's log, each says whose it is. */
 type Entry = AuditEntry & { readonly user_id?: string };
+/** Of users, by their ids. Null: it is one's own log. */
+type Names = ReadonlyMap<string, string> | null;
 
 /** Refusals make no event, so the log is asked this often. */
 const LOOK_MS = 5_000;
@@ -24,6 +27,7 @@ export const logs: Action = async (call) => {
   if (limit < 1 || limit > PAGE) throw usageError(tell('logs_limit', { most: PAGE }));
   const api = call.api();
   const names = options.allUsers === true ? await readNames(api) : null;
+  const layout = logColumns(terminal.isScreen('stdout') ? process.stdout.columns : null, names !== null);
   const seen = new Set<string>();
   /** The last `most` of those that have ended and were not shown. Older ones count as shown. */
   const show = (entries: readonly Entry[], most: number): void => {
@@ -31,7 +35,7 @@ export const logs: Action = async (call) => {
     for (const { id } of fresh) seen.add(id);
     for (const id of [...seen].slice(0, -SEEN_MAX)) seen.delete(id);
     for (const entry of fresh.slice(0, most).toReversed())
-      terminal.write(`${terminal.json ? JSON.stringify(entry) : line(call, entry, names)}\n`);
+      terminal.write(`${terminal.json ? JSON.stringify(entry) : lineOf(call, entry, names, layout)}\n`);
   };
   const filter = given({
     machine: textOption(options.machine),
@@ -47,7 +51,7 @@ export const logs: Action = async (call) => {
   const events = options.follow === true ? await api.open('/synapse/events', stop.signal) : null;
   const newest = (): Promise<Entry[]> => page(api, { ...filter, limit: String(PAGE) });
   const before = await newest();
-  if (!terminal.json) terminal.write(`${terminal.bold(header(names !== null))}\n`);
+  if (!terminal.json) terminal.write(`${terminal.bold(header(layout))}\n`);
   show(before, limit);
   const look = async (): Promise<void> => show(await newest(), PAGE);
   if (events?.body == null) return undefined;
@@ -70,65 +74,40 @@ async function page(api: Api, query: Record<string, string | undefined>): Promis
 }
 
 /** Of all users, by their ids. Refused to whoever is no administrator. */
-async function readNames(api: Api): Promise<ReadonlyMap<string, string>> {
+async function readNames(api: Api): Promise<NonNullable<Names>> {
   const { users } = await api.call<{ users: User[] }>('GET', '/admin/users');
   return new Map(users.map(({ id, username }) => [id, username]));
 }
 
-/** Widths that hold what is usual: lines that come later stand below the first ones. */
-const WIDTHS = { id: 13, when: 24, user: 12, machine: 14, state: 12, duration: 9 };
-
-function header(users: boolean): string {
-  const [id, when, user, machine, state, duration, command] = columns('logs_head') as [string, ...string[]];
-  return aligned(
-    { id, when: when!, user: users ? user! : null, machine: machine!, state: state!, duration: duration! },
-    command!,
-  );
-}
-
-interface Cells {
-  readonly id: string;
-  readonly when: string;
-  readonly user: string | null;
-  readonly machine: string;
-  readonly state: string;
-  readonly duration: string;
-}
-
-const aligned = ({ id, when, user, machine, state, duration }: Cells, command: string, paint = plain): string =>
-  [
-    id.padEnd(WIDTHS.id),
-    when.padEnd(WIDTHS.when),
-    ...(user === null ? [] : [user.padEnd(WIDTHS.user)]),
-    machine.padEnd(WIDTHS.machine),
-    paint(state.padEnd(WIDTHS.state)),
-    duration.padStart(WIDTHS.duration),
-    command,
-  ].join('  ');
-const plain = (text: string): string => text;
-
 /** Long enough to name it: what was ordered at another millisecond begins otherwise. */
-const shortId = (id: string): string => id.slice(0, WIDTHS.id);
+const ID_CHARS = 13;
 
-function line({ terminal }: Call, entry: Entry, names: ReadonlyMap<string, string> | null): string {
+function header({ line }: LogColumns): string {
+  const heads = columns('logs_head');
+  return line(Object.fromEntries(LOG_COLUMNS.map((column, at) => [column, heads[at]!])) as unknown as LogCells);
+}
+
+function lineOf({ terminal }: Call, entry: Entry, names: Names, layout: LogColumns): string {
   const place = entry.container === null ? entry.machine : `${entry.machine}/${entry.container}`;
-  return aligned(
+  return layout.line(
     {
-      id: shortId(entry.execution_id),
+      id: entry.execution_id.slice(0, ID_CHARS),
       when: terminal.time(entry.created_at),
-      // An account that was removed has only its id left.
-      user: names === null ? null : printable(names.get(entry.user_id ?? '') ?? entry.user_id ?? ''),
+      who: whoOf(entry, names),
       machine: printable(place),
-      state: stateOf(entry),
+      state: entry.status === 'done' ? String(entry.exit_code) : (entry.refusal ?? entry.status),
       duration: entry.duration_ms === null ? '' : `${entry.duration_ms} ms`,
+      command: printable(entry.command_template),
     },
-    printable(entry.command_template),
     entry.success === true ? terminal.green : terminal.red,
   );
 }
 
-const stateOf = (entry: Entry): string =>
-  entry.status === 'done' ? String(entry.exit_code) : (entry.refusal ?? entry.status);
+/** Of everybody's log the user; of one's own, by which way it came: an assistant is `mcp`. */
+function whoOf({ user_id = '', source }: Entry, names: Names): string {
+  // An account that was removed has only its id left.
+  return names === null ? source : printable(names.get(user_id) ?? user_id);
+}
 
 /** An ISO date, or how long ago: 30m, 2h, 3d. */
 function sinceOf(given: string | undefined): string | undefined {

@@ -38,17 +38,19 @@ async function assertReached(service: Api, wish: unknown): Promise<void> {
   if (tried.ok) return;
   throw new CliError(printable(tried.message ?? tell('machine_unreachable')), {
     code: tried.code ?? null,
-    hint: tried.code === undefined ? null : await lateExplanation(tried.code),
+    // What is advised about a machine that is stored does not fit.
+    hint: tell('machine_not_stored'),
   });
 }
 
-const test = (service: Api, slug: string): Promise<MachineTest> =>
-  service.call('POST', `/synapse/machines/${encodeURIComponent(slug)}/test`);
+/** What a command on it would meet. */
+export const testMachineAt = (service: Api, slug: string, signal?: AbortSignal): Promise<MachineTest> =>
+  service.call('POST', `/synapse/machines/${encodeURIComponent(slug)}/test`, undefined, signal);
 
 /** It is stored all the same: a machine may be down for now. */
 async function sayIfFailing(service: Api, slug: string, terminal: Call['terminal']): Promise<void> {
   terminal.progress(tell('machine_trying', { slug }));
-  const { ok, code, message } = await test(service, slug);
+  const { ok, code, message } = await testMachineAt(service, slug);
   if (ok) return terminal.say(tell('machine_answers', { slug }));
   terminal.say(tell('machine_not_yet', { slug, reason: printable(message ?? tell('machine_unreachable')) }));
   const hint = code === undefined ? null : await lateExplanation(code);
@@ -123,7 +125,7 @@ export const tagMachine: Action = async ({ args, terminal, api }) => {
 
 export const testMachine: Action = async ({ args, terminal, api }) => {
   const slug = args[0]!;
-  const tested = await test(api(), slug);
+  const tested = await testMachineAt(api(), slug);
   terminal.answer(tested, () =>
     tested.ok
       ? terminal.green(tell('machine_answers', { slug }))

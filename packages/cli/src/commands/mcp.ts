@@ -15,7 +15,7 @@ import { isIgnoredByGit } from '../mcp/ignored-by-git.ts';
 import { isOwnClone } from '../mcp/own-clone.ts';
 import { signInOffered } from '../mcp/sign-in-offered.ts';
 import { bridgeLanguage, runBridge } from '../mcp/stdio-bridge.ts';
-import { tokenFile } from '../session.ts';
+import { readToken } from '../session.ts';
 import { readPrivateFile } from '../settings-folder.ts';
 import { tell } from '../words/tell.ts';
 
@@ -75,7 +75,7 @@ function isInProject({ options }: Call, client: AiClient): boolean {
 async function wayOf({ options, terminal }: Call, client: AiClient, url: string): Promise<Way> {
   const bridge = textOption(options.bridge) as 'synapse' | 'mcp-remote' | undefined;
   if (bridge !== undefined) return bridge;
-  return options.header === true ? 'header' : chooseWay(client, terminal.env, () => signInOffered(url));
+  return options.header === true ? 'header' : chooseWay(client, url, terminal.env, () => signInOffered(url));
 }
 
 /** These have no file: a person adds the address in their settings. They call from the internet. */
@@ -101,7 +101,8 @@ function sayNotes({ notes }: ClientSetup, say: (text: string) => void): void {
 export const stdio: Action = async ({ options, terminal }) => {
   const { env } = terminal;
   const named = textOption(options.tokenFile);
-  const token = named === undefined ? env.SYNAPSE_TOKEN || read(tokenFile(env)) : read(named);
+  const service = serviceUrl(env, textOption(options.url));
+  const token = named === undefined ? env.SYNAPSE_TOKEN || readToken(env, service) : readPrivateFile(named)?.trim();
   if (!token) {
     throw new CliError(tell('bridge_no_token'), {
       hint: tell('bridge_no_token_hint', { synapse: calledAs(env) }),
@@ -115,7 +116,7 @@ export const stdio: Action = async ({ options, terminal }) => {
     });
   }
   await runBridge({
-    url: endpoint(serviceUrl(env, textOption(options.url)), options.all === true),
+    url: endpoint(service, options.all === true),
     token,
     language: bridgeLanguage(env),
     stdin: process.stdin,
@@ -124,5 +125,3 @@ export const stdio: Action = async ({ options, terminal }) => {
   });
   return undefined;
 };
-
-const read = (file: string): string | undefined => readPrivateFile(file)?.trim();

@@ -30,8 +30,9 @@ export const endSessions: Action = async ({ args, options, terminal, api }) => {
   const all = options.all === true;
   if (id !== undefined && all) throw usageError(tell('either', { one: '[id]', other: '--all' }));
   const path = id === undefined ? (all ? '' : '?keep=current') : `/${encodeURIComponent(id)}`;
-  await api().call('DELETE', `/auth/sessions${path}`);
-  if (all) forgetSession(terminal.env);
+  const service = api();
+  await service.call('DELETE', `/auth/sessions${path}`);
+  if (all) forgetSession(terminal.env, service.url);
   const said = all ? 'all_sessions_ended' : 'other_sessions_ended';
   terminal.answer({ ended: id ?? (all ? 'all' : 'others') }, () =>
     id === undefined ? tell(said) : tell('one_session_ended', { id }),

@@ -14,15 +14,14 @@ import { stopTogether } from '../foreground-service.ts';
 import { SIGN_IN, type Way } from '../mcp/choose-way.ts';
 import { isOwnClone } from '../mcp/own-clone.ts';
 import { administer, endOf, serverProgram } from '../offline.ts';
-import { saveSession, tokenFile } from '../session.ts';
-import { readPrivateFile, writePrivateFile } from '../settings-folder.ts';
+import { readSession, type SavedSession, savedTokens, saveSession, saveToken } from '../session.ts';
 import { tell } from '../words/tell.ts';
 
 export const quickstart: Action = async (call) => {
   const { terminal, offlineEnv } = call;
   // Asked before anything is made, so that whoever stops here has changed nothing.
   const folder = await projectFolder(call);
-  const { prepared, way } = await prepare(call);
+  const { prepared, way, token } = await prepare(call);
   const child = startChild(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
     // Its log is for whoever runs a service, not for a first look.
     env: { ...SERVICE_ENVIRONMENT, SYNAPSE_LOG_LEVEL: 'warn', ...offlineEnv },
@@ -30,16 +29,19 @@ export const quickstart: Action = async (call) => {
   });
   stopTogether(child, terminal.env);
   const ended = endOf(child);
+  let isKept = false;
   try {
     const url = await listening(child.stdout!, ended);
     child.stdout!.resume();
+    if (token !== null) saveToken(terminal.env, url, token);
+    isKept = true;
     await setUp(call, prepared, { url, way, folder });
   } catch (error) {
     // Nobody would know that it still serves.
     child.kill('SIGTERM');
     await ended;
-    // The account is made, and its password is nowhere else.
-    if (prepared.password !== null) terminal.say(account(call, prepared).join('\n'));
+    // The account or its token is made, and perhaps nowhere else.
+    if (prepared.password !== null || prepared.token !== null) terminal.say(account(call, prepared, isKept).join('\n'));
     throw error;
   }
   return ended;
@@ -51,25 +53,34 @@ interface Connection {
   readonly folder: string;
 }
 
+interface Prepared {
+  readonly prepared: AdminResults['prepare'];
+  readonly way: Way;
+  /** The one that the bridge is to find under the address of the service. Null: none is known here. */
+  readonly token: string | null;
+}
+
 /**
  * Makes the instance where there is none. Where there is one, its token is replaced only by somebody who was told which
  * client loses it: there is one token per user.
  */
-async function prepare(call: Call): Promise<{ prepared: AdminResults['prepare']; way: Way }> {
+async function prepare(call: Call): Promise<Prepared> {
   const { options, terminal, offlineEnv } = call;
   const client = textOption(options.client) as AiClient | undefined;
-  const saved_token = readPrivateFile(tokenFile(terminal.env))?.trim() || null;
-  const request = { verb: 'prepare', saved_token, new_token: false } as const;
+  // Of every address: the port may have changed.
+  const saved_tokens = savedTokens(terminal.env);
+  const request = { verb: 'prepare' as const, saved_tokens: [...saved_tokens], new_token: false };
   let prepared = await administer(request, offlineEnv, terminal.progress);
   const { created, active_token: active } = prepared;
   // The bridge reads the saved token, which all clients of this person share.
-  if (!created && client !== undefined && active?.is_saved !== true) {
-    if (active !== null && (await wayBeside(call, client, active)) === 'sign-in') return { prepared, way: 'sign-in' };
+  if (!created && client !== undefined && (active === null || active.saved_at === null)) {
+    if (active !== null && (await wayBeside(call, client, active)) === 'sign-in') {
+      return { prepared, way: 'sign-in', token: null };
+    }
     prepared = await administer({ ...request, new_token: true }, offlineEnv, terminal.progress);
   }
-  // At once: whatever fails from here on, the token before it is revoked.
-  if (prepared.token !== null) writePrivateFile(tokenFile(terminal.env), `${prepared.token}\n`);
-  return { prepared, way: 'synapse' };
+  const known = active?.saved_at == null ? null : saved_tokens[active.saved_at]!;
+  return { prepared, way: 'synapse', token: prepared.token ?? known };
 }
 
 /** How a second client connects: by itself, or with a new token, which the first one loses. */
@@ -113,7 +124,10 @@ async function setUp(call: Call, prepared: AdminResults['prepare'], { url, way, 
     // It is kept in a file, which what the assistant runs might read.
     const { access_token, expires_in } = await logIn(url, { username, password, limited: 'true' }, terminal.env);
     const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
-    saveSession(terminal.env, { url, username, access_token, expires_at });
+    use(call, { url, username, access_token, expires_at });
+  } else {
+    const session = readSession(terminal.env, url);
+    if (session !== null) use(call, session);
   }
   if (way === 'sign-in' && !(await (await import('../mcp/sign-in-offered.ts')).signInOffered(url))) {
     throw new CliError(tell('quick_sign_in_off', { url }), { hint: tell('quick_sign_in_off_hint') });
@@ -122,6 +136,12 @@ async function setUp(call: Call, prepared: AdminResults['prepare'], { url, way, 
   terminal.answer({ url, ...prepared, client_file: written }, () =>
     prepared.created ? welcome(call, url, prepared, written) : welcomeBack({ url, way, folder }, written),
   );
+}
+
+/** From now on commands go to this service, unless they name another. */
+function use({ terminal }: Call, session: SavedSession): void {
+  const before = saveSession(terminal.env, session);
+  if (before !== null) terminal.say(tell('session_beside', { url: session.url, before }));
 }
 
 /** The project that the client works in: it reads its file there, not where the service is started. */
@@ -168,11 +188,16 @@ async function writeClient({ options, terminal }: Call, { url, way, folder }: Co
 }
 
 /** What is shown once. */
-function account({ terminal: { dim } }: Call, { username, password, token }: AdminResults['prepare']): string[] {
+function account(
+  { terminal: { dim } }: Call,
+  { username, password, token }: AdminResults['prepare'],
+  isKept: boolean,
+): string[] {
+  const once = tell(isKept ? 'quick_token_once' : 'quick_once');
   return [
     `    ${tell('quick_user')}${username}`,
     `    ${tell('quick_password')}${password ?? tell('quick_configured')}${password === null ? '' : dim(`   ${tell('quick_once')}`)}`,
-    `    ${tell('quick_token')}${token ?? ''}${dim(`   ${tell('quick_token_once')}`)}`,
+    `    ${tell('quick_token')}${token ?? ''}${dim(`   ${once}`)}`,
   ];
 }
 
@@ -183,7 +208,7 @@ function welcome(call: Call, url: string, prepared: AdminResults['prepare'], wri
     '',
     `  ${bold(tell('quick_runs'))} ${tell('quick_at')} ${url}`,
     '',
-    ...account(call, prepared),
+    ...account(call, prepared, true),
     '',
     `  ${tell(synapse === 'synapse' ? 'quick_next' : 'quick_next_here')}`,
     '',

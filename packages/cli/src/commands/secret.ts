@@ -45,8 +45,18 @@ export const listSecrets: Action = async ({ terminal, api }) => {
 };
 
 export const removeSecret: Action = async ({ args, options, terminal, api }) => {
-  await confirm(terminal, tell('ask_delete_secret', { name: args[0]! }), options.yes === true);
-  await api().call('DELETE', `/synapse/secrets/${encodeURIComponent(args[0]!)}`);
-  terminal.answer({ deleted: true }, () => tell('deleted', { name: args[0]! }));
+  const name = args[0]!;
+  const service = api();
+  const { secrets } = await service.call<{ secrets: UsedSecret[] }>('GET', '/synapse/secrets');
+  const used = secrets.find((secret) => secret.name === name)?.used_by;
+  if (used !== undefined && used.machines.length > 0) {
+    terminal.say(tell('secret_of_machines', { name, machines: used.machines.join(', ') }));
+  }
+  if (used !== undefined && used.aliases.length > 0) {
+    terminal.say(tell('secret_of_aliases', { name, aliases: used.aliases.join(', ') }));
+  }
+  await confirm(terminal, tell('ask_delete_secret', { name }), options.yes === true);
+  await service.call('DELETE', `/synapse/secrets/${encodeURIComponent(name)}`);
+  terminal.answer({ deleted: true }, () => tell('deleted', { name }));
   return undefined;
 };

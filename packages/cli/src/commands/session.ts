@@ -27,8 +27,9 @@ export const login: Action = async (call) => {
     ? await logInByBrowser(url, terminal, options.limited === true)
     : await logInByPassword(url, call).catch((error: unknown) => Promise.reject(withHelp(error, call)));
   const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
-  saveSession(env, { url, username, access_token, expires_at });
+  const before = saveSession(env, { url, username, access_token, expires_at });
   terminal.answer({ url, username, expires_at }, () => tell('signed_in', { url, username, until: expires_at }));
+  if (before !== null) terminal.say(tell('session_beside', { url, before }));
   return undefined;
 };
 
@@ -90,16 +91,16 @@ async function logInWithCode(
   }
 }
 
-export const logout: Action = async ({ terminal }) => {
-  const session = readSession(terminal.env);
+export const logout: Action = async ({ options, terminal }) => {
+  const session = readSession(terminal.env, textOption(options.url));
   try {
     if (session !== null) await createApi(terminal.env, session.url, session.access_token).call('POST', '/auth/logout');
   } catch (error) {
-    // The file is removed in any case. A session that has ended already need not be ended.
+    // It is forgotten here in any case. A session that has ended already need not be ended.
     if (!(error instanceof CliError)) throw error;
     if (error.exitCode !== 4) terminal.say(tell('logout_unheard', { reason: error.message }));
   } finally {
-    forgetSession(terminal.env);
+    if (session !== null) forgetSession(terminal.env, session.url);
   }
   terminal.answer({ signed_out: session !== null }, () => tell(session === null ? 'nobody_signed_in' : 'signed_out'));
   return undefined;
@@ -108,10 +109,11 @@ export const logout: Action = async ({ terminal }) => {
 export const whoami: Action = async ({ terminal, api }) => {
   const service = api();
   const me = await service.call<Me>('GET', '/auth/me');
+  const { PLANS } = await import('@synapse/contract/plans');
   terminal.answer({ url: service.url, ...me }, () =>
     [
       tell('whoami_who', { username: me.username, role: me.role, url: service.url }),
-      tell('whoami_plan', { plan: me.plan, scopes: me.scopes.join(', ') }),
+      tell('whoami_plan', { plan: PLANS[me.plan].name, scopes: me.scopes.join(', ') }),
       tell('whoami_calls', { calls: me.calls_today, quota: me.daily_quota }),
     ].join('\n'),
   );

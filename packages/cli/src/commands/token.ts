@@ -4,8 +4,7 @@ import type { Api } from '../api.ts';
 import { confirm } from '../ask.ts';
 import { type Action, given, listOption, textOption } from '../call.ts';
 import { CliError } from '../cli-error.ts';
-import { tokenFile } from '../session.ts';
-import { writePrivateFile } from '../settings-folder.ts';
+import { saveToken } from '../session.ts';
 import { type Terminal, table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
 
@@ -19,9 +18,7 @@ export const createToken: Action = async ({ options, terminal, api }) => {
   await confirmLoss(service, terminal, options.yes === true);
   const created = await service.call<CreatedToken>('POST', '/tda/ai/tokens', body);
   if (options.save === true) {
-    const file = tokenFile(terminal.env);
-    writePrivateFile(file, `${created.token}\n`);
-    terminal.say(tell('token_kept', { file }));
+    terminal.say(tell('token_kept', { file: saveToken(terminal.env, service.url, created.token) }));
   }
   terminal.answer(created, () => created.token);
   terminal.say(tell('token_shown', { scopes: created.scopes.join(', '), until: created.expires_at }));

@@ -64,14 +64,14 @@ interface Held {
 }
 
 /** The token that the client would send. Null: it has none, and signs in, or nobody here can tell. */
-function tokenOf({ headers = {}, args = [], command = [], ...entry }: Entry, env: Env): Held | null {
+function tokenOf({ headers = {}, args = [], command = [], ...entry }: Entry, url: string, env: Env): Held | null {
   const own = { ...entry.env, ...entry.environment };
   const words = [...args, ...command];
   const given = headers['X-AI-Token'] || own[VARIABLE] || '';
   if (given.startsWith('dk_ai_')) return { token: given, where: 'file' };
   if (words.includes('mcp') && words.includes('stdio')) {
     const named = words[words.indexOf('--token-file') + 1];
-    const file = words.includes('--token-file') && named !== undefined ? named : tokenFile(env);
+    const file = words.includes('--token-file') && named !== undefined ? named : tokenFile(env, url);
     return { token: readPrivateFile(file)?.trim() ?? '', where: 'bridge' };
   }
   const value = env[VARIABLE];
@@ -90,7 +90,7 @@ async function checkEntry(check: string, file: string, entry: Entry, url: string
       'synapse mcp config --client … --write',
     );
   }
-  const held = tokenOf(entry, env);
+  const held = tokenOf(entry, url, env);
   if (held === null) return ok(check, tell('client_ok'));
   const mend = MEND[held.where]();
   if (held.token === '') return failed(check, tell('client_no_token'), mend);

@@ -57,7 +57,7 @@ function checkKey({ master_key: problem }: Inspection): Finding {
   return failed(tell('check_master_key'), problem, tell('key_mend'));
 }
 
-function checkDatabase({ database, users }: Inspection): Finding[] {
+export function checkDatabase({ database, users }: Pick<Inspection, 'database' | 'users'>): Finding[] {
   const { dialect, problem, unused, pending } = database;
   if (unused) return [skipped(tell('check_database'), tell('database_unused', { dialect }))];
   if (problem !== null) {

@@ -1,5 +1,5 @@
 /** Questions to Git about a clone. */
-import { isAbsolute, resolve } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import { runProgram } from '@synapse/runner/start-child';
 import { tell } from '../words/tell.ts';
 
@@ -30,6 +30,11 @@ export interface Clone {
   readonly common: string;
   readonly worktree: string;
 }
+
+/** Where the hook keeps commits until they are sent. */
+export const waitingIn = ({ common }: Pick<Clone, 'common'>): string => join(common, 'synapse');
+/** Beside them: the last one that was. */
+export const SENT = '.sent';
 
 export async function openClone(path: string): Promise<Clone> {
   const answer = await gitOrNull(path, 'rev-parse', '--git-common-dir', '--show-toplevel');

@@ -6,7 +6,7 @@ import { tokenKindOf } from '@synapse/contract/token-kinds';
 import { runProgram } from '@synapse/runner/start-child';
 import { settingsFolder } from '../settings-folder.ts';
 import { tell } from '../words/tell.ts';
-import { type Clone, gitOrNull, HookError, hooksDirOf, INSTALLED_IN, openClone } from './git.ts';
+import { type Clone, gitOrNull, HookError, hooksDirOf, INSTALLED_IN, openClone, SENT, waitingIn } from './git.ts';
 import { chained, configFileOf, HOOK_NAMES, managerOf, placed } from './hook-files.ts';
 import { readSetting } from './hook-settings.ts';
 
@@ -25,6 +25,8 @@ export interface HookStatus {
   readonly waiting: number;
   /** Commits that the service refused. `flushHook` tries them again. */
   readonly refused: number;
+  /** The last commit that the service has taken. */
+  readonly sent: { readonly commit: string; readonly at: string } | null;
 }
 
 /** Enough for a long queue; each request in it has a time limit of its own. */
@@ -51,7 +53,15 @@ export async function hookStatus(path: string, env: NodeJS.ProcessEnv = process.
     settings,
     waiting: await count(),
     refused: await count('refused'),
+    sent: await lastSent(clone),
   };
+}
+
+/** As synapse-hook.sh notes it. */
+async function lastSent(clone: Clone): Promise<HookStatus['sent']> {
+  const file = join(waitingIn(clone), SENT);
+  const commit = (await readFile(file, 'utf8').catch(() => '')).trim();
+  return commit === '' ? null : { commit, at: new Date(await modifiedAt(file)).toISOString() };
 }
 
 /** Programs that manage hooks overwrite ours, or make Git look elsewhere, at every `npm install`. */
@@ -119,9 +129,9 @@ export async function flushHook(path: string, env: NodeJS.ProcessEnv = process.e
 }
 
 /** As in synapse-hook.sh: in the clone, or in the home directory if the clone could not be written to. */
-async function spoolsOf({ common }: Clone, env: NodeJS.ProcessEnv): Promise<string[]> {
+async function spoolsOf(clone: Clone, env: NodeJS.ProcessEnv): Promise<string[]> {
   const state = env.XDG_STATE_HOME || join(env.HOME || homedir(), '.local', 'state');
-  return [join(common, 'synapse'), join(state, 'synapse', `hook-${posixChecksum(Buffer.from(common))}`)];
+  return [waitingIn(clone), join(state, 'synapse', `hook-${posixChecksum(Buffer.from(clone.common))}`)];
 }
 
 /** What the program `cksum` prints. */

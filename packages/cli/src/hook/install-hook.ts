@@ -1,9 +1,9 @@
 /** Installs and removes the Git hook: in one clone, in a list of them, or in a directory that many share. */
-import { realpath } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { realpath, rm, rmdir } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { tell } from '../words/tell.ts';
 import { type Claim, claimToken, giveTokenBack } from './claim-token.ts';
-import { type Clone, git, gitOrNull, HookError, hooksDirOf, INSTALLED_IN, openClone } from './git.ts';
+import { type Clone, git, gitOrNull, HookError, hooksDirOf, INSTALLED_IN, openClone, SENT, waitingIn } from './git.ts';
 import { chained, configFileOf, HOOK_NAMES, hookScript, placed, placeHooks, removeHooks } from './hook-files.ts';
 import {
   checkSettings,
@@ -81,6 +81,13 @@ async function keptToken(file: string): Promise<{ url: string; token: string } |
   return url === undefined || token === undefined ? null : { url, token };
 }
 
+/** Commits that were not sent stay: another installation sends them. */
+async function removeIfNothingWaits(clone: Clone): Promise<void> {
+  const folder = waitingIn(clone);
+  for (const name of [SENT, '.again']) await rm(join(folder, name), { force: true }).catch(() => undefined);
+  for (const empty of [join(folder, 'refused'), folder]) await rmdir(empty).catch(() => undefined);
+}
+
 const isThere = async (file: string): Promise<boolean> => (await readSetting(file, 'url')) !== undefined;
 
 export async function uninstallHook(targets: HookTargets): Promise<HookPlace[]> {
@@ -97,7 +104,10 @@ export async function uninstallHook(targets: HookTargets): Promise<HookPlace[]> 
     }
     places.push({ hooksDir: dir, installed: await placed(dir), chained: await chained(dir) });
   }
-  for (const { worktree } of clones) await gitOrNull(worktree, 'config', '--local', '--unset', INSTALLED_IN);
+  for (const clone of clones) {
+    await gitOrNull(clone.worktree, 'config', '--local', '--unset', INSTALLED_IN);
+    await removeIfNothingWaits(clone);
+  }
   if (targets.sharedDir === undefined) return places;
   const shared = resolve(targets.sharedDir);
   const forget = async (cwd: string, scope: string): Promise<void> => {

@@ -296,6 +296,8 @@ END
   case $status in
     200 | 201)
       rm -f "$refused_file"
+      # What `synapse hook status` shows.
+      [ ! -d "$common/synapse" ] || printf '%s\n' "$ref" >"$common/synapse/.sent"
       return 0
       ;;
     400 | 403 | 404 | 413 | 422) return 2 ;;

@@ -1,7 +1,6 @@
 /** How a client is connected when nobody says: what works as it is, with nothing left to set. */
 import type { AiClient } from '@synapse/contract/ai-clients';
-import { tokenFile } from '../session.ts';
-import { readPrivateFile } from '../settings-folder.ts';
+import { readToken } from '../session.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
@@ -13,11 +12,16 @@ export const SIGN_IN: readonly AiClient[] = ['claude-code', 'cursor', 'vscode'];
 /** Clients whose file names a variable of the environment that the client is started with. */
 const BY_VARIABLE: readonly AiClient[] = ['claude-code', 'cursor', 'codex', 'gemini', 'qwen', 'opencode'];
 
-export async function chooseWay(client: AiClient, env: Env, isSignInOffered: () => Promise<boolean>): Promise<Way> {
+export async function chooseWay(
+  client: AiClient,
+  url: string,
+  env: Env,
+  isSignInOffered: () => Promise<boolean>,
+): Promise<Way> {
   // Its file can only name programs.
   if (client === 'claude') return 'synapse';
   if (SIGN_IN.includes(client) && (await isSignInOffered())) return 'sign-in';
   // A variable that nobody sets would be an empty token. The bridge reads the saved one by itself.
   const unset = BY_VARIABLE.includes(client) && !env.SYNAPSE_TOKEN;
-  return unset && readPrivateFile(tokenFile(env)) !== null ? 'synapse' : 'header';
+  return unset && readToken(env, url) !== null ? 'synapse' : 'header';
 }

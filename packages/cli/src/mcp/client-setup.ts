@@ -1,8 +1,7 @@
 /** How each AI client is configured for the service: which file, under which key, with which entry. */
 import type { AiClient } from '@synapse/contract/ai-clients';
 import { packageFile } from '../offline.ts';
-import { tokenFile } from '../session.ts';
-import { readPrivateFile } from '../settings-folder.ts';
+import { readToken, tokenFile } from '../session.ts';
 import { tell } from '../words/tell.ts';
 import type { Way } from './choose-way.ts';
 import { clientFile, type Place } from './client-files.ts';
@@ -132,7 +131,7 @@ interface Program {
 function ownBridge({ url, all, env }: SetupWish): Program {
   const program = packageFile('cli/bin/synapse.js');
   // Some clients pass on nothing of their environment, so the file is named if it is not in its usual place.
-  const place = env.XDG_CONFIG_HOME ? ['--token-file', tokenFile(env)] : [];
+  const place = env.XDG_CONFIG_HOME ? ['--token-file', tokenFile(env, url)] : [];
   return {
     command: process.execPath,
     args: [program, 'mcp', 'stdio', ...place, ...(all ? ['--all'] : [])],
@@ -161,8 +160,8 @@ function mcpRemote({ url, all }: SetupWish, token: string): Program {
 }
 
 /** A client that cannot fill in a variable gets the token itself, if we have it. */
-function knownToken({ env }: SetupWish): { token: string; notes: string[]; secret: boolean } {
-  const token = env.SYNAPSE_TOKEN || readPrivateFile(tokenFile(env))?.trim();
+function knownToken({ env, url }: SetupWish): { token: string; notes: string[]; secret: boolean } {
+  const token = env.SYNAPSE_TOKEN || readToken(env, url);
   if (token) return { token, notes: [tell('note_holds_token')], secret: true };
   return { token: '<AI_TOKEN>', notes: [tell('note_put_token')], secret: false };
 }

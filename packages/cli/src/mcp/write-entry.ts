@@ -3,14 +3,16 @@ import {
   chmodSync,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
+  rmdirSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { findNodeAtLocation, getNodeValue } from 'jsonc-parser';
 import type { ClientSetup } from './client-setup.ts';
 import { readTree, removeValue, setValue } from './edit-jsonc.ts';
@@ -51,8 +53,22 @@ export function removeEntry(file: string, { format, path, inputs }: Entry): bool
   let text = format === 'toml' ? removeTable(before, path) : removeValue(before, path);
   if (text === null) return false;
   for (const { id } of inputs) text = removeValue(text, ['inputs', placeOf(text, id)]) ?? text;
-  replaceFile(file, text, false);
+  if (holdsNothing(format, text)) removeFile(file);
+  else replaceFile(file, text, false);
   return true;
+}
+
+/** Neither a setting nor a comment: the file is there because of us. */
+function holdsNothing(format: Entry['format'], text: string): boolean {
+  if (format === 'toml') return text.trim() === '';
+  return /^[\s{}[\],]*$/.test(text.replace(/"[\w.-]+"\s*:/g, ''));
+}
+
+/** With the folder of the client, where that held nothing else. */
+function removeFile(file: string): void {
+  rmSync(file);
+  const folder = dirname(file);
+  if (basename(folder).startsWith('.') && readdirSync(folder).length === 0) rmdirSync(folder);
 }
 
 export function writeEntry(file: string, entry: Entry): void {

@@ -65,6 +65,10 @@ export const accounts = {
     fr: 'Connecté à {url} en tant que {username}, jusqu’au {until}.',
     en: 'Signed in to {url} as {username}, until {until}.',
   },
+  session_beside: {
+    fr: 'Les commandes vont désormais à {url}. La session sur {before} est gardée : `--url {before}` ou SYNAPSE_URL y mène.',
+    en: 'Commands now go to {url}. The session at {before} is kept: `--url {before}` or SYNAPSE_URL leads there.',
+  },
   signed_out: { fr: 'Déconnecté.', en: 'Signed out.' },
   nobody_signed_in: { fr: 'Personne n’était connecté.', en: 'Nobody was signed in.' },
   logout_unheard: { fr: 'Le service n’en a rien su : {reason}', en: 'The service did not hear of it: {reason}' },

@@ -67,6 +67,12 @@ export const everyCommand = {
     en: "error: option '{what}' argument '{value}' is invalid.",
   },
   usage_one_of: { fr: 'Valeurs permises : {choices}.', en: 'Allowed choices are {choices}.' },
+  arguments_wrong: { fr: 'cela ne convient pas : {problems}', en: 'this does not fit: {problems}' },
+  field_wrong: { fr: '{what} : {problem}', en: '{what}: {problem}' },
+  arguments_help: {
+    fr: '`synapse {path} --help` énumère les options.',
+    en: '`synapse {path} --help` lists the options.',
+  },
   usage_did_you_mean: { fr: '(Vouliez-vous dire {what} ?)', en: '(Did you mean {what}?)' },
 
   // The service
@@ -74,6 +80,7 @@ export const everyCommand = {
     fr: '{url} n’est pas une adresse comme https://synapse.example',
     en: '{url} is not an address like https://synapse.example',
   },
+  address_meant: { fr: 'Vouliez-vous dire {url} ?', en: 'Did you mean {url}?' },
   session_ended: { fr: 'la session sur {url} est terminée', en: 'the session at {url} has ended' },
   not_signed_in: { fr: 'pas de session ouverte sur {url}', en: 'not signed in to {url}' },
   unreachable: { fr: '{origin} est injoignable ({reason})', en: '{origin} cannot be reached ({reason})' },

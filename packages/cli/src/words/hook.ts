@@ -4,7 +4,10 @@ import type { Wordings } from '@synapse/contract/language';
 export const hook = {
   hook_installed: { fr: 'Installé dans {dir}', en: 'Installed in {dir}' },
   hook_removed: { fr: 'Retiré de {dir}', en: 'Removed from {dir}' },
-  hook_head: { fr: 'CLONE INSTALLÉ EN_ATTENTE REFUSÉS RÉGLAGES', en: 'CLONE INSTALLED WAITING REFUSED SETTINGS' },
+  hook_head: {
+    fr: 'CLONE INSTALLÉ EN_ATTENTE REFUSÉS DERNIER_ENVOI COMMIT RÉGLAGES',
+    en: 'CLONE INSTALLED WAITING REFUSED LAST_SENT COMMIT SETTINGS',
+  },
   hook_is_lost: { fr: 'PERDU', en: 'LOST' },
   hook_lost: {
     fr: '{clone} : {reason}. Pour remettre le hook : synapse hook install',
@@ -44,6 +47,8 @@ export const hook = {
   },
   new_project: { fr: 'un nouveau projet', en: 'a new project' },
   ask_project_name: { fr: 'Son nom', en: 'Its name' },
+  journal_head: { fr: 'QUAND SOURCE ENTRÉE', en: 'WHEN SOURCE ENTRY' },
+  journal_empty: { fr: 'Rien dans ce journal.', en: 'Nothing in this journal yet.' },
   projects_head: { fr: 'NUMÉRO NOM CRÉÉ', en: 'NUMBER NAME CREATED' },
   project_added: { fr: 'Projet {name} créé, numéro {id}.', en: 'Project {name} is made, number {id}.' },
   no_project: {
@@ -113,7 +118,10 @@ export const hook = {
     fr: '{file} est dans le dépôt {worktree} : gardez-le ailleurs',
     en: '{file} lies inside the repository {worktree}: keep it elsewhere',
   },
-  not_a_clone: { fr: '{path} n’est pas une copie de travail Git', en: '{path} is not a Git working copy' },
+  not_a_clone: {
+    fr: '{path} n’est pas une copie de travail Git : `git init` en fait une, --clone en désigne une autre',
+    en: '{path} is not a Git working copy: `git init` makes it one, --clone names another',
+  },
   hook_script_broken: {
     fr: 'synapse-hook.sh n’a pas de ligne pour sa configuration',
     en: 'synapse-hook.sh has no line for its configuration',

@@ -35,6 +35,10 @@ export const importing = {
     fr: '{machines|machine créée|machines créées}, {secrets|secret enregistré|secrets enregistrés}.',
     en: 'Made {machines|machine|machines}, stored {secrets|secret|secrets}.',
   },
+  import_still_trying: {
+    fr: 'Les autres sont encore essayées : `synapse machine list` dit lesquelles répondent.',
+    en: 'The others are still being tried: `synapse machine list` says which answer.',
+  },
   import_condition: { fr: 'condition non essayée : {text}', en: 'condition not tried: {text}' },
   import_no_key: {
     fr: 'aucune clé privée trouvée (--agent : l’agent ssh du service)',

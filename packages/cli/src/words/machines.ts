@@ -27,6 +27,10 @@ export const machines = {
     fr: '`synapse machine set {slug} …` la corrige, `synapse machine test {slug}` la réessaie.',
     en: '`synapse machine set {slug} …` corrects it, `synapse machine test {slug}` tries it again.',
   },
+  machine_not_stored: {
+    fr: 'Rien n’est enregistré. Corrigez la ligne et recommencez ; sans --test, la machine est enregistrée quand même.',
+    en: 'Nothing is stored. Correct the line and try again; without --test the machine is stored all the same.',
+  },
   machine_away: { fr: '{slug} : {reason}', en: '{slug}: {reason}' },
   machine_no_connection: {
     fr: '{slug} n’a pas d’adresse : seules les machines ssh et docker en ont une',
@@ -82,6 +86,11 @@ export const machines = {
     fr: 'Trop courts ou trop courants pour être retirés de toute sortie : {names}',
     en: 'Too short or too common to be removed from every output: {names}',
   },
+  secret_of_machines: {
+    fr: '{name} donne accès à : {machines}. Sans lui, plus aucune connexion n’y est ouverte ; `synapse machine set` en nomme un autre.',
+    en: '{name} is what these are logged in to with: {machines}. Without it no connection to them is opened any more; `synapse machine set` names another.',
+  },
+  secret_of_aliases: { fr: '{name} sert aux alias : {aliases}.', en: '{name} is used by the aliases {aliases}.' },
   ask_delete_secret: { fr: 'Supprimer le secret {name} ?', en: 'Delete the secret {name}?' },
 
   exec_time_over: { fr: 'Arrêtée au bout de {seconds} s.', en: 'Killed after {seconds} s.' },

@@ -77,7 +77,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
     });
   },
 
-  prepare: ({ saved_token, new_token }, { env, clock }) => {
+  prepare: ({ saved_tokens, new_token }, { env, clock }) => {
     const config = readConfig(env);
     return onOwnDatabase(config, async (database) => {
       await migrate(database);
@@ -106,7 +106,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       const created = first !== null;
       if (user === undefined) return { created, username, password, token: null, active_token: null };
       const tokens = createTokens(database, clock);
-      const active_token = await tokens.active(user, saved_token);
+      const active_token = await tokens.active(user, saved_tokens);
       if (!created && !new_token) return { created, username, password, token: null, active_token };
       const { token } = await tokens.create(user, { validity_days: 30, label: 'quickstart' });
       return { created, username, password, token, active_token };

@@ -6,14 +6,14 @@ import { newId } from '../ids.ts';
 import { holdEverybodysOpenings, holdOpenings } from '../limits/index.ts';
 import { deleteFreeze, type FreezeRow, type FreezeScope, findSame, freezesOf, insertFreeze } from './freeze-store.ts';
 
-/** Who freezes. */
+/** Who decides. */
 export interface Person {
   readonly id: string;
   readonly username: string;
 }
 
-/** Who freezes the whole instance, or lifts that: their log tells it. */
-export interface Administrator extends Person {
+/** Who freezes, or lifts that: their log tells it. */
+export interface Actor extends Person {
   readonly source: Source;
   readonly ip: string | null;
 }
@@ -32,11 +32,11 @@ export interface Freezes {
   /** Throws `frozen` if this command may not run now. */
   refuse(command: Frozen): Promise<void>;
   /** The same again changes nothing: the first one is answered. */
-  add(by: Person, wish: NewFreeze): Promise<{ freeze: Freeze; isNew: boolean }>;
-  addForInstance(by: Administrator, reason: string | undefined): Promise<{ freeze: Freeze; isNew: boolean }>;
+  add(by: Actor, wish: NewFreeze): Promise<{ freeze: Freeze; isNew: boolean }>;
+  addForInstance(by: Actor, reason: string | undefined): Promise<{ freeze: Freeze; isNew: boolean }>;
   /** One of the user's own. One of the whole instance is lifted by an administrator: others get admin_required. */
-  lift(by: Administrator & { readonly role: string }, id: string): Promise<void>;
-  liftForInstance(by: Administrator, id: string): Promise<void>;
+  lift(by: Actor & { readonly role: string }, id: string): Promise<void>;
+  liftForInstance(by: Actor, id: string): Promise<void>;
 }
 
 /** What a freeze covers; null: all of it. */
@@ -53,8 +53,8 @@ export interface FreezeEffects {
   tokenId(userId: string, named: string): Promise<string>;
   /** What else is written with a freeze: what waits and is covered is denied. The returned function is called once all is committed. */
   within(tx: Queries, covered: Covered, why: Refusal, by: string): Promise<() => void>;
-  /** What an administrator did, for the audit log, in the same transaction. The returned function is called once all is committed. */
-  note(tx: Queries, by: Administrator, what: string): Promise<() => void>;
+  /** What a person did, for the audit log, in the same transaction. The returned function is called once all is committed. */
+  note(tx: Queries, by: Actor, what: string): Promise<() => void>;
   /** A freeze was committed, or lifted. `userId` null: everybody's. */
   changed(userId: string | null, freeze: Freeze, active: boolean): void;
 }
@@ -63,7 +63,7 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
   const { queries } = database;
 
   /** Whoever opens a command meanwhile has done so before the freeze, or sees it. */
-  const commit = async (by: Person | Administrator, scope: FreezeScope, reason: string | undefined) => {
+  const commit = async (by: Actor, scope: FreezeScope, reason: string | undefined) => {
     const now = clock();
     const row: FreezeRow = {
       ...scope,
@@ -78,8 +78,7 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
       const isNew = await insertFreeze(tx, row);
       const { user_id: userId, machine, token_id: tokenId } = scope;
       const after = await effects.within(tx, { userId, machine, tokenId }, frozenRefusal(row), by.username);
-      const noted =
-        isNew && 'source' in by ? await effects.note(tx, by, `instance freeze (${row.id})`) : () => undefined;
+      const noted = isNew ? await effects.note(tx, by, noteOf('freeze', row)) : () => undefined;
       return { freeze: freezeView(isNew ? row : (await findSame(tx, scope))!), isNew, after, noted };
     });
     const { after, noted, ...made } = result;
@@ -89,20 +88,20 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
     return made;
   };
 
-  const liftOwn = async (userId: string, id: string): Promise<boolean> => {
-    const row = await deleteFreeze(queries, userId, id);
-    if (row !== undefined) effects.changed(userId, freezeView(row), false);
-    return row !== undefined;
+  /** `userId` null: one of the whole instance. False: there is none. */
+  const lift = async (by: Actor, userId: string | null, id: string): Promise<boolean> => {
+    const lifted = await database.transaction(async (tx) => {
+      const row = await deleteFreeze(tx, userId, id);
+      return row === undefined ? null : { row, noted: await effects.note(tx, by, noteOf('unfreeze', row)) };
+    });
+    if (lifted === null) return false;
+    lifted.noted();
+    effects.changed(userId, freezeView(lifted.row), false);
+    return true;
   };
 
   const liftForInstance: Freezes['liftForInstance'] = async (by, id) => {
-    const { row, noted } = await database.transaction(async (tx) => {
-      const lifted = await deleteFreeze(tx, null, id);
-      if (lifted === undefined) throw new Refusal('not_found');
-      return { row: lifted, noted: await effects.note(tx, by, `instance unfreeze (${id})`) };
-    });
-    noted();
-    effects.changed(null, freezeView(row), false);
+    if (!(await lift(by, null, id))) throw new Refusal('not_found');
   };
 
   return {
@@ -110,22 +109,33 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
     listOfInstance: async () => (await freezesOf(queries, [])).map(freezeView),
     refuse: (command) => refuseFrozen(queries, command),
 
-    add: async ({ id, username }, { machine, token, reason }) => {
-      if (machine !== undefined) await effects.assertMachine(id, machine);
-      const token_id = token === undefined ? null : await effects.tokenId(id, token);
-      return commit({ id, username }, { user_id: id, machine: machine ?? null, token_id }, reason);
+    add: async (by, { machine, token, reason }) => {
+      if (machine !== undefined) await effects.assertMachine(by.id, machine);
+      const token_id = token === undefined ? null : await effects.tokenId(by.id, token);
+      return commit(by, { user_id: by.id, machine: machine ?? null, token_id }, reason);
     },
 
     addForInstance: (by, reason) => commit(by, { user_id: null, machine: null, token_id: null }, reason),
 
     lift: async (by, id) => {
-      if (await liftOwn(by.id, id)) return;
+      if (await lift(by, by.id, id)) return;
       if (by.role === 'admin') return liftForInstance(by, id);
       const ofInstance = (await freezesOf(queries, [])).some((freeze) => freeze.id === id);
       throw new Refusal(ofInstance ? 'admin_required' : 'not_found');
     },
     liftForInstance,
   };
+}
+
+/** `freeze (id) machine=web-1`, as the log has it. */
+function noteOf(deed: 'freeze' | 'unfreeze', { user_id, id, machine, token_id }: FreezeRow): string {
+  const words = [
+    user_id === null ? `instance ${deed}` : deed,
+    `(${id})`,
+    ...(machine === null ? [] : [`machine=${machine}`]),
+    ...(token_id === null ? [] : [`token=${token_id}`]),
+  ];
+  return words.join(' ');
 }
 
 /** For each command why it may not run, as far as it is frozen. */

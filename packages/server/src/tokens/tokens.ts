@@ -38,8 +38,8 @@ export { touchToken } from './token-store.ts';
 export interface Tokens {
   create(owner: UserRow, wish: NewToken): Promise<CreatedToken>;
   list(owner: UserRow): Promise<Token[]>;
-  /** The one that a new one would revoke; `saved`: a token that may be the same one. */
-  active(owner: UserRow, saved: string | null): Promise<ActiveToken | null>;
+  /** The one that a new one would revoke; `saved`: tokens that it may be one of. */
+  active(owner: UserRow, saved: readonly string[]): Promise<ActiveToken | null>;
   /** The id of the user's token of that id or hint, or of the active one of that label; throws not_found. */
   idOf(userId: string, named: string): Promise<string>;
   revoke(owner: UserRow, id: string): Promise<void>;
@@ -112,11 +112,12 @@ export function createTokens(
     active: async (owner, saved) => {
       const row = (await listTokens(database.queries, owner.id)).find((one) => tokenStatus(one, clock()) === 'active');
       if (row === undefined) return null;
+      const at = saved.findIndex((token) => hashToken(token).equals(row.hash));
       return {
         token_hint: row.hint,
         label: row.label,
         last_used_at: isoTimeOrNull(row.last_used_at),
-        is_saved: saved !== null && hashToken(saved).equals(row.hash),
+        saved_at: at === -1 ? null : at,
       };
     },
 

@@ -56,6 +56,9 @@ it('names the containers that there are, the nearest first', () => {
   const refusal = refusalOf(() => chooseContainer(machine as unknown as MachineRecord, 'dv'));
   expect(refusal).toMatchObject({ code: 'container_forbidden' });
   expect(refusal!.fieldsIn('en')).toEqual([{ field: 'container', problem: '“dv”; there are: db, web, cache' }]);
+  const many = { ...machine, containers: ['p', 'q', 'r', 's', 't', 'u', 'w', 'dw'] } as unknown as MachineRecord;
+  const problems = refusalOf(() => chooseContainer(many, 'dv'))!.fieldsIn('en');
+  expect(problems).toEqual([{ field: 'container', problem: '“dv”; there are: dw, p, q, r, s, t and 2 more' }]);
   const none = { ...machine, containers: [] } as unknown as MachineRecord;
   expect(refusalOf(() => chooseContainer(none, 'dv'))!.fields).toEqual([]);
 });

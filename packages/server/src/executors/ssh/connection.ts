@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { because, Refusal, type Words } from '@synapse/contract';
 import type { Client, ClientChannel, ConnectConfig } from 'ssh2';
+import { fingerprintOf, hostKeyFingerprint } from '../../machines/host-key.ts';
 import { authentication, type SshCredentials } from './authentication.ts';
 import { signCertified } from './certificate.ts';
 import { listenTo, newSshClient } from './client.ts';
@@ -208,10 +209,18 @@ async function openClient(
   } catch (error) {
     client.destroy();
     socket.destroy();
-    if (denied) throw new Refusal('host_key_changed');
+    if (denied) throw hostKeyChanged(target, pinned!, shown!);
     if (error instanceof Refusal) throw error;
     throw unreachable(reasonOf(error, target));
   }
+}
+
+function hostKeyChanged({ host, port }: SshTarget, pinned: string, shown: Buffer): Refusal {
+  return new Refusal('host_key_changed', {
+    address: `${host}:${port}`,
+    pinned: fingerprintOf(pinned) ?? pinned,
+    shown: hostKeyFingerprint(shown),
+  });
 }
 
 function hostKeyOrder(pinned: string | null): (typeof HOST_KEY_TYPES)[number][] {

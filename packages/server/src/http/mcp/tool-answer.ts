@@ -24,14 +24,19 @@ export function refusalMembers(
   const first = answers === 'json' ? message : refusalText(refusal, language);
   const texts = [first, ...(refusal.attachment === null ? [] : [JSON.stringify(refusal.attachment)])];
   const content = JSON.stringify(texts.map((text) => ({ type: 'text', text: redact(text) })));
-  return { members: `"content":${content},"isError":true`, meta: { 'synapse/code': refusal.code } };
+  // As JSON the text is the message alone; whoever looks for what was meant finds it here.
+  const problems = answers === 'json' ? problemsOf(refusal, language).map(redact) : [];
+  const meta = { 'synapse/code': refusal.code, ...(problems.length > 0 && { 'synapse/problems': problems }) };
+  return { members: `"content":${content},"isError":true`, meta };
 }
 
-/** On one line, with what is known of the field that was wrong, unless the message names the fields itself. */
-function refusalText(refusal: Refusal, language: Language): string {
-  const problems = refusal.code === 'arguments_invalid' ? [] : refusal.fieldsIn(language).map(({ problem }) => problem);
-  return [`refused: ${refusal.code}`, refusal.in(language), ...problems].join(' · ');
-}
+/** On one line, with what is known of the field that was wrong. */
+const refusalText = (refusal: Refusal, language: Language): string =>
+  [`refused: ${refusal.code}`, refusal.in(language), ...problemsOf(refusal, language)].join(' · ');
+
+/** Unless the message names the fields itself. */
+const problemsOf = (refusal: Refusal, language: Language): string[] =>
+  refusal.code === 'arguments_invalid' ? [] : refusal.fieldsIn(language).map(({ problem }) => problem);
 
 /** The arguments as the tool's schema reads them; throws a refusal that names each wrong one. */
 export function readArguments(tool: Tool, given: unknown): Record<string, unknown> {

@@ -10,6 +10,7 @@ import {
   ShownEntry,
 } from '@synapse/contract';
 import * as z from 'zod';
+import type { Approvals } from '../../approvals/approvals.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
 import type { VerifyChain } from '../../audit/verification.ts';
@@ -23,6 +24,7 @@ import { IdParams } from './params.ts';
 export interface AuditServices {
   readonly audit: Audit;
   readonly executions: Pick<Executions, 'wholeId'>;
+  readonly asking: { readonly approvals: Pick<Approvals, 'byExecution'> };
   readonly verifyChain: VerifyChain;
   readonly shownEntries: ShownEntries;
   /** Tells until when the output of an ended execution is kept. */
@@ -75,7 +77,7 @@ export const listEntries = ({ audit, shownEntries }: AuditServices) =>
       listFor(user.id, audit, shownEntries)(scopeOf(all, user_id, user), query),
   });
 
-export const getEntry = ({ audit, executions, outputUntil }: AuditServices) =>
+export const getEntry = ({ audit, executions, asking, outputUntil }: AuditServices) =>
   endpoint({
     summary: 'What the audit log says about one execution, and until when its output is kept.',
     access: 'user',
@@ -86,7 +88,13 @@ export const getEntry = ({ audit, executions, outputUntil }: AuditServices) =>
       if (entry === null) throw new Refusal('execution_not_found');
       const { created_at, duration_ms, status } = entry;
       const ended = duration_ms === null || status === 'refused' ? null : Date.parse(created_at) + duration_ms;
-      return { ...entry, output_until: ended === null ? null : isoTimeOrNull(outputUntil(ended)) };
+      const approval =
+        entry.approval_id === null ? null : await asking.approvals.byExecution(user.id, entry.execution_id);
+      return {
+        ...entry,
+        output_until: ended === null ? null : isoTimeOrNull(outputUntil(ended)),
+        comment: approval?.comment ?? null,
+      };
     },
   });
 

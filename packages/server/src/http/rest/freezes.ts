@@ -9,7 +9,7 @@ export interface FreezeServices {
   readonly freezes: Freezes;
 }
 
-const administrator = ({ session: { user }, request, ip }: Pick<Call<'user'>, 'session' | 'request' | 'ip'>) => ({
+const personOf = ({ session: { user }, request, ip }: Pick<Call<'user'>, 'session' | 'request' | 'ip'>) => ({
   id: user.id,
   username: user.username,
   role: user.role,
@@ -26,8 +26,8 @@ export const addFreeze = ({ freezes }: FreezeServices) =>
     status: 201,
     otherStatus: 200,
     answer: Freeze,
-    handle: async ({ body }, { session }) => {
-      const { freeze, isNew } = await freezes.add(session.user, body);
+    handle: async ({ body }, call) => {
+      const { freeze, isNew } = await freezes.add(personOf(call), body);
       return new Answer(isNew ? 201 : 200, freeze);
     },
   });
@@ -46,7 +46,7 @@ export const liftFreeze = ({ freezes }: FreezeServices) =>
     access: 'user',
     params: IdParams,
     answer: null,
-    handle: ({ params }, call) => freezes.lift(administrator(call), params.id),
+    handle: ({ params }, call) => freezes.lift(personOf(call), params.id),
   });
 
 export const addInstanceFreeze = ({ freezes }: FreezeServices) =>
@@ -58,7 +58,7 @@ export const addInstanceFreeze = ({ freezes }: FreezeServices) =>
     otherStatus: 200,
     answer: Freeze,
     handle: async ({ body }, call) => {
-      const { freeze, isNew } = await freezes.addForInstance(administrator(call), body.reason);
+      const { freeze, isNew } = await freezes.addForInstance(personOf(call), body.reason);
       return new Answer(isNew ? 201 : 200, freeze);
     },
   });
@@ -77,5 +77,5 @@ export const liftInstanceFreeze = ({ freezes }: FreezeServices) =>
     access: 'admin',
     params: IdParams,
     answer: null,
-    handle: ({ params }, call) => freezes.liftForInstance(administrator(call), params.id),
+    handle: ({ params }, call) => freezes.liftForInstance(personOf(call), params.id),
   });

@@ -1,0 +1,13 @@
+/** The forms of names. What each asks for is in the reasons, as `form_…`: a person is told that, not the expression. */
+export const FORMS = {
+  slug: /^[a-z0-9][a-z0-9-]{0,62}$/,
+  tag: /^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/,
+  container: /^[a-zA-Z0-9][a-zA-Z0-9_.-]{0,127}$/,
+  secret: /^[A-Za-z_][A-Za-z0-9_]{0,63}$/,
+  host: /^[a-zA-Z0-9]([a-zA-Z0-9.:_-]{0,253}[a-zA-Z0-9])?$/,
+  /** No dash in front: the name must never be read as an option of a program. */
+  login: /^[a-zA-Z0-9_][a-zA-Z0-9_.@-]{0,63}$/,
+  username: /^[\p{L}\p{N}][\p{L}\p{N}._@-]*$/u,
+  socket: /^\/[^\0]{1,250}$/,
+  alias: /^[A-Za-z]{3}$/,
+} as const;
