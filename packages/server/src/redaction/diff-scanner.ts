@@ -2,7 +2,7 @@
  * Hides what a diff of Git shows of private files, such as an `.env` that was committed once: all that was in it, not
  * only what has the shape of a secret. Their names and how many lines there were stay.
  */
-import { isPrivateName } from '@synapse/runner';
+import { isPrivateFile } from '@synapse/contract';
 import type { HeldBytes } from './held-bytes.ts';
 import type { Report } from './matcher.ts';
 import { NEWLINE, type Scanner } from './scanner.ts';
@@ -89,7 +89,7 @@ export function createDiffScanner(held: HeldBytes, report: Report): Scanner {
   };
 }
 
-const isPrivatePath = (path: string): boolean => isPrivateName(path.replaceAll('"', '').split('/').at(-1)!);
+const isPrivatePath = (path: string): boolean => isPrivateFile(path.replaceAll('"', ''));
 
 /** Whether the end of the line has to be waited for: it may be hidden, or begin a diff. */
 function isOfInterest(bytes: Buffer, at: number, within: boolean, hiding: boolean): boolean {
