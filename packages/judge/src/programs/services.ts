@@ -17,7 +17,7 @@ const units: Program = { short: SHORT, long: LONG, operands: 'text' };
 /** All that a service is given is in there, its environment too. */
 function show(read: ReadArgs, call: Call): Finding {
   const asked = ['p', 'P', 'property'].flatMap((name) => read.given.get(name) ?? []).map(textOf);
-  const narrow = asked.length > 0 && asked.every((name) => name !== null && !/Environment/i.test(name));
+  const narrow = asked.length > 0 && asked.every((name) => name !== null && !/Environment|Credential/i.test(name));
   return narrow ? having(call, 'read') : having(call, 'read', 'sensitive');
 }
 
@@ -160,7 +160,8 @@ export const SERVICES: Readonly<Record<string, Program>> = {
   certbot: { sub: { certificates: { long: 'cert-name= domain=', short: 'd=', operands: 'none' } } },
   busctl: {
     long: 'no-pager no-legend system user list acquired activatable',
-    sub: { '': {}, list: {}, tree: { operands: 'text' } },
+    // A service that is named is started, where it is not running.
+    sub: { '': {}, list: {}, tree: {} },
   },
   rabbitmqctl: {
     short: 'qs n= p=',

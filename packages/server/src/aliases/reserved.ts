@@ -1,4 +1,5 @@
 /** Codes that are never given out: names of well-known programs, and offensive words. */
+import { programNamed } from '@synapse/judge';
 import { codeKey } from './expand.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
@@ -11,6 +12,7 @@ const PROGRAMS = words(`
   oci opa pax pdm pgp php pip pkg pod pry ptx pvs pwd rar rcp rec rev rpm rsh rtk rvm rye sam sar sbt scp sdk sed seq
   set sml sox ssh ssm sum svn tac tar tcl tee tic tig toe top tox tsc tsh tsx tty ufw vgs vim vlc vue who xev xxd yay
   yes yum zig zip zsh
+  bcc dep fio fop fpm hey ipa jdb jmc kpt lab mpc mpd nmt orb osv rbd scc tfx tkn upx uvx vcs vlt wrk xar yad zed
 `);
 
 /** In French and in English. A person may choose them by hand; they are never suggested. */
@@ -22,7 +24,8 @@ const UNDESIRABLE = words(`
 `);
 
 export function isProgramName(code: string): boolean {
-  return PROGRAMS.has(codeKey(code));
+  const name = codeKey(code);
+  return PROGRAMS.has(name) || programNamed(name) !== undefined;
 }
 
 export function isUndesirable(code: string): boolean {
