@@ -47,7 +47,8 @@ export const PRIVATE_FILES: readonly string[] = [
   ...['txt', 'csv', 'json', 'y*ml', 'ini', 'conf', 'cfg', 'toml', 'properties', 'db'].map((end) => `*password*.${end}`),
   ...['kubeconfig', 'kubeconfig.*', '*.kubeconfig', 'k3s.yaml', 'service-account*.json', 'wp-config.php'],
   ...['terraform.tfstate*', '*.tfvars', 'shadow', 'shadow-', 'gshadow', 'gshadow-', 'opasswd', 'environ'],
-  ...['.*_history', '.history', '.Xauthority', '.ICEauthority', 'master.key', 'privkey*', '*private*key'],
+  ...['.bash_history', '.zsh_history', '.python_history', '.node_repl_history', '.*_history', '.history'],
+  ...['.Xauthority', '.ICEauthority', 'master.key', 'privkey*', '*private*key'],
   ...['*.key', '*.pem', '*.p12', '*.pfx', '*.jks', '*.keystore', '*.kdb', '*.kdbx', '*.keytab', '*.ppk', '*.ovpn'],
   ...['*.asc', '*.gpg'],
 ];

@@ -34,8 +34,9 @@ const KILLER_MS = 15_000;
 export function createLocalExecutor(options: LocalExecutorOptions = {}): Executor {
   const lingering = createLingering();
   const stock = options.pipes ?? createPipeStock();
-  const own = options.own?.length ? { [OWN_PLACES_VARIABLE]: options.own.join('\n') } : {};
-  const start = localShells(stock, { ...options.environment, ...own }, options.isolation);
+  const { own = [] } = options;
+  const hidden: Record<string, string> = own.length === 0 ? {} : { [OWN_PLACES_VARIABLE]: own.join('\n') };
+  const start = localShells(stock, { ...options.environment, ...hidden }, options.isolation);
 
   const kill = async (text: string): Promise<void> => {
     const killer = await start(waitingShell('sh'));

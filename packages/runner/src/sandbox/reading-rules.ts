@@ -70,18 +70,21 @@ const OWN_TMP =
  */
 const OPENING = { x86_64: '010400000', aarch64: '010100000' } as const;
 
-/** 445 adds a rule. One that cannot be added gives nothing. */
+/** 445 adds a rule. One that cannot be added gives nothing, nor does one for a link: what it leads to has its own. */
 const rules = (processor: Processor): string =>
   `sub rule { my ($path, $rights) = @_; my $f = syscall(${CALLS[processor].openat}, -100, $path, ${OPENING[processor]}); return if $f == -1; my $r = pack("Ql", $rights, $f); syscall(445, $set, 1, $r, 0); syscall(${CALLS[processor].close}, $f) }
-sub give { my ($path, $rights) = @_; return if $hidden{$path} || !lstat($path) || -l _; my $folder = -d _;
-if ($folder && $opened{$path}) { give("$path/$_", $rights) for names($path) } else { rule($path, $folder ? $rights : $rights & ${OF_FILES}) } }`;
+sub give { my ($path, $rights) = @_; return if $hidden{$path};
+if ($opened{$path}) { give("$path/$_", $rights) for names($path) } else { rule($path, $rights == ${READ} || lstat($path) && -d _ ? $rights : $rights & ${OF_FILES}) } }`;
 
-/** What may lie in a home that cannot be listed. */
+/** What may lie in a home that cannot be listed; where it can, these are found without the long expressions. */
 const NAMED_OUTRIGHT = PRIVATE_FILES.filter((name) => /^\.[^*/]+$/.test(name));
 
-/** Sets `%hidden`, by the paths without links, and `%opened`: the folders above. */
+/**
+ * Sets `%hidden`, by the paths without links, and `%opened`: the folders above. What takes long to get ready for (long
+ * expressions, folders of programs that are somebody's home by name) is left until it is needed, or out.
+ */
 const HIDE = `my (%hidden, %opened, %homes);
-sub names { opendir(my $d, $_[0]) or return; grep { $_ ne "." && $_ ne ".." } readdir $d }
+my %listed; sub names { my $d; @{$listed{$_[0]} //= opendir($d, $_[0]) ? [grep { $_ ne "." && $_ ne ".." } readdir $d] : []} }
 sub real { my @left = split m{/}, $_[0]; my ($at, $links) = ("", 0);
 while (@left) { my $n = shift @left; next if $n eq "" || $n eq "."; if ($n eq "..") { $at =~ s{/[^/]*$}{}; next }
 if (defined(my $to = readlink "$at/$n")) { return "" if ++$links > 40; $at = "" if $to =~ m{^/}; unshift @left, split m{/}, $to } else { $at .= "/$n" } } $at }
@@ -89,18 +92,19 @@ sub hide { for (@_) { next unless lstat; my $p = real($_); next if $p eq ""; $hi
 sub found { my @at = (""); for my $part (split m{/}, substr($_[0], 1)) { my $re = $part =~ /\\*/ ? quotemeta $part : undef; $re =~ s/\\\\\\*/.*/g if defined $re;
 @at = map { my $d = $_; defined $re ? map { "$d/$_" } grep { /^$re$/ } names("$d/") : "$d/$part" } @at } @at }
 hide(map { found($_) } qw(${PRIVATE_PLACES.join(' ')})); hide(grep { m{^/} } split /\\n/, $ENV{${OWN_PLACES_VARIABLE}} // "");
-my ($hint, $name, $below, $open, $place) = (qr{${PRIVATE_EXPRESSIONS.hint}}, qr{${PRIVATE_EXPRESSIONS.name}}, qr{${PRIVATE_EXPRESSIONS.below}}, qr{${PRIVATE_EXPRESSIONS.open}}i, qr{${PRIVATE_EXPRESSIONS.place}});
-sub place { $_[0] =~ m{/\\.} && $_[0] =~ $place }
-sub private { my ($p, $n) = ($_[0], $_[0]); $n =~ s{.*/}{}; place($p) || ($n =~ $hint && $n =~ $name || $p =~ $below) && $p !~ $open }
+my ($hint, $name, $below, $open, $place) = (qr{${PRIVATE_EXPRESSIONS.hint}}, q{${PRIVATE_EXPRESSIONS.name}}, qr{${PRIVATE_EXPRESSIONS.below}}, q{${PRIVATE_EXPRESSIONS.open}}, q{${PRIVATE_EXPRESSIONS.place}});
+sub place { $_[0] =~ m{/\\.} && $_[0] =~ m{$place}o }
+sub named { my ($p, $n) = ($_[0], $_[0]); $n =~ s{.*/}{}; ($n =~ $hint && $n =~ m{$name}o || $p =~ $below) && $p !~ m{$open}io }
+sub private { place($_[0]) || named($_[0]) }
 $homes{$_} = 1 for grep { defined } "/root", $ENV{HOME}, map { my $d = $_; map { "$d/$_" } names($d) } "/home", "/Users";
 if (open(my $f, "<", "/etc/passwd")) { while (<$f>) { my $h = (split /:/)[5]; $homes{$h} = 1 if defined $h } }
-my %own; push @{$own{/^([^\\/]+)/ ? $1 : $_}}, $_ for qw(${PRIVATE_IN_HOMES.join(' ')});
-for my $h (grep { m{^/.} && -d } keys %homes) { my $d; my @in = opendir($d, $h) ? readdir $d : (keys %own, qw(${NAMED_OUTRIGHT.join(' ')}));
-for my $n (@in) { if ($own{$n}) { hide(map { "$h/$_" } @{$own{$n}}) } elsif ($n =~ /^\\./ && private("$h/$n") && !-d "$h/$n") { hide("$h/$n") } }
-hide(grep { private($_) } map { "$h/.ssh/$_" } names("$h/.ssh")) }
+my %outright = map { $_ => 1 } qw(${NAMED_OUTRIGHT.join(' ')}); my %own; push @{$own{/^([^\\/]+)/ ? $1 : $_}}, $_ for qw(${PRIVATE_IN_HOMES.join(' ')});
+for my $h (grep { m{^/.} && !m{^/(?:usr/)?(?:s?bin|lib|games)(?:/|$)|^/(?:dev|proc|sys)(?:/|$)} && -d } keys %homes) { my @in = names($h); @in = (keys %own, keys %outright) if !@in;
+for my $n (@in) { if ($own{$n}) { hide(map { "$h/$_" } @{$own{$n}}) } elsif ($n =~ /^\\./ && ($outright{$n} || $n =~ $hint && named("$h/$n")) && !-d "$h/$n") { hide("$h/$n") } }
+hide(grep { named($_) } map { "$h/.ssh/$_" } names("$h/.ssh")) }
 my @folders; my $left = ${MOST_ENTRIES};
 my $base; my %seen;
 for my $r (split /\\n/, $ENV{${PLACES_VARIABLE}} // $ENV{PWD} // "") { $r =~ s{^(?:~|\\$HOME|\\$\\{HOME\\})}{$ENV{HOME} // ""}e; $base //= $r; $r = "$base/$r" unless $r =~ m{^/}; my $p = real($r); next if $p eq "" || $seen{$p}++;
 if (-d $p && !place($p)) { push @folders, $p } elsif (private($p)) { hide($p) } }
 while ($left > 0 && defined(my $d = shift @folders)) { my $all = "$d/x" =~ $below; for my $n (names($d)) { last if --$left < 0; my $p = "$d/$n"; my $folder = -d $p;
-if ($folder ? place($p) : ($all || $n =~ $hint) && private($p)) { hide($p) } elsif ($folder && $n !~ /^(?:node_modules|\\.git)$/) { my $to = -l $p ? real($p) : $p; push @folders, $to unless $to eq "" || $seen{$to}++ } } }`;
+if ($folder ? place($p) : ($all || $n =~ $hint) && named($p)) { hide($p) } elsif ($folder && $n !~ /^(?:node_modules|\\.git)$/) { my $to = -l $p ? real($p) : $p; push @folders, $to unless $to eq "" || $seen{$to}++ } } }`;
