@@ -42,9 +42,21 @@ export const PRIVATE_FILES: readonly string[] = [
   ...['.netrc', '_netrc', '.pgpass', '.my.cnf', '.mylogin.cnf', '.git-credentials', '.npmrc', '.pypirc', '.dockercfg'],
   ...['.vault-token', '.s3cfg', '.boto', '.terraformrc', 'rclone.conf', '.htpasswd', 'htpasswd', 'krb5.keytab'],
   ...['credentials', 'credentials.*', '*credentials.json', '*-credentials.*', 'credentials/**'],
-  ...['secret', 'secrets', 'secret.*', 'secrets.*', '*secret*.y*ml', '*secret*.json', 'secrets/**', '.secrets/**'],
+  ...[
+    'secret',
+    'secrets',
+    'secret.*',
+    'secrets.*',
+    '*secret*.yml',
+    '*secret*.yaml',
+    '*secret*.json',
+    'secrets/**',
+    '.secrets/**',
+  ],
   ...['password', 'passwords', '*_password', '*-password', '*passwd.txt'],
-  ...['txt', 'csv', 'json', 'y*ml', 'ini', 'conf', 'cfg', 'toml', 'properties', 'db'].map((end) => `*password*.${end}`),
+  ...['txt', 'csv', 'json', 'yml', 'yaml', 'ini', 'conf', 'cfg', 'toml', 'properties', 'db'].map(
+    (end) => `*password*.${end}`,
+  ),
   ...['kubeconfig', 'kubeconfig.*', '*.kubeconfig', 'k3s.yaml', 'service-account*.json', 'wp-config.php'],
   ...['terraform.tfstate*', '*.tfvars', 'shadow', 'shadow-', 'gshadow', 'gshadow-', 'opasswd', 'environ'],
   ...['.bash_history', '.zsh_history', '.python_history', '.node_repl_history', '.*_history', '.history'],
@@ -69,41 +81,55 @@ const asExpression = (glob: string): string =>
   glob.replace(/\*\*|[*.]/g, (sign) => ({ '**': '.*', '*': '[^/]*', '.': '\\.' })[sign]!);
 
 const oneOf = (globs: readonly string[]): string => globs.map(asExpression).join('|');
-const anywhere = oneOf(PRIVATE_IN_HOMES.filter((place) => place.startsWith('.')));
+const places = PRIVATE_IN_HOMES.filter((place) => place.startsWith('.'));
 const names = PRIVATE_FILES.filter((glob) => !glob.includes('/'));
-const below = oneOf(PRIVATE_FILES.filter((glob) => glob.includes('/')));
+const folders = PRIVATE_FILES.filter((glob) => glob.endsWith('/**')).map((glob) => glob.slice(0, -2));
 
 /** The longest piece of a name that a pattern says outright. */
 const longestPiece = (glob: string): string =>
   glob.split('*').reduce((longest, piece) => (piece.length > longest.length ? piece : longest));
 
-/** As Perl and JavaScript read them: of the name of a file, and of a path. */
+/** For Perl. */
 export const PRIVATE_EXPRESSIONS = {
   /** Is found in every name of a private file, and in few others: ten times as quick as the next. */
   hint: oneOf([...new Set(names.map(longestPiece))]),
   /** The name of a private file. */
   name: `^(${oneOf(names)})$`,
   /** A private file by the folder that it is in. */
-  below: `(^|/)(${below})$`,
+  below: `(^|/)(${oneOf(folders)}).`,
   /** Neither of them, all the same; whether letters are capitals makes no difference. */
   open: OPEN,
   /** What is private in every home, in whatever folder it is, and all in it. */
-  place: `(^|/)(${anywhere})(/|$)`,
+  place: `(^|/)(${oneOf(places)})(/|$)`,
 } as const;
 
-const expressions = {
-  name: new RegExp(PRIVATE_EXPRESSIONS.name),
-  below: new RegExp(PRIVATE_EXPRESSIONS.below),
-  open: new RegExp(PRIVATE_EXPRESSIONS.open, 'i'),
-  place: new RegExp(PRIVATE_EXPRESSIONS.place),
-};
+/** No file has a longer name. */
+const LONGEST_NAME = 255;
+const open = new RegExp(OPEN, 'i');
+const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** No private file, though its name or its folder would say so. */
-export const isOpenFile = (path: string): boolean => expressions.open.test(path);
+export const isOpenFile = (path: string): boolean => nameOf(path).length <= LONGEST_NAME && open.test(path);
 
 /** Whether a file at this path is private, wherever the path begins. */
 export function isPrivateFile(path: string): boolean {
-  if (expressions.place.test(path)) return true;
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return (expressions.name.test(name) || expressions.below.test(path)) && !isOpenFile(path);
+  const whole = `/${path}/`;
+  if (places.some((place) => whole.includes(`/${place}/`))) return true;
+  const name = nameOf(path);
+  const isNamed = names.some((glob) => fits(name, glob.split('*')));
+  return (isNamed || folders.some((folder) => `/${path}`.includes(`/${folder}`))) && !isOpenFile(path);
+}
+
+/** Whether a name begins with the first of these pieces, ends with the last, and has the others between them. */
+function fits(name: string, [first = '', ...rest]: readonly string[]): boolean {
+  const last = rest.pop();
+  if (last === undefined) return name === first;
+  if (!name.startsWith(first)) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = name.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return name.length >= at + last.length && name.endsWith(last);
 }

@@ -3,11 +3,9 @@ import { textOf, union } from '../arg.ts';
 import { having, opaque } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding, State } from '../walk/frame.ts';
+import { CHANGE, CODE, many } from './shared.ts';
 import { readAssignments } from './wrappers.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
-/** It runs what an image, a file or the network says. */
-const CODE: Program = { operands: 'text', words: /^-/, does: ['change', 'opaque'] };
 const NETWORK: Program = { operands: 'text', words: /^-/, does: ['change', 'network'] };
 const list = (long: string, short = ''): Program => ({ short, long, operands: /^[\w.:/@*-]*$/ });
 
@@ -73,9 +71,6 @@ const RUN: Program = {
   operands: 'text',
   judge: inside('change'),
 };
-
-const many = (names: string, program: Program): Record<string, Program> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, program]));
 
 const COMPOSE: Program = {
   short: 'f: p=',

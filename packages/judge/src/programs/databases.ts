@@ -6,9 +6,8 @@ import { isPlainSql } from '../plain-scripts.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
 import { isHere } from './network.ts';
+import { CHANGE, CODE } from './shared.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
-const CODE: Program = { operands: 'text', words: /^-/, does: ['change', 'opaque'] };
 /** What psql itself understands: descriptions and lists, but of what is connected to elsewhere, by a password. */
 const DESCRIBES =
   /^\s*\\(?:d(?:[tvmisn]{1,5}|f[anptw]?|[bCcDdFgLloOpTuxX]|ac|ao|Ac|Af|Ao|Ap|dp|Fd|Fp|Ft)?[S+]*|l[+]?|conninfo|z|sf|sv|encoding)(?:\s+[\w.*?"]+)?\s*$/;

@@ -5,8 +5,8 @@ import { isUnknown } from '../pattern.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import { readOptions } from '../read-options.ts';
 import type { Finding } from '../walk/frame.ts';
+import { CHANGE, many } from './shared.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
 const GLOBAL = 'namespace= context= cluster= request-timeout=';
 
 /** Secrets are named as a kind of thing, alone or among others. */
@@ -60,9 +60,6 @@ function exec(_read: ReadArgs, call: Call): Finding {
   return operands.length === 1 ? having(call, 'read') : opaque(call, 'unexpected_argument');
 }
 const EXEC: Program = { short: 'it n= c=', long: `${GLOBAL} stdin tty container= quiet`, operands: 'text' };
-
-const many = (names: string, program: Program): Record<string, Program> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, program]));
 
 const KUBECTL: Program = {
   short: 'n=',

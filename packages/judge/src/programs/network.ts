@@ -4,12 +4,12 @@ import { byOperands, having, opaque } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
 import { curl, wget } from './http-clients.ts';
+import { CHANGE } from './shared.ts';
 import { ssh } from './ssh.ts';
 
 const HERE = /^(?:localhost|ip6-localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 
 export const isHere = (arg: Arg | undefined): boolean => HERE.test(textOf(arg) ?? '');
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
 const NETWORK: Program = { operands: 'text', words: /^[-+]/, does: ['network'] };
 const SENDS: Program = { operands: 'text', words: /^[-+]/, does: ['change', 'network', 'opaque'] };
 

@@ -3,11 +3,9 @@ import { textOf } from '../arg.ts';
 import { having } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
+import { CHANGE, many } from './shared.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
 const STOPS: Program = { operands: 'text', words: /^-/, does: ['change', 'catastrophe'] };
-const many = (names: string, program: Program): Record<string, Program> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, program]));
 
 const LONG =
   'no-pager all full lines= output= type= state= failed user system property= value plain no-legend legend= quiet reverse after before show-types recursive now no-ask-password with-dependencies timestamp= global check-inhibitors=';
