@@ -24,6 +24,16 @@ const sample = (glob: string): string => glob.replaceAll('**', 'deep/one').repla
 const PRIVATE = [
   ...PRIVATE_FILES.map(sample),
   ...PRIVATE_IN_HOMES.filter((place) => place.startsWith('.')).map((place) => `${place}/any`),
+  ...[
+    '.env~',
+    '..env.swp',
+    '#.env#',
+    'id_rsa.old',
+    'deploy.key.bak',
+    'prod.tfvars.1',
+    '.git/credentials',
+    'Passwords.TXT',
+  ],
   ...['local-key.pem', 'application.pem', 'client-cert-key.pem', 'tls.pem', 'db-credentials.yml', 'a/secrets/api'],
 ];
 
@@ -33,7 +43,17 @@ const OPEN = [
   ...['password-reset.html', 'credentials.go', 'private_key.rs', 'passwords_controller.rb', 'test_password.py'],
   ...['cert.pem', 'fullchain.pem', 'server.crt.pem', 'cacert.pem', 'ca-certificates.pem', 'cert1.pem'],
   ...['.env.example', 'secrets.sample', 'x/.ssh/config', 'x/.ssh/known_hosts', 'x/.ssh/one.pub', 'environment.yml'],
-  ...['keys.json', 'tokens.csv', 'history.txt', 'monkey', 'Mail/send.php', 'mbox.c', '.github/ci.yml'],
+  ...[
+    'keys.json',
+    'main.go.bak',
+    'app.log.1',
+    'tokens.csv',
+    'history.txt',
+    'monkey',
+    'Mail/send.php',
+    'mbox.c',
+    '.github/ci.yml',
+  ],
 ];
 
 const isPrivateToJudge = (path: string): boolean =>

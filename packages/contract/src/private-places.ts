@@ -5,7 +5,7 @@
 
 /** `*` stands for a piece of a name. A folder stands for all in it. */
 export const PRIVATE_PLACES: readonly string[] = [
-  ...['/etc/shadow*', '/etc/gshadow*', '/etc/sudoers', '/etc/sudoers.d', '/etc/security/opasswd', '/etc/crypttab'],
+  ...['/etc/shadow*', '/etc/gshadow*', '/etc/sudoers*', '/etc/security/opasswd', '/etc/crypttab'],
   ...['/etc/ssh/ssh_host_*_key', '/etc/ssl/private', '/etc/pki/tls/private', '/etc/krb5.keytab', '/etc/ipsec.secrets'],
   ...['/etc/letsencrypt/live/*/privkey*', '/etc/letsencrypt/archive/*/privkey*'],
   ...['/etc/letsencrypt/keys', '/etc/letsencrypt/accounts'],
@@ -76,6 +76,9 @@ const OPEN = [
   '^/usr/share/',
 ].join('|');
 
+/** What editors and people put behind the name of a copy; and in front of it. */
+const COPY = { behind: '(~|#|\\.(bak|old|orig|save|backup|copy|sw[a-p]|[0-9]{1,8}))$', before: '^[.#]' } as const;
+
 /** The pieces of a pattern for regular expressions, of JavaScript and of Perl. */
 const asExpression = (glob: string): string =>
   glob.replace(/\*\*|[*.]/g, (sign) => ({ '**': '.*', '*': '[^/]*', '.': '\\.' })[sign]!);
@@ -89,7 +92,7 @@ const folders = PRIVATE_FILES.filter((glob) => glob.endsWith('/**')).map((glob) 
 const longestPiece = (glob: string): string =>
   glob.split('*').reduce((longest, piece) => (piece.length > longest.length ? piece : longest));
 
-/** For Perl. */
+/** For Perl. Whether letters are capitals makes no difference to any. */
 export const PRIVATE_EXPRESSIONS = {
   /** Is found in every name of a private file, and in few others: ten times as quick as the next. */
   hint: oneOf([...new Set(names.map(longestPiece))]),
@@ -97,8 +100,9 @@ export const PRIVATE_EXPRESSIONS = {
   name: `^(${oneOf(names)})$`,
   /** A private file by the folder that it is in. */
   below: `(^|/)(${oneOf(folders)}).`,
-  /** Neither of them, all the same; whether letters are capitals makes no difference. */
+  /** Neither of them, all the same. */
   open: OPEN,
+  copy: COPY,
   /** What is private in every home, in whatever folder it is, and all in it. */
   place: `(^|/)(${oneOf(places)})(/|$)`,
 } as const;
@@ -106,17 +110,21 @@ export const PRIVATE_EXPRESSIONS = {
 /** No file has a longer name. */
 const LONGEST_NAME = 255;
 const open = new RegExp(OPEN, 'i');
+const behind = new RegExp(COPY.behind, 'i');
+const before = new RegExp(COPY.before);
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** No private file, though its name or its folder would say so. */
 export const isOpenFile = (path: string): boolean => nameOf(path).length <= LONGEST_NAME && open.test(path);
 
 /** Whether a file at this path is private, wherever the path begins. */
-export function isPrivateFile(path: string): boolean {
-  const whole = `/${path}/`;
-  if (places.some((place) => whole.includes(`/${place}/`))) return true;
+export function isPrivateFile(written: string): boolean {
+  const path = written.toLowerCase();
+  if (places.some((place) => `/${path}/`.includes(`/${place.toLowerCase()}/`))) return true;
   const name = nameOf(path);
-  const isNamed = names.some((glob) => fits(name, glob.split('*')));
+  const original = name.replace(behind, '');
+  const called = name === original ? [name] : [name, original, original.replace(before, '')];
+  const isNamed = names.some((glob) => called.some((each) => fits(each, glob.toLowerCase().split('*'))));
   return (isNamed || folders.some((folder) => `/${path}`.includes(`/${folder}`))) && !isOpenFile(path);
 }
 

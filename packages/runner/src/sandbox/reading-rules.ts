@@ -92,9 +92,10 @@ sub hide { for (@_) { next unless lstat; my $p = real($_); next if $p eq ""; $hi
 sub found { my @at = (""); for my $part (split m{/}, substr($_[0], 1)) { my $re = $part =~ /\\*/ ? quotemeta $part : undef; $re =~ s/\\\\\\*/.*/g if defined $re;
 @at = map { my $d = $_; defined $re ? map { "$d/$_" } grep { /^$re$/ } names("$d/") : "$d/$part" } @at } @at }
 hide(map { found($_) } qw(${PRIVATE_PLACES.join(' ')})); hide(grep { m{^/} } split /\\n/, $ENV{${OWN_PLACES_VARIABLE}} // "");
-my ($hint, $name, $below, $open, $place) = (qr{${PRIVATE_EXPRESSIONS.hint}}, q{${PRIVATE_EXPRESSIONS.name}}, qr{${PRIVATE_EXPRESSIONS.below}}, q{${PRIVATE_EXPRESSIONS.open}}, q{${PRIVATE_EXPRESSIONS.place}});
-sub place { $_[0] =~ m{/\\.} && $_[0] =~ m{$place}o }
-sub named { my ($p, $n) = ($_[0], $_[0]); $n =~ s{.*/}{}; ($n =~ $hint && $n =~ m{$name}o || $p =~ $below) && $p !~ m{$open}io }
+my ($hint, $name, $below, $open, $place) = (qr{${PRIVATE_EXPRESSIONS.hint}}i, q{${PRIVATE_EXPRESSIONS.name}}, qr{${PRIVATE_EXPRESSIONS.below}}i, q{${PRIVATE_EXPRESSIONS.open}}, q{${PRIVATE_EXPRESSIONS.place}});
+sub place { $_[0] =~ m{/\\.} && $_[0] =~ m{$place}io }
+sub called { my ($n) = @_; return 0 if $n !~ $hint; return 1 if $n =~ m{$name}io; return 0 if $n !~ s{${PRIVATE_EXPRESSIONS.copy.behind}}{}i; return 1 if $n =~ m{$name}io; $n =~ s{${PRIVATE_EXPRESSIONS.copy.before}}{}; $n =~ m{$name}io }
+sub named { my ($p, $n) = ($_[0], $_[0]); $n =~ s{.*/}{}; (called($n) || $p =~ $below) && $p !~ m{$open}io }
 sub private { place($_[0]) || named($_[0]) }
 $homes{$_} = 1 for grep { defined } "/root", $ENV{HOME}, map { my $d = $_; map { "$d/$_" } names($d) } "/home", "/Users";
 if (open(my $f, "<", "/etc/passwd")) { while (<$f>) { my $h = (split /:/)[5]; $homes{$h} = 1 if defined $h } }
@@ -107,4 +108,4 @@ my $base; my %seen;
 for my $r (split /\\n/, $ENV{${PLACES_VARIABLE}} // $ENV{PWD} // "") { $r =~ s{^(?:~|\\$HOME|\\$\\{HOME\\})}{$ENV{HOME} // ""}e; $base //= $r; $r = "$base/$r" unless $r =~ m{^/}; my $p = real($r); next if $p eq "" || $seen{$p}++;
 if (-d $p && !place($p)) { push @folders, $p } elsif (private($p)) { hide($p) } }
 while ($left > 0 && defined(my $d = shift @folders)) { my $all = "$d/x" =~ $below; for my $n (names($d)) { last if --$left < 0; my $p = "$d/$n"; my $folder = -d $p;
-if ($folder ? place($p) : ($all || $n =~ $hint) && named($p)) { hide($p) } elsif ($folder && $n !~ /^(?:node_modules|\\.git)$/) { my $to = -l $p ? real($p) : $p; push @folders, $to unless $to eq "" || $seen{$to}++ } } }`;
+if ($folder ? place($p) : ($all || $n =~ $hint) && named($p)) { hide($p) } elsif ($folder && $n ne "node_modules" && $d !~ m{/\\.git$}) { my $to = -l $p ? real($p) : $p; push @folders, $to unless $to eq "" || $seen{$to}++ } } }`;
