@@ -66,18 +66,20 @@ export const PRIVATE_FILES: readonly string[] = [
 ];
 
 /** None of those files, though its name or place would say so: what is public, what shows how one looks, code, guides. */
-const OPEN = [
-  '(^|/)(known_hosts|authorized_keys)[^/]*$',
-  '(^|/)\\.ssh/config$',
-  '\\.(pub|example|sample|template|dist|tpl)$',
-  '(^|/)[^./][^/]*\\.([cm]?tsx?|jsx|go|rs|java|kt|swift|scala|cs|c|h|cc|cpp|hpp|vue|svelte|s?css|html?|mdx?|rst|adoc)$',
-  '(^|/)(?![^/]*key)([^/]*[._-])?(ca|cacert|certs?|certificates?|(full)?chain|crt|pub|public)[0-9]*([._-][^/]*)?\\.(pem|asc|gpg)$',
-  '^/etc/apt/',
-  '^/usr/share/',
-].join('|');
+const OPEN: readonly RegExp[] = [
+  /(?:^|\/)(?:known_hosts|authorized_keys)[^/]*$/i,
+  /(?:^|\/)\.ssh\/config$/i,
+  /\.(?:pub|example|sample|template|dist|tpl)$/i,
+  /(?:^|\/)[^./][^/]*\.(?:[cm]?tsx?|jsx|go|rs|java|kt|swift|scala|cs|c|h|cc|cpp|hpp|vue|svelte|s?css|html?|mdx?|rst|adoc)$/i,
+  // Public halves of keys: by the first word of the name, or the last.
+  /(?:^|\/)(?:ca|cacert|certs?|certificates?|(?:full)?chain|public)\d*(?:[._-](?:[^/k]|k(?!ey))*)?\.(?:pem|asc|gpg)$/i,
+  /(?:^|\/)(?:[^/k]|k(?!ey))*[._-](?:ca|certs?|certificates?|chain|crt|pub|public|bundle)\d*\.(?:pem|asc|gpg)$/i,
+  /^\/etc\/apt\//i,
+  /^\/usr\/share\//i,
+];
 
 /** What editors and people put behind the name of a copy; and in front of it. */
-const COPY = { behind: '(~|#|\\.(bak|old|orig|save|backup|copy|sw[a-p]|[0-9]{1,8}))$', before: '^[.#]' } as const;
+const COPY = { behind: /(?:~|#|\.(?:bak|old|orig|save|backup|copy|sw[a-p]|\d{1,8}))$/i, before: /^[.#]/ } as const;
 
 /** The pieces of a pattern for regular expressions, of JavaScript and of Perl. */
 const asExpression = (glob: string): string =>
@@ -101,29 +103,27 @@ export const PRIVATE_EXPRESSIONS = {
   /** A private file by the folder that it is in. */
   below: `(^|/)(${oneOf(folders)}).`,
   /** Neither of them, all the same. */
-  open: OPEN,
-  copy: COPY,
+  open: OPEN.map(({ source }) => source).join('|'),
+  copy: { behind: COPY.behind.source, before: COPY.before.source },
   /** What is private in every home, in whatever folder it is, and all in it. */
   place: `(^|/)(${oneOf(places)})(/|$)`,
 } as const;
 
 /** No file has a longer name. */
 const LONGEST_NAME = 255;
-const open = new RegExp(OPEN, 'i');
-const behind = new RegExp(COPY.behind, 'i');
-const before = new RegExp(COPY.before);
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 /** No private file, though its name or its folder would say so. */
-export const isOpenFile = (path: string): boolean => nameOf(path).length <= LONGEST_NAME && open.test(path);
+export const isOpenFile = (path: string): boolean =>
+  nameOf(path).length <= LONGEST_NAME && OPEN.some((form) => form.test(path));
 
 /** Whether a file at this path is private, wherever the path begins. */
 export function isPrivateFile(written: string): boolean {
   const path = written.toLowerCase();
   if (places.some((place) => `/${path}/`.includes(`/${place.toLowerCase()}/`))) return true;
   const name = nameOf(path);
-  const original = name.replace(behind, '');
-  const called = name === original ? [name] : [name, original, original.replace(before, '')];
+  const original = name.replace(COPY.behind, '');
+  const called = name === original ? [name] : [name, original, original.replace(COPY.before, '')];
   const isNamed = names.some((glob) => called.some((each) => fits(each, glob.toLowerCase().split('*'))));
   return (isNamed || folders.some((folder) => `/${path}`.includes(`/${folder}`))) && !isOpenFile(path);
 }

@@ -3,4 +3,3 @@ export { secretNames } from './holes.ts';
 export { asUnlooked, judge, judgeWithin, unjudged } from './judge.ts';
 export { type JudgedFile, judgeFile } from './judge-file.ts';
 export type { JudgedPart, JudgedPlace, Judgement } from './judgement.ts';
-export { programNamed } from './programs/index.ts';

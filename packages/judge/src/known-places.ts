@@ -1,7 +1,7 @@
 /** Where secrets lie, and what must not be lost. `*` stands for a piece of a name, `**` for any folders. */
 
 import { PRIVATE_FILES, PRIVATE_IN_HOMES, PRIVATE_PLACES } from '@synapse/contract';
-import { ANY, HOME, STAR } from './pattern.ts';
+import { ANY, STAR } from './pattern.ts';
 
 const asPattern = (glob: string): string => glob.replaceAll('**', ANY).replaceAll('*', STAR);
 /** A folder stands for all in it. */
@@ -40,9 +40,11 @@ export const FOLDERS: readonly string[] = PRIVATE_FILES.filter((glob) => /^\..*\
 );
 
 /** In a home alone, where a pattern that finds whatever is there does not name them. */
-export const IN_HOMES = new RegExp(
-  `^(?:/root|/(?:home|Users)/[^/]+|${HOME})/(?:${PRIVATE_IN_HOMES.filter((place) => !place.startsWith('.')).join('|')})(?:/|$)`,
-);
+export function isInHome(path: string): boolean {
+  const below = /^(?:\/root|\/(?:home|Users)\/[^/]+|\uE004)\/([^/]+)/.exec(path)?.[1];
+  return below !== undefined && WITHOUT_A_DOT.includes(below);
+}
+const WITHOUT_A_DOT = PRIVATE_IN_HOMES.filter((place) => !place.startsWith('.'));
 
 /** Without these the machine, or all that a person has on it, is gone. */
 export const PROTECTED: readonly string[] = [

@@ -1,7 +1,7 @@
 /** Paths: where a text leads, and what lies there. */
 
 import { isOpenFile, isPrivateFile, SYSTEM_LINKS } from '@synapse/contract';
-import { ENDINGS, FOLDERS, IN_HOMES, NAMES, PROTECTED, SENSITIVE } from './known-places.ts';
+import { ENDINGS, FOLDERS, isInHome, NAMES, PROTECTED, SENSITIVE } from './known-places.ts';
 import { ANY, BELOW, HOME, isFixed, isUnknown, LINKED, mayBeSame, START } from './pattern.ts';
 
 /**
@@ -104,7 +104,7 @@ function shortened(path: string): string {
 
 /** Whether what lies there is private: a key, a password, what a process has in its environment. */
 export function isSensitive(path: string): boolean {
-  if (IN_HOMES.test(path) || isOneOf(path, SENSITIVE)) return true;
+  if (isInHome(path) || isOneOf(path, SENSITIVE)) return true;
   // A pattern for the public halves of keys may find the others, too.
   if (isOpenFile(path) && (isPlain(path) || !/\.(?:pem|asc|gpg)$/i.test(path))) return false;
   const name = path.slice(path.lastIndexOf('/') + 1);

@@ -6,10 +6,10 @@ import { shellQuote } from '@synapse/runner';
 /** So much of it the log tells word for word; of a longer one the beginning, and always the hash of all. */
 const LOGGED_CHARS = 65_536;
 const HEADING = '\n# stdin: ';
-const NOTES = /\n# (?:session [\w.-]+:|stdin: )/;
+const NOTES = /\n# (?=session [\w.-]+:|stdin: )/g;
 
 /** A comment that only looks like one of ours has one sign more. */
-const asTyped = (text: string): string => text.replace(new RegExp(NOTES, 'g'), (note) => note.replace('#', '##'));
+const asTyped = (text: string): string => text.replace(NOTES, '\n## ');
 
 /**
  * The template that is resolved and run. The pipe is the shell's own: no program is told the text, and no file holds it.
