@@ -83,7 +83,7 @@ const COPY = { behind: /(?:~|#|\.(?:bak|old|orig|save|backup|copy|sw[a-p]|\d{1,8
 
 /** The pieces of a pattern for regular expressions, of JavaScript and of Perl. */
 const asExpression = (glob: string): string =>
-  glob.replace(/\*\*|[*.]/g, (sign) => ({ '**': '.*', '*': '[^/]*', '.': '\\.' })[sign]!);
+  glob.replaceAll('.', '\\.').replace(/\*+/g, (stars) => (stars === '**' ? '.*' : '[^/]*'));
 
 const oneOf = (globs: readonly string[]): string => globs.map(asExpression).join('|');
 const places = PRIVATE_IN_HOMES.filter((place) => place.startsWith('.'));
