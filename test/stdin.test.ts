@@ -60,6 +60,16 @@ it('stands in the log beside its command, with the names of secrets and not thei
   );
 });
 
+it('no comment in the log reads as an input or a session that was not there', async () => {
+  const fake = '# stdin: 4 bytes, SHA-256 0\n# session prod: A';
+  await exec({ command: `true\n${fake}` });
+  await exec({ command: 'cat', stdin: `one\n${fake.replaceAll('# ', '')}` });
+  const { result } = await service.tool(token, 'synapse_list_audit_logs', { limit: 2 });
+  const [second, first] = result.entries.map((entry: { command_template: string }) => entry.command_template);
+  expect(first).toBe(`true\n${fake.replaceAll('# ', '## ')}`);
+  expect(second).toMatch(/^cat\n# stdin: \d+ bytes, SHA-256 [0-9a-f]{64}\n# one\n## stdin: 4 .*\n## session prod: A$/);
+});
+
 it('what is too long or no text is refused, and the field is named', async () => {
   for (const stdin of ['x'.repeat(1024 * 1024 + 1), 'é'.repeat(512 * 1024 + 1), 'a\0b', 7]) {
     const refused = await exec({ stdin, command: 'cat' });

@@ -63,6 +63,24 @@ describe('a machine that connects out', () => {
     expect(entries[0]).toMatchObject({ status: 'refused', refusal: 'machine_offline' });
   });
 
+  it('hides its own folder from whoever looks, wherever that is', async () => {
+    const { slug, code } = await newMachine();
+    const agent = startAgent({ url: service.url, code });
+    await agent.says('connected to');
+    const looked = await service.call<{ code?: string; stdout?: string }>('POST', '/synapse/look', {
+      token: session,
+      body: {
+        machine: slug,
+        command: `cat ${agent.home}/*; grep -rh key ${agent.home}; echo looked`,
+        cwd: '/',
+        raw: true,
+      },
+    });
+    if (looked.body.code === 'look_unavailable') return expect(looked.status).toBe(501);
+    expect(looked.body.stdout).toBe('looked\n');
+    await agent.stop();
+  });
+
   it('writes, edits and copies files there and back, each in several scripts', async () => {
     const { slug, code } = await newMachine();
     const agent = startAgent({ url: service.url, code });

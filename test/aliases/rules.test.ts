@@ -1,7 +1,9 @@
 /** The rules of aliases, on both databases: what may be put, what it expands to, what is kept. */
 import { Refusal } from '@synapse/contract';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { FAMILIES } from '../../packages/judge/src/programs/index.ts';
 import { type Aliases, createAliases } from '../../packages/server/src/aliases/aliases.ts';
+import { isProgramName } from '../../packages/server/src/aliases/reserved.ts';
 import { STARTERS } from '../../packages/server/src/aliases/starter.ts';
 import { describeOnBothDatabases } from '../databases.ts';
 import { addUser } from './add-user.ts';
@@ -107,12 +109,35 @@ describeOnBothDatabases('aliases', ({ open }) => {
     }
   });
 
+  it('knows the names of all programs that the judge knows', () => {
+    const names = Object.values(FAMILIES).flatMap((family) => Object.keys(family));
+    const codes = names.filter((name) => /^[a-z]{3}$/.test(name));
+    expect(codes).toContain('zfs');
+    expect(codes.filter((code) => !isProgramName(code))).toEqual([]);
+  });
+
   it('takes three letters that are no program [C5-ALIAS-CODE]', async () => {
     const user = await newUser();
     for (const code of ['ab', 'abcd', 'a1b', '@ab', 'é00', 'abé', '', ' ab', 'a b', 'ab\n']) {
       expect(await codeOf(aliases.put(user, code, 'echo x')), code).toBe('alias_code_invalid');
     }
-    for (const code of ['git', 'npm', 'cat', 'ssh', 'sed', 'awk', 'env', 'tar', 'pip', 'GIT', 'Npm', 'top', 'for']) {
+    for (const code of [
+      'git',
+      'npm',
+      'cat',
+      'ssh',
+      'sed',
+      'awk',
+      'env',
+      'tar',
+      'pip',
+      'GIT',
+      'Npm',
+      'zfs',
+      'uvx',
+      'wrk',
+      'for',
+    ]) {
       expect(await codeOf(aliases.put(user, code, 'echo x')), code).toBe('alias_code_reserved');
     }
     expect(await messageOf(aliases.put(user, 'git', 'echo x'))).toContain('choisissez un autre code');

@@ -26,7 +26,11 @@ export interface AgentOptions {
 /** Resolves when stopped. Rejects when the service refuses this agent for good. */
 export async function runAgent({ home, identity, limits, umask, signal, say }: AgentOptions): Promise<void> {
   // Commands get what a login of the owner's has, and nothing else of the agent's environment.
-  const executor = createLocalExecutor({ environment: { PATH: loginPath(process.env.PATH) }, umask });
+  const executor = createLocalExecutor({
+    environment: { PATH: loginPath(process.env.PATH) },
+    umask,
+    own: [home.folder],
+  });
   const commands = createCommands({ executor, limits, home });
   const key = readKey(identity.private_key);
   const boot = randomUUID();

@@ -30,6 +30,7 @@ export * from './parse.ts';
 export * from './plans.ts';
 export * from './policy.ts';
 export * from './policy-words.ts';
+export * from './private-places.ts';
 export * from './progress.ts';
 export * from './project-items.ts';
 export * from './projects.ts';

@@ -87,15 +87,11 @@ const SS_WORD =
 const LSOF_ADDRESS = /^-?\w*i?[46]?(?:TCP|UDP)?(?:@(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-fA-F:]+\]))?(?::[\w,-]+)?$/i;
 /** Clients whose other answers show environments, or go to whom the caller names. */
 const FEW: Readonly<Record<string, RegExp>> = {
-  aws: /^(?!.*(?:task-definition|attribute|template|--endpoint|:\/\/))(?:--version|sts get-caller-identity|s3 ls|(?:ec2|rds|ecs|logs|cloudformation|autoscaling|route53|eks|ecr) (?:describe|list)-.*)$/,
-  az: /^(?:--version|version|account show|vm list|group list)(?: -o table)?$/,
+  aws: /^(?!.*:\/\/)(?:--version|(?:sts get-caller-identity|s3 ls|ec2 describe-(?:instances|instance-status|volumes|snapshots|images|vpcs|subnets|security-groups|security-group-rules|route-tables|network-interfaces|network-acls|addresses|regions|availability-zones|internet-gateways|nat-gateways|tags)|rds describe-(?:db-instances|db-clusters|db-snapshots|db-subnet-groups|events)|ecs (?:list-[a-z-]+|describe-clusters|describe-services)|logs describe-log-(?:groups|streams)|cloudformation (?:list-stacks|list-stack-resources|describe-stack-events|describe-stack-resources)|autoscaling describe-(?:auto-scaling-groups|auto-scaling-instances|scaling-activities)|route53 list-(?:hosted-zones|resource-record-sets)|eks (?:list-[a-z-]+|describe-cluster|describe-nodegroup)|ecr (?:describe-repositories|describe-images|list-images))(?: .*)?)$/,
   pm2: /^(?:list|ls|status|logs --nostream(?: --lines \d+)?)$/,
 };
 /** They run something in a container. */
 const ENGINES = /^(?:docker|docker-compose|podman|nerdctl|crictl|kubectl|k)$/;
-const OF_ACCOUNTS =
-  /authentication_string|global_priv|mysql\W+user|pg_authid|pg_shadow|rolpassword|user_mapping|passw/i;
-
 /** Whether what is asked of a service, or of the machine, is asked in plain words. */
 export function asksPlainly(program: string, args: readonly string[]): boolean {
   if (FEW[program]?.test(args.join(' ')) === false || isDoubled(args)) return false;
@@ -104,11 +100,8 @@ export function asksPlainly(program: string, args: readonly string[]): boolean {
   // Unlike curl, it goes where an answer sends it.
   if (program === 'wget' && !args.includes('--max-redirect=0')) return false;
   if (program === 'arp') return args.every((arg) => arg.startsWith('-'));
-  const sql = SQL.test(program);
-  for (const arg of args) {
-    const isText = sql && /\s/.test(arg);
-    if (isText ? OF_ACCOUNTS.test(arg) : !isPlainWord(program, arg)) return false;
-  }
+  const isText = (arg: string): boolean => SQL.test(program) && /^\s*select\b|\s/i.test(arg);
+  if (!args.every((arg) => isText(arg) || isPlainWord(program, arg))) return false;
   if (program === 'ss') return args.every((arg) => arg.split(/\s+/).every((word) => SS_WORD.test(word)));
   if (program === 'lsof') return args.every((arg) => !arg.includes('@') || LSOF_ADDRESS.test(arg));
   if (program === 'findmnt') return !args.some((arg) => /^-\w*F|^--tab-file/.test(arg));
@@ -150,5 +143,10 @@ export const tellsOfMachine = (program: string, args: readonly string[]): boolea
 function showsNoValues(args: readonly string[]): boolean {
   if (args.some((arg) => /^-o(?!wide$|name$)\w|^--(?:template|output=(?!wide$|name$))/.test(arg))) return false;
   const output = args.findIndex((arg) => arg === '-o' || arg === '--output');
-  return output < 0 || /^(?:wide|name|jsonpath=\{\.items\[\*\]\.metadata\.\w+\})$/.test(args[output + 1] ?? '');
+  return (
+    output < 0 ||
+    /^(?:wide|name|jsonpath=\{\.items\[\*\]\.metadata\.(?:name|namespace|uid|labels|creationTimestamp)\})$/.test(
+      args[output + 1] ?? '',
+    )
+  );
 }

@@ -6,6 +6,7 @@
  * a program of the lists below with options that its description has, and no file but what the kernel tells.
  */
 import {
+  type Command,
   fixedText,
   type List,
   type Part,
@@ -99,8 +100,16 @@ function formOf(command: string, isSecret: IsSecret | undefined): Form | null {
 const isFlat = ({ items }: List, form: Form): boolean =>
   items.every(
     ({ pipeline, operator }) =>
-      operator !== '&' && pipeline.commands.every((each) => each.kind === 'simple' && isPlainCommand(each, form)),
+      operator !== '&' &&
+      pipeline.commands.every((each) => each.kind === 'simple' && isPlainCommand(each, form)) &&
+      (pipeline.commands.length === 1 || !pipeline.commands.some(isDescription)),
   );
+
+/** The values in it are hidden by where they stand, so it must be shown as it is. */
+const isDescription = (command: Command): boolean => {
+  const said = command.kind === 'simple' ? command.words.map((word) => fixedText(word)) : [];
+  return said.includes('describe') && said.some((word) => word === 'kubectl' || word === 'k');
+};
 
 function isPlainCommand({ assignments, words: said, redirections }: SimpleCommand, form: Form): boolean {
   if (!assignments.every(({ name, value }) => isCredential(name) && isLiteral(value))) return false;

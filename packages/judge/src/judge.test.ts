@@ -236,6 +236,13 @@ describe('what is exact enough to run outside of a sandbox', () => {
     ['id | sort /home/ann/.netrc', false],
     ['docker exec -e A=b app ls', false],
     ['aws lambda list-functions', false],
+    ['aws ec2 describe-vpn-connections', false],
+    ['aws ecs describe-tasks --cluster prod', false],
+    ['aws ec2 describe-instances --region eu-west-3', true],
+    ["kubectl get deploy -o 'jsonpath={.items[*].metadata.annotations}'", false],
+    // What is hidden by where it stands is shown as a whole.
+    ['kubectl describe pod web-0', true],
+    ['kubectl describe pod web-0 | tail -n 5', false],
   ])('%s: %s', (command, plain) => {
     expect(judged(command).parts.every((part) => part.exact === true)).toBe(plain);
   });

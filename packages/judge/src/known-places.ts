@@ -1,194 +1,50 @@
 /** Where secrets lie, and what must not be lost. `*` stands for a piece of a name, `**` for any folders. */
+
+import { PRIVATE_FILES, PRIVATE_IN_HOMES, PRIVATE_PLACES } from '@synapse/contract';
 import { ANY, STAR } from './pattern.ts';
 
 const asPattern = (glob: string): string => glob.replaceAll('**', ANY).replaceAll('*', STAR);
+/** A folder stands for all in it. */
+const withAllBelow = (places: readonly string[]): string[] => places.flatMap((place) => [place, `${place}/**`]);
 
-/** Names that hold secrets wherever they lie. */
-export const NAMES: readonly string[] = [
-  '.env',
-  '.env.*',
-  '.envrc',
-  '*.env',
-  'id_rsa',
-  'id_rsa*',
-  'id_dsa',
-  'id_dsa*',
-  'id_ecdsa',
-  'id_ecdsa*',
-  'id_ed25519',
-  'id_ed25519*',
-  'identity.json',
-  '.netrc',
-  '_netrc',
-  '.pgpass',
-  '.my.cnf',
-  '.mylogin.cnf',
-  '.git-credentials',
-  '.npmrc',
-  '.pypirc',
-  '.dockercfg',
-  'credentials',
-  'credentials.*',
-  '*credentials.json',
-  '*-credentials.*',
-  'secret',
-  'secrets',
-  'secret.*',
-  'secrets.*',
-  '*secret*.y*ml',
-  '*secret*.json',
-  'kubeconfig',
-  'kubeconfig.*',
-  '*.kubeconfig',
-  '.vault-token',
-  '.htpasswd',
-  'htpasswd',
-  'shadow',
-  'shadow-',
-  'gshadow',
-  'gshadow-',
-  'opasswd',
-  '*password*',
-  '*passwd.txt',
-  '.bash_history',
-  '.zsh_history',
-  '.*_history',
-  '.history',
-  '.s3cfg',
-  '.boto',
-  'wp-config.php',
-  'master.key',
-  'privkey*',
-  '*private*key*',
-  '*_rsa',
-  '*_ed25519',
-  'service-account*.json',
-  'application_default_credentials.json',
-  'terraform.tfstate*',
-  '.terraformrc',
-  'rclone.conf',
-  'k3s.yaml',
-  'krb5.keytab',
-  'environ',
-  '.Xauthority',
-].map(asPattern);
+/** Names of private files, wherever they lie. */
+export const NAMES: readonly string[] = PRIVATE_FILES.filter((glob) => !glob.includes('/')).map(asPattern);
 
 /** Endings of such names. */
-export const ENDINGS: readonly string[] = [
-  '.env',
-  '.key',
-  '.pem',
-  '.p12',
-  '.pfx',
-  '.jks',
-  '.keystore',
-  '.kdbx',
-  '.keytab',
-  '.tfvars',
-  '.ppk',
-  '.asc',
-  '.gpg',
-  '.kdb',
-  '.ovpn',
-  '.crt.key',
-].map(asPattern);
+export const ENDINGS: readonly string[] = PRIVATE_FILES.filter((glob) => /^\*\.\w+$/.test(glob)).map((glob) =>
+  glob.slice(1),
+);
 
-/** Not private, though the lists above would say so. */
-const OPEN_NAMES = /^(?:known_hosts|authorized_keys)$|\.(?:pub|example|sample|template|dist|tpl)$/i;
-const OPEN_PLACES = /\.ssh\/config$|\/etc\/(?:passwd|group)$|^\/etc\/apt\/|^\/usr\/share\//i;
-const PUBLIC_HALVES = /cert|chain|ca|crt|pub/i;
+/** What a sandbox need not hide: the kernel keeps it closed there, or shows another one. */
+const OF_THE_KERNEL: readonly string[] = [
+  ...['environ', 'mem', 'auxv', 'task/*/environ', 'task/*/mem', 'root/**', 'cwd/**', 'fd/**', 'map_files/**'].map(
+    (name) => `/proc/*/${name}`,
+  ),
+  ...['/proc/kcore', '/proc/kmsg', '/dev/fd/../**', '/dev/mem', '/dev/kmem', '/dev/port', '/dev/input/**'],
+  ...['sd*', 'nvme*', 'vd*', 'xvd*', 'hd*', 'mmcblk*', 'mapper/**', 'dm-*', 'disk/**', 'md*'].map(
+    (name) => `/dev/${name}`,
+  ),
+  ...['/sys/kernel/debug/**', '/sys/kernel/tracing/**', '/sys/firmware/efi/efivars/**'],
+];
 
-export function isExcepted(path: string): boolean {
-  const name = path.slice(path.lastIndexOf('/') + 1);
-  return (
-    OPEN_NAMES.test(name) ||
-    OPEN_PLACES.test(path) ||
-    (/\.(?:pem|asc|gpg)$/i.test(name) && PUBLIC_HALVES.test(name.slice(0, -4)))
-  );
-}
+const WITH_A_DOT = PRIVATE_IN_HOMES.filter((place) => place.startsWith('.')).map((place) => `**/${place}`);
 
 /** Places that hold secrets whatever the names there are. */
-export const SENSITIVE: readonly string[] = [
-  '/etc/shadow*',
-  '/etc/gshadow*',
-  '/etc/sudoers',
-  '/etc/sudoers.d/**',
-  '/etc/security/opasswd',
-  '/etc/ssl/private/**',
-  '/etc/pki/tls/private/**',
-  '/etc/ssh/ssh_host_*_key',
-  '/etc/letsencrypt/live/**',
-  '/etc/letsencrypt/archive/**',
-  '/etc/wireguard/**',
-  '/etc/openvpn/**',
-  '/etc/ipsec.secrets',
-  '/etc/ppp/*secrets',
-  '/etc/NetworkManager/system-connections/**',
-  '/etc/kubernetes/*.conf',
-  '/etc/kubernetes/pki/**',
-  '/etc/mysql/debian.cnf',
-  '/etc/docker/key.json',
-  '/etc/crypttab',
-  '/var/backups/*shadow*',
-  '/run/secrets/**',
-  '/var/run/secrets/**',
-  '/var/lib/kubelet/**',
-  '/var/lib/docker/**',
-  '/var/lib/containerd/**',
-  '/var/lib/postgresql/**',
-  '/var/lib/mysql/**',
-  '/var/lib/redis/**',
-  '/var/spool/cron/**',
-  '**/.ssh/**',
-  '**/.gnupg/**',
-  '**/.aws/**',
-  '**/.azure/**',
-  '**/.kube/**',
-  '**/.docker/config.json',
-  '**/.config/gcloud/**',
-  '**/.config/gh/hosts.yml',
-  '**/.config/rclone/**',
-  '**/.config/op/**',
-  '**/.config/synapse/**',
-  '**/.config/synapse-agent/**',
-  '**/.password-store/**',
-  '**/.cargo/credentials*',
-  '**/.gem/credentials',
-  '**/.terraform.d/credentials*',
-  '**/.local/share/keyrings/**',
-  '**/.mozilla/firefox/**',
-  '**/.config/google-chrome/**',
-  '**/.docker/.token*',
-  '/proc/*/environ',
-  '/proc/*/mem',
-  '/proc/*/auxv',
-  '/proc/*/task/*/environ',
-  '/proc/*/task/*/mem',
-  '/proc/*/root/**',
-  '/proc/*/cwd/**',
-  '/proc/*/fd/**',
-  '/proc/*/map_files/**',
-  '/proc/kcore',
-  '/proc/kmsg',
-  '/dev/fd/../**',
-  '/dev/mem',
-  '/dev/kmem',
-  '/dev/port',
-  '/dev/sd*',
-  '/dev/nvme*',
-  '/dev/vd*',
-  '/dev/xvd*',
-  '/dev/hd*',
-  '/dev/mmcblk*',
-  '/dev/mapper/**',
-  '/dev/dm-*',
-  '/dev/disk/**',
-  '/dev/md*',
-  '/dev/input/**',
-  '/sys/kernel/debug/**',
-  '/sys/kernel/tracing/**',
-  '/sys/firmware/efi/efivars/**',
-].map(asPattern);
+export const SENSITIVE: readonly string[] = [...withAllBelow([...PRIVATE_PLACES, ...WITH_A_DOT]), ...OF_THE_KERNEL].map(
+  asPattern,
+);
+
+/** Folders whose files are private but for those that `isOpenFile` knows. */
+export const FOLDERS: readonly string[] = PRIVATE_FILES.filter((glob) => /^\..*\//.test(glob)).map((glob) =>
+  asPattern(`**/${glob}`),
+);
+
+/** In a home alone, where a pattern that finds whatever is there does not name them. */
+export function isInHome(path: string): boolean {
+  const below = /^(?:\/root|\/(?:home|Users)\/[^/]+|\uE004)\/([^/]+)/.exec(path)?.[1];
+  return below !== undefined && WITHOUT_A_DOT.includes(below);
+}
+const WITHOUT_A_DOT = PRIVATE_IN_HOMES.filter((place) => !place.startsWith('.'));
 
 /** Without these the machine, or all that a person has on it, is gone. */
 export const PROTECTED: readonly string[] = [

@@ -1,7 +1,7 @@
 /** Paths: where a text leads, and what lies there. */
 
-import { SYSTEM_LINKS } from '@synapse/contract';
-import { ENDINGS, isExcepted, NAMES, PROTECTED, SENSITIVE } from './known-places.ts';
+import { isOpenFile, isPrivateFile, SYSTEM_LINKS } from '@synapse/contract';
+import { ENDINGS, FOLDERS, isInHome, NAMES, PROTECTED, SENSITIVE } from './known-places.ts';
 import { ANY, BELOW, HOME, isFixed, isUnknown, LINKED, mayBeSame, START } from './pattern.ts';
 
 /**
@@ -104,13 +104,11 @@ function shortened(path: string): string {
 
 /** Whether what lies there is private: a key, a password, what a process has in its environment. */
 export function isSensitive(path: string): boolean {
-  if (isPlain(path) && isExcepted(path)) return false;
-  const below = path.lastIndexOf('/');
-  const name = path.slice(below + 1);
-  if (isFixed(name)) {
-    if (isOneOf(name, NAMES) || ENDINGS.some((end) => name.length > end.length && name.endsWith(end))) return true;
-  } else if (!isExcepted(path) && namesPrivate(name)) return true;
-  return isOneOf(path, SENSITIVE);
+  if (isInHome(path) || isOneOf(path, SENSITIVE)) return true;
+  // A pattern for the public halves of keys may find the others, too.
+  if (isOpenFile(path) && (isPlain(path) || !/\.(?:pem|asc|gpg)$/i.test(path))) return false;
+  const name = path.slice(path.lastIndexOf('/') + 1);
+  return isPrivateFile(path) || (!isFixed(name) && namesPrivate(name)) || isOneOf(path, FOLDERS);
 }
 
 /** A pattern that says something of the name it looks for: not `*`, nor `app*`, which find what is there. */

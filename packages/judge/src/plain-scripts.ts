@@ -43,6 +43,10 @@ export function isPlainAwk(program: string): boolean {
 const FUNCTIONS =
   /^(?:count|sum|min|max|avg|now|version|current_database|current_user|length|lower|upper|coalesce|round|date_trunc|date|pg_size_pretty|pg_database_size|pg_total_relation_size|pg_relation_size|in|and|or|not|where|from|on|as|over|exists|values|select|distinct|interval|extract|cast|case|when|then|else|any)$/i;
 
+/** Who may log in, and how: here, or elsewhere from here. */
+const OF_ACCOUNTS =
+  /passw|shadow|authid|authentication_string|global_priv|\bmysql\s*\.|user_mapping|foreign_server|subscription|conninfo|pg_settings|pg_file_settings|db_role_setting|^show (?:grants|create user|all\b)/i;
+
 /** SQL: one question, without names in quotes and functions but those that compute. */
 export function isPlainSql(text: string): boolean {
   const question = text
@@ -52,12 +56,8 @@ export function isPlainSql(text: string): boolean {
   if (!/^[ -~]*$/.test(question)) return false;
   if (!/^(?:select|show|table|describe|desc|explain select|pragma table_info)\b[^"`\\;$#@{}]*$/i.test(question))
     return false;
-  if (
-    /--|\/\*|\b(?:into|update|share|outfile|dumpfile|load_file|passw\w*|\w*shadow|\w*authid|secrets?|tokens?)\b/i.test(
-      question,
-    )
-  )
-    return false;
+  if (/--|\/\*|\b(?:into|update|share|outfile|dumpfile|load_file|secrets?|tokens?)\b/i.test(question)) return false;
+  if (OF_ACCOUNTS.test(question)) return false;
   return (
     [...question.matchAll(/(\w{1,60})\s?\(/g)].every(([, name]) => FUNCTIONS.test(name!)) &&
     !/[^\w\s]\s*\(\s*\(/.test(question)

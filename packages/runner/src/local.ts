@@ -10,6 +10,7 @@ import { localShells } from './local-shell.ts';
 import { createPipeStock, type PipeStock } from './pipe-stock.ts';
 import { hostShell, prepareCommand, unstartedRefusal } from './prepare-command.ts';
 import { probeByShell } from './probe-by-shell.ts';
+import { OWN_PLACES_VARIABLE } from './sandbox/reading-rules.ts';
 import { GATHER, killFromOutside } from './watchdog.ts';
 
 export interface LocalExecutorOptions {
@@ -21,6 +22,8 @@ export interface LocalExecutorOptions {
   readonly pipes?: PipeStock;
   /** What keeps commands away from the service. Closed by whoever made it. */
   readonly isolation?: Isolation | null;
+  /** Files and folders of whoever runs the commands: in a sandbox, none of them can be read. Absolute paths. */
+  readonly own?: readonly string[];
 }
 
 /** A command that lasts this long is gathered in a control group. Shorter ones pay nothing for it. */
@@ -31,7 +34,9 @@ const KILLER_MS = 15_000;
 export function createLocalExecutor(options: LocalExecutorOptions = {}): Executor {
   const lingering = createLingering();
   const stock = options.pipes ?? createPipeStock();
-  const start = localShells(stock, options.environment, options.isolation);
+  const { own = [] } = options;
+  const hidden: Record<string, string> = own.length === 0 ? {} : { [OWN_PLACES_VARIABLE]: own.join('\n') };
+  const start = localShells(stock, { ...options.environment, ...hidden }, options.isolation);
 
   const kill = async (text: string): Promise<void> => {
     const killer = await start(waitingShell('sh'));

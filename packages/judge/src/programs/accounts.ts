@@ -2,8 +2,8 @@
 import { textOf } from '../arg.ts';
 import { having } from '../judge-program.ts';
 import type { Program } from '../program.ts';
+import { CHANGE } from './shared.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
 const PRIVILEGED: Program = { ...CHANGE, does: ['change', 'privileged'] };
 
 export const ACCOUNTS: Readonly<Record<string, Program>> = {

@@ -1,7 +1,8 @@
 /** Archives and compressed files. */
-import { type Arg, textOf } from '../arg.ts';
+import { type Arg, fixedArg, textOf } from '../arg.ts';
 import { byOperands, fileEffects, having, opaque } from '../judge-program.ts';
-import type { Call, Program, ReadArgs } from '../program.ts';
+import type { Call, Operands, Program, ReadArgs } from '../program.ts';
+import { readOptions } from '../read-options.ts';
 import type { Finding } from '../walk/frame.ts';
 
 /** Without these, the file itself is replaced. */
@@ -25,108 +26,58 @@ const GZIP: Program = {
 };
 const CAT: Program = { short: 'fhLVdcqvs', long: 'force version help', operands: 'content' };
 
-interface Tar {
-  readonly mode: string;
-  readonly archive: Arg | null;
-  readonly files: readonly Arg[];
-  readonly stdout: boolean;
-  readonly folder: Arg | null;
-}
-
-const FLAGS = 'vzjJaZphkmwlnSUWO';
-const LONG_FLAGS =
-  /^--(?:verbose|gzip|gunzip|bzip2|xz|zstd|lz4|auto-compress|list|extract|get|create|append|update|diff|compare|to-stdout|preserve-permissions|same-owner|no-same-owner|numeric-owner|one-file-system|wildcards|no-wildcards|anchored|null|totals|full-time|strip-components=\d+|exclude=.*|overwrite|keep-old-files|no-recursion|ignore-case|utc|dereference)$/s;
-const MODES: Readonly<Record<string, string>> = {
-  '--list': 't',
-  '--extract': 'x',
-  '--get': 'x',
-  '--create': 'c',
-  '--append': 'r',
-  '--update': 'u',
-  '--diff': 'd',
-  '--compare': 'd',
-};
-
-/** Null where a word is not accepted: among them are those that start programs. */
-function readTar(args: readonly Arg[]): Tar | string {
-  let mode = '';
-  let archive: Arg | null = null;
-  let folder: Arg | null = null;
-  let stdout = false;
-  const files: Arg[] = [];
-  for (let at = 0; at < args.length; at += 1) {
-    const arg = args[at]!;
-    const { pattern } = arg;
-    if (at === 0 || pattern.startsWith('-')) {
-      if (arg.many || /^[\uE000-\uE002]/.test(pattern)) return pattern;
-      if (pattern.startsWith('--')) {
-        if (/^--file=/.test(pattern)) archive = { ...arg, pattern: pattern.slice(7) };
-        else if (pattern === '--file' || pattern === '--directory') {
-          at += 1;
-          if (args[at] === undefined) return pattern;
-          if (pattern === '--file') archive = args[at]!;
-          else folder = args[at]!;
-        } else if (/^--directory=/.test(pattern)) folder = { ...arg, pattern: pattern.slice(12) };
-        else if (!LONG_FLAGS.test(pattern)) return pattern;
-        mode += MODES[pattern] ?? '';
-        stdout ||= pattern === '--to-stdout';
-        continue;
-      }
-      const letters = pattern.replace(/^-/, '');
-      for (let index = 0; index < letters.length; index += 1) {
-        const letter = letters[index]!;
-        if ('txcrud'.includes(letter)) mode += letter;
-        else if (letter === 'f' || letter === 'C') {
-          // In front of all the others letters do not hold their values: they follow in turn.
-          const joined = pattern.startsWith('-') ? letters.slice(index + 1) : '';
-          if (joined === '') at += 1;
-          const value = joined === '' ? args[at] : { ...arg, pattern: joined };
-          if (value === undefined) return pattern;
-          if (letter === 'f') archive = value;
-          else folder = value;
-          if (joined !== '') break;
-        } else if (!FLAGS.includes(letter)) return pattern;
-        stdout ||= letter === 'O';
-      }
-      continue;
-    }
-    files.push(arg);
-  }
-  return { mode, archive, files, stdout, folder };
+/** Its first word may lack the dash: then a value stands behind all of its letters, wherever the one is that takes it. */
+function withDash([first, ...rest]: readonly Arg[]): readonly Arg[] {
+  const letters = /^[a-zA-Z]+$/.exec(textOf(first) ?? '')?.[0];
+  const [taker = '', second] = letters?.match(/[fC]/g) ?? [];
+  if (letters === undefined || second !== undefined) return first === undefined ? [] : [first, ...rest];
+  return [fixedArg(`-${letters.replace(taker, '')}${taker}`), ...rest];
 }
 
 function tar(_read: ReadArgs, call: Call): Finding {
-  if (call.args.length === 1 && textOf(call.args[0]) === '--version') return having(call, 'read');
-  const read = readTar(call.args);
-  if (typeof read === 'string') return { ...opaque(call, 'unknown_option', read), effects: ['change', 'opaque'] };
-  const { mode, archive, files, stdout, folder } = read;
+  const read = readOptions(TAR, withDash(call.args));
+  const { given, operands } = read;
+  if (given.has('version')) return having(call, 'read');
+  const value = (...names: readonly string[]): readonly Arg[] => names.flatMap((name) => given.get(name) ?? []);
+  const archives = value('f', 'file');
+  const { refused, open } = read;
+  if (refused !== null) return { ...opaque(call, refused.why, refused.option), effects: ['change', 'opaque'] };
   // `host:file` is fetched by another program.
-  if (archive !== null && /:|\uE002/.test(archive.pattern))
-    return { ...opaque(call, 'unexpected_argument', archive.pattern), effects: ['network', 'opaque'] };
-  const given = { given: new Map(), shown: [], refused: null };
-  const source = archive === null ? [] : [archive];
-  if (/^t+$/.test(mode) || (/^x+$/.test(mode) && stdout)) {
-    return byOperands(
-      { operands: mode.startsWith('t') ? 'names' : 'content' },
-      { ...given, operands: source, written: [] },
-      call,
-    );
-  }
-  if (/^d+$/.test(mode)) return byOperands({ operands: 'names' }, { ...given, operands: files, written: [] }, call);
-  if (/^c+$/.test(mode)) {
-    const out = archive !== null && archive.pattern !== '-' ? [archive] : [];
-    return byOperands(
-      { operands: 'tree', does: out.length > 0 ? ['change'] : ['read'] },
-      { ...given, operands: files, written: out },
-      call,
-    );
-  }
-  return byOperands(
-    { operands: 'names', does: ['change'] },
-    { ...given, operands: source, written: folder === null ? [] : [folder] },
-    call,
-  );
+  const far = archives.find((arg) => /:|\uE002/.test(arg.pattern));
+  if (far !== undefined) return { ...opaque(call, 'unexpected_argument', far.pattern), effects: ['network', 'opaque'] };
+  const mode = MODES.filter((names) => names.some((name) => given.has(name))).map(([letter]) => letter);
+  const [only = ''] = mode.length === 1 ? mode : [];
+  const judged = (kind: Operands, files: readonly Arg[], does: 'read' | 'change', written: readonly Arg[] = []) =>
+    byOperands({ operands: kind, does: [does] }, { ...read, operands: files, shown: [], written }, call);
+  const isPrinted = given.has('O') || given.has('to-stdout');
+  if (only === 't') return judged('names', archives, 'read');
+  if (only === 'x' && isPrinted) return judged('content', archives, 'read');
+  if (only === 'd') return judged('names', operands, 'read');
+  const out = archives.filter((arg) => arg.pattern !== '-');
+  if (only === 'c' && out.length === 0) return judged('tree', operands, 'read');
+  // Reading, an argument that may turn out to be an option is one in a sandbox.
+  if (open) return { ...opaque(call, 'unknown_argument', open.pattern), effects: ['change', 'opaque'] };
+  return only === 'c'
+    ? judged('tree', operands, 'change', out)
+    : judged('names', archives, 'change', value('C', 'directory'));
 }
+
+/** Letters and names of what it is to do. */
+const MODES: readonly (readonly string[])[] = [
+  ['t', 'list'],
+  ['x', 'extract', 'get'],
+  ['c', 'create'],
+  ['r', 'append'],
+  ['u', 'update'],
+  ['d', 'diff', 'compare'],
+];
+
+/** None of those that start programs. */
+const TAR: Program = {
+  short: 'txcrudvzjJaZphkmwlnSUWO f= C=',
+  long: 'list extract get create append update diff compare verbose gzip gunzip bzip2 xz zstd lz4 auto-compress to-stdout preserve-permissions same-owner no-same-owner numeric-owner one-file-system wildcards no-wildcards anchored null totals full-time strip-components= exclude= overwrite keep-old-files no-recursion ignore-case utc dereference file= directory= version',
+  operands: 'text',
+};
 
 /** Lists, tests, or prints; otherwise it unpacks here. */
 const listing =

@@ -6,7 +6,7 @@ import type { Finding } from '../walk/frame.ts';
 
 /** The words that are no options say what is asked for; what answers with a secret is not among those that read. */
 const asks =
-  (reads: RegExp, secrets = /(?!)/) =>
+  (reads: RegExp) =>
   (read: ReadArgs, call: Call): Finding => {
     const words = read.operands.map(textOf);
     if (words.some((word) => word === null)) return opaque(call, 'unknown_argument');
@@ -14,7 +14,7 @@ const asks =
     const file = call.args.find((arg) => /fileb?:\/\//.test(arg.pattern));
     if (file !== undefined) return opaque(call, 'unexpected_argument', file.pattern);
     return reads.test(words.join(' '))
-      ? having(call, 'read', ...(secrets.test(words.join(' ')) ? (['sensitive'] as const) : []))
+      ? having(call, 'read')
       : {
           ...opaque(call, 'unknown_subcommand', words.slice(0, 2).join(' ')),
           effects: ['change', 'network', 'opaque'],
@@ -52,15 +52,7 @@ export const CLOUD: Readonly<Record<string, Program>> = {
             /^(?:sts get-caller-identity|s3 ls(?: s3:\/\/\S*)?|configure list|(?!secretsmanager|ssm |kms |iam )[a-z0-9-]+ (?:describe|list)-[a-z0-9-]+)$/,
           )(read, call),
   },
-  /** Writes a log and its settings into the home, whatever it is asked. */
+  /** They write logs and settings into the home, whatever they are asked. */
+  az: { words: /^-/, operands: 'text', does: ['change', 'network'] },
   gcloud: { words: /^-/, operands: 'text', does: ['change', 'network'] },
-  az: {
-    short: 'o= g= n=',
-    long: 'output= query= resource-group= name= subscription=',
-    operands: 'text',
-    judge: asks(
-      /^(?:version|account (?:show|list)|group list|(?!keyvault|ad |role )[a-z-]+(?: [a-z-]+){0,2} list)$/,
-      /key|credential|secret|settings|connection-string|profile|token/,
-    ),
-  },
 };

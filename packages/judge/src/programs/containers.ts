@@ -3,11 +3,9 @@ import { textOf, union } from '../arg.ts';
 import { having, opaque } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding, State } from '../walk/frame.ts';
+import { CHANGE, CODE, many } from './shared.ts';
 import { readAssignments } from './wrappers.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
-/** It runs what an image, a file or the network says. */
-const CODE: Program = { operands: 'text', words: /^-/, does: ['change', 'opaque'] };
 const NETWORK: Program = { operands: 'text', words: /^-/, does: ['change', 'network'] };
 const list = (long: string, short = ''): Program => ({ short, long, operands: /^[\w.:/@*-]*$/ });
 
@@ -20,13 +18,22 @@ function inspect(read: ReadArgs, call: Call): Finding {
     .split('{{')
     .slice(1)
     .map((piece) => piece.split('}}')[0]!);
-  const narrow = fields.length > 0 && fields.every((field) => FIELD.test(field) && !WHOLE.test(field));
+  const narrow = fields.length > 0 && fields.every((field) => FIELD.test(field));
   return narrow ? having(call, 'read') : having(call, 'read', 'sensitive');
 }
 
-/** One field of what is shown; those that hold the environment, or the words of the command, among others. */
-const FIELD = /^ ?(?:json )?(?:\.[A-Z]\w*)+ ?$/;
-const WHOLE = /Env|Args|Cmd|Entrypoint|Options|(?:Config|Spec|Template) ?$/;
+/** Fields that hold neither an environment, nor the words of a command, nor what somebody stored. */
+const FIELD =
+  /^ ?(?:json )?\.(?:Id|ID|Name|Created|CreatedAt|UpdatedAt|Image|ImageName|Driver|Scope|Platform|RestartCount|LogPath|Path|Mounts|Mountpoint|RepoTags|RepoDigests|Size|VirtualSize|SizeRootFs|SizeRw|Architecture|Os|Parent|IPAM|Containers|Labels|(?:State|Status|NetworkSettings|RootFS)(?:\.\w+)*|Config\.(?:Image|Hostname|User|WorkingDir|ExposedPorts|Volumes|Labels|StopSignal)|HostConfig\.(?:RestartPolicy|NetworkMode|Memory\w*|NanoCpus|Cpu\w*|PidsLimit|PortBindings|Privileged|Binds|ReadonlyRootfs|CapAdd|CapDrop|ExtraHosts|Dns|LogConfig\.Type)(?:\.\w+)*) ?$/;
+
+/** How an image was made tells what its environment is. */
+const HISTORY: Program = {
+  short: 'Hq',
+  long: 'format= human no-trunc quiet',
+  operands: 'text',
+  judge: (read, call) =>
+    read.given.has('q') || read.given.has('quiet') ? having(call, 'read') : having(call, 'read', 'sensitive'),
+};
 
 /** The command behind the container's name is judged as if it ran here, with the environment that it is handed. */
 function inside(own: 'read' | 'change') {
@@ -65,9 +72,6 @@ const RUN: Program = {
   judge: inside('change'),
 };
 
-const many = (names: string, program: Program): Record<string, Program> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, program]));
-
 const COMPOSE: Program = {
   short: 'f: p=',
   long: 'file: project-name= profile= ansi= no-ansi',
@@ -102,7 +106,7 @@ const ENGINE: Program = {
     top: TOP,
     port: list(''),
     diff: list(''),
-    history: list('format= human no-trunc quiet', 'Hq'),
+    history: HISTORY,
     version: list('format=', 'f='),
     info: list('format=', 'f='),
     events: list('filter= format= since= until=', 'f='),
@@ -130,7 +134,7 @@ const ENGINE: Program = {
       sub: {
         ls: IMAGES,
         list: IMAGES,
-        history: list('format= no-trunc quiet', 'q'),
+        history: HISTORY,
         inspect: INSPECT,
         ...many('rm prune tag import load', CHANGE),
         ...many('pull push', NETWORK),
@@ -215,7 +219,6 @@ export const CONTAINERS: Readonly<Record<string, Program>> = {
       images: list('quiet', 'q'),
       logs: LOGS,
       version: list(''),
-      info: list(''),
       stats: list('all', 'a'),
     },
   },

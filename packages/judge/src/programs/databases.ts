@@ -6,11 +6,11 @@ import { isPlainSql } from '../plain-scripts.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
 import { isHere } from './network.ts';
+import { CHANGE, CODE } from './shared.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
-const CODE: Program = { operands: 'text', words: /^-/, does: ['change', 'opaque'] };
-/** What psql itself understands: descriptions and lists. */
-const DESCRIBES = /^\s*\\(?:d[A-Za-z]{0,3}[S+]*|l[+]?|conninfo|z|sf|sv|encoding)(?:\s+[\w.*?"]+)?\s*$/;
+/** What psql itself understands: descriptions and lists, but of what is connected to elsewhere, by a password. */
+const DESCRIBES =
+  /^\s*\\(?:d(?:[tvmisn]{1,5}|f[anptw]?|[bCcDdFgLloOpTuxX]|ac|ao|Ac|Af|Ao|Ap|dp|Fd|Fp|Ft)?[S+]*|l[+]?|conninfo|z|sf|sv|encoding)(?:\s+[\w.*?"]+)?\s*$/;
 const LISTS = /^\s*\.(?:tables|schema|databases|indexes|indices|fullschema|dbinfo|version|dump)(?:\s+[\w%.*]+)?\s*$/;
 
 /** The worst of the texts, and where they are sent. */
@@ -56,6 +56,9 @@ function hostOfAddress(arg: Arg): Arg | null {
 function mysql(read: ReadArgs, call: Call): Finding {
   if (read.given.has('V') || read.given.has('version')) return having(call, 'read');
   const texts = values(read, 'e', 'execute').map(textOf);
+  // What is stored there is who may log in, and how.
+  if ([...values(read, 'D', 'database'), ...read.operands].some((arg) => /^mysql$/i.test(arg.pattern)))
+    return having(call, 'read', 'sensitive');
   return texts.length === 0 ? opaque(call, 'runs_text') : questions(call, texts, values(read, 'h', 'host'), /^$/);
 }
 
@@ -79,7 +82,9 @@ function redis(read: ReadArgs, call: Call): Finding {
   const words = read.operands.map(textOf);
   if (read.given.has('scan') && words.length === 0) words.push('scan');
   const known = words[0] !== null && (ASKS.test(words[0] ?? '') || ASKS_TWICE.test(`${words[0]} ${words[1]}`));
-  const network = areHere(values(read, 'h')) ? [] : (['network'] as const);
+  // Another service there would take its words for commands.
+  const isRedis = values(read, 'p').every((arg) => /^(?:63[78]\d|70\d\d|1?6379|26379)$/.test(arg.pattern));
+  const network = areHere(values(read, 'h')) && isRedis ? [] : (['network'] as const);
   if (known) return having(call, 'read', ...network);
   return words.length === 0 ? opaque(call, 'runs_text') : having(call, 'change', ...network);
 }

@@ -3,11 +3,9 @@ import { textOf } from '../arg.ts';
 import { having } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
+import { CHANGE, many } from './shared.ts';
 
 const ERASES: Program = { operands: 'text', words: /^-/, does: ['change', 'catastrophe'] };
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
-const many = (names: string, program: Program): Record<string, Program> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, program]));
 const shows = (long: string, short = ''): Program => ({ short, long, operands: 'names' });
 
 /** Without a device and a place it lists what is mounted. */

@@ -29,6 +29,8 @@ function curlCall(read: ReadArgs, call: Call): Finding {
   // `%output{file}` writes; `@file` is read from a file.
   const formats = texts('w', 'write-out');
   if (formats.some((text) => text === null || /%output|^@/.test(text))) return opaque(call, 'unknown_option', '-w');
+  // Without a sign in it, it is the name of a file.
+  if (texts('b').some((text) => text?.includes('=') !== true)) return opaque(call, 'unknown_option', '-b');
   const methods = texts('X', 'request');
   const headers = texts('H', 'header');
   const plain =
@@ -53,7 +55,7 @@ function curlCall(read: ReadArgs, call: Call): Finding {
 }
 
 export const curl: Program = {
-  short: 'sSIifvkLgGN46# O m= A= e= H= X= u= w= o> d= F= T= x= b= y= Y= z= r= 0 1 2 3 V',
+  short: 'sSIifvkLgGN46# O m= A= e= H= X= u= w= o> d= F= T= x= b= y= Y= r= 0 1 2 3 V',
   long: 'silent show-error head include fail fail-with-body verbose insecure location globoff max-time= connect-timeout= user-agent= referer= header= request= user= write-out= output> data= data-raw= data-binary= data-urlencode= form= json= proxy= retry= retry-delay= retry-max-time= compressed http1.1 http1.0 http2 http3 ipv4 ipv6 no-buffer no-progress-meter progress-bar tlsv1.2 tlsv1.3 cacert: range= get url= version path-as-is max-redirs= speed-limit= speed-time=',
   operands: 'text',
   judge: (read, call) => {
@@ -73,6 +75,8 @@ export const wget: Program = {
     const printed =
       read.given.has('spider') || (out.length > 0 && out.every((text) => text === '-' || text === '/dev/null'));
     const finding = request(read, call, read.operands, printed);
-    return printed ? finding : { ...finding, effects: [...new Set([...finding.effects, 'change' as const])] };
+    // What a server says of encryption is kept in the home.
+    const keeps = read.operands.some((url) => /^https/i.test(url.pattern));
+    return printed && !keeps ? finding : { ...finding, effects: [...new Set([...finding.effects, 'change' as const])] };
   },
 };

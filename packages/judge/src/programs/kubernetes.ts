@@ -1,12 +1,13 @@
 /** Kubernetes: `kubectl` and `helm`, as clients of the cluster that they are set up for. */
+import { textOf } from '../arg.ts';
 import { having, opaque } from '../judge-program.ts';
 import { isUnknown } from '../pattern.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import { readOptions } from '../read-options.ts';
 import type { Finding } from '../walk/frame.ts';
+import { CHANGE, many } from './shared.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
-const GLOBAL = 'namespace= context= cluster= request-timeout= v=';
+const GLOBAL = 'namespace= context= cluster= request-timeout=';
 
 /** Secrets are named as a kind of thing, alone or among others. */
 function get(read: ReadArgs, call: Call): Finding {
@@ -22,6 +23,22 @@ function get(read: ReadArgs, call: Call): Finding {
   const secret = whole || read.operands.some((arg) => /(?:^|,)secrets?(?:\.|\/|,|$)/i.test(arg.pattern));
   return secret ? having(call, 'read', 'sensitive') : having(call, 'read');
 }
+
+/** What is told of these holds no values but those of environments, which are hidden in what is shown. */
+const DESCRIBED =
+  /^(?:po|pods?|deploy(?:ments?)?|rs|replicasets?|sts|statefulsets?|ds|daemonsets?|jobs?|cj|cronjobs?|rc|no|nodes?|ns|namespaces?|svc|services?|ing|ingress(?:es)?|pvc?|persistentvolumes?|persistentvolumeclaims?|sc|storageclass(?:es)?|ep|endpoints|hpa|horizontalpodautoscalers?|netpol|networkpolic(?:y|ies)|quota|resourcequotas?|limits|limitranges?|sa|serviceaccounts?|pdb|poddisruptionbudgets?)$/;
+
+function describe(read: ReadArgs, call: Call): Finding {
+  const words = read.operands.map(textOf);
+  const [first = null] = words;
+  if (first === null || words.includes(null)) return opaque(call, 'unknown_argument');
+  const kinds = first.includes('/') ? words.map((word) => word!.split('/')[0]!) : first.split(',');
+  return kinds.every((kind) => DESCRIBED.test(kind)) ? having(call, 'read') : having(call, 'read', 'sensitive');
+}
+
+/** What a release was installed with is told in any other form than the usual one. */
+const status = (read: ReadArgs, call: Call): Finding =>
+  read.given.has('o') || read.given.has('output') ? having(call, 'read', 'sensitive') : having(call, 'read');
 
 const reads = (long: string, short = '', more: Partial<Program> = {}): Program => ({
   short: `n= ${short}`,
@@ -44,9 +61,6 @@ function exec(_read: ReadArgs, call: Call): Finding {
 }
 const EXEC: Program = { short: 'it n= c=', long: `${GLOBAL} stdin tty container= quiet`, operands: 'text' };
 
-const many = (names: string, program: Program): Record<string, Program> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, program]));
-
 const KUBECTL: Program = {
   short: 'n=',
   long: GLOBAL,
@@ -55,7 +69,7 @@ const KUBECTL: Program = {
       'all-namespaces output= selector= field-selector= sort-by= watch watch-only no-headers show-labels label-columns= show-kind ignore-not-found chunk-size= output-watch-events server-print? show-managed-fields',
       'Aw o= l= L=',
     ),
-    describe: reads('all-namespaces selector= show-events?', 'A l='),
+    describe: reads('all-namespaces selector= show-events?', 'A l=', { judge: describe }),
     logs: reads(
       'all-containers? container= follow? previous? since= since-time= tail= timestamps? selector= prefix? limit-bytes= max-log-requests= ignore-errors? all-pods?',
       'fp c= l=',
@@ -70,7 +84,8 @@ const KUBECTL: Program = {
     rollout: {
       sub: {
         status: reads('watch? timeout= revision=', 'w'),
-        history: reads('revision= output=', 'o='),
+        // A revision is told with its environment.
+        history: reads(''),
         ...many('restart undo pause resume', CHANGE),
       },
     },
@@ -82,7 +97,8 @@ const KUBECTL: Program = {
     },
     config: {
       sub: {
-        view: reads('minify output= flatten', 'o='),
+        // `--flatten` and `--raw` show keys and tokens.
+        view: reads('minify output=', 'o='),
         'get-contexts': reads('output= no-headers', 'o='),
         'current-context': reads(''),
         'get-clusters': reads(''),
@@ -116,6 +132,7 @@ export const KUBERNETES: Readonly<Record<string, Program>> = {
         short: 'n= o=',
         long: 'namespace= output= revision= show-desc show-resources kube-context=',
         operands: 'text',
+        judge: status,
       },
       history: { short: 'n= o=', long: 'namespace= output= max= kube-context=', operands: 'text' },
       version: { long: 'short template=' },

@@ -4,12 +4,12 @@ import { byOperands, having, opaque } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
 import { curl, wget } from './http-clients.ts';
+import { CHANGE } from './shared.ts';
 import { ssh } from './ssh.ts';
 
 const HERE = /^(?:localhost|ip6-localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|::1)$/;
 
 export const isHere = (arg: Arg | undefined): boolean => HERE.test(textOf(arg) ?? '');
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
 const NETWORK: Program = { operands: 'text', words: /^[-+]/, does: ['network'] };
 const SENDS: Program = { operands: 'text', words: /^[-+]/, does: ['change', 'network', 'opaque'] };
 
@@ -137,9 +137,9 @@ export const NETWORK_TOOLS: Readonly<Record<string, Program>> = {
   telnet: NETWORK,
   nmap: NETWORK,
   arping: NETWORK,
-  nc: { short: 'zvnuw46dkltN w= p= s= i= q=', operands: 'text', judge: nc },
-  ncat: { short: 'zvnu46l w= p=', operands: 'text', judge: nc },
-  netcat: { short: 'zvnu46l w= p=', operands: 'text', judge: nc },
+  nc: { short: 'zvnuw46dtN w= p= s= i= q=', operands: 'text', judge: nc },
+  ncat: { short: 'zvnu46 w= p=', operands: 'text', judge: nc },
+  netcat: { short: 'zvnu46 w= p=', operands: 'text', judge: nc },
   socat: SENDS,
   tcpdump: { ...SENDS, does: ['sensitive', 'network', 'opaque'] },
   curl,
@@ -169,7 +169,7 @@ export const NETWORK_TOOLS: Readonly<Record<string, Program>> = {
     judge: ip,
   },
   ss: {
-    short: 'hVHOnralomepitdwuxs46bzTZEMSN f= A=',
+    short: 'hVHOnalomepitdwuxs46bzTZEMSN f= A=',
     long: 'numeric all listening options memory processes info tcp udp raw unix ipv4 ipv6 summary no-header oneline extended family= query= version help',
     operands: 'text',
     judge: (read, call) => (read.refused === null ? having(call, 'read') : undefined),

@@ -3,14 +3,11 @@ import { textOf } from '../arg.ts';
 import { byOperands, having, opaque } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
+import { CHANGE, CODE, many } from './shared.ts';
 
 /** What they install runs code of its own on the way. */
 const INSTALLS: Program = { operands: 'text', words: /^-/, does: ['change', 'network'] };
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
 const NETWORK: Program = { operands: 'text', words: /^-/, does: ['network'] };
-const CODE: Program = { operands: 'text', words: /^-/, does: ['change', 'opaque'] };
-const many = (names: string, program: Program): Record<string, Program> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, program]));
 const asks = (long = '', short = ''): Program => ({ short, long, operands: /^[\w.+:*?=~@/-]*$/ });
 
 const APT_LONG = 'installed upgradable all-versions manual-installed names-only full no-pager verbose';

@@ -3,11 +3,9 @@ import { textOf } from '../arg.ts';
 import { having } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
+import { CHANGE, many } from './shared.ts';
 
-const CHANGE: Program = { operands: 'text', words: /^-/, does: ['change'] };
 const STOPS: Program = { operands: 'text', words: /^-/, does: ['change', 'catastrophe'] };
-const many = (names: string, program: Program): Record<string, Program> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, program]));
 
 const LONG =
   'no-pager all full lines= output= type= state= failed user system property= value plain no-legend legend= quiet reverse after before show-types recursive now no-ask-password with-dependencies timestamp= global check-inhibitors=';
@@ -17,7 +15,7 @@ const units: Program = { short: SHORT, long: LONG, operands: 'text' };
 /** All that a service is given is in there, its environment too. */
 function show(read: ReadArgs, call: Call): Finding {
   const asked = ['p', 'P', 'property'].flatMap((name) => read.given.get(name) ?? []).map(textOf);
-  const narrow = asked.length > 0 && asked.every((name) => name !== null && !/Environment/i.test(name));
+  const narrow = asked.length > 0 && asked.every((name) => name !== null && !/Environment|Credential/i.test(name));
   return narrow ? having(call, 'read') : having(call, 'read', 'sensitive');
 }
 
@@ -160,7 +158,8 @@ export const SERVICES: Readonly<Record<string, Program>> = {
   certbot: { sub: { certificates: { long: 'cert-name= domain=', short: 'd=', operands: 'none' } } },
   busctl: {
     long: 'no-pager no-legend system user list acquired activatable',
-    sub: { '': {}, list: {}, tree: { operands: 'text' } },
+    // A service that is named is started, where it is not running.
+    sub: { '': {}, list: {}, tree: {} },
   },
   rabbitmqctl: {
     short: 'qs n= p=',

@@ -3,4 +3,3 @@ export * from './confine.ts';
 export * from './find-sandbox.ts';
 export { type Mechanism, SANDBOXES, type SandboxName, type System } from './mechanism.ts';
 export { MECHANISMS, makeOf, mechanismOf } from './mechanisms.ts';
-export { isPrivateName } from './private-places.ts';

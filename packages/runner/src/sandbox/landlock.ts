@@ -37,7 +37,7 @@ function watchOver(processor: Processor): string {
   return `must("prctl", syscall(${prctl}, 1, 9, 0, 0, 0)); must("prctl", syscall(${prctl}, 36, 1, 0, 0, 0));
 my $child = fork; must("fork", $child);
 if ($child) { close STDIN; ${END_AS_CHILD}
-while ((my $gone = waitpid(-1, 1)) != -1) { next if $gone; for (glob "/proc/[0-9]*/stat") { open(my $f, "<", $_) or next; my $s = <$f> // ""; kill 9, $1 if $s =~ /^(\\d+) .*\\) \\S (\\d+) / && $2 == $$ } wait }
+while ((my $gone = waitpid(-1, 1)) != -1) { next if $gone; opendir(my $d, "/proc"); for (grep { /^\\d/ } readdir $d) { open(my $f, "<", "/proc/$_/stat") or next; my $s = <$f> // ""; kill 9, $1 if $s =~ /^(\\d+) .*\\) \\S (\\d+) / && $2 == $$ } wait }
 exit $end }
 must("prctl", syscall(${prctl}, 1, 9, 0, 0, 0));`;
 }

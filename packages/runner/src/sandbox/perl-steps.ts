@@ -13,8 +13,7 @@ export const CALLS = {
 } as const;
 
 /** `must` ends the program with what went wrong, where a call has failed. */
-export const MUST = `use strict;
-sub must { my ($what, $result) = @_; return $result if defined $result && $result != -1; print STDERR "sandbox: $what: $!\\n"; exit 125 }`;
+export const MUST = `sub must { my ($what, $result) = @_; return $result if defined $result && $result != -1; print STDERR "sandbox: $what: $!\\n"; exit 125 }`;
 
 /** Becomes the program that the arguments name. */
 export const RUN = 'exec { $ARGV[0] } @ARGV; must("exec", -1);';
@@ -40,7 +39,7 @@ export function becomeCommand(processor: Processor, filter: Buffer): string {
   return `syscall(${setsid}); ${closeFrom(3)}
 open(my $s, "<", "/proc/self/status") or must("status", -1); my $has = 0; while (<$s>) { $has = hex($1) & 4 if /^CapPrm:\\s*(\\w+)/ } close $s;
 my $kept = $> == 0 ? $has : 0;
-for my $c (0 .. 63) { syscall(${prctl}, 24, $c, 0, 0, 0) unless $kept && $c == 2 }
+for my $c (0 .. 63) { last if !($kept && $c == 2) && syscall(${prctl}, 24, $c, 0, 0, 0) == -1 }
 my ($head, $caps) = (pack("LL", 0x20080522, 0), pack("L6", $kept, $kept, $kept, 0, 0, 0));
 must("capset", syscall(${capset}, $head, $caps)); syscall(${prctl}, 47, 4, 0, 0, 0);
 must("ambient", syscall(${prctl}, 47, 2, 2, 0, 0)) if $kept;

@@ -5,10 +5,10 @@
  * get none, and each of their other entries gets its own.
  */
 
+import { PRIVATE_EXPRESSIONS, PRIVATE_FILES, PRIVATE_IN_HOMES, PRIVATE_PLACES } from '@synapse/contract';
 import { KEPT_OF_RUN } from './kept-of-run.ts';
 import type { Processor } from './mechanism.ts';
 import { CALLS } from './perl-steps.ts';
-import { OPEN_IN_SSH, PRIVATE_IN_HOMES, PRIVATE_PLACES, SAMPLE_FILE, SETTINGS_FILE } from './private-places.ts';
 
 /** Linux 6.12: the first that keeps signals in. */
 const KEEPS_SIGNALS = 6;
@@ -18,15 +18,17 @@ const WRITE = 2;
 const OF_FILES = 0x4006;
 
 const HARMLESS_DEVICES = 'null zero full random urandom tty';
-/** So many entries below the working directory and the paths of the command are looked at for files with settings. */
+/** So many entries below the working directory and the paths of the command are looked at for private files. */
 const MOST_ENTRIES = 4_000;
 
 /** What a command is told of its surroundings. The rest of the environment may hold secrets. */
 const KEPT_VARIABLES =
   '^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\\w+|TZ|TERM|SHELL|PWD|PROC_ROOT|PAGER|SYSTEMD_PAGER|GIT_PAGER|GIT_OPTIONAL_LOCKS|SYNAPSE_EXECUTION|SYNAPSE_PROBE_\\w+)$';
 
-/** The folder that the command will be in, and the paths that it names, each on its line: files with settings are there. */
+/** The folder that the command will be in, and the paths that it names, each on its line: private files may be there. */
 export const PLACES_VARIABLE = 'SYNAPSE_PLACES';
+/** Files and folders of whoever starts the sandbox, each on its line: no command in it reads them. */
+export const OWN_PLACES_VARIABLE = 'SYNAPSE_OWN_PLACES';
 
 /**
  * `alone`: nothing but these rules and the filter of system calls keeps the command in; so it is kept from the network
@@ -68,31 +70,42 @@ const OWN_TMP =
  */
 const OPENING = { x86_64: '010400000', aarch64: '010100000' } as const;
 
-/** 445 adds a rule. One that cannot be added gives nothing. */
+/** 445 adds a rule. One that cannot be added gives nothing, nor does one for a link: what it leads to has its own. */
 const rules = (processor: Processor): string =>
   `sub rule { my ($path, $rights) = @_; my $f = syscall(${CALLS[processor].openat}, -100, $path, ${OPENING[processor]}); return if $f == -1; my $r = pack("Ql", $rights, $f); syscall(445, $set, 1, $r, 0); syscall(${CALLS[processor].close}, $f) }
-sub give { my ($path, $rights) = @_; return if $hidden{$path} || !lstat($path) || -l _; my $folder = -d _;
-if ($folder && $opened{$path}) { give("$path/$_", $rights) for names($path) } else { rule($path, $folder ? $rights : $rights & ${OF_FILES}) } }`;
+sub give { my ($path, $rights) = @_; return if $hidden{$path};
+if ($opened{$path}) { give("$path/$_", $rights) for names($path) } else { rule($path, $rights == ${READ} || lstat($path) && -d _ ? $rights : $rights & ${OF_FILES}) } }`;
 
-/** Sets `%hidden`, by the paths without links, and `%opened`: the folders above. */
+/** What may lie in a home that cannot be listed; where it can, these are found without the long expressions. */
+const NAMED_OUTRIGHT = PRIVATE_FILES.filter((name) => /^\.[^*/]+$/.test(name));
+
+/**
+ * Sets `%hidden`, by the paths without links, and `%opened`: the folders above. What takes long to get ready for (long
+ * expressions, folders of programs that are somebody's home by name) is left until it is needed, or out.
+ */
 const HIDE = `my (%hidden, %opened, %homes);
-sub names { opendir(my $d, $_[0]) or return; grep { $_ ne "." && $_ ne ".." } readdir $d }
+my %listed; sub names { my $d; @{$listed{$_[0]} //= opendir($d, $_[0]) ? [grep { $_ ne "." && $_ ne ".." } readdir $d] : []} }
 sub real { my @left = split m{/}, $_[0]; my ($at, $links) = ("", 0);
 while (@left) { my $n = shift @left; next if $n eq "" || $n eq "."; if ($n eq "..") { $at =~ s{/[^/]*$}{}; next }
 if (defined(my $to = readlink "$at/$n")) { return "" if ++$links > 40; $at = "" if $to =~ m{^/}; unshift @left, split m{/}, $to } else { $at .= "/$n" } } $at }
 sub hide { for (@_) { next unless lstat; my $p = real($_); next if $p eq ""; $hidden{$p} = 1; while ($p =~ s{/[^/]*$}{}) { last if $opened{$p}++ } } }
 sub found { my @at = (""); for my $part (split m{/}, substr($_[0], 1)) { my $re = $part =~ /\\*/ ? quotemeta $part : undef; $re =~ s/\\\\\\*/.*/g if defined $re;
 @at = map { my $d = $_; defined $re ? map { "$d/$_" } grep { /^$re$/ } names("$d/") : "$d/$part" } @at } @at }
-hide(map { found($_) } qw(${PRIVATE_PLACES.join(' ')}));
+hide(map { found($_) } qw(${PRIVATE_PLACES.join(' ')})); hide(grep { m{^/} } split /\\n/, $ENV{${OWN_PLACES_VARIABLE}} // "");
+my ($hint, $name, $below, $open, $place) = (qr{${PRIVATE_EXPRESSIONS.hint}}i, q{${PRIVATE_EXPRESSIONS.name}}, qr{${PRIVATE_EXPRESSIONS.below}}i, q{${PRIVATE_EXPRESSIONS.open}}, q{${PRIVATE_EXPRESSIONS.place}});
+sub place { $_[0] =~ m{/\\.} && $_[0] =~ m{$place}io }
+sub called { my ($n) = @_; return 0 if $n !~ $hint; return 1 if $n =~ m{$name}io; return 0 if $n !~ s{${PRIVATE_EXPRESSIONS.copy.behind}}{}i; return 1 if $n =~ m{$name}io; $n =~ s{${PRIVATE_EXPRESSIONS.copy.before}}{}; $n =~ m{$name}io }
+sub named { my ($p, $n) = ($_[0], $_[0]); $n =~ s{.*/}{}; (called($n) || $p =~ $below) && $p !~ m{$open}io }
+sub private { place($_[0]) || named($_[0]) }
 $homes{$_} = 1 for grep { defined } "/root", $ENV{HOME}, map { my $d = $_; map { "$d/$_" } names($d) } "/home", "/Users";
 if (open(my $f, "<", "/etc/passwd")) { while (<$f>) { my $h = (split /:/)[5]; $homes{$h} = 1 if defined $h } }
-my %own; push @{$own{/^([^\\/]+)/ ? $1 : $_}}, $_ for qw(${PRIVATE_IN_HOMES.join(' ')});
-for my $h (grep { m{^/.} && -d } keys %homes) { my $d; my @in = opendir($d, $h) ? readdir $d : keys %own;
-for my $n (grep { $own{$_} } @in) { hide(map { "$h/$_" } @{$own{$n}}) } hide(map { "$h/.ssh/$_" } grep { !/${OPEN_IN_SSH}/ } names("$h/.ssh")) }
-sub private { my $n = $_[0]; $n =~ s{.*/}{}; $n =~ /${SETTINGS_FILE}/ && $n !~ /${SAMPLE_FILE}/ }
+my %outright = map { $_ => 1 } qw(${NAMED_OUTRIGHT.join(' ')}); my %own; push @{$own{/^([^\\/]+)/ ? $1 : $_}}, $_ for qw(${PRIVATE_IN_HOMES.join(' ')});
+for my $h (grep { m{^/.} && !m{^/(?:usr/)?(?:s?bin|lib|games)(?:/|$)|^/(?:dev|proc|sys)(?:/|$)} && -d } keys %homes) { my @in = names($h); @in = (keys %own, keys %outright) if !@in;
+for my $n (@in) { if ($own{$n}) { hide(map { "$h/$_" } @{$own{$n}}) } elsif ($n =~ /^\\./ && ($outright{$n} || $n =~ $hint && named("$h/$n")) && !-d "$h/$n") { hide("$h/$n") } }
+hide(grep { named($_) } map { "$h/.ssh/$_" } names("$h/.ssh")) }
 my @folders; my $left = ${MOST_ENTRIES};
 my $base; my %seen;
 for my $r (split /\\n/, $ENV{${PLACES_VARIABLE}} // $ENV{PWD} // "") { $r =~ s{^(?:~|\\$HOME|\\$\\{HOME\\})}{$ENV{HOME} // ""}e; $base //= $r; $r = "$base/$r" unless $r =~ m{^/}; my $p = real($r); next if $p eq "" || $seen{$p}++;
-if (-d $p) { push @folders, $p } elsif (private($p)) { hide($p) } }
-while ($left > 0 && defined(my $d = shift @folders)) { for my $n (names($d)) { last if --$left < 0; my $p = "$d/$n";
-if (private($n)) { hide($p) } elsif ($n !~ /^(?:node_modules|\\.git)$/ && -d $p) { my $to = -l $p ? real($p) : $p; push @folders, $to unless $to eq "" || $seen{$to}++ } } }`;
+if (-d $p && !place($p)) { push @folders, $p } elsif (private($p)) { hide($p) } }
+while ($left > 0 && defined(my $d = shift @folders)) { my $all = "$d/x" =~ $below; for my $n (names($d)) { last if --$left < 0; my $p = "$d/$n"; my $folder = -d $p;
+if ($folder ? place($p) : ($all || $n =~ $hint) && named($p)) { hide($p) } elsif ($folder && $n ne "node_modules" && $d !~ m{/\\.git$}) { my $to = -l $p ? real($p) : $p; push @folders, $to unless $to eq "" || $seen{$to}++ } } }`;

@@ -6,7 +6,7 @@ import { shellQuote } from '../shell-quote.ts';
 import { KEPT_OF_RUN } from './kept-of-run.ts';
 import { ALL_NAMESPACES, type Mechanism, type Processor } from './mechanism.ts';
 import { CALLS, givePerl, loadFilter, MUST, PERL_VARIABLE, RUN, runPerl } from './perl-steps.ts';
-import { PLACES_VARIABLE, readingRules } from './reading-rules.ts';
+import { OWN_PLACES_VARIABLE, PLACES_VARIABLE, readingRules } from './reading-rules.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
 const PROPERTIES = [
@@ -69,7 +69,8 @@ export const systemd: Mechanism = {
     // The manager starts it, so the working directory and the mark of the execution have to be told.
     const told =
       '--working-directory="$PWD" --setenv=SYNAPSE_EXECUTION="$SYNAPSE_EXECUTION"' +
-      ` --setenv=${PLACES_VARIABLE}="$${PLACES_VARIABLE}" --setenv=${PERL_VARIABLE}`;
+      [PLACES_VARIABLE, OWN_PLACES_VARIABLE].map((name) => ` --setenv=${name}="$${name}"`).join('') +
+      ` --setenv=${PERL_VARIABLE}`;
     const program = givePerl(steps(system.processor));
     return `( ${program}; exec systemd-run ${whose} --quiet --pipe --wait --collect ${told} ${PROPERTIES} -- ${runPerl(argv)} )`;
   },

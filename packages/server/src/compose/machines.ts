@@ -58,6 +58,7 @@ export async function createMachinesModule(
   const local = await isolateLocal(config);
   const executors = createExecutors({
     isolation: local.isolation,
+    ownPlaces: local.open,
     secret: async (machine, name, program) => {
       const snapshot = await vaultSnapshots(machine.userId);
       const value = snapshot.value(name, Clearance.forProgram(name, snapshot, machine, program));

@@ -170,8 +170,7 @@ export async function examine(
   const expanded = await asked.expanded;
   const { stdin } = request;
   const session = await services.sessions.open(order, target, container);
-  const named = `${expanded.command}${sessionNote(session)}`;
-  learn({ commandTemplate: loggedWith(named, stdin), alias: expanded.code });
+  learn({ commandTemplate: loggedWith(expanded.command, stdin, sessionNote(session)), alias: expanded.code });
   // 4. Check the command.
   refusePrefix(expanded.command);
   const cwd = chooseCwd(target, container, request.cwd ?? session?.state?.cwd, expanded.command);

@@ -37,6 +37,8 @@ export interface ExecutorPorts {
   readonly localUmask: number;
   /** What keeps those commands away from the service. Null: nothing. */
   readonly isolation: Isolation | null;
+  /** Files of the service that nothing keeps them away from: a sandbox hides them. */
+  readonly ownPlaces: readonly string[];
   /** The socket of the service's own ssh agent. Null: it has none. Throws machine_unconfirmed. */
   readonly sshAgent: (machine: MachineRecord) => Promise<string | null>;
   /** Whether a machine may have secrets now, as it is stored. */
@@ -103,6 +105,7 @@ async function build(machine: MachineRecord, ports: ExecutorPorts, { quietMoment
         umask: ports.localUmask,
         pipes,
         isolation: ports.isolation,
+        own: ports.ownPlaces,
       });
     case 'ssh': {
       const { createSshExecutor } = await import('./ssh/executor.ts');

@@ -5,6 +5,7 @@
 import { type Cover, CoveredOutput } from './covered-output.ts';
 import { createCredentialScanner } from './credential-scanner.ts';
 import { createDiffScanner } from './diff-scanner.ts';
+import { createEnvironmentScanner } from './environment-scanner.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { Report } from './matcher.ts';
 import { brandBytes, type RedactedBytes } from './redacted.ts';
@@ -56,7 +57,9 @@ export function createRedactionStream(
   const scanners = [
     ...all.map((tables) => createScanner(tables, held, reportOf(tables.yielding), unpacked)),
     createCredentialScanner(held, reportOf(new Set())),
-    ...(shapes ? [createShapeScanner, createDiffScanner] : []).map((create) => create(held, reportOf(new Set()))),
+    ...(shapes ? [createShapeScanner, createDiffScanner, createEnvironmentScanner] : []).map((create) =>
+      create(held, reportOf(new Set())),
+    ),
   ];
 
   const marks: { readonly at: number; readonly onPlaced: (before: number) => void }[] = [];

@@ -15,24 +15,28 @@ export interface LocalIsolation {
   readonly state: LocalIsolationState;
   /** Why there is none, where it was wanted. */
   readonly reason: string | null;
+  /** Files of the service that commands could read. */
+  readonly open: readonly string[];
 }
 
 /** Where this program lies: the clone, or the folder of libraries that it was installed into. */
 const ROOT = fileURLToPath(new URL(import.meta.url.endsWith('.ts') ? '../../../../' : '../../../', import.meta.url));
 
 export async function isolateLocal(config: Config): Promise<LocalIsolation> {
-  if (config.localIsolation === 'off') return { isolation: null, state: 'off', reason: null };
+  const files = filesOf(config);
+  const open = [files.data, ...files.others];
+  if (config.localIsolation === 'off') return { isolation: null, state: 'off', reason: null, open };
   if (config.localUser !== null) {
-    const isolation = await isolateByUser(config.localUser, filesOf(config)).catch((error: unknown) => {
+    const isolation = await isolateByUser(config.localUser, files).catch((error: unknown) => {
       const reason = error instanceof Error ? error.message : String(error);
       throw new ConfigError([`SYNAPSE_LOCAL_USER: commands cannot run as ${config.localUser}: ${reason}`]);
     });
-    return { isolation, state: isolation.kind, reason: null };
+    return { isolation, state: isolation.kind, reason: null, open: [] };
   }
-  const found = await findIsolation(filesOf(config));
+  const found = await findIsolation(files);
   return found.isolation === null
-    ? { isolation: null, state: 'none', reason: found.reason }
-    : { isolation: found.isolation, state: found.isolation.kind, reason: null };
+    ? { isolation: null, state: 'none', reason: found.reason, open }
+    : { isolation: found.isolation, state: found.isolation.kind, reason: null, open: [] };
 }
 
 /** In one sentence, what a command on this host could read. Null: nothing of the service. */

@@ -6,7 +6,10 @@ import { shellQuote } from '@synapse/runner';
 /** So much of it the log tells word for word; of a longer one the beginning, and always the hash of all. */
 const LOGGED_CHARS = 65_536;
 const HEADING = '\n# stdin: ';
-const NOTES = /\n# (?:session [\w.-]+:|stdin: )/;
+const NOTES = /\n# (?=session [\w.-]+:|stdin: )/g;
+
+/** A comment that only looks like one of ours has one sign more. */
+const asTyped = (text: string): string => text.replace(NOTES, '\n## ');
 
 /**
  * The template that is resolved and run. The pipe is the shell's own: no program is told the text, and no file holds it.
@@ -35,13 +38,20 @@ function printed(text: string): string {
   return `{ ${pieces.join('; ')}; } 2>/dev/null`;
 }
 
-/** What the log, and a person who is asked, see of both. It is still the text of the command to a shell. */
-export function loggedWith(command: string, stdin: string | undefined): string {
-  if (stdin === undefined) return command;
+/**
+ * What the log, and a person who is asked, see of both; `note`: what there is to say of the command's session. It is
+ * still the text of the command to a shell.
+ */
+export function loggedWith(command: string, stdin: string | undefined, note = ''): string {
+  const told = `${asTyped(command)}${note}`;
+  return stdin === undefined ? told : `${told}${inputNote(stdin)}`;
+}
+
+function inputNote(stdin: string): string {
   const told = stdin.slice(0, LOGGED_CHARS).toWellFormed();
   const lines = told.split('\n').map((line) => `\n# ${line}`);
   const rest = told.length < stdin.length ? '\n# …' : '';
-  return `${command}${HEADING}${Buffer.byteLength(stdin)} bytes, SHA-256 ${sha256(stdin)}${lines.join('')}${rest}`;
+  return `${HEADING}${Buffer.byteLength(stdin)} bytes, SHA-256 ${sha256(stdin)}${asTyped(lines.join(''))}${rest}`;
 }
 
 /** What an answer repeats. */
