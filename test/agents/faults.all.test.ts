@@ -6,7 +6,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Executor } from '@synapse/runner';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { pidsWithArgument, pidsWithEnvironment } from '../engines/process-tree.ts';
+import { nap, pidsWithEnvironment, sleeping } from '../engines/process-tree.ts';
 import { run, start } from '../executors/run-command.ts';
 import { startRestartableServer } from '../restartable-server.ts';
 import { type Service, startService } from '../service.ts';
@@ -100,7 +100,7 @@ describe('faults', () => {
 
   it('a command that was given up while the link was cut is killed when the agent comes back', async () => {
     const abort = new AbortController();
-    const running = start(executor, 'sleep 1101', { signal: abort.signal });
+    const running = start(executor, `sleep ${nap(1101)}`, { signal: abort.signal });
     await vi.waitFor(async () => expect(await tagged(running.tag)).not.toEqual([]), 45_000);
     proxy.cut();
     await delay(BEAT_MS);
@@ -139,11 +139,11 @@ describe('faults', () => {
 
   it('an agent that is killed takes its commands with it; the next one neither repeats nor forgets them', async () => {
     service.advance(61_000);
-    const running = exec('echo started; sleep 1102', { timeout_seconds: 60 });
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001102')).not.toEqual([]), 45_000);
+    const running = exec(`echo started; sleep ${nap(1102)}`, { timeout_seconds: 60 });
+    await vi.waitFor(async () => expect(await sleeping(1102)).not.toEqual([]), 45_000);
     agent.signal('SIGKILL');
     await agent.exit;
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001102')).toEqual([]), 45_000);
+    await vi.waitFor(async () => expect(await sleeping(1102)).toEqual([]), 45_000);
     // It may come back for a while; after that, nobody waits for it.
     await vi.waitFor(async () => expect((await exec('true')).body.code).toBe('machine_offline'), 45_000);
     agent = startAgent({ home: agent.home });
@@ -151,7 +151,7 @@ describe('faults', () => {
     const { status, body } = await running;
     expect([status, body.code]).toEqual([502, 'execution_lost']);
     expect((await exec('echo again')).body.stdout).toBe('again\n');
-    expect(await pidsWithArgument('sleep\x001102')).toEqual([]);
+    expect(await sleeping(1102)).toEqual([]);
   });
 });
 
@@ -174,7 +174,7 @@ it('a clock that is an hour off changes nothing', async () => {
         body: { machine: slug, cwd: '/', command, timeout_seconds },
       });
     expect((await exec('echo fine', 60)).body).toMatchObject({ stdout: 'fine\n', exit_code: 0 });
-    expect((await exec('sleep 1103', 5)).body).toMatchObject({ exit_code: 124, status: 'timeout' });
+    expect((await exec(`sleep ${nap(1103)}`, 5)).body).toMatchObject({ exit_code: 124, status: 'timeout' });
     await vi.waitFor(async () => {
       const { body } = await service.call('GET', `/synapse/machines/${slug}`, { token: session });
       expect(body).toMatchObject({ connected: true, presence: 'online' });
@@ -196,16 +196,16 @@ it('a service that is killed with five commands running says so afterwards, and 
   const body = {
     machine: 'laptop',
     cwd: '/',
-    command: `echo x >>${agent.home}/runs; sleep 1104`,
+    command: `echo x >>${agent.home}/runs; sleep ${nap(1104)}`,
     timeout_seconds: 100,
   };
   const five = Array.from({ length: 5 }, () => server.call('POST', '/synapse/exec', body).catch(() => 'cut'));
-  await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001104')).toHaveLength(5), 45_000);
+  await vi.waitFor(async () => expect(await sleeping(1104)).toHaveLength(5), 45_000);
   await server.kill();
   expect(await Promise.all(five)).toEqual(Array(5).fill('cut'));
-  expect(await pidsWithArgument('sleep\x001104')).toHaveLength(5);
+  expect(await sleeping(1104)).toHaveLength(5);
   await server.start();
-  await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001104')).toEqual([]), 45_000);
+  await vi.waitFor(async () => expect(await sleeping(1104)).toEqual([]), 45_000);
   const { body: log } = await server.call<{ entries: Entry[] }>('GET', '/synapse/executions');
   expect(log.entries.map(({ status }) => status)).toEqual(Array(5).fill('interrupted'));
   const after = async () =>

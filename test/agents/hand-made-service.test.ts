@@ -12,7 +12,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { openHome } from '../../packages/agent/src/home.ts';
 import { newKey } from '../../packages/agent/src/key.ts';
-import { pidsWithArgument } from '../engines/process-tree.ts';
+import { nap, sleeping } from '../engines/process-tree.ts';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 
 /** One link as the service sees it. */
@@ -159,7 +159,7 @@ describe('an agent', () => {
   it('goes on in silence with what is kept for others, and tells it from where it is asked to', async () => {
     const first = await welcome();
     first.send(order('kept', 'printf abc; sleep 0.2; printf def; exit 4'));
-    first.send(order('dropped', 'sleep 1203'));
+    first.send(order('dropped', `sleep ${nap(1203)}`));
     await first.frame('ended', 'kept');
     await first.frame('started', 'dropped');
     first.terminate();
@@ -167,7 +167,7 @@ describe('an agent', () => {
     second.send(order('after', 'true'));
     await second.frame('ended', 'after');
     expect([second.output, second.frames.filter(({ id }) => id === 'kept')]).toEqual(['', []]);
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001203')).toEqual([]), 45_000);
+    await vi.waitFor(async () => expect(await sleeping(1203)).toEqual([]), 45_000);
     second.send({ type: 'resume', id: 'kept', received: 3, consumed: 3 });
     await second.frame('ended', 'kept');
     expect(second.frames.filter(({ id }) => id === 'kept').map(({ type }) => type)).toEqual([
@@ -184,7 +184,7 @@ describe('an agent', () => {
 
   it('kills a command at its deadline though nobody asks, and waits for no credit that never comes', async () => {
     const link = await welcome();
-    link.send(order('slow', 'sleep 1200', 0));
+    link.send(order('slow', `sleep ${nap(1200)}`, 0));
     link.send(order('flood', 'cat /dev/zero', 0));
     expect(await link.frame('ended', 'slow')).toMatchObject({ outcome: { kind: 'killed' } });
     expect(await link.frame('ended', 'flood')).toMatchObject({ outcome: { kind: 'killed' } });

@@ -23,7 +23,7 @@ import { launchdPlist } from '../../packages/agent/src/service-files.ts';
 import { bundleAgent } from '../../scripts/bundle-agent.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { fetchPackages, libraryPath, locate } from '../engines/engines.ts';
-import { pidsWithArgument } from '../engines/process-tree.ts';
+import { nap, sleeping } from '../engines/process-tree.ts';
 import { findSystemd, startUserManager, type UserManager } from '../engines/systemd.ts';
 import { type Service, startService } from '../service.ts';
 import { agentCommand } from './agent-process.ts';
@@ -111,10 +111,10 @@ describeEngine(await locate('systemd', findSystemd), 'under a real systemd', (ro
     expect(await own('install', '--server', service.url, '--code', code)).toMatchObject({ code: 0 });
     await vi.waitFor(async () => expect(await exec(slug, 'true', '/')).toMatchObject({ success: true }), SOON);
     const mark = join(manager.home, 'mark');
-    const running = exec(slug, `echo $$ >${mark}.part; mv ${mark}.part ${mark}; sleep 1400`, '/', 300);
+    const running = exec(slug, `echo $$ >${mark}.part; mv ${mark}.part ${mark}; sleep ${nap(1400)}`, '/', 300);
     await vi.waitFor(() => expect(existsSync(mark)).toBe(true), SOON);
     expect(await own('uninstall')).toMatchObject({ code: 0 });
-    expect(await pidsWithArgument('sleep\x001400')).toEqual([]);
+    expect(await sleeping(1400)).toEqual([]);
     // Its caller need not wait for the deadline.
     expect(await running).toMatchObject({ code: 'execution_lost', detail: expect.stringContaining('arrêté') });
     rmSync(mark);

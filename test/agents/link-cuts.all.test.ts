@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { pidsWithArgument } from '../engines/process-tree.ts';
+import { nap, sleeping } from '../engines/process-tree.ts';
 import { type Service, startService } from '../service.ts';
 import { type AgentProcess, startAgent } from './agent-process.ts';
 import { newAgentMachine } from './agent-rig.ts';
@@ -69,8 +69,8 @@ describe('a link that is cut', () => {
   });
 
   it('for ever: its caller hears of it at the deadline, and the agent kills the command alone', async () => {
-    const running = exec('echo before; sleep 1105', 12);
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001105')).not.toEqual([]), 45_000);
+    const running = exec(`echo before; sleep ${nap(1105)}`, 12);
+    await vi.waitFor(async () => expect(await sleeping(1105)).not.toEqual([]), 45_000);
     proxy.cut();
     const { status, body } = await running;
     expect([status, body.code]).toEqual([502, 'execution_lost']);
@@ -78,7 +78,7 @@ describe('a link that is cut', () => {
     expect(entry).toMatchObject({ status: 'interrupted', refusal: 'execution_lost' });
     const output = await service.call('GET', `/synapse/executions/${entry.execution_id}/output`, { token: session });
     expect(output.body.text).toBe('before\n');
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001105')).toEqual([]), 45_000);
+    await vi.waitFor(async () => expect(await sleeping(1105)).toEqual([]), 45_000);
     proxy.mend();
     await vi.waitFor(async () => expect((await exec('true', 60)).status).toBe(200), 45_000);
   });

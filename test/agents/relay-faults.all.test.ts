@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locate } from '../engines/engines.ts';
 import { findNats } from '../engines/nats.ts';
-import { pidsWithArgument } from '../engines/process-tree.ts';
+import { nap, sleeping } from '../engines/process-tree.ts';
 import { type RelayRig, startRelayRig } from './relay-rig.ts';
 
 const SOON = { timeout: 45_000, interval: 100 };
@@ -65,8 +65,8 @@ describeEngine(await locate('nats', findNats), 'between instances', (root) => {
     const holder = await newHolder();
     const commands = [rig.exec(rig.near, counting(60), { timeout_seconds: 60 })];
     await begun();
-    commands.push(rig.exec(rig.inside, 'sleep 3; echo mine; exit 7'));
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x003')).not.toEqual([]), SOON);
+    commands.push(rig.exec(rig.inside, `sleep ${nap(3)}; echo mine; exit 7`));
+    await vi.waitFor(async () => expect(await sleeping(3)).not.toEqual([]), SOON);
     rig.proxy.aim(rig.inside.url);
     await holder.kill('SIGKILL');
     const [theirs, own] = await Promise.all(commands);
@@ -78,26 +78,26 @@ describeEngine(await locate('nats', findNats), 'between instances', (root) => {
 
   it('the one that holds the link is killed, and the agent does not come back: interrupted at the deadline', async () => {
     const holder = await newHolder();
-    const running = rig.exec(rig.near, 'echo before; sleep 1300', { timeout_seconds: 12 });
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001300')).toHaveLength(1), SOON);
+    const running = rig.exec(rig.near, `echo before; sleep ${nap(1300)}`, { timeout_seconds: 12 });
+    await vi.waitFor(async () => expect(await sleeping(1300)).toHaveLength(1), SOON);
     rig.proxy.cut();
     await holder.kill('SIGKILL');
     const { status, body } = await running;
     expect([status, body.code]).toEqual([502, 'execution_lost']);
     expect(await lastStatus()).toBe('interrupted');
     // Without the service, the agent kills what is past its time.
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001300')).toEqual([]), SOON);
+    await vi.waitFor(async () => expect(await sleeping(1300)).toEqual([]), SOON);
     await vi.waitFor(async () => expect(await rig.look(rig.near)).toMatchObject({ connected: false }), SOON);
     await moveTo(rig.far);
   });
 
   it('the one that waits is killed: its command is killed by the agent, and the entry says so', async () => {
     const other = await rig.join();
-    const lost = rig.exec(other, 'sleep 1301', { timeout_seconds: 300 }).catch(() => 'cut');
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001301')).toHaveLength(1), SOON);
+    const lost = rig.exec(other, `sleep ${nap(1301)}`, { timeout_seconds: 300 }).catch(() => 'cut');
+    await vi.waitFor(async () => expect(await sleeping(1301)).toHaveLength(1), SOON);
     await other.kill('SIGKILL');
     expect(await lost).toBe('cut');
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001301')).toEqual([]), SOON);
+    await vi.waitFor(async () => expect(await sleeping(1301)).toEqual([]), SOON);
     await vi.waitFor(async () => expect(await lastStatus()).toBe('interrupted'), SOON);
     expect((await rig.exec(rig.near, 'echo still')).body).toMatchObject({ stdout: 'still\n' });
   });
@@ -113,17 +113,17 @@ describeEngine(await locate('nats', findNats), 'between instances', (root) => {
   });
 
   it('a command that was given up while the link was cut is killed when the agent comes back, wherever to', async () => {
-    const running = rig.exec(rig.near, 'sleep 1302', { timeout_seconds: 300, wait_seconds: 0 });
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001302')).toHaveLength(1), SOON);
+    const running = rig.exec(rig.near, `sleep ${nap(1302)}`, { timeout_seconds: 300, wait_seconds: 0 });
+    await vi.waitFor(async () => expect(await sleeping(1302)).toHaveLength(1), SOON);
     const { execution_id } = (await running).body;
     rig.proxy.cut();
     await vi.waitFor(async () => expect(await rig.look(rig.far)).toMatchObject({ connected: false }), SOON);
     await rig.near.call('POST', `/synapse/executions/${execution_id}/cancel`, { token: rig.session });
     await vi.waitFor(async () => expect(await lastStatus()).not.toBe('running'), SOON);
-    expect(await pidsWithArgument('sleep\x001302')).toHaveLength(1);
+    expect(await sleeping(1302)).toHaveLength(1);
     rig.proxy.aim(rig.inside.url);
     rig.proxy.mend();
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001302')).toEqual([]), SOON);
+    await vi.waitFor(async () => expect(await sleeping(1302)).toEqual([]), SOON);
   });
 
   it('NATS is away for a while in the middle of a command: its output comes whole, a little later', async () => {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { locate } from '../engines/engines.ts';
 import { findNats } from '../engines/nats.ts';
-import { pidsWithArgument } from '../engines/process-tree.ts';
+import { nap, sleeping } from '../engines/process-tree.ts';
 import { run } from '../executors/run-command.ts';
 import { type OtlpReceiver, startOtlpReceiver } from '../otlp-receiver.ts';
 import { startAgent } from './agent-process.ts';
@@ -81,7 +81,7 @@ describeEngine(await locate('nats', findNats), 'an agent linked to another insta
   });
 
   it('is counted where it is linked, as are the instances, by each of them', async () => {
-    const { body: begun } = await exec(near, 'sleep 1211', { wait_seconds: 0 });
+    const { body: begun } = await exec(near, `sleep ${nap(1211)}`, { wait_seconds: 0 });
     const { body: seen } = await far.call('GET', '/admin/status', { token: session });
     expect(seen).toMatchObject({ database: { kind: 'postgres' }, agents: { enrolled: 1, linked: 1 } });
     const instances = seen.instances as InstanceState[];
@@ -149,15 +149,15 @@ describeEngine(await locate('nats', findNats), 'an agent linked to another insta
   });
 
   it('kills what is cancelled, and what runs out of time', async () => {
-    const { body } = await exec(near, 'echo begun; sleep 1210', { wait_seconds: 0 });
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001210')).toHaveLength(1), SOON);
+    const { body } = await exec(near, `echo begun; sleep ${nap(1210)}`, { wait_seconds: 0 });
+    await vi.waitFor(async () => expect(await sleeping(1210)).toHaveLength(1), SOON);
     const path = `/synapse/executions/${body.execution_id}/cancel`;
     // Through the third one: from there to the instance that runs it, and from there to the agent.
     const cancelled = await inside.call('POST', path, { token: session });
     expect(cancelled.body).toMatchObject({ status: 'cancelled', stdout: 'begun\n' });
-    expect(await pidsWithArgument('sleep\x001210')).toEqual([]);
-    expect((await exec(near, 'sleep 1211', { timeout_seconds: 5 })).body).toMatchObject({ status: 'timeout' });
-    expect(await pidsWithArgument('sleep\x001211')).toEqual([]);
+    expect(await sleeping(1210)).toEqual([]);
+    expect((await exec(near, `sleep ${nap(1211)}`, { timeout_seconds: 5 })).body).toMatchObject({ status: 'timeout' });
+    expect(await sleeping(1211)).toEqual([]);
   });
 
   it('is cut off by whoever holds its link when another removes it', async () => {

@@ -1,6 +1,6 @@
 /** A real agent on a real service: enrolled, at work, gone, revoked. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { pidsWithArgument } from '../engines/process-tree.ts';
+import { nap, sleeping } from '../engines/process-tree.ts';
 import { type Service, startService } from '../service.ts';
 import { startAgent } from './agent-process.ts';
 import { newAgentMachine } from './agent-rig.ts';
@@ -73,13 +73,17 @@ describe('a machine that connects out', () => {
     const renewed = await newMachine();
     const agents = [removed, renewed].map(({ code }) => startAgent({ url: service.url, code }));
     await Promise.all(agents.map((agent) => agent.says('connected to')));
-    const running = service.tool(token, 'synapse_exec', { machine: removed.slug, command: 'sleep 1105', cwd: '/' });
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001105')).not.toEqual([]), 45_000);
+    const running = service.tool(token, 'synapse_exec', {
+      machine: removed.slug,
+      command: `sleep ${nap(1105)}`,
+      cwd: '/',
+    });
+    await vi.waitFor(async () => expect(await sleeping(1105)).not.toEqual([]), 45_000);
     await service.tool(token, 'synapse_delete_machine', { machine: removed.slug });
     expect(await agents[0]!.exit).toBe(3);
     expect(agents[0]!.printed()).toContain('the machine was removed');
     expect(await running).toMatchObject({ isError: true, code: 'execution_lost' });
-    await vi.waitFor(async () => expect(await pidsWithArgument('sleep\x001105')).toEqual([]), 45_000);
+    await vi.waitFor(async () => expect(await sleeping(1105)).toEqual([]), 45_000);
     const path = `/synapse/machines/${renewed.slug}/enrollment`;
     const fresh = await service.call<{ code: string }>('POST', path, { token: session });
     expect(fresh.status).toBe(201);

@@ -46,6 +46,10 @@ async function pidsWith(file: 'environ' | 'cmdline', text: string): Promise<numb
 export const pidsWithEnvironment = (text: string): Promise<number[]> => pidsWith('environ', text);
 export const pidsWithArgument = (text: string): Promise<number[]> => pidsWith('cmdline', text);
 
+/** Seconds for a `sleep` that no other run on this computer has, and the processes that sleep so long. */
+export const nap = (seconds: number): string => `${seconds}.${process.pid}`;
+export const sleeping = (seconds: number): Promise<number[]> => pidsWithArgument(`sleep\0${nap(seconds)}`);
+
 export function signalAll(pids: readonly number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
     try {

@@ -354,10 +354,12 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
 
     test('an abort also kills a command that has killed the watchdog beside it', async () => {
       const abort = new AbortController();
-      // The watchdog is a fork of the command's shell: the same arguments, another number.
+      // The watchdog is a fork of the command's shell: the same session and arguments, another number. Other commands on
+      // this computer have the same arguments.
       const script = [
-        'mine=$(tr "\\0" "\\n" </proc/$$/cmdline)',
+        'mine=$(tr "\\0" "\\n" </proc/$$/cmdline); read -r _ _ _ _ _ session _ </proc/$$/stat',
         'for d in /proc/[0-9]*; do p=${d#/proc/}; [ "$p" = $$ ] && continue',
+        '  s=; read -r _ _ _ _ _ s _ <"$d/stat"; [ "$s" = "$session" ] || continue',
         '  [ "$(tr "\\0" "\\n" 2>/dev/null <"$d/cmdline")" = "$mine" ] && kill -9 "$p"',
         'done 2>/dev/null; setsid sleep 1050 & echo alone; sleep 1051',
       ].join('\n');

@@ -214,13 +214,14 @@ for (const shell of await findShells()) {
     });
 
     it('kills a command that replaced its shell, or that runs with an empty environment', async () => {
-      for (const script of ['echo up; exec sleep 611', 'echo up; env -i setsid sleep 612']) {
-        const command = start(shell, { script });
+      for (const [index, run] of ['exec', 'env -i setsid'].entries()) {
+        const nap = `61${index}.${process.pid}`;
+        const command = start(shell, { script: `echo up; ${run} sleep ${nap}` });
         await command.printed('up');
-        await until(() => processesOf(`sleep\0${script.slice(-3)}`, 'cmdline').length === 1);
+        await until(() => processesOf(`sleep\0${nap}`, 'cmdline').length === 1);
         command.child.stdin.end();
         expect(await command.exited).toBe('SIGKILL');
-        expect(processesOf(`sleep\0${script.slice(-3)}`, 'cmdline')).toEqual([]);
+        expect(processesOf(`sleep\0${nap}`, 'cmdline')).toEqual([]);
       }
     });
 
