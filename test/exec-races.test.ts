@@ -126,7 +126,9 @@ it('a call that passed the gate just before its token was revoked starts nothing
   const admission = createExecutionAdmission(database, Date.now, { instanceId: 'other', epoch: () => 1 });
   await database.queries.insertInto('instances').values({ id: 'other', seen_at: Date.now(), epoch: 1 }).execute();
   const place = (tokenId: string | null) =>
-    database.transaction((tx) => admission.takePlace(tx, { userId, machine: 'local', tokenId, source: 'mcp' }));
+    database.transaction((tx) =>
+      admission.takePlace(tx, { userId, machine: 'local', tokenId, source: 'mcp', action: 'run' }),
+    );
   const [{ id }] = (await service.call<{ tokens: [{ id: string }] }>('GET', '/tda/ai/tokens', { token: session })).body
     .tokens;
   expect(await place(id)).toMatchObject({ epoch: 1 });

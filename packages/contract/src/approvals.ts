@@ -4,7 +4,7 @@ import { Timestamp } from './accounts.ts';
 import { FREEZE_LIMITS } from './freezes.ts';
 import { Identifier } from './identifier.ts';
 import { Slug } from './machines.ts';
-import { EFFECTS } from './policy-words.ts';
+import { DECIDERS, EFFECTS } from './policy-words.ts';
 
 export const APPROVAL_LIMITS = {
   /** Of one user; the next one is refused. */
@@ -67,6 +67,14 @@ export const Approval = z.object({
   token_label: z.string().nullable(),
   /** What the client calls itself, where it says. */
   client: z.string().nullable(),
+  /** In a crew: which, and who gave the order. */
+  crew: Identifier.optional(),
+  actor: Identifier.optional(),
+  /** Who decides: whoever gave the order, another operator, or another keeper. */
+  ask: z.enum(DECIDERS).optional(),
+  /** How many different people have to approve, and who has. */
+  approvals: z.int().optional(),
+  approved_by: z.array(Identifier).optional(),
   status: z.enum(APPROVAL_STATUSES),
   decided_by: Identifier.nullable(),
   decided_at: Timestamp.nullable(),

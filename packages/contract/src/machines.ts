@@ -11,6 +11,9 @@ export const MACHINE_STATUTS = ['active', 'maintenance', 'disabled'] as const;
 export type MachineStatut = (typeof MACHINE_STATUTS)[number];
 
 export const Slug = freeOfText(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/));
+
+/** How a machine is named: `web1` is one's own, `ops/web1` that of the crew `ops`. */
+export const MachineName = z.string().max(96);
 /** What machines have in common: `tag:name` in a policy and wherever several machines are named. */
 export const Tag = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/);
 

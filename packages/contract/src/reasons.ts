@@ -209,6 +209,13 @@ const reasons = {
   key_differs: { fr: 'autre que l’en-tête Idempotency-Key', en: 'differs from the header Idempotency-Key' },
   command_or_alias: { fr: 'soit command, soit alias', en: 'give either command or alias' },
   markdown_or_view: { fr: 'soit markdown, soit view', en: 'give either markdown or view' },
+  crew_slug_reserved: { fr: 'identifiant réservé', en: 'is reserved' },
+  crew_confirm: { fr: 'doit répéter l’identifiant de l’équipage', en: 'must repeat the slug of the crew' },
+  in_the_past: { fr: 'doit être dans le futur', en: 'must be in the future' },
+  username_unknown: { fr: 'aucun compte de ce nom', en: 'no account has this name' },
+  crews: { fr: 'équipages', en: 'crews' },
+  crew_members: { fr: 'membres', en: 'members' },
+  crew_invitations: { fr: 'invitations', en: 'invitations' },
   date_time: { fr: 'date et heure ISO 8601 attendues', en: 'must be an ISO 8601 date and time' },
   date_time_with_zone: {
     fr: 'date et heure ISO 8601 attendues, par exemple 2026-01-31T09:05:00+01:00',

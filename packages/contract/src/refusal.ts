@@ -2,7 +2,7 @@
  * A refusal on purpose: thrown by the rules, put into words once, at the edge. Any other error that is thrown is a
  * defect.
  */
-import { ERRORS, type ErrorCode } from './errors.ts';
+import { CREW_PLAN_REQUIRED, ERRORS, type ErrorCode } from './errors.ts';
 import { DEFAULT_LANGUAGE, fillIn, inLanguage, type Language, type Wording, type Words } from './language.ts';
 
 export type RefusalDetails = Readonly<Record<string, Words | number>>;
@@ -113,8 +113,13 @@ export function errorMessage(
   details: RefusalDetails = {},
   language: Language = DEFAULT_LANGUAGE,
 ): string {
-  return fillIn(ERRORS[wordedAs(code, details)][language], details, language);
+  const wording = isAboutCrews(code, details) ? CREW_PLAN_REQUIRED : ERRORS[wordedAs(code, details)];
+  return fillIn(wording[language], details, language);
 }
+
+/** The plan that creating a crew takes is another one than commands take. The code is the same. */
+const isAboutCrews = (code: ErrorCode, details: RefusalDetails): boolean =>
+  code === 'plan_required' && Object.hasOwn(details, 'plan');
 
 /**
  * When the plan grants `mcp:synapse`, the message names the scope that the token lacks instead of the plan. The code

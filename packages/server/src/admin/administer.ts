@@ -12,6 +12,7 @@ import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
+import { keepOwners } from '../crews/crews.ts';
 import type { Database } from '../db/database.ts';
 import {
   assertOwnDatabase,
@@ -50,7 +51,7 @@ const NO_AGENTS: MachineAgents = {
 };
 
 /** Without a running service nothing runs for anybody. */
-const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, shutOut: async () => undefined };
+const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, keepOwners, shutOut: async () => undefined };
 
 /** Nobody is signed in here, so the account's own log tells what was changed. */
 const OFFLINE = { userId: null, source: 'cli', ip: null, how: 'offline' } as const;

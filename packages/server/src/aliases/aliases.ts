@@ -37,10 +37,18 @@ export interface Expanded {
 }
 
 export interface Aliases {
-  /** Throws alias_not_found, alias_multi_step, alias_chained or arguments_invalid. */
-  expand(userId: string, request: Pick<ExecRequest, 'command' | 'alias'>, at?: Queries): Promise<Expanded>;
-  /** The alias's command has really started once more. */
-  countHit(userId: string, code: string): Promise<void>;
+  /**
+   * `memberId`: who gives the order, where the workspace is that of a crew: what it does not have is looked up in their
+   * own. Throws alias_not_found, alias_multi_step, alias_chained or arguments_invalid.
+   */
+  expand(
+    userId: string,
+    request: Pick<ExecRequest, 'command' | 'alias'>,
+    at?: Queries,
+    memberId?: string,
+  ): Promise<Expanded>;
+  /** The alias's command has really started once more: the alias of the workspace, or else that of the member. */
+  countHit(userId: string, code: string, memberId?: string): Promise<void>;
   list(userId: string): Promise<Alias[]>;
   /** Makes an alias, or changes the command of an existing one. */
   put(userId: string, code: string, command: string): Promise<Alias>;
@@ -71,10 +79,13 @@ export function createAliases(database: Database, clock: Clock): Aliases {
   };
 
   return {
-    expand: (userId, { command, alias }, at = database.queries) =>
-      expand(at, userId, command ?? `@${alias?.replace('@', '')}`),
+    expand: (userId, { command, alias }, at = database.queries, memberId = undefined) =>
+      expand(at, ownersOf(userId, memberId), command ?? `@${alias?.replace('@', '')}`),
 
-    countHit: (userId, code) => database.transaction((tx) => addHit(tx, userId, code, clock())),
+    countHit: (userId, code, memberId) =>
+      database.transaction(async (tx) => {
+        for (const owner of ownersOf(userId, memberId)) if (await addHit(tx, owner, code, clock())) return;
+      }),
 
     list: async (userId) => (await listAliases(database.queries, userId)).map(aliasOf),
 
@@ -127,19 +138,31 @@ export function createAliases(database: Database, clock: Clock): Aliases {
   };
 }
 
-async function expand(queries: Queries, userId: string, command: string): Promise<Expanded> {
+/** In whose aliases one is looked up, in this order. */
+const ownersOf = (userId: string, memberId: string | undefined): readonly string[] =>
+  memberId === undefined ? [userId] : [userId, memberId];
+
+async function findFirst(queries: Queries, owners: readonly string[], code: string): Promise<AliasRow | undefined> {
+  for (const owner of owners) {
+    const alias = await findAlias(queries, owner, code);
+    if (alias !== undefined) return alias;
+  }
+  return undefined;
+}
+
+async function expand(queries: Queries, owners: readonly string[], command: string): Promise<Expanded> {
   const call = readCall(command);
   if (call === null) return { command, code: null };
   // No alias can have the name of a program, so most commands are recognised without asking the database.
   const known = isCode(call.code) && !isProgramName(call.code);
-  const alias = known ? await findAlias(queries, userId, call.code) : undefined;
+  const alias = known ? await findFirst(queries, owners, call.code) : undefined;
   if (alias === undefined) {
-    if (call.explicit) throw await notFound(queries, userId, call.code);
+    if (call.explicit) throw await notFound(queries, owners[0]!, call.code);
     return { command, code: null };
   }
   const expanded = expandAlias(alias, call.args);
   const word = leadingCode(expanded);
-  const next = word === null || isProgramName(word) ? undefined : await findAlias(queries, userId, word);
+  const next = word === null || isProgramName(word) ? undefined : await findFirst(queries, owners, word);
   if (next !== undefined) throw new Refusal('alias_chained', { code: alias.code, other: next.code });
   return { command: expanded, code: alias.code };
 }

@@ -56,12 +56,14 @@ export function createClosePending(parts: CloseParts): ClosePending {
   const announce: ClosePending['announce'] = (row, { status, refusal }) => {
     const { id, user_id: userId, execution_id, machine } = row;
     bus.publish(DECIDED, { executionId: execution_id });
-    events.publish(userId, { type: 'approval', id, execution_id, status, machine });
     const ended = { type: 'execution', execution_id, status: endingOf(status, refusal).status, machine } as const;
-    events.publish(userId, { ...ended, ...(refusal === null ? {} : { refusal: refusal.worded }) });
+    for (const reader of row.actor_id === null ? [userId] : [userId, row.actor_id]) {
+      events.publish(reader, { type: 'approval', id, execution_id, status, machine });
+      events.publish(reader, { ...ended, ...(refusal === null ? {} : { refusal: refusal.worded }) });
+    }
     count(status);
     // Nothing ran: its place among the thirty is free again.
-    forgetHits(database, [placeOf(userId, row.placed_at)]).catch((error: unknown) =>
+    forgetHits(database, [placeOf(row.actor_id ?? userId, row.placed_at)]).catch((error: unknown) =>
       log.warn({ err: error }, 'failed to release execution slot'),
     );
   };

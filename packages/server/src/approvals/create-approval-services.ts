@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { DEFAULT_LANGUAGE, type Job, type Language } from '@synapse/contract';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import type { Access } from '../access/access.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { PendingEntries } from '../audit/pending-entries.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -32,6 +33,7 @@ export interface AskingParts {
   readonly sealer: Sealer;
   readonly entries: PendingEntries;
   readonly audit: Pick<Audit, 'note' | 'committed'>;
+  readonly access: Pick<Access, 'crewsOf'>;
   readonly refusals: KeptRefusals;
   /** Where people open the page. */
   readonly pageUrl: string;
@@ -69,7 +71,8 @@ export function createAsking(parts: AskingParts): Asking {
   const urlOf = (id: string): string => `${parts.pageUrl}/approvals/${id}`;
   const tell = (row: ApprovalRow, status: 'pending' | 'approved'): void => {
     const { id, execution_id, machine, user_id: userId } = row;
-    events.publish(userId, { type: 'approval', id, execution_id, status, machine });
+    for (const reader of row.actor_id === null ? [userId] : [userId, row.actor_id])
+      events.publish(reader, { type: 'approval', id, execution_id, status, machine });
   };
 
   const close = createClosePending({ ...parts, count: parts.decided });
@@ -82,6 +85,7 @@ export function createAsking(parts: AskingParts): Asking {
     entries,
     close,
     grants,
+    access: parts.access,
     notifications,
     minutes: config.approvalMinutes,
     approved: (row) => {

@@ -1,8 +1,8 @@
 /** The rules of grants: what a person has let pass for a while, or for good, is not asked about again. Nothing that is denied is lifted by one. */
 import { createHash } from 'node:crypto';
 import { APPROVAL_LIMITS, because, type Effect, type Grant, Refusal } from '@synapse/contract';
+import { lockWorkspace } from '../access/access.ts';
 import type { Audit, Note } from '../audit/audit.ts';
-import { lockUser } from '../auth/users.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -73,12 +73,14 @@ export function createGrants(database: Database, clock: Clock, audit: Pick<Audit
       await assertRoom(tx, approval.user_id);
       const now = clock();
       const { user_id, machine_id, machine, token_id, token_hint, container, cwd, command_template } = approval;
+      const { actor_id } = approval;
       const text =
         kind === 'template' ? { template_hash: hashOf(asked.template), command_template, container, cwd } : ANY_TEXT;
       const versions = await readVersions(tx, user_id, asked.machineId, asked.secrets);
       await insertGrant(tx, {
         id: newId(now),
         user_id,
+        actor_id,
         machine_id,
         machine,
         token_id,
@@ -96,12 +98,13 @@ export function createGrants(database: Database, clock: Clock, audit: Pick<Audit
       const now = clock();
       const id = newId(now);
       const { row, entry } = await database.transaction(async (tx) => {
-        await lockUser(tx, userId);
+        await lockWorkspace(tx, userId);
         await assertRoom(tx, userId);
         const asked = { machineId: machine.id };
         const row: GrantRow = {
           id,
           user_id: userId,
+          actor_id: null,
           machine_id: machine.id,
           machine: machine.slug,
           token_id: token?.id ?? null,
@@ -136,8 +139,9 @@ function fingerprints(asked: ApprovalRequest, versions: Versions): Record<Grant[
 }
 
 /** Whether it is about that command at all. A catastrophe is asked about each time. */
-function lifts(grant: GrantRow, { machineId, tokenId, template, container, cwd, effects }: Wanted): boolean {
-  if (grant.machine_id !== machineId || grant.token_id !== tokenId) return false;
+function lifts(grant: GrantRow, wanted: Wanted): boolean {
+  const { machineId, tokenId, actorId, template, container, cwd, effects } = wanted;
+  if (grant.machine_id !== machineId || grant.token_id !== tokenId || grant.actor_id !== actorId) return false;
   if (grant.template_hash === null) return !effects.includes('catastrophe');
   return grant.template_hash.equals(hashOf(template)) && grant.container === container && grant.cwd === cwd;
 }

@@ -55,7 +55,7 @@ export function createExecution(
   stopping: AbortSignal,
 ) {
   const { database, key, keys, instanceId, lease, clock, bus, events, metrics, deadAfterMs, timings } = infrastructure;
-  const { audit, users, tokens, revoked } = identity;
+  const { audit, users, tokens, revoked, membersChanged, access } = identity;
   const { machines, agents, executors, unexpected, vault, vaultSnapshots, redactorOf } = machinesModule;
   const { maxReturnChars } = config;
   const approvalSealer = createSealer(masterKey(keys.approvals));
@@ -90,6 +90,7 @@ export function createExecution(
     redactorOf,
     pageUrl: pageUrl(config),
     sealer: approvalSealer,
+    access,
     audit,
     entries: createPendingEntries(lease, database, keys.auditSeals),
     languageOf: users.languageOf,
@@ -111,7 +112,7 @@ export function createExecution(
     }
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
-  const stopCommands = createStopCommands({ database, clock, bus, running, log });
+  const stopCommands = createStopCommands({ database, clock, bus, running, access, log });
   const readPositions = createReadPositions(database, clock);
   const executions = createExecutions({
     audit,
@@ -131,6 +132,7 @@ export function createExecution(
   });
 
   const exec = createExec({
+    access,
     config,
     database,
     clock,
@@ -161,6 +163,10 @@ export function createExecution(
     onClosed: createExecutionMetrics(log, metrics),
     timings,
     stopping,
+  });
+  membersChanged.on(() => {
+    asking.keep.wake();
+    stopCommands.now();
   });
   revoked.on(async (whose) => {
     asking.keep.revoked(whose);
@@ -209,6 +215,7 @@ export function createExecution(
     stopCommands,
     textPool,
     runMany: createRunMany({
+      access,
       runExec: exec.run,
       refuse: exec.refuse,
       executions,

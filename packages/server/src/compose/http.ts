@@ -38,8 +38,8 @@ export function createHttp(
   execution: ExecutionModule,
 ) {
   const { database, clock, bus, events, metrics, traces, lease, instanceId, clockSkewMs } = infrastructure;
-  const { audit, users, tokens, journalTokens, callsToday, signIn } = identity;
-  const { machines, vault, redactorOf, agents, local, probing } = machinesModule;
+  const { audit, users, tokens, journalTokens, callsToday, signIn, access, crews, invitations } = identity;
+  const { machines, vault, vaultSnapshots, redactorOf, agents, local, probing } = machinesModule;
   const { aliases, suggestions, stats, filters, guard, asking, running, executions, exec, runMany, oauth } = execution;
   const { quotas, execPerMinute } = config;
   const startedAt = clock();
@@ -55,6 +55,8 @@ export function createHttp(
   const tools = allTools({
     ...memory,
     refuseNamed: guard.refuseNamed,
+    access,
+    redactorOf,
     machines,
     vault,
     executions,
@@ -119,6 +121,8 @@ export function createHttp(
       ...memory,
       ...signIn,
       users,
+      crews,
+      invitations,
       tokens,
       oauth,
       journalTokens,
@@ -166,6 +170,8 @@ export function createHttp(
       filters,
       policies: guard.policies,
       redactorOf,
+      readerOf: async (userId) => (await vaultSnapshots(userId)).redactor,
+      access,
       replayPolicy: guard.replay,
       openStreams: createOpenStreams(),
       bridgeProgram: createBuiltProgram('bridge'),
@@ -178,6 +184,8 @@ export function createHttp(
       ...probing,
       machineHealth: machinesModule.machineHealth,
     }),
+    access,
+    audit,
     redactorOf,
     onChanged: events.changed,
     pageDirectory: PAGE_DIRECTORY,

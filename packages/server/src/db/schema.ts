@@ -20,10 +20,12 @@ import type {
 import type {
   ApprovalGrantsTable,
   ApprovalsTable,
+  ApprovalVotesTable,
   NotificationChannelsTable,
   NotificationsTable,
 } from './tables/approvals.ts';
 import type { ConnectionsTable, OauthStatesTable } from './tables/connections.ts';
+import type { CrewInvitationsTable, CrewMembersTable, CrewsTable, WorkspacesTable } from './tables/crews.ts';
 import type {
   AuditCheckpointFilesTable,
   AuditCutsTable,
@@ -89,6 +91,7 @@ import type {
 export type * from './tables/accounts.ts';
 export type * from './tables/approvals.ts';
 export type * from './tables/connections.ts';
+export type * from './tables/crews.ts';
 export type * from './tables/executions.ts';
 export type * from './tables/machines.ts';
 export type * from './tables/memory.ts';
@@ -98,6 +101,10 @@ export type * from './tables/use.ts';
 
 export interface Schema {
   users: UsersTable;
+  workspaces: WorkspacesTable;
+  crews: CrewsTable;
+  crew_members: CrewMembersTable;
+  crew_invitations: CrewInvitationsTable;
   sessions: SessionsTable;
   sign_in_places: SignInPlacesTable;
   identities: IdentitiesTable;
@@ -160,6 +167,7 @@ export interface Schema {
   freezes: FreezesTable;
   stop_requests: StopRequestsTable;
   approvals: ApprovalsTable;
+  approval_votes: ApprovalVotesTable;
   approval_grants: ApprovalGrantsTable;
   notification_channels: NotificationChannelsTable;
   notifications: NotificationsTable;

@@ -5,10 +5,12 @@ import type { Order } from './order.ts';
 import { loggedWith } from './prepare/with-stdin.ts';
 
 /** What is known before anything was looked up. */
-export function subjectOf({ userId, source, tokenHint, ip, request }: Order): AuditSubject {
+export function subjectOf(order: Order): AuditSubject {
+  const { userId, source, tokenHint, ip, request } = order;
   const typed = request.command ?? `@${request.alias?.replace('@', '')}`;
   return {
     userId,
+    actor: actorOf(order),
     source,
     machine: request.machine,
     container: request.container ?? null,
@@ -20,6 +22,13 @@ export function subjectOf({ userId, source, tokenHint, ip, request }: Order): Au
     tokenHint,
     ip,
   };
+}
+
+/** Who did it, in the log of a crew. */
+function actorOf({ actor, tokenLabel, client }: Order): AuditSubject['actor'] {
+  if (actor === undefined) return null;
+  const { id, username, crew } = actor;
+  return { user_id: id, username, token_label: tokenLabel, client, crew };
 }
 
 /** What the caller typed is logged too, so a secret value that slipped in is removed. */

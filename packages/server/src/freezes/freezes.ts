@@ -20,7 +20,10 @@ export interface Administrator extends Person {
 
 /** What a command belongs to. */
 export interface Frozen {
+  /** The workspace of its machine. */
   readonly userId: string;
+  /** Who gave it, where that is not the owner of the workspace. */
+  readonly actorId?: string | null | undefined;
   readonly machine: string;
   readonly tokenId: string | null;
 }
@@ -131,7 +134,7 @@ export async function frozenAmong<C>(
   commands: readonly C[],
   belongsTo: (command: C) => Frozen,
 ): Promise<{ command: C; why: Refusal }[]> {
-  const users = new Set(commands.map((command) => belongsTo(command).userId));
+  const users = new Set(commands.flatMap((command) => concerned(belongsTo(command))));
   const rows = await freezesOf(queries, [...users]);
   return commands.flatMap((command) => {
     const row = rows.find((freeze) => covers(freeze, belongsTo(command)));
@@ -141,7 +144,7 @@ export async function frozenAmong<C>(
 
 /** Why this command may not run now; null where it may. */
 export async function whyFrozen(queries: Queries, command: Frozen): Promise<Refusal | null> {
-  const row = (await freezesOf(queries, [command.userId])).find((freeze) => covers(freeze, command));
+  const row = (await freezesOf(queries, concerned(command))).find((freeze) => covers(freeze, command));
   return row === undefined ? null : frozenRefusal(row);
 }
 
@@ -151,10 +154,15 @@ export async function refuseFrozen(queries: Queries, command: Frozen): Promise<v
   if (why !== null) throw why;
 }
 
+/** Whose freezes may cover it. */
+const concerned = ({ userId, actorId }: Frozen): string[] => (actorId == null ? [userId] : [userId, actorId]);
+
+/** A freeze of one's own holds on the machines of crews too, unless it is about a machine of one's own. */
 function covers({ user_id, machine, token_id }: FreezeScope, command: Frozen): boolean {
+  const isOwners = user_id === null || user_id === command.userId;
+  const isActors = user_id !== null && user_id === command.actorId;
   return (
-    (user_id === null || user_id === command.userId) &&
-    (machine === null || machine === command.machine) &&
+    ((isOwners && (machine === null || machine === command.machine)) || (isActors && machine === null)) &&
     (token_id === null || token_id === command.tokenId)
   );
 }

@@ -1,13 +1,18 @@
 /** A REST endpoint as one declaration: who may call it, what it takes, what it answers. */
-import { type Language, parseOrRefuse, withoutNulls } from '@synapse/contract';
+import { type Language, PLANS, parseOrRefuse, Refusal, withoutNulls } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
+import type { TellCrew, Workspace } from '../access/access.ts';
 import type { Session } from '../auth/sessions.ts';
 import { languageOf } from './language-of.ts';
 
 /** What a handler gets besides its checked input. */
 export interface Call<A extends Access = Access> {
   readonly session: A extends 'public' ? null : Session;
+  /** Where the call is about: the caller's own workspace, or that of the crew in its address. */
+  readonly workspace: A extends 'public' ? null : Workspace;
+  /** For what is changed in a crew, in the transaction that changes it. Nothing in one's own workspace. */
+  readonly tell: TellCrew | undefined;
   readonly ip: string;
   readonly requestId: string;
   readonly language: Language;
@@ -16,8 +21,11 @@ export interface Call<A extends Access = Access> {
   readonly reply: FastifyReply;
 }
 
-/** `pilot`: a user whose plan grants `mcp:synapse`. `journal`: a user, or a hook with a token of its own. */
-export type Access = 'public' | 'user' | 'journal' | 'pilot' | 'admin';
+/**
+ * `pilot`: a user whose plan grants `mcp:synapse`. `runner`: the same, or anybody for a machine of a crew, where the role
+ * decides. `journal`: a user, or a hook with a token of its own.
+ */
+export type Access = 'public' | 'user' | 'journal' | 'pilot' | 'runner' | 'admin';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -50,6 +58,13 @@ interface Declaration<
   ) => Promise<R extends z.ZodType ? z.input<R> | Answer : unknown>;
 }
 
+/** Who calls, and where that is about. */
+export interface RestCaller {
+  readonly session: Session;
+  readonly workspace: Workspace;
+  readonly tell: TellCrew | undefined;
+}
+
 /** An endpoint without its own types, which have been checked by then. */
 export interface Endpoint {
   readonly summary: string;
@@ -63,7 +78,7 @@ export interface Endpoint {
   readonly otherStatus?: number;
   readonly answer: z.ZodType | null;
   readonly media?: readonly string[];
-  readonly run: (request: FastifyRequest, reply: FastifyReply, session: Session | null) => Promise<unknown>;
+  readonly run: (request: FastifyRequest, reply: FastifyReply, caller: RestCaller | null) => Promise<unknown>;
 }
 
 /** For an answer whose status depends on what happened (200 for something that existed, 201 for something new). */
@@ -90,20 +105,36 @@ export function endpoint<
   return {
     ...(declaration as Omit<Declaration<A, P, Q, B, R>, 'handle'>),
     status,
-    run: async (request, reply, session) => {
+    run: async (request, reply, caller) => {
+      if (declaration.access === 'runner') assertMayRun(caller, request);
       const input = {
         params: checked(params, request.params),
         query: checked(query, request.query),
         body: checked(body, readBody(body, request)),
       };
       const language = languageOf(request);
-      const call = { session, ip: request.ip, requestId: request.id, language, request, reply } as Call<A>;
+      const { session = null, workspace = null, tell } = caller ?? {};
+      const known = { session, workspace, tell, ip: request.ip, requestId: request.id, language };
+      const call = { ...known, request, reply } as Call<A>;
       const result = await handle(input, call);
       if (reply.sent) return reply;
       if (result instanceof Answer) return reply.code(result.status).send(result.body);
       return reply.code(status).send(result ?? null);
     },
   };
+}
+
+/** Before anything else is looked at: a plan without commands has none on machines of one's own. */
+function assertMayRun(caller: RestCaller | null, { body }: FastifyRequest): void {
+  if (caller === null || caller.workspace.crew !== null || namesCrew(body)) return;
+  if (!PLANS[caller.session.user.plan].scopes.includes('mcp:synapse')) throw new Refusal('plan_required');
+}
+
+/** Whether any machine that the body names belongs to a crew. */
+function namesCrew(body: unknown): boolean {
+  const { machine, slug, machines, from, to } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const names = [machine, slug, from, to, ...(Array.isArray(machines) ? machines : [])];
+  return names.some((name) => typeof name === 'string' && /^[^:]*\//.test(name));
 }
 
 /** In a change, null may mean "empty it". Anywhere else, clients write null for "not given". */

@@ -1,5 +1,6 @@
 /** Every REST route of the service, on one screen. `/tda/mcp`, `/mcp`, `/oauth/…` and `/agent/…` have rooms of their own. */
-import { ITEM_KINDS, ITEMS } from '@synapse/contract';
+import { type CrewAction, ITEM_KINDS, ITEMS } from '@synapse/contract';
+import { CREW_PREFIX, withCrews } from './crew-calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
 import * as approvals from './rest/approvals.ts';
@@ -8,6 +9,7 @@ import * as auth from './rest/auth.ts';
 import { type CallServices, getConnection } from './rest/connection.ts';
 import * as connections from './rest/connections.ts';
 import { type CopyServices, copyFile } from './rest/copy-file.ts';
+import * as crews from './rest/crews.ts';
 import { type ExecManyServices, execMany } from './rest/exec-many.ts';
 import * as executions from './rest/executions.ts';
 import * as factors from './rest/factors.ts';
@@ -65,6 +67,7 @@ export type Services = auth.AuthServices &
   journal.JournalServices &
   journalTokens.JournalTokenServices &
   overview.OverviewServices &
+  crews.CrewServices &
   BundleServices;
 
 export interface Route {
@@ -78,6 +81,8 @@ export interface Route {
   readonly asTyped?: true;
   /** What only a person decides, and what would make another session that may: not for a limited session. */
   readonly inPerson?: true;
+  /** What it takes of a member, where it is about a crew. Nothing: no crew has it. */
+  readonly crew?: CrewAction;
 }
 
 const get = (path: string, endpoint: Endpoint): Route => ({ method: 'GET', path, endpoint });
@@ -87,9 +92,13 @@ const patch = (path: string, endpoint: Endpoint): Route => ({ method: 'PATCH', p
 const del = (path: string, endpoint: Endpoint): Route => ({ method: 'DELETE', path, endpoint });
 const asTyped = (routes: readonly Route[]): Route[] => routes.map((route) => ({ ...route, asTyped: true }));
 const inPerson = (route: Route): Route => ({ ...route, inPerson: true });
+/** What a call takes of a member of the crew that it is about. */
+const takes = (crew: CrewAction, route: Route): Route => ({ ...route, crew });
 
 /** Every other answer is searched for secrets before it is sent. */
-export const routes = (services: Services): Route[] => [
+export const routes = (services: Services): Route[] => withCrews(ownRoutes(services));
+
+const ownRoutes = (services: Services): Route[] => [
   post('/auth/login', auth.login(services)),
   post('/auth/session', auth.openPage(services)),
   get('/auth/me', auth.me(services)),
@@ -148,6 +157,19 @@ export const routes = (services: Services): Route[] => [
   del('/tda/ai/connections/:id', connections.revokeConnection(services)),
   get('/oauth/consent/:uid/question', connections.getConsent(services)),
   inPerson(post('/oauth/consent/:uid/answer', connections.answerConsent(services))),
+
+  get('/crews', crews.listCrews(services)),
+  inPerson(post('/crews', crews.createCrew(services))),
+  inPerson(post('/crews/join', crews.joinCrew(services))),
+  takes('rename-crew', inPerson(patch(CREW_PREFIX, crews.renameCrew(services)))),
+  takes('delete-crew', inPerson(del(CREW_PREFIX, crews.deleteCrew(services)))),
+  takes('read', get(`${CREW_PREFIX}/members`, crews.listMembers(services))),
+  takes('write-members', inPerson(put(`${CREW_PREFIX}/members/:username`, crews.putMember(services)))),
+  // Anybody may leave.
+  takes('read', inPerson(del(`${CREW_PREFIX}/members/:username`, crews.removeMember(services)))),
+  takes('write-members', inPerson(post(`${CREW_PREFIX}/invitations`, crews.createInvitation(services)))),
+  takes('write-members', get(`${CREW_PREFIX}/invitations`, crews.listInvitations(services))),
+  takes('write-members', inPerson(del(`${CREW_PREFIX}/invitations/:id`, crews.deleteInvitation(services)))),
 
   ...asTyped([
     get('/synapse/machines', machines.listMachines(services)),

@@ -14,9 +14,9 @@ import {
   Refusal,
   type Role,
 } from '@synapse/contract';
+import { lockWorkspace, type TellCrew } from '../access/access.ts';
 import type { Agents, AgentView } from '../agents/agents.ts';
 import type { Audit, Note } from '../audit/audit.ts';
-import { lockUser } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import { assertVersion } from '../db/assert-version.ts';
@@ -54,6 +54,8 @@ export interface Owner {
   readonly role: Role;
   /** The only machines that there are for the caller; none given: all of the user's. */
   readonly machines?: readonly string[] | null | undefined;
+  /** For a machine of a crew, whose log tells what is changed. */
+  readonly tell?: TellCrew | undefined;
 }
 
 /** Who makes or changes a machine: what an assistant made, a person confirms. */
@@ -187,12 +189,13 @@ export function createMachines(
     allow(owner, record);
     const enrollment = KINDS[record.kind].isAgent ? agents.newEnrollment() : null;
     await database.transaction(async (tx) => {
-      await lockUser(tx, owner.userId);
+      await lockWorkspace(tx, owner.userId);
       const { machines: max } = LIMITS;
       if ((await countMachines(tx, owner.userId)) >= max) {
         throw new Refusal('limit_reached', { max, what: because('machines') });
       }
       if (!(await insertMachine(tx, record))) throw new Refusal('machine_exists');
+      await owner.tell?.(tx, `machine add ${record.slug}`);
       await enrollment?.store(tx, record.id);
     });
     const [made] = await view([record]);
@@ -235,7 +238,10 @@ export function createMachines(
       const { id, kind } = await find(owner, slug);
       if (!KINDS[kind].isAgent) throw argumentsInvalid([{ field: 'machine', problem: because('only_agents') }]);
       const { shown, store } = agents.newEnrollment();
-      await database.transaction((tx) => store(tx, id));
+      await database.transaction(async (tx) => {
+        await store(tx, id);
+        await owner.tell?.(tx, `machine enroll ${slug}`);
+      });
       agents.revoke(id);
       return shown;
     },
@@ -244,12 +250,15 @@ export function createMachines(
       refuseLimited(owner);
       const { before, after } = await database.transaction(async (tx) => {
         // Of two changes the second builds on the first, so that no two states have one version.
-        await lockUser(tx, owner.userId);
+        await lockWorkspace(tx, owner.userId);
         const before = await findMachine(tx, owner.userId, slug);
         if (before === undefined) throw await notFound(owner, slug, tx);
         const after = checked(applyChange(before, change, owner.maker, clock()));
         assertLocalAllowed(owner, after);
-        if (after !== before) await replaceMachine(tx, after);
+        if (after !== before) {
+          await replaceMachine(tx, after);
+          await owner.tell?.(tx, `machine set ${slug}`);
+        }
         return { before, after };
       });
       if (after !== before) gone(after.id);
@@ -261,15 +270,16 @@ export function createMachines(
       const [shown] = await viewOwn([record]);
       assertVersion(version, shown!);
       if (record.confirmed) return shown!;
-      const entry = await database.transaction(async (tx) =>
-        (await confirmMachine(tx, record.id, record.version))
-          ? audit.note(tx, { userId: owner.userId, ...by, what: confirmation(record) })
-          : null,
-      );
-      if (entry !== null) {
-        audit.committed(entry);
-        return { ...shown!, confirmed: true };
-      }
+      const { done, entry } = await database.transaction(async (tx) => {
+        if (!(await confirmMachine(tx, record.id, record.version))) return { done: false, entry: null };
+        const what = confirmation(record);
+        if (owner.tell === undefined)
+          return { done: true, entry: await audit.note(tx, { userId: owner.userId, ...by, what }) };
+        await owner.tell(tx, what);
+        return { done: true, entry: null };
+      });
+      if (entry !== null) audit.committed(entry);
+      if (done) return { ...shown!, confirmed: true };
       // Changed since it was read.
       const [now] = await viewOwn([await find(owner, slug)]);
       throw new Refusal('version_conflict', { version: now!.version }).with(now!);
@@ -288,6 +298,7 @@ export function createMachines(
         const deleted = await deleteMachine(tx, owner.userId, slug);
         if (deleted === undefined) throw await notFound(owner, slug, tx);
         await removed(tx, owner.userId, slug);
+        await owner.tell?.(tx, `machine rm ${slug}`);
         return deleted;
       });
       gone(id);
@@ -313,7 +324,7 @@ export function createMachines(
     // What is stored by now counts: on the way to a machine, several hosts show their keys one after the other.
     noteHostKey: ({ id, userId, slug }, address, key) =>
       database.transaction(async (tx) => {
-        await lockUser(tx, userId);
+        await lockWorkspace(tx, userId);
         const now = await findMachine(tx, userId, slug);
         if (now?.id === id) await pinHostKey(tx, id, { [address]: key, ...now.hostKeys });
       }),

@@ -17,6 +17,7 @@ import {
   type Wording,
 } from '@synapse/contract';
 import { SecretValue } from '@synapse/runner';
+import type { TellCrew } from '../access/access.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { nearestNamed } from '../nearest.ts';
@@ -82,13 +83,20 @@ export interface Vault {
   /** The secrets that a person should look after. */
   reminders(userId: string): Promise<{ name: string; reminder: SecretReminder }[]>;
   /** Warns when the value is too weak to be removed from every output. */
-  put(userId: string, name: string, value: string, maker: Maker, settings?: SecretSettings): Promise<StoredSecret>;
+  put(
+    userId: string,
+    name: string,
+    value: string,
+    maker: Maker,
+    settings?: SecretSettings,
+    tell?: TellCrew,
+  ): Promise<StoredSecret>;
   /** Leaves the value alone. Throws secret_not_found. */
-  change(userId: string, name: string, settings: SecretSettings): Promise<void>;
+  change(userId: string, name: string, settings: SecretSettings, tell?: TellCrew): Promise<void>;
   /** By a person: all of them or none. */
-  import(userId: string, wish: SecretImport): Promise<SecretImportAnswer>;
+  import(userId: string, wish: SecretImport, tell?: TellCrew): Promise<SecretImportAnswer>;
   /** Throws secret_not_found. */
-  remove(userId: string, name: string, maker: Maker): Promise<void>;
+  remove(userId: string, name: string, maker: Maker, tell?: TellCrew): Promise<void>;
   /** Grows with every change of the user's secrets. */
   version(userId: string, at?: Queries): Promise<number>;
   /** The newest one that was made here; 0 where none was. */
@@ -176,7 +184,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       });
     },
 
-    put: async (userId, name, value, maker, settings = {}) => {
+    put: async (userId, name, value, maker, settings = {}, tell = undefined) => {
       checkSecret(name, value);
       const { created, version } = await database.transaction(async (tx) => {
         // Raised first: on PostgreSQL its row makes those wait who would count at the same time.
@@ -184,6 +192,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
         const before = await vaultSize(tx, userId);
         const isNew = await store(tx, { user_id: userId, name, version: raised }, value, maker, settings);
         refuseOverfull(before, await vaultSize(tx, userId));
+        await tell?.(tx, `secret put ${name}`);
         return { created: isNew, version: raised };
       });
       note(userId, version);
@@ -191,19 +200,20 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       return { name, created, ...(weak === null ? {} : { warning: because(`secret_${weak}`) }) };
     },
 
-    change: async (userId, name, settings) => {
+    change: async (userId, name, settings, tell) => {
       const version = await database.transaction(async (tx) => {
         // Whoever reads where a secret may be used has to notice.
         const raised = await raiseVaultVersion(tx, userId);
         const before = await findSettings(tx, userId, name);
         if (before === undefined) throw await notFound(tx, userId, name);
         await changeSettings(tx, userId, name, { ...writeSettings(settings, before), updated_at: clock() });
+        await tell?.(tx, `secret set ${name}`);
         return raised;
       });
       note(userId, version);
     },
 
-    import: async (userId, { secrets, folder, conflicts }) => {
+    import: async (userId, { secrets, folder, conflicts }, tell) => {
       const wished = new Map(secrets.map(({ name, value }) => [name, value]));
       const answer: SecretImportAnswer = { created: [], replaced: [], kept: [], weak: [] };
       const version = await database.transaction(async (tx) => {
@@ -222,16 +232,18 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
           if (weakness(value) !== null) answer.weak.push(name);
         }
         refuseOverfull(before, await vaultSize(tx, userId));
+        for (const name of [...answer.created, ...answer.replaced]) await tell?.(tx, `secret put ${name}`);
         return raised;
       });
       note(userId, version);
       return answer;
     },
 
-    remove: async (userId, name, maker) => {
+    remove: async (userId, name, maker, tell) => {
       const version = await database.transaction(async (tx) => {
         await beforeChange(tx, userId, name, maker);
         if (!(await deleteSecret(tx, userId, name))) throw await notFound(tx, userId, name);
+        await tell?.(tx, `secret rm ${name}`);
         return raiseVaultVersion(tx, userId);
       });
       note(userId, version);

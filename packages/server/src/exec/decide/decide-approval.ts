@@ -35,7 +35,9 @@ export async function decideApproval(
   decision: ApprovalDecision,
 ): Promise<ApprovalRow> {
   const { approvals } = services;
-  const row = await approvals.find(person.id, id);
+  // The client's own question was looked up where it is; a person's may be in any of their workspaces.
+  const row = await approvals.findFor(person.id, id);
+  await approvals.assertMayDecide(person.id, row);
   if (row.status !== 'pending') throw new Refusal('approval_decided', { status: row.status });
   if (decision.decision === 'deny') {
     if (decision.for !== 'once') throw argumentsInvalid([{ field: 'for', problem: because('only_approve') }]);
@@ -43,7 +45,7 @@ export async function decideApproval(
   } else {
     await approve(services, person, row, decision);
   }
-  return approvals.find(person.id, id);
+  return approvals.findFor(person.id, id);
 }
 
 async function approve(
@@ -54,7 +56,8 @@ async function approve(
 ): Promise<void> {
   const { approvals } = services;
   const kept = approvals.orderOf(row);
-  const order: Order = { ...kept, userId: person.id, role: person.role, signal: new AbortController().signal };
+  const role = kept.actor?.role ?? person.role;
+  const order: Order = { ...kept, userId: row.user_id, role, signal: new AbortController().signal };
   const timing = services.timings.begin(order.requestId);
   const checked = await checkAgain(services, { ...order, timing }, row);
   // The policy may have taken that back meanwhile; the person is still asked.
@@ -62,10 +65,12 @@ async function approve(
   if (person.inClient && policyDecision?.verdict === 'ask' && !policyDecision.askClient) throw new Refusal('not_found');
   const { secretsUsed } = checked;
   const entry = await approvals.approve(person, row, askedOf(checked), decision, async (tx) => {
-    if (secretsUsed.length > 0) await services.vault.markUsed(tx, person.id, secretsUsed);
+    if (secretsUsed.length > 0) await services.vault.markUsed(tx, row.user_id, secretsUsed);
     const full = await services.keepJob(tx, checked, row.execution_id, row.placed_at);
     if (full !== null) throw full;
   });
+  // Another person has to approve, too.
+  if (entry === null) return timing.end();
   const stopper = new Stopper(secondsOf(order.request));
   const execution: OpenExecution = {
     ...checked,
@@ -73,12 +78,12 @@ async function approve(
     decidedBy: person.username,
     id: entry.executionId,
     entry,
-    place: placeOf(row.user_id, row.placed_at),
+    place: placeOf(row.actor_id ?? row.user_id, row.placed_at),
     startedAt: performance.now(),
     // Known when its turn is asked for.
     epoch: entry.epoch,
     ahead: null,
-    output: services.openOutput(order.userId, checked.vault.redactor),
+    output: services.openOutput(order, checked.vault.redactor),
     stopper,
   };
   services.running.add({ ...execution, finished: carryOut(services, execution) });

@@ -16,6 +16,7 @@ import { newId } from '../../ids.ts';
 import type { InForce, Judge } from '../../policy/index.ts';
 import type { Redactor } from '../../redaction/index.ts';
 import type { CheckedExecution } from '../execution.ts';
+import type { Order } from '../order.ts';
 import { refuseUnbound } from '../prepare/refuse-unbound.ts';
 import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
 import { doFileJob } from '../run/file-job.ts';
@@ -26,7 +27,7 @@ import { judgedOrder } from './policy-request.ts';
 export interface PreviewServices {
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
-  readonly inForce: (userId: string) => Promise<InForce>;
+  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
   readonly judge: Judge['judge'];
   readonly clock: () => number;
   readonly maxReturnChars: number;
@@ -136,12 +137,12 @@ async function readThere(
 
 /** What is there is told to those alone who may read it without asking. */
 async function untold(services: PreviewServices, checked: CheckedExecution, refusal: Refusal): Promise<Refusal> {
-  const { order, target, command, fileJob, userId } = checked;
+  const { order, target, command, fileJob } = checked;
   const path = pathOf(fileJob!.order);
   const policyDecision = await services.judge({
     ...judgedOrder(order, target, command.container, services.clock()),
     secrets: [],
-    inForce: await services.inForce(userId),
+    inForce: await services.inForce(order),
     judgement: async () => (await import('@synapse/judge')).judgeFile('read-file', path, []),
   });
   return policyDecision === null || policyDecision.verdict === 'allow'

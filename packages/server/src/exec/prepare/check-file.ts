@@ -17,11 +17,12 @@ import type { Order } from '../order.ts';
 import { fileWork, secretsOf } from '../run/file-work.ts';
 import { redactSubject, subjectOf } from '../subject.ts';
 import { findTarget } from './find-target.ts';
+import { openVault, vaultsOf } from './open-vault.ts';
 import { refuseUnbound } from './refuse-unbound.ts';
 
 export interface ExamineServices extends WhereServices {
   readonly machines: Machines;
-  readonly inForce: (userId: string) => Promise<InForce>;
+  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
   readonly maxReturnChars: number;
   readonly clock: Clock;
@@ -44,8 +45,8 @@ export async function checkFile(
   const { target, container } = await findTarget(machines, order);
   learn({ container, commandTemplate: templateOf(file) });
   // 5. Resolve the placeholders: those of a text that is to be written.
-  const now = await inForce(userId);
-  const vault = await vaultSnapshots(userId, now.vault);
+  const now = await inForce(order);
+  const vault = await openVault(vaultSnapshots, vaultsOf(order), now.vault);
   learn(redactSubject(subject, vault.redactor));
   const secretsUsed = secretsOf(file, vault);
   const judgement = async () => (await import('@synapse/judge')).judgeFile(file.verb, pathOf(file), secretsUsed);
@@ -56,7 +57,7 @@ export async function checkFile(
   const { policyDecision, confinement } = await decideWhere(services, order, target, judged, secretsUsed);
   if (policyDecision !== null) {
     if (policyDecision.verdict !== 'allow')
-      await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
+      await refuseFrozen({ userId, actorId: order.actor?.id, machine: target.slug, tokenId: order.tokenId });
     learn({ verdict: policyDecision.verdict, rule: policyDecision.rule });
     assertAllowed(policyDecision, vault.redactor);
   }

@@ -17,6 +17,7 @@ import {
   Refusal,
 } from '@synapse/contract';
 import * as z from 'zod';
+import type { ApprovalRow } from '../../approvals/approvals.ts';
 import type { Asking } from '../../approvals/create-approval-services.ts';
 import type { DecideApproval } from '../../exec/decide/decide-approval.ts';
 import type { Machines } from '../../machines/machines.ts';
@@ -34,15 +35,33 @@ export interface ApprovalServices {
   readonly tokenNamed: (userId: string, named: string) => Promise<string>;
 }
 
+/** As they are told, with who has approved where more than one has to. */
+async function viewAll(
+  { approvals }: Asking,
+  rows: readonly ApprovalRow[],
+  language: Language,
+  how?: { readonly listed: boolean },
+): Promise<Approval[]> {
+  const approvedBy = await approvals.approvedBy(rows);
+  return rows.map((row) => {
+    const shown = approvals.view(row, language, how);
+    return row.needed > 1 ? { ...shown, approved_by: approvedBy.get(row.id) ?? [] } : shown;
+  });
+}
+
 export const listApprovals = ({ asking }: ApprovalServices) =>
   endpoint({
     summary: 'What the user is asked, or was: newest first.',
     access: 'user',
     query: ApprovalQuery,
     answer: ApprovalList,
-    handle: async ({ query }, { session, language }) => {
-      const rows = await asking.approvals.list(session.user.id, query.status, query.limit);
-      return { approvals: rows.map((row) => asking.approvals.view(row, language, { listed: true })) };
+    handle: async ({ query }, { session, workspace, language }) => {
+      const { approvals } = asking;
+      const rows =
+        workspace.crew === null
+          ? await approvals.listFor(session.user.id, query.status, query.limit)
+          : await approvals.list(workspace.id, query.status, query.limit);
+      return { approvals: await viewAll(asking, rows, language, { listed: true }) };
     },
   });
 
@@ -52,8 +71,14 @@ export const getApproval = ({ asking }: ApprovalServices) =>
     access: 'user',
     params: IdParams,
     answer: Approval,
-    handle: async ({ params }, { session, language }) =>
-      asking.approvals.view(await asking.approvals.find(session.user.id, params.id), language),
+    handle: async ({ params }, { session, workspace, language }) => {
+      const { approvals } = asking;
+      const row =
+        workspace.crew === null
+          ? await approvals.findFor(session.user.id, params.id)
+          : await approvals.find(workspace.id, params.id);
+      return (await viewAll(asking, [row], language))[0]!;
+    },
   });
 
 export const decideApproval = (services: ApprovalServices) =>
@@ -63,8 +88,10 @@ export const decideApproval = (services: ApprovalServices) =>
     params: IdParams,
     body: ApprovalDecision,
     answer: Approval,
-    handle: async ({ params, body }, { session, language }) =>
-      services.asking.approvals.view(await services.decideApproval(session.user, params.id, body), language),
+    handle: async ({ params, body }, { session, language }) => {
+      const row = await services.decideApproval(session.user, params.id, body);
+      return (await viewAll(services.asking, [row], language))[0]!;
+    },
   });
 
 export const listGrants = ({ asking }: ApprovalServices) =>

@@ -16,21 +16,27 @@ import {
 } from '@synapse/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { type Access, assertCan, can, type Workspace } from '../../access/access.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
+import { redactPage } from '../../exec/answer/redacted-page.ts';
+import type { RedactedResult } from '../../exec/answer/redacted-result.ts';
 import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { Executions } from '../../follow-up/executions.ts';
+import type { Redactor } from '../../redaction/index.ts';
+import { withoutVersion } from '../../vault/redacted-with.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
+import { shownPieces } from '../shown-pieces.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
 import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
-import { personOrder } from './person-order.ts';
+import { namedIn, personOrder } from './person-order.ts';
 
 export interface ExecutionServices {
   readonly runExec: RunExec;
@@ -41,6 +47,37 @@ export interface ExecutionServices {
   readonly sessions: Pick<Sessions, 'isLive'>;
   readonly openStreams: OpenStreams;
   readonly redactorOf: RedactorOf;
+  /** Of the newest vault of whoever reads. */
+  readonly readerOf: (userId: string) => Promise<Redactor>;
+  readonly access: Pick<Access, 'crewsOf'>;
+}
+
+/** In one's own workspace, or else in that of a crew. In the address of a crew: only there. */
+async function executionOf(
+  { executions, access }: Pick<ExecutionServices, 'executions' | 'access'>,
+  { session, workspace }: Pick<Call<'user'>, 'session' | 'workspace'>,
+  given: string,
+): Promise<{ readonly workspace: Workspace; readonly id: string }> {
+  const own = await executions.wholeId(workspace.id, given);
+  if (workspace.crew !== null || (await executions.isKnown(workspace.id, own))) return { workspace, id: own };
+  for (const crew of await access.crewsOf(session.user.id)) {
+    const id = await executions.wholeId(crew.id, given);
+    if (await executions.isKnown(crew.id, id)) return { workspace: crew, id };
+  }
+  return { workspace, id: own };
+}
+
+/** What was printed for one member is shown to another without what is in their vault. */
+async function shownResult(
+  { readerOf }: Pick<ExecutionServices, 'readerOf'>,
+  { session }: Pick<Call<'user'>, 'session'>,
+  { crew }: Workspace,
+  result: RedactedResult,
+): Promise<RedactedResult> {
+  if (crew === null) return result;
+  const { redactText } = await readerOf(session.user.id);
+  const { stdout, stderr, ...rest } = withoutVersion(result);
+  return { ...rest, stdout: redactText(stdout), stderr: redactText(stderr), machine: `${crew}/${rest.machine}` };
 }
 
 const synonyms = new Map(Object.entries(MACHINE_SYNONYMS));
@@ -63,9 +100,9 @@ const STAYS = { signal: new AbortController().signal, forget: () => undefined };
 
 const running =
   (look: boolean, { runExec }: ExecutionServices) =>
-  async ({ body }: { body: ExecRequest }, call: Call<'pilot'>): Promise<ExecResult> => {
+  async ({ body }: { body: ExecRequest }, call: Call<'runner'>): Promise<ExecResult> => {
     const { language, request, reply } = call;
-    const order = withHeaderKey(body, request);
+    const order = withHeaderKey({ ...body, machine: namedIn(call, body.machine) }, request);
     const gone = order.idempotency_key === undefined ? goneSignal(reply) : STAYS;
     try {
       const result = await runExec({
@@ -84,7 +121,7 @@ export const exec = (services: ExecutionServices) =>
   endpoint({
     summary:
       'Run a command on a machine; the same as the tool synapse_exec. `idempotency_key` may come as the header `Idempotency-Key`.',
-    access: 'pilot',
+    access: 'runner',
     body: z.preprocess(withMachine, ExecRequest),
     answer: ExecResult,
     handle: running(false, services),
@@ -93,20 +130,20 @@ export const exec = (services: ExecutionServices) =>
 export const look = (services: ExecutionServices) =>
   endpoint({
     summary: 'Run a command that can only read, in a sandbox on the machine; the same as the tool synapse_look.',
-    access: 'pilot',
+    access: 'runner',
     body: z.preprocess(withMachine, LookRequest),
     answer: ExecResult,
     handle: running(true, services),
   });
 
-const questionOf = (body: ExplainRequest, { session: { user }, ip, requestId, request }: Call<'user'>): Question => ({
-  userId: user.id,
-  role: user.role,
-  source: sourceOf(request),
+const questionOf = (body: ExplainRequest, call: Call<'user'>): Question => ({
+  userId: call.session.user.id,
+  role: call.session.user.role,
+  source: sourceOf(call.request),
   tokenLabel: null,
-  ip,
-  requestId,
-  request: body,
+  ip: call.ip,
+  requestId: call.requestId,
+  request: { ...body, machine: namedIn(call, body.machine) },
 });
 
 export const explain = ({ explainOrder }: ExecutionServices) =>
@@ -135,31 +172,37 @@ export const explainTyped = ({ explainOrder }: ExecutionServices) =>
     },
   });
 
-export const getExecution = ({ executions }: ExecutionServices) =>
+export const getExecution = (services: ExecutionServices) =>
   endpoint({
     summary: 'The result of an execution so far.',
     access: 'user',
     params: IdParams,
     query: z.object({ wait_seconds: z.coerce.number().int().min(0).max(60).default(0) }),
     answer: ExecResult,
-    handle: async ({ params, query }, { session: { user }, language }) => {
-      const id = await executions.wholeId(user.id, params.id);
+    handle: async ({ params, query }, call) => {
+      const { workspace, id } = await executionOf(services, call, params.id);
       const wait = new AbortController();
-      return tellIn(await executions.get(user.id, id, query.wait_seconds, wait.signal), language);
+      const result = await services.executions.get(workspace.id, id, query.wait_seconds, wait.signal);
+      return tellIn(await shownResult(services, call, workspace, result), call.language);
     },
   });
 
-export const cancelExecution = ({ executions }: ExecutionServices) =>
+export const cancelExecution = (services: ExecutionServices) =>
   endpoint({
     summary: 'Stop a running execution.',
     access: 'pilot',
     params: IdParams,
     answer: ExecResult,
-    handle: async ({ params }, { session: { user }, language }) =>
-      tellIn(await executions.cancel(user.id, await executions.wholeId(user.id, params.id)), language),
+    handle: async ({ params }, call) => {
+      const { workspace, id } = await executionOf(services, call, params.id);
+      if (!(await services.executions.isOf(workspace.id, id, call.session.user.id)))
+        assertCan(workspace, 'cancel-others');
+      const result = await services.executions.cancel(workspace.id, id);
+      return tellIn(await shownResult(services, call, workspace, result), call.language);
+    },
   });
 
-export const getOutput = ({ executions }: ExecutionServices) =>
+export const getOutput = (services: ExecutionServices) =>
   endpoint({
     summary: 'The redacted, uncompacted output of an execution, a page at a time.',
     access: 'user',
@@ -171,11 +214,18 @@ export const getOutput = ({ executions }: ExecutionServices) =>
       grep: z.string().min(1).max(500).optional(),
     }),
     answer: OutputPage,
-    handle: async ({ params, query }, { session: { user } }) =>
-      executions.output(user.id, await executions.wholeId(user.id, params.id), query),
+    handle: async ({ params, query }, call) => {
+      const { workspace, id } = await executionOf(services, call, params.id);
+      const page = await services.executions.output(workspace.id, id, query);
+      if (workspace.crew === null) return page;
+      return redactPage(page, (await services.readerOf(call.session.user.id)).redactText);
+    },
   });
 
-export const followExecution = ({ executions, sessions, openStreams }: ExecutionServices) =>
+/** Whoever lost their role reads no further after this. */
+const CREW_LOOK_MS = 1_000;
+
+export const followExecution = (services: ExecutionServices) =>
   endpoint({
     summary:
       'The output of a running execution as it comes (server-sent events), from its start. A stream that closes without the event `end` was cut: open it again, on any instance.',
@@ -183,16 +233,28 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
     params: IdParams,
     answer: null,
     media: ['text/event-stream'],
-    handle: async ({ params }, { session, ip, language, reply }) => {
-      const userId = session.user.id;
+    handle: async ({ params }, call) => {
+      const { session, ip, language, reply } = call;
+      const { executions, sessions, openStreams, access } = services;
       // Checked first, because looking at a long output costs more than refusing.
-      reply.raw.once('close', openStreams.open(userId, ip));
+      reply.raw.once('close', openStreams.open(session.user.id, ip));
       // Something that does not exist is refused before the stream begins.
-      const executionId = await executions.wholeId(userId, params.id);
-      await executions.assertKnown(userId, executionId);
-      const writer = openEventWriter(reply, () => sessions.isLive(session));
-      const send = (stream: string, text: string) => writer.sendText('output', { stream, text });
-      const ended = await executions.follow(userId, executionId, send, writer.gone).catch(() => null);
+      const { workspace, id: executionId } = await executionOf(services, call, params.id);
+      await executions.assertKnown(workspace.id, executionId);
+      // Whoever is no member of the crew any more reads no further.
+      const mayRead = async (): Promise<boolean> =>
+        workspace.crew === null ||
+        (await access.crewsOf(session.user.id)).some((one) => one.id === workspace.id && can(one, 'read-log'));
+      const mayStay = async (): Promise<boolean> => (await sessions.isLive(session)) && (await mayRead());
+      const writer = openEventWriter(reply, mayStay, workspace.crew === null ? undefined : CREW_LOOK_MS);
+      const shown = shownPieces(workspace.crew === null ? null : await services.readerOf(session.user.id));
+      const send = (stream: string, text: string) =>
+        writer.sendText('output', { stream, text: shown.of(stream, text) });
+      const ended = await executions.follow(workspace.id, executionId, send, writer.gone).catch(() => null);
+      for (const stream of ['stdout', 'stderr']) {
+        const rest = shown.end(stream);
+        if (rest !== '') writer.sendText('output', { stream, text: rest });
+      }
       // Without an end, whoever reads connects again: a job may run on at another instance.
       const over = ended !== null && ended.status !== 'running' && ended.status !== 'pending';
       if (over) {

@@ -9,10 +9,13 @@ export interface FreezeServices {
   readonly freezes: Freezes;
 }
 
-const administrator = ({ session: { user }, request, ip }: Pick<Call<'user'>, 'session' | 'request' | 'ip'>) => ({
-  id: user.id,
+type Lifting = Pick<Call<'user'>, 'session' | 'workspace' | 'request' | 'ip'>;
+
+const administrator = ({ session: { user }, workspace, request, ip }: Lifting) => ({
+  id: workspace.id,
   username: user.username,
-  role: user.role,
+  // An administrator of the instance has no say in a crew.
+  role: workspace.crew === null ? user.role : ('member' as const),
   source: sourceOf(request),
   ip,
 });
@@ -26,8 +29,9 @@ export const addFreeze = ({ freezes }: FreezeServices) =>
     status: 201,
     otherStatus: 200,
     answer: Freeze,
-    handle: async ({ body }, { session }) => {
-      const { freeze, isNew } = await freezes.add(session.user, body);
+    handle: async ({ body }, { session, workspace }) => {
+      const by = { id: workspace.id, username: session.user.username };
+      const { freeze, isNew } = await freezes.add(by, body);
       return new Answer(isNew ? 201 : 200, freeze);
     },
   });
@@ -37,7 +41,7 @@ export const listFreezes = ({ freezes }: FreezeServices) =>
     summary: 'What is frozen for the user, the freezes of the whole instance included.',
     access: 'user',
     answer: FreezeList,
-    handle: async (_input, { session }) => ({ freezes: await freezes.list(session.user.id) }),
+    handle: async (_input, { workspace }) => ({ freezes: await freezes.list(workspace.id) }),
   });
 
 export const liftFreeze = ({ freezes }: FreezeServices) =>

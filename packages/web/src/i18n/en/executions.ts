@@ -146,7 +146,7 @@ export const executions: Catalogue['executions'] = {
     capacity_exceeded: 'too many commands',
     look_unavailable: 'no sandbox',
   },
-  sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'command line' },
+  sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'command line', crew: 'crew' },
   duration: (ms) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s`),
   savedTokens: (tokens) => `≈ ${tokens.toLocaleString('en')} tokens saved`,
   one: 'Execution',

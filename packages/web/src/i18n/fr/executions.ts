@@ -153,7 +153,7 @@ export const executions = {
     capacity_exceeded: 'trop de commandes',
     look_unavailable: 'pas de bac à sable',
   },
-  sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'ligne de commande' },
+  sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'ligne de commande', crew: 'équipage' },
   duration: (ms: number) =>
     ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString('fr', { maximumFractionDigits: 1 })} s`,
   savedTokens: (tokens: number) => `≈ ${tokens.toLocaleString('fr')} tokens économisés`,

@@ -1,5 +1,5 @@
 /** One command on many machines. */
-import { ExecManyRequest, ExecManyResult } from '@synapse/contract';
+import { ExecManyRequest, ExecManyResult, PLANS } from '@synapse/contract';
 import type { RunMany } from '../../../many/run-many.ts';
 import { toldMany } from '../../told-many.ts';
 import { manyText } from '../text/result-text.ts';
@@ -46,6 +46,7 @@ export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
       const who = {
         userId,
         role,
+        pilot: PLANS[caller.plan].scopes.includes('mcp:synapse'),
         machines,
         source: 'mcp' as const,
         tokenId,

@@ -13,10 +13,14 @@ import {
   secondsOf,
 } from '@synapse/contract';
 import * as z from 'zod';
+import { assertCan, personalWorkspace, type Workspace } from '../../../access/access.ts';
 import type { Caller } from '../../../auth/caller.ts';
+import { redactPage } from '../../../exec/answer/redacted-page.ts';
+import type { RedactedResult } from '../../../exec/answer/redacted-result.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
+import { withoutVersion } from '../../../vault/redacted-with.ts';
 import { unlessGone } from '../client-gone.ts';
 import { OutlastsAnswer, TASK_WAIT_SECONDS } from '../tasks.ts';
 import { outputText, resultText } from '../text/result-text.ts';
@@ -26,6 +30,7 @@ import { ExecutionId } from './arguments.ts';
 import { askUser } from './ask-user.ts';
 import { orderedBy } from './ordered-by.ts';
 import { forModel, shortened } from './short-template.ts';
+import { callerIn, crewsOf, type WorkspaceServices } from './workspaces.ts';
 
 const EXEC_DESCRIPTION = [
   'Runs a shell command on a machine, or in its `container`.',
@@ -126,18 +131,47 @@ export async function meantId(executions: Executions, { userId, machines }: Call
   return executionId;
 }
 
+/** The same in the workspaces of the caller: whose it is, and in which. */
+async function meantIn(
+  { executions, access }: Pick<ReadServices, 'executions' | 'access'>,
+  caller: Caller,
+  given: string,
+): Promise<{ readonly workspace: Workspace; readonly executionId: string }> {
+  for (const workspace of await crewsOf(access, caller)) {
+    const executionId = await executions.wholeId(workspace.id, given);
+    if (!(await executions.isKnown(workspace.id, executionId))) continue;
+    const { machines } = callerIn(caller, workspace);
+    if (machines != null) await executions.assertKnown(workspace.id, executionId, machines);
+    return { workspace, executionId };
+  }
+  return {
+    workspace: personalWorkspace(caller.userId),
+    executionId: await meantId(executions, caller, given),
+  };
+}
+
+/** What ran in a crew is shown without what is in the vault of whoever asks, too. */
+const shownTo =
+  ({ redactorOf }: Pick<WorkspaceServices, 'redactorOf'>, { userId }: Caller, { crew }: Workspace) =>
+  async (result: RedactedResult): Promise<RedactedResult> => {
+    if (crew === null) return result;
+    const { stdout, stderr, ...rest } = withoutVersion(result);
+    const redact = await redactorOf(userId);
+    return { ...rest, stdout: redact(stdout), stderr: redact(stderr), machine: `${crew}/${rest.machine}` };
+  };
+
 /** A stream that nothing was printed on may not be there. */
 export function nothingKept(error: unknown): null {
   if (error instanceof Refusal && error.code === 'execution_not_found') return null;
   throw error;
 }
 
-interface ReadServices {
+interface ReadServices extends Pick<WorkspaceServices, 'access' | 'redactorOf'> {
   readonly executions: Executions;
   readonly explainOrder: ExplainOrder;
 }
 
-export const executionReadTools = ({ executions, explainOrder }: ReadServices): Tool[] => [
+export const executionReadTools = ({ executions, explainOrder, access, redactorOf }: ReadServices): Tool[] => [
   defineTool({
     name: 'synapse_explain',
     description: 'What the person’s policy says of a command (allow, ask, deny), part by part and why. Runs nothing.',
@@ -170,9 +204,12 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     text: outputText,
     annotations: READS,
     handler: async ({ execution_id: given, ...query }, { caller }) => {
-      const execution_id = await meantId(executions, caller, given);
-      const page = (stream: 'stdout' | 'stderr') =>
-        executions.output(caller.userId, execution_id, { ...query, stream });
+      const { workspace, executionId } = await meantIn({ executions, access }, caller, given);
+      const redact = workspace.crew === null ? null : await redactorOf(caller.userId);
+      const page = async (stream: 'stdout' | 'stderr') => {
+        const found = await executions.output(workspace.id, executionId, { ...query, stream });
+        return redact === null ? found : redactPage(found, redact);
+      };
       const found = await page(query.stream ?? 'stdout');
       if (query.grep === undefined || query.stream !== undefined || query.offset !== 0) return found;
       // Who searches without a word about streams wants to know whether it was printed at all.
@@ -203,16 +240,22 @@ export const executionReadTools = ({ executions, explainOrder }: ReadServices): 
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
     handler: async ({ execution_id: given, wait_seconds, since, tail, max_tokens }, call) => {
       const { caller, language, signal, peeks: peek } = call;
-      const execution_id = await meantId(executions, caller, given);
-      const { userId, tokenId } = caller;
-      if (tokenId === null) return forModel(executions.get(userId, execution_id, wait_seconds, signal), language);
+      const { workspace, executionId: execution_id } = await meantIn({ executions, access }, caller, given);
+      const { tokenId } = caller;
+      const userId = workspace.id;
+      const shown = shownTo({ redactorOf }, caller, workspace);
+      if (tokenId === null)
+        return forModel(executions.get(userId, execution_id, wait_seconds, signal).then(shown), language);
       const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, signal };
-      return forModel(executions.news.read({ ...question, since, tail, maxTokens: max_tokens, peek }), language);
+      const news = executions.news.read({ ...question, since, tail, maxTokens: max_tokens, peek });
+      return forModel(news.then(shown), language);
     },
   }),
 ];
 
-export const executionWriteTools = ({ executions }: { executions: Executions }): Tool[] => [
+type WriteServices = Pick<ReadServices, 'executions' | 'access' | 'redactorOf'>;
+
+export const executionWriteTools = ({ executions, access, redactorOf }: WriteServices): Tool[] => [
   defineTool({
     name: 'synapse_cancel_execution',
     description: 'Stops a running execution: its whole process tree dies. Answers with what it printed.',
@@ -222,8 +265,11 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     ...forms,
     annotations: WRITES_THERE,
     handler: async ({ execution_id: given }, { caller, language }) => {
-      const execution_id = await meantId(executions, caller, given);
-      return forModel(executions.cancel(caller.userId, execution_id), language);
+      const { workspace, executionId } = await meantIn({ executions, access }, caller, given);
+      const isOwn = await executions.isOf(workspace.id, executionId, caller.userId);
+      assertCan(workspace, isOwn ? 'run' : 'cancel-others');
+      const shown = shownTo({ redactorOf }, caller, workspace);
+      return forModel(executions.cancel(workspace.id, executionId).then(shown), language);
     },
   }),
 ];

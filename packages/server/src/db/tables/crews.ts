@@ -1,0 +1,38 @@
+/** Workspaces, crews and their members. */
+
+/** Whom things belong to: the id of a user or of a crew. The database keeps it. */
+export interface WorkspacesTable {
+  id: string;
+}
+
+export interface CrewsTable {
+  id: string;
+  slug: string;
+  name: string;
+  created_at: number;
+}
+
+export interface CrewMembersTable {
+  crew_id: string;
+  user_id: string;
+  role: string;
+  /** The membership ends by itself at this moment, by the database's clock. Null: it does not. */
+  until: number | null;
+  /** `member`: added by an owner or an invitation; `oidc`: by the groups of a single sign-on. */
+  source: string;
+  since: number;
+}
+
+/** One that nobody has used yet. */
+export interface CrewInvitationsTable {
+  id: string;
+  crew_id: string;
+  code_hash: Buffer;
+  role: string;
+  /** Of the membership. */
+  until: number | null;
+  created_at: number;
+  /** A username. */
+  created_by: string;
+  expires_at: number;
+}

@@ -1,0 +1,139 @@
+/** Crews over REST: the crews themselves, their members and their invitations. */
+import {
+  CreatedInvitation,
+  Crew,
+  CrewChange,
+  CrewDeletion,
+  CrewJoin,
+  CrewList,
+  CrewMember,
+  CrewMemberList,
+  InvitationList,
+  MemberChange,
+  NewCrew,
+  NewInvitation,
+  Username,
+} from '@synapse/contract';
+import * as z from 'zod';
+import type { CrewPerson, Crews } from '../../crews/crews.ts';
+import type { Invitations } from '../../crews/invitations.ts';
+import { type Call, endpoint } from '../endpoint.ts';
+import { IdParams } from './params.ts';
+
+export interface CrewServices {
+  readonly crews: Crews;
+  readonly invitations: Invitations;
+  readonly publicUrl: string | null;
+}
+
+const personOf = ({ session: { user }, ip }: Call<'user'>): CrewPerson => ({
+  id: user.id,
+  username: user.username,
+  plan: user.plan,
+  ip,
+});
+
+const UsernameParams = z.object({ username: Username });
+
+export const listCrews = ({ crews }: CrewServices) =>
+  endpoint({
+    summary: 'The crews that the user belongs to.',
+    access: 'user',
+    answer: CrewList,
+    handle: async (_input, { session }) => ({ crews: await crews.list(session.user.id) }),
+  });
+
+export const createCrew = ({ crews }: CrewServices) =>
+  endpoint({
+    summary: 'Create a crew, whose owner you are. Takes the plan Équipage.',
+    access: 'user',
+    body: NewCrew,
+    status: 201,
+    answer: Crew,
+    handle: ({ body }, call) => crews.create(personOf(call), body),
+  });
+
+export const renameCrew = ({ crews }: CrewServices) =>
+  endpoint({
+    summary: 'Change the name of a crew. Its slug stays.',
+    access: 'user',
+    body: CrewChange,
+    answer: Crew,
+    handle: ({ body }, call) => crews.rename(personOf(call), call.workspace, body.name),
+  });
+
+export const deleteCrew = ({ crews }: CrewServices) =>
+  endpoint({
+    summary: 'Delete a crew with everything that belongs to it, and end what runs on its machines.',
+    access: 'user',
+    body: CrewDeletion,
+    answer: null,
+    handle: ({ body }, call) => crews.remove(personOf(call), call.workspace, body.confirm),
+  });
+
+export const listMembers = ({ crews }: CrewServices) =>
+  endpoint({
+    summary: 'The members of a crew, in the order in which they came.',
+    access: 'user',
+    answer: CrewMemberList,
+    handle: async (_input, { workspace }) => ({ members: await crews.members(workspace) }),
+  });
+
+export const putMember = ({ crews }: CrewServices) =>
+  endpoint({
+    summary: 'Add somebody to a crew, or change their role; `until`: the role ends by itself then.',
+    access: 'user',
+    params: UsernameParams,
+    body: MemberChange,
+    answer: CrewMember,
+    handle: ({ params, body }, call) => crews.putMember(personOf(call), call.workspace, params.username, body),
+  });
+
+export const removeMember = ({ crews }: CrewServices) =>
+  endpoint({
+    summary: 'Remove somebody from a crew. Anybody may leave.',
+    access: 'user',
+    params: UsernameParams,
+    answer: null,
+    handle: ({ params }, call) => crews.removeMember(personOf(call), call.workspace, params.username),
+  });
+
+export const createInvitation = ({ invitations, publicUrl }: CrewServices) =>
+  endpoint({
+    summary: 'An address by which one person joins a crew, within seven days. It is shown once.',
+    access: 'user',
+    body: NewInvitation,
+    status: 201,
+    answer: CreatedInvitation,
+    handle: async ({ body }, call) => {
+      const { id, code, expires_at } = await invitations.create(personOf(call), call.workspace, body);
+      const site = publicUrl ?? `${call.request.protocol}://${call.request.host}`;
+      return { id, url: `${site}/crews/join?code=${code}`, expires_at };
+    },
+  });
+
+export const listInvitations = ({ invitations }: CrewServices) =>
+  endpoint({
+    summary: 'The invitations of a crew that nobody has used yet, without their codes.',
+    access: 'user',
+    answer: InvitationList,
+    handle: async (_input, { workspace }) => ({ invitations: await invitations.list(workspace) }),
+  });
+
+export const deleteInvitation = ({ invitations }: CrewServices) =>
+  endpoint({
+    summary: 'Withdraw an invitation.',
+    access: 'user',
+    params: IdParams,
+    answer: null,
+    handle: ({ params }, call) => invitations.remove(personOf(call), call.workspace, params.id),
+  });
+
+export const joinCrew = ({ invitations }: CrewServices) =>
+  endpoint({
+    summary: 'Join a crew by an invitation: its code, or the whole address.',
+    access: 'user',
+    body: CrewJoin,
+    answer: Crew,
+    handle: ({ body }, call) => invitations.join(personOf(call), body.code),
+  });
