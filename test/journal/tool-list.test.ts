@@ -77,7 +77,7 @@ it('tells of the other tools, and calls one, with its own scopes and arguments',
   expect(others).not.toContain('synapse_more');
   expect(await named({ query: 'rename alias' })).toEqual(['synapse_rename_alias']);
   expect((await more({ query: 'rename alias' }, '?answers=text')).result!.content[0]!.text).toBe(
-    'synapse_rename_alias(code, new_code) · Gives an alias another code; hit_count and last_used_at stay.',
+    'synapse_rename_alias(code, new_code, crew?) · Gives an alias another code; hit_count and last_used_at stay.',
   );
   const profile = await more({ tool: 'get_profile', arguments: {} });
   expect(profile.result!.structuredContent).toMatchObject({ username: 'admin' });

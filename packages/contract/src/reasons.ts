@@ -212,7 +212,6 @@ const reasons = {
   crew_slug_reserved: { fr: 'identifiant réservé', en: 'is reserved' },
   crew_confirm: { fr: 'doit répéter l’identifiant de l’équipage', en: 'must repeat the slug of the crew' },
   in_the_past: { fr: 'doit être dans le futur', en: 'must be in the future' },
-  username_unknown: { fr: 'aucun compte de ce nom', en: 'no account has this name' },
   crews: { fr: 'équipages', en: 'crews' },
   crew_members: { fr: 'membres', en: 'members' },
   crew_invitations: { fr: 'invitations', en: 'invitations' },

@@ -123,8 +123,8 @@ export function createInvitations(
 
 const hashOf = (code: string): Buffer => createHash('sha256').update(`synapse crew invitation ${code}`).digest();
 
-/** The last part of an address, or the code itself. */
-const codeIn = (given: string): string => /[\w-]+$/.exec(given)?.[0] ?? given;
+/** The code itself, or the end of an address that has it. */
+const codeIn = (given: string): string => given.slice(given.lastIndexOf('=') + 1);
 
 const invitationView = (row: InvitationRow): Invitation => ({
   id: row.id,

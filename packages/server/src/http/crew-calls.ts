@@ -3,7 +3,6 @@
  * role and compares it with this: no handler does.
  */
 import { type CrewAction, ITEM_KINDS, ITEMS } from '@synapse/contract';
-import type { Route } from './routes.ts';
 
 /** Before the address of a call that is about a crew. */
 export const CREW_PREFIX = '/crews/:crew';
@@ -103,8 +102,13 @@ const CALLS: Readonly<Record<string, CrewAction>> = {
   'GET /tda/journal/export': 'read',
 };
 
+interface Called {
+  readonly method: string;
+  readonly path: string;
+}
+
 /** The same routes, and once more for crews. */
-export const withCrews = (routes: readonly Route[]): Route[] => [
+export const withCrews = <R extends Called>(routes: readonly R[]): (R & { readonly crew?: CrewAction })[] => [
   ...routes,
   ...routes.flatMap((route) => {
     const crew = CALLS[`${route.method} ${route.path}`];

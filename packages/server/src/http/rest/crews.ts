@@ -12,6 +12,7 @@ import {
   MemberChange,
   NewCrew,
   NewInvitation,
+  PLANS,
   Username,
 } from '@synapse/contract';
 import * as z from 'zod';
@@ -45,7 +46,7 @@ export const listCrews = ({ crews }: CrewServices) =>
 
 export const createCrew = ({ crews }: CrewServices) =>
   endpoint({
-    summary: 'Create a crew, whose owner you are. Takes the plan Équipage.',
+    summary: `Create a crew, whose owner you are. Takes the plan ${PLANS.equipage.name}.`,
     access: 'user',
     body: NewCrew,
     status: 201,
