@@ -46,7 +46,7 @@ export interface Executions {
   wholeId(userId: string, given: string): Promise<string>;
   /** Whether there is any trace of it in this workspace. */
   isKnown(userId: string, executionId: string): Promise<boolean>;
-  /** Whether this user gave the order: whoever the workspace belongs to, or a member of the crew. */
+  /** Whether this user gave the order: whoever the workspace belongs to, or a member of the crew. Throws execution_not_found. */
   isOf(userId: string, executionId: string, actorId: string): Promise<boolean>;
   /** Waits until nobody is asked about it any more, at most so long; false: somebody still is. */
   decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
@@ -160,7 +160,10 @@ export function createExecutions(services: ExecutionServices): Executions {
   return {
     wholeId: async (userId, given) => (BEGINNING.test(given) ? ((await audit.wholeId(userId, given)) ?? given) : given),
     isKnown: async (userId, executionId) => (await audit.find(userId, executionId)) !== null,
-    isOf: async (userId, executionId, actorId) => ((await audit.actorOf(userId, executionId)) ?? userId) === actorId,
+    isOf: async (userId, executionId, actorId) => {
+      await entryOf(userId, executionId);
+      return ((await audit.actorOf(userId, executionId)) ?? userId) === actorId;
+    },
     decided: pending.decided,
     get,
     news: createNews({
