@@ -335,7 +335,7 @@ it('a user is shut out between the checks and the start: the command is refused,
       alias: null,
       tokenHint: null,
       ip: null,
-      order: { tokenId: null },
+      order: { tokenId: null, source: 'mcp' },
     } as unknown as CheckedExecution);
   await expect(open('somebody who is gone')).rejects.toMatchObject({ code: 'token_revoked' });
   expect(entries('somebody who is gone')).toMatchObject([{ status: 'refused', refusal: 'token_revoked' }]);
