@@ -1,4 +1,7 @@
-/** `npm run pictures`: the pictures of `docs/images`, taken of a real service with made-up data. */
+/**
+ * `npm run pictures`: the pictures of `docs/images`, taken of a real service with made-up data. Names behind it take some
+ * of them: `npm run pictures -- home views`.
+ */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContextOptions, Page } from 'playwright-core';
@@ -79,14 +82,19 @@ const PICTURES: readonly Picture[] = [
   },
 ];
 
+const names = process.argv.slice(2);
+const isWanted = (name: string): boolean => names.length === 0 || names.includes(name);
+
 const sshd = await locateSshd();
 if ('missing' in sshd) throw new Error(`the pictures need an sshd: ${sshd.missing}`);
 const [instance, browser, host] = await Promise.all([startInstance(), openChromium(), startSshd(sshd.found)]);
 let scene: Scene | undefined;
 try {
+  // On a port that is named it knows its own address.
+  await instance.killAndRestart();
   scene = await setScene(instance.url, host);
-  for (const picture of PICTURES) await take(picture, scene);
-  await takeViewPictures(browser, scene, OUT);
+  for (const picture of PICTURES) if (isWanted(picture.name)) await take(picture, scene);
+  if (isWanted('views')) await takeViewPictures(browser, scene, OUT);
 } finally {
   await browser.close();
   await instance.stop();

@@ -15,8 +15,8 @@ import { PLATFORMS, type Platform, platformsHere } from './packaging/native-part
 import { makeNpmPackage } from './packaging/npm-package.ts';
 import { releaseOf } from './packaging/released-version.ts';
 import { billOfMaterials } from './packaging/sbom.ts';
-import { serverJson } from './packaging/server-json.ts';
 import { productOf, stageFiles } from './packaging/stage-files.ts';
+import { registryFile } from './registry-file.ts';
 
 const FORMS = ['npm', 'deb', 'image', 'mcp'] as const;
 
@@ -54,8 +54,7 @@ if (forms.includes('npm')) {
 }
 if (forms.includes('deb')) for (const architecture of architectures()) files.push(deb(architecture));
 if (forms.includes('image')) files.push(makeImage({ clone, out, engine: values.engine }));
-if (forms.includes('mcp'))
-  files.push(write('server.json', `${JSON.stringify(serverJson(productOf(clone)), null, 2)}\n`));
+if (forms.includes('mcp')) files.push(write('server.json', registryFile()));
 files.push(write('sbom.cdx.json', billOfMaterials(clone)));
 files.push(write('NOTES.md', `${notes}\n`));
 rmSync(staged, { recursive: true, force: true });

@@ -40,13 +40,14 @@ describe.each(['sqlite', 'postgres'] as const)('counted in the database, on %s',
     const { id: user_id, session } = await service.newUser('pro');
     const { queries } = service.app.database;
     const now = Date.now();
+    const carried = { machine: null, container: null, cwd: null, timeout_seconds: null };
     const aliases = column(LIMITS.aliases, (i) => {
       const code = `a${i}`;
       return { user_id, code_key: code, code, command: 'true', first_word: null, hit_count: 0, last_used_at: null };
     });
     await queries
       .insertInto('aliases')
-      .values(aliases.map((alias) => ({ ...alias, created_at: now, updated_at: now })))
+      .values(aliases.map((alias) => ({ ...alias, ...carried, created_at: now, updated_at: now })))
       .execute();
     expect((await put(session, '/synapse/aliases/qzx', { command: 'uptime' })).body.code).toBe('limit_reached');
 

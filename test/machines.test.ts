@@ -41,6 +41,11 @@ const exec = (machine: string, command: string, more: Record<string, unknown> = 
   tool('synapse_exec', { machine, command, ...more });
 
 describe('machines', () => {
+  it('the host of the service has one name', async () => {
+    const { body } = await service.call('GET', '/synapse/machines/local', { token: session });
+    expect(body).toMatchObject({ slug: 'local', label: 'local', kind: 'local' });
+  });
+
   it('a test also tries what the machine names: its directory, and its secret for sudo', async () => {
     const test = async (change: object) => {
       await service.call('PATCH', '/synapse/machines/spot', { token: session, body: change });

@@ -166,7 +166,8 @@ describeEngine(SUDO, 'sudo', (sudo) => {
         const looks = [await pidsWithEnvironment(PASSWORD), await pidsWithArgument(PASSWORD)];
         expect(looks.flat().filter((pid) => pid !== process.pid)).toEqual([]);
         await expect.poll(async () => (await ask()).status).toBe('done');
-        expect(await ask()).toMatchObject({ stdout: '0\nroot\n', exit_code: 0 });
+        const stdout = '$ sudo id -u\n0\n$ /usr/bin/sudo id -un\nroot\n';
+        expect(await ask()).toMatchObject({ stdout, exit_code: 0 });
       });
 
       it('says that the secret is wrong, and that there is none', async () => {
@@ -203,6 +204,87 @@ describeEngine(SUDO, 'sudo', (sudo) => {
       expect((await run('unanswered', 'false sudo')).stderr).toBe('');
     });
 
+    it('reads, writes and edits files of root by the tools', async () => {
+      const token = await service.newToken(session);
+      const folder = `/tmp/.synapse-of-root-${process.pid}`;
+      const path = `${folder}/it's private`;
+      const tool = (name: string, args: object, machine = 'answered') =>
+        service.tool(token, `synapse_${name}_file`, { machine, path, ...args });
+      try {
+        await run('answered', `sudo sh -c 'umask 077; mkdir ${folder}; chmod 700 ${folder}'`);
+        const sudo = true;
+        expect(await tool('write', { text: 'one\n', mode: '600' })).toMatchObject({
+          isError: true,
+          code: 'file_forbidden',
+        });
+        expect((await tool('write', { text: 'one {{X}}\n', mode: '600', sudo })).result).toMatchObject({
+          created: true,
+        });
+        expect((await tool('read', {})).code).toBe('file_forbidden');
+        const read = (await tool('read', { sudo })).result;
+        expect(read).toMatchObject({ text: 'one {{X}}\n', mode: '0600', owner: 'root', size: 10 });
+        const edits = [{ old: 'one', new: 'two' }];
+        expect((await tool('edit', { edits })).code).toBe('file_forbidden');
+        expect((await tool('edit', { edits, sudo, expect: read.sha256 })).result.diff).toContain('+two {{X}}');
+        expect((await tool('edit', { edits, sudo })).code).toBe('file_edit_ambiguous');
+        const secret = { text: 'pw={{ROOT_PASSWORD}}\n', secrets: true, sudo };
+        expect((await tool('write', secret)).result).toMatchObject({ created: false });
+        expect((await tool('read', { sudo })).result).toMatchObject({
+          text: 'pw={{ROOT_PASSWORD}}\n',
+          mode: '0600',
+          size: 4 + PASSWORD.length,
+        });
+        // Nobody answers there: nothing is tried.
+        const none = await tool('read', { sudo }, 'unanswered');
+        expect(none).toMatchObject({ isError: true, code: 'arguments_invalid' });
+        expect(none.text).toMatch(/sudo.*unanswered n’a pas de sudo_secret/);
+        expect((await tool('read', { sudo }, 'wrong')).text).toContain('sudo did not accept the secret WRONG');
+        const { entries } = (await service.tool(token, 'synapse_list_audit_logs', { machine: 'answered', limit: 1 }))
+          .result;
+        expect(entries[0]).toMatchObject({ command_template: `sudo read-file ${path}`, success: true });
+      } finally {
+        await run('answered', `sudo rm -rf ${folder}`);
+      }
+    });
+
+    it('asks about a file of root, and reads nothing of it before', async () => {
+      const token = await service.newToken(session);
+      const path = `/tmp/.synapse-asked-${process.pid}`;
+      await run('answered', `sudo sh -c 'umask 077; echo one >${path}'`);
+      const put = (preset: string) =>
+        service.call('PUT', '/synapse/policy', { token: session, body: { text: `version: 1\ndefault: ${preset}\n` } });
+      expect((await put('careful')).status).toBe(200);
+      try {
+        const order = { machine: 'answered', path, sudo: true };
+        // Whether it would work or not: a person is asked about both.
+        for (const old of ['one', 'no such text']) {
+          const edits = [{ old, new: 'two' }];
+          const editing = service.tool(token, 'synapse_edit_file', { ...order, edits });
+          const asked = async () =>
+            (
+              await service.call<{ approvals: { id: string; effects: string[]; file: { diff: string } }[] }>(
+                'GET',
+                '/synapse/approvals?status=pending',
+                { token: session },
+              )
+            ).body.approvals;
+          await expect.poll(asked).toHaveLength(1);
+          const [{ id, effects, file }] = (await asked()) as [Awaited<ReturnType<typeof asked>>[number]];
+          expect(effects).toContain('privileged');
+          expect(file.diff).toContain(`-${old}`);
+          expect(file.diff).toContain('+two');
+          const decision = { token: session, body: { decision: 'approve' } };
+          await service.call('POST', `/synapse/approvals/${id}`, decision);
+          const answer = await editing;
+          if (old === 'one') expect(answer.result.diff).toContain('+two');
+          else expect(answer.code).toBe('file_edit_ambiguous');
+        }
+      } finally {
+        await put('open');
+        await run('answered', `sudo rm -f ${path}`);
+      }
+    });
+
     it('keeps to where the secret may be used, and to what the vault has', async () => {
       expect(await run('elsewhere', 'sudo id')).toMatchObject({ code: 'secret_not_here' });
       expect((await run('elsewhere', 'id -un')).stdout).toBe('tester\n');
@@ -230,7 +312,16 @@ describeEngine(SUDO, 'sudo', (sudo) => {
       await agent.says('connected to');
       const body = { machine: 'laptop', cwd: '/', command: 'id -un; sudo id -un' };
       const { body: answer } = await service.call<Answer>('POST', '/synapse/exec', { token: session, body });
-      expect(answer).toMatchObject({ stdout: 'tester\nroot\n', exit_code: 0 });
+      expect(answer).toMatchObject({ stdout: '$ id -un\ntester\n$ sudo id -un\nroot\n', exit_code: 0 });
+      const token = await service.newToken(session);
+      const path = join(home, 'of-root');
+      const write = { machine: 'laptop', path, text: 'by root\n', sudo: true };
+      expect((await service.tool(token, 'synapse_write_file', write)).result).toMatchObject({ created: true });
+      const read = { machine: 'laptop', path, sudo: true };
+      expect((await service.tool(token, 'synapse_read_file', read)).result).toMatchObject({
+        text: 'by root\n',
+        owner: 'root',
+      });
       await agent.stop();
     } finally {
       await service.stop();

@@ -1,4 +1,5 @@
-/** The reference pages that are generated from the code they describe. */
+/** The files of the repository that are generated from the code they describe: the reference pages, `server.json`. */
+import { registryFile } from '../registry-file.ts';
 import { cliPage } from './cli-page.ts';
 import { compactionPage } from './compaction-page.ts';
 import { configurationPage } from './configuration-page.ts';
@@ -18,4 +19,5 @@ export const REFERENCE_PAGES: Readonly<Record<string, () => string>> = {
   'docs/reference/policy.md': policyPage,
   'docs/reference/rest.md': restPage,
   'docs/reference/tools.md': toolsPage,
+  'server.json': registryFile,
 };

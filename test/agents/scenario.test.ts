@@ -37,6 +37,13 @@ describe('a machine that connects out', () => {
       45_000,
     );
     expect((await exec({ cwd: '/usr' })).result).toMatchObject({ success: true, stdout: '/usr\n' });
+    const steps = { cwd: '/usr', command: "pwd; sh -c 'echo two; exit 4'; echo three" };
+    const told = "$ pwd\n/usr\n$ sh -c 'echo two; exit 4' · exit 4\ntwo\n$ echo three\nthree\n";
+    expect((await exec(steps)).result).toMatchObject({ exit_code: 0, stdout: told });
+    expect((await exec({ ...steps, raw: true })).result.stdout).toBe('/usr\ntwo\nthree\n');
+    const job = (await exec({ ...steps, detach: true })).result.execution_id;
+    const asked = { execution_id: job, wait_seconds: 60 };
+    expect((await service.tool(token, 'synapse_get_execution', asked)).result).toMatchObject({ stdout: told });
     expect((await exec({})).code).toBe('cwd_required');
     expect((await exec({ cwd: '/no/such' })).code).toBe('cwd_not_found');
     expect((await exec({ cwd: '../x' })).code).toBe('cwd_invalid');

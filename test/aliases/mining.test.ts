@@ -10,6 +10,13 @@ import { describeOnBothDatabases } from '../databases.ts';
 import { addUser } from './add-user.ts';
 import { DAY_OF_USAGE } from './day-of-usage.ts';
 
+/** Long enough to be worth a code. */
+const BUILD = 'cargo build --release --locked --all-features';
+/** The command of a starter. */
+const UNITS = 'systemctl list-units --failed --no-pager';
+const PLAN = 'terraform plan -input=false -lock=false -out plan.bin';
+const logs = (name: string): string => `docker logs --timestamps --details --tail 50 ${name}`;
+
 describeOnBothDatabases('mining', ({ open }) => {
   let now = 1_800_000_000_000;
   let database: Database;
@@ -23,9 +30,13 @@ describeOnBothDatabases('mining', ({ open }) => {
     suggestions = createSuggestions(database, () => now, aliases);
   });
 
-  const begin = (userId: string, commandTemplate: string, alias: string | null = null): Promise<OpenEntry> => {
+  const begin = (
+    userId: string,
+    commandTemplate: string,
+    alias: string | null = null,
+    typedChars = commandTemplate.length,
+  ): Promise<OpenEntry> => {
     const subject = { machine: 'local', container: null, cwd: null, tokenHint: null, ip: null, source: 'mcp' as const };
-    const typedChars = commandTemplate.length;
     return database.transaction((tx) => audit.open(tx, { ...subject, userId, commandTemplate, alias, typedChars }));
   };
   const end = (entry: OpenEntry, ending: Partial<Ending> = {}) =>
@@ -54,25 +65,19 @@ describeOnBothDatabases('mining', ({ open }) => {
       found.slice(0, 10).map(({ code, command, count }) => `${code} ${count} × ${command}`),
     ).toMatchInlineSnapshot(`
       [
-        "nrs 13 × npm run test:unit -- --reporter dot",
-        "nts 10 × npx tsc --noEmit -p tsconfig.json",
-        "crl 7 × curl -fsS http://127.0.0.1:3000/healthz",
-        "dcl 6 × docker compose logs --tail 100 {}",
-        "kgd 5 × kubectl -n staging get pods",
-        "dca 4 × docker compose up -d --build api",
+        "nrs 14 × npm run test:unit -- --reporter dot",
+        "crl 8 × curl -fsS http://127.0.0.1:3000/healthz",
         "jrl 3 × journalctl -u {} --since today --no-pager",
-        "kls 3 × kubectl -n staging logs --tail=200 {}",
-        "psq 4 × psql "{{DATABASE_URL}}" -c {}",
-        "gst 9 × git status",
       ]
     `);
   });
 
-  it('counts only what succeeded, was typed in full, and is recent enough [C5-MINING]', async () => {
+  it('counts what ran, also what failed, was typed in full, and is recent enough [C5-MINING]', async () => {
     const userId = await addUser(database);
-    await run(userId, 'cargo build --release', 2);
-    await run(userId, 'cargo build --release', 5, { exitCode: 1 });
-    await run(userId, 'cargo build --release', 5, { status: 'timeout', exitCode: 124 });
+    await run(userId, BUILD, 1, { exitCode: 1 });
+    await run(userId, BUILD, 1, { status: 'timeout', exitCode: 124 });
+    // It never began, or nobody knows how it ended.
+    await run(userId, BUILD, 5, { status: 'interrupted', exitCode: null });
     const refused = {
       userId,
       machine: 'local',
@@ -81,85 +86,98 @@ describeOnBothDatabases('mining', ({ open }) => {
       alias: null,
       tokenHint: null,
       source: 'mcp' as const,
-      commandTemplate: 'cargo build --release',
-      typedChars: 21,
+      commandTemplate: BUILD,
+      typedChars: BUILD.length,
       ip: null,
     };
     await database.transaction((tx) => audit.refuse(tx, refused, 'cwd_required'));
-    await end(await begin(userId, 'cargo build --release', 'cbr'));
+    await end(await begin(userId, BUILD, 'cbr'));
     expect(await counts(userId)).toEqual({});
-    await run(userId, 'cargo build --release');
-    expect(await counts(userId)).toEqual({ 'cargo build --release': 3 });
+    await run(userId, BUILD);
+    expect(await counts(userId)).toEqual({ [BUILD]: 3 });
     now += 10 * DAY_MS;
     expect(await counts(userId, 5)).toEqual({});
-    expect(await counts(userId, 30)).toEqual({ 'cargo build --release': 3 });
-    await run(userId, 'cargo build --release', 2);
+    expect(await counts(userId, 30)).toEqual({ [BUILD]: 3 });
+    await run(userId, BUILD, 2);
     expect(await counts(userId, 5)).toEqual({});
-    expect(await counts(userId, 5, 2)).toEqual({ 'cargo build --release': 2 });
+    expect(await counts(userId, 5, 2)).toEqual({ [BUILD]: 2 });
     now += 400 * DAY_MS;
     expect(await counts(userId, 365)).toEqual({});
     const other = await addUser(database);
     expect(await counts(other)).toEqual({});
   });
 
+  it('counts a command for many machines once [C5-MINING]', async () => {
+    const userId = await addUser(database);
+    for (let time = 0; time < 2; time++) {
+      await run(userId, BUILD);
+      for (let machine = 0; machine < 5; machine++) await end(await begin(userId, BUILD, null, 0));
+    }
+    expect(await counts(userId)).toEqual({});
+    expect(await counts(userId, 30, 2)).toEqual({ [BUILD]: 2 });
+    // The same before an entry is final.
+    const slow = await begin(userId, 'sleep 5');
+    await run(userId, BUILD);
+    await end(await begin(userId, BUILD, null, 0));
+    expect(await counts(userId)).toEqual({ [BUILD]: 3 });
+    await end(slow);
+  });
+
   it('reads each entry once, whatever is still running and whoever mines beside it [C5-MINING]', async () => {
     const userId = await addUser(database);
-    const slow = await begin(userId, 'terraform plan -out plan.bin');
-    await run(userId, 'terraform plan -out plan.bin', 3);
-    expect(await counts(userId)).toEqual({ 'terraform plan -out plan.bin': 3 });
-    expect(await counts(userId)).toEqual({ 'terraform plan -out plan.bin': 3 });
+    const slow = await begin(userId, PLAN);
+    await run(userId, PLAN, 3);
+    expect(await counts(userId)).toEqual({ [PLAN]: 3 });
+    expect(await counts(userId)).toEqual({ [PLAN]: 3 });
     await end(slow);
     const elsewhere = createSuggestions(open(), () => now, aliases);
     await Promise.all([mine(userId), elsewhere.mine(userId, { days: 30, min_count: 3 }), mine(userId)]);
-    expect(await counts(userId)).toEqual({ 'terraform plan -out plan.bin': 4 });
+    expect(await counts(userId)).toEqual({ [PLAN]: 4 });
     const marks = database.queries.selectFrom('mining_marks').select('seq').where('user_id', '=', userId);
     expect(await marks.execute()).toEqual([{ seq: 4 }]);
-    await run(userId, 'terraform plan -out plan.bin');
-    expect(await counts(userId)).toEqual({ 'terraform plan -out plan.bin': 5 });
+    await run(userId, PLAN);
+    expect(await counts(userId)).toEqual({ [PLAN]: 5 });
   });
 
   it('keeps an id while it is pending, and drops what is stale [C4-SUGGESTIONS]', async () => {
     const userId = await addUser(database);
-    await run(userId, 'cargo build --release', 3);
+    await run(userId, BUILD, 3);
     const [first] = await mine(userId);
     expect(first).toMatchObject({
       code: 'cbl',
-      command: 'cargo build --release',
+      command: BUILD,
       count: 3,
-      chars_saved: 54,
-      tokens_saved_estimate: 13,
+      chars_saved: 3 * (BUILD.length - 3),
+      tokens_saved_estimate: Math.floor((3 * (BUILD.length - 3)) / 4),
       status: 'pending',
       created_at: new Date(now).toISOString(),
     });
     now += 1000;
-    await run(userId, 'cargo build --release', 1);
-    await run(userId, 'docker logs --tail 50 web', 3);
+    await run(userId, BUILD, 1);
+    await run(userId, logs('web'), 3);
     const again = await mine(userId);
     expect(again.find(({ id }) => id === first!.id)).toEqual({
       ...first,
       count: 4,
-      chars_saved: 72,
-      tokens_saved_estimate: 18,
+      chars_saved: 4 * (BUILD.length - 3),
+      tokens_saved_estimate: BUILD.length - 3,
     });
-    await run(userId, 'docker logs --tail 50 db', 1);
-    expect((await mine(userId)).map(({ command }) => command)).toEqual([
-      'cargo build --release',
-      'docker logs --tail 50 {}',
-    ]);
+    await run(userId, logs('db'), 1);
+    expect((await mine(userId)).map(({ command }) => command)).toEqual([BUILD, logs('{}')]);
     expect(await suggestions.list(userId, 'pending')).toHaveLength(2);
-    await aliases.put(userId, 'abc', 'cargo build --release');
-    expect((await suggestions.list(userId)).map(({ command }) => command)).toEqual(['docker logs --tail 50 {}']);
-    expect((await mine(userId)).map(({ command }) => command)).toEqual(['docker logs --tail 50 {}']);
+    await aliases.put(userId, 'abc', BUILD);
+    expect((await suggestions.list(userId)).map(({ command }) => command)).toEqual([logs('{}')]);
+    expect((await mine(userId)).map(({ command }) => command)).toEqual([logs('{}')]);
   });
 
   it('makes an alias of what is accepted, under a code of choice too [C4-SUGGESTIONS]', async () => {
     const userId = await addUser(database);
-    await run(userId, 'cargo build --release', 3);
-    await run(userId, 'git status', 3);
+    await run(userId, BUILD, 3);
+    await run(userId, UNITS, 3);
     const [build, status] = await mine(userId);
     if (build === undefined || status === undefined) throw new Error('two suggestions expected');
-    expect(await suggestions.accept(userId, status.id)).toMatchObject({ code: 'gst', status: 'accepted' });
-    expect(await suggestions.accept(userId, status.id)).toMatchObject({ code: 'gst', status: 'accepted' });
+    expect(await suggestions.accept(userId, status.id)).toMatchObject({ code: 'sls', status: 'accepted' });
+    expect(await suggestions.accept(userId, status.id)).toMatchObject({ code: 'sls', status: 'accepted' });
     expect(await codeOf(suggestions.reject(userId, status.id))).toBe('suggestion_not_found');
     expect(await codeOf(suggestions.accept(userId, build.id, 'GST'))).toBe('alias_code_reserved');
     expect(await codeOf(suggestions.accept(userId, build.id, 'git'))).toBe('alias_code_reserved');
@@ -169,26 +187,26 @@ describeOnBothDatabases('mining', ({ open }) => {
     expect(await codeOf(suggestions.accept(await addUser(database), build.id))).toBe('suggestion_not_found');
     expect(await suggestions.accept(userId, build.id, 'Bld')).toMatchObject({ code: 'Bld', status: 'accepted' });
     expect(await aliases.list(userId)).toMatchObject([
-      { code: 'Bld', command: 'cargo build --release', hit_count: 0 },
-      { code: 'gst', command: 'git status' },
+      { code: 'Bld', command: BUILD, hit_count: 0 },
+      { code: 'sls', command: UNITS },
       { code: 'xyz' },
     ]);
     expect(await mine(userId)).toEqual([]);
     await aliases.remove(userId, 'bld');
-    expect(await mine(userId)).toMatchObject([{ code: 'cbl', command: 'cargo build --release', status: 'pending' }]);
+    expect(await mine(userId)).toMatchObject([{ code: 'cbl', command: BUILD, status: 'pending' }]);
   });
 
   it('never suggests again what was rejected [C4-SUGGESTIONS]', async () => {
     const userId = await addUser(database);
-    await run(userId, 'docker logs --tail 50 web', 3);
-    await run(userId, 'docker logs --tail 50 db', 3);
-    const [logs] = await mine(userId);
-    if (logs === undefined) throw new Error('a suggestion expected');
-    expect(await suggestions.reject(userId, logs.id)).toMatchObject({ status: 'rejected' });
-    expect(await suggestions.reject(userId, logs.id)).toMatchObject({ status: 'rejected' });
-    expect(await codeOf(suggestions.accept(userId, logs.id))).toBe('suggestion_not_found');
-    await run(userId, 'docker logs --tail 50 api', 30);
+    await run(userId, logs('web'), 3);
+    await run(userId, logs('db'), 3);
+    const [found] = await mine(userId);
+    if (found === undefined) throw new Error('a suggestion expected');
+    expect(await suggestions.reject(userId, found.id)).toMatchObject({ status: 'rejected' });
+    expect(await suggestions.reject(userId, found.id)).toMatchObject({ status: 'rejected' });
+    expect(await codeOf(suggestions.accept(userId, found.id))).toBe('suggestion_not_found');
+    await run(userId, logs('api'), 30);
     expect(await mine(userId)).toEqual([]);
-    expect(await suggestions.list(userId, 'rejected')).toMatchObject([{ id: logs.id }]);
+    expect(await suggestions.list(userId, 'rejected')).toMatchObject([{ id: found.id }]);
   });
 });

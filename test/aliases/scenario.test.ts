@@ -111,15 +111,75 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
     for (const { code } of STARTERS) await rest('DELETE', `/synapse/aliases/${code}`);
   });
 
+  const HELLO = 'printf hello-there-again-and-again-and-agai';
+  it('carries where it runs and for how long, for a call that does not say it', async () => {
+    const { scratch } = service;
+    const made = await tool('synapse_put_alias', {
+      code: 'car',
+      command: 'pwd; echo {}',
+      machine: 'local',
+      cwd: scratch,
+      timeout_seconds: 20,
+    });
+    const carried = { machine: 'local', cwd: scratch, timeout_seconds: 20 };
+    expect(made.result).toMatchObject({ code: 'car', ...carried });
+    expect(made.result).not.toHaveProperty('container');
+    expect((await tool('synapse_list_aliases')).result.aliases).toMatchObject([{ code: 'car', ...carried }]);
+    for (const call of [
+      { command: '@car' },
+      { command: 'CAR x' },
+      { alias: 'car' },
+      { alias: '@car', machine: null },
+    ]) {
+      const { result } = await tool('synapse_exec', call);
+      expect(result, JSON.stringify(call)).toMatchObject({ machine: 'local', exit_code: 0 });
+      expect(result.stdout).toContain(`${scratch}\n`);
+    }
+    expect((await rest('POST', '/synapse/exec', { command: '@car over rest' })).body.stdout).toContain('over rest');
+    expect((await tool('synapse_explain', { command: '@car' })).result).toMatchObject({ cwd: scratch });
+    const many = await tool('synapse_exec_many', { machines: ['local'], command: '@car' });
+    expect(many.result.groups[0].stdout).toContain(`${scratch}\n`);
+    // What the call says counts.
+    const elsewhere = await tool('synapse_exec', { command: '@car', cwd: '/' });
+    expect(elsewhere.result.stdout).toMatch(/^(\$ pwd\n)?\/\n/);
+    expect((await tool('synapse_exec', { command: '@car', slug: 'nowhere' })).code).toBe('machine_not_found');
+    expect((await rest('POST', '/synapse/exec', { command: '@car', slug: 'nowhere' })).body.code).toBe(
+      'machine_not_found',
+    );
+    // Nothing else may leave its machine out.
+    for (const command of ['echo car', 'cars x', '@zzz']) {
+      expect(await tool('synapse_exec', { command })).toMatchObject({ isError: true, code: 'arguments_invalid' });
+    }
+    // Its time is over before that of other commands.
+    await tool('synapse_put_alias', { code: 'car', command: 'sleep {}', machine: 'local', timeout_seconds: 1 });
+    expect((await tool('synapse_exec', { command: '@car 20' })).result).toMatchObject({ exit_code: 124 });
+    expect((await tool('synapse_exec', { command: '@car 1.2', timeout_seconds: 60 })).result).toMatchObject({
+      exit_code: 0,
+    });
+    // What it is put without, it does not carry any more.
+    const bare = await rest('PUT', '/synapse/aliases/car', { command: 'pwd' });
+    expect(Object.keys(bare.body).sort()).toEqual(['code', 'command', 'hit_count', 'last_used_at']);
+    for (const [wrong, code] of [
+      [{ cwd: 'relative' }, 'cwd_invalid'],
+      [{ timeout_seconds: 301 }, 'arguments_invalid'],
+      [{ machine: 'No Slug' }, 'arguments_invalid'],
+      [{ container: '-x' }, 'arguments_invalid'],
+    ] as const) {
+      expect((await tool('synapse_put_alias', { code: 'car', command: 'pwd', ...wrong })).code).toBe(code);
+      expect((await rest('PUT', '/synapse/aliases/car', { command: 'pwd', ...wrong })).body.code).toBe(code);
+    }
+    await tool('synapse_delete_alias', { code: 'car' });
+  });
+
   it('mines, accepts and rejects [C4-SUGGESTIONS] [C5-MINING]', async () => {
     for (let time = 0; time < 3; time++) {
-      for (const word of ['alpha', 'beta']) await exec(`printf '%s\\n' --long-flag ${word} end`);
-      await exec('printf hello-there-again');
+      for (const word of ['alpha', 'beta']) await exec(`printf '%s\\n' --a-flag-that-is-rather-long ${word} end`);
+      await exec(HELLO);
     }
     const mined = (await tool('synapse_mine_aliases', { days: 30, min_count: 3 })).result.suggestions;
     expect(mined).toMatchObject([
-      { code: 'pen', command: "printf '%s\\n' --long-flag {} end", count: 6, status: 'pending' },
-      { code: 'phl', command: 'printf hello-there-again', count: 3, chars_saved: 63, tokens_saved_estimate: 15 },
+      { code: 'pen', command: "printf '%s\\n' --a-flag-that-is-rather-long {} end", count: 6, status: 'pending' },
+      { code: 'phl', command: HELLO, count: 3, chars_saved: 120, tokens_saved_estimate: 30 },
     ]);
     expect((await rest('POST', '/synapse/aliases/mine', {})).body.suggestions).toEqual(mined);
     expect((await rest('GET', '/synapse/alias-suggestions?status=pending')).body.suggestions).toEqual(mined);
@@ -129,7 +189,7 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
       code: 'pnn',
       status: 'accepted',
     });
-    expect((await exec('@pnn gamma')).body.stdout).toBe('--long-flag\ngamma\nend\n');
+    expect((await exec('@pnn gamma')).body.stdout).toBe('--a-flag-that-is-rather-long\ngamma\nend\n');
     expect((await rest('POST', `/synapse/alias-suggestions/${hello.id}/reject`)).body.status).toBe('rejected');
     expect((await tool('synapse_mine_aliases')).result.suggestions).toEqual([]);
     expect((await tool('synapse_list_alias_suggestions', { status: 'rejected' })).result.suggestions).toHaveLength(1);
@@ -181,7 +241,8 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
         saved_tokens: sum(part, (row) => row.saved_tokens ?? 0),
       });
       const hits = ran.filter(({ alias }) => alias !== null);
-      const chars = sum(hits, (row) => row.command_template.length - row.typed_chars);
+      const typed = hits.filter((row) => row.typed_chars > 0);
+      const chars = sum(typed, (row) => row.command_template.length - row.typed_chars);
       const codes = Map.groupBy(hits, ({ alias }) => alias!.toLowerCase());
       return {
         totals: totals(ran),

@@ -93,7 +93,12 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
       status: 200,
       body: { status: 'approved', decided_by: owner.username, comment: 'go', decided_at: expect.any(String) },
     });
-    expect(await look(service, owner, id)).toMatchObject({ status: 'done', exit_code: 0, success: true });
+    expect(await look(service, owner, id)).toMatchObject({
+      status: 'done',
+      exit_code: 0,
+      success: true,
+      comment: 'go',
+    });
     expect(runs()).toBe(1);
     for (const decision of ['approve', 'deny']) {
       expect(await decide(service, owner, approvalId, { decision })).toMatchObject({
@@ -120,6 +125,20 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
     const [{ id }] = await listed(service, owner);
     await approve(service, owner, id);
     expect((await call).result).toMatchObject({ status: 'done', exit_code: 3, stdout: 'out\n' });
+    expect((await call).result).not.toHaveProperty('comment');
+    const commented = ask(service, owner, 'echo once', { wait_seconds: 20 });
+    await expect.poll(() => listed(service, owner)).toHaveLength(1);
+    await approve(service, owner, (await listed(service, owner))[0].id, { comment: 'only\nthis once' });
+    expect((await commented).result).toMatchObject({ stdout: 'once\n', comment: 'only\nthis once' });
+    const params = {
+      name: 'synapse_get_execution',
+      arguments: { execution_id: (await commented).result.execution_id },
+    };
+    const { body } = await service.call<Shown>('POST', '/tda/mcp?answers=text', {
+      headers: { 'x-ai-token': owner.token },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    });
+    expect(body.result.content[0].text).toMatch(/^exit 0 · [\d.]+ m?s · approved: only this once/);
     const refused = ask(service, owner, 'echo no', { wait_seconds: 20 });
     await expect.poll(() => listed(service, owner)).toHaveLength(1);
     const [second] = await listed(service, owner);

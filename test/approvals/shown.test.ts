@@ -225,6 +225,18 @@ describe.each(['sqlite', 'postgres'] as const)('what a person is shown on %s', (
     });
     expect(code).toBe('file_changed');
     expect(text).not.toContain(sha256('one\n'));
+    // Neither does it matter whether the text is there: a person is asked about both, and shown the edits themselves.
+    for (const old of ['one', 'none of it']) {
+      const edits = [{ old, new: 'two' }];
+      const editing = service.tool(strict.token, 'synapse_edit_file', { machine: 'asked', path: at('closed'), edits });
+      const { id, file } = await question(strict);
+      expect(file.diff).toContain(`-${old}`);
+      expect(file.diff).toContain('+two');
+      await approve(service, strict, id);
+      const { code: outcome, result } = await editing;
+      if (old === 'one') expect(result.diff).toContain('+two');
+      else expect(outcome).toBe('file_edit_ambiguous');
+    }
   });
 
   it('has a bound: a list brings the beginning of a long diff, the question itself all of it', async () => {

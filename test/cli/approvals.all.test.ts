@@ -1,10 +1,8 @@
 /** `synapse approvals`, on a terminal and off it: what waits is shown as it comes, and a key answers it. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ASKING_POLICY } from '../approvals/rig.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
-import { type Cli, createCli, PROGRAM } from './run-cli.ts';
+import { type Cli, createCli, listen } from './run-cli.ts';
 
 let service: Service;
 let cli: Cli;
@@ -21,22 +19,7 @@ afterAll(async () => {
   cli.remove();
 });
 
-function listen(child: ChildProcess): { text(): string; ended: Promise<unknown> } {
-  let text = '';
-  for (const stream of [child.stdout!, child.stderr!]) {
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-  }
-  return { text: () => text, ended: once(child, 'exit') };
-}
-
-/** In a terminal of its own, which `script` of util-linux makes. */
-function inTerminal(path: string): ChildProcess {
-  // Questions are laid out for its width.
-  const command = `stty cols 120 rows 40; '${process.execPath}' '${PROGRAM}' ${path}`;
-  return spawn('script', ['-qefc', command, '/dev/null'], { env: { ...cli.env, TERM: 'xterm' }, cwd: cli.home });
-}
+const inTerminal = (words: string) => cli.inTerminal(words);
 
 it('shows questions as they come, and answers them by a key; exec waits meanwhile, and says for what', async () => {
   const watching = inTerminal('approvals --watch');
@@ -107,7 +90,7 @@ it('exec asks on the spot, where it was typed on a terminal; Ctrl-C there takes 
 
 it('approve without an id takes the only one, shows it first, and asks which where there are several', async () => {
   const nothing = await cli.run('approve');
-  expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining('Nobody waits for you')]);
+  expect([nothing.code, nothing.stderr]).toEqual([1, expect.stringContaining('Nothing waits for your approval')]);
   const first = listen(cli.start('exec', ['asked', '--', 'echo', 'only', 'one']));
   const waiting = async () => ((await cli.run('approvals', ['--json'])).json.approvals as unknown[]).length;
   await expect.poll(waiting).toBe(1);

@@ -40,6 +40,8 @@ export async function startProxy(target: string, tls?: { key: string; cert: stri
       answer.pipe(outgoing);
     });
     passed.on('error', () => outgoing.destroy());
+    // Whoever leaves is gone for the service, too.
+    outgoing.on('close', () => passed.destroy());
     incoming.pipe(passed);
   };
   const server = tls === undefined ? createServer(handle) : createSecureServer(tls, handle);

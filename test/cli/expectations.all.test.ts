@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { killAtEnd } from '../left-behind.ts';
 import { ADMIN_PASSWORD, type Service, startService } from '../service.ts';
-import { type Cli, createCli, PROGRAM } from './run-cli.ts';
+import { type Cli, createCli, listen, PROGRAM } from './run-cli.ts';
 
 // Each command is a process of its own, which takes time on a busy computer.
 vi.setConfig({ testTimeout: 300_000 });
@@ -75,6 +75,21 @@ describe('exec', () => {
       .then(({ stdout }) => stdout)
       .catch(({ stdout }: { stdout: string }) => stdout);
     expect(refused).not.toMatch(/\x1b\]|\x07/);
+  });
+
+  it('shows a terminal what is held back for a moment, once, and never what may be a secret', async () => {
+    const value = 'dolphin-4711-dolphin';
+    await service.call('PUT', '/synapse/secrets/FISH', { token: session, body: { value } });
+    const wait = (name: string) => `until [ -e ${join(cli.home, name)} ]; do sleep 0.05; done`;
+    const printed = `printf started; ${wait('one')}; printf ' dolphin-4711'; ${wait('two')}; printf -- '-dolphin\\n'`;
+    const seen = listen(cli.inTerminal(`exec local -t 300 -- "${printed}"`));
+    await expect.poll(seen.text).toMatch(/started$/);
+    writeFileSync(join(cli.home, 'one'), '');
+    await expect.poll(seen.text).toMatch(/started $/);
+    writeFileSync(join(cli.home, 'two'), '');
+    expect(await seen.ended).toEqual([0, null]);
+    expect(seen.text()).toMatch(/^started (?:dol)?\{\{FISH\}\}\r?\n/);
+    await service.call('DELETE', '/synapse/secrets/FISH', { token: session });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 /** The command line as people run it: a real process, in a home of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
@@ -33,6 +34,8 @@ export interface Cli {
   run(path: string, args?: readonly string[], options?: RunOptions): Promise<CliResult>;
   /** For a command that runs until it is stopped. */
   start(path: string, args?: readonly string[], options?: RunOptions): ChildProcess;
+  /** The same in a terminal of its own, which `script` of util-linux makes; `words` as a shell reads them. */
+  inTerminal(words: string, options?: RunOptions): ChildProcess;
   remove(): void;
 }
 
@@ -56,6 +59,15 @@ export function createCli(url?: string, program = CLI_PROGRAM): Cli {
     home,
     env,
     start,
+    inTerminal: (words, options = {}) => {
+      // Questions are laid out for its width.
+      const command = `stty cols 120 rows 40; exec '${process.execPath}' '${program}' ${words}`;
+      return spawn('script', ['-qefc', command, '/dev/null'], {
+        env: { ...env, TERM: 'xterm', ...options.env },
+        cwd: options.cwd ?? home,
+        stdio: ['pipe', 'pipe', 'pipe'],
+      });
+    },
     run: async (path, args = [], options = {}) => {
       const child = start(path, args, options);
       child.stdin!.on('error', () => undefined);
@@ -74,6 +86,17 @@ export function createCli(url?: string, program = CLI_PROGRAM): Cli {
     },
     remove: () => rmSync(home, { recursive: true, force: true }),
   };
+}
+
+/** All that a program has printed so far, and its end. */
+export function listen(child: ChildProcess): { text(): string; ended: Promise<unknown[]> } {
+  let text = '';
+  for (const stream of [child.stdout!, child.stderr!]) {
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+  }
+  return { text: () => text, ended: once(child, 'exit') };
 }
 
 function parse(text: string): unknown {

@@ -38,11 +38,22 @@ describe('shortcuts', () => {
     expect((await cli.run('alias rename', ['zzq', 'zzx'])).stdout).toContain("zzx = echo 'by alias' {}");
     expect((await cli.run('alias list')).stdout).toMatch(/zzx +1 /);
     expect(await cli.run('alias rm', ['zzx', '--yes'])).toMatchObject({ code: 0 });
+    const carried = ['--machine', 'local', '--cwd', '/tmp', '--timeout', '20'];
+    expect((await cli.run('alias set', [...carried, 'zzy', 'pwd'])).stdout).toBe(
+      'zzy = pwd  --machine local  --cwd /tmp  --timeout 20\n',
+    );
+    expect((await cli.run('alias list', ['--json'])).json.aliases).toMatchObject([
+      { code: 'zzy', command: 'pwd', machine: 'local', cwd: '/tmp', timeout_seconds: 20 },
+    ]);
+    expect(await cli.run('alias rm', ['zzy', '--yes'])).toMatchObject({ code: 0 });
     expect((await cli.run('alias seed', ['--json'])).json.installed.length).toBeGreaterThan(3);
   });
 
   it('mines suggestions, accepts one and rejects one', async () => {
-    for (const command of ['echo mined often enough', 'printf another candidate']) {
+    for (const command of [
+      'echo mined often enough to be worth a code',
+      'printf another-candidate-that-is-long-enough',
+    ]) {
       const token = await service.login();
       const body = { machine: 'local', command };
       for (let count = 0; count < 3; count++) await service.call('POST', '/synapse/exec', { token, body });

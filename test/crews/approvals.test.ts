@@ -91,6 +91,25 @@ describeServiceOnBoth('approvals in crews', (running) => {
     expect((await endOf(service, keeper, kept.execution_id)).status).toBe('done');
   });
 
+  it('the comment of who agreed reaches whoever reads the result, without what is secret to the crew', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { operator, keeper, watcher } = crew.members;
+    const value = 'crew-secret-1f9b2d44e0';
+    const secret = `/crews/${crew.slug}/synapse/secrets/TOKEN`;
+    await service.call('PUT', secret, { token: keeper.session, body: { value } });
+    const asked = await ask(service, crew, operator, 'uname');
+    const decision = { decision: 'approve', comment: `fine, but not ${value}` };
+    const path = `/synapse/approvals/${asked.approval.id}`;
+    const agreed = await service.call<Shown>('POST', path, { token: keeper.session, body: decision });
+    expect(agreed.body).toMatchObject({ status: 'approved' });
+    for (const reader of [operator, watcher]) {
+      const end = await endOf(service, reader, asked.execution_id);
+      expect(end).toMatchObject({ status: 'done', comment: expect.stringContaining('fine, but not') });
+      expect(JSON.stringify(end)).not.toContain(value);
+    }
+  });
+
   it('two different people approve; who has lost the role meanwhile does not count; the first denial ends it', async () => {
     const service = running();
     const crew = await setUp(service);

@@ -141,6 +141,86 @@ describeServiceOnBoth('machines of crews', (running) => {
     expect(await codeOf(owner, 'whoami')).toBeUndefined();
   });
 
+  it('an alias carries a machine of its own workspace, and never aims at that of another', async () => {
+    const service = running();
+    const [crew, other] = [await newCrew(service), await newCrew(service)];
+    const { keeper, operator, owner, watcher } = crew.members;
+    for (const one of [crew, other]) await withMachine(service, one);
+    await service.created('/synapse/machines', owner.session, { slug: 'web1', kind: 'local' });
+    const { scratch } = service;
+    const base = `/crews/${crew.slug}/synapse`;
+    const ofCrew = { command: 'echo of the crew; pwd', machine: 'web1', cwd: scratch };
+    expect((await put(service, keeper, `${base}/aliases/dep`, ofCrew)).body).toMatchObject(ofCrew);
+    await put(service, owner, '/synapse/aliases/own', { command: 'echo my own; pwd', machine: 'web1', cwd: scratch });
+    const run = async (by: TestUser, path: string, body: object) =>
+      (await service.call<Result>('POST', path, { token: by.session, body })).body;
+    const name = `${crew.slug}/web1`;
+
+    // In the address of the crew its alias means the machine of the crew, for everybody whose role runs commands there.
+    for (const by of [operator, owner]) {
+      const ran = await run(by, `${base}/exec`, { command: '@dep' });
+      expect(ran).toMatchObject({ machine: name, exit_code: 0 });
+      expect(ran.stdout).toContain(`${scratch}\n`);
+    }
+    expect((await run(watcher, `${base}/exec`, { command: '@dep' })).code).toBe('role_required');
+    expect((await run(crew.stranger, `${base}/exec`, { command: '@dep' })).code).toBe('not_found');
+    // Where the machine of the crew is named, the rest comes from the alias that runs there.
+    expect((await run(owner, '/synapse/exec', { machine: name, command: '@dep' })).stdout).toContain(`${scratch}\n`);
+    expect(await run(owner, `${base}/explain`, { command: '@dep' })).toMatchObject({ machine: name, cwd: scratch });
+    expect((await run(crew.stranger, '/synapse/exec', { machine: name, command: '@dep' })).code).toBe('not_found');
+    // Outside of it nothing aims at the crew that the call does not name.
+    expect((await run(owner, '/synapse/exec', { command: '@dep' })).code).toBe('arguments_invalid');
+
+    // One's own alias means one's own machine of that name.
+    expect(await run(owner, '/synapse/exec', { command: '@own' })).toMatchObject({ machine: 'web1', exit_code: 0 });
+    expect((await run(owner, `${base}/exec`, { command: '@own' })).code).toBe('arguments_invalid');
+    const named = await run(owner, `${base}/exec`, { command: '@own', machine: 'web1' });
+    expect(named).toMatchObject({ machine: name });
+    expect(named.stdout).toContain(`${scratch}\n`);
+
+    // Its policy judges what the alias stands for, on the machine that it means.
+    const text = 'version: 1\nrules:\n  - name: no pwd\n    when: { machine: web1, program: pwd }\n    then: deny\n';
+    await put(service, keeper, `${base}/policy`, { text });
+    expect((await run(owner, `${base}/exec`, { command: '@dep' })).code).toBe('policy_denied');
+    expect(await run(owner, '/synapse/exec', { command: '@own' })).toMatchObject({ exit_code: 0 });
+
+    // Machines of workspaces that mean different things by it are not run with the directory of one of them.
+    await put(service, owner, '/synapse/aliases/dep', { command: 'echo own', cwd: '/' });
+    const mixed = { machines: ['web1', name], command: '@dep' };
+    const refused = await service.call<{ code: string; fields: { field: string }[] }>('POST', '/synapse/exec-many', {
+      token: owner.session,
+      body: mixed,
+    });
+    expect(refused).toMatchObject({ status: 422, body: { code: 'arguments_invalid' } });
+    expect(JSON.stringify(refused.body)).toContain('dep');
+    const said = await run(owner, '/synapse/exec-many', { ...mixed, machines: ['web1'] });
+    expect(said).toMatchObject({ total: 1, succeeded: 1 });
+    const entries = await entriesOf(service, watcher, crew.slug);
+    expect(entries.map(({ command_template }) => command_template)).not.toContain('echo own');
+  });
+
+  it('what many machines were told at once was typed once, and says so in the log of each workspace', async () => {
+    const service = running();
+    const crew = await newCrew(service);
+    await withMachine(service, crew);
+    await withMachine(service, crew, 'web2');
+    const { operator } = crew.members;
+    const body = { machines: [`${crew.slug}/web1`, `${crew.slug}/web2`], command: 'echo twice' };
+    const ran = await service.call('POST', '/synapse/exec-many', { token: operator.session, body });
+    expect(ran.body).toMatchObject({ total: 2, succeeded: 2 });
+    const { queries } = service.app.database;
+    const rows = await queries
+      .selectFrom('audit_entries')
+      .select(['machine', 'typed_chars'])
+      .where('command_template', '=', 'echo twice')
+      .orderBy('machine')
+      .execute();
+    expect(rows).toEqual([
+      { machine: 'web1', typed_chars: 'echo twice'.length },
+      { machine: 'web2', typed_chars: 0 },
+    ]);
+  });
+
   it('a machine is added, changed and removed by keepers; the log of the crew tells it, with who did it', async () => {
     const service = running();
     const crew = await newCrew(service);
@@ -209,11 +289,19 @@ describeServiceOnBoth('machines of crews', (running) => {
     const { operator, keeper } = crew.members;
     const name = `${crew.slug}/web1`;
     const mine = await service.created<{ id: string }>('/synapse/freeze', operator.session, {});
+    const typed = async (by: TestUser) => {
+      const path = `/crews/${crew.slug}/synapse/explain/typed`;
+      const options = { token: by.session, body: { machine: 'web1', command: 'echo typed' } };
+      return (await service.call<{ refusal: { code: string } | null }>('POST', path, options)).body.refusal?.code;
+    };
     expect((await exec(service, operator, name, 'echo no')).body.code).toBe('frozen');
     expect((await exec(service, keeper, name, 'echo yes')).body.stdout).toBe('yes\n');
+    expect(await typed(operator)).toBe('frozen');
+    expect(await typed(keeper)).toBeUndefined();
     await service.call('DELETE', `/synapse/freeze/${mine.id}`, { token: operator.session });
     const all = await service.created<{ id: string }>(`/crews/${crew.slug}/synapse/freeze`, operator.session, {});
     expect((await exec(service, keeper, name, 'echo no')).body.code).toBe('frozen');
+    expect(await typed(keeper)).toBe('frozen');
     const lift = (by: TestUser) =>
       service.call<{ code?: string }>('DELETE', `/crews/${crew.slug}/synapse/freeze/${all.id}`, { token: by.session });
     expect((await lift(operator)).body.code).toBe('role_required');

@@ -194,6 +194,13 @@ describe('writing', () => {
 });
 
 describe('editing', () => {
+  it('answers with the lines that changed and one around them, without naming the file again', async () => {
+    const path = at('lines');
+    writeFileSync(path, 'a\nb\nc\nd\ne\nf\ng\nh\ni\n');
+    const { result } = await tool('edit_file', { path, edits: [{ old: 'e', new: 'E' }] });
+    expect(result.diff).toBe('@@ -4,3 +4,3 @@\n d\n-e\n+E\n f');
+  });
+
   it('changes what is shown and keeps what the names stand for', async () => {
     const path = at('edited');
     const text = `user=app\r\npassword=${SECRET}\r\nport=1`;

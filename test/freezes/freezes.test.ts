@@ -127,6 +127,22 @@ describe.each(['sqlite', 'postgres'] as const)('a freeze on %s', (dialect) => {
     }
   });
 
+  it('is part of what is said of a command that is still being typed', async () => {
+    const owner = await newOwner();
+    const typed = async (machine: string) =>
+      (
+        await service.call('POST', '/synapse/explain/typed', {
+          token: owner.session,
+          body: { machine, command: 'true' },
+        })
+      ).body;
+    const { id } = (await freeze(owner, { machine: 'one' })).body;
+    expect(await typed('one')).toMatchObject({ explanation: null, refusal: { code: 'frozen' } });
+    expect(await typed('two')).toMatchObject({ explanation: { verdict: 'allow' }, refusal: null });
+    await lift(owner, id!);
+    expect(await typed('one')).toMatchObject({ explanation: { verdict: 'allow' }, refusal: null });
+  });
+
   it('of the whole instance is for administrators, and covers everybody', async () => {
     const [owner, admin] = [await newOwner(), await service.login()];
     const running = await startLong(owner, 'one', 'session');

@@ -190,6 +190,14 @@ function wordingsOf(file: string): { fr: string; en: string }[] {
   return found;
 }
 
+it('gives no two sentences of the command line one name: the later one would be said for both', () => {
+  const named = SOURCES.filter((file) => file.startsWith('packages/cli/src/words/')).flatMap((file) =>
+    [...textOf(file).matchAll(/^ {2}(\w+): \{/gm)].map(([, key]) => key),
+  );
+  expect(named.length).toBeGreaterThan(350);
+  expect(named.filter((key, at) => named.indexOf(key) !== at)).toEqual([]);
+});
+
 it('says each of them in both languages, with the same details, and uses it', () => {
   // `{count}`, or `{count|machine|machines}`.
   const details = (text: string) => [...new Set([...text.matchAll(/\{([a-z_]+)[|}]/g)].map(([, name]) => name))].sort();

@@ -14,8 +14,13 @@ it('a dialog is a Dialog; only the palette has its own', () => {
 });
 
 it('a form in a dialog is a FormDialog', () => {
-  const both = using(/<form\b/).filter((file) => using(/<Dialog\b/).includes(file));
+  const both = using(/<Form\b/).filter((file) => using(/<Dialog\b/).includes(file));
   expect(both).toEqual(['ui/form-dialog.tsx']);
+});
+
+it('a form is a Form, which says what is wrong in the page’s own words', () => {
+  expect(using(/<form\b/)).toEqual(['ui/form.tsx']);
+  expect(using(/reportValidity/)).toEqual([]);
 });
 
 it('a page about a list is a ListPage', () => {

@@ -68,13 +68,29 @@ it('are answered at once, tailed while they run, and end with their own exit cod
   writeFileSync(go, '');
   await expect.poll(async () => (await tail(4)).text).toBe('two\n');
   const result = await get(owner, id);
-  expect(result).toMatchObject({ status: 'done', exit_code: 5, stdout: 'one\ntwo\n', stderr: 'three\n' });
+  const stdout = '$ echo one\none\n$ echo two\ntwo\n';
+  expect(result).toMatchObject({ status: 'done', exit_code: 5, stdout, stderr: 'three\n' });
   expect(result.duration_ms).toBeGreaterThanOrEqual(1_000);
   expect(await jobs(owner, '?status=running')).toEqual([]);
   expect(await jobs(owner)).toMatchObject([{ execution_id: id, status: 'done', exit_code: 5 }]);
   expect((await rest(owner, 'GET', '/synapse/audit/verify')).body).toMatchObject({ state: 'intact' });
   const other = await newOwner();
   expect(await jobs(other)).toEqual([]);
+});
+
+it('are told step by step, at their end and whenever they are asked about later', async () => {
+  const owner = await newOwner();
+  const { result } = await start(owner, "echo one; sh -c 'echo two; exit 4'; cd / && echo three >&2; seq 1 3; exit 6");
+  const id = result.execution_id;
+  const stdout = "$ echo one\none\n$ sh -c 'echo two; exit 4' · exit 4\ntwo\n$ seq 1 3\n1\n2\n3\n";
+  expect(await get(owner, id)).toMatchObject({ status: 'done', exit_code: 6, stdout, stderr: 'three\n' });
+  const asked = { execution_id: id, since: 0 };
+  expect((await service.tool(owner.token, 'synapse_get_execution', asked)).result).toMatchObject({ stdout });
+  expect((await rest(owner, 'GET', `/synapse/executions/${id}`)).body).toMatchObject({ stdout });
+  const { text } = (await service.tool(owner.token, 'synapse_get_output', { execution_id: id })).result;
+  expect(text).toBe('one\ntwo\n1\n2\n3\n');
+  const raw = (await start(owner, 'echo one; echo two', { raw: true })).result.execution_id;
+  expect(await get(owner, raw)).toMatchObject({ stdout: 'one\ntwo\n' });
 });
 
 it('print no secret, also one that was replaced meanwhile', async () => {

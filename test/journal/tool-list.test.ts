@@ -1,5 +1,6 @@
 /** What the list of tools costs a model, in characters / 4. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type SendOptions, send } from '../mcp/surface-rig.ts';
 import { type Service, startService } from '../service.ts';
 
 let service: Service;
@@ -56,6 +57,43 @@ it('costs a model at most 3,000 tokens as ?tools=core, and every tool can still 
     body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'get_profile', arguments: {} } },
   });
   expect(body.result.structuredContent).toMatchObject({ username: 'admin' });
+});
+
+/**
+ * What a model reads today. It may become less; a new tool or a longer description moves a figure on purpose, prompts,
+ * resources, views and tasks never do.
+ */
+const PINNED = { all: 5_431, core: 2_083, instructions: 175 } as const;
+
+it('costs a client that uses nothing but tools no more than they do, however it connects', async () => {
+  const ask = async (method: string, params: Record<string, unknown>, options: SendOptions) =>
+    send(service, token, method, params, options);
+  const begun = await ask(
+    'initialize',
+    { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a test', version: '1' } },
+    { era: 'legacy' },
+  );
+  const discovered = await ask('server/discover', {}, {});
+  const session = { 'mcp-session-id': begun.headers.get('mcp-session-id')! };
+  const guide: string = begun.body.result.instructions;
+  const costs = { all: 0, core: 0, instructions: Math.ceil(guide.length / 4) };
+  expect(discovered.body.result.instructions).toBe(guide);
+  for (const toolset of ['all', 'core'] as const) {
+    const lists: string[] = [];
+    for (const door of ['/tda/mcp', '/mcp']) {
+      const path = `${door}?tools=${toolset}`;
+      for (const way of [{ era: 'legacy' }, { era: 'legacy', headers: session }, { era: 'modern' }] as const) {
+        const { body } = await ask('tools/list', {}, { ...way, path });
+        lists.push(JSON.stringify(body.result.tools.map(readByModel)));
+        expect(JSON.stringify(body.result)).not.toMatch(/ui:\/\/|synapse_view_|tasks/);
+      }
+    }
+    expect(new Set(lists).size).toBe(1);
+    costs[toolset] = Math.ceil(lists[0]!.length / 4);
+  }
+  expect(costs.all).toBeLessThanOrEqual(PINNED.all);
+  expect(costs.core).toBeLessThanOrEqual(PINNED.core);
+  expect(costs.instructions).toBeLessThanOrEqual(PINNED.instructions);
 });
 
 it('tells of the other tools, and calls one, with its own scopes and arguments', async () => {

@@ -2,7 +2,17 @@
 
 import type { Shown } from '../approvals/rig.ts';
 import type { Client } from '../client.ts';
+import { createPostgresDatabase } from '../databases.ts';
 import { MODERN } from './harness.ts';
+
+export const DATABASES = ['sqlite', 'postgres'] as const;
+
+/** The environment of a service on a new database of that kind. */
+export const onDatabase = async (kind: (typeof DATABASES)[number]): Promise<Record<string, string>> =>
+  kind === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {};
+
+/** Both addresses. */
+export const PATHS = ['/tda/mcp', '/mcp'] as const;
 
 export type Era = 'legacy' | 'modern';
 

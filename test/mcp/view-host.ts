@@ -1,13 +1,18 @@
-/** A host of views, as small as one can be: a sandboxed frame without an origin, and the messages of the extension. */
+/** A host of views, as small as one can be, made with the bridge that the extension offers to hosts. */
+import { join } from 'node:path';
+import { build } from 'esbuild';
 import type { Browser, Frame, Page } from 'playwright-core';
 import type { Shown } from '../approvals/rig.ts';
+import type { HostPage } from './view-host-page.ts';
 
 export interface HostedView {
   readonly page: Page;
   readonly frame: Frame;
-  /** Everything that the view asked its host for. */
+  /** The tools that the view called, and the addresses that it wanted opened. */
   readonly asked: Shown[];
-  /** What was blocked, and every error of a script. */
+  /** Everything that its tools answered. */
+  readonly answered: Shown[];
+  /** What was blocked, every error of a script, and every message that the bridge could not read. */
   readonly complaints: string[];
   /** Requests that left the frame. */
   readonly requests: string[];
@@ -25,10 +30,25 @@ export interface HostOptions {
   readonly height?: number;
 }
 
+let bundled: Promise<string> | undefined;
+
+async function bundleHost(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'view-host-page.ts')],
+    bundle: true,
+    format: 'iife',
+    platform: 'browser',
+    write: false,
+  });
+  return outputFiles[0]!.text;
+}
+
 export async function hostView(browser: Browser, options: HostOptions): Promise<HostedView> {
   const { html, callTool, theme = 'light', locale = 'en-GB', width = 760, height = 620 } = options;
+  bundled ??= bundleHost();
   const page = await browser.newPage({ viewport: { width, height } });
   const asked: Shown[] = [];
+  const answered: Shown[] = [];
   const complaints: string[] = [];
   const requests: string[] = [];
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
@@ -36,60 +56,33 @@ export async function hostView(browser: Browser, options: HostOptions): Promise<
   page.on('request', (request) => {
     if (/^(https?|wss?|ftp):/.test(request.url())) requests.push(request.url());
   });
-  const answer = async (message: Shown): Promise<Shown> => {
-    asked.push(message);
-    const { method, params } = message;
-    if (method === 'ui/initialize') {
-      const hostContext = { theme, locale, displayMode: 'inline' };
-      const hostCapabilities = { openLinks: {}, serverTools: {} };
-      return { protocolVersion: '2026-01-26', hostInfo: { name: 'host', version: '1' }, hostCapabilities, hostContext };
-    }
-    if (method === 'tools/call') return callTool(params.name, params.arguments);
-    return {};
-  };
-  await page.exposeFunction('answerView', answer);
-  let ready = () => {};
-  const initialized = new Promise<void>((resolve) => {
-    ready = resolve;
+  await page.exposeFunction('callTool', async (params: Shown) => {
+    asked.push({ method: 'tools/call', params });
+    const result = await callTool(params.name, params.arguments);
+    answered.push(result);
+    return result;
   });
-  await page.exposeFunction('viewReady', () => ready());
-  await page.setContent('<body style="margin:0"><iframe id="view" sandbox="allow-scripts"></iframe></body>');
-  await page.evaluate((text) => {
-    const view = document.getElementById('view') as HTMLIFrameElement;
-    view.style.cssText = 'width:100%;height:100vh;border:0;display:block';
-    const host = window as unknown as {
-      answerView(message: unknown): Promise<unknown>;
-      viewReady(): void;
-      toView(message: object): void;
-    };
-    host.toView = (message) => view.contentWindow?.postMessage({ jsonrpc: '2.0', ...message }, '*');
-    window.addEventListener('message', async ({ source, data }) => {
-      if (source !== view.contentWindow) return;
-      if (data.method === 'ui/notifications/initialized') host.viewReady();
-      if (data.id === undefined || data.method === undefined) return;
-      try {
-        host.toView({ id: data.id, result: await host.answerView(data) });
-      } catch (error) {
-        host.toView({ id: data.id, error: { code: -32000, message: String(error) } });
-      }
-    });
-    view.srcdoc = text;
-  }, html);
-  await initialized;
-  const tell = (method: string, params: object) =>
-    page.evaluate((message) => (window as unknown as { toView(message: object): void }).toView(message), {
-      method,
-      params,
-    });
+  await page.exposeFunction('openLink', (params: Shown) => void asked.push({ method: 'ui/open-link', params }));
+  await page.exposeFunction('complain', (text: string) => void complaints.push(text));
+  const initialized = Promise.withResolvers<void>();
+  await page.exposeFunction('viewReady', () => initialized.resolve());
+  await page.setContent('<body></body>');
+  await page.addScriptTag({ content: await bundled });
+  await page.evaluate(([text, context]) => (window as unknown as HostPage).startHost(text, context), [
+    html,
+    { theme, locale },
+  ] as const);
+  await initialized.promise;
   const frame = page.frames().find((one) => one !== page.mainFrame())!;
   return {
     page,
     frame,
     asked,
+    answered,
     complaints,
     requests,
-    showResult: (result) => tell('ui/notifications/tool-result', result),
-    changeContext: (context) => tell('ui/notifications/host-context-changed', context),
+    showResult: (result) => page.evaluate((of) => (window as unknown as HostPage).showResult(of), result),
+    changeContext: (context) => page.evaluate((of) => (window as unknown as HostPage).changeContext(of), context),
     close: () => page.close(),
   };
 }

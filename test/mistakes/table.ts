@@ -6,6 +6,7 @@
 export interface Call {
   readonly args: readonly string[];
   readonly input?: string;
+  /** `{port}` is that of the service, `{home}` that of whoever types. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -18,6 +19,8 @@ export interface Mistake {
   /** What the page shows for a call. `as`: whose session; the administrator's otherwise. */
   readonly page?: readonly [method: string, path: string, body?: unknown];
   readonly as?: 'member' | 'visitor';
+  /** A service in such a state: `limited` has had its commands of this minute, `full` a database without room. */
+  readonly service?: 'limited' | 'full';
   /** Each column has to say all of this. */
   readonly says: readonly RegExp[];
   /** What one column has to say besides. */
@@ -225,7 +228,7 @@ export const MISTAKES: readonly Mistake[] = [
   },
 
   // Questions
-  { name: 'an approval when nothing waits', cli: { args: ['approve'] }, says: [/Nobody waits/] },
+  { name: 'an approval when nothing waits', cli: { args: ['approve'] }, says: [/Nothing waits for your approval/] },
   {
     name: 'an approval that is not there',
     cli: { args: ['approve', '01k9z4v6q8'] },
@@ -267,6 +270,11 @@ export const MISTAKES: readonly Mistake[] = [
     says: [/synapse login/],
   },
   {
+    name: 'a session that has ended',
+    cli: { args: ['machine', 'list'], env: { XDG_CONFIG_HOME: '{home}/expired' } },
+    says: [/the session at http\S+ has ended/, /synapse login/],
+  },
+  {
     name: 'a wrong password',
     cli: { args: ['login', '-u', 'admin', '--password-stdin'], input: 'wrong' },
     says: [/password/, /user reset|user set/],
@@ -290,7 +298,32 @@ export const MISTAKES: readonly Mistake[] = [
   },
   { name: 'a member among the accounts', as: 'member', page: ['GET', '/admin/users'], says: [/admin/i] },
 
+  // Too much
+  {
+    name: 'more commands than a minute has',
+    service: 'limited',
+    ...ordered('local', 'id'),
+    says: [/rate limit exceeded/],
+    also: {
+      cli: /30 commands a minute[\s\S]*Try again in \d+ s/,
+      mcp: /"retry_after":\d+/,
+      page: /30 commands a minute[\s\S]*Try again in \d+ s/,
+    },
+  },
+  {
+    name: 'a disk that is full',
+    service: 'full',
+    ...ordered('local', 'id'),
+    says: [/no room left/, /nothing was recorded or started/, /make room on its disk/],
+    also: { cli: /Try again in \d+ s/, mcp: /"retry_after":\d+/ },
+  },
+
   // The service itself
+  {
+    name: 'a port that another program has',
+    cli: { args: ['serve', '--data-dir', 'taken'], env: { SYNAPSE_PORT: '{port}' } },
+    says: [/EADDRINUSE|in use/, /another SYNAPSE_PORT/],
+  },
   {
     name: 'a setting with a letter too many',
     cli: { args: ['serve', '--data-dir', 'fresh'], env: { SYNAPSE_PORTT: '1' } },

@@ -1,15 +1,13 @@
-/** Releasing: only what fits together, with checksums that `sha256sum` accepts and a description for the registry. */
+/** Releasing: only what fits together, with checksums that `sha256sum` accepts. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { writeChecksums } from '../../scripts/packaging/checksums.ts';
 import { PLATFORMS } from '../../scripts/packaging/native-parts.ts';
 import { notesOf, releaseOf } from '../../scripts/packaging/released-version.ts';
 import { billOfMaterials } from '../../scripts/packaging/sbom.ts';
-import { serverJson } from '../../scripts/packaging/server-json.ts';
 import { productOf } from '../../scripts/packaging/stage-files.ts';
 import { removeAtEnd } from '../left-behind.ts';
 import { copyClone } from './packed-clone.ts';
@@ -88,65 +86,6 @@ it('the bill of materials names what is shipped, and nothing that only builds it
   for (const name of ['fastify', 'better-sqlite3', 'pg', 'zod', 'ssh2']) expect(names).toContain(name);
   for (const name of ['vitest', 'typescript', 'playwright-core']) expect(names).not.toContain(name);
   expect(billOfMaterials('.')).toBe(billOfMaterials('.'));
-});
-
-/** What the registry demands of these fields (schema of 2025-12-11); nothing else may be there. */
-const Input = z.strictObject({
-  name: z.string().regex(/^\w+$/),
-  description: z.string().min(1),
-  isRequired: z.boolean().optional(),
-  isSecret: z.boolean().optional(),
-  default: z.string().optional(),
-});
-const ServerJson = z.strictObject({
-  $schema: z.literal('https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json'),
-  name: z
-    .string()
-    .min(3)
-    .max(200)
-    .regex(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/),
-  title: z.string().min(1).max(100),
-  description: z.string().min(1).max(100),
-  version: z
-    .string()
-    .max(255)
-    .regex(/^\d+\.\d+\.\d+/),
-  remotes: z
-    .array(
-      z.strictObject({
-        type: z.enum(['streamable-http', 'sse']),
-        url: z.string().regex(/^https?:\/\/[^\s]+$/),
-        variables: z.record(z.string().regex(/^\w+$/), Input.omit({ name: true })),
-      }),
-    )
-    .min(1),
-  packages: z
-    .array(
-      z.strictObject({
-        registryType: z.enum(['npm', 'oci', 'mcpb']),
-        identifier: z.string().min(1),
-        version: z.string().regex(/^\d+\.\d+\.\d+/),
-        runtimeHint: z.enum(['npx', 'docker']),
-        transport: z.strictObject({ type: z.literal('stdio') }),
-        packageArguments: z.array(z.strictObject({ type: z.literal('positional'), value: z.string().min(1) })),
-        environmentVariables: z.array(Input),
-      }),
-    )
-    .min(1),
-});
-
-it('server.json is what the registry takes, and its package carries the same name', () => {
-  const product = productOf('.');
-  const described = ServerJson.parse(serverJson(product));
-  expect(described.name).toBe(product.mcpName);
-  expect(described.version).toBe(product.version);
-  const [remote] = described.remotes;
-  const variables = [...remote!.url.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
-  expect(variables).toEqual(Object.keys(remote!.variables));
-  expect(remote!.url).toMatch(/\/mcp$/);
-  expect(described.packages[0]).toMatchObject({ identifier: product.name, version: product.version });
-  const secret = described.packages[0]!.environmentVariables.filter(({ isSecret }) => isSecret === true);
-  expect(secret.map(({ name }) => name)).toEqual(['SYNAPSE_TOKEN']);
 });
 
 /** PACKAGES=all: with every kind of computer, from the registry, and packed as small as can be. Takes minutes. */

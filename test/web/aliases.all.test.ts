@@ -17,6 +17,9 @@ describe('aliases', () => {
     const form = page.getByRole('dialog');
     await form.locator('input[name=code]').fill('zzk');
     await form.locator('textarea[name=command]').fill('echo first');
+    await form.getByLabel('Machine').selectOption('local');
+    await form.getByLabel('Dossier').fill('/tmp');
+    await form.getByLabel('Délai (s)').fill('20');
     await form.getByRole('button', { name: 'Nouvel alias' }).click();
     const row = page.locator('[data-alias=zzk]');
     const command = row.getByLabel('Commande de zzk');
@@ -24,6 +27,7 @@ describe('aliases', () => {
     await command.press('Enter');
     await page.getByRole('button', { name: 'Annuler la modification' }).first().click();
     await expect.poll(() => command.inputValue()).toBe('echo first');
+    await row.getByText('local · /tmp · 20 s').waitFor();
 
     expectRefusal(422);
     await row.getByLabel('Code de zzk').fill('git');
@@ -84,10 +88,10 @@ describe('savings', () => {
       .getByRole('row', { name: /^dfh 2 ≈/ })
       .waitFor();
     await table('Commandes en tête')
-      .getByRole('row', { name: /^uname --kernel-name \d+ ≈ 0/ })
+      .getByRole('row', { name: /^uname --kernel-name --kernel-release --machine \d+ ≈ 0/ })
       .waitFor();
     // Nothing of it was used yet, so its bar has no length.
-    await page.getByRole('progressbar', { name: /Appels IA aujourd’hui/ }).waitFor({ state: 'attached' });
+    await page.getByRole('meter', { name: /Appels IA aujourd’hui/ }).waitFor({ state: 'attached' });
     await page.getByText('7 jours', { exact: true }).click();
     await page.getByRole('img', { name: /sur 7 jours/ }).waitFor();
   });

@@ -1,4 +1,5 @@
 /** The console as a terminal: kept while other pages are open, several commands, colours, search, history. */
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,6 +77,41 @@ it('aims at this computer, else where it was aimed last, and says beside the but
   await raw(person).getByText('on-production').waitFor();
   await run(person, 'echo asked-no-more');
   await raw(person).getByText('asked-no-more').waitFor();
+});
+
+it('shows what is held back for a moment, and marks what may be a secret', async () => {
+  const person = await open();
+  const { page, checkAccessibility } = person;
+  const place = mkdtempSync(join(tmpdir(), 'synapse-web-held-'));
+  const go = join(place, 'go');
+  // Nearly every letter and digit begins a form of one of them.
+  const values = Array.from({ length: 13 }, (_, at) => createHash('sha512').update(`${at}`).digest('hex').slice(0, 24));
+  for (const [at, value] of values.entries()) {
+    const headers = { 'x-synapse-page': '1' };
+    const answer = await page.request.put(`/synapse/secrets/HELD_${at}`, { headers, data: { value } });
+    expect(answer.ok()).toBe(true);
+  }
+  const waits = `until [ -e ${go} ]; do sleep 0.1; done`;
+  try {
+    await run(person, `printf 'Balance: 250000'; ${waits}; echo; echo over`);
+    await raw(person).getByText('Balance: 250000', { exact: true }).waitFor();
+    const cursor = raw(person).getByRole('img', { name: 'La suite est là : recherche de secrets' });
+    expect(await cursor.count()).toBe(0);
+    // Put together on the spot: the command itself holds no value.
+    const [start, rest] = [values[0]!.slice(0, 9), values[0]!.slice(9)];
+    await run(person, `printf 'key '; printf ${start}; ${waits}; printf ${rest}; echo; echo over-again`);
+    await cursor.waitFor();
+    await raw(person).getByText('key', { exact: true }).waitFor();
+    expect(await raw(person).textContent()).not.toContain(start.slice(0, 4));
+    await checkAccessibility();
+    writeFileSync(go, '');
+    await raw(person).getByText('over-again').waitFor();
+    await raw(person).getByText('{{HELD_0}}').waitFor();
+    await expect.poll(() => cursor.count(), PATIENT).toBe(0);
+  } finally {
+    writeFileSync(go, '');
+    rmSync(place, { recursive: true, force: true });
+  }
 });
 
 it('shows what a command wrote to stderr alone as its output', async () => {

@@ -1,5 +1,6 @@
 /** Console and executions: real commands on this computer, followed as they run, hostile output inert. */
 import { describe, expect, it } from 'vitest';
+import { expectAllShown, expectInert, MARKUP, printHostile } from '../hostile-text.ts';
 import { stage } from './stage.ts';
 import type { Visit } from './visit.ts';
 
@@ -33,11 +34,10 @@ describe('the console', () => {
     await checkAccessibility();
     await page.getByRole('link', { name: 'Détails' }).click();
     await page.getByText('echo "value: {{DB_PASSWORD}}"').waitFor();
+    await page.getByRole('region', { name: 'Sortie brute' }).getByText('value:').waitFor();
+    await checkAccessibility();
+    await page.getByRole('tab', { name: 'Détails' }).click();
     await page.getByRole('definition').getByText('console', { exact: true }).waitFor();
-    await page.getByRole('region', { name: 'stdout' }).getByText('value:').waitFor();
-    await page.getByLabel('Lignes contenant').fill('value');
-    await page.getByRole('button', { name: 'Chercher', exact: true }).click();
-    await page.getByRole('region', { name: 'Lignes contenant « value »' }).getByText('value:').waitFor();
     await checkAccessibility();
   });
 
@@ -75,7 +75,7 @@ describe('the console', () => {
     await run(person, 'seq 1000000 1350000');
     await page.locator('[data-status=done]').waitFor();
     await page.getByText(/^350\s001 lignes$/).waitFor();
-    await page.getByRole('button', { name: 'Copier' }).first().click();
+    await page.getByRole('button', { name: 'Copier', exact: true }).first().click();
     await page.getByRole('button', { name: 'Copié', exact: true }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     expect([copied.length, copied.slice(-7)]).toEqual([350_001 * 8 - 1, '1350000']);
@@ -197,37 +197,45 @@ describe('a reader of English', () => {
   });
 });
 
-describe('hostile output', () => {
-  it('is shown inert: markup, escapes, direction marks, an endless line', async () => {
+describe('hostile text', () => {
+  it('is shown inert where a command prints it: markup, escapes, direction marks, an endless line', async () => {
     const person = await visit();
     const { page, signIn } = person;
     await signIn();
-    const nasty = [
-      `printf '<script>document.title="owned"</script><img src=x onerror=document.title="owned">\\n'`,
-      `printf '\\033[31mred\\033[0m\\033]0;owned\\007\\n'`,
-      `printf 'user\\342\\200\\256txt.exe\\n'`,
-      `printf '10%%\\r50%%\\r100%%\\n'`,
-      `head -c 1000000 /dev/zero | tr '\\0' x`,
-      'echo',
-      'echo end',
-    ];
-    await run(person, nasty.join('; '));
+    await run(person, `${printHostile()}; head -c 1000000 /dev/zero | tr '\\0' x; echo; echo end`);
     await page.locator('[data-status=done]').waitFor();
     const raw = page.getByRole('region', { name: 'Sortie brute' });
     await raw.getByText('<script>').waitFor();
     // The raw output comes a page at a time.
     await raw.getByText(/998\s000 caractères de plus/).waitFor();
     await raw.getByText('end', { exact: true }).waitFor();
-    const text = (await raw.textContent()) ?? '';
-    expect(text).toContain('<img src=x onerror=');
-    expect(text).toContain('red');
-    expect(text).not.toContain('\u001b');
-    expect(text).toContain('user⟨U+202E⟩txt.exe');
-    expect(text).not.toContain('\u202e');
-    expect(text).toContain('100%');
-    expect(text).not.toContain('50%');
-    expect(await page.title()).toBe('Console · Synapse');
-    expect(await page.locator('script[src=""], img[src="x"]').count()).toBe(0);
+    expectAllShown((await raw.locator('.output-line').allTextContents()).join('\n'));
+    await expectInert(page, 'Console · Synapse');
+  });
+
+  it('is shown inert as the name of a machine and as an entry of the journal', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    const headers = { 'x-synapse-page': '1' };
+    const post = async (path: string, data: object) => {
+      const answer = await page.context().request.post(path, { headers, data });
+      expect(answer.status(), await answer.text()).toBe(201);
+      return answer.json();
+    };
+    const { id } = await post('/tda/projects', { name: 'Hostile', description: MARKUP.join('\n') });
+    await post('/tda/journal', { project_id: id, content: MARKUP.join('\n') });
+    for (const [at, label] of MARKUP.entries())
+      await post('/synapse/machines', { slug: `h${at}`, kind: 'local', label });
+    await page.goto('/machines');
+    await page.locator('[data-machine=h0]').getByText('<script>').waitFor();
+    expect(await page.locator('main').textContent()).toContain(MARKUP.at(-1));
+    await expectInert(page, 'Machines · Synapse');
+    await page.goto('/journal');
+    await page.getByText('<script>').first().waitFor();
+    await expectInert(page, 'Journal · Synapse');
+    for (const [at] of MARKUP.entries()) {
+      expect((await page.context().request.delete(`/synapse/machines/h${at}`, { headers })).ok()).toBe(true);
+    }
   });
 
   it('holds a hundred thousand lines with only those in sight in the page', async () => {
@@ -242,6 +250,41 @@ describe('hostile output', () => {
     await raw.evaluate((box) => box.scrollTo(0, box.scrollHeight));
     await raw.getByText('100000', { exact: true }).waitFor();
     expect(await raw.locator('.output-line').count()).toBeLessThan(120);
+  });
+});
+
+describe('a line of an output', () => {
+  it('has an address, which leads back to it', async () => {
+    const person = await visit({ viewport: { width: 1440, height: 800 } });
+    const { page, signIn } = person;
+    await signIn();
+    await run(person, 'seq 5000 9000');
+    await page.locator('[data-status=done]').waitFor();
+    await page.getByRole('link', { name: 'Détails' }).click();
+    await page.getByRole('link', { name: 'Lien vers la ligne 3', exact: true }).click();
+    await page.waitForURL(/\?line=3$/);
+    const marked = page.locator('.output-line[data-at]');
+    expect(await marked.textContent()).toBe('5002');
+    await page.goto(`${page.url().replace('line=3', 'line=3001')}`);
+    await marked.getByText('8000').waitFor();
+    await person.checkAccessibility();
+  });
+});
+
+describe('both streams', () => {
+  it('are shown together as they came, if one wants that', async () => {
+    const person = await visit();
+    const { page, signIn } = person;
+    await signIn();
+    await run(person, 'echo one; sleep 0.5; echo two >&2; sleep 0.5; echo three; sleep 60');
+    await page.getByRole('region', { name: 'stderr' }).getByText('two').waitFor();
+    await page.getByText('Avec stderr').click();
+    const raw = page.getByRole('region', { name: 'Sortie brute' });
+    await expect.poll(() => raw.locator('.output-line').allTextContents(), PATIENT).toEqual(['one', 'two', 'three']);
+    expect(await raw.locator('[data-stream=stderr]').allTextContents()).toEqual(['two']);
+    expect(await page.getByRole('region', { name: 'stderr' }).count()).toBe(0);
+    await person.checkAccessibility();
+    await page.getByRole('button', { name: 'Arrêter' }).click();
   });
 });
 

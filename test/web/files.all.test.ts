@@ -44,8 +44,30 @@ describe('files', () => {
     const download = page.waitForEvent('download');
     await page.getByRole('link', { name: 'Télécharger binary' }).click();
     expect(readFileSync(await (await download).path())).toEqual(Buffer.from([0, 1, 255]));
-    await page.getByRole('button', { name: 'sub', exact: true }).click();
+    await page.getByRole('link', { name: 'sub', exact: true }).click();
     await page.getByText('Dossier vide').waitFor();
+    // Every folder on the way is a link back.
+    const crumbs = page.getByRole('navigation', { name: 'Dossier' });
+    expect(await crumbs.locator('[aria-current]').textContent()).toBe('sub');
+    await crumbs.getByRole('link').last().click();
+    await page.getByRole('button', { name: 'Ouvrir conf' }).waitFor();
+  });
+
+  it('has lines that a thumb hits, and takes only whole paths', async () => {
+    const { page, signIn, checkBothThemes } = await visit({ viewport: { width: 390, height: 844 } });
+    await signIn();
+    await page.goto(`/machines/local/files?path=${encodeURIComponent(folder)}`);
+    const row = page.locator('[data-file=conf]');
+    await row.waitFor();
+    expect((await row.boundingBox())!.height).toBe(44);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    await checkBothThemes();
+    await page.locator('input[name=path]').fill('etc');
+    await page.getByRole('button', { name: 'Aller', exact: true }).click();
+    await page.getByText('Un chemin complet, qui commence par /.').waitFor();
+    const { width, height } = (await row.boundingBox())!;
+    await row.click({ position: { x: width / 2, y: height / 2 } });
+    await page.getByRole('textbox', { name: 'Contenu de conf' }).waitFor();
   });
 
   it('takes what is dropped, and asks before it replaces', async () => {

@@ -27,7 +27,7 @@ describeEngine(await locate('docker', findDockerd), 'containers on the page', (r
     await form.getByText('Docker', { exact: true }).click();
     await form.locator('input[name=slug]').fill('engine');
     await form.locator('input[name=socket]').fill(engine.socket);
-    await form.getByRole('button', { name: 'Tester avant d’ajouter' }).click();
+    await form.getByRole('button', { name: 'Tester la connexion' }).click();
     const found = form.getByRole('group', { name: 'Conteneurs qui tournent' });
     await found.getByText('app-1').click();
     expect(await form.locator('input[name=containers]').inputValue()).toBe('app-1');

@@ -50,6 +50,21 @@ describeEngine(await locateChromium(), 'a freeze', () => {
     expect(await asking.status(await asking.order('echo thawed'))).toMatchObject({ stdout: 'thawed\n' });
   });
 
+  it('is said of a command before it is run, and no longer once it is lifted', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    await page.goto('/run?machine=local');
+    await page.getByRole('combobox', { name: 'Commande' }).fill('uname -a');
+    await page.locator('[data-verdict=allow]').waitFor();
+    const { id } = await asking.call('POST', '/synapse/freeze', { machine: 'local', reason: 'release night' });
+    const said = page.locator('[data-verdict=deny]');
+    await said.getByText('release night').waitFor();
+    expect(await page.locator('[data-verdict=allow]').count()).toBe(0);
+    await asking.call('DELETE', `/synapse/freeze/${id}`);
+    await page.locator('[data-verdict=allow]').waitFor();
+    expect(await said.count()).toBe(0);
+  });
+
   it('freezes a machine, a token or the instance with a reason, live in another window', async () => {
     const [mine, other] = [await visit(), await visit({ locale: 'en-GB' })];
     for (const { signIn, page } of [mine, other]) {

@@ -43,7 +43,7 @@ export async function furnish(url: string): Promise<Call> {
     'cat /no/such/file',
     'df -h',
     'for i in 1 2 3; do echo "line $i"; done',
-    ...Array.from({ length: 4 }, () => 'uname --kernel-name'),
+    ...Array.from({ length: 4 }, () => 'uname --kernel-name --kernel-release --machine'),
   ];
   for (const command of commands) await call('POST', '/synapse/exec', { machine: 'local', command });
   await call('PUT', '/synapse/aliases/dbp', { command: 'echo "{{DB_PASSWORD}}" | wc -c' });

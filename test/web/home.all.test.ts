@@ -25,7 +25,7 @@ it('shows what runs now with its output ticking, to everybody who looks, and sto
     timeout_seconds: 60,
   });
   for (const { page } of [one, other]) {
-    const tail = page.locator('[data-running] .running-tail');
+    const tail = page.locator('[data-running] .last-line');
     await tail.getByText(/^tick \d+$/).waitFor();
     const before = await tail.textContent();
     await expect.poll(() => tail.textContent(), PATIENT).not.toBe(before);

@@ -55,7 +55,7 @@ async function begin({ page, signIn, expectLostConnection }: Visit): Promise<voi
   await page.getByRole('link', { name: 'Détails' }).click();
   await page.locator('[data-status=running]').waitFor();
   await page
-    .getByRole('region', { name: 'stdout' })
+    .getByRole('region', { name: 'Sortie brute' })
     .getByText(/^line (?:[2-9]\d|\d{3,})$/)
     .first()
     .waitFor();
@@ -64,7 +64,7 @@ async function begin({ page, signIn, expectLostConnection }: Visit): Promise<voi
 
 /** Everything that the page holds, as it would be copied. */
 async function shown({ page }: Visit): Promise<readonly string[]> {
-  await page.getByRole('button', { name: 'Copier' }).first().click();
+  await page.getByRole('button', { name: 'Copier', exact: true }).first().click();
   return (await page.evaluate(() => navigator.clipboard.readText())).split('\n');
 }
 const linesTo = (last: number): string[] => Array.from({ length: last }, (_, index) => `line ${index + 1}`);

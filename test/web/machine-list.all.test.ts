@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { furnish } from './furnish.ts';
-import { openMachine } from './machine-panel.ts';
+import { chooseAction, openMachine } from './machine-panel.ts';
 import { stage } from './stage.ts';
 
 const { url, visit } = stage();
@@ -78,6 +78,54 @@ describe('the list', () => {
   });
 });
 
+describe('a new machine', () => {
+  it('needs three fields, which fit the window, and an ssh command fills them', async () => {
+    const { page, signIn, checkBothThemes } = await visit({ viewport: WIDE });
+    await signIn();
+    await page.goto('/machines#new');
+    const form = page.getByRole('dialog', { name: 'Ajouter une machine' });
+    await form.locator('input[name=address]').fill('ssh -p 2222 -J ada@bastion deploy@web-7.example.org');
+    expect(await form.locator('input[name=slug]').inputValue()).toBe('web-7');
+    expect(await form.locator('input[name=jump_host]').inputValue()).toBe('bastion');
+    await form.locator('input[name=address]').fill('deploy@web-7.example.org');
+    // What most machines never need is out of the way.
+    await expect.poll(() => form.getByLabel('Étiquettes').isVisible()).toBe(false);
+    for (const name of ['Ajouter une machine', 'Tester la connexion']) {
+      const { y, height } = (await form.getByRole('button', { name }).boundingBox())!;
+      expect(y + height).toBeLessThanOrEqual(WIDE.height);
+    }
+    await checkBothThemes();
+    await form.getByRole('button', { name: 'Plus de réglages' }).click();
+    await form.getByLabel('Étiquettes').waitFor();
+    const { y, height } = (await form.getByRole('button', { name: 'Ajouter une machine' }).boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(WIDE.height);
+    // Without a user nothing is sent, and the form says what is missing.
+    await form.locator('input[name=address]').fill('web-7.example.org');
+    await form.getByRole('button', { name: 'Tester la connexion' }).click();
+    await form.getByText('Ajoutez l’utilisateur devant l’hôte').waitFor();
+    await checkBothThemes();
+  });
+
+  it('tells what was found there before it is added', async () => {
+    const { page, signIn } = await visit({ viewport: WIDE, locale: 'en-GB' });
+    await signIn();
+    await page.goto('/machines#new');
+    const form = page.getByRole('dialog', { name: 'Add a machine' });
+    await form.getByText('Local', { exact: true }).click();
+    await form.locator('input[name=slug]').fill('again');
+    await form.getByRole('button', { name: 'Connect' }).click();
+    await form
+      .getByRole('definition')
+      .getByText(/x86_64|aarch64|arm64/)
+      .waitFor();
+    await form
+      .getByRole('definition')
+      .getByText(/^(?:bash|sh)/)
+      .waitFor();
+    expect((await page.context().request.get('/synapse/machines/again')).status()).toBe(404);
+  });
+});
+
 describe('a secret that a machine needs', () => {
   const FIELDS = [
     ['key_secret', 'SSH_10_0_0_9_KEY'],
@@ -91,9 +139,9 @@ describe('a secret that a machine needs', () => {
     await signIn();
     await page.goto('/machines#new');
     const form = page.getByRole('dialog', { name: 'Ajouter une machine' });
+    await form.locator('input[name=address]').fill('deploy@10.0.0.9');
     await form.locator('input[name=slug]').fill('made');
-    await form.locator('input[name=host]').fill('10.0.0.9');
-    await form.locator('input[name=user]').fill('deploy');
+    await form.getByRole('button', { name: 'Plus de réglages' }).click();
     for (const [field, name] of FIELDS) {
       await form.locator(`select[name=${field}]`).selectOption('Nouveau secret…');
       const maker = form.getByRole('group', { name: 'Nouveau secret' });
@@ -104,15 +152,6 @@ describe('a secret that a machine needs', () => {
       await expect.poll(() => form.locator(`select[name=${field}]`).inputValue()).toBe(name);
       await expect.poll(() => maker.count()).toBe(0);
     }
-    // A password beside a key is refused, in the words of the form.
-    const password = form.locator('select[name=password_secret]');
-    expectRefusal(422);
-    await password.selectOption('SUDO_PASSWORD');
-    await form.getByRole('button', { name: 'Ajouter une machine' }).click();
-    const refusal = form.getByRole('alert');
-    await refusal.getByText('À corriger').waitFor();
-    await refusal.getByText('Connexion : un seul de “Clé privée”, “Mot de passe” et agent').waitFor();
-    await password.selectOption('aucun');
     expect(await page.content()).not.toContain('canary-made');
     await form.getByRole('button', { name: 'Ajouter une machine' }).click();
     await page.locator('[data-machine=made]').waitFor();
@@ -120,6 +159,15 @@ describe('a secret that a machine needs', () => {
     for (const [field, name] of FIELDS) {
       expect(field === 'sudo_secret' ? stored.sudo_secret : stored.connection[field]).toBe(name);
     }
+    // A password beside a key is refused, in the words of the form.
+    await chooseAction(page, 'made', 'Modifier made');
+    expectRefusal(422);
+    const edited = page.getByRole('dialog', { name: 'Modifier made' });
+    await edited.locator('select[name=password_secret]').selectOption('SUDO_PASSWORD');
+    await edited.getByRole('button', { name: 'Enregistrer' }).click();
+    const refusal = edited.getByRole('alert');
+    await refusal.getByText('À corriger').waitFor();
+    await refusal.getByText('Connexion : un seul de “Clé privée”, “Mot de passe” et agent').waitFor();
     const headers = { 'x-synapse-page': '1' };
     await page.context().request.delete('/synapse/machines/made', { headers });
     for (const [, name] of FIELDS) await page.context().request.delete(`/synapse/secrets/${name}`, { headers });
@@ -130,9 +178,9 @@ describe('a secret that a machine needs', () => {
     await signIn();
     await page.goto('/machines#new');
     const form = page.getByRole('dialog', { name: 'Ajouter une machine' });
+    await form.locator('input[name=address]').fill('deploy@10.0.0.9');
     await form.locator('input[name=slug]').fill('half');
-    await form.locator('input[name=host]').fill('10.0.0.9');
-    await form.locator('input[name=user]').fill('deploy');
+    await form.getByLabel('Se connecter avec').selectOption('un mot de passe');
     const select = form.locator('select[name=password_secret]');
     await select.selectOption('Nouveau secret…');
     const maker = form.getByRole('group', { name: 'Nouveau secret' });

@@ -38,10 +38,9 @@ describe('machines', () => {
     await page.goto('/machines');
     await page.getByRole('button', { name: 'Ajouter une machine' }).first().click();
     const form = page.getByRole('dialog');
+    await form.locator('input[name=address]').fill('nobody@127.0.0.1:1');
     await form.locator('input[name=slug]').fill('web-1');
-    await form.locator('input[name=host]').fill('127.0.0.1');
-    await form.locator('input[name=port]').fill('1');
-    await form.locator('input[name=user]').fill('nobody');
+    await form.getByLabel('Se connecter avec').selectOption('un mot de passe');
     await form.locator('select[name=password_secret]').selectOption('SSH_PASSWORD');
     await checkAccessibility();
     await form.getByRole('button', { name: 'Ajouter une machine' }).click();
@@ -84,16 +83,15 @@ describe('getting machines in', () => {
     await page.goto('/machines');
     await page.getByRole('button', { name: 'Ajouter une machine' }).first().click();
     const form = page.getByRole('dialog');
+    await form.locator('input[name=address]').fill('ssh -p 1 nobody@127.0.0.1');
+    expect(await form.locator('input[name=slug]').inputValue()).toBe('127-0-0-1');
     await form.locator('input[name=slug]').fill('tried');
-    await form.locator('input[name=host]').fill('127.0.0.1');
-    await form.locator('input[name=port]').fill('1');
-    await form.locator('input[name=user]').fill('nobody');
     const { private: key } = generateEd25519();
     await form.getByLabel('Coller une clé privée').fill(key);
     await expect.poll(() => form.locator('select[name=key_secret]').inputValue()).toBe('SSH_127_0_0_1');
     expect(await form.getByLabel('Coller une clé privée').inputValue()).toBe('');
     expect(await secretNames(page)).toContain('SSH_127_0_0_1');
-    await form.getByRole('button', { name: 'Tester avant d’ajouter' }).click();
+    await form.getByRole('button', { name: 'Tester la connexion' }).click();
     await form
       .getByRole('status')
       .getByText(/Vérifiez l’hôte/)
@@ -263,7 +261,7 @@ describe('secrets', () => {
     await chooseFrom(row, 'Copier {{DB_PASSWORD}}');
     await page.getByText('{{DB_PASSWORD}} est copié.').waitFor();
     expect(await page.content()).not.toContain('canary-value-7c1f');
-    await chooseFrom(row, 'Remplacer DB_PASSWORD');
+    await chooseFrom(row, 'Remplacer la valeur de DB_PASSWORD');
     await page.getByRole('dialog').locator('textarea[name=value]').fill('abc');
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
     // The service itself says why such a short value cannot be protected.
@@ -299,14 +297,14 @@ describe('secrets', () => {
     const row = page.locator('[data-secret=STRIPE_KEY]');
     await row.getByText('Facturation').waitFor();
     await row.getByText('expire bientôt').waitFor();
-    await page.getByRole('columnheader', { name: 'production' }).waitFor();
+    await page.getByRole('list', { name: 'production' }).waitFor();
     expect(await page.content()).not.toContain(value);
     await page.getByRole('link', { name: /Secrets.*1 secret demande votre attention/ }).waitFor();
     await page.goto('/');
     await page.getByRole('region', { name: 'Secrets' }).getByText('STRIPE_KEY').waitFor();
     // Notes are changed without the value.
     await page.goto('/secrets');
-    await chooseFrom(row, 'Remplacer STRIPE_KEY');
+    await chooseFrom(row, 'Modifier STRIPE_KEY');
     await page.getByRole('dialog').getByLabel('Expire le').fill('');
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Secret STRIPE_KEY modifié.').waitFor();
@@ -383,16 +381,18 @@ describe('secrets', () => {
     });
     await page.goto('/secrets');
     const row = page.locator('[data-secret=SHARED]');
-    await row.getByRole('link', { name: 'Machine web-3' }).waitFor();
-    await row.getByRole('link', { name: 'Alias shd' }).waitFor();
-    await row.getByRole('link', { name: 'echo "{{SHARED}}" | tr a-z x' }).waitFor();
+    await row.getByText('web-3, @shd').waitFor();
+    await row.getByRole('link', { name: 'SHARED' }).click();
+    const panel = page.getByRole('complementary', { name: 'SHARED' });
+    await panel.getByRole('link', { name: 'Alias shd' }).waitFor();
+    await panel.getByRole('link', { name: 'echo "{{SHARED}}" | tr a-z x' }).waitFor();
     await page.locator('[data-secret=LONELY]').getByText('rien encore').waitFor();
     expect(await page.content()).not.toContain('canary-value');
     await checkAccessibility();
     await chooseFrom(row, 'Supprimer SHARED');
     await page.getByRole('dialog').getByText('web-3, @shd en dépend et ne fonctionnera plus.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
-    await row.getByRole('link', { name: 'Machine web-3' }).click();
+    await panel.getByRole('link', { name: 'Machine web-3' }).click();
     await page.getByRole('complementary', { name: 'web-3' }).waitFor();
   });
 });

@@ -29,9 +29,9 @@ it('shows the machines of a tag, runs a command on all of them, and each answer 
   await page.locator('[data-machine=one] [data-tag=web]').waitFor();
 
   await page.goto('/many');
-  const machines = page.getByRole('combobox', { name: 'Machines' });
-  await machines.fill('tag:web');
-  await machines.press('Enter');
+  // A tag says how many it means.
+  await page.getByRole('group', { name: 'Par étiquette' }).getByRole('switch', { name: 'web 2' }).click();
+  expect(await page.locator('input[name=parallel]').isVisible()).toBe(false);
   await page.getByRole('combobox', { name: 'Commande' }).fill('sleep 1; echo hello from all');
   await page.getByRole('button', { name: 'Exécuter', exact: true }).click();
   await page.locator('[data-machine=one][data-state=running]').waitFor();
@@ -41,6 +41,8 @@ it('shows the machines of a tag, runs a command on all of them, and each answer 
   await answer.getByText('hello from all').waitFor();
   expect(await page.getByRole('region', { name: /one|two/ }).count()).toBe(1);
   await checkAccessibility();
+  await page.locator('[data-machine=one]').getByRole('link').click();
+  await page.waitForURL('**/executions/*');
 });
 
 it('says of a command that failed how, in the same words as everywhere', async () => {
@@ -65,11 +67,25 @@ it('shows jobs while they run and when they are over, and stops one', async () =
     const data = { machine: 'local', command, detach: true };
     return (await (await page.context().request.post('/synapse/exec', { headers, data })).json()).execution_id;
   };
-  const long = await start('sleep 300');
+  const long = await start('echo half way there; sleep 300');
+  await page.setViewportSize({ width: 1440, height: 800 });
   await page.goto('/jobs');
   const row = page.locator(`[data-job="${long}"]`);
-  await row.getByText('sleep 300').waitFor();
+  await row.getByText('echo half way there; sleep 300').waitFor();
+  // What it printed last is on its line, and the whole line opens it beside the others.
+  await row.locator('.last-line').getByText('half way there').waitFor();
+  expect((await row.boundingBox())!.height).toBe(36);
+  expect(
+    await row.evaluate((line) => [...line.querySelectorAll('a')].map((a) => getComputedStyle(a).textDecorationLine)),
+  ).toEqual(['none']);
   await checkAccessibility();
+  await row.getByRole('link').click();
+  const panel = page.getByRole('complementary', { name: 'Exécution choisie' });
+  await panel.getByRole('button', { name: 'Copier le lien' }).waitFor();
+  expect(page.url()).toContain(`/jobs?open=${long}`);
+  await checkAccessibility();
+  await page.goBack();
+  await panel.waitFor({ state: 'detached' });
   await row.getByRole('button').click();
   await row.locator('[data-status=cancelled]').waitFor();
   await page.getByRole('list', { name: 'Terminées' }).waitFor();

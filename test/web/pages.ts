@@ -35,7 +35,24 @@ export const PAGES: readonly OpenPage[] = [
       const answer = await page.request.get('/synapse/executions?limit=1&success=true');
       const { entries } = (await answer.json()) as { entries: { execution_id: string }[] };
       await page.goto(`/executions/${entries[0]?.execution_id}`);
-      await page.getByRole('region', { name: 'stdout' }).waitFor();
+      await page.getByRole('region', { name: 'Sortie brute' }).waitFor();
+    },
+  },
+  {
+    name: 'execution-details',
+    open: async (page) => {
+      const answer = await page.request.get('/synapse/executions?limit=1&success=true');
+      const { entries } = (await answer.json()) as { entries: { execution_id: string }[] };
+      await page.goto(`/executions/${entries[0]?.execution_id}?tab=details`);
+      await page.getByText('Empreinte').waitFor();
+    },
+  },
+  {
+    name: 'calendar',
+    open: async (page) => {
+      await page.goto('/executions');
+      await page.getByRole('button', { name: /^Période/ }).click();
+      await page.getByRole('button', { name: 'Mois précédent' }).waitFor();
     },
   },
   {
@@ -44,7 +61,7 @@ export const PAGES: readonly OpenPage[] = [
       await page.goto('/executions');
       await page.locator('.history a').first().click();
       // Beside the list where there is room, otherwise on its own page.
-      await page.getByRole('region', { name: /stdout|Ce que reçoit/ }).waitFor();
+      await page.getByRole('region', { name: /Sortie brute|Ce que reçoit/ }).waitFor();
     },
   },
   at('approvals', '/approvals', 'Rien n’attend votre réponse'),
@@ -75,10 +92,17 @@ export const PAGES: readonly OpenPage[] = [
   at('files', '/machines/local/files?path=/etc', 'hostname'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
   {
+    name: 'secret',
+    open: async (page) => {
+      await page.goto('/secrets?open=DB_PASSWORD');
+      await page.getByRole('complementary', { name: 'DB_PASSWORD' }).getByText('web-1').first().waitFor();
+    },
+  },
+  {
     name: 'secret-form',
     open: async (page) => {
       await page.goto('/secrets');
-      await chooseFrom(page.locator('[data-secret=DB_PASSWORD]'), 'Remplacer DB_PASSWORD');
+      await chooseFrom(page.locator('[data-secret=DB_PASSWORD]'), 'Modifier DB_PASSWORD');
       await page.getByRole('dialog').locator('input[name=folder]').waitFor();
     },
   },
@@ -139,7 +163,7 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('executions', '/executions', 'Audit log intact'),
   at('approvals', '/approvals', 'Nothing waits for your answer'),
   at('machines', '/machines', 'online'),
-  at('files', '/machines/local/files?path=/etc', 'Parent folder'),
+  at('files', '/machines/local/files?path=/etc', 'hostname'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
   at('aliases', '/aliases', 'uname --kernel-name'),
   at('savings', '/savings', 'Top commands'),

@@ -1,7 +1,7 @@
 /** A person at the page: a browser context that records what a person should never see. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Frame, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { ADMIN, type Instance } from './instance.ts';
 
@@ -90,7 +90,7 @@ interface AxeResult {
 }
 
 /** No serious or critical violation; otherwise says what to fix. */
-async function checkAccessibility(page: Page): Promise<void> {
+export async function checkAccessibility(page: Page | Frame): Promise<void> {
   // What is still fading in has no final colours to check.
   await page.evaluate(() =>
     Promise.allSettled(

@@ -19,6 +19,8 @@ if ((asked === '--version' || asked === '-V') && more.length === 0 && existsSync
   process.stdout.write(`${JSON.parse(readFileSync(manifest, 'utf8')).version}\n`);
 } else if (canRun(process.versions.node)) {
   module.enableCompileCache?.();
+  // Ctrl-C while it is being loaded: nothing was ordered yet. The program takes over from here.
+  if (process.argv.includes('exec') || process.argv.includes('look')) process.on('SIGINT', () => process.exit(2));
   await import(main.href);
 } else if (existsSync(pinned)) {
   const child = spawn(pinned, [fileURLToPath(import.meta.url), ...process.argv.slice(2)], { stdio: 'inherit' });

@@ -26,8 +26,11 @@ if (!json) {
   nameCommands([...firstWords], () => calledAs(process.env));
 }
 
-// Nothing was ordered yet: the exit code says that it was cancelled.
+// Nothing was ordered yet: the exit code says that it was cancelled. This takes over from the program that loaded it:
+// before that lets go, because a signal that nobody listens to at that moment is lost.
+const loaders = process.listeners('SIGINT');
 if (words.some((word) => word === 'exec' || word === 'look')) process.on('SIGINT', leaveCancelled);
+for (const loader of loaders) process.off('SIGINT', loader);
 
 const parts = { stdin: process.stdin, stdout: process.stdout, stderr: process.stderr, env: process.env };
 

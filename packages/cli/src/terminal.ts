@@ -13,6 +13,8 @@ export interface Terminal {
   readonly interactive: boolean;
   /** Writes data as it comes. On a terminal, control sequences are made harmless. `flush` ends it. */
   write(text: string, stream?: 'stdout' | 'stderr'): void;
+  /** Whether a person reads it as it comes. */
+  isScreen(stream: 'stdout' | 'stderr'): boolean;
   flush(): void;
   /** The answer: as JSON if that was asked for, otherwise as text. */
   answer(value: unknown, text: () => string): void;
@@ -59,6 +61,7 @@ export function createTerminal(parts: TerminalParts, options: { json: boolean; c
       clear();
       streams[stream].write(streams[stream].isTTY === true ? filters[stream].pass(text) : text);
     },
+    isScreen: (stream) => streams[stream].isTTY === true,
     flush: () => {
       for (const stream of ['stdout', 'stderr'] as const) {
         const rest = filters[stream].end();

@@ -7,12 +7,10 @@ export function savedTokens(rawChars: number, returnedChars: number): number {
 
 /** Where clients cut what a command printed, if nobody else does. */
 const PLAIN_CHARS = 30_000;
-/** What an answer says besides the output: how it ended, where it ran. Plain output has nothing of that. */
-const ENVELOPE_CHARS = 120;
 
-/** What plain output would have cost, less what was answered, its envelope included. */
-export const savedByAnswer = (plainChars: number, returnedChars: number): number =>
-  savedTokens(Math.min(plainChars, PLAIN_CHARS), returnedChars + ENVELOPE_CHARS);
+/** What plain output would have cost, less all that was answered about it. */
+export const savedByAnswer = (plainChars: number, answeredChars: number): number =>
+  savedTokens(Math.min(plainChars, PLAIN_CHARS), answeredChars);
 
 const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
 

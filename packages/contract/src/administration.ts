@@ -28,7 +28,13 @@ export const Passphrase = z.string().min(8).max(1024);
 
 export const AdminRequest = z.discriminatedUnion('verb', [
   z.strictObject({ verb: z.literal('migrate'), check: z.boolean() }),
-  z.strictObject({ verb: z.literal('prepare') }),
+  z.strictObject({
+    verb: z.literal('prepare'),
+    /** The token that is kept where it is asked from. */
+    saved_token: z.string().max(1024).nullable(),
+    /** Make a token also where the instance exists already. It revokes the active one. */
+    new_token: z.boolean(),
+  }),
   z.strictObject({ verb: z.literal('inspect') }),
   z.strictObject({ verb: z.literal('user-list') }),
   z.strictObject({ verb: z.literal('user-add'), user: NewUser }),
@@ -55,6 +61,15 @@ export const AdminRequest = z.discriminatedUnion('verb', [
 export type AdminRequest = z.infer<typeof AdminRequest>;
 export type AdminVerb = AdminRequest['verb'];
 
+/** The AI token that a new one would revoke. */
+export interface ActiveToken {
+  readonly token_hint: string;
+  readonly label: string | null;
+  readonly last_used_at: string | null;
+  /** Whether it is the one that is kept where it is asked from. */
+  readonly is_saved: boolean;
+}
+
 /** What each verb answers. */
 export interface AdminResults {
   readonly migrate: { readonly applied: readonly string[]; readonly pending: readonly string[] };
@@ -63,8 +78,10 @@ export interface AdminResults {
     readonly username: string;
     /** The generated password. Null when it was configured, or when the instance existed already. */
     readonly password: string | null;
-    /** A fresh AI token. Null when the instance existed already. */
+    /** A fresh AI token. Null when the instance existed already, and none was asked for. */
     readonly token: string | null;
+    /** The one that was there before. Null when there was none. */
+    readonly active_token: ActiveToken | null;
   };
   readonly inspect: Inspection;
   readonly 'user-list': { readonly users: readonly User[] };

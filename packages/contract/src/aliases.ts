@@ -1,12 +1,17 @@
 /** Aliases and alias suggestions as they cross the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { EXECUTION_LIMITS } from './executions.ts';
 import { Identifier } from './identifier.ts';
+import { ContainerName, Cwd, Slug } from './machines.ts';
 import { Progress } from './progress.ts';
 import { elseSay } from './reasons.ts';
 
 export const ALIAS_LIMITS = {
   commandChars: 8192,
+  /** What a use must save for an alias to be suggested. */
+  suggestedTokensMin: 8,
+  charsPerToken: 4,
   /** A shorter command is not worth a code. */
   suggestedCharsMin: 8,
   /** A longer one is a script: it belongs in a file. */
@@ -28,9 +33,25 @@ export const AliasCommand = z
   .refine((text) => text.isWellFormed(), elseSay('unicode'))
   .describe('POSIX sh command; at most one {} where arguments go (\\{} is a literal {}). Secrets as {{NAME}}.');
 
+const { min, max } = EXECUTION_LIMITS.timeoutSeconds;
+
+/** What an alias may carry besides its command: a call that says nothing of it gets it from there. */
+export const ALIAS_CARRIES = {
+  machine: Slug.optional(),
+  container: ContainerName.optional(),
+  cwd: Cwd.optional(),
+  timeout_seconds: z.int().min(min).max(max).optional(),
+};
+export const AliasCarries = z.object(ALIAS_CARRIES);
+export type AliasCarries = z.infer<typeof AliasCarries>;
+
 export const Alias = z.object({
   code: Identifier,
   command: z.string(),
+  machine: Identifier.optional(),
+  container: Identifier.optional(),
+  cwd: z.string().optional(),
+  timeout_seconds: z.int().optional(),
   hit_count: z.int(),
   last_used_at: Timestamp.nullable(),
 });
@@ -48,7 +69,7 @@ export const Suggestion = z.object({
   id: Identifier,
   code: Identifier,
   command: z.string(),
-  /** The successful executions that the suggestion is based on. */
+  /** How often it was ordered, for one machine or for many at once. */
   count: z.int(),
   /** The characters that the alias would have saved in them. */
   chars_saved: z.int(),
@@ -71,6 +92,6 @@ export const MineRequest = z.strictObject({
     .min(minCount.min)
     .max(minCount.max)
     .default(minCount.default)
-    .describe('Successful executions that a command needs.'),
+    .describe('How often a command must have run.'),
 });
 export type MineRequest = z.infer<typeof MineRequest>;

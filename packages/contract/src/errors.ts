@@ -786,7 +786,7 @@ const catalogue = {
     fr: 'Exécutions gelées : {reason}',
     en: 'Executions are frozen: {reason}',
     explain:
-      'A person has frozen what this command belongs to: everything of the account, a machine, an AI token, or the whole instance. Nothing of it runs until the freeze is lifted (`DELETE /synapse/freeze/{id}`, `synapse unfreeze`); what ran was killed.',
+      'A person has frozen what this command belongs to: everything of the account, a machine, an AI token, or the whole instance. Nothing of it runs until a person lifts the freeze (`synapse unfreeze`, or *Unfreeze* on the page); what ran was killed.',
   },
 
   // What the policy says
@@ -848,8 +848,8 @@ const catalogue = {
   },
   storage_full: {
     status: 503,
-    fr: 'Plus de place pour la base de données : rien n’a été enregistré ni démarré',
-    en: 'The database has no room left: nothing was recorded or started',
+    fr: 'Plus de place pour la base de données : rien n’a été enregistré ni démarré ; libérez de la place sur son disque',
+    en: 'The database has no room left: nothing was recorded or started; make room on its disk',
     explain:
       'The disk of the database is full (`SQLITE_FULL`, or `53100` of PostgreSQL). What was acknowledged is kept. Make room: the service recovers by itself.',
   },

@@ -166,6 +166,8 @@ export const ExecResult = z.object({
   refusal: z.object({ code: Identifier, message: z.string() }).optional(),
   /** Only while a person is waited for. */
   approval: AskedApproval.optional(),
+  /** What the person who agreed to it said. Only set if they said something. */
+  comment: z.string().optional(),
 });
 export type ExecResult = z.infer<typeof ExecResult>;
 
@@ -182,7 +184,7 @@ export type LeanResult = z.infer<typeof LeanResult>;
 
 export function leanResult(result: ExecResult): LeanResult {
   const { success, exit_code, stdout, machine, container, command_template } = result;
-  const { status, stderr, truncated, execution_id, sandbox, hidden, refusal, approval } = result;
+  const { status, stderr, truncated, execution_id, sandbox, hidden, refusal, approval, comment } = result;
   return {
     success,
     exit_code,
@@ -198,6 +200,7 @@ export function leanResult(result: ExecResult): LeanResult {
     ...(hidden !== undefined && { hidden }),
     ...(refusal !== undefined && { refusal }),
     ...(approval !== undefined && { approval }),
+    ...(comment !== undefined && { comment }),
   };
 }
 
@@ -250,6 +253,13 @@ export const AuditEntry = z.object({
   crew: Identifier.optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
+
+/** One entry, with what else is known about its execution. */
+export const ShownEntry = AuditEntry.extend({
+  /** Until when its output is kept, once it has ended. Null: it is not, because this instance keeps none or nothing ran. */
+  output_until: Timestamp.nullable(),
+});
+export type ShownEntry = z.infer<typeof ShownEntry>;
 
 export const AUDIT_PAGE = { max: 200, default: 50 } as const;
 

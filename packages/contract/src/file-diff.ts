@@ -13,21 +13,28 @@ export function fileDiff(before: string, after: string, name: string): string {
   }
 }
 
-/** The same, with pauses in which others can be served. */
-export function* fileDiffSteps(before: string, after: string, name: string): Pausing<string> {
+/** The same, with pauses in which others can be served. `name` null: without the lines that name the file. */
+export function* fileDiffSteps(
+  before: string,
+  after: string,
+  name: string | null,
+  context: number = CONTEXT,
+): Pausing<string> {
   if (before === after) return '';
   const head = commonHead(before, after);
   const tail = commonTail(before, after, head);
   const below = before.length - tail;
   const around: Around = {
-    above: yield* linesOf(before.slice(startOfLast(before, head), head)),
-    below: yield* linesOf(before.slice(below, endOfFirst(before, below))),
+    above: yield* linesOf(before.slice(startOfLast(before, head, context), head)),
+    below: yield* linesOf(before.slice(below, endOfFirst(before, below, context))),
     line: newlines(before, head),
+    context,
   };
   const old = yield* linesOf(before.slice(head, below));
   const fresh = yield* linesOf(after.slice(head, after.length - tail));
   const changes = yield* changedLines(old, fresh);
-  return `--- ${name}\n+++ ${name}\n${yield* hunksOf(old, fresh, changes, around)}`;
+  const hunks = yield* hunksOf(old, fresh, changes, around);
+  return name === null ? hunks : `--- ${name}\n+++ ${name}\n${hunks}`;
 }
 
 /** What is the same before and after all changes, and the number of lines before them. */
@@ -35,13 +42,15 @@ interface Around {
   readonly above: readonly string[];
   readonly below: readonly string[];
   readonly line: number;
+  /** So many lines stand around a change. */
+  readonly context: number;
 }
 
 function* hunksOf(
   old: readonly string[],
   fresh: readonly string[],
   changes: readonly Change[],
-  { above, below, line: first }: Around,
+  { above, below, line: first, context }: Around,
 ): Pausing<string> {
   const texts: string[] = [];
   let rows: string[] = [];
@@ -58,11 +67,11 @@ function* hunksOf(
   const range = (from: number, to: number) => `${first + from + (to > from ? 1 : 0)},${to - from}`;
   for (let next = 0; next < changes.length; ) {
     const start = next++;
-    while (next < changes.length && changes[next]!.old[0] - changes[next - 1]!.old[1] <= 2 * CONTEXT) next++;
+    while (next < changes.length && changes[next]!.old[0] - changes[next - 1]!.old[1] <= 2 * context) next++;
     const [opening, closing] = [changes[start]!, changes[next - 1]!];
     // Lines around the hunk; those outside of what was compared are the same in both.
-    const before = Math.min(CONTEXT, opening.old[0] + above.length);
-    const after = Math.min(CONTEXT, old.length - closing.old[1] + below.length);
+    const before = Math.min(context, opening.old[0] + above.length);
+    const after = Math.min(context, old.length - closing.old[1] + below.length);
     const oldRange = range(opening.old[0] - before, closing.old[1] + after);
     rows.push(`@@ -${oldRange} +${range(opening.fresh[0] - before, closing.fresh[1] + after)} @@`);
     const outside = Math.max(0, before - opening.old[0]);
@@ -102,16 +111,16 @@ function commonTail(one: string, other: string, head: number): number {
 }
 
 /** Where the last lines before a place begin. */
-function startOfLast(text: string, end: number): number {
+function startOfLast(text: string, end: number, most: number): number {
   let at = end;
-  for (let lines = 0; lines < CONTEXT && at > 0; lines++) at = at < 2 ? 0 : text.lastIndexOf('\n', at - 2) + 1;
+  for (let lines = 0; lines < most && at > 0; lines++) at = at < 2 ? 0 : text.lastIndexOf('\n', at - 2) + 1;
   return at;
 }
 
 /** Where the first lines after a place end. */
-function endOfFirst(text: string, start: number): number {
+function endOfFirst(text: string, start: number, most: number): number {
   let at = start;
-  for (let lines = 0; lines < CONTEXT && at < text.length; lines++) at = text.indexOf('\n', at) + 1 || text.length;
+  for (let lines = 0; lines < most && at < text.length; lines++) at = text.indexOf('\n', at) + 1 || text.length;
   return at;
 }
 

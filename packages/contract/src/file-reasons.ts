@@ -25,6 +25,14 @@ export const FILE_REASONS = {
   },
   file_stopped: { fr: 'opération arrêtée ({status})', en: 'the operation was stopped ({status})' },
   file_loop: { fr: 'trop de liens', en: 'too many links' },
+  sudo_no_secret: {
+    fr: 'la machine {machine} n’a pas de sudo_secret ; une personne peut lui en donner un (synapse machine set --sudo-secret, ou sur la page)',
+    en: 'the machine {machine} has no sudo_secret; a person can give it one (synapse machine set --sudo-secret, or on the page)',
+  },
+  file_path_signs: {
+    fr: 'son chemin a trop de caractères de commande',
+    en: 'its path has too many control characters',
+  },
   file_no_stdin: {
     fr: 'l’agent est trop ancien pour recevoir des fichiers ; mettez-le à jour',
     en: 'the agent is too old to be sent files; update it',

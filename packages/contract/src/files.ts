@@ -15,10 +15,17 @@ export const FILE_VERBS = [
 ] as const;
 export type FileVerb = (typeof FILE_VERBS)[number];
 
+/** In front of the verb, where it is done as root. */
+export const FILE_SUDO = 'sudo ';
+
 /** The verb and the path, if that is how the log would call one. A command may look the same. */
-export function readFileTemplate(template: string): { readonly verb: FileVerb; readonly path: string } | null {
-  const verb = FILE_VERBS.find((each) => template.startsWith(`${each} /`));
-  return verb === undefined ? null : { verb, path: template.slice(verb.length + 1) };
+export function readFileTemplate(
+  template: string,
+): { readonly verb: FileVerb; readonly path: string; readonly sudo: boolean } | null {
+  const sudo = template.startsWith(FILE_SUDO);
+  const plain = sudo ? template.slice(FILE_SUDO.length) : template;
+  const verb = FILE_VERBS.find((each) => plain.startsWith(`${each} /`));
+  return verb === undefined ? null : { verb, path: plain.slice(verb.length + 1), sudo };
 }
 
 /** Absolute, without `..`: what is judged is what is opened. */
@@ -43,12 +50,14 @@ const Text = z
   .refine((text) => text.isWellFormed(), elseSay('unicode'));
 
 const place = { machine: Machine, path: FilePath, container: Container };
+const sudo = z.boolean().optional();
 
 export const ReadFileRequest = z.strictObject({
   ...place,
   offset: z.int().min(1).default(1).describe('First line.'),
   limit: z.int().min(1).max(FILE_LIMITS.lines.max).default(FILE_LIMITS.lines.default).describe('Lines.'),
   grep: z.string().min(1).max(FILE_LIMITS.grepChars).optional().describe('Literal: only lines with it, numbered.'),
+  sudo: sudo.describe('As root, by its sudo_secret.'),
 });
 export type ReadFileRequest = z.infer<typeof ReadFileRequest>;
 
@@ -67,6 +76,7 @@ export const WriteFileRequest = z.strictObject({
     .describe('Octal.'),
   secrets: z.boolean().default(false).describe('True: fill in {{NAME}}.'),
   parents: z.boolean().optional().describe('True: make missing folders.'),
+  sudo,
 });
 export type WriteFileRequest = z.infer<typeof WriteFileRequest>;
 
@@ -81,6 +91,7 @@ export const EditFileRequest = z.strictObject({
     .optional()
     .describe('sha256 as read.'),
   edits: z.array(FileEdit).min(1).max(FILE_LIMITS.edits),
+  sudo,
 });
 export type EditFileRequest = z.infer<typeof EditFileRequest>;
 
@@ -135,6 +146,8 @@ const waiting = {
   status: z.enum(EXECUTION_STATUSES).optional(),
   execution_id: Identifier.optional(),
   approval: AskedApproval.optional(),
+  /** What the person who agreed to it said. */
+  comment: z.string().optional(),
 };
 
 export const ReadFileAnswer = z.object({

@@ -98,10 +98,21 @@ export type FoundContainer = z.infer<typeof FoundContainer>;
 export const MachineTest = z.object({ ok: z.boolean(), code: Identifier.optional(), message: z.string().optional() });
 export type MachineTest = z.infer<typeof MachineTest>;
 
+/** What a machine is, as it says itself. */
+export const FoundSystem = z.object({
+  os: z.string().nullable(),
+  shell: z.string(),
+  /** `root`: the user needs none. */
+  sudo: z.enum(['root', 'yes', 'no']),
+});
+export type FoundSystem = z.infer<typeof FoundSystem>;
+
 /** The same for one that is not stored: also what was seen of it. */
 export const MachineCheck = MachineTest.extend({
   host_keys: z.array(z.object({ address: Identifier, key: Identifier, fingerprint: Identifier.nullable() })),
   containers: z.array(FoundContainer),
+  /** Null where nothing runs outside of containers, or where it was not reached. */
+  system: FoundSystem.nullable(),
 });
 export type MachineCheck = z.infer<typeof MachineCheck>;
 

@@ -91,7 +91,7 @@ export const Explanation = z.object({
 });
 export type Explanation = z.infer<typeof Explanation>;
 
-/** The same for a command that is still being typed: what is wrong with it so far is part of the answer. */
+/** The same for a command that is still being typed: what would refuse it now is part of the answer. */
 export const TypedExplanation = z.object({
   explanation: Explanation.nullable(),
   refusal: z.object({ code: Identifier, message: z.string() }).nullable(),

@@ -242,6 +242,10 @@ const reasons = {
     fr: 'l’alias {code} attend des arguments : @{code} …',
     en: 'the alias {code} expects arguments: @{code} …',
   },
+  alias_differs: {
+    fr: 'l’alias {code} ne dit pas la même chose dans tous ces espaces ; nommez les machines d’un seul',
+    en: 'the alias {code} does not say the same in all of these workspaces; name the machines of one',
+  },
   max_expanded: {
     fr: '{max} caractères au plus une fois l’alias remplacé',
     en: 'at most {max} characters once the alias is expanded',

@@ -101,6 +101,8 @@ export function asksPlainly(program: string, args: readonly string[]): boolean {
   if (FEW[program]?.test(args.join(' ')) === false || isDoubled(args)) return false;
   if (ENGINES.test(program) && args.includes('exec')) return false;
   if ((program === 'docker-compose' || args.includes('compose')) && !namesOwnFiles(args)) return false;
+  // Unlike curl, it goes where an answer sends it.
+  if (program === 'wget' && !args.includes('--max-redirect=0')) return false;
   if (program === 'arp') return args.every((arg) => arg.startsWith('-'));
   const sql = SQL.test(program);
   for (const arg of args) {
@@ -133,7 +135,7 @@ function isPlainWord(program: string, arg: string): boolean {
   // Behind it stands a host, but in the name of a unit, and where an address is looked at below.
   if (arg.includes('@') && !/^(?:systemctl|service|lsof|curl|wget)$/.test(program)) return false;
   // A path: at its beginning, behind an option's letter, or behind a sign.
-  const path = /^(?:-\w|--[\w-]+=)?(~|\.{0,2}\/)/.exec(arg);
+  const path = /^(?:-\w+|--[\w-]+=)?(~|\.{0,2}\/)/.exec(arg);
   if (path === null) return true;
   if (/^\/dev\/[\w/-]+$/.test(arg)) return true;
   if (SQL.test(program)) return /^(?:-h|--host=)?\/(?:var\/)?run\/(?:postgresql|mysqld)(?:\/|$)/.test(arg);

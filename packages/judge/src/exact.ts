@@ -77,8 +77,10 @@ function isExact({ program, paths }: JudgedPart): boolean {
   return OF_FILES.has(name) || (PLAIN.has(name) && (paths.length === 0 || /^(?:cd|test|\[)$/.test(name)));
 }
 
+const PORT = /^-\w*[pP]\d*$|^--port/;
+
 interface Form {
-  /** A placeholder stands in a word of a program, and not in front of it, as what it logs in with. */
+  /** A placeholder stands in a word of a program, and not in front of it, as what it logs in with to its own service. */
   secretsInWords: boolean;
 }
 
@@ -108,6 +110,9 @@ function isPlainCommand({ assignments, words: said, redirections }: SimpleComman
   const first = names.findIndex((name) => !IN_FRONT.has(name) && !/^(?:-n|-?\d+[smh]?)$/.test(name));
   const program = names[first] ?? '';
   const args = names.slice(first + 1);
+  // Whoever listens on another port may be anybody.
+  if (assignments.some(({ value }) => value.some(isHole)) && args.some((arg) => PORT.test(arg)))
+    form.secretsInWords = true;
   if (isFilter(program)) return filtersAlone(program, args, (path) => KERNEL_TABLES.test(path));
   if (OUTSIDE.has(program)) return asksPlainly(program, args);
   return OF_FILES.has(program) || (PLAIN.has(program) && tellsOfMachine(program, args));

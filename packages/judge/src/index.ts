@@ -1,5 +1,5 @@
 /** What others may use of the judge of commands. */
 export { secretNames } from './holes.ts';
 export { asUnlooked, judge, judgeWithin, unjudged } from './judge.ts';
-export { judgeFile } from './judge-file.ts';
+export { type JudgedFile, judgeFile } from './judge-file.ts';
 export type { JudgedPart, JudgedPlace, Judgement } from './judgement.ts';

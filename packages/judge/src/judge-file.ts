@@ -1,5 +1,5 @@
 /** What reading or writing one file would do: judged as the plain command for it, under the name that the log has. */
-import { EFFECTS, type Effect, type FileVerb } from '@synapse/contract';
+import { EFFECTS, type Effect, FILE_SUDO, type FileVerb } from '@synapse/contract';
 import { judge } from './judge.ts';
 import { reasonOf } from './judge-program.ts';
 import type { Judgement } from './judgement.ts';
@@ -19,11 +19,19 @@ const LIKE: Readonly<Record<FileVerb, readonly string[]>> = {
   'edit-file': ['cat --', 'tee --'],
 };
 
-/** `secrets`: the names of those that would be written into it. */
-export function judgeFile(verb: FileVerb, path: string, secrets: readonly string[]): Judgement {
+export interface JudgedFile {
+  readonly verb: FileVerb;
+  readonly path: string;
+  /** The names of those that would be written into it, or answer `sudo`. */
+  readonly secrets: readonly string[];
+  /** It is done as root. */
+  readonly sudo?: boolean;
+}
+
+export function judgeFile({ verb, path, secrets, sudo = false }: JudgedFile): Judgement {
   const word = `'${path.replaceAll("'", "'\\''")}'`;
   const alike = LIKE[verb].map((command) =>
-    judge(`${command} ${word}`, { cwd: '/', home: null, isSecret: () => false }),
+    judge(`${sudo ? FILE_SUDO : ''}${command} ${word}`, { cwd: '/', home: null, isSecret: () => false }),
   );
   const found = new Set<Effect>(alike.flatMap(({ effects }) => effects));
   // Reading the old text is a part of changing it.
@@ -33,6 +41,7 @@ export function judgeFile(verb: FileVerb, path: string, secrets: readonly string
   const told = effects.includes('sensitive')
     ? why('sensitive', { program: verb, path })
     : reasonOf(effects, { program: verb });
-  const part = { text: `${verb} ${path}`.slice(0, 400), program: verb, effects, paths, secrets: [...secrets] };
+  const text = `${sudo ? FILE_SUDO : ''}${verb} ${path}`.slice(0, 400);
+  const part = { text, program: verb, effects, paths, secrets: [...secrets] };
   return { parts: [{ ...part, why: told }], effects, redirectedSecrets: [], handed: null };
 }

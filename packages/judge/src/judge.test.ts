@@ -210,6 +210,8 @@ describe('what is exact enough to run outside of a sandbox', () => {
     ['rabbitmqctl --node=rabbit@evil.example status', false],
     ['arp evil.example', false],
     ['arp -an', true],
+    ['wget -qO- http://127.0.0.1/', false],
+    ['wget -qO- --max-redirect=0 http://127.0.0.1/', true],
     ['who .netrc', false],
     ['docker-compose -f .env ps', false],
     ['docker compose ps', true],

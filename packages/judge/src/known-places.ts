@@ -150,6 +150,7 @@ export const SENSITIVE: readonly string[] = [
   '**/.config/rclone/**',
   '**/.config/op/**',
   '**/.config/synapse/**',
+  '**/.config/synapse-agent/**',
   '**/.password-store/**',
   '**/.cargo/credentials*',
   '**/.gem/credentials',

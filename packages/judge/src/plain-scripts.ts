@@ -45,7 +45,11 @@ const FUNCTIONS =
 
 /** SQL: one question, without names in quotes and functions but those that compute. */
 export function isPlainSql(text: string): boolean {
-  const question = text.trim().replace(/;$|\\G$/, '');
+  const question = text
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/;$|\\G$/, '');
+  if (!/^[ -~]*$/.test(question)) return false;
   if (!/^(?:select|show|table|describe|desc|explain select|pragma table_info)\b[^"`\\;$#@{}]*$/i.test(question))
     return false;
   if (

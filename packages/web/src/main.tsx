@@ -12,6 +12,7 @@ import { createPageRouter } from './app/router.tsx';
 import { cssVariables, theme } from './app/theme.ts';
 import { LanguageProvider, preferredLanguage } from './i18n/language.tsx';
 import { loadCatalogue } from './i18n/load-catalogue.ts';
+import { LibraryWords } from './ui/library-words.tsx';
 
 // Nothing is announced before the first page is shown, so this can load later.
 const Notices = lazy(async () => ({ default: (await import('./ui/notify.tsx')).Notices }));
@@ -43,12 +44,14 @@ createRoot(root).render(
       getStyleNonce={() => styleNonce}
     >
       <LanguageProvider initial={{ language, text }}>
-        <QueryClientProvider client={queries}>
-          <Suspense>
-            <Notices />
-          </Suspense>
-          <RouterProvider router={router} />
-        </QueryClientProvider>
+        <LibraryWords>
+          <QueryClientProvider client={queries}>
+            <Suspense>
+              <Notices />
+            </Suspense>
+            <RouterProvider router={router} />
+          </QueryClientProvider>
+        </LibraryWords>
       </LanguageProvider>
     </MantineProvider>
   </StrictMode>,

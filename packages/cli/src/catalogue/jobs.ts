@@ -16,8 +16,8 @@ export const jobs: readonly CommandSpec[] = [
   {
     path: 'jobs tail',
     about: {
-      fr: 'Afficher ce qu’écrit une tâche, depuis le début et jusqu’à sa fin, et finir avec son code de sortie.',
-      en: 'Print what a job writes, from its start to its end, and end with its exit code.',
+      fr: 'Afficher ce qu’écrit une tâche, depuis le début et jusqu’à sa fin, et finir avec son code de sortie. Ctrl-C n’arrête que l’affichage.',
+      en: 'Print what a job writes, from its start to its end, and end with its exit code. Ctrl-C only stops watching it.',
     },
     args: ['<execution>'],
     examples: ['synapse jobs tail 01jd2y4k0zv3w9'],

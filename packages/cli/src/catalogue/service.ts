@@ -39,8 +39,20 @@ export const service: readonly CommandSpec[] = [
         fr: 'Le projet où travaille le client ; sinon il est demandé, ou c’est le dossier courant.',
         en: 'The project that the client works in; else it is asked for, or the one you are in.',
       }),
+      option('--sign-in', {
+        fr: 'Si un autre client a déjà le jeton : celui-ci se connecte lui-même, sans jeton.',
+        en: 'Where another client has the token already: this one signs in by itself, without one.',
+      }),
+      option('--replace-token', {
+        fr: 'Si un autre client a déjà le jeton : le remplacer par un nouveau, sans demander.',
+        en: 'Where another client has the token already: replace it by a new one, without asking.',
+      }),
     ],
-    examples: ['synapse quickstart', 'synapse quickstart --client cursor --project ~/my-project'],
+    examples: [
+      'synapse quickstart',
+      'synapse quickstart --client cursor --project ~/my-project',
+      'synapse quickstart --client vscode --sign-in',
+    ],
     run: async (call) => (await import('../commands/quickstart.ts')).quickstart(call),
   },
   {

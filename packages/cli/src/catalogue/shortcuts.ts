@@ -10,7 +10,32 @@ export const shortcuts: readonly CommandSpec[] = [
       en: 'Create or change an alias; {} marks where its arguments go.',
     },
     args: ['<code>', '<command...>'],
-    examples: [`synapse alias set glo 'git log --oneline {}'`],
+    options: [
+      option('--machine <slug>', {
+        fr: 'Sa machine, si l’appel n’en nomme pas.',
+        en: 'Its machine, where the call names none.',
+      }),
+      option('--container <name>', {
+        fr: 'Son conteneur, si l’appel n’en nomme pas.',
+        en: 'Its container, where the call names none.',
+      }),
+      option('--cwd <path>', {
+        fr: 'Son dossier, si l’appel n’en nomme pas.',
+        en: 'Its directory, where the call names none.',
+      }),
+      option(
+        '--timeout <seconds>',
+        {
+          fr: 'Son délai en secondes, de 1 à 300, si l’appel n’en donne pas.',
+          en: 'Its time limit in seconds, 1 to 300, where the call gives none.',
+        },
+        { as: 'number' },
+      ),
+    ],
+    examples: [
+      `synapse alias set glo 'git log --oneline {}'`,
+      `synapse alias set --machine web-1 --cwd /srv/app dpl 'git pull && make deploy'`,
+    ],
     run: async (call) => (await import('../commands/alias.ts')).setAlias(call),
   },
   {

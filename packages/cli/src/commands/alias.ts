@@ -9,6 +9,10 @@ import { columns, tell } from '../words/tell.ts';
 interface Alias {
   readonly code: string;
   readonly command: string;
+  readonly machine?: string;
+  readonly container?: string;
+  readonly cwd?: string;
+  readonly timeout_seconds?: number;
   readonly hit_count: number;
   readonly last_used_at: string | null;
 }
@@ -24,10 +28,18 @@ interface Suggestion {
 
 const pathOf = (code: string): string => `/synapse/aliases/${encodeURIComponent(code)}`;
 
-export const setAlias: Action = async ({ args, terminal, api }) => {
+/** Its command, and what it carries besides. */
+function meaning({ command, machine, container, cwd, timeout_seconds }: Alias): string {
+  const carried = given({ machine, container, cwd, timeout: timeout_seconds });
+  return [command, ...Object.entries(carried).map(([name, value]) => `--${name} ${value}`)].join('  ');
+}
+
+export const setAlias: Action = async ({ args, options, terminal, api }) => {
   const [code, ...words] = args;
-  const alias = await api().call<Alias>('PUT', pathOf(code!), { command: shellCommand(words) });
-  terminal.answer(alias, () => `${alias.code} = ${alias.command}`);
+  const { machine, container, cwd, timeout } = options;
+  const carried = given({ machine, container, cwd, timeout_seconds: timeout });
+  const alias = await api().call<Alias>('PUT', pathOf(code!), { command: shellCommand(words), ...carried });
+  terminal.answer(alias, () => `${alias.code} = ${meaning(alias)}`);
   return undefined;
 };
 
@@ -36,7 +48,7 @@ export const listAliases: Action = async ({ terminal, api }) => {
   terminal.answer({ aliases }, () =>
     table(
       columns('aliases_head'),
-      aliases.map((alias) => [alias.code, alias.hit_count, alias.last_used_at, alias.command]),
+      aliases.map((alias) => [alias.code, alias.hit_count, alias.last_used_at, meaning(alias)]),
     ),
   );
   return undefined;

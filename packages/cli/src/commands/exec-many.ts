@@ -3,6 +3,7 @@ import type { ExecManyResult, ManyEvent, ManyGroup } from '@synapse/contract';
 import { type Action, type Call, given, listOption, textOption } from '../call.ts';
 import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { readEvents } from '../event-source.ts';
+import { leaveCancelled } from '../leave-cancelled.ts';
 import { shellCommand } from '../shell-command.ts';
 import { printable } from '../terminal.ts';
 import { tell } from '../words/tell.ts';
@@ -35,6 +36,7 @@ async function run({ api, terminal }: Call, body: object): Promise<ExecManyResul
   const interrupted = new AbortController();
   const stop = (): void => interrupted.abort();
   process.once('SIGINT', stop);
+  process.off('SIGINT', leaveCancelled);
   try {
     const stream = await api().stream('POST', '/synapse/exec-many', body, interrupted.signal);
     const states = new Map<string, ManyEvent['state']>();

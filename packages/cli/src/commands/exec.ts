@@ -20,9 +20,7 @@ const TIMEOUT = { default: 30, max: 300 };
 
 export const exec: Action = async (call) => {
   if (call.options.on !== undefined) return (await import('./exec-many.ts')).execMany(call);
-  for (const [at, what] of ['machine', 'command'].entries()) {
-    if (call.args[at] === undefined) throw usageError(tell('usage_missing_argument', { what }));
-  }
+  if (call.args.length < 2) throw usageError(tell('exec_missing', { example: `${calledAs(call.terminal.env)} exec local -- ls` }));
   return run(call, EXEC);
 };
 

@@ -5,6 +5,7 @@ import type { Api } from '../api.ts';
 import type { Call } from '../call.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { readEvents, type ServerEvent } from '../event-source.ts';
+import { type AheadWriter, createAheadWriter, type OutputTerminal } from './ahead-writer.ts';
 
 type Terminal = Pick<Call['terminal'], 'write'>;
 type Stream = 'stdout' | 'stderr';
@@ -26,33 +27,39 @@ export async function finished(api: Api, started: ExecResult): Promise<ExecResul
 }
 
 /** A command may end before it can be followed. The stream is then empty, and its output is read instead. */
-export async function follow(api: Api, id: string, terminal: Terminal): Promise<void> {
+export async function follow(api: Api, id: string, terminal: OutputTerminal): Promise<void> {
+  const writer = createAheadWriter(terminal);
   const shown = { stdout: 0, stderr: 0 };
   const result = (waitSeconds: number): Promise<ExecResult> =>
     patiently(() => api.call('GET', `/synapse/executions/${id}?wait_seconds=${waitSeconds}`));
   let cuts = 0;
-  while (!(await followOnce(api, id, terminal, shown))) {
+  while (!(await followOnce(api, id, writer, shown))) {
     cuts += 1;
     // It may have ended while nobody was told.
     if (!isOpen(await result(0))) break;
     await sleep(AGAIN_MS);
   }
-  if (shown.stdout + shown.stderr === 0) await printKept(api, await result(WAIT_SECONDS), terminal);
-  else if (cuts > 0) await printRest(api, id, terminal, shown).catch(nothingKept);
+  if (shown.stdout + shown.stderr === 0) await printKept(api, await result(WAIT_SECONDS), writer);
+  else if (cuts > 0) await printRest(api, id, writer, shown).catch(nothingKept);
 }
 
 /** False: it was cut before the end. Each stream tells everything again from the start: what was shown is passed over. */
-async function followOnce(api: Api, id: string, terminal: Terminal, shown: Record<Stream, number>): Promise<boolean> {
+async function followOnce(api: Api, id: string, writer: AheadWriter, shown: Record<Stream, number>): Promise<boolean> {
   const { body } = await patiently(() => api.open(`/synapse/executions/${id}/stream`));
   const told = { stdout: 0, stderr: 0 };
   for await (const { event, data } of body === null ? [] : untilCut(body)) {
     if (event === 'end') return !isOpen(JSON.parse(data) as ExecResult);
-    if (event !== 'output') continue;
+    if (event !== 'output' && event !== 'held') continue;
     const { stream, text } = JSON.parse(data) as { stream: Stream; text: string };
+    if (event === 'held') {
+      // What was told again so far ends where the screen does.
+      if (told[stream] >= shown[stream]) writer.ahead(text, stream);
+      continue;
+    }
     const fresh = text.slice(Math.max(0, shown[stream] - told[stream]));
     told[stream] += text.length;
     shown[stream] += fresh.length;
-    if (fresh !== '') terminal.write(fresh, stream);
+    if (fresh !== '') writer.write(fresh, stream);
   }
   return false;
 }

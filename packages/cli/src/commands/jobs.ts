@@ -30,14 +30,16 @@ export const listJobs: Action = async ({ options, terminal, api }) => {
 /** Leaving it does not stop the job. */
 export const tailJob: Action = async ({ args, terminal, api: open }) => {
   const api = open();
-  const path = `/synapse/executions/${encodeURIComponent(args[0]!)}`;
-  const started = await api.call<ExecResult>('GET', path);
+  const id = args[0]!;
   const leave = (): void => {
-    const id = started.execution_id;
+    terminal.flush();
     terminal.say(tell('job_goes_on', { synapse: calledAs(terminal.env), id }));
     process.exit(EXIT.usage);
   };
-  if (isOpen(started)) process.once('SIGINT', leave);
+  process.once('SIGINT', leave);
+  const started = await api.call<ExecResult>('GET', `/synapse/executions/${encodeURIComponent(id)}`);
+  // What has ended does not go on.
+  if (!isOpen(started)) process.off('SIGINT', leave);
   if (!terminal.json) await follow(api, started.execution_id, terminal);
   const result = await finished(api, started);
   process.off('SIGINT', leave);

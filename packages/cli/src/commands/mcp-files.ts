@@ -1,7 +1,7 @@
 /** `synapse mcp bundle` and `synapse mcp plugin`: files that a client installs. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { BUNDLE_WORDS, skillPage } from '@synapse/contract/bundle-words';
+import { OPEN_MCP_PATH, type PluginServer, pluginFiles } from '@synapse/contract/kits';
 import manifest from '../../package.json' with { type: 'json' };
 import { serviceUrl } from '../api.ts';
 import { type Action, textOption } from '../call.ts';
@@ -38,17 +38,14 @@ export const plugin: Action = async ({ args, options, terminal }) => {
   if (existsSync(folder) && !isOurs(folder)) throw new CliError(tell('plugin_folder_used', { folder }));
   const url = serviceUrl(terminal.env, textOption(options.url));
   const signsIn = await signInOffered(url);
-  const server = signsIn
-    ? { type: 'http', url: `${url}/mcp` }
+  const server: PluginServer = signsIn
+    ? { type: 'http', url: `${url}${OPEN_MCP_PATH}` }
     : { type: 'http', url: endpoint(url), headers: { 'X-AI-Token': '${SYNAPSE_TOKEN}' } };
-  const about = {
-    name: 'synapse',
-    version: manifest.version,
-    description: BUNDLE_WORDS.description[language()],
-  };
-  write(join(folder, '.claude-plugin/plugin.json'), about);
-  write(join(folder, '.mcp.json'), { mcpServers: { synapse: server } });
-  writeText(join(folder, 'skills/synapse/SKILL.md'), skillPage(language()));
+  const files = pluginFiles({ version: manifest.version, language: language() }, server);
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), text);
+  }
   terminal.answer({ folder, url: server.url, signs_in: signsIn }, () => folder);
   terminal.say(tell('plugin_written', { folder }));
   terminal.say(tell(signsIn ? 'plugin_signs_in' : 'plugin_variable'));
@@ -58,12 +55,3 @@ export const plugin: Action = async ({ args, options, terminal }) => {
 /** Empty, or written by an earlier call. */
 const isOurs = (folder: string): boolean =>
   readdirSync(folder).every((name) => ['.mcp.json', '.claude-plugin', 'skills'].includes(name));
-
-function write(file: string, value: unknown): void {
-  writeText(file, `${JSON.stringify(value, null, 2)}\n`);
-}
-
-function writeText(file: string, text: string): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, text);
-}

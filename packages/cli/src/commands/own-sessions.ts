@@ -34,7 +34,7 @@ export const endSessions: Action = async ({ args, options, terminal, api }) => {
   if (all) forgetSession(terminal.env);
   const said = all ? 'all_sessions_ended' : 'other_sessions_ended';
   terminal.answer({ ended: id ?? (all ? 'all' : 'others') }, () =>
-    id === undefined ? tell(said) : tell('session_ended', { id }),
+    id === undefined ? tell(said) : tell('one_session_ended', { id }),
   );
   return undefined;
 };

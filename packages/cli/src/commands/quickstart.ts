@@ -1,27 +1,28 @@
 /** `synapse quickstart`: everything between an empty directory and a client's first command. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { AdminResults } from '@synapse/contract';
+import type { ActiveToken, AdminResults } from '@synapse/contract';
 import type { AiClient } from '@synapse/contract/ai-clients';
 import { SERVICE_ENVIRONMENT, SERVICE_NODE_OPTIONS } from '@synapse/contract/service-process';
 import { startChild } from '@synapse/runner/start-child';
 import { logIn } from '../api.ts';
-import { askText } from '../ask.ts';
+import { askText, confirm } from '../ask.ts';
 import { type Action, type Call, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
-import { CliError, usageError } from '../cli-error.ts';
+import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { stopTogether } from '../foreground-service.ts';
+import { SIGN_IN, type Way } from '../mcp/choose-way.ts';
 import { isOwnClone } from '../mcp/own-clone.ts';
 import { administer, endOf, serverProgram } from '../offline.ts';
 import { saveSession, tokenFile } from '../session.ts';
-import { writePrivateFile } from '../settings-folder.ts';
+import { readPrivateFile, writePrivateFile } from '../settings-folder.ts';
 import { tell } from '../words/tell.ts';
 
 export const quickstart: Action = async (call) => {
   const { terminal, offlineEnv } = call;
   // Asked before anything is made, so that whoever stops here has changed nothing.
   const folder = await projectFolder(call);
-  const prepared = await administer({ verb: 'prepare' }, offlineEnv, terminal.progress);
+  const { prepared, way } = await prepare(call);
   const child = startChild(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
     // Its log is for whoever runs a service, not for a first look.
     env: { ...SERVICE_ENVIRONMENT, SYNAPSE_LOG_LEVEL: 'warn', ...offlineEnv },
@@ -29,23 +30,84 @@ export const quickstart: Action = async (call) => {
   });
   stopTogether(child, terminal.env);
   const ended = endOf(child);
-  const url = await listening(child.stdout!, ended);
-  child.stdout!.resume();
   try {
-    await setUp(call, prepared, url, folder);
+    const url = await listening(child.stdout!, ended);
+    child.stdout!.resume();
+    await setUp(call, prepared, { url, way, folder });
   } catch (error) {
     // Nobody would know that it still serves.
     child.kill('SIGTERM');
     await ended;
+    // The account is made, and its password is nowhere else.
+    if (prepared.password !== null) terminal.say(account(call, prepared).join('\n'));
     throw error;
   }
   return ended;
 };
 
-/** Signs in, keeps the token, writes the client's file, and says so. */
-async function setUp(call: Call, prepared: AdminResults['prepare'], url: string, folder: string): Promise<void> {
+interface Connection {
+  readonly url: string;
+  readonly way: Way;
+  readonly folder: string;
+}
+
+/**
+ * Makes the instance where there is none. Where there is one, its token is replaced only by somebody who was told which
+ * client loses it: there is one token per user.
+ */
+async function prepare(call: Call): Promise<{ prepared: AdminResults['prepare']; way: Way }> {
+  const { options, terminal, offlineEnv } = call;
+  const client = textOption(options.client) as AiClient | undefined;
+  const saved_token = readPrivateFile(tokenFile(terminal.env))?.trim() || null;
+  const request = { verb: 'prepare', saved_token, new_token: false } as const;
+  let prepared = await administer(request, offlineEnv, terminal.progress);
+  const { created, active_token: active } = prepared;
+  // The bridge reads the saved token, which all clients of this person share.
+  if (!created && client !== undefined && active?.is_saved !== true) {
+    if (active !== null && (await wayBeside(call, client, active)) === 'sign-in') return { prepared, way: 'sign-in' };
+    prepared = await administer({ ...request, new_token: true }, offlineEnv, terminal.progress);
+  }
+  // At once: whatever fails from here on, the token before it is revoked.
+  if (prepared.token !== null) writePrivateFile(tokenFile(terminal.env), `${prepared.token}\n`);
+  return { prepared, way: 'synapse' };
+}
+
+/** How a second client connects: by itself, or with a new token, which the first one loses. */
+async function wayBeside(call: Call, client: AiClient, active: ActiveToken): Promise<'sign-in' | 'replace'> {
+  const { options, terminal } = call;
+  const signsIn = SIGN_IN.includes(client);
+  if (options.signIn === true && !signsIn) throw usageError(tell('quick_no_sign_in', { client }));
+  if (options.signIn === true) return 'sign-in';
+  if (options.replaceToken === true) return 'replace';
+  const name = active.label === null ? active.token_hint : `${active.label} (${active.token_hint})`;
+  const used = active.last_used_at === null ? tell('token_never') : terminal.time(active.last_used_at);
+  const lost = tell('token_lost', { name, used });
+  if (!terminal.interactive) {
+    const instead = tell(signsIn ? 'quick_pass_either' : 'pass_option', { option: '--replace-token' });
+    throw usageError(tell('no_terminal', { instead }), lost);
+  }
+  terminal.say(lost);
+  if (!signsIn) {
+    await confirm(terminal, tell('ask_replace_token', { name }), false);
+    return 'replace';
+  }
+  const { select, isCancel } = await import('@clack/prompts');
+  const answer = await select({
+    message: tell('quick_ask_way', { client }),
+    options: [
+      { value: 'sign-in', label: tell('quick_way_sign_in') },
+      { value: 'replace', label: tell('quick_way_replace', { name }) },
+    ] as const,
+    output: process.stderr,
+  });
+  if (isCancel(answer)) throw new CliError(tell('cancelled'), { exitCode: EXIT.usage });
+  return answer;
+}
+
+/** Signs in, writes the client's file, and says so. */
+async function setUp(call: Call, prepared: AdminResults['prepare'], { url, way, folder }: Connection): Promise<void> {
   const { terminal, offlineEnv } = call;
-  const { username, token } = prepared;
+  const { username } = prepared;
   const password = prepared.password ?? offlineEnv.SYNAPSE_ADMIN_PASSWORD ?? null;
   if (prepared.created && password !== null) {
     // It is kept in a file, which what the assistant runs might read.
@@ -53,10 +115,12 @@ async function setUp(call: Call, prepared: AdminResults['prepare'], url: string,
     const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
     saveSession(terminal.env, { url, username, access_token, expires_at });
   }
-  if (token !== null) writePrivateFile(tokenFile(terminal.env), `${token}\n`);
-  const written = await writeClient(call, url, folder);
+  if (way === 'sign-in' && !(await (await import('../mcp/sign-in-offered.ts')).signInOffered(url))) {
+    throw new CliError(tell('quick_sign_in_off', { url }), { hint: tell('quick_sign_in_off_hint') });
+  }
+  const written = await writeClient(call, { url, way, folder });
   terminal.answer({ url, ...prepared, client_file: written }, () =>
-    prepared.created ? welcome(call, url, prepared, written) : welcomeBack(call, url, written),
+    prepared.created ? welcome(call, url, prepared, written) : welcomeBack({ url, way, folder }, written),
   );
 }
 
@@ -91,33 +155,35 @@ function listening(stdout: NodeJS.ReadableStream, ended: Promise<number>): Promi
   });
 }
 
-/** Through the bridge, which reads the token that was just saved, so nothing else has to be set. */
-async function writeClient({ options, terminal }: Call, url: string, folder: string): Promise<string | null> {
+/** Nothing else has to be set: the bridge reads the saved token, and a client that signs in needs none. */
+async function writeClient({ options, terminal }: Call, { url, way, folder }: Connection): Promise<string | null> {
   const client = textOption(options.client) as AiClient | undefined;
   if (client === undefined) return null;
   const { clientSetup } = await import('../mcp/client-setup.ts');
   const { writeEntry } = await import('../mcp/write-entry.ts');
   const place = { client, name: 'synapse', env: terminal.env, folder, global: false } as const;
-  const setup = clientSetup({ ...place, url, way: 'synapse', all: false });
+  const setup = clientSetup({ ...place, url, way, all: false });
   writeEntry(setup.file, setup);
   return setup.file;
 }
 
-function welcome(
-  { terminal }: Call,
-  url: string,
-  { username, password, token }: { username: string; password: string | null; token: string | null },
-  written: string | null,
-): string {
-  const { bold, dim, env } = terminal;
+/** What is shown once. */
+function account({ terminal: { dim } }: Call, { username, password, token }: AdminResults['prepare']): string[] {
+  return [
+    `    ${tell('quick_user')}${username}`,
+    `    ${tell('quick_password')}${password ?? tell('quick_configured')}${password === null ? '' : dim(`   ${tell('quick_once')}`)}`,
+    `    ${tell('quick_token')}${token ?? ''}${dim(`   ${tell('quick_token_once')}`)}`,
+  ];
+}
+
+function welcome(call: Call, url: string, prepared: AdminResults['prepare'], written: string | null): string {
+  const { bold, dim, env } = call.terminal;
   const synapse = calledAs(env);
   return [
     '',
     `  ${bold(tell('quick_runs'))} ${tell('quick_at')} ${url}`,
     '',
-    `    ${tell('quick_user')}${username}`,
-    `    ${tell('quick_password')}${password ?? tell('quick_configured')}${password === null ? '' : dim(`   ${tell('quick_once')}`)}`,
-    `    ${tell('quick_token')}${token ?? ''}${dim(`   ${tell('quick_token_once')}`)}`,
+    ...account(call, prepared),
     '',
     `  ${tell(synapse === 'synapse' ? 'quick_next' : 'quick_next_here')}`,
     '',
@@ -131,8 +197,9 @@ function welcome(
   ].join('\n');
 }
 
-function welcomeBack({ terminal }: Call, url: string, written: string | null): string {
+function welcomeBack({ url, way }: Connection, written: string | null): string {
   const said = tell('quick_again', { url });
   if (written === null) return said;
-  return `${said}\n${tell('quick_again_written', { file: written, synapse: calledAs(terminal.env) })}`;
+  const how = way === 'sign-in' ? [tell('quick_signs_in')] : [];
+  return [said, tell('quick_written', { file: written }), ...how].join('\n');
 }

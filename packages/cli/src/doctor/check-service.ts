@@ -136,7 +136,7 @@ async function checkInstances(api: Api): Promise<Finding[]> {
   return [
     damaged === 0
       ? ok(tell('check_audit'), tell('audit_undamaged'))
-      : failed(tell('check_audit'), tell('audit_damaged', { damaged }), 'synapse audit verify --offline'),
+      : failed(tell('check_audit'), tell('audit_disagrees', { damaged }), 'synapse audit verify --offline'),
     ...reports.flatMap(({ checkpoint_copies: to }) => sending(tell('check_copies'), tell('copies_mend'), to)),
     ...reports.flatMap(({ audit_forward: to }) => sending(tell('check_forward'), tell('forward_mend'), to)),
   ];

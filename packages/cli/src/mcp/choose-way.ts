@@ -9,7 +9,7 @@ type Env = Readonly<Record<string, string | undefined>>;
 export type Way = 'sign-in' | 'header' | 'synapse' | 'mcp-remote';
 
 /** Clients that open a browser to sign in. */
-const SIGN_IN: readonly AiClient[] = ['claude-code', 'cursor', 'vscode'];
+export const SIGN_IN: readonly AiClient[] = ['claude-code', 'cursor', 'vscode'];
 /** Clients whose file names a variable of the environment that the client is started with. */
 const BY_VARIABLE: readonly AiClient[] = ['claude-code', 'cursor', 'codex', 'gemini', 'qwen', 'opencode'];
 

@@ -21,7 +21,7 @@ export const accounts = {
     fr: 'ID APPAREIL ADRESSE MOYEN OUVERTE UTILISÉE ICI',
     en: 'ID DEVICE ADDRESS METHOD OPENED USED THIS',
   },
-  session_ended: { fr: 'Session {id} fermée.', en: 'Session {id} has ended.' },
+  one_session_ended: { fr: 'Session {id} fermée.', en: 'Session {id} has ended.' },
   other_sessions_ended: { fr: 'Toutes vos autres sessions sont fermées.', en: 'All your other sessions have ended.' },
   all_sessions_ended: { fr: 'Toutes vos sessions sont fermées.', en: 'All your sessions have ended.' },
   ask_reset: {
@@ -41,16 +41,16 @@ export const accounts = {
     en: 'Erase for ever what the commands of {username} said from the audit log?',
   },
   commands_erased: {
-    fr: '{erased} entrées de {username} sont effacées ; leurs empreintes restent.',
-    en: '{erased} entries of {username} are erased; their hashes stay.',
+    fr: '{erased|entrée effacée|entrées effacées} pour {username} ; les empreintes restent.',
+    en: '{erased|entry|entries} of {username} erased; the hashes stay.',
   },
   commands_left: {
-    fr: '{left} entrées restent dans une archive qui n’est pas ici, ou ne répond pas : effacez-les là-bas.',
-    en: '{left} entries stay in an archive that is not here, or does not answer: erase them there.',
+    fr: '{left|entrée reste|entrées restent} dans une archive qui n’est pas ici, ou ne répond pas : à effacer là-bas.',
+    en: '{left|entry stays|entries stay} in an archive that is not here, or does not answer: to be erased there.',
   },
   user_reset: {
-    fr: '{username} : {apps} application retirée, {passkeys} clés d’accès, {identities} liens ; {sessions} sessions fermées.',
-    en: '{username}: removed {apps} app, {passkeys} passkeys, {identities} links; ended {sessions} sessions.',
+    fr: '{username} : retirés : {apps|application|applications}, {passkeys|clé d’accès|clés d’accès}, {identities|lien|liens} ; {sessions|session fermée|sessions fermées}.',
+    en: '{username}: removed {apps|app|apps}, {passkeys|passkey|passkeys}, {identities|link|links}; ended {sessions|session|sessions}.',
   },
   ask_new_password: { fr: 'Mot de passe (vide : il est généré)', en: 'Password (empty: one is made)' },
   password_changed: {
@@ -100,6 +100,7 @@ export const accounts = {
     fr: 'Un nouveau jeton remplace {name}, utilisé {used} : ce client sera refusé.',
     en: 'A new token replaces {name}, last used {used}: that client will be refused.',
   },
+  token_never: { fr: 'jamais', en: 'never' },
   token_second_client: {
     fr: 'Un second client n’en a pas besoin : il peut se connecter lui-même (`synapse mcp config --client …`), ou partager celui-ci par le pont (`--bridge synapse`).',
     en: 'A second client does not need one: it can sign in by itself (`synapse mcp config --client …`), or share this one through the bridge (`--bridge synapse`).',

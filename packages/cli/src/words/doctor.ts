@@ -103,7 +103,7 @@ export const doctor = {
     fr: 'Vérifiez SYNAPSE_DATABASE_URL, ou démarrez le service une fois.',
     en: 'Check SYNAPSE_DATABASE_URL, or start the service once.',
   },
-  database_ok: { fr: '{dialect}, {users} utilisateurs', en: '{dialect}, {users} users' },
+  database_ok: { fr: '{dialect}, {users|utilisateur|utilisateurs}', en: '{dialect}, {users|user|users}' },
   migrations_ok: { fr: 'à jour', en: 'up to date' },
   migrations_pending: { fr: 'à faire : {list}', en: 'to do: {list}' },
   port_any: { fr: 'n’importe lequel de libre', en: 'any free one' },
@@ -247,8 +247,8 @@ export const doctor = {
   hook_none_here: { fr: 'pas installé dans ce clone', en: 'not installed in this clone' },
   hook_in_place: { fr: 'en place, rien n’attend', en: 'in place, nothing waits' },
   hook_waits: {
-    fr: '{waiting} commits attendent, {refused} ont été refusés',
-    en: '{waiting} commits wait, {refused} were refused',
+    fr: '{waiting|commit attend|commits attendent}, {refused|a été refusé|ont été refusés}',
+    en: '{waiting|commit waits|commits wait}, {refused|was refused|were refused}',
   },
   hook_no_clone: { fr: 'ce n’est pas une copie de travail Git', en: 'this is not a Git working copy' },
   check_copies: { fr: 'Points de contrôle ailleurs', en: 'Checkpoints elsewhere' },
@@ -257,9 +257,9 @@ export const doctor = {
     fr: 'aucune instance n’a remarqué de dommage',
     en: 'no instance has noticed any damage',
   },
-  audit_damaged: {
-    fr: 'celui de {damaged} utilisateurs ne concorde plus avec ce qui a été signé',
-    en: 'that of {damaged} users no longer agrees with what was signed',
+  audit_disagrees: {
+    fr: 'celui de {damaged|utilisateur|utilisateurs} ne concorde plus avec ce qui a été signé',
+    en: 'that of {damaged|user|users} no longer agrees with what was signed',
   },
   check_forward: { fr: 'transfert du journal d’audit', en: 'forwarded audit log' },
   forward_mend: {

@@ -50,6 +50,10 @@ export const everyCommand = {
     fr: 'erreur : il manque l’argument {what}',
     en: "error: missing required argument '{what}'",
   },
+  exec_missing: {
+    fr: 'il manque la machine ou la commande : {example}',
+    en: 'the machine or the command is missing: {example}',
+  },
   usage_missing_value: {
     fr: 'erreur : l’option {what} attend une valeur',
     en: "error: option '{what}' argument missing",
@@ -74,8 +78,8 @@ export const everyCommand = {
   not_signed_in: { fr: 'pas de session ouverte sur {url}', en: 'not signed in to {url}' },
   unreachable: { fr: '{origin} est injoignable ({reason})', en: '{origin} cannot be reached ({reason})' },
   unreachable_hint: {
-    fr: 'Le service tourne-t-il ? `synapse serve` en démarre un ; --url ou SYNAPSE_URL en désigne un autre.',
-    en: 'Is the service running? `synapse serve` starts one; --url or SYNAPSE_URL names another.',
+    fr: 'Le service tourne-t-il ? Démarrez-le dans son dossier (`npm start` ou `synapse serve`) ; --url ou SYNAPSE_URL en désigne un autre.',
+    en: 'Is the service running? Start it in its own folder (`npm start` or `synapse serve`); --url or SYNAPSE_URL names another.',
   },
   answered: { fr: 'le service a répondu {status}', en: 'the service answered {status}' },
   not_json: {

@@ -2,7 +2,10 @@
 import type { Wordings } from '@synapse/contract/language';
 
 export const guard = {
-  approvals_none: { fr: 'Personne ne vous attend.', en: 'Nobody waits for you.' },
+  approvals_none: {
+    fr: 'Aucune commande n’attend votre approbation.',
+    en: 'Nothing waits for your approval.',
+  },
   approvals_head: { fr: 'ID STATUT EXPIRE OÙ QUI COMMANDE', en: 'ID STATUS EXPIRES WHERE WHO COMMAND' },
   approvals_either: { fr: 'soit --hour, soit --template', en: 'either --hour or --template' },
   approvals_which: { fr: 'laquelle ? Nommez-la par son identifiant', en: 'which one? Name it by its id' },

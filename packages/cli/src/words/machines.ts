@@ -6,7 +6,7 @@ export const machines = {
   enrollment: { fr: 'Inscription, affichée une seule fois : {what}', en: 'Enrollment, shown once: {what}' },
   machines_head: {
     fr: 'SLUG TYPE STATUT CONFIRMÉE CONNECTÉE CONTENEURS ÉTIQUETTES LIBELLÉ',
-    en: 'SLUG KIND STATUT CONFIRMED CONNECTED CONTAINERS TAGS LABEL',
+    en: 'SLUG KIND STATUS CONFIRMED CONNECTED CONTAINERS TAGS LABEL',
   },
   machine_tagged: { fr: '{slug} : {tags}', en: '{slug}: {tags}' },
   machine_answers: { fr: '{slug} répond.', en: '{slug} answers.' },

@@ -41,9 +41,28 @@ export const service = {
     fr: 'Synapse est déjà là, et tourne à l’adresse {url}',
     en: 'Synapse is there already, and runs at {url}',
   },
-  quick_again_written: {
-    fr: '{file} est écrit. Si son client est refusé : {synapse} token create --save',
-    en: '{file} is written. If its client is refused: {synapse} token create --save',
+  quick_signs_in: {
+    fr: 'Il n’a pas besoin de jeton : à sa première connexion, il ouvre une page de Synapse dans votre navigateur.',
+    en: 'It needs no token: when it first connects, it opens a page of Synapse in your browser.',
+  },
+  quick_ask_way: { fr: 'Comment {client} se connecte-t-il ?', en: 'How does {client} connect?' },
+  quick_way_sign_in: { fr: 'il se connecte lui-même, sans jeton', en: 'it signs in by itself, without a token' },
+  quick_way_replace: { fr: 'un nouveau jeton remplace {name}', en: 'a new token replaces {name}' },
+  quick_pass_either: {
+    fr: 'passez --sign-in (le client se connecte lui-même, sans jeton) ou {option}',
+    en: 'pass --sign-in (the client signs in by itself, without a token) or {option}',
+  },
+  quick_sign_in_off: {
+    fr: 'les clients ne peuvent pas se connecter eux-mêmes à {url}',
+    en: 'clients cannot sign in by themselves at {url}',
+  },
+  quick_sign_in_off_hint: {
+    fr: 'définissez SYNAPSE_PUBLIC_URL à son adresse https, ou passez --replace-token',
+    en: 'set SYNAPSE_PUBLIC_URL to its https address, or pass --replace-token',
+  },
+  quick_no_sign_in: {
+    fr: '{client} ne sait pas se connecter lui-même : passez --replace-token',
+    en: '{client} cannot sign in by itself: pass --replace-token',
   },
   upgrade_how: {
     fr: 'Rien n’a été changé. La prochaine version s’obtient ainsi : {command}',

@@ -13,7 +13,9 @@ const list = (long: string, short = ''): Program => ({ short, long, operands: /^
 
 /** What is shown of a container holds its environment, where nothing else was asked for. */
 function inspect(read: ReadArgs, call: Call): Finding {
-  const format = textOf(read.given.get('f')?.[0] ?? read.given.get('format')?.[0]);
+  const formats = [...(read.given.get('f') ?? []), ...(read.given.get('format') ?? [])];
+  // Of several, the program takes one or the other.
+  const format = formats.length === 1 ? textOf(formats[0]) : null;
   const fields = (format ?? '')
     .split('{{')
     .slice(1)
@@ -24,7 +26,7 @@ function inspect(read: ReadArgs, call: Call): Finding {
 
 /** One field of what is shown; those that hold the environment, or the words of the command, among others. */
 const FIELD = /^ ?(?:json )?(?:\.[A-Z]\w*)+ ?$/;
-const WHOLE = /Env|Args|Cmd|Entrypoint|(?:Config|Spec|Template) ?$/;
+const WHOLE = /Env|Args|Cmd|Entrypoint|Options|(?:Config|Spec|Template) ?$/;
 
 /** The command behind the container's name is judged as if it ran here, with the environment that it is handed. */
 function inside(own: 'read' | 'change') {
@@ -135,7 +137,7 @@ const ENGINE: Program = {
         build: CODE,
       },
     },
-    volume: { sub: { ls: LS, list: LS, inspect: list('format=', 'f='), ...many('rm create prune', CHANGE) } },
+    volume: { sub: { ls: LS, list: LS, inspect: INSPECT, ...many('rm create prune', CHANGE) } },
     network: {
       sub: {
         ls: LS,

@@ -7,6 +7,9 @@ import { why } from '../why.ts';
 
 const HERE = /^(?:https?:\/\/)?(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?(?:[/?][^\s@#\\]*)?$/i;
 
+/** One that has a name and a value, and leaves the host of the request in: a service of another kind may be listening. */
+const HEADER = /^(?!host\s*[:;])[\w-]+: ?\S/i;
+
 const isHere = (arg: Arg): boolean => HERE.test(textOf(arg) ?? '');
 
 function request(read: ReadArgs, call: Call, urls: readonly Arg[], plain: boolean): Finding {
@@ -30,7 +33,7 @@ function curlCall(read: ReadArgs, call: Call): Finding {
   const headers = texts('H', 'header');
   const plain =
     methods.every((text) => text !== null && /^(?:GET|HEAD|OPTIONS)$/.test(text)) &&
-    headers.every((text) => text === null || !text.startsWith('@')) &&
+    headers.every((text) => text === null || HEADER.test(text)) &&
     ![
       'L',
       'location',
@@ -62,7 +65,7 @@ export const curl: Program = {
 
 export const wget: Program = {
   short: 'qvcSN O> T= t= U= P= nd',
-  long: 'quiet verbose spider output-document> timeout= tries= server-response user-agent= header= no-check-certificate version no-verbose',
+  long: 'quiet verbose spider output-document> timeout= tries= server-response user-agent= header= no-check-certificate version no-verbose max-redirect=',
   operands: 'text',
   judge: (read, call) => {
     if (read.given.has('version')) return undefined;

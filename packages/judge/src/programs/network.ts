@@ -162,9 +162,9 @@ export const NETWORK_TOOLS: Readonly<Record<string, Program>> = {
   },
   ip: {
     ordered: true,
-    short: 'jpdsohNcr4 6 0 f= n=',
+    short: 'jpdsohNc4 6 0 f= n=',
     words:
-      /^-(?:br|brief|4|6|j|json|p|pretty|s|stats|statistics|d|details|o|oneline|c|color|h|human|N|t|timestamp|f|family|r)$/,
+      /^-(?:br|brief|4|6|j|json|p|pretty|s|stats|statistics|d|details|o|oneline|c|color|h|human|N|t|timestamp|f|family)$/,
     operands: 'text',
     judge: ip,
   },

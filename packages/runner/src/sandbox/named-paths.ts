@@ -1,13 +1,19 @@
-/** Paths that a command names, by its text: what lies below them is looked through for private files. */
+/**
+ * Paths that a command may name, by its text: what lies below them is looked through for private files. Whatever could be
+ * one counts; one too many costs a look at it.
+ */
 
-const MOST = 16;
-const LONGEST = 500;
-const PATH = /(?<![\w.~/-])(?:(?:~|\$HOME|\$\{HOME\})(?:\/[\w.@+/~-]*)?|\/[\w.@+~-][\w.@+/~-]*)/g;
+const MOST = 100;
+const LONGEST = 1_000;
+const SEPARATORS = /[\s;|&<>()=,]+/;
 
 export function namedPaths(script: string): string[] {
+  const plain = script.replace(/[\\"']/g, '');
+  const quoted = [...script.matchAll(/"([^"\n]*)"|'([^'\n]*)'/g)].map(([, double, single]) => double ?? single ?? '');
   const found = new Set<string>();
-  for (const [path] of script.matchAll(PATH)) {
-    if (path.length <= LONGEST) found.add(path);
+  for (const word of [...plain.split(SEPARATORS), ...quoted]) {
+    if (word.length <= LONGEST && (/^(?:\/|~|\$HOME|\$\{HOME\})/.test(word) || /(?:^|\/)\.\.(?:\/|$)/.test(word)))
+      found.add(word);
     if (found.size === MOST) break;
   }
   return [...found];

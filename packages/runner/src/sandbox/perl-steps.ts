@@ -8,8 +8,8 @@ import type { Processor } from './mechanism.ts';
 
 /** Numbers of the calls that differ between processors. */
 export const CALLS = {
-  x86_64: { mount: 165, umount2: 166, prctl: 157, capset: 126, clone: 56, setsid: 112 },
-  aarch64: { mount: 40, umount2: 39, prctl: 167, capset: 91, clone: 220, setsid: 157 },
+  x86_64: { mount: 165, umount2: 166, prctl: 157, capset: 126, clone: 56, setsid: 112, openat: 257, close: 3 },
+  aarch64: { mount: 40, umount2: 39, prctl: 167, capset: 91, clone: 220, setsid: 157, openat: 56, close: 57 },
 } as const;
 
 /** `must` ends the program with what went wrong, where a call has failed. */

@@ -10,14 +10,21 @@ export const PRIVATE_PLACES: readonly string[] = [
   ...['/etc/mysql/debian.cnf', '/etc/docker/key.json', '/etc/synapse', '/var/lib/synapse', '/var/backups/*shadow*'],
   ...['/var/lib/docker/containers/*/config.v2.json', '/var/lib/docker/volumes', '/var/lib/docker/overlay2'],
   ...['/var/lib/containerd', '/var/lib/containers', '/var/lib/postgresql', '/var/lib/mysql', '/var/lib/redis'],
-  ...['/var/spool/cron', '/var/mail', '/var/spool/mail', '/run/secrets'],
+  ...['/var/spool/cron', '/var/mail', '/var/spool/mail', '/run/secrets', '/var/run/secrets'],
 ];
 
 /** In every home directory. */
 export const PRIVATE_IN_HOMES: readonly string[] = [
   ...['.gnupg', '.aws', '.azure', '.kube', '.docker', '.oci', '.password-store', '.mozilla', '.thunderbird'],
   ...['.config/gh', '.config/glab-cli', '.config/gcloud', '.config/doctl', '.config/hcloud', '.config/rclone'],
-  ...['.config/op', '.config/synapse', '.config/sops', '.config/containers', '.config/git/credentials'],
+  ...[
+    '.config/op',
+    '.config/synapse',
+    '.config/synapse-agent',
+    '.config/sops',
+    '.config/containers',
+    '.config/git/credentials',
+  ],
   ...['.config/google-chrome', '.config/chromium', '.config/BraveSoftware', '.config/microsoft-edge', '.config/Signal'],
   ...['.local/share/keyrings', '.local/share/kwalletd', '.local/share/synapse', '.local/state/synapse', '.synapse'],
   ...['.netrc', '_netrc', '.pgpass', '.my.cnf', '.mylogin.cnf', '.git-credentials', '.npmrc', '.pypirc', '.dockercfg'],
@@ -32,7 +39,7 @@ export const OPEN_IN_SSH = '^(?:config|known_hosts.*|authorized_keys.*|.*\\.pub)
 
 /** Files with the settings of a program, passwords among them, by their names; and those that only show how one looks. */
 const SETTINGS =
-  /^(?:\.env(?:rc|\..+)?|id_(?:rsa|dsa|ecdsa|ed25519)|\.netrc|\.pgpass|\.?htpasswd|secrets?\.(?:ya?ml|json|toml)|credentials(?:\.json|\.ya?ml)?|wp-config\.php|terraform\.tfstate(?:\.backup)?|kubeconfig|service-account.*\.json)$|.\.(?:env|key)$/;
+  /^(?:\.env(?:rc|\..+)?|(?:.*[._-])?id_(?:rsa|dsa|ecdsa|ed25519)|.*_(?:rsa|dsa|ecdsa|ed25519)|passwords?\.(?:txt|csv|json|ya?ml)|\.npmrc|\.pypirc|\.my\.cnf|\.git-credentials|\.dockercfg|\.vault-token|\.netrc|\.pgpass|\.?htpasswd|secrets?\.(?:ya?ml|json|toml)|credentials(?:\.json|\.ya?ml)?|wp-config\.php|terraform\.tfstate(?:\.backup)?|kubeconfig|service-account.*\.json)$|.\.(?:env|key|tfvars|kdbx|p12|pfx|jks|keystore|ovpn|ppk)$/;
 const SAMPLE = /\.(?:example|sample|template|dist|tpl)$/;
 /** The same for Perl. */
 export const SETTINGS_FILE = SETTINGS.source;

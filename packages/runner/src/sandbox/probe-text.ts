@@ -12,11 +12,12 @@ const CALL = `use Socket; my ($port, $path) = @ARGV; socket(my $t, PF_INET, SOCK
 /** Listens on all three for a minute at most, and writes one character to a file for each caller. */
 const LISTEN = `use Socket; $| = 1; alarm 60; my ($dir) = @ARGV; socket(my $t, PF_INET, SOCK_STREAM, 0); bind($t, sockaddr_in(0, inet_aton("127.0.0.1"))); listen($t, 9); socket(my $u, PF_UNIX, SOCK_STREAM, 0); bind($u, sockaddr_un("$dir/socket")); listen($u, 9); sysopen(my $f, "$dir/socket.pipe", 04002); open(my $r, ">", "$dir/reached"); select((select($r), $| = 1)[0]); open(my $p, ">", "$dir/port.new"); print $p (sockaddr_in(getsockname($t)))[0]; close $p; rename "$dir/port.new", "$dir/port"; while (1) { my $v = ""; vec($v, fileno($t), 1) = 1; vec($v, fileno($u), 1) = 1; vec($v, fileno($f), 1) = 1; select($v, undef, undef, undef); if (vec($v, fileno($f), 1)) { sysread $f, my $x, 1; print $r "x" } for my $s ($t, $u) { next unless vec($v, fileno($s), 1); accept(my $c, $s); print $r "x" } }`;
 
+/** From the line with its number on, it redirects nothing: a shell keeps a descriptor open meanwhile, and is looked at. */
 const INSIDE = `P=SYNAPSE_PROBE_; for v in FILES SLEEPER PORT DIR CALL; do eval "$v=\\$$P$v"; done
 for f in $FILES; do echo broken >"$f"; chmod 777 "$f"; rm -f "$f"; mv "$f" "$f.moved"; done 2>/dev/null
 kill -9 $SLEEPER 2>/dev/null
 [ -z "$PORT" ] || perl -e "$CALL" "$PORT" "$DIR/socket" 2>/dev/null
-read -r me rest </proc/self/stat; echo "$me"; cat "$DIR/.env" 2>/dev/null; printf '%s\\n' "$SYNAPSE_UNTOLD"; read -r rest`;
+x=$(cat "$DIR/.env" 2>/dev/null); read -r me rest </proc/self/stat; echo "$me"; printf '%s\\n' "$x" "$SYNAPSE_UNTOLD"; read -r rest`;
 
 /** Prints `nonce name ok`, or `nonce name` and why not, for each mechanism until one serves. */
 export function probeText(mechanisms: readonly Mechanism[], system: System, nonce: string): string {

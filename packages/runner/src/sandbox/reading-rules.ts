@@ -62,12 +62,15 @@ export function readingRules(processor: Processor, { alone }: { readonly alone: 
 const OWN_TMP =
   'my $own = 0; if (open(my $f, "<", "/proc/self/mountinfo")) { while (<$f>) { $own = m{ rw\\S* .*- overlay } ? 1 : 0 if (split / /)[4] eq "/tmp" } }';
 
-/** Opens a path without opening what is there (O_PATH), and no link (O_NOFOLLOW, which differs between processors). */
+/**
+ * Opens a path without opening what is there (O_PATH), and no link (O_NOFOLLOW, which differs between processors). By the
+ * call itself: Perl's own `open` makes three more of each file, and there are hundreds.
+ */
 const OPENING = { x86_64: '010400000', aarch64: '010100000' } as const;
 
 /** 445 adds a rule. One that cannot be added gives nothing. */
 const rules = (processor: Processor): string =>
-  `sub rule { my ($path, $rights) = @_; sysopen(my $f, $path, ${OPENING[processor]}) or return; my $r = pack("Ql", $rights, fileno $f); syscall(445, $set, 1, $r, 0) }
+  `sub rule { my ($path, $rights) = @_; my $f = syscall(${CALLS[processor].openat}, -100, $path, ${OPENING[processor]}); return if $f == -1; my $r = pack("Ql", $rights, $f); syscall(445, $set, 1, $r, 0); syscall(${CALLS[processor].close}, $f) }
 sub give { my ($path, $rights) = @_; return if $hidden{$path} || !lstat($path) || -l _; my $folder = -d _;
 if ($folder && $opened{$path}) { give("$path/$_", $rights) for names($path) } else { rule($path, $folder ? $rights : $rights & ${OF_FILES}) } }`;
 
@@ -83,10 +86,13 @@ sub found { my @at = (""); for my $part (split m{/}, substr($_[0], 1)) { my $re 
 hide(map { found($_) } qw(${PRIVATE_PLACES.join(' ')}));
 $homes{$_} = 1 for grep { defined } "/root", $ENV{HOME}, map { my $d = $_; map { "$d/$_" } names($d) } "/home", "/Users";
 if (open(my $f, "<", "/etc/passwd")) { while (<$f>) { my $h = (split /:/)[5]; $homes{$h} = 1 if defined $h } }
-for my $h (grep { m{^/.} && -d } keys %homes) { hide(map { "$h/$_" } qw(${PRIVATE_IN_HOMES.join(' ')})); hide(map { "$h/.ssh/$_" } grep { !/${OPEN_IN_SSH}/ } names("$h/.ssh")) }
+my %own; push @{$own{/^([^\\/]+)/ ? $1 : $_}}, $_ for qw(${PRIVATE_IN_HOMES.join(' ')});
+for my $h (grep { m{^/.} && -d } keys %homes) { my $d; my @in = opendir($d, $h) ? readdir $d : keys %own;
+for my $n (grep { $own{$_} } @in) { hide(map { "$h/$_" } @{$own{$n}}) } hide(map { "$h/.ssh/$_" } grep { !/${OPEN_IN_SSH}/ } names("$h/.ssh")) }
 sub private { my $n = $_[0]; $n =~ s{.*/}{}; $n =~ /${SETTINGS_FILE}/ && $n !~ /${SAMPLE_FILE}/ }
 my @folders; my $left = ${MOST_ENTRIES};
-for my $r (split /\\n/, $ENV{${PLACES_VARIABLE}} // $ENV{PWD} // "") { $r =~ s{^(?:~|\\$HOME|\\$\\{HOME\\})}{$ENV{HOME} // ""}e; my $p = real($r); next if $p eq "";
+my $base; my %seen;
+for my $r (split /\\n/, $ENV{${PLACES_VARIABLE}} // $ENV{PWD} // "") { $r =~ s{^(?:~|\\$HOME|\\$\\{HOME\\})}{$ENV{HOME} // ""}e; $base //= $r; $r = "$base/$r" unless $r =~ m{^/}; my $p = real($r); next if $p eq "" || $seen{$p}++;
 if (-d $p) { push @folders, $p } elsif (private($p)) { hide($p) } }
 while ($left > 0 && defined(my $d = shift @folders)) { for my $n (names($d)) { last if --$left < 0; my $p = "$d/$n";
-if (private($n)) { hide($p) } elsif ($n !~ /^(?:node_modules|\\.git)$/ && !-l $p && -d _) { push @folders, $p } } }`;
+if (private($n)) { hide($p) } elsif ($n !~ /^(?:node_modules|\\.git)$/ && -d $p) { my $to = -l $p ? real($p) : $p; push @folders, $to unless $to eq "" || $seen{$to}++ } } }`;

@@ -38,8 +38,8 @@ close $tell; must("prctl", syscall(${prctl}, 1, 9, 0, 0, 0)); sysread($told, my 
 /**
  * The first process of the new namespaces; when it ends, the kernel kills all the others. 442 is mount_setattr
  * (everything read-only in one call; since Linux 5.12). What is in `/tmp` is shown, and what is written there goes to a
- * layer above it that nobody else sees (since Linux 5.11). Where no such layer can be made, because something else is
- * mounted below `/tmp`, nothing can be written there.
+ * layer above it that nobody else sees (since Linux 5.11). Where something else is mounted below `/tmp`, no such layer can
+ * be made, the kernel's log would say so each time, and nothing can be written there.
  */
 function setUp(processor: Processor): string {
   const { mount, umount2 } = CALLS[processor];
@@ -58,7 +58,8 @@ attr("/", 0x8000, 7, 0);
 for my $d (qw(null zero full random urandom tty)) { attr("/dev/$d", 0, 0, 4) if -e "/dev/$d" }
 mnt("tmpfs", "$at/own", "tmpfs", 6, "mode=755"); mkdir "$at/own/$_" for qw(up work); chmod 01777, "$at/own/up";
 my ($kind, $to, $how) = ("overlay", "/tmp", "lowerdir=$at/was,upperdir=$at/own/up,workdir=$at/own/work");
-syscall(${mount}, $kind, $to, $kind, 6, "$how,userxattr") == 0 or syscall(${mount}, $kind, $to, $kind, 6, $how) == 0 or mnt("$at/was", "/tmp", "", 20480, 0);
+my $mounts; my $alone = open($mounts, "<", "/proc/self/mountinfo") && !grep { (split / /)[4] =~ m{^/tmp/} } <$mounts>;
+$alone && (syscall(${mount}, $kind, $to, $kind, 6, "$how,userxattr") == 0 || syscall(${mount}, $kind, $to, $kind, 6, $how) == 0) or mnt("$at/was", "/tmp", "", 20480, 0);
 must("unmount $at", syscall(${umount2}, $at, 2));`;
 }
 

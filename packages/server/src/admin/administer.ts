@@ -78,7 +78,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
     });
   },
 
-  prepare: (_request, { env, clock }) => {
+  prepare: ({ saved_token, new_token }, { env, clock }) => {
     const config = readConfig(env);
     return onOwnDatabase(config, async (database) => {
       await migrate(database);
@@ -102,11 +102,15 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
         config,
       );
       const user = await findUserByName(database.queries, config.adminUsername);
-      if (first === null || user === undefined) {
-        return { created: false, username: config.adminUsername, password: null, token: null };
-      }
-      const { token } = await createTokens(database, clock).create(user, { validity_days: 30, label: 'quickstart' });
-      return { created: true, username: first.username, password: first.password, token };
+      const username = first?.username ?? config.adminUsername;
+      const password = first?.password ?? null;
+      const created = first !== null;
+      if (user === undefined) return { created, username, password, token: null, active_token: null };
+      const tokens = createTokens(database, clock);
+      const active_token = await tokens.active(user, saved_token);
+      if (!created && !new_token) return { created, username, password, token: null, active_token };
+      const { token } = await tokens.create(user, { validity_days: 30, label: 'quickstart' });
+      return { created, username, password, token, active_token };
     });
   },
 

@@ -1,4 +1,5 @@
 /** Aliases in the database: one row per user and code; upper and lower case are the same code. */
+import type { AliasCarries } from '@synapse/contract';
 import type { Selectable } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
@@ -46,9 +47,17 @@ export async function countAliases(queries: Queries, userId: string): Promise<nu
   return Number(count);
 }
 
+export interface NewAlias {
+  readonly userId: string;
+  readonly code: string;
+  readonly command: string;
+  readonly carries?: AliasCarries;
+  readonly now: number;
+}
+
 export async function insertAlias(
   tx: Queries,
-  { userId, code, command, now }: { userId: string; code: string; command: string; now: number },
+  { userId, code, command, carries = {}, now }: NewAlias,
 ): Promise<AliasRow> {
   return tx
     .insertInto('aliases')
@@ -57,6 +66,7 @@ export async function insertAlias(
       code_key: codeKey(code),
       code,
       command,
+      ...columnsOf(carries),
       first_word: leadingCode(command),
       hit_count: 0,
       last_used_at: null,
@@ -67,11 +77,25 @@ export async function insertAlias(
     .executeTakeFirstOrThrow();
 }
 
+function columnsOf({ machine, container, cwd, timeout_seconds }: AliasCarries) {
+  return {
+    machine: machine ?? null,
+    container: container ?? null,
+    cwd: cwd ?? null,
+    timeout_seconds: timeout_seconds ?? null,
+  };
+}
+
 /** Everything else stays: its count, its last use, the spelling of its code. */
-export async function changeCommand(tx: Queries, row: AliasRow, command: string, now: number): Promise<AliasRow> {
+export async function changeCommand(
+  tx: Queries,
+  row: AliasRow,
+  { command, carries }: { command: string; carries: AliasCarries },
+  now: number,
+): Promise<AliasRow> {
   return tx
     .updateTable('aliases')
-    .set({ command, first_word: leadingCode(command), updated_at: now })
+    .set({ command, ...columnsOf(carries), first_word: leadingCode(command), updated_at: now })
     .where('user_id', '=', row.user_id)
     .where('code_key', '=', row.code_key)
     .returningAll()

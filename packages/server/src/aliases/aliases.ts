@@ -1,6 +1,8 @@
 /** The rules of aliases: what may be one, what it stands for, how often it was used. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Alias,
+  type AliasCarries,
   argumentsInvalid,
   because,
   type ExecRequest,
@@ -10,6 +12,7 @@ import {
 } from '@synapse/contract';
 import { type Clock, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { isValidCwd } from '../machines/cwd.ts';
 import { nearestNamed } from '../nearest.ts';
 import {
   type AliasRow,
@@ -24,10 +27,17 @@ import {
   listAliases,
   lockAliases,
 } from './alias-store.ts';
+import { type Arguments, carriedOf, codeCalled, complete } from './carries.ts';
 import { codeKey, expandAlias, isCode, leadingCode, readCall, readMarkers } from './expand.ts';
 import { isProgramName } from './reserved.ts';
 import { STARTERS, starterOfCode } from './starter.ts';
 import { dropPending } from './suggestion-store.ts';
+
+/** Where an alias is looked up: in a workspace, and what that does not have among the member's own. */
+export interface AliasLookup {
+  readonly userId: string;
+  readonly memberId?: string;
+}
 
 /** An order after its alias was expanded. */
 export interface Expanded {
@@ -47,11 +57,21 @@ export interface Aliases {
     at?: Queries,
     memberId?: string,
   ): Promise<Expanded>;
+  /**
+   * The arguments of a call, which nobody has checked yet, with what its alias carries and the call does not say.
+   * `takes`: the arguments that there are. `lookups`: where it is looked up, for each workspace that the call names; only
+   * asked for where there may be an alias. Throws arguments_invalid where those workspaces mean different aliases.
+   */
+  complete(
+    given: Arguments,
+    takes: readonly string[],
+    lookups: () => Promise<readonly AliasLookup[]>,
+  ): Promise<Arguments>;
   /** The alias's command has really started once more: the alias of the workspace, or else that of the member. */
   countHit(userId: string, code: string, memberId?: string): Promise<void>;
   list(userId: string): Promise<Alias[]>;
-  /** Makes an alias, or changes the command of an existing one. */
-  put(userId: string, code: string, command: string): Promise<Alias>;
+  /** Makes an alias, or changes the command of an existing one, and what it carries. */
+  put(userId: string, code: string, command: string, carries?: AliasCarries): Promise<Alias>;
   /** Keeps its count and its last use. */
   rename(userId: string, code: string, newCode: string): Promise<Alias>;
   remove(userId: string, code: string): Promise<void>;
@@ -82,6 +102,24 @@ export function createAliases(database: Database, clock: Clock): Aliases {
     expand: (userId, { command, alias }, at = database.queries, memberId = undefined) =>
       expand(at, ownersOf(userId, memberId), command ?? `@${alias?.replace('@', '')}`),
 
+    complete: async (given, takes, lookups) => {
+      const code = codeCalled(given);
+      if (code === null || isProgramName(code)) return given;
+      const completed: Arguments[] = [];
+      for (const { userId, memberId } of await lookups()) {
+        const alias = await findFirst(database.queries, ownersOf(userId, memberId), code);
+        // A member's own alias carries a machine of their own, which is none of the crew's.
+        const carried =
+          alias === undefined ? {} : carriedOf(alias.user_id === userId ? alias : { ...alias, machine: null });
+        completed.push(complete(given, carried, takes));
+      }
+      const [first = given, ...others] = completed;
+      if (others.some((other) => !isDeepStrictEqual(other, first))) {
+        throw argumentsInvalid([{ field: 'machines', problem: because('alias_differs', { code }) }]);
+      }
+      return first;
+    },
+
     countHit: (userId, code, memberId) =>
       database.transaction(async (tx) => {
         for (const owner of ownersOf(userId, memberId)) if (await addHit(tx, owner, code, clock())) return;
@@ -89,16 +127,17 @@ export function createAliases(database: Database, clock: Clock): Aliases {
 
     list: async (userId) => (await listAliases(database.queries, userId)).map(aliasOf),
 
-    put: async (userId, code, command) => {
+    put: async (userId, code, command, carries = {}) => {
       assertCode(code, command);
       assertMarker(command);
+      if (carries.cwd !== undefined && !isValidCwd(carries.cwd)) throw new Refusal('cwd_invalid');
       return changing(userId, async (tx) => {
         const there = await findAlias(tx, userId, code);
         await assertUnchained(tx, userId, code, command);
         if (there === undefined) await assertRoom(tx, userId);
         await dropPending(tx, userId, command);
-        if (there !== undefined) return aliasOf(await changeCommand(tx, there, command, clock()));
-        return aliasOf(await insertAlias(tx, { userId, code, command, now: clock() }));
+        if (there !== undefined) return aliasOf(await changeCommand(tx, there, { command, carries }, clock()));
+        return aliasOf(await insertAlias(tx, { userId, code, command, carries, now: clock() }));
       });
     },
 
@@ -207,6 +246,7 @@ async function notFound(queries: Queries, userId: string, code: string): Promise
   return new Refusal('alias_not_found', { code: short }, nearestNamed('alias', short, known));
 }
 
-function aliasOf({ code, command, hit_count, last_used_at }: AliasRow): Alias {
-  return { code, command, hit_count, last_used_at: isoTimeOrNull(last_used_at) };
+function aliasOf(row: AliasRow): Alias {
+  const { code, command, hit_count, last_used_at } = row;
+  return { code, command, ...carriedOf(row), hit_count, last_used_at: isoTimeOrNull(last_used_at) };
 }

@@ -1,46 +1,73 @@
 import { describe, expect, it } from 'vitest';
 import { expandAlias } from './expand.ts';
 import { findCandidates, type Known } from './find-candidates.ts';
+import { STARTERS } from './starter.ts';
 
 const nothing: Known = { aliases: [], rejected: new Set(), pending: new Map() };
 
+/** Makes a command long enough to be worth a code, whatever it is. No code is made of flags. */
+const FLAGS = ' --no-color --no-progress --no-audit';
+const long = (command: string): string => `${command}${FLAGS}`;
+
+/** Of long commands, without what makes them long. */
 function suggest(used: Record<string, number>, known: Partial<Known> = {}, minCount = 3): [string, string, number][] {
-  const commands = Object.entries(used).map(([command, count]) => ({ command, count }));
-  return findCandidates(commands, { ...nothing, ...known }, minCount).map(({ code, command, count }) => [
+  const commands = Object.entries(used).map(([command, count]) => ({ command: long(command), count }));
+  const { aliases, rejected, pending } = { ...nothing, ...known };
+  const there: Known = {
+    aliases: aliases.map(({ code, command }) => ({ code, command: long(command) })),
+    rejected: new Set([...rejected].map(long)),
+    pending: new Map([...pending].map(([command, code]) => [long(command), code])),
+  };
+  return findCandidates(commands, there, minCount).map(({ code, command, count }) => [
     code,
-    command,
+    command.replace(FLAGS, ''),
     count,
   ]);
 }
 
 describe('what is worth a code [C5-MINING]', () => {
-  it('wants eight characters and min_count executions', () => {
-    expect(suggest({ 'ls -lah': 50, 'ls -lahR': 3, 'npm run watch': 2 })).toEqual([['lsl', 'ls -lahR', 3]]);
+  it('wants min_count executions', () => {
+    expect(suggest({ 'ls -lahR': 3, 'npm run watch': 2 })).toEqual([['lsl', 'ls -lahR', 3]]);
     expect(suggest({ 'npm run watch': 2 }, {}, 2)).toEqual([['nrw', 'npm run watch', 2]]);
+  });
+
+  it('wants eight tokens a use, however often it is used', () => {
+    const found = (...commands: string[]) =>
+      findCandidates(
+        commands.map((command) => ({ command, count: 500 })),
+        nothing,
+        3,
+      ).map(({ command }) => command);
+    expect(found('git status', `echo ${'x'.repeat(29)}`)).toEqual([]);
+    expect(found(`echo ${'x'.repeat(30)}`)).toEqual([`echo ${'x'.repeat(30)}`]);
+    // The argument and the blank in front of it are typed as before.
+    const logs = (name: string) => `docker logs --timestamps --tail 100 ${name}`;
+    expect(found(logs('a'.repeat(40)), logs('b'.repeat(40)))).toEqual([logs('{}')]);
+    expect(found(`cat ${'a'.repeat(40)}`, `cat ${'b'.repeat(40)}`)).toEqual([]);
   });
 
   it('puts first what saves most', () => {
     const found = suggest({ 'npm run watch': 3, 'terraform plan -out plan.bin': 3, 'cargo build': 30 });
     expect(found.map(([code]) => code)).toEqual(['cbl', 'tpl', 'nrw']);
-    const [first] = findCandidates([{ command: 'cargo build', count: 30 }], nothing, 3);
-    expect(first).toMatchObject({ charsSaved: 30 * 8 });
+    const [first] = findCandidates([{ command: long('cargo build'), count: 30 }], nothing, 3);
+    expect(first).toMatchObject({ charsSaved: 30 * (8 + FLAGS.length) });
   });
 
   it('merges commands that differ in one argument', () => {
     expect(suggest({ 'docker logs --tail 100 web': 2, 'docker logs --tail 100 db': 1 })).toEqual([
-      ['dlg', 'docker logs --tail 100 {}', 3],
+      ['dls', 'docker logs --tail 100 {}', 3],
     ]);
     expect(suggest({ 'tail -n 5 /etc/hosts': 2, 'tail -n 5 /etc/passwd': 2, 'tail -n 9 /etc/hosts': 1 })).toEqual([
       ['tlb', 'tail -n 5 {}', 4],
     ]);
     expect(suggest({ 'grep -rn "a b" src': 2, "grep -rn 'c' src": 2 })).toEqual([['gsr', 'grep -rn {} src', 4]]);
     const [merged] = findCandidates(
-      ['web', 'db'].map((name) => ({ command: `docker logs --tail 100 ${name}`, count: 2 })),
+      ['web', 'db'].map((name) => ({ command: long(`docker logs --tail 100 ${name}`), count: 2 })),
       nothing,
       3,
     );
     // "dlg web" for "docker logs --tail 100 web".
-    expect(merged!.charsSaved).toBe(4 * 19);
+    expect(merged!.charsSaved).toBe(4 * (19 + FLAGS.length));
   });
 
   it('merges no programs, verbs or flags: what a command does is no argument', () => {
@@ -51,20 +78,22 @@ describe('what is worth a code [C5-MINING]', () => {
   });
 
   it('makes a literal {} literal, and the alias runs what ran', () => {
-    for (const command of ['find . -name x -exec ls {} +', 'find . -exec ls \\{} +', 'echo {}{} \\\\{}']) {
+    for (const command of ['find . -name x -exec ls {} +', 'find . -exec ls \\{} +', 'echo {}{} \\\\{}'].map(long)) {
       const [found] = findCandidates([{ command, count: 3 }], nothing, 3);
       expect(expandAlias({ code: 'abc', command: found!.command }, '')).toBe(command);
     }
     const [merged] = findCandidates(
-      ['a', 'b'].map((name) => ({ command: `find ${name} -exec ls {} +`, count: 3 })),
+      ['a', 'b'].map((name) => ({ command: long(`find ${name} -exec ls {} +`), count: 3 })),
       nothing,
       3,
     );
-    expect(expandAlias({ code: 'abc', command: merged!.command }, 'b')).toBe('find b -exec ls {} +');
+    expect(expandAlias({ code: 'abc', command: merged!.command }, 'b')).toBe(long('find b -exec ls {} +'));
   });
 
   it('suggests a starter’s own command under the starter’s code, and no other under it', () => {
-    expect(suggest({ 'git status': 3 })).toEqual([['gst', 'git status', 3]]);
+    const [worthIt] = STARTERS.filter(({ command }) => command.length >= 35 && !command.includes('{}'));
+    const { code, command } = worthIt!;
+    expect(findCandidates([{ command, count: 3 }], nothing, 3)).toMatchObject([{ code, command }]);
     expect(suggest({ 'git status --short': 3 })).toEqual([['gss', 'git status --short', 3]]);
   });
 

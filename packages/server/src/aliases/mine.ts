@@ -1,4 +1,4 @@
-/** Reads the new part of a user's audit log into counters, and returns how often each command succeeded. */
+/** Reads the new part of a user's audit log into counters, and returns how often each command was ordered. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ALIAS_LIMITS, readFileTemplate } from '@synapse/contract';
 import { lastSettled } from '../audit/audit.ts';
@@ -34,7 +34,7 @@ export async function readLog(
   await prune(database, userId, olderThan);
 }
 
-/** Successful commands that were typed in full, from day `since` on. */
+/** Commands that were typed in full, from day `since` on. */
 export async function usedCommands(database: Database, userId: string, since: number): Promise<UsedCommand[]> {
   const used = await database.transaction(async (tx) => {
     // Another run may have read on meanwhile, so only entries after the current mark are missing in the counters.

@@ -26,7 +26,10 @@ export async function lockMark(tx: Queries, userId: string): Promise<number> {
   return seq;
 }
 
-/** Adds the entries after `after`, up to `upTo`, to the counters, all within the database. */
+/**
+ * Adds the entries after `after`, up to `upTo`, to the counters, all within the database: commands that ended, however
+ * they did, and of those that were ordered for many machines at once the first.
+ */
 export async function countEntries(
   tx: Queries,
   { userId, after, upTo, chars }: { userId: string; after: number; upTo: number; chars: CharBounds },
@@ -36,7 +39,7 @@ export async function countEntries(
     select user_id, created_at / ${sql.lit(DAY_MS)}, command_template, count(*)
     from audit_entries
     where user_id = ${userId} and seq > ${after} and seq <= ${upTo}
-      and status = 'done' and exit_code = 0 and alias is null and machine <> ${sql.lit(NO_MACHINE)}
+      and exit_code is not null and alias is null and machine <> ${sql.lit(NO_MACHINE)} and typed_chars > 0
       and length(command_template) between ${sql.lit(chars.min)} and ${sql.lit(chars.max)}
     group by 1, 2, 3
     on conflict (user_id, day, command) do update set count = mined_commands.count + excluded.count
@@ -57,17 +60,17 @@ export async function unsettledCommands(
       .where('seq', '>', after)
       // Found from the end of the chain, not by the index on time, which would read a month to find a handful.
       .where(sql`created_at + 0`, '>=', since)
-      .where('status', '=', 'done')
-      .where('exit_code', '=', 0)
+      .where('exit_code', 'is not', null)
       .where('alias', 'is', null)
       .where('machine', '<>', NO_MACHINE)
+      .where('typed_chars', '>', 0)
       .where((eb) => eb.between(eb.fn<number>('length', ['command_template']), chars.min, chars.max))
       .groupBy('command_template')
       .execute()
   );
 }
 
-/** Every command of the days from `day` on, with how often it succeeded. */
+/** Every command of the days from `day` on, with how often it ran. */
 export async function minedCommands(queries: Queries, userId: string, day: number): Promise<UsedCommand[]> {
   return queries
     .selectFrom('mined_commands')
@@ -83,7 +86,7 @@ export async function forgetBefore(tx: Queries, userId: string, day: number): Pr
   await tx.deleteFrom('mined_commands').where('user_id', '=', userId).where('day', '<', day).execute();
 }
 
-/** Keeps about the newest `max` rows: either of the commands that succeeded once on their day, or of all. */
+/** Keeps about the newest `max` rows: either of the commands that ran once on their day, or of all. */
 export async function keepNewest(
   tx: Queries,
   { userId, which, max }: { userId: string; which: 'once' | 'all'; max: number },

@@ -115,7 +115,7 @@ function suggestionOf(row: SuggestionRow): Suggestion {
     command: row.command,
     count: row.count,
     chars_saved: row.chars_saved,
-    tokens_saved_estimate: Math.floor(row.chars_saved / 4),
+    tokens_saved_estimate: Math.floor(row.chars_saved / ALIAS_LIMITS.charsPerToken),
     status: row.status as SuggestionStatus,
     created_at: isoTime(row.created_at),
   };

@@ -27,6 +27,7 @@ export interface AuditSubject {
   readonly cwd: string | null;
   readonly commandTemplate: string;
   readonly alias: string | null;
+  /** How many characters the caller wrote for it; 0: it was ordered together with another. */
   readonly typedChars: number;
   readonly tokenHint: string | null;
   readonly ip: string | null;

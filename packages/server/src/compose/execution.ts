@@ -147,6 +147,7 @@ export function createExecution(
     judge: guard.judge,
     look: createLook({ machines, agents, executorOf: executors.of, clock, shellMs: config.shellSeconds * 1000 }),
     outputs,
+    positions: readPositions,
     refusals,
     filters,
     textWork,

@@ -137,6 +137,7 @@ export function createHttp(
       eraseCommands: auditLog.eraseCommands,
       removedUsers: auditLog.removedUsers,
       shownEntries: auditLog.shownEntries,
+      outputUntil: execution.outputs.keptUntil,
       freezes: execution.freezes,
       asking,
       tokenNamed: execution.tokenNamed,

@@ -22,6 +22,7 @@ import type { Machines } from '../machines/machines.ts';
 import type { GarbagePace } from '../memory/garbage-pace.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
+import type { ReadPositions } from '../outputs/read-positions.ts';
 import { type Judge, readInForce } from '../policy/index.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { ExecutionTimings } from '../telemetry/execution-timing.ts';
@@ -71,6 +72,7 @@ export interface ExecParts {
   readonly look: Look;
   readonly unexpected: UnexpectedErrors;
   readonly outputs: Outputs;
+  readonly positions: Pick<ReadPositions, 'told'>;
   readonly refusals: KeptRefusals;
   readonly filters: OwnFilters;
   readonly textWork: Pick<TextWork, 'compact'>;

@@ -20,6 +20,8 @@ export interface Order extends WrittenOrder {
   readonly machines?: readonly string[] | null | undefined;
   /** The client's sitting, where it names one: what it was told in it, it still has. */
   readonly session?: string | null;
+  /** Its answer is written as text, otherwise as JSON. */
+  readonly asText?: boolean;
   /** Aborted when the caller cancels, or goes away while waiting for the answer. */
   readonly signal: AbortSignal;
   /** The client can put a question to its user: it is told of one at once, where the policy lets it. */

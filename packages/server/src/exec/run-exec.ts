@@ -14,7 +14,8 @@ import { type AnswerServices, prepareAnswer } from './answer/prepare-answer.ts';
 import { redactRefusal } from './answer/redact-refusal.ts';
 import type { RedactedResult } from './answer/redacted-result.ts';
 import { partialResult } from './answer/result.ts';
-import { splitSteps, tellsSteps } from './answer/steps/split-steps.ts';
+import { keptSteps } from './answer/steps/kept-steps.ts';
+import { splitSteps } from './answer/steps/split-steps.ts';
 import { assertAllowed } from './decide/assert-allowed.ts';
 import { decideWhere, type WhereServices } from './decide/decide-where.ts';
 import { hidingPrivate } from './decide/hiding-private.ts';
@@ -190,7 +191,7 @@ export async function examine(
     requestId: order.requestId,
   });
   const place = { machine: target, judgement };
-  const marked = tellsSteps(order, target) ? splitSteps(expanded.command, vault.has) : null;
+  const marked = request.raw ? null : splitSteps(expanded.command, vault.has);
   const inside = withSession(marked?.template ?? expanded.command, session);
   const { secretsUsed: filledIn, ...resolved } = await resolveCommand(withStdin(inside, stdin), vault, place);
   const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
@@ -283,7 +284,8 @@ async function conclude(
   // 10. Compact.
   order.timing?.enter('compact');
   const answer = await prepareAnswer(services, execution, ended, printed, now.rules);
-  const keepOutput = await services.bestEffort(services.outputs.keep(userId, id, textsOf(printed)), null);
+  const steps = keptSteps(execution.steps, printed);
+  const keepOutput = await services.bestEffort(services.outputs.keep(userId, id, textsOf(printed), steps), null);
   const { result, mended } = await answer(keepOutput !== null);
   // 11. Close the audit entry, together with the output that is kept.
   order.timing?.enter('close');

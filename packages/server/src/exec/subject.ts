@@ -1,13 +1,15 @@
 /** Who asked for what, as the audit log will show it. */
 import type { AuditSubject } from '../audit/audit.ts';
 import type { Redactor } from '../redaction/index.ts';
-import type { Order } from './order.ts';
+import { addressOf, type Order } from './order.ts';
 import { loggedWith } from './prepare/with-stdin.ts';
 
 /** What is known before anything was looked up. */
 export function subjectOf(order: Order): AuditSubject {
-  const { userId, source, tokenHint, ip, request } = order;
+  const { userId, source, tokenHint, ip, request, together } = order;
   const typed = request.command ?? `@${request.alias?.replace('@', '')}`;
+  // For many machines at once it was typed for the first.
+  const isFirst = together === undefined || together[0] === addressOf(order, request.machine);
   return {
     userId,
     actor: actorOf(order),
@@ -18,7 +20,7 @@ export function subjectOf(order: Order): AuditSubject {
     cwd: request.cwd?.slice(0, 4096).replaceAll('\0', '\ufffd') ?? null,
     commandTemplate: loggedWith(typed, request.stdin),
     alias: null,
-    typedChars: typed.length,
+    typedChars: isFirst ? typed.length : 0,
     tokenHint,
     ip,
   };

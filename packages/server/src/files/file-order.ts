@@ -1,12 +1,13 @@
 /** What is wanted of a file: as data where a tool asks, so that it can wait for a person; as work where bytes stream. */
 import { createHash } from 'node:crypto';
-import type {
-  EditFileRequest,
-  FileAnswer,
-  FileVerb,
-  ReadFileRequest,
-  SearchFilesRequest,
-  WriteFileRequest,
+import {
+  type EditFileRequest,
+  FILE_SUDO,
+  type FileAnswer,
+  type FileVerb,
+  type ReadFileRequest,
+  type SearchFilesRequest,
+  type WriteFileRequest,
 } from '@synapse/contract';
 import type { RunScript } from './run-script.ts';
 
@@ -31,8 +32,13 @@ export type FileWork = (run: RunScript) => Promise<FileAnswer | null>;
 
 export const pathOf = (order: FileOrder): string => ('stream' in order ? order.path : order.request.path);
 
+/** It is to be done as root. */
+export const asksSudo = (order: FileOrder): boolean =>
+  !('stream' in order) && order.verb !== 'search-files' && order.request.sudo === true;
+
 /** What the audit log calls it. */
-export const templateOf = (order: FileOrder): string => `${order.verb} ${pathOf(order)}`;
+export const templateOf = (order: FileOrder): string =>
+  `${asksSudo(order) ? FILE_SUDO : ''}${order.verb} ${pathOf(order)}`;
 
 /** The same, different for each text that would be written: who agrees to one has not agreed to another. */
 export function exactTemplateOf(order: FileOrder): string {

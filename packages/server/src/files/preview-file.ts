@@ -42,6 +42,40 @@ export async function previewEdit(run: RunScript, request: EditFileRequest, reda
   };
 }
 
+/** Of what nobody may read before a person agrees: the edits themselves, or the new text against nothing. */
+export async function previewUnread(
+  order: { readonly edit: EditFileRequest } | { readonly write: WriteFileRequest; readonly encoding?: 'base64' },
+  redactor: Redactor,
+): Promise<Preview> {
+  if ('write' in order) return previewWrite(unreadable, order.write, redactor, order.encoding);
+  const { path, edits, expect } = order.edit;
+  const [before, after] = [edits.map((edit) => edit.old), edits.map((edit) => edit.new)].map((texts) =>
+    Buffer.from(texts.map((text) => (text.endsWith('\n') ? text : `${text}\n`)).join('')),
+  ) as [Buffer, Buffer];
+  const [shownOld, shownNew] = [
+    await showText(before.toString(), redactor),
+    await showText(after.toString(), redactor),
+  ];
+  const diff = await shownDiff(shownOld.text, shownNew.text, path, redactor);
+  return {
+    shown: {
+      size: after.length,
+      sha256: sha256(after),
+      mode: null,
+      before: { exists: null, size: null, sha256: null },
+      ...bounded(diff, APPROVAL_LIMITS.diffChars.kept),
+    },
+    expect,
+  };
+}
+
+const unreadable: RunScript = async () => ({
+  words: ['no', 'denied'],
+  line: 'no denied',
+  body: Buffer.alloc(0),
+  exitCode: 1,
+});
+
 /** Throws file_changed where what is there is not what the order expects. */
 export async function previewWrite(
   run: RunScript,

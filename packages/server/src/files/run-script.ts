@@ -3,6 +3,8 @@ import { because, Refusal } from '@synapse/contract';
 
 export interface ScriptOptions {
   readonly input?: AsyncIterable<Buffer>;
+  /** How much that is, where it is known. */
+  readonly inputBytes?: number;
   /** Where the bytes after the report go; without it they are collected, up to a bound. */
   readonly body?: (chunk: Buffer) => void | Promise<void>;
   /** Called with the report as soon as it is there, before the first byte of the body. Throws to refuse it. */

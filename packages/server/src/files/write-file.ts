@@ -29,11 +29,13 @@ export interface Written {
 }
 
 const SHA256_CHARS = 64;
+const EDIT_CONTEXT = 1;
 
 export async function writeFile(run: RunScript, wanted: WantedFile): Promise<Written> {
   const { path, bytes, expect } = wanted;
   if (bytes.length > FILE_LIMITS.bytes) throw tooLarge(path);
-  const send = (expected: Expected) => run(scriptFor(wanted, expected), { input: once(bytes) });
+  const send = (expected: Expected) =>
+    run(scriptFor(wanted, expected), { input: once(bytes), inputBytes: bytes.length });
   // The target compares whole hashes. The beginning of one is compared here.
   const isPart = expect !== undefined && expect !== 'absent' && expect.length < SHA256_CHARS;
   let end = isPart ? await send(await expectedHere(run, path, expect)) : await send(expectedOf(expect));
@@ -112,7 +114,8 @@ export async function editFile(run: RunScript, request: EditFileRequest, redacto
   const { before, after, now } = await editedText(run, request, redactor);
   // Whatever was expected: nothing but what the edits were made on is replaced.
   const written = await writeFile(run, { path, bytes: Buffer.from(realText(after)), expect: now, mode: null });
-  const diff = await shownDiff(before.text, shownText(after), path, redactor);
+  // The answer names the file, and who edits it knows what is around.
+  const diff = await shownDiff(before.text, shownText(after), null, redactor, EDIT_CONTEXT);
   return { path, sha256: written.sha256, diff };
 }
 

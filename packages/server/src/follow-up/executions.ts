@@ -6,6 +6,7 @@ import { redactRefusal } from '../exec/answer/redact-refusal.ts';
 import { type RedactedPage, redactPage } from '../exec/answer/redacted-page.ts';
 import { type RedactedResult, redactResult } from '../exec/answer/redacted-result.ts';
 import { partialResult, resultOf } from '../exec/answer/result.ts';
+import { stepsOf } from '../exec/answer/steps/kept-steps.ts';
 import type { Ended, FinalStatus } from '../exec/execution.ts';
 import type { RunningCommands } from '../exec/run/running-commands.ts';
 import type { OwnFilters } from '../filters/filters.ts';
@@ -18,7 +19,7 @@ import type { Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { followFar, followHere } from './follow-output.ts';
 import { type LateRedaction, redactKept } from './late-redaction.ts';
-import type { Listener } from './live-output.ts';
+import type { HeldListener, Listener } from './live-output.ts';
 import { type OtherInstances, pageSoFar } from './other-instances.ts';
 import type { PendingExecutions } from './pending-executions.ts';
 import { createNews, type News } from './read-news.ts';
@@ -59,7 +60,13 @@ export interface Executions {
   /** Refuses an execution of which there is no trace, or none on these machines. */
   assertKnown(userId: string, executionId: string, machines?: readonly string[]): Promise<void>;
   /** The output as it comes, from its start. Resolves with how the command ended, or when nobody listens. */
-  follow(userId: string, executionId: string, listener: Listener, signal: AbortSignal): Promise<Outcome>;
+  follow(
+    userId: string,
+    executionId: string,
+    listener: Listener,
+    signal: AbortSignal,
+    onHeld: HeldListener,
+  ): Promise<Outcome>;
 }
 
 export type Outcome = Pick<RedactedResult, 'status' | 'exit_code' | 'refusal'>;
@@ -117,8 +124,19 @@ export function createExecutions(services: ExecutionServices): Executions {
   };
 
   const get: Executions['get'] = async (userId, executionId, waitSeconds, signal) => {
+    const entry = await entryOf(userId, executionId);
+    const result = await resultSince(entry, userId, waitSeconds, signal);
+    if (entry.approval_id === null || result.status === 'pending') return result;
+    const comment = await pending.comment(userId, executionId);
+    if (comment === null) return result;
+    // Whoever wrote it may have a vault of their own, and whoever reads it, too: this one is that of the machine.
+    const { redactText } = await services.redactorOf(userId);
+    return { ...result, comment: redactText(comment) };
+  };
+
+  const resultSince = async (first: AuditEntry, userId: string, waitSeconds: number, signal: AbortSignal) => {
     const begun = Date.now();
-    const first = await entryOf(userId, executionId);
+    const { execution_id: executionId } = first;
     if (first.status === 'pending' && !(await pending.decided(userId, executionId, waitSeconds, signal))) {
       return pending.result(userId, first, (await redactLate(services, userId, first)).last.redactText(''));
     }
@@ -194,11 +212,11 @@ export function createExecutions(services: ExecutionServices): Executions {
       if (!mayUse({ machines }, machine)) throw new Refusal('execution_not_found');
     },
 
-    follow: async (userId, executionId, listener, signal) => {
+    follow: async (userId, executionId, listener, signal, onHeld) => {
       const execution = running.find(userId, executionId);
       const ended = (waitSeconds: number) => hasEnded(userId, executionId, waitSeconds, signal);
       const page = (query: OutputQuery) => output(userId, executionId, query).catch(nothingKept);
-      if (execution !== undefined) await followHere(execution, listener, signal);
+      if (execution !== undefined) await followHere(execution, listener, signal, onHeld);
       // A command that ended before anybody listened has nothing more to send.
       else if (!(await ended(0))) await followFar({ page, hasEnded: ended }, listener, signal);
       return outcomeOf(services, userId, await entryOf(userId, executionId));
@@ -241,6 +259,9 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
   const kept = async (found: typeof stdout, cut = false) => {
     return { text: await redactKept(redactions, (await found?.read()) ?? ''), bytes: 0, cut };
   };
+  const printed = await kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes);
+  const told = entry.filter === null || redactions.kept !== null ? [] : await outputs.steps(userId, id);
+  const steps = stepsOf(told, printed.text);
   const order = {
     id,
     userId,
@@ -248,11 +269,12 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     container: entry.container,
     commandTemplate: entry.command_template,
     sandbox: entry.sandbox,
+    steps: steps?.steps ?? null,
   };
   const source = {
     ended: endedOf(entry),
     durationMs: entry.duration_ms ?? 0,
-    stdout: await kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes),
+    stdout: { ...printed, steps: steps?.texts },
     stderr: await kept(stderr),
     redactor: redactions.last,
     raw: entry.filter === null,

@@ -4,15 +4,20 @@ import type { RedactedPage } from '../exec/answer/redacted-page.ts';
 import type { Execution } from '../exec/execution.ts';
 import type { Stream } from '../exec/record/output.ts';
 import { cutRedacted } from '../redaction/index.ts';
-import { type Listener, LiveOutput } from './live-output.ts';
+import { type HeldListener, type Listener, LiveOutput } from './live-output.ts';
 
 const STREAMS = ['stdout', 'stderr'] as const;
 
 /** Resolves when the command has ended and everything was shown, or the listener has gone. */
-export async function followHere(execution: Execution, listener: Listener, signal: AbortSignal): Promise<void> {
+export async function followHere(
+  execution: Execution,
+  listener: Listener,
+  signal: AbortSignal,
+  onHeld: HeldListener,
+): Promise<void> {
   const { output } = execution;
   const gone = Promise.withResolvers<void>();
-  const live = new LiveOutput(output, listener);
+  const live = new LiveOutput(output, listener, onHeld);
   const leave = output.follow((stream, bytes) => live.arrived(stream, bytes));
   signal.addEventListener('abort', () => gone.resolve(), { once: true });
   if (signal.aborted) gone.resolve();

@@ -11,12 +11,31 @@ import {
   type RedactionStream,
   type Redactor,
   redactedDecoder,
+  redactedTextOf,
 } from '../redaction/index.ts';
 
 /** Resolves when there is room for more; false when nobody listens any more. */
 export type Listener = (stream: Stream, text: RedactedText) => Promise<boolean>;
 
+/**
+ * More has come, and nothing follows it for a while: it is held back as the possible start of a secret. The text is what
+ * may be shown of it already, and comes again; empty if nothing may.
+ */
+export type HeldListener = (stream: Stream, text: RedactedText) => void;
+
+/** Calls back after so long. Returns what calls that off. */
+export type Timer = (callback: () => void, ms: number) => () => void;
+
+const realTimer: Timer = (callback, ms) => {
+  const timer = setTimeout(callback, ms);
+  return () => clearTimeout(timer);
+};
+
+/** Nobody sees a shorter pause. */
+const QUIET_MS = 250;
+
 const STREAMS = ['stdout', 'stderr'] as const;
+const NOTHING = redactedTextOf([]);
 /** How much is shown before others are served. */
 const TURN_BYTES = 64 * 1024;
 /**
@@ -26,7 +45,7 @@ const TURN_BYTES = 64 * 1024;
 const MOST_RUNS = 1_000;
 
 export class LiveOutput {
-  readonly #output: Pick<Output, 'redactors'>;
+  readonly #output: Pick<Output, 'redactors' | 'ahead'>;
   readonly #bytes: ReturnType<Output['readAlong']>;
   readonly #send: Listener;
   readonly #decode = { stdout: redactedDecoder(), stderr: redactedDecoder() };
@@ -39,17 +58,30 @@ export class LiveOutput {
   #redactor: Redactor | null = null;
   /** Null while the output has already passed the newest redactor. */
   #again: Record<Stream, RedactionStream> | null = null;
+  readonly #onHeld: HeldListener | null;
+  readonly #timer: Timer;
+  /** Calls off the end of the pause after what came last. */
+  readonly #callOff: Record<Stream, () => void> = { stdout: () => undefined, stderr: () => undefined };
 
-  constructor(output: Pick<Output, 'redactors' | 'readAlong'>, send: Listener) {
+  constructor(
+    output: Pick<Output, 'redactors' | 'readAlong' | 'ahead'>,
+    send: Listener,
+    onHeld: HeldListener | null = null,
+    timer: Timer = realTimer,
+  ) {
     this.#output = output;
     this.#bytes = output.readAlong();
     this.#send = send;
+    this.#onHeld = onHeld;
+    this.#timer = timer;
     for (const stream of STREAMS) this.arrived(stream, this.#bytes[stream].total);
   }
 
   /** This many more bytes can be read. */
   arrived(stream: Stream, bytes: number): void {
-    if (bytes === 0 || this.#gone) return;
+    if (this.#gone) return;
+    this.#awaitQuiet(stream);
+    if (bytes === 0) return;
     this.#there[stream] += bytes;
     const full = this.#runs.length >= MOST_RUNS;
     const run = full ? this.#runs.findLast((one) => one.stream === stream) : this.#runs.at(-1);
@@ -62,6 +94,7 @@ export class LiveOutput {
 
   /** Resolves when all of it was shown. */
   async end(): Promise<void> {
+    this.#stopTimers();
     await this.#pumping;
     if (this.#again === null) return;
     for (const stream of STREAMS) await this.#show(stream, this.#again[stream].end());
@@ -70,6 +103,32 @@ export class LiveOutput {
   /** Nobody listens any more. */
   stop(): void {
     this.#gone = true;
+    this.#stopTimers();
+  }
+
+  #awaitQuiet(stream: Stream): void {
+    if (this.#onHeld === null) return;
+    this.#callOff[stream]();
+    this.#callOff[stream] = this.#timer(() => void this.#tellHeld(stream), QUIET_MS);
+  }
+
+  #stopTimers(): void {
+    for (const stream of STREAMS) this.#callOff[stream]();
+  }
+
+  async #tellHeld(stream: Stream): Promise<void> {
+    // A slow follower has not seen what comes before it: the pause is its own.
+    if (this.#pumping !== null) return this.#awaitQuiet(stream);
+    const known = await this.#output.redactors().catch(() => null);
+    if (this.#gone || this.#pumping !== null) return;
+    const ahead = this.#output.ahead(stream);
+    const again = this.#again?.[stream].ahead() ?? null;
+    if (ahead === null && again === null) return;
+    // Where a secret was added meanwhile, what the first redactor holds back has not passed the newest one.
+    const isNewest = known !== null && known.newest === known.first && this.#again === null;
+    const text = isNewest && ahead !== null ? redactedDecoder()(ahead) : NOTHING;
+    // Half a character is shown with its other half.
+    this.#onHeld?.(stream, text.includes('\ufffd') ? NOTHING : text);
   }
 
   async #pump(): Promise<void> {

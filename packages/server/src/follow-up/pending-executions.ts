@@ -13,6 +13,8 @@ export interface PendingExecutions {
   decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
   /** What there is to tell of one that waits. `nothing`: it has printed nothing. */
   result(userId: string, entry: AuditEntry, nothing: RedactedText): Promise<RedactedResult>;
+  /** What the person who agreed to it said; null: nothing, or nobody was asked. */
+  comment(userId: string, executionId: string): Promise<string | null>;
   withdraw(userId: string, executionId: string): Promise<void>;
 }
 
@@ -71,6 +73,11 @@ export function createPendingExecutions(
               approval: { id: row.id, expires_at: isoTime(row.expires_at), url: urlOf(row.id), reason: reasonOf(row) },
             }),
       };
+    },
+
+    comment: async (userId, executionId) => {
+      const row = await approvals.byExecution(userId, executionId);
+      return row?.status === 'approved' ? row.comment : null;
     },
 
     withdraw: approvals.withdraw,

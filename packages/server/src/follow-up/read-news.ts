@@ -2,6 +2,7 @@
 
 import { leavesOut } from '@synapse/compaction/marker';
 import { EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
+import { answeredChars } from '../exec/answer/answered-chars.ts';
 import { fitLines } from '../exec/answer/fit-lines.ts';
 import type { RedactedPage } from '../exec/answer/redacted-page.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
@@ -22,6 +23,8 @@ export interface NewsQuery {
   readonly maxTokens?: number | undefined;
   /** What is read now does not count as told. */
   readonly peek?: boolean | undefined;
+  /** The answer is written as text, otherwise as JSON. */
+  readonly asText?: boolean | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -39,7 +42,10 @@ export interface News {
   /** The result so far, with what is new in it for this token. */
   read(query: NewsQuery): Promise<RedactedResult>;
   /** The answer to the order itself, while the command runs: what it shows counts as told. */
-  given(result: RedactedResult, reader: Pick<NewsQuery, 'userId' | 'tokenId' | 'maxTokens'>): Promise<RedactedResult>;
+  given(
+    result: RedactedResult,
+    reader: Pick<NewsQuery, 'userId' | 'tokenId' | 'maxTokens' | 'asText'>,
+  ): Promise<RedactedResult>;
 }
 
 /** More than this at once is not read: the reader is told the newest part, and how to get the rest. */
@@ -80,11 +86,12 @@ export function createNews(services: NewsServices): News {
   };
 
   /** The reader has all of it. */
-  const noteEnd = async ({ userId, tokenId, executionId }: Reader): Promise<void> => {
+  const noteEnd = async ({ userId, tokenId, executionId }: Reader, answered: number): Promise<void> => {
     const chars = async (stream: 'stdout' | 'stderr') =>
       (await output(userId, executionId, { stream, offset: 0, limit: 1 })).total_chars;
     try {
-      await positions.put(tokenId, executionId, { stdout: await chars('stdout'), stderr: await chars('stderr') });
+      const position = { stdout: await chars('stdout'), stderr: await chars('stderr') };
+      await positions.put(tokenId, executionId, position, answered);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
     }
@@ -100,7 +107,7 @@ export function createNews(services: NewsServices): News {
     const fits = result.stdout.length + result.stderr.length <= room;
     // All of it at once, after its end: as the call itself would have been answered.
     if (ended && fits && from.stdout === 0 && from.stderr === 0 && query.tail === undefined) {
-      if (!query.peek) await noteEnd(query);
+      if (!query.peek) await noteEnd(query, charsOf(result, query));
       return result;
     }
     let news: Record<'stdout' | 'stderr', Part>;
@@ -126,20 +133,21 @@ export function createNews(services: NewsServices): News {
     };
     const stderr = await shown('stderr', Math.floor(room / 3));
     const stdout = await shown('stdout', Math.floor(room - stderr.length));
-    if (!query.peek) await positions.put(tokenId, executionId, { stdout: news.stdout.end, stderr: news.stderr.end });
-    return { ...result, stdout, stderr, truncated };
+    const told = { ...result, stdout, stderr, truncated };
+    const position = { stdout: news.stdout.end, stderr: news.stderr.end };
+    if (!query.peek) await positions.put(tokenId, executionId, position, charsOf(told, query));
+    return told;
   };
 
-  const given: News['given'] = async (result, { userId, tokenId, maxTokens }) => {
+  const given: News['given'] = async (result, { userId, tokenId, maxTokens, asText }) => {
     const { execution_id: executionId } = result;
     if (result.truncated) {
       // More than one answer holds: what is left out of it is not told later.
-      await noteEnd({ userId, tokenId, executionId });
+      await noteEnd({ userId, tokenId, executionId }, charsOf(result, { asText }));
       return result;
     }
     const stdout = result.stdout.slice(0, result.stdout.lastIndexOf('\n') + 1);
     const stderr = result.stderr.slice(0, result.stderr.lastIndexOf('\n') + 1);
-    await positions.put(tokenId, executionId, { stdout: stdout.length, stderr: stderr.length });
     const redactor = await redactorOf(userId);
     const room = roomOf({ maxTokens });
     const fit = (text: string, most: number) => {
@@ -148,7 +156,10 @@ export function createNews(services: NewsServices): News {
     };
     const errors = fit(stderr, room / 3);
     const shown = fit(stdout, room - errors.text.length);
-    return { ...result, stdout: shown.text, stderr: errors.text, truncated: shown.cut || errors.cut };
+    const told = { ...result, stdout: shown.text, stderr: errors.text, truncated: shown.cut || errors.cut };
+    const position = { stdout: stdout.length, stderr: stderr.length };
+    await positions.put(tokenId, executionId, position, charsOf(told, { asText }));
+    return told;
   };
 
   return { read: readNews, given };
@@ -174,6 +185,9 @@ export function createNews(services: NewsServices): News {
     return (await compact(userId, job)).text;
   }
 }
+
+const charsOf = (result: RedactedResult, { asText }: Pick<NewsQuery, 'asText'>): number =>
+  answeredChars(result, { source: 'mcp', asText });
 
 const roomOf = ({ maxTokens = EXECUTION_LIMITS.returnTokens.default }: Pick<NewsQuery, 'maxTokens'>): number =>
   maxTokens * EXECUTION_LIMITS.charsPerToken;

@@ -32,6 +32,8 @@ export interface Freezes {
   /** Those of the user, and those of the whole instance. */
   list(userId: string): Promise<Freeze[]>;
   listOfInstance(): Promise<Freeze[]>;
+  /** Throws `frozen` if this command may not run now. */
+  refuse(command: Frozen): Promise<void>;
   /** The same again changes nothing: the first one is answered. */
   add(by: Person, wish: NewFreeze): Promise<{ freeze: Freeze; isNew: boolean }>;
   addForInstance(by: Administrator, reason: string | undefined): Promise<{ freeze: Freeze; isNew: boolean }>;
@@ -109,6 +111,7 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
   return {
     list: async (userId) => (await freezesOf(queries, [userId])).map(freezeView),
     listOfInstance: async () => (await freezesOf(queries, [])).map(freezeView),
+    refuse: (command) => refuseFrozen(queries, command),
 
     add: async ({ id, username }, { machine, token, reason }) => {
       if (machine !== undefined) await effects.assertMachine(id, machine);

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import type { TellCrew, Workspace } from '../access/access.ts';
 import type { Session } from '../auth/sessions.ts';
+import type { Complete } from './by-alias.ts';
 import { languageOf } from './language-of.ts';
 
 /** What a handler gets besides its checked input. */
@@ -41,6 +42,8 @@ interface Declaration<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
+  /** Adds to the body, before it is checked, what it leaves to something of the caller's. */
+  readonly complete?: Complete;
   /** The content type of the body; JSON unless said otherwise. */
   readonly form?: boolean;
   /** The body is bytes of any length, which the handler reads from the connection itself. */
@@ -99,7 +102,7 @@ export function endpoint<
   B extends z.ZodType | undefined = undefined,
   R extends z.ZodType | null = null,
 >(declaration: Declaration<A, P, Q, B, R>): Endpoint {
-  const { params, query, body, handle } = declaration;
+  const { params, query, body, complete, handle } = declaration;
   const empty = declaration.answer === null && declaration.media === undefined;
   const status = declaration.status ?? (empty ? 204 : 200);
   return {
@@ -107,10 +110,11 @@ export function endpoint<
     status,
     run: async (request, reply, caller) => {
       if (declaration.access === 'runner') assertMayRun(caller, request);
+      const given = readBody(body, request);
       const input = {
         params: checked(params, request.params),
         query: checked(query, request.query),
-        body: checked(body, readBody(body, request)),
+        body: checked(body, complete && caller ? await completed(complete, given, caller) : given),
       };
       const language = languageOf(request);
       const { session = null, workspace = null, tell } = caller ?? {};
@@ -123,6 +127,9 @@ export function endpoint<
     },
   };
 }
+
+const completed = (complete: Complete, given: unknown, { session, workspace }: RestCaller): Promise<unknown> =>
+  complete(given, session.user.id, workspace.crew);
 
 /** Before anything else is looked at: a plan without commands has none on machines of one's own. */
 function assertMayRun(caller: RestCaller | null, { body }: FastifyRequest): void {

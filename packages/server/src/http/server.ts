@@ -1,6 +1,6 @@
 /** The HTTP server: what happens to every request before and after its route. */
 import type { IncomingMessage } from 'node:http';
-import { LIMITS, Refusal, type User } from '@synapse/contract';
+import { LIMITS, MCP_PATH, OPEN_MCP_PATH, Refusal, type User } from '@synapse/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import {
@@ -37,7 +37,7 @@ import { mayReadMetrics } from './may-read-metrics.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
 import { anyHeader } from './mcp/credential.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
-import { MCP_PATH, type McpDoor, mcpRoute, OPEN_MCP_PATH } from './mcp/mcp-route.ts';
+import { type McpDoor, mcpRoute } from './mcp/mcp-route.ts';
 import { noRegistration } from './mcp/no-registration.ts';
 import { methodsAt } from './methods-at.ts';
 import { STATUS_CODES } from './node-http.ts';

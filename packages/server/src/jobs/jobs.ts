@@ -33,6 +33,8 @@ export interface KeptJob<O> {
   readonly cwd: string | null;
   readonly container: string | null;
   readonly placedAt: number;
+  /** Its steps, where markers tell their outputs apart: the nonce of the markers, and the text of each. */
+  readonly steps: { readonly nonce: string; readonly commands: readonly string[] } | null;
   /** The values that were handed to it, by name: they are to be found in its output whatever becomes of the vault. */
   readonly secrets: Readonly<Record<string, string>>;
 }

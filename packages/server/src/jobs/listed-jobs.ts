@@ -31,5 +31,17 @@ export function endOfJob(audit: Pick<Audit, 'find'>) {
 
 function jobOf(entry: AuditEntry): Omit<Job, 'deadline'> {
   const { execution_id, machine, container, command_template, status, exit_code, created_at, duration_ms } = entry;
-  return { execution_id, machine, container, command_template, status, exit_code, created_at, duration_ms };
+  const { source, token_hint } = entry;
+  return {
+    execution_id,
+    machine,
+    container,
+    command_template,
+    status,
+    exit_code,
+    created_at,
+    duration_ms,
+    source,
+    token_hint,
+  };
 }

@@ -24,6 +24,14 @@ export type SearchOutput = (
   query: OutputQuery,
 ) => Promise<OutputPage>;
 
+/** One step of a command, of which stdout has so many characters. */
+export interface KeptStep {
+  readonly command: RedactedText;
+  /** Null for the last one: it ended as the command did. */
+  readonly status: number | null;
+  readonly chars: number;
+}
+
 export interface Outputs {
   /**
    * Seals the output. Of a long one, writes all parts but the first, one at a time. The returned function writes the
@@ -33,10 +41,16 @@ export interface Outputs {
     userId: string,
     executionId: string,
     texts: Record<Stream, RedactedText>,
+    /** What of stdout each step printed, where that is known. */
+    steps?: readonly KeptStep[],
   ): Promise<((tx: Queries) => Promise<void>) | null>;
+  /** The steps that were kept with it, in their order. */
+  steps(userId: string, executionId: string): Promise<KeptStep[]>;
   /** Null when there is none, or no longer. */
   find(userId: string, executionId: string, stream: Stream): Promise<FoundOutput | null>;
   page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
+  /** Until when the output of a command that ended then is kept; null if none is. */
+  keptUntil(endedAt: number): number | null;
   expire(): Promise<void>;
 }
 
@@ -56,7 +70,7 @@ export function createOutputs(
   /** Searches a whole output. */
   search: SearchOutput = async (_userId, id, text, query) => pageThrough(id, await text.read(), query),
 ): Outputs {
-  const context = (userId: string, id: string, stream: Stream, part: number): string[] => [
+  const context = (userId: string, id: string, stream: Stream | 'steps', part: number): string[] => [
     'kept output',
     userId,
     id,
@@ -94,10 +108,14 @@ export function createOutputs(
     },
   });
 
+  const keptUntil = (endedAt: number): number | null => (outputHours === 0 ? null : endedAt + outputHours * HOUR_MS);
+
   return {
-    keep: async (userId, executionId, texts) => {
-      if (outputHours === 0) return null;
-      const expires_at = clock() + outputHours * HOUR_MS;
+    keptUntil,
+
+    keep: async (userId, executionId, texts, steps = []) => {
+      const expires_at = keptUntil(clock());
+      if (expires_at === null) return null;
       const firsts: PartRow[] = [];
       for (const stream of streamsToKeep(texts)) {
         for (const [part, text] of slices(texts[stream]).entries()) {
@@ -114,12 +132,32 @@ export function createOutputs(
           await nextTurn();
         }
       }
+      if (steps.length > 0) {
+        const text = JSON.stringify(steps);
+        const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, 'steps', 0));
+        const row = {
+          execution_id: executionId,
+          stream: 'steps',
+          part: 0,
+          user_id: userId,
+          chars: text.length,
+          sealed,
+        };
+        firsts.push({ ...row, expires_at });
+      }
       return async (tx) => {
         for (const row of firsts) atCommit(tx, insertPart(tx, row));
         // Only checked when it could matter: most commands print little.
         if (texts.stdout.length + texts.stderr.length < PART_CHARS) return;
         for (let held = await keptChars(tx, userId); held > USER_CHARS; ) held -= await dropOldest(tx, userId);
       };
+    },
+
+    steps: async (userId, executionId) => {
+      const sealed = await readPart(database.queries, executionId, 'steps', 0);
+      if (sealed === undefined) return [];
+      const text = sealer.open(sealed, context(userId, executionId, 'steps', 0)).toString('utf8');
+      return JSON.parse(text) as KeptStep[];
     },
 
     find: async (userId, executionId, stream) => {

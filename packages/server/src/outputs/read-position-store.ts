@@ -7,14 +7,15 @@ export interface ReadPosition {
   readonly stderr: number;
 }
 
-export function findPosition(
-  queries: Queries,
-  tokenId: string,
-  executionId: string,
-): Promise<ReadPosition | undefined> {
+export interface Told extends ReadPosition {
+  /** Characters of all answers, their envelopes included. */
+  readonly answered: number;
+}
+
+export function findPosition(queries: Queries, tokenId: string, executionId: string): Promise<Told | undefined> {
   return queries
     .selectFrom('read_positions')
-    .select(['stdout', 'stderr'])
+    .select(['stdout', 'stderr', 'answered'])
     .where('token_id', '=', tokenId)
     .where('execution_id', '=', executionId)
     .executeTakeFirst();
@@ -24,16 +25,18 @@ export async function putPosition(
   queries: Queries,
   tokenId: string,
   executionId: string,
-  { stdout, stderr }: ReadPosition,
+  { stdout, stderr, answered }: Told,
   expiresAt: number,
 ): Promise<void> {
   await queries
     .insertInto('read_positions')
-    .values({ token_id: tokenId, execution_id: executionId, stdout, stderr, expires_at: expiresAt })
+    .values({ token_id: tokenId, execution_id: executionId, stdout, stderr, answered, expires_at: expiresAt })
     .onConflict((conflict) =>
-      conflict
-        .columns(['token_id', 'execution_id'])
-        .doUpdateSet({ stdout: further('stdout'), stderr: further('stderr') }),
+      conflict.columns(['token_id', 'execution_id']).doUpdateSet((eb) => ({
+        stdout: further('stdout'),
+        stderr: further('stderr'),
+        answered: eb('read_positions.answered', '+', answered),
+      })),
     )
     .execute();
 }

@@ -109,7 +109,7 @@ function createAgain(
     const file = cwd === null ? readFileTemplate(template) : null;
     if (file === null) return judging.judge(userId, template, { cwd, isSecret: () => false });
     const { judgeFile } = await loadJudge();
-    return judgeFile(file.verb, file.path, []);
+    return judgeFile({ ...file, secrets: [] });
   };
   const known = new Map<string, Judgement>();
   const judged = async (command: string, cwd: string | null): Promise<Judgement> => {

@@ -52,6 +52,33 @@ export function stateOf(automaton: Automaton, id: number): number {
   return id < automaton.denseCount ? id : ~id;
 }
 
+/** What is open of a value may be shown to somebody who watches, if it is no more than this, nor than this part of it. */
+const LITTLE = { characters: 3, part: 4 };
+
+/**
+ * Whether the partial match says next to nothing of what it may become: a few characters, and at most a quarter of any
+ * form that begins with them. Values of three characters are never redacted either. `more`: characters that may follow
+ * it, and are not read yet.
+ */
+export function isLittle(automaton: Automaton, state: number, more = 0): boolean {
+  const { depth, fail, child } = automaton;
+  for (let id = idOf(openPart(automaton, state)); id !== 0; id = fail[id]!) {
+    const open = depth[id]! + more;
+    if (child[id] === 0) continue;
+    if (open > LITTLE.characters || endsWithin(automaton, id, LITTLE.part * open - 1)) return false;
+  }
+  return more === 0 || !endsWithin(automaton, 0, LITTLE.part * more - 1);
+}
+
+/** Whether a pattern that begins like this state has so many characters or fewer. */
+function endsWithin(automaton: Automaton, id: number, longest: number): boolean {
+  const { accept, depth, child, sibling } = automaton;
+  if (depth[id]! > longest) return false;
+  if (id !== 0 && accept[id] === id) return true;
+  for (let next = child[id]!; next !== 0; next = sibling[next]!) if (endsWithin(automaton, next, longest)) return true;
+  return false;
+}
+
 /**
  * The state with what is already complete removed. For all that follows, a state without successors equals its suffix.
  */

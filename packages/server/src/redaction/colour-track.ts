@@ -22,6 +22,10 @@ export class ColourTrack {
     return this.matcher.start(now);
   }
 
+  holdsLittle(): boolean {
+    return this.matcher.holdsLittle();
+  }
+
   agreesWith(state: number): boolean {
     return this.#ansi.idle && this.matcher.agreesWith(state);
   }

@@ -130,6 +130,16 @@ export class CoveredOutput {
     return Buffer.concat(pieces);
   }
 
+  /** What was neither let out nor covered so far; `bytes` begins at position `base`. */
+  rest(bytes: Buffer, base: number): Buffer {
+    return bytes.subarray(Math.max(0, this.#cover - base));
+  }
+
+  /** Whether a match in that rest waits for its turn. */
+  get waits(): boolean {
+    return this.#done < this.#matches.length || this.#yielding.length > 0;
+  }
+
   /** The stream is over. */
   end(): void {
     if (this.#open !== null) this.#onCover?.(this.#open);

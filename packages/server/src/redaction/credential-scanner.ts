@@ -88,6 +88,7 @@ export function createCredentialScanner(held: HeldBytes, report: Report): Scanne
       look(resume - held.base, false);
     },
     partialStart: () => (pending === null ? held.base + held.bytes.length : resume),
+    holdsLittle: () => pending === null,
     end: () => {
       if (pending !== null) look(resume - held.base, true);
     },

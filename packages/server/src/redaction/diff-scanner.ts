@@ -82,6 +82,7 @@ export function createDiffScanner(held: HeldBytes, report: Report): Scanner {
     settle: () => {},
     scan: (from) => scan(from, false),
     partialStart: () => open ?? held.base + held.bytes.length,
+    holdsLittle: () => open === null,
     end: () => {
       if (open !== null) scan(open - held.base, true);
     },

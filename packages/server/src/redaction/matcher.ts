@@ -2,7 +2,7 @@
  * Runs the automaton and remembers where each character came from: finds matches, and where the current partial match
  * began.
  */
-import { type Automaton, idOf, openPart, stateOf, step } from './automaton.ts';
+import { type Automaton, idOf, isLittle, openPart, stateOf, step } from './automaton.ts';
 import { isSeparator } from './normal-bytes.ts';
 import { PieceFollower } from './piece-follower.ts';
 import { notePlaces, runChain, runDense } from './run-states.ts';
@@ -49,6 +49,11 @@ export class Matcher {
 
   get follows(): boolean {
     return this.#follower?.active === true;
+  }
+
+  /** Whether its partial match says next to nothing of a value, also together with so many more characters. */
+  holdsLittle(more = 0): boolean {
+    return !this.follows && isLittle(this.#automaton, this.#state, more);
   }
 
   /** Takes over the partial match `now`, whose characters are at these positions, the last one first. */

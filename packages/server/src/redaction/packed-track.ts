@@ -64,6 +64,11 @@ export class PackedTrack {
     return this.#start;
   }
 
+  /** Its first characters are the same in all packed data. */
+  holdsLittle(): boolean {
+    return this.#run.length < HEADER_CHARS;
+  }
+
   end(): void {
     this.#finish();
   }

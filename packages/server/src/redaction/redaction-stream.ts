@@ -19,6 +19,12 @@ export interface RedactionStream {
   push(chunk: Buffer): RedactedBytes;
   /** The stream is over: returns what was held back. */
   end(): RedactedBytes;
+  /**
+   * What is held back at this moment, for somebody who watches: all of it if it says next to nothing of a secret, else
+   * no bytes; null if nothing is held back. It is returned again by `push` or `end`, redacted by then if it has become
+   * part of a secret. Nothing that is kept or answered is made of it.
+   */
+  ahead(): RedactedBytes | null;
   /** Remembers this place of the stream: `onPlaced` is told how many bytes were returned before it, once that is known. */
   mark(onPlaced: (before: number) => void): void;
 }
@@ -94,6 +100,12 @@ export function createRedactionStream(
       const rest = release(held.base + held.bytes.length, true);
       output.end();
       return rest;
+    },
+    ahead() {
+      const rest = output.rest(held.bytes, held.base);
+      if (rest.length === 0) return null;
+      const little = !output.waits && scanners.every((scanner) => scanner.holdsLittle());
+      return brandBytes(Buffer.from(little ? rest : []));
     },
     mark(onPlaced) {
       const at = held.base + held.bytes.length;

@@ -2,7 +2,7 @@
  * Searches for what one automaton knows: the plain track in a tight loop, side tracks beside it only where the stream
  * needs them.
  */
-import { type Automaton, idOf, step } from './automaton.ts';
+import { type Automaton, idOf, isLittle, step } from './automaton.ts';
 import { ColourTrack } from './colour-track.ts';
 import { DumpTrack, opensRow } from './dump-track.ts';
 import type { HeldBytes } from './held-bytes.ts';
@@ -22,6 +22,8 @@ export interface Scanner {
   scan(from: number): void;
   /** Where the earliest match that is still possible would begin. */
   partialStart(): number;
+  /** Whether what is held back for it, as of the last `partialStart`, says next to nothing of a secret. */
+  holdsLittle(): boolean;
   end(): void;
 }
 
@@ -260,6 +262,11 @@ export function createScanner(
       scan(from);
     },
     partialStart,
+    holdsLittle() {
+      if (word.start !== Number.POSITIVE_INFINITY) return false;
+      if (marking ? !marked!.holdsLittle() : !isLittle(automaton, state)) return false;
+      return [colour, escaped, dump, packed].every((track) => !track?.active || track.holdsLittle());
+    },
     end() {
       word.settle(NEWLINE);
       for (const track of [colour, escaped, dump, packed]) if (track?.active) track.end();

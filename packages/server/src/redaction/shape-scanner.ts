@@ -35,6 +35,7 @@ export function createShapeScanner(held: HeldBytes, report: Report): Scanner {
     settle: () => {},
     scan: (from) => look(pending === null ? from : pending - held.base, false),
     partialStart: () => pending ?? held.base + held.bytes.length,
+    holdsLittle: () => pending === null,
     end: () => {
       if (pending !== null) look(pending - held.base, true);
     },

@@ -34,6 +34,11 @@ export class UnescapeTrack {
     return Math.min(this.matcher.start(now), this.#escape === '' ? Number.POSITIVE_INFINITY : this.#from);
   }
 
+  /** An escape that is not complete may become one more character. */
+  holdsLittle(): boolean {
+    return this.matcher.holdsLittle(this.#escape === '' ? 0 : 1);
+  }
+
   agreesWith(state: number): boolean {
     return this.#escape === '' && this.#ansi.idle && this.matcher.agreesWith(state);
   }

@@ -1,6 +1,5 @@
 /** The first start: creates the administrator, registers the host, and says what to do next. */
 import { randomInt } from 'node:crypto';
-import { hostname } from 'node:os';
 import { NewMachine, parseOrRefuse } from '@synapse/contract';
 import type { Users } from '../auth/users.ts';
 import type { Config } from '../config/read-config.ts';
@@ -28,7 +27,8 @@ export async function firstRun(users: Users, machines: Machines, config: Config)
     role: 'admin',
   });
   if (created === null) return null;
-  const host = parseOrRefuse(NewMachine, { slug: 'local', kind: 'local', label: hostname() || 'local' });
+  // Without a name of its own: it is called the same on the page, on the command line and by an assistant.
+  const host = parseOrRefuse(NewMachine, { slug: 'local', kind: 'local' });
   await machines.registerHost({ userId: created.id, role: 'admin', maker: 'person' }, host);
   const { allowLocal } = config;
   return {

@@ -59,7 +59,7 @@ function shapeOf(kind: BreakdownKind, commandChars: number) {
     case 'alias':
       return {
         name: sql`lower(alias)`,
-        saved: sql`length(command_template) - typed_chars`,
+        saved: sql`case when typed_chars = 0 then 0 else length(command_template) - typed_chars end`,
         has: sql`alias is not null`,
       };
     case 'command':

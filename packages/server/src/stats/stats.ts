@@ -32,7 +32,7 @@ export function createStats(database: Database, clock: Clock): Stats {
         rtk_applied: (ending.filter ?? null) === null ? 0 : 1,
         saved_tokens: ending.savedTokens ?? 0,
         alias_hits: alias === null ? 0 : 1,
-        alias_saved_chars: alias === null ? 0 : commandTemplate.length - typedChars,
+        alias_saved_chars: alias === null || typedChars === 0 ? 0 : commandTemplate.length - typedChars,
         mended: ending.mended ? 1 : 0,
       });
       if (alias !== null) addAliasUsage(tx, userId, day, alias);

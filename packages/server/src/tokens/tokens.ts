@@ -3,6 +3,7 @@
  * narrows it.
  */
 import {
+  type ActiveToken,
   type CreatedToken,
   type CrewReach,
   DEFAULT_QUOTAS,
@@ -39,6 +40,8 @@ export { touchToken } from './token-store.ts';
 export interface Tokens {
   create(owner: UserRow, wish: NewToken): Promise<CreatedToken>;
   list(owner: UserRow): Promise<Token[]>;
+  /** The one that a new one would revoke; `saved`: a token that may be the same one. */
+  active(owner: UserRow, saved: string | null): Promise<ActiveToken | null>;
   /** The id of the user's token of that id or hint, or of the active one of that label; throws not_found. */
   idOf(userId: string, named: string): Promise<string>;
   revoke(owner: UserRow, id: string): Promise<void>;
@@ -108,6 +111,17 @@ export function createTokens(
         calls_today,
         daily_quota: quotas[owner.plan],
       }));
+    },
+
+    active: async (owner, saved) => {
+      const row = (await listTokens(database.queries, owner.id)).find((one) => tokenStatus(one, clock()) === 'active');
+      if (row === undefined) return null;
+      return {
+        token_hint: row.hint,
+        label: row.label,
+        last_used_at: isoTimeOrNull(row.last_used_at),
+        is_saved: saved !== null && hashToken(saved).equals(row.hash),
+      };
     },
 
     idOf: async (userId, named) => {

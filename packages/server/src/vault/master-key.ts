@@ -79,6 +79,7 @@ export function readKeyFile(path: string): Buffer | null {
  */
 export function createKeyFile(dataDir: string, path: string, bytes: Buffer = randomBytes(32)): Buffer | null {
   makeFolder(dataDir);
+  keepOutOfGit(dataDir);
   const draft = `${path}.${process.pid}.${randomBytes(6).toString('hex')}`;
   const file = openSync(draft, 'wx', 0o600);
   try {
@@ -94,6 +95,14 @@ export function createKeyFile(dataDir: string, path: string, bytes: Buffer = ran
     rmSync(draft);
   }
   return readKeyFile(path);
+}
+
+/** Somebody may have started the service in a working copy. */
+function keepOutOfGit(dataDir: string): void {
+  const path = join(dataDir, '.gitignore');
+  if (existsSync(path)) return;
+  writeFileSync(path, '*\n', { mode: 0o600 });
+  keepOwner(path, dataDir);
 }
 
 const oldKeyFile = (dataDir: string): string => join(dataDir, 'master.key.old');

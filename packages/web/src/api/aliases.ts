@@ -1,9 +1,9 @@
 /** Aliases and their suggestions. */
-import type { Alias, SeedAnswer, Suggestion } from '@synapse/contract';
+import type { Alias, AliasCarries, SeedAnswer, Suggestion } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';
 
-export type { Alias, Suggestion };
+export type { Alias, AliasCarries, Suggestion };
 
 export const aliasesQuery = queryOptions({
   queryKey: ['aliases'],
@@ -18,8 +18,15 @@ export const suggestionsQuery = queryOptions({
   select: ({ suggestions }) => suggestions,
 });
 
-export const putAlias = (code: string, command: string): Promise<Alias> =>
-  call('PUT', at`/synapse/aliases/${code}`, { command });
+export const putAlias = (code: string, command: string, carries: AliasCarries): Promise<Alias> =>
+  call('PUT', at`/synapse/aliases/${code}`, { command, ...carries });
+/** What it carries besides its command. */
+export const carriesOf = ({ machine, container, cwd, timeout_seconds }: Alias): AliasCarries => ({
+  machine,
+  container,
+  cwd,
+  timeout_seconds,
+});
 export const renameAlias = (code: string, new_code: string): Promise<Alias> =>
   call('POST', at`/synapse/aliases/${code}/rename`, { new_code });
 export const deleteAlias = (code: string): Promise<void> => call('DELETE', at`/synapse/aliases/${code}`);

@@ -1,9 +1,9 @@
 /** Running commands, and looking at them. */
-import type { AuditEntry, ExecResult, OutputPage, SharedAuditPage } from '@synapse/contract';
+import type { AuditEntry, ExecResult, OutputPage, SharedAuditPage, ShownEntry } from '@synapse/contract';
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { at, call, withQuery } from './call.ts';
 
-export type { AuditEntry, ExecResult };
+export type { AuditEntry, ExecResult, ShownEntry };
 export type ListedEntry = SharedAuditPage['entries'][number];
 
 export interface Order {
@@ -38,7 +38,7 @@ export const executionQuery = (id: string, language: string) =>
 export const entryQuery = (id: string) =>
   queryOptions({
     queryKey: ['execution', id, 'entry'],
-    queryFn: ({ signal }) => call<AuditEntry>('GET', at`/synapse/executions/${id}/entry`, undefined, signal),
+    queryFn: ({ signal }) => call<ShownEntry>('GET', at`/synapse/executions/${id}/entry`, undefined, signal),
   });
 
 export const cancelExecution = (id: string): Promise<ExecResult> => call('POST', at`/synapse/executions/${id}/cancel`);
@@ -68,6 +68,7 @@ export interface HistoryFilter {
   readonly token?: string;
   readonly alias?: string;
   readonly since?: string;
+  readonly until?: string;
   /** Of all users, for administrators. */
   readonly all?: boolean;
   /** Of one user, for administrators. */

@@ -39,7 +39,7 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
         execution: () => refresh(...RUNS),
         machine: () => refresh('machines'),
         approval: () => refresh('approvals', 'grants', 'execution', 'executions'),
-        freeze: () => refresh('freezes', 'approvals', 'execution', 'executions'),
+        freeze: () => refresh('freezes', 'approvals', 'execution', 'executions', 'explanation'),
         client: (client: ConnectedClient) => {
           queries.setQueryData(CLIENT_KEY, client);
           refresh('tokens', 'connections', 'me');

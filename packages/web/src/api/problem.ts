@@ -5,13 +5,22 @@ export class Problem extends Error {
   readonly status: number;
   readonly code: ErrorCode | 'unreachable';
   readonly fields: readonly { readonly field: string; readonly problem: string }[];
+  /** In how many seconds it may be tried again, where the service says so. */
+  readonly retryAfter: number | null;
 
-  constructor(status: number, code: Problem['code'], detail: string, fields: Problem['fields'] = []) {
+  constructor(
+    status: number,
+    code: Problem['code'],
+    detail: string,
+    fields: Problem['fields'] = [],
+    retryAfter: number | null = null,
+  ) {
     super(detail);
     this.name = 'Problem';
     this.status = status;
     this.code = code;
     this.fields = fields;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -35,6 +44,7 @@ export async function problemOf(response: Response): Promise<Problem> {
     body.code ?? 'internal',
     body.detail ?? `HTTP ${response.status}`,
     body.fields ?? [],
+    Number(response.headers.get('retry-after')) || null,
   );
 }
 

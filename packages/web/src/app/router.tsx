@@ -11,7 +11,9 @@ import { Problem } from '../api/problem.ts';
 import { maybeSignedIn, meQuery } from '../api/session.ts';
 import { NotFound, PageFailed, PageLoading } from '../layout/page-states.tsx';
 import { Shell } from '../layout/shell.tsx';
+import { readExecutionSearch } from '../pages/executions/execution-address.ts';
 import { readSearch } from '../pages/executions/history-filter.ts';
+import { readSecretSearch } from '../pages/secrets/secret-address.ts';
 import { readDoorSearch } from '../pages/sign-in/door-search.ts';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()();
@@ -85,6 +87,20 @@ const machines = createRoute({
   component: lazyRouteComponent(() => import('../pages/machines/machines-page.tsx'), 'MachinesPage'),
 });
 
+const jobs = createRoute({
+  getParentRoute: () => inside,
+  path: '/jobs',
+  validateSearch: ({ open }): { open?: string } => (typeof open === 'string' ? { open } : {}),
+  component: lazyRouteComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
+});
+
+const secrets = createRoute({
+  getParentRoute: () => inside,
+  path: '/secrets',
+  validateSearch: readSecretSearch,
+  component: lazyRouteComponent(() => import('../pages/secrets/secrets-page.tsx'), 'SecretsPage'),
+});
+
 const files = createRoute({
   getParentRoute: () => inside,
   path: '/machines/$slug/files',
@@ -105,6 +121,7 @@ const executions = createRoute({
 const execution = createRoute({
   getParentRoute: () => inside,
   path: '/executions/$id',
+  validateSearch: readExecutionSearch,
   component: lazyRouteComponent(() => import('../pages/executions/execution-page.tsx'), 'ExecutionPage'),
 });
 
@@ -149,10 +166,7 @@ const tree = root.addChildren([
       '/many',
       lazyRouteComponent(() => import('../pages/many/many-page.tsx'), 'ManyPage'),
     ),
-    page(
-      '/jobs',
-      lazyRouteComponent(() => import('../pages/jobs/jobs-page.tsx'), 'JobsPage'),
-    ),
+    jobs,
     files,
     executions,
     execution,
@@ -162,10 +176,7 @@ const tree = root.addChildren([
     ),
     approval,
     machines,
-    page(
-      '/secrets',
-      lazyRouteComponent(() => import('../pages/secrets/secrets-page.tsx'), 'SecretsPage'),
-    ),
+    secrets,
     page(
       '/aliases',
       lazyRouteComponent(() => import('../pages/aliases/aliases-page.tsx'), 'AliasesPage'),

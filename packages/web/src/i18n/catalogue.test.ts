@@ -25,3 +25,9 @@ it('leaves nothing unsaid', () => {
     if (typeof text === 'string') expect(text.trim()).not.toBe('');
   }
 });
+
+it('calls a kind of machine what it is called everywhere else', () => {
+  for (const { machines } of [en, fr]) {
+    expect(Object.values(machines.kinds).map((word) => word.toLowerCase())).toEqual(Object.keys(machines.kinds));
+  }
+});

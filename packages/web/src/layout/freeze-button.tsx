@@ -14,7 +14,7 @@ export function FreezeButton() {
     <>
       <Button variant="default" onClick={open} className="freeze-button">
         <Icon name="freeze" />
-        <span className="wide-only freeze-word">{text.button}</span>
+        <span className="freeze-word">{text.button}</span>
       </Button>
       {opened && (
         <Suspense>

@@ -3,13 +3,17 @@ import { useMantineColorScheme } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { aliasesQuery } from '../api/aliases.ts';
-import { machinesQuery } from '../api/machines.ts';
+import { addFreeze } from '../api/freezes.ts';
+import { machinesQuery, testMachine } from '../api/machines.ts';
 import { projectsQuery } from '../api/projects.ts';
 import { secretsQuery } from '../api/secrets.ts';
 import { meQuery } from '../api/session.ts';
 import { areasFor } from '../app/areas.ts';
+import type { Catalogue } from '../i18n/catalogue.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import type { IconName } from '../ui/icon.tsx';
+import { notifyDone, notifyWarning } from '../ui/notify.tsx';
+import { problemText } from '../ui/problem-words.ts';
 import { NEW } from '../ui/use-adding.ts';
 import { useSignOut } from './use-sign-out.ts';
 
@@ -22,7 +26,8 @@ export interface Command {
   readonly run: () => void;
 }
 
-export function useCommands(onHelp: () => void): readonly Command[] {
+/** `all`: also what is only found by its name, because there is so much of it. */
+export function useCommands(onHelp: () => void, all: boolean): readonly Command[] {
   const { text, language, speak } = useLanguage();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: machines = [] } = useQuery(machinesQuery);
@@ -75,6 +80,11 @@ export function useCommands(onHelp: () => void): readonly Command[] {
       label: shell.consoleOn(label === slug ? slug : `${label} (${slug})`),
       run: () => void navigate({ to: '/run', search: { machine: slug } }),
     })),
+    ...(all
+      ? machines.flatMap(({ slug }) =>
+          onMachine(slug, text, () => void navigate({ to: '/machines', search: { open: slug } })),
+        )
+      : []),
     ...projects.map(({ id, name }) => ({
       id: `project-${id}`,
       icon: 'project' as const,
@@ -87,7 +97,7 @@ export function useCommands(onHelp: () => void): readonly Command[] {
       icon: 'secret' as const,
       sort: shell.sorts.secret,
       label: name,
-      run: () => void navigate({ to: '/secrets' }),
+      run: () => void navigate({ to: '/secrets', search: { open: name } }),
     })),
     ...aliases.map(({ code, command }) => ({
       id: `alias-${code}`,
@@ -96,6 +106,32 @@ export function useCommands(onHelp: () => void): readonly Command[] {
       label: `@${code} ${command}`,
       run: () => void navigate({ to: '/aliases' }),
     })),
+  ];
+}
+
+/** What can be done with a machine without going anywhere. */
+function onMachine(slug: string, text: Catalogue, open: () => void): readonly Command[] {
+  const { shell, freeze, machines } = text;
+  const tell = (error: unknown): void => notifyWarning(`${slug} · ${problemText(error, text)}`);
+  const act = (id: string, label: string, icon: IconName, run: () => void): Command => ({
+    id: `${id}-${slug}`,
+    label,
+    icon,
+    run,
+    sort: shell.sorts.machine,
+  });
+  const test = async (): Promise<void> => {
+    const { ok, message } = await testMachine(slug);
+    if (ok) notifyDone(`${slug} · ${machines.reached}`);
+    else notifyWarning(`${slug} · ${message ?? ''}`);
+  };
+  return [
+    act('open', shell.showMachine(slug), 'machine', open),
+    act('test', shell.testMachine(slug), 'plug', () => void test().catch(tell)),
+    act('freeze', shell.freezeMachine(slug), 'freeze', () => {
+      addFreeze({ machine: slug }).then(() => notifyDone(freeze.frozen.machine(slug)), tell);
+    }),
+    act('copy', shell.copyName(slug), 'copy', () => void navigator.clipboard?.writeText(slug)),
   ];
 }
 

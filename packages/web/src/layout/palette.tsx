@@ -1,7 +1,7 @@
 /** The command palette: every place and action of the page by a few letters (Ctrl or ⌘ and K). */
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { Fragment, type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Command, matching, useCommands } from './palette-commands.ts';
@@ -34,7 +34,10 @@ function PaletteBody({ onClose, onHelp }: Omit<Props, 'opened'>) {
   const [rested] = useDebouncedValue(wanted, 200);
   const found = useFound(rested);
   const runIt = useRunIt(wanted);
-  const commands = [...matching(useCommands(onHelp), wanted), ...(wanted === '' ? [] : [...found, ...runIt])];
+  const commands = bySort([
+    ...matching(useCommands(onHelp, wanted !== ''), wanted),
+    ...(wanted === '' ? [] : [...found, ...runIt]),
+  ]);
   useEffect(() => {
     document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: 'nearest' });
   }, [chosen, listId]);
@@ -76,25 +79,29 @@ function PaletteBody({ onClose, onHelp }: Omit<Props, 'opened'>) {
       />
       <div role="listbox" id={listId} aria-label={shell.palette} className="palette-list">
         {commands.map((command, index) => (
-          <div
-            key={command.id}
-            id={`${listId}-${index}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={index === chosen}
-            className="palette-option"
-            onMouseMove={() => setChosen(index)}
-            onClick={() => run(command)}
-            onKeyDown={onKeyDown}
-          >
-            <Icon name={command.icon} />
-            <Text span size="sm" className="one-line grow">
-              {command.label}
-            </Text>
-            <Text span size="xs" c="dimmed" className="whole">
-              {command.sort}
-            </Text>
-          </div>
+          <Fragment key={command.id}>
+            {command.sort !== commands[index - 1]?.sort && (
+              <div role="presentation" className="palette-sort">
+                {command.sort}
+              </div>
+            )}
+            <div
+              id={`${listId}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === chosen}
+              className="palette-option"
+              onMouseMove={() => setChosen(index)}
+              onClick={() => run(command)}
+              onKeyDown={onKeyDown}
+            >
+              <Icon name={command.icon} />
+              <Text span size="sm" className="one-line grow">
+                {command.label}
+              </Text>
+              <span className="visually-hidden">{command.sort}</span>
+            </div>
+          </Fragment>
         ))}
       </div>
       {commands.length === 0 && (
@@ -105,3 +112,7 @@ function PaletteBody({ onClose, onHelp }: Omit<Props, 'opened'>) {
     </>
   );
 }
+
+/** Of one kind together, in the order in which the kinds first come. */
+const bySort = (commands: readonly Command[]): readonly Command[] =>
+  [...Map.groupBy(commands, ({ sort }) => sort).values()].flat();

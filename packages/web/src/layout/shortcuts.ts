@@ -2,6 +2,7 @@
 import { useHotkeys } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef } from 'react';
+import { markRow, moveInRows } from './row-keys.ts';
 
 /** After G, one letter leads to a page. */
 export const PLACES = {
@@ -30,20 +31,30 @@ export function useShortcuts({ onPalette, onHelp }: Actions): void {
   useHotkeys([
     ['shift+?', unlessInDialog(onHelp), { usePhysicalKeys: false, preventDefault: false }],
     ['?', unlessInDialog(onHelp), { preventDefault: false }],
-    ['/', unlessInDialog(focusSearch)],
+    ['/', unlessInDialog(() => focusSoon('main input[data-search]'))],
     ['g', () => (begun.current = Date.now()), { preventDefault: false }],
     ...Object.entries(PLACES).map(
       ([key, to]): [string, (event: KeyboardEvent) => void, { preventDefault: boolean }] => [
         key,
         unlessInDialog((event) => {
-          if (Date.now() - begun.current > PAUSE_MS) return;
+          if (Date.now() - begun.current > PAUSE_MS) {
+            if (key === 'j') moveInRows(1, event);
+            return;
+          }
           begun.current = 0;
           event.preventDefault();
-          void navigate({ to });
+          void navigate({ to }).then(() => {
+            // Who goes to the console wants to type.
+            if (to === '/run') focusSoon('main .editor-input');
+          });
         }),
         { preventDefault: false },
       ],
     ),
+    ['k', unlessInDialog((event) => moveInRows(-1, event)), { preventDefault: false }],
+    ['x', unlessInDialog(markRow), { preventDefault: false }],
+    ['ArrowDown', unlessInDialog((event) => moveInRows(1, event, true)), { preventDefault: false }],
+    ['ArrowUp', unlessInDialog((event) => moveInRows(-1, event, true)), { preventDefault: false }],
   ]);
 }
 
@@ -53,11 +64,11 @@ const unlessInDialog =
     if (document.querySelector('[role=dialog]') === null) act(event);
   };
 
-/** The search of the page that is open, where it has one; of a page that is still loading, as soon as it is there. */
-function focusSearch(): void {
-  if (focusNow()) return;
+/** A field of the page that is open, where it has one; of a page that is still loading, as soon as it is there. */
+function focusSoon(selector: string): void {
+  if (focusNow(selector)) return;
   const watch = new MutationObserver(() => {
-    if (isTyping() || focusNow()) watch.disconnect();
+    if (isTyping() || focusNow(selector)) watch.disconnect();
   });
   watch.observe(document.body, { childList: true, subtree: true });
   setTimeout(() => watch.disconnect(), LOADING_MS);
@@ -65,8 +76,8 @@ function focusSearch(): void {
 
 const isTyping = (): boolean => document.activeElement?.matches('input, textarea') === true;
 
-function focusNow(): boolean {
-  const search = document.querySelector<HTMLInputElement>('main input[data-search]');
-  search?.focus();
-  return search !== null;
+function focusNow(selector: string): boolean {
+  const field = document.querySelector<HTMLElement>(selector);
+  field?.focus();
+  return field !== null;
 }

@@ -65,3 +65,29 @@ it('finds lines whatever their case, up to a bound', () => {
   expect(store.find('alpha', 10)).toEqual([0, 2]);
   expect(store.find('alpha', 1)).toEqual([0]);
 });
+
+it('shows ahead what may be shown of what is held back, until it comes', () => {
+  const store = new LineStore();
+  const lines = () => Array.from({ length: store.count }, (_, index) => store.line(index));
+  store.append('one\nstarte');
+  store.hold('d\n');
+  expect([lines(), store.checking]).toEqual([['one', 'started'], false]);
+  expect(store.text()).toBe('one\nstarte');
+  store.append('d\n');
+  store.hold('2');
+  expect(lines()).toEqual(['one', 'started', '2']);
+  store.append('{{PIN}}\n');
+  expect([lines(), store.checking]).toEqual([['one', 'started', '{{PIN}}'], false]);
+});
+
+it('says where something is held back that must not be shown', () => {
+  const store = new LineStore();
+  store.hold('');
+  expect([store.count, store.line(0), store.checking]).toEqual([1, '', true]);
+  store.append('a ');
+  expect(store.checking).toBe(false);
+  store.hold('');
+  expect([store.count, store.line(0), store.checking]).toEqual([1, 'a ', true]);
+  store.clear();
+  expect([store.count, store.checking]).toEqual([0, false]);
+});

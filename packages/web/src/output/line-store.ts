@@ -16,6 +16,8 @@ export class LineStore {
   #announced = false;
   #version = 0;
   #left = 0;
+  /** What the service still holds back, as far as it lets it be shown; null: nothing. */
+  #ahead: string | null = null;
   readonly #held: number;
   readonly #heldLines: number;
 
@@ -27,6 +29,7 @@ export class LineStore {
   /** A text that may end in the middle of a line; `at` is when it came, if it is live. */
   append(text: string, at?: number): void {
     if (text === '') return;
+    this.#ahead = null;
     const parts = text.split('\n');
     const [first = '', ...rest] = parts;
     if (this.#open) this.#lines[this.#lines.length - 1] += first;
@@ -47,7 +50,19 @@ export class LineStore {
     this.#chars = 0;
     this.#dropped = 0;
     this.#open = false;
+    this.#ahead = null;
     this.#announce();
+  }
+
+  /** More has come, and is held back as the possible start of a secret. The text comes again with what is appended. */
+  hold(text: string): void {
+    this.#ahead = text;
+    this.#announce();
+  }
+
+  /** Whether something is held back that must not be shown yet. */
+  get checking(): boolean {
+    return this.#ahead === '';
   }
 
   /** The same output again, whole. When a line came is still known. */
@@ -58,8 +73,10 @@ export class LineStore {
     this.#times = times.slice(0, this.#lines.length);
   }
 
+  /** The last one together with what is shown of it ahead. */
   line(index: number): string {
-    return this.#lines[index] ?? '';
+    const line = this.#lines[index] ?? '';
+    return this.#ahead === null || index !== this.count - 1 ? line : line + this.#ahead.split('\n')[0];
   }
 
   /** The last line that is complete; of the first, what came of it so far. */
@@ -92,7 +109,8 @@ export class LineStore {
   }
 
   get count(): number {
-    return this.#lines.length;
+    // What is held back may be the beginning of a line.
+    return this.#lines.length + (this.#ahead !== null && !this.#open ? 1 : 0);
   }
 
   get chars(): number {

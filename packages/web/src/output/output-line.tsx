@@ -9,11 +9,13 @@ interface Props {
   readonly time: string | undefined;
   /** A text to mark. */
   readonly wanted: string;
+  /** The rest of it is held back as the possible start of a secret. */
+  readonly checking?: boolean;
 }
 
 const SECRET = /(\{\{[A-Za-z_]\w*\}\})/;
 
-export function OutputLine({ line, time, wanted }: Props) {
+export function OutputLine({ line, time, wanted, checking = false }: Props) {
   const { output } = useText();
   const { parts, left } = inertLine(line);
   return (
@@ -29,6 +31,7 @@ export function OutputLine({ line, time, wanted }: Props) {
         ))}
         {/* biome-ignore-end lint/suspicious/noArrayIndexKey: see above */}
       </bdi>
+      {checking && <span className="output-checking" role="img" aria-label={output.checking} title={output.checking} />}
       {left > 0 && <span className="output-left">{output.left(left)}</span>}
     </>
   );

@@ -2,8 +2,8 @@
 import '../app/console.css';
 import { Button, Loader, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef, useState, useSyncExternalStore } from 'react';
-import { useLanguage } from '../i18n/language.tsx';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import { useLanguage, useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { clockTime } from '../ui/time-words.ts';
 import type { LineKind } from './difference.ts';
@@ -33,10 +33,21 @@ interface Props {
   readonly kinds?: readonly LineKind[] | undefined;
   /** Of the file, if it is saved. */
   readonly fileName?: string;
+  /** Numbers beside the lines, each a link to its line. */
+  readonly numbers?: LineNumbers | undefined;
+  /** The stream of a line, where both are shown together. */
+  readonly streamOf?: ((index: number) => string | undefined) | undefined;
+}
+
+export interface LineNumbers {
+  /** The line that the address names, counted from 1. */
+  readonly at: number | undefined;
+  readonly addressOf: (line: number) => string;
+  readonly onOpen: (line: number) => void;
 }
 
 export function OutputView(props: Props) {
-  const { store, label, head, height = 360, fill = false, live = false, lost = false, kinds } = props;
+  const { store, label, head, height = 360, fill = false, live = false, lost = false, kinds, numbers } = props;
   const {
     language,
     text: { output: text },
@@ -55,6 +66,10 @@ export function OutputView(props: Props) {
   const search = useOutputSearch(store, version, (line) => {
     setFollow(false);
     lines.scrollToIndex(line, { align: 'center' });
+  });
+  useGoToLine(numbers?.at, dropped, count, (index) => {
+    setFollow(false);
+    lines.scrollToIndex(index, { align: 'center' });
   });
   const change = (wanted: View): void => {
     setView(wanted);
@@ -103,15 +118,18 @@ export function OutputView(props: Props) {
                 ref={view.wrap ? lines.measureElement : undefined}
                 data-index={index}
                 data-kind={kinds?.[index]}
-                data-at={search.found[search.at] === index ? true : undefined}
+                data-stream={props.streamOf?.(index)}
+                data-at={search.found[search.at] === index || numbers?.at === dropped + index + 1 ? true : undefined}
                 className="output-line"
                 dir="ltr"
                 style={{ transform: `translateY(${start}px)` }}
               >
+                {numbers !== undefined && <LineNumber line={dropped + index + 1} numbers={numbers} />}
                 <OutputLine
                   line={store.line(index)}
                   time={view.times ? clockTime(store.timeOf(index), language) : undefined}
                   wanted={search.wanted}
+                  checking={store.checking && index === count - 1}
                 />
               </div>
             ))}
@@ -146,4 +164,37 @@ export function OutputView(props: Props) {
       {!live && store.left > 0 && <div className="output-note">{text.notShown(store.left)}</div>}
     </div>
   );
+}
+
+function LineNumber({ line, numbers }: { readonly line: number; readonly numbers: LineNumbers }) {
+  const { output: text } = useText();
+  return (
+    // biome-ignore lint/a11y/useAnchorContent: its label says which line; the number is drawn, not part of the text
+    <a
+      className="output-number"
+      href={numbers.addressOf(line)}
+      data-number={line}
+      aria-label={text.line(line)}
+      // Thousands of them would stand between the reader and the rest of the page.
+      tabIndex={-1}
+      onClick={(event) => {
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        numbers.onOpen(line);
+      }}
+    />
+  );
+}
+
+/** Shows the line that the address names, once, as soon as it has come. */
+function useGoToLine(line: number | undefined, dropped: number, count: number, show: (index: number) => void): void {
+  const shown = useRef<number | undefined>(undefined);
+  const go = useEffectEvent(show);
+  useEffect(() => {
+    if (line === undefined || shown.current === line || count === 0) return;
+    const index = line - 1 - dropped;
+    if (index >= count) return;
+    shown.current = line;
+    go(Math.max(0, index));
+  }, [line, dropped, count]);
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { readOutput, type Stream, streamAddress } from '../api/executions.ts';
 import { openLiveStream } from '../api/live-stream.ts';
 import { LineStore } from './line-store.ts';
+import { MixedStore } from './mixed-store.ts';
 
 const PAGE_CHARS = 60_000;
 /** Beyond this the reader has the export and the search. */
@@ -13,6 +14,8 @@ const STREAMS: readonly Stream[] = ['stdout', 'stderr'];
 export interface ExecutionOutput {
   readonly stdout: LineStore;
   readonly stderr: LineStore;
+  /** Both as they came; empty unless they were seen to come. */
+  readonly mixed: MixedStore;
   /** What was kept of an old execution may be gone. */
   readonly gone: boolean;
   /** The connection was cut and is being restored. */
@@ -25,7 +28,7 @@ export function useExecutionOutput(id: string, running: boolean | null): Executi
   const [gone, setGone] = useState(false);
   const [lost, setLost] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another execution gets stores of its own
-  const stores = useMemo(() => ({ stdout: new LineStore(), stderr: new LineStore() }), [id]);
+  const stores = useMemo(() => ({ stdout: new LineStore(), stderr: new LineStore(), mixed: new MixedStore() }), [id]);
   useEffect(() => {
     if (running === null) return;
     setLost(false);
@@ -46,13 +49,15 @@ interface Follower {
   readonly onLost: (lost: boolean) => void;
 }
 
-function follow(id: string, stores: Record<Stream, LineStore>, { onEnd, onLost }: Follower): () => void {
+type Stores = Pick<ExecutionOutput, Stream | 'mixed'>;
+
+function follow(id: string, stores: Stores, { onEnd, onLost }: Follower): () => void {
   // After a lost connection the service sends everything again from the start. The old lines are replaced only when the
   // new ones arrive, so that nothing is lost, doubled, or hidden meanwhile.
-  const stale = new Set<Stream>();
+  const stale = new Set<Stream | 'mixed'>();
   const close = openLiveStream(streamAddress(id), {
     onOpen: () => {
-      for (const stream of STREAMS) stale.add(stream);
+      for (const stream of [...STREAMS, 'mixed'] as const) stale.add(stream);
       onLost(false);
     },
     onLost: () => {
@@ -63,6 +68,12 @@ function follow(id: string, stores: Record<Stream, LineStore>, { onEnd, onLost }
       output: ({ stream, text }: { stream: Stream; text: string }) => {
         if (stale.delete(stream)) stores[stream].clear();
         stores[stream].append(text, Date.now());
+        if (stale.delete('mixed')) stores.mixed.clear();
+        stores.mixed.add(stream, text, Date.now());
+      },
+      held: ({ stream, text }: { stream: Stream; text: string }) => {
+        if (stale.delete(stream)) stores[stream].clear();
+        stores[stream].hold(text);
       },
       end: () => {
         close();

@@ -2,18 +2,19 @@
 import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { useText } from '../i18n/language.tsx';
-import { Icon } from './icon.tsx';
+import { Icon, type IconName } from './icon.tsx';
 
 interface Props {
   /** A long text is put together only when it is asked for. */
   readonly value: string | (() => string);
   readonly label?: string;
+  readonly icon?: IconName;
   /** What to say instead of “copied”, if that would not be the whole truth. */
   readonly done?: string | undefined;
   readonly onCopied?: () => void;
 }
 
-export function CopyButton({ value, label, done, onCopied }: Props) {
+export function CopyButton({ value, label, icon = 'copy', done, onCopied }: Props) {
   const { ui } = useText();
   const { copied, copy } = useClipboard({ timeout: 2000 });
   return (
@@ -22,7 +23,7 @@ export function CopyButton({ value, label, done, onCopied }: Props) {
       color={copied ? 'teal' : undefined}
       size="xs"
       className={label === undefined ? 'copy-button' : undefined}
-      leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+      leftSection={<Icon name={copied ? 'check' : icon} size={14} />}
       onClick={() => {
         copy(typeof value === 'string' ? value : value());
         onCopied?.();

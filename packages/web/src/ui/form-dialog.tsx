@@ -1,8 +1,9 @@
 /** A dialog with one form: its fields, then the refusal if there was one, then the button that sends it. */
 import { Button, Stack } from '@mantine/core';
-import { type FormEvent, Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
+import { Form } from './form.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
 import type { WhileOpen } from './use-while-open.ts';
 
@@ -14,6 +15,8 @@ interface Props extends DialogProps {
   readonly autoComplete?: 'off';
   /** The button has the focus from the start, so that one more press sends the form as it is. */
   readonly focusSubmit?: boolean;
+  /** Beside the button that sends the form. */
+  readonly beside?: ReactNode;
   /** Shown in place of the form, once there is something to show. */
   readonly instead?: ReactNode;
   /** What the form began with, if it changes something that others may change meanwhile. */
@@ -21,25 +24,24 @@ interface Props extends DialogProps {
 }
 
 export function FormDialog(props: Props) {
-  const { sending, onSubmit, submit, autoComplete, focusSubmit, instead, begun, children, ...dialog } = props;
-  const send = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    onSubmit(new FormData(event.currentTarget));
-  };
+  const { sending, onSubmit, submit, autoComplete, focusSubmit, beside, instead, begun, children, ...dialog } = props;
   return (
     <Dialog {...dialog}>
       {instead ?? (
-        <form onSubmit={send} autoComplete={autoComplete}>
+        <Form onSubmit={onSubmit} autoComplete={autoComplete}>
           <Stack>
             <Fragment key={begun?.edition}>{children}</Fragment>
             {/* What is being stored is one's own. */}
             {begun !== undefined && <ChangedMeanwhile {...begun} changed={begun.changed && !sending.isPending} />}
             <ProblemNotice error={sending.error} />
-            <Button type="submit" loading={sending.isPending} data-autofocus={focusSubmit}>
-              {submit}
-            </Button>
+            <div className="form-foot">
+              {beside}
+              <Button type="submit" loading={sending.isPending} data-autofocus={focusSubmit}>
+                {submit}
+              </Button>
+            </div>
           </Stack>
-        </form>
+        </Form>
       )}
     </Dialog>
   );

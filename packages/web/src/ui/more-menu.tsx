@@ -31,7 +31,7 @@ interface ItemProps {
 
 export function MoreItem({ icon, label, danger = false, onClick }: ItemProps) {
   return (
-    <Menu.Item leftSection={<Icon name={icon} size={14} />} color={danger ? 'red' : undefined} onClick={onClick}>
+    <Menu.Item leftSection={<Icon name={icon} size={14} />} className={danger ? 'danger' : undefined} onClick={onClick}>
       {label}
     </Menu.Item>
   );

@@ -1,22 +1,9 @@
 /** Short messages after an action, with an undo if there is one. */
-import { Button, Group, MantineThemeProvider, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
-import { useMemo } from 'react';
-import { useText } from '../i18n/language.tsx';
 
-export function Notices() {
-  const { ui } = useText();
-  const theme = useMemo(
-    () => ({ components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': ui.close } } } } }),
-    [ui.close],
-  );
-  return (
-    <MantineThemeProvider theme={theme} inherit>
-      {/* Above dialogs, below the menus that somebody has opened. */}
-      <Notifications position="bottom-right" limit={4} zIndex={250} />
-    </MantineThemeProvider>
-  );
-}
+/** Above dialogs, below the menus that somebody has opened. */
+export const Notices = () => <Notifications position="bottom-right" limit={4} zIndex={250} />;
 
 export function notifyDone(message: string): void {
   notifications.show({ message, color: 'teal', autoClose: 4000, role: 'status' });

@@ -1,7 +1,7 @@
 /** The head of a page, in the bar: its name and its main actions. On a narrow screen the actions stand above the page. */
 import { ActionIcon, Text, Title, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { type ReactNode, useContext, useEffect } from 'react';
+import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
 import { useText } from '../i18n/language.tsx';
 import { HeadSlot } from './head-slot.ts';
@@ -22,6 +22,7 @@ export function PageHeader({ title, help, note, actions }: Props) {
   const slot = useContext(HeadSlot);
   const wide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false });
   const waiting = useWaiting()?.length ?? 0;
+  const heading = useTitleFocus(slot !== null);
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Synapse`;
   }, [title, waiting]);
@@ -30,7 +31,7 @@ export function PageHeader({ title, help, note, actions }: Props) {
       {slot !== null &&
         createPortal(
           <>
-            <Title order={1} className="one-line">
+            <Title order={1} className="one-line" ref={heading} tabIndex={-1}>
               {title}
             </Title>
             {help !== undefined && (
@@ -57,4 +58,19 @@ export function PageHeader({ title, help, note, actions }: Props) {
       )}
     </>
   );
+}
+
+/** The first page that is opened leaves the focus to the browser. */
+let opened = false;
+
+/** Another page begins at its title, for those who do not see it change: unless something in it has the focus already. */
+function useTitleFocus(ready: boolean) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (!ready) return;
+    const inside = document.activeElement?.closest('main, [role=dialog]') ?? null;
+    if (opened && inside === null) heading.current?.focus({ preventScroll: true });
+    opened = true;
+  }, [ready]);
+  return heading;
 }

@@ -25,6 +25,8 @@ const BY_CODE: Readonly<Partial<Record<Problem['code'], ProblemKind>>> = {
   file_unusable: 'refused',
   file_no_space: 'refused',
   look_unavailable: 'refused',
+  exec_rate_limited: 'limit',
+  capacity_exceeded: 'limit',
   vault_full: 'limit',
   limit_reached: 'limit',
   passkeys_exceeded: 'limit',

@@ -2,7 +2,7 @@
 import { Text, Tooltip } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useLanguage } from '../i18n/language.tsx';
-import { exactTime, parseTime, relativeTime, shortTime } from './time-words.ts';
+import { dayAndTime, exactTime, parseTime, relativeTime, shortTime } from './time-words.ts';
 
 export function RelativeTime({ at }: { readonly at: string }) {
   const { language } = useLanguage();
@@ -18,13 +18,29 @@ export function RelativeTime({ at }: { readonly at: string }) {
   );
 }
 
+/** "18 Nov 2026, 14:05 · 3 minutes ago": where there is room for both. */
+export function FullTime({ at }: { readonly at: string }) {
+  const { language } = useLanguage();
+  const now = useNow(20_000);
+  const time = parseTime(at);
+  return (
+    <time dateTime={at} title={exactTime(language)(time)}>
+      {dayAndTime(time, language)} · {relativeTime(time, now, language)}
+    </time>
+  );
+}
+
 /** "12 s", "3 min", "5 h", "4 d": for columns. */
 export function ShortTime({ at }: { readonly at: string }) {
+  return <TimeAgo at={at} now={useNow(10_000)} />;
+}
+
+/** The same for one of many: whoever shows them all keeps the clock. */
+export function TimeAgo({ at, now }: { readonly at: string; readonly now: number }) {
   const {
     language,
     text: { ui },
   } = useLanguage();
-  const now = useNow(10_000);
   const time = parseTime(at);
   return (
     <time dateTime={at} title={exactTime(language)(time)}>

@@ -25,10 +25,23 @@ export function relativeTime(from: number, now: number, language: string): strin
   return '';
 }
 
-/** A format takes longer to make than to use: whoever shows many times makes one. */
+/** A format takes longer to make than to use: each is made once. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${options.dateStyle} ${options.timeStyle}`;
+  const known = formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), options);
+  formats.set(key, known);
+  return known;
+}
+
 export function exactTime(language: string): (time: number) => string {
-  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'long', timeStyle: 'medium' });
+  const format = formatOf(language, { dateStyle: 'long', timeStyle: 'medium' });
   return (time) => format.format(time);
+}
+
+/** "18 Nov 2026, 14:05". */
+export function dayAndTime(time: number, language: string): string {
+  return formatOf(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 }
 
 const SHORT = [

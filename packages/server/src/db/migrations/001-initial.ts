@@ -375,6 +375,10 @@ function aliases({ workspace }: Terms): string[] {
       code_key text not null,
       code text not null,
       command text not null,
+      machine text,
+      container text,
+      cwd text,
+      timeout_seconds integer,
       first_word text,
       hit_count bigint not null default 0,
       last_used_at bigint,
@@ -582,7 +586,7 @@ function commands({ bytes, owner, workspace, turn }: Terms): string[] {
     `create index idempotency_keys_by_expiry on idempotency_keys (expires_at)`,
     `create table kept_outputs (
       execution_id text not null,
-      stream text not null check (stream in ('stdout', 'stderr')),
+      stream text not null check (stream in ('stdout', 'stderr', 'steps')),
       part integer not null,
       ${workspace},
       chars integer not null,
@@ -605,6 +609,7 @@ function commands({ bytes, owner, workspace, turn }: Terms): string[] {
       execution_id text not null,
       stdout integer not null,
       stderr integer not null,
+      answered bigint not null,
       expires_at bigint not null,
       primary key (token_id, execution_id)
     )`,

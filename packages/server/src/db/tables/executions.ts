@@ -66,7 +66,7 @@ export interface AuditEntriesTable {
   cwd: string | null;
   command_template: string;
   alias: string | null;
-  /** How many characters the caller wrote for it. */
+  /** How many characters the caller wrote for it; 0: it was ordered together with another. */
   typed_chars: number;
   token_hint: string | null;
   ip: string | null;
@@ -202,6 +202,8 @@ export interface ReadPositionsTable {
   execution_id: string;
   stdout: number;
   stderr: number;
+  /** Characters of all answers so far. */
+  answered: number;
   expires_at: number;
 }
 

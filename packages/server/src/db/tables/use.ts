@@ -6,6 +6,11 @@ export interface AliasesTable {
   code_key: string;
   code: string;
   command: string;
+  /** What it carries besides: null where a call says it, or the machine. */
+  machine: string | null;
+  container: string | null;
+  cwd: string | null;
+  timeout_seconds: number | null;
   first_word: string | null;
   hit_count: number;
   last_used_at: number | null;

@@ -2,8 +2,6 @@
  * What clients were told a moment ago. A command that prints the same again, or nearly the same, is answered by the
  * difference: the client still has the rest.
  */
-
-import { savedTokens } from '@synapse/compaction/saved-tokens';
 import type { Clock } from '../../clock.ts';
 import { lineDiff } from '../../line-diff/line-diff.ts';
 import type { RedactedText, Redactor } from '../../redaction/index.ts';
@@ -62,8 +60,7 @@ export function createEarlierAnswers(clock: Clock): EarlierAnswers {
       if (difference === null || difference.length > result.stdout.length * MOST_SHARE) return result;
       // The lines that are gone were redacted when they were printed. Today more may be secret.
       const stdout = await finishInTurns(redactor.redactSteps(difference));
-      const saved = savedTokens(result.stdout.length, stdout.length);
-      return { ...result, stdout, truncated: true, filter: FILTER, saved_tokens: result.saved_tokens + saved };
+      return { ...result, stdout, truncated: true, filter: FILTER };
     },
 
     given: ({ execution_id: id }) => {

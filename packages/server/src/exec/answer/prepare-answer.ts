@@ -1,15 +1,20 @@
 /** The answer to a command that has ended: its output compacted, with the owner's own filters first. */
+import { savedByAnswer } from '@synapse/compaction/saved-tokens';
 import type { OwnFilters } from '../../filters/filters.ts';
+import type { ReadPositions, Told } from '../../outputs/read-positions.ts';
 import type { Ended, OpenExecution } from '../execution.ts';
 import type { BestEffort } from '../record/best-effort.ts';
 import type { Collected } from '../record/output.ts';
+import { answeredChars } from './answered-chars.ts';
 import type { EarlierAnswers } from './earlier-answers.ts';
+import type { RedactedResult } from './redacted-result.ts';
 import { type CountedResult, type ResultServices, resultOf, roomFor } from './result.ts';
 
 export interface AnswerServices extends ResultServices {
   readonly filters: OwnFilters;
   readonly earlierAnswers: EarlierAnswers;
   readonly bestEffort: BestEffort;
+  readonly positions: Pick<ReadPositions, 'told'>;
 }
 
 /** `recoverable`: whether the output is kept, so that the answer may say where all of it can be read. */
@@ -29,12 +34,35 @@ export async function prepareAnswer(
   const unfiltered = raw || printed.stdout.text === '';
   const ownFilters = unfiltered ? '' : (rules ?? (await services.bestEffort(services.filters.rulesOf(userId), '')));
   const maxChars = roomFor(order, services.maxReturnChars);
+  const told = await services.bestEffort(toldBefore(services, execution), NOTHING);
   const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters, view, maxChars };
   return async (recoverable) => {
     const counted = await resultOf(execution, { ...source, recoverable }, services);
     // What is not kept cannot be asked for afterwards: it is told whole.
-    if (!recoverable) return counted;
-    const result = await services.earlierAnswers.shorten(execution, counted.result, printed.redactor);
-    return { ...counted, result };
+    const result = recoverable
+      ? await services.earlierAnswers.shorten(execution, counted.result, printed.redactor)
+      : counted.result;
+    return { ...counted, result: { ...result, saved_tokens: savedBy(execution, printed, result, told) } };
   };
+}
+
+const NOTHING: Told = { stdout: 0, stderr: 0, answered: 0 };
+
+/** What was answered while it ran, where its caller did not wait for the end. */
+async function toldBefore({ positions }: AnswerServices, { id, order, job, decidedBy }: OpenExecution): Promise<Told> {
+  const { tokenId, request } = order;
+  const waited = job === null && request.wait_seconds === undefined && !decidedBy;
+  return waited || tokenId === null ? NOTHING : positions.told(tokenId, id);
+}
+
+/**
+ * What plain output would have cost, less the answers while the command ran and the last one: the result, or what was
+ * not told yet if that is shorter. The text of a file is nothing that a command printed.
+ */
+function savedBy({ order }: OpenExecution, { stdout, stderr }: Collected, result: RedactedResult, told: Told): number {
+  if (order.file !== undefined) return 0;
+  const plain = stdout.text.length + stderr.text.length;
+  const envelope = answeredChars({ ...result, stdout: '', stderr: '' }, order);
+  const rest = Math.max(0, plain - told.stdout - told.stderr) + envelope;
+  return savedByAnswer(plain, told.answered + Math.min(answeredChars(result, order), rest));
 }

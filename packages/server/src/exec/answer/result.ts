@@ -1,7 +1,6 @@
 /** What goes back to the client: compacted, capped, with true figures. */
 
 import { leavesOut } from '@synapse/compaction/marker';
-import { savedByAnswer } from '@synapse/compaction/saved-tokens';
 import { EXECUTION_LIMITS, type OutputView } from '@synapse/contract';
 import type { RedactedText, Redactor } from '../../redaction/index.ts';
 import type { TextWork } from '../../text-work/text-work.ts';
@@ -84,10 +83,8 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
       (compacted.filter !== null && leavesOut(compacted.text)) ||
       (complaints !== stderr.text && leavesOut(complaints)),
     filter: compacted.filter,
-    saved_tokens:
-      compacted.filter === null && complaints === stderr.text
-        ? 0
-        : savedByAnswer(stdout.text.length + stderr.text.length, shown.text.length + errors.text.length),
+    // Counted once, when all that is answered is known.
+    saved_tokens: 0,
     execution_id: told.id,
     ...(told.sandbox ? { sandbox: told.sandbox } : {}),
     ...hiddenIn(stdout.text, stderr.text),

@@ -1,5 +1,6 @@
 /** A path was judged as it is written; where a link leads elsewhere, that place is judged as well. */
-import { because, type FileVerb, Refusal } from '@synapse/contract';
+import { because, Refusal } from '@synapse/contract';
+import type { JudgedFile } from '@synapse/judge';
 import type { Clock } from '../../clock.ts';
 import type { MachineRecord } from '../../machines/machines.ts';
 import type { InForce, Judge, PolicyDecision } from '../../policy/index.ts';
@@ -19,9 +20,8 @@ export interface PlaceOrder {
   readonly order: Order;
   readonly target: MachineRecord;
   readonly container: string | null;
-  readonly verb: FileVerb;
-  readonly path: string;
-  readonly secrets: readonly string[];
+  /** As it is written. */
+  readonly about: JudgedFile;
   /** Of the path as it is written. */
   readonly policyDecision: PolicyDecision | null;
   readonly redactor: Redactor;
@@ -30,18 +30,18 @@ export interface PlaceOrder {
 /** Throws policy_denied where the place is held back, or a person would have to be asked who was not. */
 export async function judgePlace(
   { inForce, judge, clock }: JudgePlaceServices,
-  { order, target, container, verb, path, secrets, policyDecision, redactor }: PlaceOrder,
+  { order, target, container, about, policyDecision, redactor }: PlaceOrder,
   place: string,
 ): Promise<void> {
   const there = await judge({
     ...judgedOrder(order, target, container, clock()),
-    secrets,
+    secrets: about.secrets,
     inForce: await inForce(order),
-    judgement: async () => (await import('@synapse/judge')).judgeFile(verb, place, secrets),
+    judgement: async () => (await import('@synapse/judge')).judgeFile({ ...about, path: place }),
   });
   if (there === null) return;
   assertAllowed(there, redactor);
   if (there.verdict !== 'ask' || policyDecision?.verdict === 'ask') return;
-  const reason = because('file_leads_elsewhere', { path, place });
+  const reason = because('file_leads_elsewhere', { path: about.path, place });
   throw redactRefusal(new Refusal('policy_denied', { reason }), redactor);
 }

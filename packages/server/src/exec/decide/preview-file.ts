@@ -3,11 +3,13 @@ import { posix } from 'node:path';
 import { because, Refusal } from '@synapse/contract';
 import type { Executors } from '../../executors/registry.ts';
 import {
+  asksSudo,
   type FileOrder,
   type FilePreview,
   pathOf,
   placeOf,
   previewEdit,
+  previewUnread,
   previewWrite,
   type RunScript,
   workAt,
@@ -20,7 +22,7 @@ import type { Order } from '../order.ts';
 import { refuseUnbound } from '../prepare/refuse-unbound.ts';
 import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
 import { doFileJob } from '../run/file-job.ts';
-import { fileWork } from '../run/file-work.ts';
+import { fileWork, secretsOf } from '../run/file-work.ts';
 import { judgePlace } from './judge-place.ts';
 import { judgedOrder } from './policy-request.ts';
 
@@ -41,33 +43,58 @@ const READ_MS = 30_000;
  * and nothing else. Throws a refusal where the order cannot work, so that nobody is asked about it.
  */
 export async function withPreview(services: PreviewServices, checked: CheckedExecution): Promise<CheckedExecution> {
-  const { fileJob, vault, secretsUsed, target } = checked;
+  const { fileJob, vault, target } = checked;
   const file = fileJob?.order;
   const previewed = file === undefined ? null : previewWork(file, vault.redactor);
   if (previewed === null) return checked;
   const path = pathOf(file!);
+  let found = posix.normalize(path);
+  /** Null where it is what the order names. */
+  const told = (place: string) => (place === posix.normalize(path) ? null : vault.redactor.redactText(place));
   const read = async (run: RunScript): Promise<FilePreview> => {
     const makes = file!.verb === 'write-file' && 'request' in file! && file.request.parents;
     const place = await placeOf(run, path, makes ? 'ask' : 'there');
-    const there = place === posix.normalize(path) ? null : place;
-    if (there !== null) await judgePlace(services, placeOrder(checked, file!), there);
+    found = place;
+    if (told(place) !== null) await judgePlace(services, placeOrder(checked, file!), place);
     let preview: FilePreview | null = null;
     await workAt(place, path, async (inside) => {
       const { shown, expect } = await previewed(inside);
-      const told = there === null ? null : vault.redactor.redactText(there);
-      preview = { shown: { ...shown, place: told }, place, expect };
+      preview = { shown: { ...shown, place: told(place) }, place, expect };
       return null;
     })(run);
     return preview!;
   };
   const preview = await readThere(services, checked, read).catch(async (error: unknown) => {
-    throw error instanceof Refusal && error.code === 'file_changed' ? await untold(services, checked, error) : error;
+    if (!(error instanceof Refusal)) throw error;
+    const mayRead = await readsUnasked(services, checked);
+    if (error.code === 'file_changed') throw mayRead ? error : new Refusal('file_changed', { path, now: '?' });
+    // What is there decides that it cannot work: who may not read it without asking would learn it from that.
+    const hidden = (OF_CONTENT.has(error.code) && !mayRead) || (asksSudo(file!) && error.code === 'file_forbidden');
+    if (!hidden) throw error;
+    const unread = await previewUnread(unreadOrder(file!), vault.redactor);
+    return { shown: { ...unread.shown, place: told(found) }, place: found, expect: unread.expect };
   });
-  const judgement = async () => (await import('@synapse/judge')).judgeFile(file!.verb, path, secretsUsed);
-  const clearance = await refuseUnbound(secretsUsed, vault, target, judgement);
+  const filledIn = secretsOf(file!, vault);
+  const about = { verb: file!.verb, path, secrets: filledIn };
+  const judgement = async () => (await import('@synapse/judge')).judgeFile(about);
+  const clearance = await refuseUnbound(filledIn, vault, target, judgement);
   const written = fileWork(expecting(file!, preview.expect), vault, clearance, services.maxReturnChars);
   const work = workAt(preview.place, path, written);
   return { ...checked, preview, fileJob: { ...fileJob!, work } };
+}
+
+/** Refusals that tell something of what a file holds. */
+const OF_CONTENT: ReadonlySet<string> = new Set([
+  'file_edit_ambiguous',
+  'file_edit_too_many',
+  'file_too_large',
+  'file_not_text',
+]);
+
+function unreadOrder(file: FileOrder): Parameters<typeof previewUnread>[0] {
+  if ('stream' in file || (file.verb !== 'edit-file' && file.verb !== 'write-file')) throw new Error('nothing to show');
+  if (file.verb === 'edit-file') return { edit: file.request };
+  return file.encoding === undefined ? { write: file.request } : { write: file.request, encoding: file.encoding };
 }
 
 /** Null: it changes nothing, or streams, which never waits for a person. */
@@ -87,9 +114,7 @@ function placeOrder({ order, target, command, secretsUsed, policyDecision, vault
     order,
     target,
     container,
-    verb: file.verb,
-    path: pathOf(file),
-    secrets: secretsUsed,
+    about: { verb: file.verb, path: pathOf(file), secrets: secretsUsed, sudo: asksSudo(file) },
     policyDecision,
     redactor,
   };
@@ -118,7 +143,8 @@ async function readThere(
       doFileJob(
         { order: fileJob!.order, work, answer: null },
         await executors.of(target),
-        { ...command, tag: `preview-${newId()}` },
+        // Nothing is done as root before somebody has agreed.
+        { ...command, secrets: new Map(), tag: `preview-${newId()}` },
         {
           output: { stdout: () => undefined, stderr: () => undefined },
           signal: AbortSignal.any([order.signal, AbortSignal.timeout(READ_MS)]),
@@ -136,16 +162,15 @@ async function readThere(
 }
 
 /** What is there is told to those alone who may read it without asking. */
-async function untold(services: PreviewServices, checked: CheckedExecution, refusal: Refusal): Promise<Refusal> {
+async function readsUnasked(services: PreviewServices, checked: CheckedExecution): Promise<boolean> {
   const { order, target, command, fileJob } = checked;
-  const path = pathOf(fileJob!.order);
+  const { order: file } = fileJob!;
+  const about = { verb: 'read-file', path: pathOf(file), secrets: [], sudo: asksSudo(file) } as const;
   const policyDecision = await services.judge({
     ...judgedOrder(order, target, command.container, services.clock()),
     secrets: [],
     inForce: await services.inForce(order),
-    judgement: async () => (await import('@synapse/judge')).judgeFile('read-file', path, []),
+    judgement: async () => (await import('@synapse/judge')).judgeFile(about),
   });
-  return policyDecision === null || policyDecision.verdict === 'allow'
-    ? refusal
-    : new Refusal('file_changed', { path, now: '?' });
+  return policyDecision === null || policyDecision.verdict === 'allow';
 }

@@ -29,6 +29,9 @@ it.each([
   'git -C sub log',
   'git --no-pager log',
   'git versions',
+  'git -c core.pager=cat log',
+  'git -c /x log',
+  'git --no-pager -C sub log',
 ])('%j needs a working directory: git must not guess a repository', (command) =>
   expect(cwdOf(command)).toBe('cwd_required'),
 );
@@ -42,6 +45,9 @@ it.each([
   'git  -C  /srv/app log',
   'git -C "/srv/my app" status',
   'git -C ~/app status',
+  'git --no-pager -C /srv/app log',
+  'git -c core.pager=cat -C/srv/app log',
+  "git --no-pager -c a.b='c d' -C '/srv/my app' log",
   'gitk',
   'ls',
 ])('%j needs none', (command) => expect(cwdOf(command)).toBeNull());

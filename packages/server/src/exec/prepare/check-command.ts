@@ -34,8 +34,24 @@ export function refusePrefix(command: string): void {
   if (found !== undefined) throw new Refusal('prefix_forbidden', { hint: because(found.hint) });
 }
 
+/** Words up to a blank, quoted or not. */
+const WORDS = /(?:"[^"]*"|'[^']*'|[^\s"'])+/g;
+const NEEDS_NO_REPOSITORY = new Set(['--version', 'version', '--help', 'help', '-v', '-h']);
+
 /** Git, unless it is told where the repository is, or needs none. */
-const GIT_SOMEWHERE = /^git(?:\s*$|\s+(?=\S)(?!-C\s*["']?[/~]|(?:--version|version|--help|help)(?:\s|$)))/;
+function guessesRepository(command: string): boolean {
+  if (!/^\s*git(?:\s|$)/.test(command)) return false;
+  const [, ...words] = command.match(WORDS) ?? [];
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at]!;
+    if (NEEDS_NO_REPOSITORY.has(word)) return false;
+    if (/^-C["']?[/~]/.test(word) || (word === '-C' && /^["']?[/~]/.test(words[at + 1] ?? ''))) return false;
+    if (!word.startsWith('-') || word.startsWith('-C')) return true;
+    // `-c name=value`
+    if (word === '-c') at++;
+  }
+  return true;
+}
 
 /** The directory to run in. Git must not guess a repository, and an agent must not guess anything. */
 export function chooseCwd(
@@ -49,6 +65,6 @@ export function chooseCwd(
   if (!hasHome && wanted === undefined) throw new Refusal('cwd_required');
   const cwd = wanted ?? machine.defaultCwd;
   const onHost = container === null && hasHost && hasHome;
-  if (cwd === null && onHost && GIT_SOMEWHERE.test(command.trimStart())) throw new Refusal('cwd_required');
+  if (cwd === null && onHost && guessesRepository(command)) throw new Refusal('cwd_required');
   return cwd;
 }

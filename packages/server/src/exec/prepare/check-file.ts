@@ -1,12 +1,22 @@
 /** Steps 2 to 6 for an order about a file: the same checks in the same order, without what only a command has. */
 import { posix } from 'node:path';
+import { because, Refusal } from '@synapse/contract';
+import type { SecretValue } from '@synapse/runner';
 import type { AuditSubject } from '../../audit/audit.ts';
 import type { Clock } from '../../clock.ts';
-import { exactTemplateOf, type FileOrder, pathOf, templateOf, workWhereJudged } from '../../files/index.ts';
+import {
+  asksSudo,
+  asRoot,
+  exactTemplateOf,
+  type FileOrder,
+  pathOf,
+  templateOf,
+  workWhereJudged,
+} from '../../files/index.ts';
 import { KINDS } from '../../machines/kinds.ts';
 import type { MachineRecord, Machines } from '../../machines/machines.ts';
 import type { InForce } from '../../policy/index.ts';
-import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';
+import type { VaultSnapshot, VaultSnapshots } from '../../vault/vault-snapshot.ts';
 import { assertAllowed } from '../decide/assert-allowed.ts';
 import { decideWhere, type WhereServices } from '../decide/decide-where.ts';
 import { hidingPrivate } from '../decide/hiding-private.ts';
@@ -15,6 +25,8 @@ import { judgedOrder } from '../decide/policy-request.ts';
 import type { CheckedExecution } from '../execution.ts';
 import type { Order } from '../order.ts';
 import { fileWork, secretsOf } from '../run/file-work.ts';
+import { answerSudo, SUDO_VARIABLE } from '../run/sudo/answer-sudo.ts';
+import { type SudoSecret, sudoSecretFor } from '../run/sudo/sudo-secret.ts';
 import { redactSubject, subjectOf } from '../subject.ts';
 import { findTarget } from './find-target.ts';
 import { openVault, vaultsOf } from './open-vault.ts';
@@ -48,13 +60,16 @@ export async function checkFile(
   const now = await inForce(order);
   const vault = await openVault(vaultSnapshots, vaultsOf(order), now.vault);
   learn(redactSubject(subject, vault.redactor));
-  const secretsUsed = secretsOf(file, vault);
-  const judgement = async () => (await import('@synapse/judge')).judgeFile(file.verb, pathOf(file), secretsUsed);
-  const clearance = await refuseUnbound(secretsUsed, vault, target, judgement);
+  const filledIn = secretsOf(file, vault);
+  const sudo = asksSudo(file) ? sudoSecretFor(target, vault) : null;
+  const secretsUsed = sudo === null ? filledIn : [...new Set([...filledIn, sudo.name])];
+  const about = { verb: file.verb, path: pathOf(file), secrets: secretsUsed, sudo: sudo !== null };
+  const judgement = async () => (await import('@synapse/judge')).judgeFile(about);
+  const clearance = await refuseUnbound(filledIn, vault, target, judgement);
   // 6. Judge.
   const known = judgedOrder(order, target, container, clock());
   const judged = { ...known, secrets: secretsUsed, inForce: now, judgement };
-  const { policyDecision, confinement } = await decideWhere(services, order, target, judged, secretsUsed);
+  const { policyDecision, confinement } = await decideWhere(services, order, target, judged, filledIn);
   if (policyDecision !== null) {
     if (policyDecision.verdict !== 'allow')
       await refuseFrozen({ userId, actorId: order.actor?.id, machine: target.slug, tokenId: order.tokenId });
@@ -62,9 +77,11 @@ export async function checkFile(
     assertAllowed(policyDecision, vault.redactor);
   }
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
+  // In a sandbox nobody becomes root.
+  const root = confinement === null ? sudo : null;
   const shown = hidingPrivate(vault, policyDecision);
   const done = fileWork(file, shown, clearance, services.maxReturnChars);
-  const where = { order, target, container, verb: file.verb, path: pathOf(file), secrets: secretsUsed };
+  const where = { order, target, container, about };
   const judgedAt = (place: string) =>
     judgePlace(services, { ...where, policyDecision, redactor: vault.redactor }, place);
   const again = !('stream' in file) || !/^(write|copy)/.test(file.verb);
@@ -79,13 +96,26 @@ export async function checkFile(
     policyDecision,
     confinement,
     job: null,
-    command: { script: '', secrets: new Map(), cwd: cwdFor(target, file), container },
-    fileJob: { order: file, work, answer: null },
+    command: { script: '', secrets: answering(root, vault), cwd: cwdFor(target, file), container },
+    fileJob: { order: file, work, asRoot: root === null ? undefined : rootScript(file, root), answer: null },
   };
 }
+
+const answering = (sudo: SudoSecret | null, vault: VaultSnapshot): ReadonlyMap<string, SecretValue> =>
+  new Map(sudo === null ? [] : [[SUDO_VARIABLE, vault.value(sudo.name, sudo.clearance)]]);
+
+const rootScript =
+  (file: FileOrder, { name }: SudoSecret) =>
+  (script: string, inputBytes: number | undefined): string => {
+    const text = asRoot(script, inputBytes);
+    if (text === null) throw new Refusal('file_unusable', { path: pathOf(file), reason: because('file_path_signs') });
+    return answerSudo(text, name);
+  };
 
 /** An agent's owner may allow some folders only, so an agent is told the folder; elsewhere the script goes there. */
 function cwdFor({ kind }: MachineRecord, file: FileOrder): string | null {
   if (!KINDS[kind].isAgent) return null;
+  // A folder of root's is no place for the agent's own user to start in.
+  if (asksSudo(file)) return '/';
   return file.verb === 'list-folder' || file.verb === 'search-files' ? pathOf(file) : posix.dirname(pathOf(file));
 }

@@ -15,7 +15,7 @@ import { KeptBytes } from './kept-bytes.ts';
 import { type OutputTurns, outputTurns } from './output-turns.ts';
 
 export type Stream = 'stdout' | 'stderr';
-/** Called with the number of new bytes. */
+/** Called with the number of new bytes: none, where all that came is held back. */
 export type Follower = (stream: Stream, bytes: number) => void;
 
 const STREAMS = ['stdout', 'stderr'] as const;
@@ -207,6 +207,11 @@ export class Output implements OutputSink {
     return { first: this.#redactor, newest: await this.#newest() };
   }
 
+  /** What is held back at this moment, as far as it may be shown to somebody who watches; null if nothing is. */
+  ahead(stream: Stream): RedactedBytes | null {
+    return this.#ended ? null : (this.#streams[stream].redaction?.ahead() ?? null);
+  }
+
   follow(follower: Follower): () => void {
     this.#followers.add(follower);
     return () => this.#followers.delete(follower);
@@ -254,8 +259,7 @@ export class Output implements OutputSink {
   }
 
   #keep(stream: Stream, chunk: RedactedBytes): void {
-    if (chunk.length === 0) return;
-    this.#streams[stream].kept.push(chunk);
+    if (chunk.length > 0) this.#streams[stream].kept.push(chunk);
     for (const follower of this.#followers) follower(stream, chunk.length);
   }
 }

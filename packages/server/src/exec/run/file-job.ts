@@ -8,6 +8,8 @@ import type { Pace } from '../record/output.ts';
 export interface FileJob {
   readonly order: FileOrder;
   readonly work: FileWork;
+  /** What is run in place of a script, where it is done as root. */
+  readonly asRoot?: ((script: string, inputBytes: number | undefined) => string) | undefined;
   answer: FileAnswer | null;
 }
 
@@ -49,7 +51,7 @@ export async function doFileJob(
     let said = '';
     let asked = false;
     const outcome = await executor.run(
-      { ...command, script },
+      { ...command, script: job.asRoot?.(script, how.inputBytes) ?? script },
       {
         ...options,
         ...(how.input === undefined ? {} : { input: noted(how.input, () => (asked = true), passed) }),
@@ -94,6 +96,8 @@ async function* noted(input: AsyncIterable<Buffer>, onAsked: () => void, passed:
 }
 
 function unusable({ order }: FileJob, said: string, code: number): Refusal {
-  const detail = said.trim().split('\n').at(-1)?.slice(0, 200);
+  const lines = said.trim().split('\n');
+  // What our own helper says of a password tells more than what sudo says behind it.
+  const detail = (lines.find((line) => line.startsWith('synapse: ')) ?? lines.at(-1))?.slice(0, 200);
   return new Refusal('file_unusable', { path: pathOf(order), reason: detail || because('shell_ended', { code }) });
 }

@@ -148,7 +148,7 @@ async function locate({ jobs, machines }: FollowJobsServices, row: JobRow) {
 async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reopened): Promise<OpenExecution> {
   const { vaultSnapshots, clock, openOutput, lease } = services;
   const { kept, ...place } = await locate(services, row);
-  const { signs, template, placedAt, secrets } = kept;
+  const { signs, template, steps, placedAt, secrets } = kept;
   const { order } = place;
   const now = await openVault(vaultSnapshots, vaultsOf(order));
   // Values that it was given may have been replaced since, and are still in what it prints.
@@ -164,6 +164,7 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
     entry,
     decidedBy,
     template,
+    steps,
     vault,
     policyDecision: null,
     confinement: null,

@@ -1,15 +1,8 @@
 /** Asks a machine how a job is, and passes on what it has printed since. Asking changes nothing there. */
-import {
-  JOB_READ_BYTES,
-  type JobPiece,
-  type JobPlace,
-  type JobState,
-  type OutputSink,
-  readAnswer,
-  readJob,
-} from '@synapse/runner';
+import { JOB_READ_BYTES, type JobPiece, type JobPlace, type JobState, readAnswer, readJob } from '@synapse/runner';
 import type { OpenExecution } from '../execution.ts';
 import type { Stream } from '../record/output.ts';
+import type { MarkerSink } from './marker-scanner.ts';
 import { type BesideServices, runBeside } from './run-beside.ts';
 
 export interface Read {
@@ -28,7 +21,7 @@ export interface JobReader {
 export function createJobReader(
   services: BesideServices,
   execution: OpenExecution,
-  sink: OutputSink,
+  sink: MarkerSink,
   signal: AbortSignal,
 ): JobReader {
   const { output } = execution;
@@ -38,6 +31,7 @@ export function createJobReader(
 
   const take = async (stream: Stream, { bytes, after }: JobPiece): Promise<void> => {
     if (after !== undefined) {
+      await sink.end();
       output.leaveOut(stream, after - position[stream]);
       position[stream] = after;
     }

@@ -17,7 +17,7 @@ export type KeepJob = (
 
 export function createKeepJob(jobs: Pick<Jobs<KeptOrder>, 'put'>, clock: Clock): KeepJob {
   return async (tx, execution, executionId, placedAt) => {
-    const { job: signs, order, template, target, command, secretsUsed, vault } = execution;
+    const { job: signs, order, template, steps = null, target, command, secretsUsed, vault } = execution;
     if (signs === null) return null;
     const { cwd, container } = command;
     return jobs.put(tx, {
@@ -27,6 +27,7 @@ export function createKeepJob(jobs: Pick<Jobs<KeptOrder>, 'put'>, clock: Clock):
       machineId: target.id,
       signs,
       template,
+      steps,
       cwd,
       container,
       placedAt,

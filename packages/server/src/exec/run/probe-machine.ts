@@ -1,6 +1,6 @@
 /** Trying machines without running anything of the user's: one that is stored, one that is not yet, its containers. */
 import { randomUUID } from 'node:crypto';
-import { because, type FoundContainer, type NewMachine, Refusal } from '@synapse/contract';
+import { because, type FoundContainer, type FoundSystem, type NewMachine, Refusal } from '@synapse/contract';
 import type { Executor } from '@synapse/runner';
 import type { Config } from '../../config/read-config.ts';
 import type { Executors } from '../../executors/registry.ts';
@@ -9,6 +9,7 @@ import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';
 import { redactRefusal } from '../answer/redact-refusal.ts';
 import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
 import { findContainers } from './find-containers.ts';
+import { findSystem } from './find-system.ts';
 
 /** What was seen of a machine that is not stored. */
 export interface Sighting {
@@ -16,6 +17,7 @@ export interface Sighting {
   readonly hostKeys: ReadonlyMap<string, string>;
   /** Empty where there is no engine, or none that this user may ask. */
   readonly containers: readonly FoundContainer[];
+  readonly system: FoundSystem | null;
 }
 
 /** Each throws the refusal that a command would get. */
@@ -119,7 +121,10 @@ export function createProbing(services: ProbingServices): Probing {
         try {
           await executor.probe(signal, shellMs);
           await examine(machine, executor, signal);
-          return { hostKeys, containers: await containersIfAny(executor, signal, shellMs) };
+          const { redactText } = (await vaultSnapshots(machine.userId)).redactor;
+          // On an engine nothing runs outside of its containers.
+          const system = machine.kind === 'docker' ? null : await findSystem(executor, signal, shellMs, redactText);
+          return { hostKeys, system, containers: await containersIfAny(executor, signal, shellMs) };
         } finally {
           await executor.close();
         }

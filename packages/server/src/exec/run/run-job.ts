@@ -1,10 +1,21 @@
 /** A job on its machine: started by an ordinary command, then asked again and again how it is, until it has ended. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { because, type ReasonKey, Refusal } from '@synapse/contract';
-import { JOB_FAILED, JOB_VARIABLE, type JobState, jobLine, killJob, SecretValue, startJob } from '@synapse/runner';
+import {
+  JOB_FAILED,
+  JOB_VARIABLE,
+  type JobState,
+  jobLine,
+  killJob,
+  type OutputSink,
+  SecretValue,
+  startJob,
+} from '@synapse/runner';
+import { scanSteps } from '../answer/steps/step-scanner.ts';
 import type { Ended, OpenExecution } from '../execution.ts';
 import type { OpenOutput } from '../record/open-output.ts';
 import { createJobReader } from './job-reader.ts';
+import type { MarkerSink } from './marker-scanner.ts';
 import { type BesideServices, runBeside } from './run-beside.ts';
 import { runOnTarget, type TargetEvents, type TargetServices } from './run-on-target.ts';
 import { exitCodeOf, Stopper } from './stopper.ts';
@@ -74,6 +85,7 @@ async function begin(
     {
       ...execution,
       id: `${id}-start`,
+      steps: null,
       stopper: starting,
       command: {
         ...command,
@@ -115,7 +127,8 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
     if (stopper.reason === 'interrupted') leaving.abort();
   };
   stopper.signal.addEventListener('abort', leave, { once: true });
-  const reader = createJobReader(services, execution, hint.sink, leaving.signal);
+  const scanner = stepScanner(execution, hint.sink);
+  const reader = createJobReader(services, execution, scanner, leaving.signal);
   let [pause, heardAt, killed] = [PAUSE_MS.first, clock(), false];
   for (;;) {
     // The job goes on: whoever follows it next reads from its first byte.
@@ -134,6 +147,7 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
       const { state, more, bytes } = read;
       if (more) continue;
       if (state.kind === 'ended') {
+        await scanner.end();
         if (state.why === 'done') await hint.afterExit(state.exitCode);
         else await endSudoOfJob(services, execution);
         return endedAs(state, stopper);
@@ -152,6 +166,12 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
     const waking = stopper.reason === null ? { signal: stopper.signal } : {};
     await sleep(stopper.reason === null ? pause : Math.min(pause, PAUSE_MS.first * 2), null, waking).catch(() => null);
   }
+}
+
+/** Without steps nothing is held back. */
+function stepScanner({ steps, output }: OpenExecution, sink: OutputSink): MarkerSink {
+  if (steps) return scanSteps(sink, steps.nonce, (step, statusBefore) => output.beginStep(step, statusBefore));
+  return { stdout: (chunk) => sink.stdout(chunk), stderr: (chunk) => sink.stderr(chunk), end: async () => undefined };
 }
 
 /** Its own words count, but not against who stopped it. */

@@ -126,6 +126,7 @@ export function callOf(settings: CallSettings, request: CallRequest, progress: P
     requestId: incoming.requestId,
     client: callingClient(params),
     session: incoming.session ?? null,
+    asText: incoming.answers === 'text',
     asks: { form: inAnswer && declared.forms, url: inAnswer && urls },
     showPage: era === 'legacy' && urls ? showPage(settings, request) : null,
     answered: era === 'modern' ? inputAnswer(params) : null,
@@ -169,7 +170,7 @@ async function run(
   const { id, params, era, admitted, incoming, abort } = request;
   const { caller } = admitted;
   assertMayCall(tool, caller, given);
-  const args = readArguments(tool, given);
+  const args = readArguments(tool, await tool.complete(given, caller.userId, null));
   const remove = settings.running.add({ tokenId: caller.tokenId, client: incoming.client, id }, abort);
   const progress = listen(settings, tool, args, token, incoming);
   const call = callOf(settings, request, progress);

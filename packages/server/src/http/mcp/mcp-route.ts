@@ -1,6 +1,6 @@
 /** `POST /tda/mcp` and `POST /mcp` on Fastify: bytes and headers in, one JSON answer or an event stream out. */
 import type { IncomingHttpHeaders } from 'node:http';
-import { ERRORS, type Language, LIMITS, Refusal } from '@synapse/contract';
+import { ERRORS, type Language, LIMITS, MCP_PATH, Refusal } from '@synapse/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential } from '../../admission/admit.ts';
 import { discardBody } from '../discard-body.ts';
@@ -34,9 +34,6 @@ export interface McpDoor {
   readonly usual: { readonly toolset: Toolset; readonly answers: AnswerForm };
 }
 
-export const MCP_PATH = '/tda/mcp';
-/** For clients that bring what they like. */
-export const OPEN_MCP_PATH = '/mcp';
 const OWN_DOOR: McpDoor = {
   path: MCP_PATH,
   credentialOf: ownHeader,

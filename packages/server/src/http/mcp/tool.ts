@@ -2,6 +2,7 @@
 import type { Language, Scope } from '@synapse/contract';
 import type * as z from 'zod';
 import type { Caller } from '../../auth/caller.ts';
+import type { Complete } from '../by-alias.ts';
 import { MACHINE_SYNONYMS } from '../synonyms.ts';
 import type { InputAnswer } from './input-required.ts';
 import { rowsText } from './text/rows-text.ts';
@@ -17,6 +18,8 @@ export interface ToolCall {
   readonly client: string | null;
   /** The name that `initialize` gave to the client's session, where it sends one. */
   readonly session: string | null;
+  /** The answer is written as text, otherwise as JSON. */
+  readonly asText: boolean;
   /** How the client puts a question to its user: with the answer to this call, as a form or as the address of a page. */
   readonly asks: { readonly form: boolean; readonly url: boolean };
   /** Sends the client the address of the page where its user decides about an execution, while the call goes on. */
@@ -68,6 +71,8 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   readonly annotations: ToolAnnotations;
   /** Further names under which an argument is accepted. `slug` for `machine` is accepted by every tool that has one. */
   readonly synonyms?: Readonly<Record<string, Extract<keyof z.input<Input>, string>>>;
+  /** Adds to the arguments of a call, before they are checked, what it leaves to something of the caller's. */
+  readonly complete?: Complete;
   /** The longest time of this call in seconds. Over 15 it is answered as a stream, if the client can read one. */
   readonly mayTakeSeconds?: (args: z.output<Input>) => number;
   readonly handler: (args: z.output<Input>, call: ToolCall) => Promise<z.input<Output>> | z.input<Output>;
@@ -92,6 +97,7 @@ export interface Tool {
   readonly synonyms: ReadonlyMap<string, string>;
   /** It changes something that exists, so null may mean "empty it" and is never read as "not given". */
   readonly changes: boolean;
+  readonly complete: Complete;
   readonly mayTakeSeconds: (args: Record<string, unknown>) => number;
   readonly handler: (args: Record<string, unknown>, call: ToolCall) => unknown;
   readonly text: (answer: unknown, args: Record<string, unknown>) => string;
@@ -116,6 +122,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     annotations: declaration.annotations,
     synonyms: new Map(Object.entries({ ...usualSynonyms(declaration.input), ...declaration.synonyms })),
     changes: /(?:^|_)update_/.test(declaration.name),
+    complete: declaration.complete ?? (async (given) => given),
     // The registry passes on only what `input` has parsed, so the arguments have the declared type.
     mayTakeSeconds: (args) => mayTakeSeconds?.(args as z.output<Input>) ?? 0,
     handler: (args, call) => handler(args as z.output<Input>, call),

@@ -1,5 +1,6 @@
 /** Aliases and their suggestions over REST. */
 import {
+  ALIAS_CARRIES,
   Alias,
   AliasCode,
   AliasCommand,
@@ -34,12 +35,13 @@ export const listAliases = ({ aliases }: AliasServices) =>
 
 export const putAlias = ({ aliases }: AliasServices) =>
   endpoint({
-    summary: 'Make an alias, or change its command.',
+    summary: 'Make an alias, or change its command and what it carries.',
     access: 'pilot',
     params: CodeParams,
-    body: z.strictObject({ command: AliasCommand }),
+    body: z.strictObject({ command: AliasCommand, ...ALIAS_CARRIES }),
     answer: Alias,
-    handle: ({ params, body }, { workspace }) => aliases.put(workspace.id, params.code, body.command),
+    handle: ({ params, body: { command, ...carries } }, { workspace }) =>
+      aliases.put(workspace.id, params.code, command, carries),
   });
 
 export const renameAlias = ({ aliases }: AliasServices) =>

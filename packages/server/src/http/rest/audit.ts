@@ -1,19 +1,21 @@
 /** The audit log over REST: list, export, verify. */
 import {
   AUDIT_PAGE,
-  AuditEntry,
   AuditSearch,
   Identifier,
   Moment,
   Progress,
   Refusal,
   SharedAuditPage,
+  ShownEntry,
 } from '@synapse/contract';
 import * as z from 'zod';
 import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
 import type { VerifyChain } from '../../audit/verification.ts';
+import { isoTimeOrNull } from '../../clock.ts';
 import type { Executions } from '../../follow-up/executions.ts';
+import type { Outputs } from '../../outputs/outputs.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import type { ShownEntries } from '../shown-entries.ts';
@@ -25,6 +27,8 @@ export interface AuditServices {
   readonly verifyChain: VerifyChain;
   readonly shownEntries: ShownEntries;
   readonly redactorOf: RedactorOf;
+  /** Tells until when the output of an ended execution is kept. */
+  readonly outputUntil: Outputs['keptUntil'];
 }
 
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
@@ -82,16 +86,18 @@ export const listEntries = (services: AuditServices) =>
       listFor(call, services)(scopeOf(all, user_id, call), query),
   });
 
-export const getEntry = ({ audit, executions }: AuditServices) =>
+export const getEntry = ({ audit, executions, outputUntil }: AuditServices) =>
   endpoint({
-    summary: 'What the audit log says about one execution.',
+    summary: 'What the audit log says about one execution, and until when its output is kept.',
     access: 'user',
     params: IdParams,
-    answer: AuditEntry,
+    answer: ShownEntry,
     handle: async ({ params }, { workspace }) => {
       const entry = await audit.find(workspace.id, await executions.wholeId(workspace.id, params.id));
       if (entry === null) throw new Refusal('execution_not_found');
-      return entry;
+      const { created_at, duration_ms, status } = entry;
+      const ended = duration_ms === null || status === 'refused' ? null : Date.parse(created_at) + duration_ms;
+      return { ...entry, output_until: ended === null ? null : isoTimeOrNull(outputUntil(ended)) };
     },
   });
 

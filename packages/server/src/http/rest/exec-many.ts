@@ -2,6 +2,7 @@
 import { ExecManyRequest, ExecManyResult, type ManyEvent } from '@synapse/contract';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { RunMany } from '../../many/run-many.ts';
+import { type AliasedServices, byAlias } from '../by-alias.ts';
 import { endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
@@ -9,7 +10,7 @@ import { toldMany } from '../told-many.ts';
 import { namedIn, personOrder } from './person-order.ts';
 import { tellLive } from './tell-live.ts';
 
-export interface ExecManyServices {
+export interface ExecManyServices extends AliasedServices {
   readonly runMany: RunMany;
   readonly sessions: Pick<Sessions, 'isLive'>;
   readonly openStreams: OpenStreams;
@@ -23,6 +24,7 @@ export const execMany = (services: ExecManyServices) =>
       'Run a command on many machines; the same as the tool synapse_exec_many. With `Accept: text/event-stream`, an event `machine` tells of each as it happens, and `result` or `refused` ends it.',
     access: 'runner',
     body: ExecManyRequest,
+    complete: byAlias(services, ExecManyRequest),
     answer: ExecManyResult,
     media: ['text/event-stream'],
     handle: async ({ body }, call) => {

@@ -16,17 +16,20 @@ import {
 } from '@synapse/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { type Access, assertCan, can, type Workspace } from '../../access/access.ts';
+import { assertCan, can, type Workspace } from '../../access/access.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
 import { redactPage } from '../../exec/answer/redacted-page.ts';
 import type { RedactedResult } from '../../exec/answer/redacted-result.ts';
 import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
+import { readAddress } from '../../exec/prepare/enter-workspace.ts';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { Executions } from '../../follow-up/executions.ts';
+import type { Freezes, Frozen } from '../../freezes/freezes.ts';
 import type { Redactor } from '../../redaction/index.ts';
 import { withoutVersion } from '../../vault/redacted-with.ts';
+import { type AliasedServices, byAlias } from '../by-alias.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
@@ -38,9 +41,10 @@ import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
 import { namedIn, personOrder } from './person-order.ts';
 
-export interface ExecutionServices {
+export interface ExecutionServices extends AliasedServices {
   readonly runExec: RunExec;
   readonly explainOrder: ExplainOrder;
+  readonly freezes: Pick<Freezes, 'refuse'>;
   readonly executions: Executions;
   readonly running: RunningCommands;
   readonly events: Events;
@@ -49,7 +53,6 @@ export interface ExecutionServices {
   readonly redactorOf: RedactorOf;
   /** Of the newest vault of whoever reads. */
   readonly readerOf: (userId: string) => Promise<Redactor>;
-  readonly access: Pick<Access, 'crewsOf'>;
 }
 
 /** In one's own workspace, or else in that of a crew. In the address of a crew: only there. */
@@ -123,6 +126,7 @@ export const exec = (services: ExecutionServices) =>
       'Run a command on a machine; the same as the tool synapse_exec. `idempotency_key` may come as the header `Idempotency-Key`.',
     access: 'runner',
     body: z.preprocess(withMachine, ExecRequest),
+    complete: byAlias(services, ExecRequest),
     answer: ExecResult,
     handle: running(false, services),
   });
@@ -132,6 +136,7 @@ export const look = (services: ExecutionServices) =>
     summary: 'Run a command that can only read, in a sandbox on the machine; the same as the tool synapse_look.',
     access: 'runner',
     body: z.preprocess(withMachine, LookRequest),
+    complete: byAlias(services, LookRequest),
     answer: ExecResult,
     handle: running(true, services),
   });
@@ -146,25 +151,42 @@ const questionOf = (body: ExplainRequest, call: Call<'user'>): Question => ({
   request: { ...body, machine: namedIn(call, body.machine) },
 });
 
-export const explain = ({ explainOrder }: ExecutionServices) =>
+export const explain = (services: ExecutionServices) =>
   endpoint({
     summary:
       'What the policy says of a command, part by part, without running it; the same as the tool synapse_explain.',
     access: 'user',
     body: z.preprocess(withMachine, ExplainRequest),
+    complete: byAlias(services, ExplainRequest),
     answer: Explanation,
-    handle: ({ body }, call) => explainOrder(questionOf(body, call), call.language),
+    handle: ({ body }, call) => services.explainOrder(questionOf(body, call), call.language),
   });
 
-export const explainTyped = ({ explainOrder }: ExecutionServices) =>
+/** What a freeze would have to cover: the machine in its workspace, and whoever types. */
+async function frozenBy(
+  { access }: Pick<ExecutionServices, 'access'>,
+  { session: { user } }: Pick<Call<'user'>, 'session'>,
+  machine: string,
+): Promise<Frozen> {
+  const { crew, slug } = readAddress(machine);
+  if (crew === null) return { userId: user.id, machine: slug, tokenId: null };
+  const { id } = await access.enter(user.id, crew);
+  return { userId: id, actorId: user.id, machine: slug, tokenId: null };
+}
+
+export const explainTyped = (services: ExecutionServices) =>
   endpoint({
-    summary: 'The same for a command that is still being typed: what is wrong with it so far is part of the answer.',
+    summary:
+      'The same for a command that is still being typed: what would refuse it now, a freeze included, is part of the answer.',
     access: 'user',
     body: z.preprocess(withMachine, ExplainRequest),
+    complete: byAlias(services, ExplainRequest),
     answer: TypedExplanation,
     handle: async ({ body }, call) => {
       try {
-        return { explanation: await explainOrder(questionOf(body, call), call.language), refusal: null };
+        const explanation = await services.explainOrder(questionOf(body, call), call.language);
+        await services.freezes.refuse(await frozenBy(services, call, explanation.machine));
+        return { explanation, refusal: null };
       } catch (error) {
         if (!(error instanceof Refusal) || error.status >= 500) throw error;
         return { explanation: null, refusal: { code: error.code, message: error.in(call.language) } };
@@ -228,7 +250,7 @@ const CREW_LOOK_MS = 1_000;
 export const followExecution = (services: ExecutionServices) =>
   endpoint({
     summary:
-      'The output of a running execution as it comes (server-sent events), from its start. A stream that closes without the event `end` was cut: open it again, on any instance.',
+      'The output of a running execution as it comes (server-sent events), from its start. A stream that closes without the event `end` was cut: open it again, on any instance. The event `held` says that more has come, which is held back as the possible start of a secret: its `text` is what may be shown of it already, and comes again in `output`.',
     access: 'user',
     params: IdParams,
     answer: null,
@@ -250,7 +272,10 @@ export const followExecution = (services: ExecutionServices) =>
       const shown = shownPieces(workspace.crew === null ? null : await services.readerOf(session.user.id));
       const send = (stream: string, text: string) =>
         writer.sendText('output', { stream, text: shown.of(stream, text) });
-      const ended = await executions.follow(workspace.id, executionId, send, writer.gone).catch(() => null);
+      // What is held back was compared with the vault of the crew alone: a reader with another is told that there is more.
+      const sendHeld = (stream: string, text: string) =>
+        void writer.send('held', { stream, text: workspace.crew === null ? text : '' });
+      const ended = await executions.follow(workspace.id, executionId, send, writer.gone, sendHeld).catch(() => null);
       for (const stream of ['stdout', 'stderr']) {
         const rest = shown.end(stream);
         if (rest !== '') writer.sendText('output', { stream, text: rest });

@@ -176,11 +176,11 @@ export const checkMachine = ({ checkMachine }: MachineServices) =>
     handle: async ({ body }, call) => {
       const { requestId, language } = call;
       try {
-        const { hostKeys, containers } = await checkMachine(ownerOf(call), body, requestId);
+        const { hostKeys, containers, system } = await checkMachine(ownerOf(call), body, requestId);
         const host_keys = [...hostKeys].map(([address, key]) => ({ address, key, fingerprint: fingerprintOf(key) }));
-        return { ok: true, host_keys, containers: [...containers] };
+        return { ok: true, host_keys, containers: [...containers], system };
       } catch (error) {
-        return { ...failedTest(error, language), host_keys: [], containers: [] };
+        return { ...failedTest(error, language), host_keys: [], containers: [], system: null };
       }
     },
   });

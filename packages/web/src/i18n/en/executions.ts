@@ -1,5 +1,10 @@
 /** Console, executions, outputs. */
+
+import { SHARED_WORDS } from '@synapse/contract/view-words';
+import { durationIn, sizeIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const size = sizeIn('en', 'byte', 'bytes', 'B');
 
 export const output: Catalogue['output'] = {
   follow: 'Follow',
@@ -19,7 +24,9 @@ export const output: Catalogue['output'] = {
   folded: (lines) => `… ${lines.toLocaleString('en')} lines that the assistant does not receive`,
   reconnecting: 'Connection lost, resuming…',
   waiting: 'Waiting for output…',
-  empty: 'No output.',
+  checking: 'More has come: checking for secrets',
+  empty: SHARED_WORDS.en.noOutput,
+  line: (line) => `Link to line ${line}`,
 };
 
 export const run: Catalogue['run'] = {
@@ -29,8 +36,8 @@ export const run: Catalogue['run'] = {
   beside: 'Side by side',
   view: 'What is shown',
   difference: 'Difference',
-  bytes: (count) =>
-    count < 1000 ? `${count} B` : `${(count / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} kB`,
+  mixed: 'With stderr',
+  bytes: size,
   nothingRun: 'The output of commands appears here.',
   why: 'Try a command as your assistant would: same rules, same audit log, same compaction.',
   noMachine: 'No machine to run on',
@@ -107,26 +114,31 @@ export const executions: Catalogue['executions'] = {
       .join(', '),
   runAgain: 'Run again',
   copyCommand: 'Copy the command',
+  copyLink: 'Copy the link',
   open: 'Open',
   panel: 'Chosen execution',
   clear: 'Clear the filters',
   period: 'Period',
   anyPeriod: 'all time',
   periods: { day: '24 hours', week: '7 days', month: '30 days' },
+  today: 'today',
+  yesterday: 'yesterday',
+  since: (day) => `since ${day}`,
+  until: (day) => `until ${day}`,
+  calendar: {
+    nextMonth: 'Next month',
+    previousMonth: 'Previous month',
+    nextYear: 'Next year',
+    previousYear: 'Previous year',
+    nextDecade: 'Next decade',
+    previousDecade: 'Previous decade',
+  },
   alias: 'Alias',
   everybody: 'All accounts',
   account: 'Account',
   ownAccount: 'mine',
-  statuses: {
-    running: 'running',
-    done: 'succeeded',
-    timeout: 'timed out',
-    cancelled: 'stopped',
-    interrupted: 'interrupted',
-    refused: 'refused',
-    pending: 'waiting for you',
-  },
-  failed: (code) => `failed (${code ?? '?'})`,
+  statuses: SHARED_WORDS.en.statuses,
+  failed: (code) => `${SHARED_WORDS.en.failed} (${code ?? '?'})`,
   refusedFor: (reason) => `refused: ${reason}`,
   refusedWhy: {
     policy_denied: 'policy',
@@ -147,31 +159,47 @@ export const executions: Catalogue['executions'] = {
     look_unavailable: 'no sandbox',
   },
   sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'command line', crew: 'crew' },
-  duration: (ms) => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString('en', { maximumFractionDigits: 1 })} s`),
+  duration: durationIn('en', 'd'),
   savedTokens: (tokens) => `≈ ${tokens.toLocaleString('en')} tokens saved`,
   one: 'Execution',
   all: 'All executions',
-  cancel: 'Stop',
-  template: 'Command',
-  output: 'Output',
+  cancel: SHARED_WORDS.en.stop,
   outputGone: 'The output of this execution is no longer kept.',
+  outputExpired: (until) => `It was kept until ${until} (SYNAPSE_OUTPUT_HOURS).`,
+  outputNever: 'This instance keeps no output (SYNAPSE_OUTPUT_HOURS=0).',
+  outputDropped: (until) =>
+    `It should have been until ${until}: the service stopped before it was kept, or newer outputs took its place.`,
+  tabs: { output: 'Output', details: 'Details', session: 'Session' },
+  noSession: 'No other command of this client around this one.',
+  approval: 'Approval',
+  toApproval: 'Show the question',
+  decisions: {
+    byPreset: {
+      allow: 'Allowed by the policy.',
+      ask: 'The policy asks a person.',
+      deny: 'Denied by the policy.',
+    },
+    byRule: {
+      allow: (rule) => `Allowed by the rule “${rule}”.`,
+      ask: (rule) => `The rule “${rule}” asks a person.`,
+      deny: (rule) => `Denied by the rule “${rule}”.`,
+    },
+    approved: (who) => `Approved by ${who}.`,
+    denied: (who) => `Denied by ${who}.`,
+    expired: 'Nobody answered in time.',
+    waiting: 'An answer is waited for.',
+  },
   when: 'Date',
   cwd: 'Directory',
   took: 'Duration',
   source: 'Origin',
-  token: 'Token',
   ip: 'Address',
   refusal: 'Reason for refusal',
-  verdict: 'Verdict',
-  decidedBy: 'Decided by',
+  verdict: 'Decision',
   sandbox: 'Sandbox',
   filter: 'Filter',
   size: 'Size',
-  sizes: (raw, returned) =>
-    `${raw.toLocaleString('en')} bytes, ${returned.toLocaleString('en')} returned to the assistant`,
+  sizes: (raw, returned) => `${size(raw)}, ${size(returned)} returned to the assistant`,
   saved: 'Saved',
   hash: 'Fingerprint',
-  grep: 'Lines containing',
-  search: 'Search',
-  matches: (wanted) => `Lines containing “${wanted}”`,
 };

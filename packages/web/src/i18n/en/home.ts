@@ -6,6 +6,7 @@ export const home: Catalogue['home'] = {
   running: 'Running now',
   nothingRuns: 'Nothing runs at the moment.',
   alsoRunning: (count) => `and ${count} more`,
+  alsoWaiting: 'Also waiting',
   clients: 'Clients',
   noClient: 'No assistant has access yet.',
   neverCalled: 'never called',

@@ -1,10 +1,13 @@
 /** One command on many machines, and jobs. */
+import { SHARED_WORDS } from '@synapse/contract/view-words';
 import type { Catalogue } from '../catalogue.ts';
 
 export const many: Catalogue['many'] = {
   title: 'Many machines',
   why: 'The same command on several machines at once. Equal answers appear once.',
   machines: 'Machines',
+  tags: 'By tag',
+  options: 'More settings',
   machinesHint: 'Names, globs (web-*) or tags (tag:web); at most 50 machines.',
   none: 'Nothing has run yet',
   noneWhy: 'Each machine gets a cell here, live; below it, equal answers once and small differences as diffs.',
@@ -16,9 +19,9 @@ export const many: Catalogue['many'] = {
     waiting: 'waiting',
     running: 'running',
     pending: 'to confirm',
-    succeeded: 'succeeded',
-    failed: 'failed',
-    skipped: 'skipped',
+    succeeded: SHARED_WORDS.en.statuses.done,
+    failed: SHARED_WORDS.en.failed,
+    skipped: SHARED_WORDS.en.skipped,
   },
   counts: (total, succeeded, failed, skipped, waiting) =>
     `${total} machines: ${succeeded} succeeded, ${failed} failed, ${skipped} skipped, ${waiting} waiting.`,
@@ -33,4 +36,6 @@ export const jobs: Catalogue['jobs'] = {
   noneWhy: 'A command that is started with detach, by your assistant or by synapse exec -d, appears here.',
   running: 'Running',
   finished: 'Over',
+  lastLine: 'Last line',
+  started: 'Started',
 };

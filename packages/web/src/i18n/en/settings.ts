@@ -9,7 +9,6 @@ export const signIn: Catalogue['signIn'] = {
   username: 'Username',
   password: 'Password',
   passwordHint: 'On the first start, the terminal shows it once.',
-  showPassword: 'Show or hide the password',
   submit: 'Sign in',
   code: 'Code',
   codeHint: 'The one that your authenticator app shows, or a recovery code.',

@@ -21,6 +21,16 @@ export const ui: Catalogue['ui'] = {
   loading: 'Loading',
   none: 'none',
   colon: ': ',
+  show: 'Show or hide what is typed',
+  validity: {
+    missing: 'This field is required.',
+    short: (least) => `At least ${least} characters.`,
+    least: (least) => `At least ${least}.`,
+    most: (most) => `At most ${most}.`,
+    url: 'A whole address, which begins with https://.',
+    number: 'A whole number.',
+    form: 'Some characters are not allowed here.',
+  },
   /** By kind: what the reader can do about it differs. */
   problems: {
     conflict: 'In conflict with what is there',
@@ -39,6 +49,8 @@ export const ui: Catalogue['ui'] = {
   unexpected: 'Something unexpected happened',
   unexpectedWhy: 'The page could not be shown. Try again; if it happens again, reload the page.',
   unreachable: 'The service does not answer. Check that it is running, then try again.',
+  rateLimit: (seconds) =>
+    `30 commands a minute for each account, unless the instance sets it otherwise. Try again in ${seconds} s.`,
   notOffered: 'Not available on this instance',
   notOfferedWhy: 'This instance does not have this feature. Update it to get it.',
 };

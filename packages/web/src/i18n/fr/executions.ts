@@ -1,4 +1,10 @@
 /** Console, executions, outputs. */
+import { durationIn, sizeIn } from '../amounts.ts';
+
+const size = sizeIn('fr', 'octet', 'octets', 'o');
+
+import { SHARED_WORDS } from '@synapse/contract/view-words';
+
 export const output = {
   follow: 'Suivre',
   unseen: (count: number) => `${count} nouvelle${count > 1 ? 's' : ''} ligne${count > 1 ? 's' : ''}`,
@@ -17,7 +23,9 @@ export const output = {
   folded: (lines: number) => `… ${lines.toLocaleString('fr')} lignes que l’assistant ne reçoit pas`,
   reconnecting: 'Connexion perdue, reprise…',
   waiting: 'En attente de la sortie…',
-  empty: 'Aucune sortie.',
+  checking: 'La suite est là : recherche de secrets',
+  empty: SHARED_WORDS.fr.noOutput,
+  line: (line: number) => `Lien vers la ligne ${line}`,
 } as const;
 
 export const run = {
@@ -27,8 +35,8 @@ export const run = {
   beside: 'Côte à côte',
   view: 'Ce qui est montré',
   difference: 'Différence',
-  bytes: (count: number) =>
-    count < 1000 ? `${count} o` : `${(count / 1000).toLocaleString('fr', { maximumFractionDigits: 1 })} ko`,
+  mixed: 'Avec stderr',
+  bytes: size,
   nothingRun: 'La sortie des commandes s’affiche ici.',
   why: 'Essayez une commande comme votre assistant le ferait : mêmes règles, même piste d’audit, même compactage.',
   noMachine: 'Aucune machine où exécuter',
@@ -113,26 +121,31 @@ export const executions = {
       .join(', '),
   runAgain: 'Refaire',
   copyCommand: 'Copier la commande',
+  copyLink: 'Copier le lien',
   open: 'Ouvrir',
   panel: 'Exécution choisie',
   clear: 'Retirer les filtres',
   period: 'Période',
   anyPeriod: 'depuis toujours',
   periods: { day: '24 heures', week: '7 jours', month: '30 jours' },
+  today: 'aujourd’hui',
+  yesterday: 'hier',
+  since: (day: string) => `depuis le ${day}`,
+  until: (day: string) => `jusqu’au ${day}`,
+  calendar: {
+    nextMonth: 'Mois suivant',
+    previousMonth: 'Mois précédent',
+    nextYear: 'Année suivante',
+    previousYear: 'Année précédente',
+    nextDecade: 'Décennie suivante',
+    previousDecade: 'Décennie précédente',
+  },
   alias: 'Alias',
   everybody: 'Tous les comptes',
   account: 'Compte',
   ownAccount: 'le mien',
-  statuses: {
-    running: 'en cours',
-    done: 'réussie',
-    timeout: 'délai dépassé',
-    cancelled: 'arrêtée',
-    interrupted: 'interrompue',
-    refused: 'refusée',
-    pending: 'vous attend',
-  },
-  failed: (code: number | null) => `échec (${code ?? '?'})`,
+  statuses: SHARED_WORDS.fr.statuses,
+  failed: (code: number | null) => `${SHARED_WORDS.fr.failed} (${code ?? '?'})`,
   refusedFor: (reason: string) => `refusée : ${reason}`,
   /** By the code of the refusal, the ones worth a word. */
   refusedWhy: {
@@ -154,32 +167,47 @@ export const executions = {
     look_unavailable: 'pas de bac à sable',
   },
   sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'ligne de commande', crew: 'équipage' },
-  duration: (ms: number) =>
-    ms < 1000 ? `${ms} ms` : `${(ms / 1000).toLocaleString('fr', { maximumFractionDigits: 1 })} s`,
+  duration: durationIn('fr', 'j'),
   savedTokens: (tokens: number) => `≈ ${tokens.toLocaleString('fr')} tokens économisés`,
   one: 'Exécution',
   all: 'Toutes les exécutions',
-  cancel: 'Arrêter',
-  template: 'Commande',
-  output: 'Sortie',
+  cancel: SHARED_WORDS.fr.stop,
   outputGone: 'La sortie de cette exécution n’est plus conservée.',
+  outputExpired: (until: string) => `Elle a été gardée jusqu’au ${until} (SYNAPSE_OUTPUT_HOURS).`,
+  outputNever: 'Cette instance ne garde aucune sortie (SYNAPSE_OUTPUT_HOURS=0).',
+  outputDropped: (until: string) =>
+    `Elle devait l’être jusqu’au ${until} : le service s’est arrêté avant de la garder, ou des sorties plus récentes ont pris sa place.`,
+  tabs: { output: 'Sortie', details: 'Détails', session: 'Session' },
+  noSession: 'Aucune autre commande de ce client autour de celle-ci.',
+  approval: 'Approbation',
+  toApproval: 'Voir la question',
+  decisions: {
+    byPreset: {
+      allow: 'Permise par la politique.',
+      ask: 'La politique demande une personne.',
+      deny: 'Refusée par la politique.',
+    },
+    byRule: {
+      allow: (rule: string) => `Permise par la règle « ${rule} ».`,
+      ask: (rule: string) => `La règle « ${rule} » demande une personne.`,
+      deny: (rule: string) => `Refusée par la règle « ${rule} ».`,
+    },
+    approved: (who: string) => `Approuvée par ${who}.`,
+    denied: (who: string) => `Refusée par ${who}.`,
+    expired: 'Personne n’a répondu à temps.',
+    waiting: 'Une réponse est attendue.',
+  },
   when: 'Date',
   cwd: 'Répertoire',
   took: 'Durée',
   source: 'Origine',
-  token: 'Jeton',
   ip: 'Adresse',
   refusal: 'Motif du refus',
-  verdict: 'Verdict',
-  decidedBy: 'Décidé par',
+  verdict: 'Décision',
   sandbox: 'Bac à sable',
   filter: 'Filtre',
   size: 'Taille',
-  sizes: (raw: number, returned: number) =>
-    `${raw.toLocaleString('fr')} octets, ${returned.toLocaleString('fr')} rendus à l’assistant`,
+  sizes: (raw: number, returned: number) => `${size(raw)}, ${size(returned)} rendus à l’assistant`,
   saved: 'Économie',
   hash: 'Empreinte',
-  grep: 'Lignes contenant',
-  search: 'Chercher',
-  matches: (wanted: string) => `Lignes contenant « ${wanted} »`,
 } as const;

@@ -4,6 +4,7 @@ export const home = {
   running: 'En cours',
   nothingRuns: 'Rien ne s’exécute en ce moment.',
   alsoRunning: (count: number) => `et ${count} autre${count > 1 ? 's' : ''}`,
+  alsoWaiting: 'Attendent aussi',
   clients: 'Clients',
   noClient: 'Aucun assistant n’a encore d’accès.',
   neverCalled: 'jamais venu',

@@ -1,14 +1,15 @@
 /** Machines. */
+import { SHARED_WORDS } from '@synapse/contract/view-words';
+
 export const machines = {
   title: 'Machines',
   why: 'Là où votre assistant peut exécuter des commandes. Il en connaît le nom, jamais les identifiants.',
   add: 'Ajouter une machine',
-  none: 'Aucune machine',
+  none: SHARED_WORDS.fr.noMachine,
   noneWhy: 'Ajoutez un serveur SSH, un moteur Docker, ou cet ordinateur lui-même.',
   kind: 'Type',
-  kinds: { local: 'Cet ordinateur', ssh: 'SSH', docker: 'Docker', agent: 'Agent' },
+  kinds: SHARED_WORDS.fr.kinds,
   kindWhy: {
-    ssh: 'Un serveur joignable par SSH, avec une clé ou un mot de passe du coffre.',
     docker: 'Les conteneurs d’un moteur Docker, sans accès à l’hôte.',
     local: 'L’hôte du service lui-même.',
     agent: 'Une machine injoignable de l’extérieur : c’est elle qui se connecte.',
@@ -23,7 +24,7 @@ export const machines = {
   enrollUntil: 'La commande expire',
   agentConnected: 'Agent connecté.',
   agentWaiting: 'En attente de la connexion de l’agent…',
-  presences: { unknown: 'inconnu', online: 'en ligne', late: 'en retard', offline: 'hors ligne' },
+  presences: SHARED_WORDS.fr.presences,
   unconfirmed: 'à confirmer',
   confirmTitle: (slug: string) => `Confirmer la machine ${slug} ?`,
   confirmMade:
@@ -37,8 +38,8 @@ export const machines = {
   confirmContainers: 'Conteneurs',
   confirm: 'Confirmer cette machine',
   checking: 'Vérification en cours…',
-  latency: 'Latence',
-  uptime: 'Disponibilité, 24 h',
+  latency: SHARED_WORDS.fr.latency,
+  uptime: SHARED_WORDS.fr.uptime,
   milliseconds: (ms: number) => `${ms.toLocaleString('fr')} ms`,
   checked: 'Vérifiée',
   checkedWhy:
@@ -76,7 +77,18 @@ export const machines = {
   pasteKeyHint: 'Elle va aussitôt dans le coffre, sous un nom à elle.',
   sudoSecret: 'Mot de passe de sudo',
   sudoSecretHint: 'Le secret qui répond à sudo dans les commandes ; sans lui, sudo n’attend personne.',
-  checkBefore: 'Tester avant d’ajouter',
+  address: 'Adresse',
+  addressHint: 'utilisateur@hôte:port, ou collez une commande ssh.',
+  addressWrong: 'Une adresse comme deploy@web-1.example.org:22, ou une commande ssh.',
+  addressUser: 'Ajoutez l’utilisateur devant l’hôte : deploy@…',
+  login: 'Se connecter avec',
+  logins: { key: 'une clé privée', password: 'un mot de passe', agent: 'l’agent ssh du service' },
+  more: 'Plus de réglages',
+  connect: 'Tester la connexion',
+  foundOs: 'Système',
+  foundShell: 'Shell',
+  foundSudo: { root: 'inutile : l’utilisateur est root', yes: 'présent', no: 'absent' },
+  foundContainers: 'Conteneurs',
   findContainers: 'Trouver les conteneurs',
   noContainers: 'Aucun conteneur ne tourne.',
   runningContainers: 'Conteneurs qui tournent',
@@ -133,7 +145,7 @@ export const machines = {
   socket: 'Socket du moteur',
   statut: 'Statut',
   statutHint: 'Une machine qui n’est pas active refuse les commandes.',
-  statuts: { active: 'active', maintenance: 'en maintenance', disabled: 'désactivée' },
+  statuts: SHARED_WORDS.fr.statuts,
   test: 'Tester la connexion',
   reached: 'Joignable : une commande peut s’y exécuter.',
   mend: {

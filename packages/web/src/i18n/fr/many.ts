@@ -1,8 +1,12 @@
 /** One command on many machines, and jobs. */
+import { SHARED_WORDS } from '@synapse/contract/view-words';
+
 export const many = {
   title: 'Plusieurs machines',
   why: 'La même commande sur plusieurs machines à la fois. Les réponses égales n’apparaissent qu’une fois.',
   machines: 'Machines',
+  tags: 'Par étiquette',
+  options: 'Plus de réglages',
   machinesHint: 'Noms, motifs (web-*) ou étiquettes (tag:web), 50 machines au plus.',
   none: 'Rien n’a encore été lancé',
   noneWhy:
@@ -15,9 +19,9 @@ export const many = {
     waiting: 'en file',
     running: 'en cours',
     pending: 'à confirmer',
-    succeeded: 'réussie',
-    failed: 'échec',
-    skipped: 'non tentée',
+    succeeded: SHARED_WORDS.fr.statuses.done,
+    failed: SHARED_WORDS.fr.failed,
+    skipped: SHARED_WORDS.fr.skipped,
   },
   counts: (total: number, succeeded: number, failed: number, skipped: number, waiting: number) =>
     `${total} machines : ${succeeded} réussies, ${failed} en échec, ${skipped} non tentées, ${waiting} en attente.`,
@@ -32,4 +36,6 @@ export const jobs = {
   noneWhy: 'Une commande lancée avec detach, par votre assistant ou par synapse exec -d, apparaît ici.',
   running: 'En cours',
   finished: 'Terminées',
+  lastLine: 'Dernière ligne',
+  started: 'Début',
 } as const;

@@ -7,7 +7,6 @@ export const signIn = {
   username: 'Identifiant',
   password: 'Mot de passe',
   passwordHint: 'Au premier démarrage, il s’affiche une fois dans le terminal.',
-  showPassword: 'Afficher ou masquer le mot de passe',
   submit: 'Se connecter',
   code: 'Code',
   codeHint: 'Celui que montre votre application d’authentification, ou un code de secours.',

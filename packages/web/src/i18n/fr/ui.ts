@@ -19,6 +19,17 @@ export const ui = {
   loading: 'Chargement',
   none: 'aucun',
   colon: ' : ',
+  show: 'Afficher ou masquer la saisie',
+  /** Under a field that cannot be sent as it is. */
+  validity: {
+    missing: 'Ce champ est requis.',
+    short: (least: number) => `Au moins ${least} caractères.`,
+    least: (least: string) => `Au moins ${least}.`,
+    most: (most: string) => `Au plus ${most}.`,
+    url: 'Une adresse complète, qui commence par https://.',
+    number: 'Un nombre entier.',
+    form: 'Certains caractères ne sont pas permis ici.',
+  },
   /** By kind: what the reader can do about it differs. */
   problems: {
     conflict: 'En conflit avec l’existant',
@@ -37,6 +48,8 @@ export const ui = {
   unexpected: 'Une erreur inattendue est survenue',
   unexpectedWhy: 'La page n’a pas pu s’afficher. Réessayez ; si cela persiste, rechargez-la.',
   unreachable: 'Le service ne répond pas. Vérifiez qu’il tourne, puis réessayez.',
+  rateLimit: (seconds: number) =>
+    `30 commandes par minute et par compte, sauf réglage de l’instance. Réessayez dans ${seconds} s.`,
   notOffered: 'Indisponible sur cette instance',
   notOfferedWhy: 'Cette instance ne propose pas cette fonction. Mettez-la à jour pour en disposer.',
 } as const;

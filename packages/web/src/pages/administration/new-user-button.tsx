@@ -10,7 +10,7 @@ import { FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 
 export function NewUserButton() {
-  const { admin, settings, signIn } = useText();
+  const { admin, settings } = useText();
   const queries = useQueryClient();
   const [opened, { open, close }] = useDisclosure(false);
   const creating = useMutation({
@@ -46,7 +46,6 @@ export function NewUserButton() {
           required
           minLength={8}
           autoComplete="new-password"
-          visibilityToggleButtonProps={{ 'aria-label': signIn.showPassword }}
         />
         <NativeSelect
           name="plan"

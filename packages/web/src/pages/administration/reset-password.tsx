@@ -9,7 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 
 export function ResetPassword({ user }: { readonly user: User }) {
-  const { admin, settings, signIn } = useText();
+  const { admin, settings } = useText();
   const [opened, { open, close }] = useDisclosure(false);
   const setting = useMutation({
     mutationFn: (form: FormData) => changeUser(user.id, { password: String(form.get('password')) }),
@@ -39,7 +39,6 @@ export function ResetPassword({ user }: { readonly user: User }) {
           autoComplete="new-password"
           required
           minLength={8}
-          visibilityToggleButtonProps={{ 'aria-label': signIn.showPassword }}
         />
       </FormDialog>
     </>

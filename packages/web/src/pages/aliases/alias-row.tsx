@@ -1,9 +1,10 @@
 /** One alias: its command is edited in place and can be undone; its code can be renamed without losing its count. */
 import { Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { visibleText } from '@synapse/contract/visible-text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type Alias, aliasesQuery, deleteAlias, putAlias, renameAlias } from '../../api/aliases.ts';
+import { type Alias, aliasesQuery, carriesOf, deleteAlias, putAlias, renameAlias } from '../../api/aliases.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
@@ -18,12 +19,15 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [removing, { open, close }] = useDisclosure(false);
+  const carries = carriesOf(alias);
+  const carried = Object.values(carries).filter((value) => value !== undefined);
   const refresh = () => queries.invalidateQueries(aliasesQuery);
   const changing = useMutation({
-    mutationFn: (command: string) => putAlias(alias.code, command),
+    mutationFn: (command: string) => putAlias(alias.code, command, carries),
     onSuccess: async () => {
       await refresh();
-      notifyAction(text.changed(alias.code), ui.undo, () => void putAlias(alias.code, alias.command).then(refresh));
+      const undo = () => putAlias(alias.code, alias.command, carries).then(refresh);
+      notifyAction(text.changed(alias.code), ui.undo, () => void undo());
     },
   });
   const renaming = useMutation({
@@ -57,6 +61,11 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
           onSave={(command) => changing.mutate(command)}
           maxLength={8192}
         />
+        {carried.length > 0 && (
+          <Text size="xs" c="dimmed">
+            {carried.map((value) => (typeof value === 'number' ? `${value} s` : visibleText(value))).join(' · ')}
+          </Text>
+        )}
       </Cell>
       <Cell label={text.hits} number>
         {alias.hit_count.toLocaleString(language)}

@@ -1,5 +1,5 @@
 /** The answer to a question: for how long, a comment, and two buttons that one thumb reaches. */
-import { Button, SegmentedControl, Text, TextInput } from '@mantine/core';
+import { Button, Kbd, SegmentedControl, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import type { Scope } from '../../api/approvals.ts';
 import { useText } from '../../i18n/language.tsx';
@@ -42,15 +42,26 @@ export function DecisionForm({ answer, pending, error }: ReturnType<typeof useDe
           disabled={pending}
           onClick={() => answer({ decision: 'approve', scope, comment })}
           aria-keyshortcuts="a"
+          rightSection={<Key letter="A" />}
         >
           {text.approve[scope]}
         </Button>
+        {scope === 'once' && (
+          <Button
+            variant="default"
+            disabled={pending}
+            onClick={() => answer({ decision: 'approve', scope: 'hour', comment })}
+          >
+            {text.approve.hour}
+          </Button>
+        )}
         <Button
           data-decide="deny"
           variant="default"
           disabled={pending}
           onClick={() => answer({ decision: 'deny', scope: 'once', comment })}
           aria-keyshortcuts="d"
+          rightSection={<Key letter="D" />}
         >
           {text.deny}
         </Button>
@@ -58,3 +69,9 @@ export function DecisionForm({ answer, pending, error }: ReturnType<typeof useDe
     </div>
   );
 }
+
+const Key = ({ letter }: { readonly letter: string }) => (
+  <Kbd aria-hidden visibleFrom="sm" className="keycap">
+    {letter}
+  </Kbd>
+);

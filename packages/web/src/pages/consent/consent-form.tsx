@@ -3,9 +3,10 @@ import { Button, Checkbox, Group, NumberInput, Radio, Stack } from '@mantine/cor
 import { LIMITS } from '@synapse/contract/plans';
 import type { Scope } from '@synapse/contract/scopes';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { answerConsent, type ConsentQuestion } from '../../api/connections.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 
 interface Props {
@@ -30,13 +31,9 @@ export function ConsentForm({ uid, question }: Props) {
       ),
     onSuccess: ({ continue_at }) => location.replace(continue_at),
   });
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    answering.mutate(true);
-  };
   const done = answering.isPending || answering.isSuccess;
   return (
-    <form onSubmit={onSubmit}>
+    <Form onSubmit={() => answering.mutate(true)}>
       <Stack>
         <Checkbox.Group
           label={text.scopes}
@@ -92,6 +89,6 @@ export function ConsentForm({ uid, question }: Props) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,12 @@
 /** A program shows a code and waits: whoever types it here signs the program in as themselves. */
 import { Alert, Button, Center, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { meQuery } from '../../api/session.ts';
 import { type AskingProgram, answerSignIn, showSignIn } from '../../api/sign-in-requests.ts';
 import { useText } from '../../i18n/language.tsx';
 import { ViewMenu } from '../../layout/view-menu.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
@@ -16,10 +17,6 @@ export function DevicePage() {
   useEffect(() => {
     document.title = `${text.title} · Synapse`;
   }, [text.title]);
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    asking.mutate();
-  };
   return (
     <Center mih="100vh" p="md" component="main" className="door">
       <Paper withBorder shadow="md" p="xl" w="100%" maw={520}>
@@ -29,7 +26,7 @@ export function DevicePage() {
         {asking.data !== undefined ? (
           <Answer code={code} program={asking.data} />
         ) : (
-          <form onSubmit={onSubmit}>
+          <Form onSubmit={() => asking.mutate()}>
             <Stack>
               <TextInput
                 label={text.code}
@@ -51,7 +48,7 @@ export function DevicePage() {
                 </Button>
               </Group>
             </Stack>
-          </form>
+          </Form>
         )}
         <Center mt="sm">
           <ViewMenu withSettings={false} />

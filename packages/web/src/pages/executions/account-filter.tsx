@@ -3,7 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { meQuery } from '../../api/session.ts';
 import { usersQuery } from '../../api/users.ts';
 import { useText } from '../../i18n/language.tsx';
-import { Filter } from './filter.tsx';
+import { Filter } from '../../ui/filter.tsx';
 import type { HistorySearch } from './history-filter.ts';
 
 const EVERYBODY = '*';

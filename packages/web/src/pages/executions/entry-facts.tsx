@@ -1,9 +1,11 @@
 /** What the audit log keeps about one execution. */
-import { DataList } from '@mantine/core';
 import type { AuditEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { LinkAnchor } from '../../ui/links.tsx';
+import { FullTime } from '../../ui/relative-time.tsx';
 import { useClientNames } from '../../ui/use-client-names.ts';
+import { decisionWords } from './decision-words.ts';
 
 interface Props {
   readonly entry: AuditEntry;
@@ -12,45 +14,47 @@ interface Props {
 }
 
 export function EntryFacts({ entry, brief = false }: Props) {
-  const { executions: text, run } = useText();
+  const { executions: text } = useText();
   const names = useClientNames();
-  const { token_hint: hint } = entry;
-  const facts = [
-    [text.when, <RelativeTime key="at" at={entry.created_at} />],
-    [text.machine, entry.container === null ? entry.machine : `${entry.machine} / ${entry.container}`],
-    [text.cwd, entry.cwd],
-    [text.took, entry.duration_ms === null ? null : text.duration(entry.duration_ms)],
-    [text.source, text.sources[entry.source]],
-    [text.client, hint === null ? null : `${names.get(hint) ?? ''} ${hint}`.trim()],
-    [text.ip, entry.ip],
-    [text.alias, entry.alias],
-    [text.refusal, entry.refusal],
-    [text.verdict, verdictOf(entry, run.verdicts)],
-    [text.decidedBy, entry.decided_by],
-    [text.sandbox, entry.sandbox],
-    [text.filter, entry.filter],
-    [text.size, entry.stdout_bytes === null ? null : text.sizes(entry.stdout_bytes, entry.returned_bytes ?? 0)],
-    [text.saved, entry.saved_tokens === null ? null : text.savedTokens(entry.saved_tokens)],
-    [text.hash, entry.hash === '' ? null : <code key="hash">{entry.hash.slice(0, 16)}…</code>],
-  ] as const;
-  const rest: readonly string[] = [text.ip, text.alias, text.refusal, text.filter, text.hash, text.decidedBy];
+  const { token_hint: hint, approval_id: approval } = entry;
   return (
-    <DataList mt={brief ? 0 : 'sm'} labelWidth={brief ? '82px' : '140px'} className="facts-list">
-      {facts
-        .filter(([label]) => !brief || !rest.includes(label))
-        .filter(([, value]) => value !== null)
-        .map(([label, value]) => (
-          <DataList.Item key={label}>
-            <DataList.ItemLabel>{label}</DataList.ItemLabel>
-            <DataList.ItemValue className="break">{value}</DataList.ItemValue>
-          </DataList.Item>
-        ))}
-    </DataList>
+    <Facts labelWidth={brief ? '82px' : '140px'}>
+      <Fact label={text.when}>
+        <FullTime at={entry.created_at} />
+      </Fact>
+      <Fact label={text.machine}>
+        {entry.container === null ? entry.machine : `${entry.machine} / ${entry.container}`}
+      </Fact>
+      <Fact label={text.cwd}>{entry.cwd}</Fact>
+      <Fact label={text.took}>{entry.duration_ms === null ? null : text.duration(entry.duration_ms)}</Fact>
+      <Fact label={text.source}>{text.sources[entry.source]}</Fact>
+      <Fact label={text.client}>{hint === null ? null : `${names.get(hint) ?? ''} ${hint}`.trim()}</Fact>
+      <Fact label={text.verdict}>{decisionWords(entry, text.decisions)}</Fact>
+      <Fact label={text.sandbox}>{entry.sandbox}</Fact>
+      <Fact label={text.size}>
+        {entry.stdout_bytes === null ? null : text.sizes(entry.stdout_bytes, entry.returned_bytes ?? 0)}
+      </Fact>
+      <Fact label={text.saved}>{entry.saved_tokens === null ? null : text.savedTokens(entry.saved_tokens)}</Fact>
+      {!brief && (
+        <>
+          <Fact label={text.approval}>
+            {approval === null ? null : (
+              <LinkAnchor to="/approvals/$id" params={{ id: approval }} underline="hover" inherit>
+                {text.toApproval}
+              </LinkAnchor>
+            )}
+          </Fact>
+          <Fact label={text.ip}>{entry.ip}</Fact>
+          <Fact label={text.alias}>{entry.alias}</Fact>
+          <Fact label={text.refusal}>
+            {entry.refusal === null ? null : refusalWords(entry.refusal, text.refusedWhy)}
+          </Fact>
+          <Fact label={text.filter}>{entry.filter}</Fact>
+          <Fact label={text.hash}>{entry.hash === '' ? null : <code>{entry.hash.slice(0, 16)}…</code>}</Fact>
+        </>
+      )}
+    </Facts>
   );
 }
 
-/** What the policy said, and by which rule. */
-function verdictOf({ verdict, rule }: AuditEntry, words: Readonly<Record<string, string>>): string | null {
-  if (verdict === null) return null;
-  return rule === null ? words[verdict]! : `${words[verdict]} · ${rule}`;
-}
+const refusalWords = (code: string, words: Readonly<Record<string, string>>): string => words[code] ?? code;

@@ -1,13 +1,17 @@
 /** The output of one execution: raw, as the assistant receives it, and what differs between the two. */
-import { SegmentedControl } from '@mantine/core';
+import { SegmentedControl, Switch } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
-import type { ExecResult } from '../../api/executions.ts';
-import { useText } from '../../i18n/language.tsx';
+import type { ExecResult, Stream } from '../../api/executions.ts';
+import { useLanguage, useText } from '../../i18n/language.tsx';
 import { difference } from '../../output/difference.ts';
 import { LineStore } from '../../output/line-store.ts';
-import { OutputView } from '../../output/output-view.tsx';
+import { type LineNumbers, OutputView } from '../../output/output-view.tsx';
 import { useExecutionOutput } from '../../output/use-execution-output.ts';
 import { useTextStore } from '../../output/use-text-store.ts';
+import { dayAndTime, parseTime } from '../../ui/time-words.ts';
+import { type ExecutionSearch, lineAddress } from './execution-address.ts';
 
 type View = 'raw' | 'compacted' | 'difference';
 
@@ -15,69 +19,117 @@ interface Props {
   readonly id: string;
   readonly result: ExecResult | undefined;
   readonly first?: View;
+  /** Until when the output is kept, where that is known. */
+  readonly until?: string | null | undefined;
+  /** What the address says, on the page of this execution. */
+  readonly at?: ExecutionSearch;
   /** Under the output, with what came so far. */
   readonly foot?: (stdout: LineStore) => ReactNode;
 }
 
-export function ExecutionOutput({ id, result, first = 'raw', foot }: Props) {
-  const { run: text, executions } = useText();
+export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: Props) {
+  const { run: text } = useText();
   const [view, setView] = useState<View>(first);
+  const [mixing, setMixing] = useLocalStorage({
+    key: 'synapse-output-mixed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
   const running = runningState(result);
-  const { stdout, stderr, lost, gone } = useExecutionOutput(id, running);
+  const { stdout, stderr, mixed, lost, gone } = useExecutionOutput(id, running);
   useSyncExternalStore(stderr.subscribe, stderr.version);
   const hasStdout = useSyncExternalStore(stdout.subscribe, () => stdout.count > 0);
+  const numbersOf = useNumbers(id, at);
   // What a command writes to stderr alone is its output.
   const onlyStderr = !hasStdout && stderr.count > 0;
   const ended = running === false;
   const shownView = ended ? view : 'raw';
   const compacted = useTextStore(ended ? (result?.stdout ?? '') : '');
   const changes = useDifference(stdout, result?.stdout ?? '', shownView === 'difference');
-  const views = (
-    <SegmentedControl
-      size="xs"
-      aria-label={text.view}
-      value={shownView}
-      disabled={!ended}
-      onChange={(wanted) => setView(wanted as View)}
-      data={[
-        { value: 'raw', label: text.raw },
-        { value: 'compacted', label: text.compacted },
-        { value: 'difference', label: text.difference },
-      ]}
+  /** How they came is known of what was seen to come. */
+  const mixable = hasStdout && stderr.count > 0 && mixed.count > 0;
+  const together = mixable && mixing && shownView === 'raw';
+  const failed = ended && result?.success === false;
+  const head = (
+    <>
+      <SegmentedControl
+        size="xs"
+        aria-label={text.view}
+        value={shownView}
+        disabled={!ended}
+        onChange={(wanted) => setView(wanted as View)}
+        data={[
+          { value: 'raw', label: text.raw },
+          { value: 'compacted', label: text.compacted },
+          { value: 'difference', label: text.difference },
+        ]}
+      />
+      {mixable && shownView === 'raw' && (
+        <Switch
+          size="xs"
+          label={text.mixed}
+          checked={mixing}
+          onChange={(event) => setMixing(event.currentTarget.checked)}
+        />
+      )}
+    </>
+  );
+  const errors = stderr.count > 0 && !together && (
+    <OutputView
+      store={stderr}
+      label="stderr"
+      {...(onlyStderr ? { fill: true } : { height: 150 })}
+      live={running === true}
+      fileName={`${id}.stderr.txt`}
+      numbers={numbersOf?.('stderr')}
     />
   );
   return (
     <>
       {result?.status !== 'pending' && result?.status !== 'refused' && (
         <div className="screen">
+          {/* Of what failed, the complaint comes first. */}
+          {failed && !onlyStderr && errors}
           {gone && stdout.count + stderr.count === 0 ? (
-            <div className="console-empty">{executions.outputGone}</div>
+            <OutputGone until={until} />
           ) : onlyStderr ? null : (
             <OutputView
-              store={{ raw: stdout, compacted, difference: changes.store }[shownView]}
+              store={together ? mixed : { raw: stdout, compacted, difference: changes.store }[shownView]}
               label={text[shownView]}
-              head={views}
+              head={head}
               fill
               live={!ended}
               lost={lost}
               kinds={shownView === 'difference' ? changes.kinds : undefined}
               fileName={`${id}.txt`}
+              numbers={shownView === 'raw' && !together ? numbersOf?.('stdout') : undefined}
+              streamOf={together ? (index) => mixed.streamOf(index) : undefined}
             />
           )}
-          {stderr.count > 0 && (
-            <OutputView
-              store={stderr}
-              label="stderr"
-              {...(onlyStderr ? { fill: true } : { height: 150 })}
-              live={running === true}
-              fileName={`${id}.stderr.txt`}
-            />
-          )}
+          {(!failed || onlyStderr) && errors}
         </div>
       )}
       {foot?.(stdout)}
     </>
   );
+}
+
+/** Numbers that link to their lines, on the page of one execution. */
+function useNumbers(id: string, at: ExecutionSearch | undefined): ((stream: Stream) => LineNumbers) | undefined {
+  const navigate = useNavigate();
+  if (at === undefined) return undefined;
+  return (stream) => ({
+    at: (at.stream ?? 'stdout') === stream ? at.line : undefined,
+    addressOf: (line) => lineAddress(id, line, stream),
+    onOpen: (line) =>
+      void navigate({
+        to: '/executions/$id',
+        params: { id },
+        search: { line, ...(stream === 'stderr' ? { stream } : {}) },
+        replace: true,
+        resetScroll: false,
+      }),
+  });
 }
 
 /** Null while that is not known, or nothing has begun. */
@@ -98,4 +150,24 @@ function useDifference(raw: LineStore, compacted: string, wanted: boolean) {
     store.append(lines.map((line) => `${line}\n`).join(''));
     return { store, kinds };
   }, [raw, version, wanted, compacted, output]);
+}
+
+/** Why there is nothing to show, and until when there was. */
+function OutputGone({ until }: Pick<Props, 'until'>) {
+  const {
+    language,
+    text: { executions: text },
+  } = useLanguage();
+  const time = until == null ? null : parseTime(until);
+  const why =
+    time === null
+      ? text.outputNever
+      : (time < Date.now() ? text.outputExpired : text.outputDropped)(dayAndTime(time, language));
+  return (
+    <div className="console-empty" role="status">
+      <p>
+        {text.outputGone} {until === undefined ? '' : why}
+      </p>
+    </div>
+  );
 }

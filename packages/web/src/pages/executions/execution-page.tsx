@@ -1,23 +1,24 @@
-/** One execution: template, timing, who and from where, its whole output. */
-import { visibleText } from '@synapse/contract/visible-text';
+/** One execution, as the console shows its result: the command, how it went in one line, what it printed, its session. */
+import '../../app/rows.css';
 import '../../app/history.css';
 import '../../app/console.css';
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
-import { cancelExecution, entryQuery, executionQuery } from '../../api/executions.ts';
+import { Tabs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { entryQuery, executionQuery } from '../../api/executions.ts';
 import { useLanguage } from '../../i18n/language.tsx';
-import { OutputView } from '../../output/output-view.tsx';
-import { useExecutionOutput } from '../../output/use-execution-output.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { Section } from '../../ui/section.tsx';
+import { CommandText } from '../approvals/command-text.tsx';
 import { EntryFacts } from './entry-facts.tsx';
-import { OutputSearch } from './output-search.tsx';
+import { ExecutionActions } from './execution-actions.tsx';
+import { EXECUTION_TABS, type ExecutionTab } from './execution-address.ts';
+import { ExecutionOutput } from './execution-output.tsx';
+import { isOpen } from './execution-state.ts';
+import { FactLine } from './fact-line.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
-import { StatusBadge } from './status-badge.tsx';
+import { SessionStory } from './session-story.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
 
 const route = getRouteApi('/inside/executions/$id');
@@ -28,36 +29,31 @@ export function ExecutionPage() {
     text: { executions: text },
   } = useLanguage();
   const { id } = route.useParams();
-  const queries = useQueryClient();
+  const search = route.useSearch();
+  const navigate = useNavigate();
   const entry = useQuery(entryQuery(id));
   const { data: result } = useQuery(executionQuery(id, language));
   const status = result?.status ?? entry.data?.status;
-  const waits = status === 'pending';
-  const live = status === 'running';
-  const { stdout, stderr, gone, lost } = useExecutionOutput(
-    id,
-    status === undefined || waits || status === 'refused' ? null : live,
-  );
-  const stopping = useMutation({
-    mutationFn: () => cancelExecution(id),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['execution', id] }),
-  });
+  const hasOutput = status !== undefined && status !== 'refused' && status !== 'pending';
+  const tabs = EXECUTION_TABS.filter((tab) => tab !== 'output' || hasOutput);
+  const shown = tabs.find((tab) => tab === search.tab) ?? tabs[0];
+  const show = (tab: string | null): void => {
+    void navigate({
+      to: '/executions/$id',
+      params: { id },
+      search: { tab: tab as ExecutionTab },
+      replace: true,
+      resetScroll: false,
+    });
+  };
   return (
-    <>
+    <div className="result">
       <PageHeader
         title={text.one}
         actions={
           <>
-            {(live || waits) && (
-              <Button
-                color="red"
-                variant="light"
-                loading={stopping.isPending}
-                leftSection={<Icon name="stop" size={16} />}
-                onClick={() => stopping.mutate()}
-              >
-                {text.cancel}
-              </Button>
+            {entry.data !== undefined && (
+              <ExecutionActions entry={entry.data} open={isOpen(status ?? entry.data.status)} />
             )}
             <LinkButton to="/executions" variant="default">
               {text.all}
@@ -68,37 +64,33 @@ export function ExecutionPage() {
       <Loaded query={entry}>
         {(found) => (
           <>
-            <Section title={text.template}>
-              <Code block className="break" tabIndex={0}>
-                {visibleText(found.command_template)}
-              </Code>
-              <Group mt="sm">
-                <StatusBadge
-                  status={status ?? found.status}
-                  exitCode={result === undefined ? found.exit_code : result.exit_code}
-                  refusal={found.refusal}
-                />
-              </Group>
-              <RefusalNotice result={result} />
-              <WaitingNotice result={result} />
-              <EntryFacts entry={found} />
-            </Section>
-            {found.status !== 'refused' && !waits && (
-              <Section title={text.output}>
-                {gone && stdout.count + stderr.count === 0 ? (
-                  <Text c="dimmed">{text.outputGone}</Text>
-                ) : (
-                  <Stack>
-                    <OutputView store={stdout} label="stdout" height={420} live={live} lost={lost} />
-                    {stderr.count > 0 && <OutputView store={stderr} label="stderr" height={200} live={live} />}
-                    {!live && <OutputSearch id={id} />}
-                  </Stack>
-                )}
-              </Section>
-            )}
+            <CommandText template={found.command_template} />
+            <FactLine entry={found} result={result} />
+            <RefusalNotice result={result} />
+            <WaitingNotice result={result} />
+            <Tabs value={shown ?? 'details'} onChange={show} keepMounted={false} className="result-tabs">
+              <Tabs.List>
+                {tabs.map((tab) => (
+                  <Tabs.Tab key={tab} value={tab}>
+                    {text.tabs[tab]}
+                  </Tabs.Tab>
+                ))}
+              </Tabs.List>
+              {hasOutput && (
+                <Tabs.Panel value="output" className="result-panel">
+                  <ExecutionOutput id={id} result={result} until={found.output_until} at={search} />
+                </Tabs.Panel>
+              )}
+              <Tabs.Panel value="details" pt="md">
+                <EntryFacts entry={found} />
+              </Tabs.Panel>
+              <Tabs.Panel value="session" pt="md">
+                <SessionStory entry={found} />
+              </Tabs.Panel>
+            </Tabs>
           </>
         )}
       </Loaded>
-    </>
+    </div>
   );
 }

@@ -1,17 +1,16 @@
 /** The chosen execution beside the list: its command, how it went, what it printed. */
-import { ActionIcon, Button } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
-import { type AuditEntry, entryQuery, executionQuery } from '../../api/executions.ts';
+import { ActionIcon } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { entryQuery, executionQuery } from '../../api/executions.ts';
 import { useLanguage } from '../../i18n/language.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { CommandText } from '../approvals/command-text.tsx';
-import { changeConsole, withDraft } from '../run/console-state.ts';
 import { EntryFacts } from './entry-facts.tsx';
+import { ExecutionActions } from './execution-actions.tsx';
 import { ExecutionOutput } from './execution-output.tsx';
+import { isOpen } from './execution-state.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
@@ -44,43 +43,26 @@ export function ExecutionPanel({ id, onClose }: Props) {
               </ActionIcon>
             </div>
             <CommandText template={found.command_template} />
-            <PanelActions entry={found} />
+            <div className="panel-actions">
+              <ExecutionActions entry={found} open={isOpen(result?.status ?? found.status)} />
+              <LinkButton
+                to="/executions/$id"
+                params={{ id: found.execution_id }}
+                variant="default"
+                leftSection={<Icon name="external" size={14} />}
+              >
+                {text.open}
+              </LinkButton>
+            </div>
             <RefusalNotice result={result} />
             <WaitingNotice result={result} />
             <EntryFacts entry={found} brief />
-            {found.status !== 'refused' && <ExecutionOutput key={id} id={id} result={result} first="compacted" />}
+            {found.status !== 'refused' && (
+              <ExecutionOutput key={id} id={id} result={result} until={found.output_until} first="compacted" />
+            )}
           </>
         )}
       </Loaded>
     </aside>
-  );
-}
-
-function PanelActions({ entry }: { readonly entry: AuditEntry }) {
-  const {
-    text: { executions: text },
-  } = useLanguage();
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const { machine, command_template: command, container, cwd } = entry;
-  const again = (): void => {
-    changeConsole(queries, withDraft({ machine, command, container: container ?? '', cwd: cwd ?? '' }));
-    void navigate({ to: '/run' });
-  };
-  return (
-    <div className="panel-actions">
-      <Button variant="default" leftSection={<Icon name="repeat" size={14} />} onClick={again}>
-        {text.runAgain}
-      </Button>
-      <CopyButton value={command} label={text.copyCommand} />
-      <LinkButton
-        to="/executions/$id"
-        params={{ id: entry.execution_id }}
-        variant="default"
-        leftSection={<Icon name="external" size={14} />}
-      >
-        {text.open}
-      </LinkButton>
-    </div>
   );
 }

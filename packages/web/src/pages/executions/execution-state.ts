@@ -31,3 +31,6 @@ export function executionWords({ status, exitCode, refusal }: Standing, text: Ca
   const reason = reasons[refusal ?? ''];
   return reason === undefined ? text.statuses.refused : text.refusedFor(reason);
 }
+
+/** It runs, or waits for an answer: there is something to stop. */
+export const isOpen = (status: AuditEntry['status']): boolean => status === 'running' || status === 'pending';

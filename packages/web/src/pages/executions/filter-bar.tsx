@@ -6,11 +6,12 @@ import { useNavigate } from '@tanstack/react-router';
 import { machinesQuery } from '../../api/machines.ts';
 import { meQuery } from '../../api/session.ts';
 import { useText } from '../../i18n/language.tsx';
+import { type Choice, Filter } from '../../ui/filter.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useClientNames } from '../../ui/use-client-names.ts';
 import { AccountFilter } from './account-filter.tsx';
-import { type Choice, Filter } from './filter.tsx';
-import { type HistorySearch, ORIGINS, OUTCOMES, PERIODS, readSearch } from './history-filter.ts';
+import { type HistorySearch, ORIGINS, OUTCOMES, readSearch } from './history-filter.ts';
+import { PeriodFilter } from './period-filter.tsx';
 
 const TYPING_MS = 250;
 
@@ -70,13 +71,7 @@ export function FilterBar({ search }: { readonly search: HistorySearch }) {
           choices={[...clients]}
         />
       )}
-      <Filter
-        label={text.period}
-        any={text.anyPeriod}
-        value={search.period}
-        onChange={choose('period')}
-        choices={words(PERIODS, text.periods)}
-      />
+      <PeriodFilter span={search} onChange={set} />
       {search.alias !== undefined && (
         <Button variant="default" rightSection={<Icon name="close" size={12} />} onClick={() => set({ alias: '' })}>
           @{search.alias}

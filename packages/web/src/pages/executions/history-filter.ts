@@ -1,5 +1,6 @@
 /** The filter of the history, as it appears in the address bar. */
 import type { AuditEntry, HistoryFilter } from '../../api/executions.ts';
+import { type Day, endOf, isDay, startOf } from '../../ui/days.ts';
 
 export const PERIODS = ['day', 'week', 'month'] as const;
 export type Period = (typeof PERIODS)[number];
@@ -18,6 +19,9 @@ export interface HistorySearch {
   readonly client?: string;
   readonly alias?: string;
   readonly period?: Period;
+  /** The first and the last day; either may be missing. They go before a period. */
+  readonly from?: Day;
+  readonly to?: Day;
   readonly all?: true;
   /** The id of an account, for administrators. */
   readonly user?: string;
@@ -32,7 +36,7 @@ const LONGEST = 200;
 
 /** Whatever an address says, only valid values are kept. */
 export function readSearch(search: Record<string, unknown>): HistorySearch {
-  const { q, machine, outcome, origin, client, alias, period, all, user, story, open } = search;
+  const { q, machine, outcome, origin, client, alias, period, from, to, all, user, story, open } = search;
   const words = typeof q === 'number' ? String(q) : q;
   return {
     ...(typeof words === 'string' && words.trim() !== '' ? { q: words.slice(0, LONGEST) } : {}),
@@ -41,7 +45,7 @@ export function readSearch(search: Record<string, unknown>): HistorySearch {
     ...(ORIGINS.some((each) => each === origin) ? { origin: origin as Origin } : {}),
     ...(typeof client === 'string' && client !== '' && client.length <= 40 ? { client } : {}),
     ...(typeof alias === 'string' && /^[A-Za-z]{3}$/.test(alias) ? { alias } : {}),
-    ...(PERIODS.some((each) => each === period) ? { period: period as Period } : {}),
+    ...readSpan({ period, from, to }),
     ...(all === true ? { all } : {}),
     ...(typeof user === 'string' && /^[0-9A-Za-z-]{1,64}$/.test(user) ? { user } : {}),
     ...(story === true ? { story } : {}),
@@ -49,8 +53,14 @@ export function readSearch(search: Record<string, unknown>): HistorySearch {
   };
 }
 
+function readSpan({ period, from, to }: Record<string, unknown>): Pick<HistorySearch, 'period' | 'from' | 'to'> {
+  const days = { ...(isDay(from) ? { from } : {}), ...(isDay(to) ? { to } : {}) };
+  if (Object.keys(days).length > 0) return days;
+  return PERIODS.some((each) => each === period) ? { period: period as Period } : {};
+}
+
 export function filterOf(search: HistorySearch, now: number): HistoryFilter {
-  const { q, machine, outcome, origin, client, alias, period, all, user } = search;
+  const { q, machine, outcome, origin, client, alias, period, from, to, all, user } = search;
   // To the hour, so that the same view asks the same question.
   const hour = Math.floor(now / 3_600_000) * 3_600_000;
   return {
@@ -61,6 +71,8 @@ export function filterOf(search: HistorySearch, now: number): HistoryFilter {
     ...(client === undefined ? {} : { token: client }),
     ...(alias === undefined ? {} : { alias }),
     ...(period === undefined ? {} : { since: new Date(hour - HOURS[period] * 3_600_000).toISOString() }),
+    ...(from === undefined ? {} : { since: new Date(startOf(from)).toISOString() }),
+    ...(to === undefined ? {} : { until: new Date(endOf(to)).toISOString() }),
     ...(all === undefined ? {} : { all }),
     ...(user === undefined ? {} : { user_id: user }),
   };

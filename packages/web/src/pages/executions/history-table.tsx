@@ -5,6 +5,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import type { ListedEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { HistoryColumns } from './history-columns.tsx';
 import type { HistorySearch } from './history-filter.ts';
 import { HistoryRow } from './history-row.tsx';
 import { SittingRow } from './sitting-row.tsx';
@@ -58,15 +59,7 @@ export function HistoryTable(props: Props) {
   };
   return (
     <div className="row-frame history-frame">
-      <div className="row-columns history-grid" aria-hidden>
-        <span />
-        <span>{text.columns.command}</span>
-        <span className="history-machine">{text.columns.machine}</span>
-        <span className="history-client">{text.columns.client}</span>
-        <span className="history-took">{text.columns.took}</span>
-        <span className="history-saved">{text.columns.saved}</span>
-        <span className="history-when">{text.columns.when}</span>
-      </div>
+      <HistoryColumns />
       {fresh > 0 && (
         <Button
           size="compact-sm"

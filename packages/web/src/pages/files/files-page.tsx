@@ -1,16 +1,20 @@
 /** The files of a machine: one folder at a time. */
-import { Alert, Button, Group, NativeSelect, TextInput } from '@mantine/core';
+import '../../app/rows.css';
+import '../../app/files.css';
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type FolderEntry, folderQuery } from '../../api/files.ts';
 import { machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
 import { FileEditor } from './file-editor.tsx';
-import { inside, parentOf } from './file-path.ts';
+import { inside } from './file-path.ts';
 import { FolderTable } from './folder-table.tsx';
 import { UploadZone } from './upload-zone.tsx';
 
@@ -27,43 +31,47 @@ export function FilesPage() {
   const [opened, setOpened] = useState<FolderEntry | null>(null);
   const go = (to: string, where: string | undefined = container) =>
     void navigate({ search: { path: to, ...(where === undefined ? {} : { container: where }) } });
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const wanted = String(new FormData(event.currentTarget).get('path') ?? '').trim();
-    if (wanted.startsWith('/')) go(wanted.replace(/(?<=.)\/+$/, ''));
-  };
-  const open = (entry: FolderEntry): void => {
-    if (entry.kind === 'file') setOpened(entry);
-    else go(inside(path, entry.name));
+  const submit = (form: FormData): void => {
+    const wanted = String(form.get('path') ?? '').trim();
+    go(wanted.replace(/(?<=.)\/+$/, ''));
   };
   return (
     <>
       <PageHeader title={text.title(machine)} help={text.why} />
-      <Group mb="md" align="flex-end" gap="xs">
-        <form onSubmit={submit} className="files-path">
-          <TextInput key={path} name="path" label={text.path} defaultValue={path} ff="monospace" spellCheck={false} />
+      <div className="files-bar">
+        <Breadcrumbs {...place} />
+        <Form onSubmit={submit} className="files-path">
+          <TextInput
+            key={path}
+            name="path"
+            aria-label={text.path}
+            placeholder="/etc"
+            defaultValue={path}
+            pattern="/.*"
+            title={text.pathRule}
+            required
+            ff="monospace"
+            spellCheck={false}
+          />
           <Button type="submit" variant="default">
             {text.go}
           </Button>
-          <Button variant="default" disabled={path === '/'} onClick={() => go(parentOf(path))}>
-            {text.up}
-          </Button>
-        </form>
+        </Form>
         {containers.length > 0 && (
           <NativeSelect
-            label={text.container}
+            aria-label={text.container}
             value={container ?? ''}
             data={[{ value: '', label: text.host }, ...containers]}
             onChange={({ currentTarget }) => go('/', currentTarget.value || undefined)}
           />
         )}
-      </Group>
+      </div>
       <UploadZone key={path} place={place}>
         <Loaded query={folder}>
           {({ entries, more }) => (
             <>
               {entries.length === 0 && <NothingYet icon="project" title={text.empty} description={text.emptyWhy} />}
-              {entries.length > 0 && <FolderTable place={place} entries={entries} onOpen={open} />}
+              {entries.length > 0 && <FolderTable place={place} entries={entries} onOpen={setOpened} />}
               {more && <Alert mt="md">{text.more(entries.length)}</Alert>}
             </>
           )}

@@ -1,12 +1,12 @@
-/** What a folder holds: folders first, then files, by name. */
-import { Anchor, Button, Group, Table } from '@mantine/core';
+/** What a folder holds, one line each: folders first, then files, by name. The whole line opens it. */
+import { ActionIcon } from '@mantine/core';
 import { FILE_LIMITS } from '@synapse/contract/file-limits';
+import { Link } from '@tanstack/react-router';
 import { type FolderEntry, fileAddress, type Place } from '../../api/files.ts';
 import { useLanguage, useText } from '../../i18n/language.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Cell, Sheet } from '../../ui/sheet.tsx';
-import { inside, sized } from './file-path.ts';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { TimeAgo, useNow } from '../../ui/relative-time.tsx';
+import { inside } from './file-path.ts';
 
 interface Props {
   readonly place: Place;
@@ -19,68 +19,88 @@ const rank = ({ kind }: FolderEntry): number => (kind === 'folder' ? 0 : 1);
 export function FolderTable({ place, entries, onOpen }: Props) {
   const { files: text } = useText();
   const { language } = useLanguage();
+  const now = useNow(20_000);
   const order = new Intl.Collator(language, { numeric: true });
   const sorted = entries.toSorted((one, other) => rank(one) - rank(other) || order.compare(one.name, other.name));
   return (
-    <Sheet
-      columns={[
-        { label: text.name },
-        { label: text.size, number: true },
-        { label: text.changed },
-        { label: text.actions },
-      ]}
-    >
-      {sorted.map((entry) => (
-        <Table.Tr key={entry.name}>
-          <Cell>
-            <Group gap="xs" wrap="nowrap">
-              <Icon name={entry.kind === 'folder' ? 'project' : entry.kind === 'link' ? 'external' : 'journal'} />
-              {entry.kind === 'folder' || entry.kind === 'link' ? (
-                <Anchor component="button" type="button" onClick={() => onOpen(entry)} className="break">
-                  {entry.name}
-                </Anchor>
-              ) : (
-                <span className="break">{entry.name}</span>
-              )}
-            </Group>
-          </Cell>
-          <Cell label={text.size} number>
-            {entry.size === null ? '–' : sized(entry.size, language)}
-          </Cell>
-          <Cell label={text.changed}>{entry.modified_at === null ? '–' : <RelativeTime at={entry.modified_at} />}</Cell>
-          <Cell label={text.actions}>
-            {entry.kind === 'file' && <FileActions place={place} entry={entry} onOpen={onOpen} />}
-          </Cell>
-        </Table.Tr>
-      ))}
-    </Sheet>
+    <div className="row-frame">
+      <div className="row-columns file-grid" aria-hidden>
+        <span />
+        <span>{text.name}</span>
+        <span className="file-figure">{text.size}</span>
+        <span className="file-figure file-changed">{text.changed}</span>
+        <span />
+      </div>
+      <ul className="row-list" aria-label={place.path}>
+        {sorted.map((entry) => (
+          <FileRow key={entry.name} place={place} entry={entry} now={now} onOpen={onOpen} />
+        ))}
+      </ul>
+    </div>
   );
 }
 
-function FileActions({ place, entry, onOpen }: Omit<Props, 'entries'> & { readonly entry: FolderEntry }) {
-  const { files: text } = useText();
-  const { name, size } = entry;
+interface RowProps extends Omit<Props, 'entries'> {
+  readonly entry: FolderEntry;
+  readonly now: number;
+}
+
+function FileRow({ place, entry, now, onOpen }: RowProps) {
+  const { files: text, run } = useText();
+  const { name, kind, size, modified_at } = entry;
+  const path = inside(place.path, name);
+  const large = size !== null && size > FILE_LIMITS.bytes;
   return (
-    <Group gap="xs" wrap="nowrap">
-      <Button
-        size="xs"
-        variant="default"
-        disabled={size !== null && size > FILE_LIMITS.bytes}
-        aria-label={text.editOf(name)}
-        onClick={() => onOpen(entry)}
-      >
-        {text.edit}
-      </Button>
-      <Button
-        component="a"
-        size="xs"
-        variant="default"
-        href={fileAddress({ ...place, path: inside(place.path, name) })}
-        download={name}
-        aria-label={text.downloadOf(name)}
-      >
-        <Icon name="download" size={14} />
-      </Button>
-    </Group>
+    <li className="row file-grid" data-file={name}>
+      <Icon name={iconOf(entry)} />
+      {kind === 'file' && !large ? (
+        <button type="button" className="row-link row-button one-line" onClick={() => onOpen(entry)}>
+          <span className="visually-hidden">{text.edit} </span>
+          {name}
+        </button>
+      ) : kind === 'folder' || kind === 'link' ? (
+        <Link
+          to="/machines/$slug/files"
+          params={{ slug: place.machine }}
+          search={{ path, ...(place.container === undefined ? {} : { container: place.container }) }}
+          className="row-link one-line"
+        >
+          {name}
+        </Link>
+      ) : (
+        <span className="one-line">{name}</span>
+      )}
+      <span className="file-figure">{size === null ? '–' : run.bytes(size)}</span>
+      <span className="file-figure file-changed">
+        {modified_at === null ? '–' : <TimeAgo at={modified_at} now={now} />}
+      </span>
+      <span className="row-more">
+        {kind === 'file' && (
+          <ActionIcon
+            component="a"
+            variant="subtle"
+            color="gray"
+            href={fileAddress({ ...place, path })}
+            download={name}
+            aria-label={text.downloadOf(name)}
+          >
+            <Icon name="download" size={14} />
+          </ActionIcon>
+        )}
+      </span>
+    </li>
   );
+}
+
+const BY_ENDING: readonly (readonly [RegExp, IconName])[] = [
+  [/\.(?:sh|bash|zsh|py|rb|pl|js|ts|go|rs|c|h|java|php)$/i, 'run'],
+  [/\.(?:ya?ml|json|toml|ini|conf|cfg|env|service)$/i, 'settings'],
+  [/\.(?:pem|key|crt|cer|pub|asc|gpg)$/i, 'key'],
+  [/\.(?:zip|tar|t?gz|bz2|xz|zst|7z|deb|rpm)$/i, 'container'],
+];
+
+function iconOf({ name, kind }: FolderEntry): IconName {
+  if (kind === 'folder') return 'project';
+  if (kind === 'link') return 'link';
+  return BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? 'docs';
 }

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { latestQuery } from '../../api/executions.ts';
 import { useWaiting } from '../../ui/use-waiting.ts';
 import { ApprovalCard } from '../approvals/approval-card.tsx';
+import { AlsoWaiting } from './also-waiting.tsx';
 import { Clients } from './clients.tsx';
 import { DueSecrets } from './due-secrets.tsx';
 import { Figures } from './figures.tsx';
@@ -10,9 +11,6 @@ import { Latest } from './latest.tsx';
 import { MachineList } from './machine-list.tsx';
 import { RunningNow } from './running-now.tsx';
 import { ShownPanels } from './shown-panels.tsx';
-
-/** The rest is on the page of the approvals. */
-const WAITING = 2;
 
 export function Board() {
   const { data: latest } = useQuery(latestQuery());
@@ -30,9 +28,10 @@ export function Board() {
           <Latest entries={entries} />
         </div>
         <div className="board-side">
-          {waiting.slice(0, WAITING).map((approval) => (
+          {waiting.slice(0, 1).map((approval) => (
             <ApprovalCard key={approval.id} approval={approval} />
           ))}
+          <AlsoWaiting approvals={waiting.slice(1)} />
           <Clients entries={[...running, ...entries]} />
           <DueSecrets />
           <MachineList />

@@ -1,10 +1,10 @@
 /** The day in four figures: commands, failures, tokens kept out of the conversation, calls of assistants. */
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { todayQuery } from '../../api/projects.ts';
 import { meQuery } from '../../api/session.ts';
 import { statsQuery } from '../../api/stats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
+import { Figure, FigureStrip } from '../../ui/figure.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { daysOf } from '../savings/days.ts';
 
@@ -22,12 +22,20 @@ export function Figures() {
   const number = (value: number): string => value.toLocaleString(language);
   const { total = 0, failed = 0, refused = 0 } = today?.executions ?? {};
   return (
-    <div className="figures-strip">
+    <FigureStrip>
       <Figure label={home.figures.commands} value={number(total)}>
         <Sparkline values={days.map(({ commands }) => commands)} />
       </Figure>
       <Figure label={home.figures.failures} value={number(failed)}>
         {refused > 0 && <span className="figure-note">{home.figures.refused(refused)}</span>}
+        <meter
+          className="figure-meter"
+          data-state={failed > 0 ? 'bad' : undefined}
+          min={0}
+          max={Math.max(1, total)}
+          value={failed}
+          aria-label={home.figures.failures}
+        />
       </Figure>
       <Figure label={home.figures.tokens} value={number(stats?.totals.saved_tokens ?? 0)}>
         <Sparkline values={days.map(({ saved_tokens }) => saved_tokens)} />
@@ -41,26 +49,6 @@ export function Figures() {
           aria-label={home.figures.calls}
         />
       </Figure>
-    </div>
-  );
-}
-
-interface Props {
-  readonly label: string;
-  readonly value: string;
-  readonly of?: string;
-  readonly children: ReactNode;
-}
-
-function Figure({ label, value, of, children }: Props) {
-  return (
-    <div className="figure">
-      <span className="figure-label">{label}</span>
-      <span className="figure-value">
-        {value}
-        {of !== undefined && <small> {of}</small>}
-      </span>
-      <span className="figure-side">{children}</span>
-    </div>
+    </FigureStrip>
   );
 }

@@ -5,6 +5,7 @@ import type { ListedEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx';
+import { HistoryColumns } from '../executions/history-columns.tsx';
 import { HistoryRow } from '../executions/history-row.tsx';
 import { useRowWords } from '../executions/use-row-words.ts';
 
@@ -29,13 +30,16 @@ export function Latest({ entries }: { readonly entries: readonly ListedEntry[] }
           </LinkButton>
         </div>
       ) : (
-        <ul className="latest-list" aria-label={home.latest}>
-          {ended.map((entry) => (
-            <li key={entry.id} className="row history-row history-grid">
-              <HistoryRow entry={entry} words={words} />
-            </li>
-          ))}
-        </ul>
+        <div className="latest-list">
+          <HistoryColumns />
+          <ul className="row-list" aria-label={home.latest}>
+            {ended.map((entry) => (
+              <li key={entry.id} className="row history-row history-grid">
+                <HistoryRow entry={entry} words={words} />
+              </li>
+            ))}
+          </ul>
+        </div>
       )}
     </Card>
   );

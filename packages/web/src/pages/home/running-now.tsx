@@ -3,11 +3,9 @@
 import { ActionIcon } from '@mantine/core';
 import { shortText } from '@synapse/contract/visible-text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useSyncExternalStore } from 'react';
 import { cancelExecution, type ListedEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
-import { OutputLine } from '../../output/output-line.tsx';
-import { useExecutionOutput } from '../../output/use-execution-output.ts';
+import { LastLine } from '../../output/last-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -50,8 +48,6 @@ function Running({ entry }: { readonly entry: ListedEntry }) {
   const names = useClientNames();
   const queries = useQueryClient();
   const now = useNow(1000);
-  const { stdout } = useExecutionOutput(id, true);
-  useSyncExternalStore(stdout.subscribe, stdout.version);
   const stopping = useMutation({
     mutationFn: () => cancelExecution(id),
     onSettled: () => queries.invalidateQueries({ queryKey: ['executions'] }),
@@ -77,9 +73,7 @@ function Running({ entry }: { readonly entry: ListedEntry }) {
       >
         <Icon name="stop" size={12} />
       </ActionIcon>
-      <div className="running-tail" dir="ltr">
-        <OutputLine line={stdout.lastLine()} time={undefined} wanted="" />
-      </div>
+      <LastLine id={id} />
     </div>
   );
 }

@@ -1,85 +1,104 @@
-/** The jobs: those that run, and those that are over. */
-
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { shortText } from '@synapse/contract/visible-text';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { cancelExecution } from '../../api/executions.ts';
+/** The jobs: those that run with the end of their output, those that are over, and the chosen one beside them. */
+import '../../app/rows.css';
+import '../../app/history.css';
+import '../../app/jobs.css';
+import { useMediaQuery } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type Job, jobsQuery } from '../../api/jobs.ts';
 import { useText } from '../../i18n/language.tsx';
-import { Icon } from '../../ui/icon.tsx';
-import { LinkAnchor } from '../../ui/links.tsx';
+import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Section } from '../../ui/section.tsx';
-import { StatusBadge } from '../executions/status-badge.tsx';
+import { useNow } from '../../ui/relative-time.tsx';
+import { ExecutionPanel } from '../executions/execution-panel.tsx';
+import { JobRow } from './job-row.tsx';
+
+const route = getRouteApi('/inside/jobs');
+
+/** Of so many that run, the end of the output is followed: each holds a connection open. */
+const FOLLOWED = 5;
 
 export function JobsPage() {
-  const { jobs: text } = useText();
+  const { jobs: text, executions } = useText();
+  const { open } = route.useSearch();
+  const navigate = useNavigate();
   const jobs = useQuery(jobsQuery);
+  const beside = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const chosen = beside ? open : undefined;
+  const close = (): void => void navigate({ to: '/jobs', search: {}, replace: true, resetScroll: false });
   return (
     <ListPage
       title={text.title}
       description={text.why}
       query={jobs}
-      empty={{ icon: 'clock', title: text.none, description: text.noneWhy }}
+      empty={{
+        icon: 'clock',
+        title: text.none,
+        description: text.noneWhy,
+        action: <LinkButton to="/run">{executions.toConsole}</LinkButton>,
+      }}
     >
       {(list) => (
-        <>
-          <Part title={text.running} jobs={list.filter(({ status }) => status === 'running')} />
-          <Part title={text.finished} jobs={list.filter(({ status }) => status !== 'running')} />
-        </>
+        <div className="split paged" data-open={chosen === undefined ? undefined : true}>
+          <div className="row-frame">
+            <div className="row-columns job-grid" aria-hidden>
+              <span />
+              <span>{executions.columns.command}</span>
+              <span className="job-tail">{text.lastLine}</span>
+              <span className="job-machine">{executions.columns.machine}</span>
+              <span className="job-client">{executions.columns.client}</span>
+              <span className="job-figure job-started">{text.started}</span>
+              <span className="job-figure">{executions.columns.took}</span>
+              <span />
+            </div>
+            <Part
+              title={text.running}
+              jobs={list.filter(({ status }) => status === 'running')}
+              chosen={chosen}
+              beside={beside}
+            />
+            <Part
+              title={text.finished}
+              jobs={list.filter(({ status }) => status !== 'running')}
+              chosen={chosen}
+              beside={beside}
+            />
+          </div>
+          {chosen !== undefined && <ExecutionPanel id={chosen} onClose={close} />}
+        </div>
       )}
     </ListPage>
   );
 }
 
-function Part({ title, jobs }: { readonly title: string; readonly jobs: readonly Job[] }) {
-  if (jobs.length === 0) return null;
-  return (
-    <Section title={title}>
-      <Stack gap="sm" component="ul" className="plain-list" aria-label={title}>
-        {jobs.map((job) => (
-          <JobRow key={job.execution_id} job={job} />
-        ))}
-      </Stack>
-    </Section>
-  );
+interface PartProps {
+  readonly title: string;
+  readonly jobs: readonly Job[];
+  readonly chosen: string | undefined;
+  readonly beside: boolean;
 }
 
-function JobRow({ job }: { readonly job: Job }) {
-  const { executions: words } = useText();
-  const queries = useQueryClient();
-  const stopping = useMutation({
-    mutationFn: () => cancelExecution(job.execution_id),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['executions'] }),
-  });
-  const where = job.container === null ? job.machine : `${job.machine} / ${job.container}`;
+function Part({ title, jobs, chosen, beside }: PartProps) {
+  const now = useNow(1000);
+  if (jobs.length === 0) return null;
   return (
-    <Group component="li" justify="space-between" wrap="nowrap" data-job={job.execution_id}>
-      <div className="shrink">
-        <Group gap="sm" wrap="nowrap">
-          <StatusBadge status={job.status} exitCode={job.exit_code} />
-          <LinkAnchor to="/executions/$id" params={{ id: job.execution_id }} className="command">
-            {shortText(job.command_template)}
-          </LinkAnchor>
-        </Group>
-        <Text size="xs" c="dimmed" className="one-line">
-          <RelativeTime at={job.created_at} /> · {where}
-          {job.duration_ms !== null && ` · ${words.duration(job.duration_ms)}`}
-        </Text>
-      </div>
-      {job.status === 'running' && (
-        <Button
-          size="xs"
-          color="red"
-          variant="light"
-          loading={stopping.isPending}
-          leftSection={<Icon name="stop" size={14} />}
-          onClick={() => stopping.mutate()}
-        >
-          {words.cancel}
-        </Button>
-      )}
-    </Group>
+    <>
+      <h2 className="row-group">
+        {title} <span>{jobs.length}</span>
+      </h2>
+      <ul className="row-list" aria-label={title}>
+        {jobs.map((job, index) => (
+          <JobRow
+            key={job.execution_id}
+            job={job}
+            chosen={job.execution_id === chosen}
+            beside={beside}
+            again={chosen !== undefined}
+            followed={index < FOLLOWED}
+            now={now}
+          />
+        ))}
+      </ul>
+    </>
   );
 }

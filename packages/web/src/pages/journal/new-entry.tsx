@@ -1,10 +1,11 @@
 /** An entry written by hand. */
 import { Button, Group, NativeSelect, Paper, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef } from 'react';
+import { useRef } from 'react';
 import { addEntry } from '../../api/journal.ts';
 import type { Project } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 
 interface Props {
@@ -23,13 +24,9 @@ export function NewEntry({ projects, project }: Props) {
       await queries.invalidateQueries({ queryKey: ['journal'] });
     },
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    adding.mutate(new FormData(event.currentTarget));
-  };
   return (
     <Paper withBorder p="md" mb="md">
-      <form ref={form} onSubmit={onSubmit}>
+      <Form ref={form} onSubmit={(typed) => adding.mutate(typed)}>
         <Textarea name="content" label={text.entry} autosize minRows={2} maxRows={10} maxLength={10_000} required />
         <Group mt="sm" align="flex-end">
           {project === undefined ? (
@@ -45,7 +42,7 @@ export function NewEntry({ projects, project }: Props) {
             {text.add}
           </Button>
         </Group>
-      </form>
+      </Form>
       <ProblemNotice error={adding.error} />
     </Paper>
   );

@@ -6,6 +6,7 @@ import { useText } from '../../i18n/language.tsx';
 import { HopFields } from './hop-fields.tsx';
 import { type Kind, keyOf, type SshConnection } from './machine-wish.ts';
 import { SecretSelect } from './secret-select.tsx';
+import type { SshAddress } from './ssh-address.ts';
 
 interface Props {
   readonly kind: Kind;
@@ -31,17 +32,24 @@ interface HostProps {
   readonly legend: string;
   readonly prefix: string;
   readonly ssh: SshConnection | undefined;
+  /** What was typed elsewhere already, of a new one. */
+  readonly typed?: SshAddress | undefined;
   readonly known: Machine['host_keys'];
 }
 
 /** One host, and the one it is reached through, if there is one. */
-function HostFields({ legend, prefix, ssh, known }: HostProps) {
+export function HostFields({ legend, prefix, ssh, typed, known }: HostProps) {
   const { machines: text } = useText();
   const [jumping, setJumping] = useState(ssh?.jump !== undefined);
   return (
     <>
       <Fieldset legend={legend}>
-        <HopFields prefix={prefix} hop={ssh} hostKey={ssh === undefined ? undefined : keyOf(known, ssh)} />
+        <HopFields
+          prefix={prefix}
+          hop={ssh}
+          typed={typed}
+          hostKey={ssh === undefined ? undefined : keyOf(known, ssh)}
+        />
         <Switch
           mt="sm"
           label={text.jump}

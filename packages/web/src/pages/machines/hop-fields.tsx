@@ -5,20 +5,23 @@ import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CredentialFields } from './credential-fields.tsx';
 import type { Hop } from './machine-wish.ts';
+import type { SshAddress } from './ssh-address.ts';
 
 interface Props {
   /** One `jump_` for each host that lies behind it. */
   readonly prefix: string;
   /** As it is now. Undefined for a new one. */
   readonly hop: Hop | undefined;
+  /** What was typed elsewhere already, of a new one. */
+  readonly typed?: SshAddress | undefined;
   /** The key that is expected at that address now. */
   readonly hostKey: string | undefined;
 }
 
-export function HopFields({ prefix, hop, hostKey }: Props) {
+export function HopFields({ prefix, hop, typed, hostKey }: Props) {
   const { machines: text } = useText();
-  const [host, setHost] = useState(hop?.host ?? '');
-  const [port, setPort] = useState<string | number>(hop?.port ?? 22);
+  const [host, setHost] = useState(hop?.host ?? typed?.host ?? '');
+  const [port, setPort] = useState<string | number>(hop?.port ?? typed?.port ?? 22);
   const [trusting, setTrusting] = useState(false);
   const [key, setKey] = useState(hop?.key_secret);
   const [byAgent, setByAgent] = useState(hop?.agent === true);
@@ -45,7 +48,7 @@ export function HopFields({ prefix, hop, hostKey }: Props) {
           thousandSeparator=""
           hideControls
         />
-        <TextInput name={`${prefix}user`} label={text.user} defaultValue={hop?.user} required />
+        <TextInput name={`${prefix}user`} label={text.user} defaultValue={hop?.user ?? typed?.user} required />
       </Group>
       <Checkbox
         mt="sm"

@@ -62,7 +62,7 @@ export function MachineRow({ machine, chosen, beside }: Props) {
       <span className="machine-seen one-line">
         {last_seen_at === null ? text.neverShort : <ShortTime at={last_seen_at} />}
       </span>
-      <span className="machine-more">
+      <span className="row-more">
         <MachineMenu machine={machine} />
       </span>
     </li>

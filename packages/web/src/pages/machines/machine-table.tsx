@@ -22,7 +22,7 @@ export function MachineTable({ machines, chosen, beside }: Props) {
         <span className="machine-seen">{text.columns.seen}</span>
         <span />
       </div>
-      <ul className="machine-list" aria-label={text.title}>
+      <ul className="row-list" aria-label={text.title}>
         {machines.map((machine) => (
           <MachineRow key={machine.slug} machine={machine} chosen={machine.slug === chosen} beside={beside} />
         ))}

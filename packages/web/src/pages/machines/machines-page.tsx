@@ -51,7 +51,7 @@ export function MachinesPage() {
         empty={{ icon: 'machine', title: text.none, description: text.noneWhy, action: add }}
       >
         {(list) => (
-          <div className="split machines" data-open={opened === undefined ? undefined : true}>
+          <div className="split paged" data-open={opened === undefined ? undefined : true}>
             <MachineTable
               machines={list.filter(({ tags }) => tag === null || tags.includes(tag))}
               chosen={opened?.slug}

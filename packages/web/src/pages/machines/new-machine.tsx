@@ -1,6 +1,6 @@
-/** A new machine, by kind, which can be tried before it is stored. */
+/** A new machine, by kind: three fields, what is found there, and the rest where it is out of the way. */
 import { SegmentedControl, Text, TextInput } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type CreatedMachine, createMachine, machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
@@ -9,8 +9,10 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { CheckBefore } from './check-before.tsx';
 import { ConnectionFields } from './connection-fields.tsx';
 import { Enrollment } from './enrollment.tsx';
-import { MachineFields } from './machine-fields.tsx';
 import { type Kind, wishOf } from './machine-wish.ts';
+import { MoreFields } from './more-fields.tsx';
+import { NewSshFields } from './new-ssh-fields.tsx';
+import { suggestSlug, type TypedAddress } from './ssh-address.ts';
 
 const KINDS: readonly Kind[] = ['ssh', 'docker', 'agent', 'local'];
 
@@ -24,6 +26,14 @@ export function NewMachine({ opened, onClose }: Props) {
   const queries = useQueryClient();
   const [kind, setKind] = useState<Kind>('ssh');
   const [seen, setSeen] = useState<readonly string[]>([]);
+  const [address, setAddress] = useState<TypedAddress | null>(null);
+  /** Null until the person has typed one: then it is suggested. */
+  const [slug, setSlug] = useState<string | null>(null);
+  const { data: machines = [] } = useQuery(machinesQuery);
+  const suggested = suggestSlug(
+    kind === 'ssh' ? (address?.host ?? '') : '',
+    machines.map((machine) => machine.slug),
+  );
   const creating = useMutation({
     mutationFn: createMachine,
     onSuccess: async ({ slug, enrollment }: CreatedMachine) => {
@@ -46,6 +56,15 @@ export function NewMachine({ opened, onClose }: Props) {
       sending={creating}
       onSubmit={(form) => creating.mutate(wishOf(form, kind))}
       submit={text.add}
+      beside={
+        kind !== 'agent' && (
+          <CheckBefore
+            key={kind}
+            kind={kind}
+            onSeen={({ containers }) => setSeen(containers.map(({ name }) => name))}
+          />
+        )
+      }
       instead={creating.data?.enrollment && <Enrollment machine={creating.data} onClose={close} />}
     >
       <SegmentedControl
@@ -54,9 +73,12 @@ export function NewMachine({ opened, onClose }: Props) {
         onChange={(value) => setKind(value as Kind)}
         data={KINDS.map((value) => ({ value, label: text.kinds[value] }))}
       />
-      <Text size="sm" c="dimmed">
-        {text.kindWhy[kind]}
-      </Text>
+      {kind !== 'ssh' && (
+        <Text size="sm" c="dimmed">
+          {text.kindWhy[kind]}
+        </Text>
+      )}
+      {kind === 'ssh' ? <NewSshFields onAddress={setAddress} /> : <ConnectionFields key={kind} kind={kind} />}
       <TextInput
         name="slug"
         label={text.slug}
@@ -64,17 +86,11 @@ export function NewMachine({ opened, onClose }: Props) {
         pattern="[a-z0-9][a-z0-9\-]*"
         maxLength={63}
         required
-        data-autofocus
+        value={slug ?? suggested}
+        onChange={(event) => setSlug(event.currentTarget.value)}
+        data-autofocus={kind === 'ssh' ? undefined : true}
       />
-      <ConnectionFields key={kind} kind={kind} />
-      <MachineFields seen={seen} />
-      {kind !== 'agent' && (
-        <CheckBefore
-          key={`check ${kind}`}
-          kind={kind}
-          onSeen={({ containers }) => setSeen(containers.map(({ name }) => name))}
-        />
-      )}
+      <MoreFields kind={kind} address={address} seen={seen} />
     </FormDialog>
   );
 }

@@ -1,9 +1,13 @@
-/** Which machines, which command, and how carefully. */
-import { Button, Group, NumberInput, Paper, Stack, TagsInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+/** Which machines, by tag or by name, and which command. How carefully is out of the way until it is asked for. */
+import '../../app/console.css';
+import '../../app/chips.css';
+import { Button, Collapse, NumberInput, TagsInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
 import type { Machine } from '../../api/machines.ts';
 import type { ManyWish } from '../../api/many.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CommandInput } from '../run/command-input.tsx';
 
@@ -17,10 +21,18 @@ export function ManyForm({ machines, busy, onRun }: Props) {
   const { many: text, run } = useText();
   const [chosen, setChosen] = useState<string[]>([]);
   const [command, setCommand] = useState('');
-  const tags = [...new Set(machines.flatMap((machine) => machine.tags))].toSorted();
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const [careful, { toggle }] = useDisclosure(false);
+  const tags = [
+    ...Map.groupBy(
+      machines.flatMap((machine) => machine.tags),
+      (tag) => tag,
+    ),
+  ]
+    .map(([tag, all]) => ({ wanted: `tag:${tag}`, tag, count: all.length }))
+    .toSorted((one, other) => one.tag.localeCompare(other.tag));
+  const flip = (wanted: string): void =>
+    setChosen(chosen.includes(wanted) ? chosen.filter((each) => each !== wanted) : [...chosen, wanted]);
+  const onSubmit = (form: FormData): void => {
     const first = Number(form.get('first'));
     onRun({
       machines: chosen,
@@ -31,34 +43,57 @@ export function ManyForm({ machines, busy, onRun }: Props) {
     });
   };
   return (
-    <Paper withBorder p="lg" mb="md">
-      <form onSubmit={onSubmit}>
-        <Stack>
-          <TagsInput
-            label={text.machines}
-            description={text.machinesHint}
-            value={chosen}
-            onChange={setChosen}
-            data={[...tags.map((tag) => `tag:${tag}`), ...machines.map(({ slug }) => slug)]}
-            maxTags={50}
-            acceptValueOnBlur
-          />
-          <CommandInput value={command} onChange={setCommand} />
-          <Group align="flex-end">
-            <NumberInput name="first" label={text.first} defaultValue={0} min={0} max={50} maw={220} />
-            <NumberInput name="parallel" label={text.parallel} defaultValue={16} min={1} max={50} maw={160} />
-            <NumberInput name="timeout" label={run.timeout} defaultValue={30} min={1} max={300} maw={140} />
-            <Button
-              type="submit"
-              loading={busy}
-              disabled={command.trim() === '' || chosen.length === 0}
-              leftSection={<Icon name="run" size={16} />}
+    <Form onSubmit={onSubmit} className="editor many-editor">
+      {tags.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: these are no fields
+        <div className="chips" role="group" aria-label={text.tags}>
+          {tags.map(({ wanted, tag, count }) => (
+            <button
+              key={tag}
+              type="button"
+              className="chip"
+              role="switch"
+              aria-checked={chosen.includes(wanted)}
+              onClick={() => flip(wanted)}
             >
-              {run.submit}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Paper>
+              {tag} <span className="chip-count">{count}</span>
+            </button>
+          ))}
+        </div>
+      )}
+      <div className="many-names">
+        <TagsInput
+          aria-label={text.machines}
+          placeholder={chosen.length === 0 ? text.machinesHint : undefined}
+          value={chosen}
+          onChange={setChosen}
+          data={[...tags.map(({ wanted }) => wanted), ...machines.map(({ slug }) => slug)]}
+          maxTags={50}
+          acceptValueOnBlur
+        />
+      </div>
+      <CommandInput value={command} onChange={setCommand} />
+      <Collapse expanded={careful}>
+        <div className="many-options">
+          <NumberInput name="first" label={text.first} defaultValue={0} min={0} max={50} />
+          <NumberInput name="parallel" label={text.parallel} defaultValue={16} min={1} max={50} />
+          <NumberInput name="timeout" label={run.timeout} defaultValue={30} min={1} max={300} />
+        </div>
+      </Collapse>
+      <div className="editor-foot">
+        <Button variant="subtle" color="gray" aria-expanded={careful} onClick={toggle}>
+          {text.options}
+        </Button>
+        <span className="grow" />
+        <Button
+          type="submit"
+          loading={busy}
+          disabled={command.trim() === '' || chosen.length === 0}
+          leftSection={<Icon name="start" size={14} />}
+        >
+          {run.submit}
+        </Button>
+      </div>
+    </Form>
   );
 }

@@ -1,9 +1,9 @@
-/** Each machine as a tile with its state, as it is at this moment. */
-import { Card, SimpleGrid, Text } from '@mantine/core';
+/** Each machine as a dot with its name, as it is at this moment; one that has begun opens. */
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import type { ManyEvent } from '../../api/many.ts';
 import { useText } from '../../i18n/language.tsx';
-import { LinkAnchor } from '../../ui/links.tsx';
-import { State, type StateKind } from '../../ui/state.tsx';
+import { Dot, type StateKind } from '../../ui/state.tsx';
 
 const STATES: Readonly<Record<ManyEvent['state'], StateKind>> = {
   waiting: 'off',
@@ -18,23 +18,27 @@ export function ManyGrid({ states }: { readonly states: readonly ManyEvent[] }) 
   const { many: text, executions } = useText();
   if (states.length === 0) return null;
   return (
-    <SimpleGrid cols={{ base: 2, sm: 3, md: 5 }} spacing="xs" mb="md" role="list" aria-label={text.grid}>
-      {states.map(({ machine, state, execution_id, exit_code }) => (
-        <Card key={machine} withBorder p="xs" role="listitem" data-machine={machine} data-state={state}>
-          {execution_id === undefined ? (
-            <Text size="sm" className="one-line">
-              {machine}
-            </Text>
-          ) : (
-            <LinkAnchor to="/executions/$id" params={{ id: execution_id }} size="sm" className="one-line">
-              {machine}
-            </LinkAnchor>
-          )}
-          <State state={STATES[state]}>
-            {state === 'failed' && exit_code != null ? executions.failed(exit_code) : text.states[state]}
-          </State>
-        </Card>
+    <ul className="many-grid" aria-label={text.grid}>
+      {states.map(({ machine, state, execution_id: id, exit_code }) => (
+        <li key={machine} data-machine={machine} data-state={state}>
+          <Opens id={id}>
+            <Dot state={STATES[state]} />
+            <span className="one-line">{machine}</span>
+            <span className="many-state">
+              {state === 'failed' && exit_code != null ? executions.failed(exit_code) : text.states[state]}
+            </span>
+          </Opens>
+        </li>
       ))}
-    </SimpleGrid>
+    </ul>
   );
 }
+
+const Opens = ({ id, children }: { readonly id: string | undefined; readonly children: ReactNode }) =>
+  id === undefined ? (
+    <span className="many-cell">{children}</span>
+  ) : (
+    <Link to="/executions/$id" params={{ id }} className="many-cell">
+      {children}
+    </Link>
+  );

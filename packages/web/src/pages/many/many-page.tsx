@@ -1,4 +1,5 @@
 /** One command on many machines: which, what, and a grid that shows what becomes of each as it happens. */
+import '../../app/many.css';
 import { Button } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -34,8 +35,8 @@ export function ManyPage() {
       <ManyForm machines={machines} busy={running.isPending} onRun={running.mutate} />
       {running.isPending && (
         <Button
-          color="red"
-          variant="light"
+          variant="default"
+          className="stop"
           mb="md"
           leftSection={<Icon name="stop" size={14} />}
           onClick={() => stopper.current.abort()}

@@ -1,11 +1,12 @@
 /** The editor with where to run it, what the policy says of it, and the button that runs it. */
 import { Button, Kbd } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { type FormEvent, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { Order } from '../../api/executions.ts';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { CommandInput } from './command-input.tsx';
 import { aimedAt, type Draft, isProduction } from './console-state.ts';
@@ -28,15 +29,15 @@ export function CommandForm({ machines, draft, busy, start, settled, onChange, o
   const machine = aimedAt(machines, draft.machine);
   if (machine === undefined) return null;
   const order = orderOf(draft, machine);
-  return <Form {...{ machines, machine, draft, order, busy, start, settled, onChange, onRun }} />;
+  return <Editor {...{ machines, machine, draft, order, busy, start, settled, onChange, onRun }} />;
 }
 
-interface FormProps extends Props {
+interface EditorProps extends Props {
   readonly machine: Machine;
   readonly order: Order;
 }
 
-function Form({ machines, machine, draft, order, busy, start, settled, onChange, onRun }: FormProps) {
+function Editor({ machines, machine, draft, order, busy, start, settled, onChange, onRun }: EditorProps) {
   const { run: text } = useText();
   const [asking, ask] = useDisclosure(false);
   /** The first command on a machine that people depend on is asked about: the console may aim at another one. */
@@ -48,12 +49,8 @@ function Form({ machines, machine, draft, order, busy, start, settled, onChange,
   useEffect(() => {
     if (start) run();
   }, [start]);
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    runOrAsk();
-  };
   return (
-    <form onSubmit={onSubmit} className="editor">
+    <Form onSubmit={runOrAsk} className="editor">
       <PlaceChips machines={machines} machine={machine} draft={draft} onChange={onChange} />
       <CommandInput value={draft.command} onChange={(command) => onChange({ command })} />
       <div className="editor-foot">
@@ -83,7 +80,7 @@ function Form({ machines, machine, draft, order, busy, start, settled, onChange,
         confirm={text.productionRun(machine.slug)}
         onConfirm={async () => onRun(order)}
       />
-    </form>
+    </Form>
   );
 }
 

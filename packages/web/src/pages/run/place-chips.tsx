@@ -1,4 +1,5 @@
 /** Where and how a command runs, as chips: machine, directory, container, time limit, only looking. */
+import '../../app/chips.css';
 import { Tooltip } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Machine } from '../../api/machines.ts';

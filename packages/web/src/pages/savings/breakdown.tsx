@@ -19,7 +19,6 @@ export function Breakdown({ days }: { readonly days: number }) {
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" className="pair">
             <SavingTable
               title={text.byFilter}
-              description={text.byFilterWhy}
               column={text.filter}
               rows={filters.map(({ filter, ...saving }) => ({ name: filter, ...saving }))}
               nothing={
@@ -30,7 +29,6 @@ export function Breakdown({ days }: { readonly days: number }) {
             />
             <SavingTable
               title={text.byAlias}
-              description={text.byAliasWhy}
               column={text.code}
               rows={aliases.map(({ code, ...saving }) => ({ name: code, ...saving }))}
               nothing={
@@ -42,7 +40,6 @@ export function Breakdown({ days }: { readonly days: number }) {
           </SimpleGrid>
           <SavingTable
             title={text.topCommands}
-            description={text.topCommandsWhy}
             column={text.command}
             rows={commands.map(({ command, ...saving }) => ({ name: command, ...saving }))}
             nothing={

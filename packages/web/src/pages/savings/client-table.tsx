@@ -7,13 +7,12 @@ import { useClientNames } from '../../ui/use-client-names.ts';
 
 export function ClientTable({ clients }: Pick<StatsBreakdown, 'clients'>) {
   const { language, text: all } = useLanguage();
-  const { savings: text, executions } = all;
+  const { savings: text, executions, run } = all;
   const names = useClientNames();
   const origins: Readonly<Record<string, string>> = executions.sources;
   const percent = new Intl.NumberFormat(language, { style: 'percent' });
-  const size = new Intl.NumberFormat(language, { style: 'unit', unit: 'kilobyte', maximumFractionDigits: 1 });
   return (
-    <Section title={text.byClient} description={text.byClientWhy}>
+    <Section title={text.byClient}>
       {clients.length === 0 ? (
         <Text size="sm" c="dimmed">
           {text.noCommand}
@@ -25,6 +24,7 @@ export function ClientTable({ clients }: Pick<StatsBreakdown, 'clients'>) {
               <Table.Th>{text.client}</Table.Th>
               <Table.Th className="number run-count">{text.runs}</Table.Th>
               <Table.Th className="number wide-only">{text.printed}</Table.Th>
+              <Table.Th className="number wide-only">{text.read}</Table.Th>
               <Table.Th className="number">{text.tokensShort}</Table.Th>
               <Table.Th className="number">{text.share}</Table.Th>
             </Table.Tr>
@@ -39,7 +39,8 @@ export function ClientTable({ clients }: Pick<StatsBreakdown, 'clients'>) {
                     {share > 0 && <progress className="saving-bar" max={1} value={share} aria-hidden />}
                   </Table.Td>
                   <Table.Td className="number run-count">{runs.toLocaleString(language)}</Table.Td>
-                  <Table.Td className="number wide-only">{size.format(printed_bytes / 1000)}</Table.Td>
+                  <Table.Td className="number wide-only">{run.bytes(printed_bytes)}</Table.Td>
+                  <Table.Td className="number wide-only">{run.bytes(returned_bytes)}</Table.Td>
                   <Table.Td className="number">≈ {saved_tokens.toLocaleString(language)}</Table.Td>
                   <Table.Td className="number">{percent.format(share)}</Table.Td>
                 </Table.Tr>

@@ -13,7 +13,6 @@ export interface SavingRow {
 
 interface Props {
   readonly title: string;
-  readonly description: string;
   /** What a row is: a filter, an alias, a command. */
   readonly column: string;
   readonly rows: readonly SavingRow[];
@@ -21,12 +20,12 @@ interface Props {
   readonly nothing: ReactNode;
 }
 
-export function SavingTable({ title, description, column, rows, nothing }: Props) {
+export function SavingTable({ title, column, rows, nothing }: Props) {
   const { language, text } = useLanguage();
   const { savings } = text;
   const most = Math.max(1, ...rows.map(({ saved_tokens }) => saved_tokens));
   return (
-    <Section title={title} description={description}>
+    <Section title={title}>
       {rows.length === 0 ? (
         <Text size="sm" c="dimmed">
           {nothing}

@@ -1,15 +1,16 @@
 /** What compaction and aliases saved. The figures are estimates, and the page says so. */
-import { SegmentedControl, SimpleGrid } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { meQuery } from '../../api/session.ts';
 import { statsQuery } from '../../api/stats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
+import { Figure, FigureStrip } from '../../ui/figure.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { localeOf } from '../../ui/time-words.ts';
 import { Breakdown } from './breakdown.tsx';
 import { DayChart } from './day-chart.tsx';
-import { Figure } from './figure.tsx';
 
 const PERIODS = [7, 30, 90] as const;
 
@@ -21,6 +22,7 @@ export function SavingsPage() {
   const [days, setDays] = useState<number>(30);
   const stats = useQuery(statsQuery(days));
   const { data: me } = useSuspenseQuery(meQuery);
+  const number = (value: number): string => value.toLocaleString(language);
   return (
     <>
       <PageHeader
@@ -38,35 +40,32 @@ export function SavingsPage() {
       <Loaded query={stats}>
         {({ totals, aliases, groups, period }) => (
           <>
-            <SimpleGrid cols={{ base: 2, md: 4 }} mb="md" spacing={{ base: 'xs', sm: 'md' }}>
-              <Figure
-                label={text.savedByRtk}
-                value={totals.saved_tokens}
-                approximate
-                note={text.ofCommands(totals.rtk_applied, totals.commands)}
-              />
-              <Figure
-                label={text.savedByAliases}
-                value={aliases.tokens_saved_estimate}
-                approximate
-                note={text.hits(aliases.total_hits)}
-              />
-              <Figure
-                label={text.commands}
-                value={totals.commands}
-                note={text.since(
-                  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(
-                    Date.parse(period.from),
-                  ),
-                )}
-              />
-              <Figure
-                label={text.quota}
-                value={me.calls_today}
-                note={text.ofQuota(me.daily_quota)}
-                ceiling={me.daily_quota}
-              />
-            </SimpleGrid>
+            <FigureStrip>
+              <Figure label={text.savedByRtk} value={`≈ ${number(totals.saved_tokens)}`}>
+                <span className="figure-note">{text.ofCommands(totals.rtk_applied, totals.commands)}</span>
+              </Figure>
+              <Figure label={text.savedByAliases} value={`≈ ${number(aliases.tokens_saved_estimate)}`}>
+                <span className="figure-note">{text.hits(aliases.total_hits)}</span>
+              </Figure>
+              <Figure label={text.commands} value={number(totals.commands)}>
+                <span className="figure-note">
+                  {text.since(
+                    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
+                      Date.parse(period.from),
+                    ),
+                  )}
+                </span>
+              </Figure>
+              <Figure label={text.quota} value={number(me.calls_today)} of={text.ofQuota(me.daily_quota)}>
+                <meter
+                  className="figure-meter"
+                  min={0}
+                  max={me.daily_quota}
+                  value={me.calls_today}
+                  aria-label={text.quota}
+                />
+              </Figure>
+            </FigureStrip>
             <DayChart groups={groups} from={period.from} to={period.to} />
             <Breakdown days={days} />
           </>

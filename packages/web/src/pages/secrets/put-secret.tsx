@@ -1,13 +1,14 @@
-/** Stores a value under a name, with what is kept beside it. The value leaves the page's memory with the form. */
+/** Stores a value under a name, or changes what is kept beside it. The value leaves the page's memory with the form. */
 import { Alert, Group, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeSecret, putSecret, secretsQuery, type UsedSecret } from '../../api/secrets.ts';
-import { useLanguage } from '../../i18n/language.tsx';
+import { useLanguage, useText } from '../../i18n/language.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.tsx';
+import { useWhileOpen } from '../../ui/use-while-open.ts';
 import { GenerateValue } from './generate-value.tsx';
 import { readNotes, SecretNotes } from './secret-notes.tsx';
 
@@ -15,7 +16,7 @@ import { readNotes, SecretNotes } from './secret-notes.tsx';
 const SHORT = 8;
 
 interface Props {
-  /** The secret to change; null for a new one. */
+  /** The secret that gets another value; null for a new one. */
   readonly secret: UsedSecret | null;
   readonly folders: readonly string[];
   readonly opened: boolean;
@@ -35,16 +36,12 @@ export function PutSecret({ secret, folders, opened, onClose }: Props) {
     onClose();
   };
   const putting = useMutation({
-    mutationFn: async (form: FormData) => {
-      const settings = readNotes(form);
-      if (name !== null && value === '') return changeSecret(name, settings).then(() => null);
-      return putSecret(name ?? String(form.get('name')), value, settings);
-    },
+    mutationFn: (form: FormData) =>
+      name === null ? putSecret(String(form.get('name')), value, readNotes(form)) : putSecret(name, value),
     onSuccess: async (answer) => {
       await queries.invalidateQueries({ queryKey: secretsQuery.queryKey });
-      if (answer === null) notifyDone(text.changed(name ?? ''));
-      else notifyDone(answer.created ? text.stored(answer.name) : text.replaced(answer.name));
-      if (answer?.warning !== undefined) notifyWarning(language === 'fr' ? answer.warning : text.short);
+      notifyDone(answer.created ? text.stored(answer.name) : text.replaced(answer.name));
+      if (answer.warning !== undefined) notifyWarning(language === 'fr' ? answer.warning : text.short);
       close();
     },
   });
@@ -75,11 +72,12 @@ export function PutSecret({ secret, folders, opened, onClose }: Props) {
         <Textarea
           name="value"
           label={text.value}
-          description={name === null ? text.valueHint : text.keepValue}
+          description={text.valueHint}
           minRows={2}
           maxRows={8}
           autosize
-          required={name === null}
+          required
+          data-autofocus={name !== null}
           spellCheck={false}
           className="veiled"
           value={value}
@@ -108,7 +106,36 @@ export function PutSecret({ secret, folders, opened, onClose }: Props) {
           {text.short}
         </Alert>
       )}
-      <SecretNotes secret={secret} folders={folders} />
+      {name === null && <SecretNotes secret={null} folders={folders} />}
+    </FormDialog>
+  );
+}
+
+/** What is kept beside the value. The value itself stays as it is. */
+export function EditSecret({ secret, folders, opened, onClose }: Props & { readonly secret: UsedSecret }) {
+  const { secrets: text, ui } = useText();
+  const queries = useQueryClient();
+  const begun = useWhileOpen(secret, opened, ({ updated_at }) => updated_at);
+  const changing = useMutation({
+    mutationFn: (form: FormData) => changeSecret(secret.name, readNotes(form)),
+    onSuccess: async () => {
+      await queries.invalidateQueries({ queryKey: secretsQuery.queryKey });
+      notifyDone(text.changed(secret.name));
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={text.editOf(secret.name)}
+      opened={opened}
+      onClose={onClose}
+      size="lg"
+      sending={changing}
+      onSubmit={changing.mutate}
+      submit={ui.save}
+      begun={begun}
+    >
+      <SecretNotes secret={begun.value} folders={folders} />
     </FormDialog>
   );
 }

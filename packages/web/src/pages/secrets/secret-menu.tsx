@@ -6,17 +6,22 @@ import { useText } from '../../i18n/language.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
+import { EditSecret, PutSecret } from './put-secret.tsx';
+import { namesOf } from './secret-filter.ts';
 
 interface Props {
   readonly secret: UsedSecret;
-  readonly onReplace: () => void;
+  readonly folders: readonly string[];
 }
 
-export function SecretMenu({ secret: { name, used_by }, onReplace }: Props) {
+export function SecretMenu({ secret, folders }: Props) {
+  const { name } = secret;
   const { secrets: text, ui } = useText();
   const queries = useQueryClient();
   const { copy } = useClipboard();
-  const [removing, { open, close }] = useDisclosure(false);
+  const [editing, edit] = useDisclosure(false);
+  const [replacing, replace] = useDisclosure(false);
+  const [removing, ask] = useDisclosure(false);
   const placeholder = `{{${name}}}`;
   const remove = async (): Promise<void> => {
     await deleteSecret(name);
@@ -34,17 +39,23 @@ export function SecretMenu({ secret: { name, used_by }, onReplace }: Props) {
             notifyDone(text.copied(placeholder));
           }}
         />
-        <MoreItem icon="edit" label={text.replaceOf(name)} onClick={onReplace} />
-        <MoreItem icon="trash" label={text.deleteOf(name)} danger onClick={open} />
+        <MoreItem icon="edit" label={text.editOf(name)} onClick={edit.open} />
+        <MoreItem icon="repeat" label={text.replaceOf(name)} onClick={replace.open} />
+        <MoreItem icon="trash" label={text.deleteOf(name)} danger onClick={ask.open} />
       </MoreMenu>
-      <ConfirmDialog
-        opened={removing}
-        onClose={close}
-        question={text.deleteQuestion(name)}
-        consequence={text.deleteConsequence([...used_by.machines, ...used_by.aliases.map((code) => `@${code}`)])}
-        confirm={text.delete}
-        onConfirm={remove}
-      />
+      {/* Most lines never open one of these. */}
+      {editing && <EditSecret secret={secret} folders={folders} opened onClose={edit.close} />}
+      {replacing && <PutSecret secret={secret} folders={folders} opened onClose={replace.close} />}
+      {removing && (
+        <ConfirmDialog
+          opened
+          onClose={ask.close}
+          question={text.deleteQuestion(name)}
+          consequence={text.deleteConsequence(namesOf(secret))}
+          confirm={text.delete}
+          onConfirm={remove}
+        />
+      )}
     </>
   );
 }

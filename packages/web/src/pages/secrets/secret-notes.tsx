@@ -46,11 +46,7 @@ export function SecretNotes({ secret, folders }: Props) {
           allowDecimal={false}
         />
       </SimpleGrid>
-      <datalist id="secret-folders">
-        {folders.map((folder) => (
-          <option key={folder} value={folder} />
-        ))}
-      </datalist>
+      <FolderNames folders={folders} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         <TextInput
           name="machines"
@@ -68,6 +64,15 @@ export function SecretNotes({ secret, folders }: Props) {
     </>
   );
 }
+
+/** What may complete a folder's name. */
+export const FolderNames = ({ folders }: Pick<Props, 'folders'>) => (
+  <datalist id="secret-folders">
+    {folders.map((folder) => (
+      <option key={folder} value={folder} />
+    ))}
+  </datalist>
+);
 
 export function readNotes(form: FormData): SecretSettings {
   const text = (name: string): string | null => String(form.get(name) ?? '').trim() || null;

@@ -1,54 +1,78 @@
-/** One secret: its name, when it changed, when and where it is used. */
-import { Code, Table, Text } from '@mantine/core';
+/** One secret on one line: what it is for, where it may be used, what uses it, and when. The whole line opens it. */
+import { Checkbox } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import type { UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
-import { Cell } from '../../ui/sheet.tsx';
-import { Reminder } from './reminder.tsx';
+import { TimeAgo } from '../../ui/relative-time.tsx';
+import { Dot } from '../../ui/state.tsx';
+import { expiryState } from './expiry-state.ts';
+import type { SecretSearch } from './secret-address.ts';
+import { namesOf } from './secret-filter.ts';
 import { SecretMenu } from './secret-menu.tsx';
-import { SecretUses } from './secret-uses.tsx';
 
 interface Props {
   readonly secret: UsedSecret;
-  readonly onReplace: () => void;
+  readonly folders: readonly string[];
+  readonly search: SecretSearch;
+  readonly chosen: boolean;
+  readonly beside: boolean;
+  readonly marked: boolean;
+  readonly now: number;
+  readonly onMark: (on: boolean) => void;
 }
 
-export function SecretRow({ secret, onReplace }: Props) {
-  const { name, updated_at, last_used_at, used_by, machines, programs, removed_machines, description } = secret;
+export function SecretRow({ secret, folders, search, chosen, beside, marked, now, onMark }: Props) {
   const { secrets: text } = useText();
+  const { name, description, updated_at, last_used_at, reminder, used_by } = secret;
+  const users = namesOf(secret);
+  const state = expiryState(secret);
+  const bound = [...(secret.machines ?? []), ...(secret.programs ?? [])].join(', ');
   return (
-    <Table.Tr data-secret={name} className="secret-row">
-      <Cell>
-        <div className="secret-name">
-          <Code className="break">{name}</Code>
-          {description !== null && (
-            <Text size="sm" mt={2} className="break">
-              {description}
-            </Text>
-          )}
-          <Reminder secret={secret} />
-          <Text size="xs" c="dimmed" mt={4}>
-            {text.updated} <RelativeTime at={updated_at} />
-          </Text>
-          {(machines !== null || programs !== null) && (
-            <Text size="xs" c="dimmed">
-              {text.boundTo(machines?.join(', ') ?? '*', programs?.join(', ') ?? '*')}
-            </Text>
-          )}
-          {removed_machines.length > 0 && (
-            <Text size="xs" c="dimmed">
-              {text.removedMachines(removed_machines.join(', '))}
-            </Text>
-          )}
-        </div>
-      </Cell>
-      <Cell label={text.usedBy}>
-        <SecretUses uses={used_by} />
-      </Cell>
-      <Cell label={text.lastUsed}>{last_used_at === null ? text.never : <RelativeTime at={last_used_at} />}</Cell>
-      <Cell>
-        <SecretMenu secret={secret} onReplace={onReplace} />
-      </Cell>
-    </Table.Tr>
+    <li className="row secret-grid" data-secret={name} data-chosen={chosen ? true : undefined}>
+      <span className="row-more secret-mark-box">
+        <Checkbox
+          size="xs"
+          aria-label={text.mark(name)}
+          checked={marked}
+          data-mark
+          onChange={(event) => onMark(event.currentTarget.checked)}
+        />
+      </span>
+      <span className="secret-name">
+        <Dot state={state} />
+        <span className="visually-hidden">{reminder === null ? text.expiry[state] : ''}</span>
+        <Link
+          to="/secrets"
+          search={{ ...search, open: name }}
+          replace={beside && search.open !== undefined}
+          resetScroll={false}
+          className="row-link one-line mono"
+          aria-current={chosen ? true : undefined}
+        >
+          {name}
+        </Link>
+        {reminder !== null && (
+          <span className="state-word secret-word" data-state={state}>
+            {text.reminders[reminder]}
+          </span>
+        )}
+        {description !== null && <span className="secret-description one-line">{description}</span>}
+      </span>
+      <span className="secret-bound one-line" title={bound}>
+        {bound === '' ? text.anywhere : bound}
+      </span>
+      <span className="secret-users one-line" title={users.join(', ')}>
+        {users.length > 0 ? users.join(', ') : used_by.executions.length > 0 ? text.byCommands : text.unused}
+      </span>
+      <span className="secret-when secret-used">
+        {last_used_at === null ? text.never : <TimeAgo at={last_used_at} now={now} />}
+      </span>
+      <span className="secret-when secret-changed">
+        <TimeAgo at={updated_at} now={now} />
+      </span>
+      <span className="row-more">
+        <SecretMenu secret={secret} folders={folders} />
+      </span>
+    </li>
   );
 }

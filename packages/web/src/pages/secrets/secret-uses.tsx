@@ -8,7 +8,12 @@ import { CommandLine } from '../../ui/command-line.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 
-export function SecretUses({ uses }: { readonly uses: UsedSecret['used_by'] }) {
+interface Props {
+  readonly name: string;
+  readonly uses: UsedSecret['used_by'];
+}
+
+export function SecretUses({ name, uses }: Props) {
   const { secrets: text } = useText();
   const { machines, aliases, executions } = uses;
   if (machines.length + aliases.length + executions.length === 0) {
@@ -19,7 +24,7 @@ export function SecretUses({ uses }: { readonly uses: UsedSecret['used_by'] }) {
     );
   }
   return (
-    <Stack gap={4} className="uses">
+    <Stack gap={4}>
       {machines.length + aliases.length > 0 && (
         <Group gap={6}>
           {machines.map((slug) => (
@@ -56,6 +61,11 @@ export function SecretUses({ uses }: { readonly uses: UsedSecret['used_by'] }) {
           <CommandLine command={command_template} />
         </LinkAnchor>
       ))}
+      {executions.length > 0 && (
+        <LinkAnchor to="/executions" search={{ q: name }} underline="hover" size="sm">
+          {text.allCommands}
+        </LinkAnchor>
+      )}
     </Stack>
   );
 }

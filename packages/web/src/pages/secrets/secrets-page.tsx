@@ -1,38 +1,46 @@
-/** The vault: names and use, never a value. */
-import { Button, Code, Group, Text } from '@mantine/core';
+/** The vault: names and use, never a value. One line each; the chosen one is beside the list. */
+import '../../app/rows.css';
+import '../../app/secrets.css';
+import { Button, Group } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Fragment, lazy, Suspense, useState } from 'react';
-import { secretsQuery, type UsedSecret } from '../../api/secrets.ts';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { secretsQuery } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
 import { AddButton } from '../../ui/add-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
-import { byFolder } from './by-folder.ts';
-import { FolderRow } from './folder-row.tsx';
 import { PutSecret } from './put-secret.tsx';
-import { SecretRow } from './secret-row.tsx';
+import { filterSecrets } from './secret-filter.ts';
+import { SecretFilterBar } from './secret-filter-bar.tsx';
+import { SecretPanel } from './secret-panel.tsx';
+import { SecretTable } from './secret-table.tsx';
+
+const route = getRouteApi('/inside/secrets');
 
 const ImportEnv = lazy(async () => ({ default: (await import('./import-env.tsx')).ImportEnv }));
 
 export function SecretsPage() {
   const { secrets: text } = useText();
+  const search = route.useSearch();
+  const navigate = useNavigate();
   const secrets = useQuery(secretsQuery);
-  const [opened, { open, close }] = useAdding();
-  const [replacing, setReplacing] = useState<UsedSecret | null>(null);
+  const [adding, { open, close }] = useAdding();
   const [importing, setImporting] = useState(false);
+  const beside = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
   const known = secrets.data ?? [];
-  const put = (secret: UsedSecret | null): void => {
-    setReplacing(secret);
-    open();
+  const folders = [...new Set(known.flatMap(({ folder }) => folder ?? []))].toSorted();
+  const opened = known.find(({ name }) => name === search.open);
+  const leave = (): void => {
+    void navigate({ to: '/secrets', search: ({ open: _, ...rest }) => rest, replace: true, resetScroll: false });
   };
   const add = (
     <Group gap="sm">
       <Button variant="default" onClick={() => setImporting(true)}>
         {text.import}
       </Button>
-      <AddButton label={text.add} onClick={() => put(null)} />
+      <AddButton label={text.add} onClick={open} />
     </Group>
   );
   return (
@@ -42,39 +50,25 @@ export function SecretsPage() {
         description={text.why}
         actions={add}
         query={secrets}
+        above={known.length > 0 && <SecretFilterBar search={search} />}
         empty={{ icon: 'secret', title: text.none, description: text.noneWhy, action: add }}
       >
         {(list) => (
-          <Sheet
-            columns={[
-              { label: text.name },
-              { label: text.usedBy },
-              { label: text.lastUsed },
-              { label: text.actions, width: '56px', silent: true },
-            ]}
-          >
-            {byFolder(list).map(({ folder, secrets: inside }, _, all) => (
-              <Fragment key={folder ?? ''}>
-                {(folder !== null || all.length > 1) && <FolderRow name={folder ?? text.noFolder} />}
-                {inside.map((secret) => (
-                  <SecretRow key={secret.name} secret={secret} onReplace={() => put(secret)} />
-                ))}
-              </Fragment>
-            ))}
-          </Sheet>
+          <div className="split paged" data-open={opened === undefined ? undefined : true}>
+            <SecretTable
+              secrets={filterSecrets(list, search)}
+              folders={folders}
+              search={search}
+              chosen={opened?.name}
+              beside={beside}
+            />
+            {opened !== undefined && (
+              <SecretPanel key={opened.name} secret={opened} folders={folders} beside={beside} onClose={leave} />
+            )}
+          </div>
         )}
       </ListPage>
-      <Text size="xs" c="dimmed" className="how-to">
-        <Icon name="shield" />
-        {text.how} <Code>{'curl -H "Authorization: Bearer {{API_TOKEN}}" …'}</Code>
-      </Text>
-      <PutSecret
-        key={replacing?.name ?? ''}
-        secret={replacing}
-        folders={[...new Set(known.flatMap(({ folder }) => folder ?? []))]}
-        opened={opened}
-        onClose={close}
-      />
+      <PutSecret secret={null} folders={folders} opened={adding} onClose={close} />
       {importing && (
         <Suspense>
           <ImportEnv taken={new Set(known.map(({ name }) => name))} opened onClose={() => setImporting(false)} />

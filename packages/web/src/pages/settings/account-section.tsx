@@ -3,9 +3,9 @@ import { Button, DataList, PasswordInput, Stack } from '@mantine/core';
 import { PLANS } from '@synapse/contract/plans';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { FormEvent } from 'react';
 import { changePassword, forgetSession, meQuery } from '../../api/session.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Form } from '../../ui/form.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -37,7 +37,7 @@ export function AccountSection() {
 }
 
 function PasswordSection() {
-  const { settings, signIn } = useText();
+  const { settings } = useText();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const changing = useMutation({
@@ -49,24 +49,15 @@ function PasswordSection() {
       queries.clear();
     },
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const onSubmit = (form: FormData): void => {
     changing.mutate({ current: String(form.get('current')), next: String(form.get('next')) });
   };
-  const toggle = { 'aria-label': signIn.showPassword };
   return (
     <Section title={settings.changePassword} description={settings.changePasswordWhy}>
       <ProblemNotice error={changing.error} />
-      <form onSubmit={onSubmit}>
+      <Form onSubmit={onSubmit}>
         <Stack maw={360}>
-          <PasswordInput
-            name="current"
-            label={settings.currentPassword}
-            autoComplete="current-password"
-            required
-            visibilityToggleButtonProps={toggle}
-          />
+          <PasswordInput name="current" label={settings.currentPassword} autoComplete="current-password" required />
           <PasswordInput
             name="next"
             label={settings.newPassword}
@@ -74,13 +65,12 @@ function PasswordSection() {
             autoComplete="new-password"
             required
             minLength={8}
-            visibilityToggleButtonProps={toggle}
           />
           <Button type="submit" loading={changing.isPending}>
             {settings.changePassword}
           </Button>
         </Stack>
-      </form>
+      </Form>
     </Section>
   );
 }

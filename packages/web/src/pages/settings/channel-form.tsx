@@ -1,7 +1,7 @@
 /** One channel: whether it works, and the form that sets it. What was stored is never shown again. */
 import { Button, Fieldset, Group, PasswordInput, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import {
   type Channel,
   type ChannelKind,
@@ -11,6 +11,7 @@ import {
   removeChannel,
 } from '../../api/channels.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Form } from '../../ui/form.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -45,13 +46,9 @@ export function ChannelForm({ kind, stored }: Props) {
     if (stored !== undefined) changing.mutate(wanted);
   };
   const removing = useMutation({ mutationFn: () => removeChannel(kind), onSettled });
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    saving.mutate(new FormData(event.currentTarget));
-  };
   const name = text.kinds[kind];
   return (
-    <form ref={form} onSubmit={onSubmit} autoComplete="off" data-channel={kind}>
+    <Form ref={form} onSubmit={(typed) => saving.mutate(typed)} autoComplete="off" data-channel={kind}>
       <Fieldset legend={name} variant="default">
         <Stack gap="sm">
           <ChannelState stored={stored} />
@@ -86,7 +83,7 @@ export function ChannelForm({ kind, stored }: Props) {
           </Group>
         </Stack>
       </Fieldset>
-    </form>
+    </Form>
   );
 }
 

@@ -4,11 +4,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { grantableScopes, LIMITS, PLANS } from '@synapse/contract/plans';
 import { SCOPES, type Scope } from '@synapse/contract/scopes';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { meQuery } from '../../api/session.ts';
 import { type CreatedToken, createToken, type Token, tokensQuery } from '../../api/tokens.ts';
 import { useText } from '../../i18n/language.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
@@ -34,13 +35,12 @@ export function GenerateToken({ replaces, onCreated }: Props) {
   });
   const [asking, ask] = useDisclosure(false);
   const allowed = grantableScopes(me.plan);
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
+  const onSubmit = (): void => {
     if (replaces === undefined) creating.mutate();
     else ask.open();
   };
   return (
-    <form onSubmit={onSubmit}>
+    <Form onSubmit={onSubmit}>
       <Stack>
         <Checkbox.Group
           label={access.scopes}
@@ -115,6 +115,6 @@ export function GenerateToken({ replaces, onCreated }: Props) {
           }}
         />
       )}
-    </form>
+    </Form>
   );
 }

@@ -1,7 +1,7 @@
 /** Settings: AI access, policy, notifications, appearance, account, sign-in. */
 import { Tabs } from '@mantine/core';
 import { lazyRouteComponent, useNavigate, useParams } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useText } from '../../i18n/language.tsx';
 import { NotFound, PageLoading } from '../../layout/page-states.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -29,6 +29,11 @@ export function SettingsPage() {
   const { settings } = useText();
   const { section = 'ai-access' } = useParams({ strict: false });
   const navigate = useNavigate();
+  const tabs = useRef<HTMLDivElement>(null);
+  // On a narrow screen there are more than fit.
+  useEffect(() => {
+    tabs.current?.querySelector(`[role=tab][data-section="${section}"]`)?.scrollIntoView({ block: 'nearest' });
+  }, [section]);
   if (!SECTIONS.some(({ id }) => id === section)) return <NotFound />;
   return (
     <>
@@ -38,9 +43,9 @@ export function SettingsPage() {
         onChange={(next) => next !== null && void navigate({ to: '/settings/$section', params: { section: next } })}
         keepMounted={false}
       >
-        <Tabs.List mb="md" aria-label={settings.title}>
+        <Tabs.List mb="md" aria-label={settings.title} ref={tabs}>
           {SECTIONS.map(({ id, icon }) => (
-            <Tabs.Tab key={id} value={id} leftSection={<Icon name={icon} size={16} />}>
+            <Tabs.Tab key={id} value={id} data-section={id} leftSection={<Icon name={icon} size={16} />}>
               {settings.sections[id]}
             </Tabs.Tab>
           ))}

@@ -1,10 +1,11 @@
 /** Name and password, and then the code of an authenticator app for accounts that have one. */
 import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Problem } from '../../api/problem.ts';
 import { type Credentials, signIn } from '../../api/session.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Form } from '../../ui/form.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 
 export function PasswordForm({ onSignedIn }: { readonly onSignedIn: () => Promise<void> }) {
@@ -18,9 +19,7 @@ export function PasswordForm({ onSignedIn }: { readonly onSignedIn: () => Promis
       if (asksForCode(error)) setAccepted({ username: credentials.username, password: credentials.password });
     },
   });
-  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const onSubmit = (form: FormData): void => {
     const field = (name: string): string => String(form.get(name));
     entering.mutate(
       accepted === null
@@ -40,7 +39,7 @@ export function PasswordForm({ onSignedIn }: { readonly onSignedIn: () => Promis
           {text.lostPassword}
         </Text>
       )}
-      <form onSubmit={onSubmit}>
+      <Form onSubmit={onSubmit}>
         <Stack>
           {accepted === null ? <NameAndPassword /> : <Code />}
           <Button type="submit" fullWidth loading={entering.isPending}>
@@ -52,7 +51,7 @@ export function PasswordForm({ onSignedIn }: { readonly onSignedIn: () => Promis
             </Button>
           )}
         </Stack>
-      </form>
+      </Form>
     </>
   );
 }
@@ -73,7 +72,6 @@ function NameAndPassword() {
         autoComplete="current-password"
         required
         maxLength={1024}
-        visibilityToggleButtonProps={{ 'aria-label': text.showPassword }}
       />
     </>
   );

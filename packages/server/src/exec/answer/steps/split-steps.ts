@@ -1,18 +1,8 @@
 /** The steps of a command that is about to run: the command with markers, and the text of each step as it was typed. */
 import { randomBytes } from 'node:crypto';
-import { KINDS } from '../../../machines/kinds.ts';
-import type { MachineRecord } from '../../../machines/machines.ts';
 import type { Steps } from '../../execution.ts';
-import type { Order } from '../../order.ts';
 import { holesOf } from '../../prepare/placeholders/placeholder.ts';
 import { markSteps } from './mark-steps.ts';
-
-/**
- * An agent may judge the script by a list of its own, which does not know the markers. A job's output is followed from
- * another shell.
- */
-export const tellsSteps = ({ request }: Pick<Order, 'request'>, { kind }: Pick<MachineRecord, 'kind'>): boolean =>
-  !request.raw && !request.detach && !KINDS[kind].isAgent;
 
 /** The command with markers, its placeholders unresolved. Null for a command of one step. */
 export function splitSteps(

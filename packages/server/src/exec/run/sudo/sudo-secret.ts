@@ -1,4 +1,5 @@
 /** Which secret of the vault answers `sudo` in a command, and the command with that answer. */
+import { argumentsInvalid, because } from '@synapse/contract';
 import type { ResolvedCommand } from '@synapse/runner';
 import type { MachineRecord } from '../../../machines/machines.ts';
 import { Clearance } from '../../../vault/clearance.ts';
@@ -21,6 +22,13 @@ export interface SudoSecret {
 export function sudoSecretOf(machine: MachineRecord, command: string, vault: VaultSnapshot): SudoSecret | null {
   const { sudoSecret: name } = machine;
   if (name === null || !saysSudo(command)) return null;
+  return { name, clearance: Clearance.forProgram(name, vault, machine, 'sudo') };
+}
+
+/** The same for what is done as root without being a command. Throws where the machine has none. */
+export function sudoSecretFor(machine: MachineRecord, vault: VaultSnapshot): SudoSecret {
+  const { slug, sudoSecret: name } = machine;
+  if (name === null) throw argumentsInvalid([{ field: 'sudo', problem: because('sudo_no_secret', { machine: slug }) }]);
   return { name, clearance: Clearance.forProgram(name, vault, machine, 'sudo') };
 }
 

@@ -1,6 +1,6 @@
 /** Answers about files as text: one line about the file, then its text or a short diff. */
 import type { EditFileAnswer, FileAnswer, ReadFileAnswer, SearchFilesAnswer, WriteFileAnswer } from '@synapse/contract';
-import { firstLine } from './result-text.ts';
+import { agreed, firstLine } from './result-text.ts';
 
 const DIGEST_CHARS = 12;
 const DIFF_LINES = 20;
@@ -12,7 +12,7 @@ export function readFileText(answer: ReadFileAnswer, offset: number): string {
   const head = [path, bytes(size), digest(sha256)];
   if (binary) return [...head, 'binary, no text'].filter((part) => part !== null).join(' · ');
   if (lines !== undefined) head.push(range(offset, next, lines ?? 0));
-  const first = head.filter((part) => part !== null).join(' · ');
+  const first = [...head, ...agreed(answer)].filter((part) => part !== null).join(' · ');
   const more = next == null ? [] : [`… more: offset ${next}`];
   return [first, ...(text === '' ? [] : [text.replace(/\n$/, '')]), ...more].join('\n');
 }
@@ -25,7 +25,7 @@ export function writeFileText(answer: WriteFileAnswer): string {
   const waiting = waitingText(answer);
   if (waiting !== null) return waiting;
   const { path, created, size = 0, sha256 } = answer;
-  return [path, created ? 'created' : 'written', bytes(size), digest(sha256)]
+  return [path, created ? 'created' : 'written', bytes(size), digest(sha256), ...agreed(answer)]
     .filter((part) => part !== null)
     .join(' · ');
 }
@@ -33,7 +33,9 @@ export function writeFileText(answer: WriteFileAnswer): string {
 export function editFileText(answer: EditFileAnswer): string {
   const waiting = waitingText(answer);
   if (waiting !== null) return waiting;
-  const first = [answer.path, 'edited', digest(answer.sha256)].filter((part) => part !== null).join(' · ');
+  const first = [answer.path, 'edited', digest(answer.sha256), ...agreed(answer)]
+    .filter((part) => part !== null)
+    .join(' · ');
   const diff = (answer.diff ?? '').replace(/\n$/, '').split('\n');
   const shown =
     diff.length <= DIFF_LINES

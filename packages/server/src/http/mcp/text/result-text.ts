@@ -2,11 +2,15 @@
 import type { ExecManyResult, ExecResult, ManyGroup, OutputPage } from '@synapse/contract';
 import { collectGaps, leftOutLine } from './gaps.ts';
 
-type Outcome = Pick<ExecResult, 'status' | 'exit_code' | 'duration_ms' | 'execution_id' | 'refusal' | 'approval'>;
+type Outcome = Pick<
+  ExecResult,
+  'status' | 'exit_code' | 'duration_ms' | 'execution_id' | 'refusal' | 'approval' | 'comment'
+>;
 
 export function resultText(result: ExecResult): string {
   const shown = collectGaps(result);
-  const lines = [firstLine(result), ...printed(shown.stdout, shown.stderr)];
+  const first = [firstLine(result), ...agreed(result)].join(' · ');
+  const lines = [first, ...printed(shown.stdout, shown.stderr)];
   if (result.truncated || shown.leftOut > 0) lines.push(leftOutLine(shown, shortId(result.execution_id)));
   return lines.join('\n');
 }
@@ -27,6 +31,10 @@ export function outputText({ stream, text, offset, next_offset, total_chars, not
   if (not_kept_bytes !== undefined) lines.push(`… ${spelled(not_kept_bytes)} bytes were never kept, and not searched`);
   return lines.join('\n');
 }
+
+/** What the person said who agreed to it, on one line. */
+export const agreed = ({ comment }: Pick<ExecResult, 'comment'>): string[] =>
+  comment === undefined ? [] : [`approved: ${comment.trim().replace(/\s+/g, ' ')}`];
 
 /** The time to a millisecond and three letters by chance. Every tool accepts it. */
 const ID_CHARS = 13;

@@ -1,5 +1,6 @@
 /** Aliases and their suggestions. */
 import {
+  ALIAS_CARRIES,
   Alias,
   AliasCode,
   AliasCommand,
@@ -64,15 +65,15 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
   defineTool({
     name: 'synapse_put_alias',
     description:
-      'Makes an alias, or changes the command of the one with that code (its count stays). One {} in the command is where arguments go; with |, &, ; or several lines it is the only way to take arguments. Not allowed: names of programs (git, npm …), codes of the starter shortcuts, a command that begins with an alias.',
+      'Makes an alias, or changes the one with that code (its count stays). machine, cwd … are for calls that do not say them. One {} in the command is where arguments go; with |, &, ; or several lines it is the only way to take arguments. Not allowed: names of programs (git, npm …), codes of the starter shortcuts, a command that begins with an alias.',
     scope: 'mcp:synapse',
     everyMachine: true,
-    input: z.object({ code: AliasCode, command: AliasCommand, crew: CrewArgument }),
+    input: z.object({ code: AliasCode, command: AliasCommand, ...ALIAS_CARRIES, crew: CrewArgument }),
     output: Alias,
     annotations: DELETES,
-    handler: ({ code, command, crew }, call) =>
+    handler: ({ code, command, crew, ...carries }, call) =>
       inWorkspace(services, call, crew, 'write-aliases', ({ workspace }) =>
-        services.aliases.put(workspace.id, code, command),
+        services.aliases.put(workspace.id, code, command, carries),
       ),
   }),
   defineTool({
@@ -116,7 +117,7 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
   defineTool({
     name: 'synapse_mine_aliases',
     description:
-      'Looks through the successful commands of the last days for ones worth an alias; they replace the pending suggestions. Commands that differ in one argument come as one with {}.',
+      'Looks through the commands of the last days for ones worth an alias (at least 8 tokens a use); they replace the pending suggestions. Commands that differ in one argument come as one with {}.',
     scope: 'mcp:synapse',
     everyMachine: true,
     input: MineRequest.extend({ crew: CrewArgument }),

@@ -1,6 +1,7 @@
 /** One command on many machines. */
 import { ExecManyRequest, ExecManyResult, PLANS } from '@synapse/contract';
 import type { RunMany } from '../../../many/run-many.ts';
+import { type AliasedServices, byAlias } from '../../by-alias.ts';
 import { toldMany } from '../../told-many.ts';
 import { manyText } from '../text/result-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -26,7 +27,11 @@ const manyMeta = ({ groups, execution_ids, skipped_machines = [] }: ExecManyResu
   ],
 });
 
-export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
+interface ManyToolServices extends AliasedServices {
+  readonly runMany: RunMany;
+}
+
+export const execManyTools = ({ runMany, ...services }: ManyToolServices): Tool[] => [
   defineTool({
     name: 'synapse_exec_many',
     description: DESCRIPTION,
@@ -39,9 +44,10 @@ export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
       uri: 'ui://synapse/many',
       meta: (answer) => manyMeta(answer as ExecManyResult),
     },
+    complete: byAlias(services, ExecManyRequest),
     mayTakeSeconds: ({ timeout_seconds }) => timeout_seconds + PATIENCE_SECONDS,
     text: manyText,
-    handler: async (request, { caller, client, ip, language, requestId, signal, progress }) => {
+    handler: async (request, { caller, client, ip, language, requestId, signal, asText, progress }) => {
       const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
       const who = {
         userId,
@@ -55,6 +61,7 @@ export const execManyTools = ({ runMany }: { runMany: RunMany }): Tool[] => [
         client,
         ip,
         requestId,
+        asText,
       };
       return toldMany(await runMany({ ...who, request, signal, onProgress: progress }), language);
     },

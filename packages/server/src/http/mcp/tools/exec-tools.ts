@@ -13,14 +13,16 @@ import {
   secondsOf,
 } from '@synapse/contract';
 import * as z from 'zod';
-import { assertCan, personalWorkspace, type Workspace } from '../../../access/access.ts';
+import { type Access, assertCan, personalWorkspace, type Workspace } from '../../../access/access.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import { redactPage } from '../../../exec/answer/redacted-page.ts';
 import type { RedactedResult } from '../../../exec/answer/redacted-result.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
+import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { withoutVersion } from '../../../vault/redacted-with.ts';
+import { type AliasedServices, byAlias } from '../../by-alias.ts';
 import { unlessGone } from '../client-gone.ts';
 import { OutlastsAnswer, TASK_WAIT_SECONDS } from '../tasks.ts';
 import { outputText, resultText } from '../text/result-text.ts';
@@ -55,16 +57,22 @@ const forms = {
   text: resultText,
 };
 
+/** Whose machine it is, as it is named to the caller. */
+async function workspaceIdOf(access: Pick<Access, 'enter'>, { userId }: Caller, machine: string): Promise<string> {
+  const { crew } = readAddress(machine);
+  return crew === null ? userId : (await access.enter(userId, crew)).id;
+}
+
 type Verbosely<T> = T & { readonly verbose?: boolean | undefined };
 
 const runs =
-  ({ runExec, executions }: ExecToolServices, look: boolean) =>
+  ({ runExec, executions, access }: ExecToolServices, look: boolean) =>
   async (args: Verbosely<ExecRequest>, call: ToolCall) => {
     const { verbose: _, ...given } = args;
-    const { caller, session, language, tasks } = call;
+    const { caller, session, language, tasks, asText } = call;
     const request = tasks && !given.detach ? { wait_seconds: TASK_WAIT_SECONDS, ...given } : given;
     const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
-    const { userId, tokenId } = caller;
+    const { tokenId } = caller;
     const answer = async () => {
       const result = await runExec({ ...orderedBy(call), request, session, signal, look });
       if (tasks && (result.status === 'running' || result.status === 'pending')) {
@@ -72,7 +80,8 @@ const runs =
       }
       if (result.status !== 'running' || tokenId === null) return result;
       // What it has printed so far counts as told: the next question is answered with what is new.
-      return executions.news.given(result, { userId, tokenId, maxTokens: request.max_tokens });
+      const userId = await workspaceIdOf(access, caller, result.machine);
+      return executions.news.given(result, { userId, tokenId, maxTokens: request.max_tokens, asText });
     };
     const result = await forModel(answer(), language);
     if (result.approval !== undefined) askUser(call, result.approval, result.machine, result.command_template);
@@ -88,7 +97,7 @@ const EXECUTION_VIEW = { uri: 'ui://synapse/execution', meta: executionMeta };
 const seconds = (request: ExecRequest): number =>
   request.detach ? 0 : Math.min(secondsOf(request), request.wait_seconds ?? Number.POSITIVE_INFINITY);
 
-interface ExecToolServices {
+interface ExecToolServices extends AliasedServices {
   readonly runExec: RunExec;
   readonly executions: Executions;
 }
@@ -105,6 +114,7 @@ export const execTools = (services: ExecToolServices): Tool[] => [
     alwaysLoad: true,
     view: EXECUTION_VIEW,
     annotations: EXECUTES,
+    complete: byAlias(services, ExecRequest),
     mayTakeSeconds: seconds,
     handler: runs(services, false),
   }),
@@ -119,6 +129,7 @@ export const execTools = (services: ExecToolServices): Tool[] => [
     alwaysLoad: true,
     view: EXECUTION_VIEW,
     annotations: LOOKS,
+    complete: byAlias(services, LookRequest),
     mayTakeSeconds: seconds,
     handler: runs(services, true),
   }),
@@ -166,12 +177,12 @@ export function nothingKept(error: unknown): null {
   throw error;
 }
 
-interface ReadServices extends Pick<WorkspaceServices, 'access' | 'redactorOf'> {
+interface ReadServices extends AliasedServices, Pick<WorkspaceServices, 'redactorOf'> {
   readonly executions: Executions;
   readonly explainOrder: ExplainOrder;
 }
 
-export const executionReadTools = ({ executions, explainOrder, access, redactorOf }: ReadServices): Tool[] => [
+export const executionReadTools = ({ aliases, executions, explainOrder, access, redactorOf }: ReadServices): Tool[] => [
   defineTool({
     name: 'synapse_explain',
     description: 'What the person’s policy says of a command (allow, ask, deny), part by part and why. Runs nothing.',
@@ -187,6 +198,7 @@ export const executionReadTools = ({ executions, explainOrder, access, redactorO
       parts: z.array(ExplainedPart.meta({ brief: 'text, program, effects, verdict, rule, why' })),
     }),
     annotations: READS,
+    complete: byAlias({ aliases, access }, ExplainRequest),
     handler: async (request, { caller, ip, language, requestId }) => {
       const { userId, role, machines, tokenLabel } = caller;
       const who = { userId, role, machines, source: 'mcp' as const, tokenLabel };
@@ -239,14 +251,14 @@ export const executionReadTools = ({ executions, explainOrder, access, redactorO
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
     handler: async ({ execution_id: given, wait_seconds, since, tail, max_tokens }, call) => {
-      const { caller, language, signal, peeks: peek } = call;
+      const { caller, language, signal, asText, peeks: peek } = call;
       const { workspace, executionId: execution_id } = await meantIn({ executions, access }, caller, given);
       const { tokenId } = caller;
       const userId = workspace.id;
       const shown = shownTo({ redactorOf }, caller, workspace);
       if (tokenId === null)
         return forModel(executions.get(userId, execution_id, wait_seconds, signal).then(shown), language);
-      const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, signal };
+      const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, asText, signal };
       const news = executions.news.read({ ...question, since, tail, maxTokens: max_tokens, peek });
       return forModel(news.then(shown), language);
     },

@@ -40,7 +40,9 @@ const about =
     if (approval !== undefined) askUser(call, approval, machine, templateOf(file));
     const path = pathOf(file);
     if (approval !== undefined) return schema.parse({ path, status, execution_id, approval });
-    return answerOf(result, schema) ?? notAnswered(path, result);
+    const answer = answerOf(result, schema) ?? notAnswered(path, result);
+    const { comment } = result;
+    return comment === undefined ? answer : { ...answer, comment };
   };
 
 /** What another instance did, or what was done when a person had agreed, comes back as the text of its output. */

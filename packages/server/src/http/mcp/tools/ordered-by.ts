@@ -20,11 +20,12 @@ type OrderedBy = Pick<
   | 'asksUser'
   | 'answered'
   | 'patienceSeconds'
+  | 'asText'
   | 'onOpened'
 >;
 
 export function orderedBy(call: ToolCall): OrderedBy {
-  const { caller, client, ip, requestId, progress, asks, tasks, answered, showPage } = call;
+  const { caller, client, ip, requestId, progress, asks, tasks, answered, showPage, asText } = call;
   const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
   return {
     userId,
@@ -41,6 +42,7 @@ export function orderedBy(call: ToolCall): OrderedBy {
     onProgress: progress,
     asksUser: asks.form,
     answered,
+    asText,
     // Whoever is told of the question by this answer is told at once.
     ...((tasks || asks.url) && answered === null && { patienceSeconds: 0 }),
     onOpened: (executionId, status) => {

@@ -8,7 +8,7 @@ export const statsTools = ({ stats }: { stats: Stats }): Tool[] => [
   defineTool({
     name: 'synapse_rtk_stats',
     description:
-      'Commands that ran, tokens that compaction saved, alias hits and the prompt tokens they saved, over the last days (UTC). group_by adds groups per day or per user; for role admin, group_by "user" covers everybody.',
+      'Commands that ran, tokens saved (plain output less all answers), alias hits and the prompt tokens they saved, over the last days (UTC). group_by adds groups per day or per user; for role admin, group_by "user" covers everybody.',
     scope: 'mcp:read',
     input: StatsQuery,
     output: StatsAnswer,

@@ -1,5 +1,8 @@
-/** What only views call: the same as other tools tell, in one form, without counting as told to the model. */
-import { ExecResult, type Language, Machine, MachineHealth } from '@synapse/contract';
+/**
+ * What only views call: the same as other tools tell, in one form, without counting as told to the model. People look at
+ * it, so nothing in it moves, hides or reorders text.
+ */
+import { ExecResult, inertText, type Language, Machine, MachineHealth, visibleText } from '@synapse/contract';
 import * as z from 'zod';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { type Machines, mayUse } from '../../../machines/machines.ts';
@@ -19,7 +22,24 @@ export interface ViewToolServices {
 /** The end of each stream, as it was printed. */
 const RAW_CHARS = 20_000;
 
-const Health = MachineHealth.pick({ reached: true, latency_ms: true, refusal: true, uptime: true });
+const Health = MachineHealth.pick({ reached: true, latency_ms: true, message: true, uptime: true });
+
+/** Its output is redacted after it was made inert: pieces on either side of an escape sequence meet there. */
+const ShownResult = ExecResult.extend({ stdout: z.string(), stderr: z.string() });
+
+function shown(result: ExecResult): ExecResult {
+  const { stdout, stderr, command_template, refusal, approval } = result;
+  return {
+    ...result,
+    command_template: visibleText(command_template),
+    stdout: inertText(stdout),
+    stderr: inertText(stderr),
+    ...(refusal !== undefined && { refusal: { ...refusal, message: visibleText(refusal.message) } }),
+    ...(approval !== undefined && { approval: { ...approval, reason: visibleText(approval.reason) } }),
+  };
+}
+
+const visibleOrNull = (text: string | null): string | null => (text === null ? null : visibleText(text));
 
 export const viewTools = ({ machines, executions, healthOf }: ViewToolServices): Tool[] => [
   defineTool({
@@ -32,7 +52,7 @@ export const viewTools = ({ machines, executions, healthOf }: ViewToolServices):
       wait_seconds: z.int().min(0).max(60).default(0),
       raw: z.boolean().default(false),
     }),
-    output: ExecResult,
+    output: ShownResult,
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
     handler: async ({ execution_id: given, wait_seconds: waitSeconds, raw }, { caller, language, signal }) => {
@@ -40,12 +60,12 @@ export const viewTools = ({ machines, executions, healthOf }: ViewToolServices):
       const { userId, tokenId } = caller;
       const query = { userId, tokenId, executionId, waitSeconds, signal, since: 0, peek: true };
       const result = await forModel(executions.news.read(query), language);
-      if (!raw || result.status === 'pending' || result.refusal !== undefined) return result;
+      if (!raw || result.status === 'pending' || result.refusal !== undefined) return shown(result);
       const end = async (stream: 'stdout' | 'stderr') => {
         const query = { stream, offset: -RAW_CHARS, limit: RAW_CHARS };
         return (await executions.output(userId, executionId, query).catch(nothingKept))?.text ?? '';
       };
-      return { ...result, stdout: await end('stdout'), stderr: await end('stderr') };
+      return shown({ ...result, stdout: await end('stdout'), stderr: await end('stderr') });
     },
   }),
   defineTool({
@@ -56,9 +76,15 @@ export const viewTools = ({ machines, executions, healthOf }: ViewToolServices):
     input: z.object({}),
     output: z.object({
       machines: z.array(
-        Machine.pick({ slug: true, label: true, kind: true, tags: true, statut: true, connected: true }).extend({
-          health: Health.nullable(),
-        }),
+        Machine.pick({
+          slug: true,
+          label: true,
+          kind: true,
+          tags: true,
+          statut: true,
+          connected: true,
+          presence: true,
+        }).extend({ health: Health.nullable() }),
       ),
     }),
     annotations: READS,
@@ -69,7 +95,18 @@ export const viewTools = ({ machines, executions, healthOf }: ViewToolServices):
         healthOf(caller.userId, call.language),
       ]);
       const bySlug = new Map(checked.filter(({ slug }) => mayUse(caller, slug)).map((one) => [one.slug, one]));
-      return { machines: owned.map((machine) => ({ ...machine, health: bySlug.get(machine.slug) ?? null })) };
+      const healthOfOne = (slug: string) => {
+        const health = bySlug.get(slug);
+        return health === undefined ? null : { ...health, message: visibleOrNull(health.message) };
+      };
+      return {
+        machines: owned.map((machine) => ({
+          ...machine,
+          label: visibleText(machine.label),
+          tags: machine.tags.map(visibleText),
+          health: healthOfOne(machine.slug),
+        })),
+      };
     },
   }),
 ];

@@ -46,7 +46,13 @@ export function createViews(tools: readonly Tool[], version: string): Pick<Resou
   const pageOf = (view: View, { call }: Reader): string => {
     const { caller, language } = call;
     const callable = tools.filter((tool) => CALLS[view].includes(tool.name) && mayCall(tool, caller.scopes));
-    const made = { view, version, language, words: VIEW_WORDS, tools: callable.map(({ name }) => name) };
+    const made = {
+      view,
+      version,
+      language,
+      words: VIEW_WORDS,
+      tools: callable.map(({ name }) => name),
+    };
     return [
       `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
       `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,

@@ -1,5 +1,5 @@
 /** What an import would make, row by row, with why not where it would not. */
-import { Checkbox, Code, Table, Text } from '@mantine/core';
+import { Checkbox, Table, Text } from '@mantine/core';
 import { useText } from '../../../i18n/language.tsx';
 import { Cell, Sheet } from '../../../ui/sheet.tsx';
 import type { Importable } from './read-import.ts';
@@ -41,7 +41,9 @@ export function ImportTable({ plan, taken, left, onLeft }: Props) {
             </Cell>
             <Cell label={text.host}>
               {/* The machine, then the hosts it is reached through. */}
-              <Code className="break">{hops.map(({ host, port, user }) => `${user}@${host}:${port}`).join(' ← ')}</Code>
+              <code className="break mono">
+                {hops.map(({ host, port, user }) => `${user}@${host}:${port}`).join(' ← ')}
+              </code>
             </Cell>
             <Cell label={text.importRemark}>
               <Text size="sm">{remarksOf(machine).join(' · ')}</Text>

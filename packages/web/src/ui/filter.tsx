@@ -1,5 +1,6 @@
 /** One filter: what it is about, and what was chosen. */
-import { Icon } from '../../ui/icon.tsx';
+import '../app/chips.css';
+import { Icon } from './icon.tsx';
 
 export type Choice = readonly [value: string, label: string];
 

@@ -1,0 +1,112 @@
+/** By keyboard, and on a phone: lists, the palette, the console, and what every page says in one line. */
+import { beforeAll, expect, it } from 'vitest';
+import { type Asking, furnishAsking } from './asking.ts';
+import { furnish } from './furnish.ts';
+import { stage } from './stage.ts';
+
+const { url, visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'admin' });
+const WIDE = { viewport: { width: 1440, height: 800 } };
+const PHONE = { viewport: { width: 390, height: 844 } };
+let asking: Asking;
+beforeAll(async () => {
+  await furnish(url());
+  asking = await furnishAsking(url(), 'version: 1\ndefault: open\n');
+});
+
+it('goes through a list by letters and arrows, opens a row, and marks one', async () => {
+  const { page, signIn } = await visit(WIDE);
+  await signIn();
+  await page.goto('/secrets');
+  await page.locator('[data-secret=DB_PASSWORD]').waitFor();
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  const names = await page.locator('[data-secret] .row-link').allTextContents();
+  await page.keyboard.press('j');
+  await expect.poll(focused).toBe(names[0]);
+  await page.keyboard.press('j');
+  await expect.poll(focused).toBe(names[1]);
+  await page.keyboard.press('ArrowUp');
+  await expect.poll(focused).toBe(names[0]);
+  await page.keyboard.press('x');
+  await page.getByText('1 secret choisi').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('complementary', { name: names[0]! }).waitFor();
+});
+
+it('reaches the console ready to type, and begins every other page at its title', async () => {
+  const { page, signIn } = await visit(WIDE);
+  await signIn();
+  await page.goto('/machines');
+  await page.getByRole('heading', { name: 'Machines', level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  const editor = page.getByRole('combobox', { name: 'Commande' });
+  await expect.poll(() => editor.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.getByRole('navigation').getByRole('link', { name: 'Secrets' }).click();
+  await expect
+    .poll(() => page.evaluate(() => [document.activeElement?.tagName, document.activeElement?.textContent]))
+    .toEqual(['H1', 'Secrets']);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Liste : ouvrir, choisir').waitFor();
+});
+
+it('acts on a machine from the palette, in sections', async () => {
+  const { page, signIn, checkBothThemes } = await visit(WIDE);
+  await signIn();
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Accueil' }).waitFor();
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('combobox', { name: 'Rechercher ou exécuter…' });
+  await palette.fill('laptop');
+  await page.getByRole('option', { name: 'Tester laptop' }).waitFor();
+  await page.locator('.palette-sort').getByText('Machine').waitFor();
+  await checkBothThemes();
+  await page.getByRole('option', { name: 'Geler laptop' }).click();
+  const banner = page.locator('[data-freeze]');
+  await banner.getByText('La machine laptop est gelée').waitFor();
+  const { freezes } = await asking.call('GET', '/synapse/freeze');
+  expect(freezes).toMatchObject([{ machine: 'laptop' }]);
+  await asking.call('DELETE', `/synapse/freeze/${freezes[0].id}`);
+});
+
+it('says on a phone in one line what is frozen, and calls the button by its name', async () => {
+  const { page, signIn, checkAccessibility } = await visit(PHONE);
+  await signIn();
+  const reason = 'a long reason that would never fit on the narrow screen of a telephone';
+  const { id } = await asking.call('POST', '/synapse/freeze', { machine: 'web-1', reason });
+  await page.goto('/machines');
+  const banner = page.locator('[data-freeze]');
+  await banner.waitFor();
+  expect((await banner.boundingBox())!.height).toBeLessThanOrEqual(56);
+  expect(await page.getByRole('banner').getByText('Geler', { exact: true }).isVisible()).toBe(true);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  await checkAccessibility();
+  await asking.call('DELETE', `/synapse/freeze/${id}`);
+});
+
+it('keeps the open tab in sight on a phone', async () => {
+  const { page, signIn } = await visit(PHONE);
+  await signIn();
+  await page.goto('/settings/security');
+  const tab = page.getByRole('tab', { selected: true });
+  await tab.waitFor();
+  const { x, width } = (await tab.boundingBox())!;
+  expect(x).toBeGreaterThanOrEqual(0);
+  expect(x + width).toBeLessThanOrEqual(PHONE.viewport.width);
+});
+
+it('shows one question open at home, the others as rows, and who and where below them', async () => {
+  const { page, signIn, checkBothThemes } = await visit(WIDE);
+  await signIn();
+  await asking.call('PUT', '/synapse/policy', { text: 'version: 1\ndefault: careful\n' });
+  const ids = await Promise.all(['one', 'two', 'three'].map((name) => asking.order(`touch /tmp/never-${name}`)));
+  await page.goto('/');
+  await page.getByRole('region', { name: 'Attendent aussi' }).waitFor();
+  expect(await page.locator('.board-side [data-approval]').count()).toBe(1);
+  expect(await page.locator('[data-waiting]').count()).toBe(2);
+  await page.getByRole('region', { name: 'Clients' }).waitFor();
+  await page.locator('.latest-list .row-columns').getByText('Commande').waitFor();
+  await page.getByRole('button', { name: 'Approuver pour une heure' }).waitFor();
+  await checkBothThemes();
+  for (const id of ids) await asking.decide((await asking.question(id)).id, 'deny');
+  await page.getByRole('region', { name: 'Attendent aussi' }).waitFor({ state: 'detached' });
+});
