@@ -124,6 +124,12 @@ describeServiceOnBoth('approvals in crews', (running) => {
     expect((await endOf(service, operator, asked.execution_id, 0)).status).toBe('pending');
     expect(await decide(service, owner, asked.approval.id)).toMatchObject({ status: 'approved' });
     expect((await endOf(service, operator, asked.execution_id)).status).toBe('done');
+    // The log goes on to name both after the end.
+    const entry = `/crews/${crew.slug}/synapse/executions/${asked.execution_id}/entry`;
+    expect((await service.call('GET', entry, { token: watcher.session })).body).toMatchObject({
+      status: 'done',
+      decided_by: `${keeper.username}, ${owner.username}`,
+    });
 
     const again = await ask(service, crew, operator, 'id -u');
     await decide(service, keeper, again.approval.id);

@@ -7,6 +7,7 @@ const LOWEST: readonly [RegExp, (typeof ROLES)[number]][] = [
   [/^(PATCH|DELETE) \/crews\/\{crew\}$/, 'owner'],
   [/^GET .*\/members$/, 'watcher'],
   [/\/(members|invitations)/, 'owner'],
+  [/^POST .*\/reviews\/\{id\}$/, 'keeper'],
 
   [/^POST .*\/synapse\/(explain|explain\/typed|policy\/check|look)$/, 'watcher'],
   [/^GET .*\/synapse\/audit\/(export|verify)$/, 'keeper'],

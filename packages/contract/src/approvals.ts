@@ -11,6 +11,8 @@ export const APPROVAL_LIMITS = {
   pending: 50,
   grants: 200,
   commentChars: 1_000,
+  /** How long after signing in somebody may decide their own question in a crew. */
+  breakGlassMinutes: 5,
   listed: { max: 200, default: 50 },
   /** How long a call waits for a person before it answers that one is waited for. */
   waitSeconds: 50,
@@ -75,6 +77,8 @@ export const Approval = z.object({
   /** How many different people have to approve, and who has. */
   approvals: z.int().optional(),
   approved_by: z.array(Identifier).optional(),
+  /** Whoever gave the order has decided it although others were to. */
+  break_glass: z.boolean().optional(),
   status: z.enum(APPROVAL_STATUSES),
   decided_by: Identifier.nullable(),
   decided_at: Timestamp.nullable(),
@@ -95,6 +99,12 @@ export const ApprovalDecision = z.strictObject({
     .default('once')
     .describe('hour: whatever else would be asked about on this machine for this token; template: this exact text.'),
   comment: z.string().trim().max(APPROVAL_LIMITS.commentChars).optional(),
+  break_glass: z
+    .boolean()
+    .optional()
+    .describe(
+      'In a crew: decide one’s own question alone, right after signing in, with a comment; it is reviewed later.',
+    ),
 });
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
 

@@ -30,6 +30,7 @@ export const CREW_ACTIONS = {
   'lift-freeze': 'keeper',
   /** Questions about commands of others that any member may be asked about (`ask: self`). */
   'answer-for-others': 'keeper',
+  'sign-break-glass': 'keeper',
   /** Export and verify the log. */
   'check-log': 'keeper',
   'write-members': 'owner',
@@ -52,6 +53,10 @@ export const CREW_LIMITS = {
   /** Invitations of a crew that nobody has used yet. */
   invitations: 50,
   invitationDays: 7,
+  /** Of who signs a review. */
+  commentChars: 1_000,
+  /** Reviews that one answer lists. */
+  reviews: 200,
 } as const;
 
 /** Addresses under /crews that are no crews. */
@@ -128,6 +133,28 @@ export const Invitation = z.object({
 });
 export type Invitation = z.infer<typeof Invitation>;
 export const InvitationList = z.object({ invitations: z.array(Invitation) });
+
+export const REVIEW_STATUSES = ['open', 'signed'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+/** A break-glass, which a keeper other than its actor looks at afterwards and signs. */
+export const Review = z.object({
+  execution_id: Identifier,
+  machine: Identifier,
+  command_template: z.string(),
+  actor: Username,
+  /** Why they did not wait. */
+  comment: z.string(),
+  created_at: Timestamp,
+  status: z.enum(REVIEW_STATUSES),
+  signed_by: Username.nullable(),
+  signed_comment: z.string().nullable(),
+  signed_at: Timestamp.nullable(),
+});
+export type Review = z.infer<typeof Review>;
+export const ReviewList = z.object({ reviews: z.array(Review) });
+export const ReviewQuery = z.object({ status: z.enum(REVIEW_STATUSES).optional() });
+export const ReviewSignature = z.strictObject({ comment: z.string().trim().min(1).max(CREW_LIMITS.commentChars) });
 
 /** The code, or the whole address that it came in. */
 export const CrewJoin = z.strictObject({ code: z.string().trim().min(1).max(2048) });

@@ -234,6 +234,13 @@ const catalogue = {
     en: 'This is for somebody else to decide: the policy of the crew asks for a second person',
     explain: 'A rule of the crew says `ask: other` or `ask: keeper`. Whoever gave the order does not decide it.',
   },
+  fresh_sign_in_required: {
+    status: 401,
+    fr: 'Reconnectez-vous d’abord avec un mot de passe, une clé d’accès ou un code : cela date de plus de {minutes} minutes',
+    en: 'Sign in again first with a password, a passkey or a code: that was more than {minutes} minutes ago',
+    explain:
+      'Somebody who decides their own question in a crew (`break_glass`) has just shown who they are. A session that was opened by single sign-on, or from another session, does not count.',
+  },
   session_limited: {
     status: 403,
     fr: 'Session limitée : cette action demande une personne ; faites-la dans la page, ou connectez-vous avec synapse login',

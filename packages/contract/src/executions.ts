@@ -251,6 +251,8 @@ export const AuditEntry = z.object({
     .object({ username: Identifier, token_label: z.string().nullable(), client: z.string().nullable() })
     .optional(),
   crew: Identifier.optional(),
+  /** Whoever gave the order has decided it alone, although others were to. */
+  break_glass: z.boolean().optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 

@@ -253,6 +253,13 @@ const reasons = {
   only_less: { fr: 'une connexion ne peut qu’être restreinte', en: 'a connection can only be narrowed' },
   nothing_to_run: { fr: 'rien à exécuter', en: 'there is nothing to run' },
   only_approve: { fr: 'sans objet pour un refus', en: 'does not apply to a denial' },
+  break_glass_own: {
+    fr: 'seulement pour une demande que l’on a faite soi-même dans un équipage',
+    en: 'only for a question of one’s own in a crew',
+  },
+  break_glass_comment: { fr: 'dites pourquoi', en: 'say why' },
+  break_glass_once: { fr: 'once seulement', en: 'only once' },
+  break_glass_by: { fr: 'Bris de glace par {actor}', en: 'Break-glass by {actor}' },
   max_64_kib: { fr: '64 Kio au plus', en: 'at most 64 KiB' },
 } as const satisfies Record<string, Wording>;
 

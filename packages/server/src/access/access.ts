@@ -5,7 +5,7 @@
 import { CREW_ACTIONS, CREW_SLUG, type CrewAction, type CrewRole, Refusal, roleAllows } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { type MembershipRow, membershipIn, membershipsOf } from './membership-store.ts';
+import { type MembershipRow, membershipIn, membershipsIn, membershipsOf } from './membership-store.ts';
 
 // For other rooms.
 export { lockWorkspace, reachOf, reachOfOwner } from './membership-store.ts';
@@ -27,11 +27,17 @@ export interface CrewWorkspace extends Workspace {
   readonly username: string;
 }
 
+export interface Member extends CrewWorkspace {
+  readonly userId: string;
+}
+
 export interface Access {
   /** The workspace of a crew. Throws not_found for who is no member, as if there were no such crew. */
   enter(userId: string, crew: string, at?: Queries): Promise<CrewWorkspace>;
   /** The crews of a user, by slug. */
   crewsOf(userId: string, at?: Queries): Promise<CrewWorkspace[]>;
+  /** The members of a crew, each in its workspace. */
+  membersOf(crewId: string, at?: Queries): Promise<Member[]>;
 }
 
 export function createAccess(database: Pick<Database, 'queries'>, clock: Clock): Access {
@@ -43,6 +49,8 @@ export function createAccess(database: Pick<Database, 'queries'>, clock: Clock):
       return workspaceOf(row);
     },
     crewsOf: async (userId, at = database.queries) => (await membershipsOf(at, userId, clock())).map(workspaceOf),
+    membersOf: async (crewId, at = database.queries) =>
+      (await membershipsIn(at, crewId, clock())).map((row) => ({ ...workspaceOf(row), userId: row.user_id })),
   };
 }
 

@@ -13,13 +13,12 @@ export interface MembershipRow {
 }
 
 /** `now`: what counts on SQLite. Several instances go by the database's own time. */
-const memberships = (queries: Queries, userId: string, now: number) =>
+const memberships = (queries: Queries, now: number) =>
   queries
     .selectFrom('crew_members as member')
     .innerJoin('crews as crew', 'crew.id', 'member.crew_id')
     .innerJoin('users as user', 'user.id', 'member.user_id')
     .select(['member.crew_id', 'crew.slug', 'user.username', 'member.role', 'member.until'])
-    .where('member.user_id', '=', userId)
     .where((eb) => eb.or([eb('member.until', 'is', null), eb('member.until', '>', statementTime(queries, now))]));
 
 export async function membershipIn(
@@ -28,13 +27,27 @@ export async function membershipIn(
   slug: string,
   now: number,
 ): Promise<MembershipRow | undefined> {
-  const row = await memberships(queries, userId, now).where('crew.slug', '=', slug).executeTakeFirst();
+  const row = await memberships(queries, now)
+    .where('member.user_id', '=', userId)
+    .where('crew.slug', '=', slug)
+    .executeTakeFirst();
   return row as MembershipRow | undefined;
 }
 
 /** By the slugs of their crews. */
 export async function membershipsOf(queries: Queries, userId: string, now: number): Promise<MembershipRow[]> {
-  return (await memberships(queries, userId, now).orderBy('crew.slug').execute()) as MembershipRow[];
+  const rows = await memberships(queries, now).where('member.user_id', '=', userId).orderBy('crew.slug').execute();
+  return rows as MembershipRow[];
+}
+
+/** Those of one crew, each with whose it is. */
+export async function membershipsIn(
+  queries: Queries,
+  crewId: string,
+  now: number,
+): Promise<(MembershipRow & { readonly user_id: string })[]> {
+  const rows = await memberships(queries, now).select('member.user_id').where('member.crew_id', '=', crewId).execute();
+  return rows as (MembershipRow & { readonly user_id: string })[];
 }
 
 /** What the crews of a user let their tokens do; null where there are none. Whether each still holds is asked when it is used. */

@@ -198,6 +198,7 @@ export interface Settlement {
   readonly decided_by: string | null;
   readonly decided_at: number;
   readonly comment: string | null;
+  readonly break_glass?: number;
 }
 
 /** False where it was decided already: the first counts. The order is forgotten with it. */

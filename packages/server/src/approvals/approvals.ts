@@ -4,6 +4,7 @@ import {
   type Approval,
   type ApprovalDecision,
   type ApprovalStatus,
+  argumentsInvalid,
   because,
   type CrewReach,
   type Decider,
@@ -18,8 +19,9 @@ import {
   type Scope,
   type Words,
 } from '@synapse/contract';
-import { type Access, can, roleRequired, type Workspace } from '../access/access.ts';
+import { type Access, assertCan, can, roleRequired, type Workspace } from '../access/access.ts';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
+import { BREAK_GLASS } from '../audit/entry.ts';
 import type { BegunEntry, PendingEntries } from '../audit/pending-entries.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -61,6 +63,7 @@ import {
   sealShown,
 } from './kept-order.ts';
 import { expiredOutcome, revokedOutcome } from './outcomes.ts';
+import { insertReview } from './review-store.ts';
 
 // For other rooms.
 export type { ApprovalRow } from './approval-store.ts';
@@ -99,6 +102,8 @@ export interface Approvals {
   listFor(userId: string, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
   /** Throws not_found to who is no member of the crew, and role_required. */
   assertMayDecide(userId: string, row: ApprovalRow): Promise<void>;
+  /** The same for one's own question, whoever else was to decide it. Throws arguments_invalid for any other. */
+  assertMayBreakGlass(userId: string, row: ApprovalRow): Promise<void>;
   byExecution(userId: string, executionId: string): Promise<ApprovalRow | null>;
   /** Who has approved so far, where more than one has to. */
   approvedBy(rows: readonly ApprovalRow[]): Promise<ReadonlyMap<string, string[]>>;
@@ -121,9 +126,14 @@ export interface Approvals {
     asked: ApprovalRequest,
     wish: ApprovalDecision,
     also: (tx: Queries) => Promise<void>,
-  ): Promise<BegunEntry | null>;
+  ): Promise<ApprovedEntry | null>;
   /** Forgets what was decided long ago. */
   expire(): Promise<void>;
+}
+
+export interface ApprovedEntry extends BegunEntry {
+  /** As the log has it. */
+  readonly decidedBy: string;
 }
 
 export interface ApprovalParts {
@@ -133,8 +143,8 @@ export interface ApprovalParts {
   readonly entries: PendingEntries;
   readonly close: ClosePending;
   readonly grants: Pick<Grants, 'add'>;
-  readonly access: Pick<Access, 'crewsOf'>;
-  readonly notifications: Pick<Notifications, 'announce'>;
+  readonly access: Pick<Access, 'crewsOf' | 'membersOf'>;
+  readonly notifications: Pick<Notifications, 'announce' | 'withdraw'>;
   readonly minutes: number;
   /** An approval was committed. */
   readonly approved: (row: ApprovalRow) => void;
@@ -185,6 +195,27 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       if (crew !== undefined && whyNotDecide(user_id, crew, row) === null) counted.push(username);
     }
     return counted;
+  };
+
+  /** Who hears of it: in a crew the crew itself, and everybody who may decide it. */
+  const readersOf = async (tx: Queries, row: ApprovalRow): Promise<string[]> => {
+    if (row.crew === null) return [row.user_id];
+    const members = await parts.access.membersOf(row.user_id, tx);
+    const deciders = members.filter((member) => whyNotDecide(member.userId, member, row) === null);
+    return [row.user_id, ...deciders.map(({ userId }) => userId)];
+  };
+
+  /** Those who were passed over hear of it at once, and it stays open until one of them has signed it. */
+  const noteBreakGlass = async (tx: Queries, row: ApprovalRow, comment: string): Promise<void> => {
+    const { id, execution_id, user_id: crew_id, machine, command_template } = row;
+    const [actor_id, actor, createdAt] = [row.actor_id ?? '', row.actor ?? '', clock()];
+    const unsigned = { signed_by: null, signed_comment: null, signed_at: null };
+    const done = { execution_id, crew_id, actor_id, actor, machine, command_template, comment };
+    await insertReview(tx, { ...done, created_at: createdAt, ...unsigned });
+    const readers = (await readersOf(tx, row)).filter((reader) => reader !== actor_id);
+    // That it waited is of no use any more.
+    await notifications.withdraw(tx, id);
+    await notifications.announce(tx, { id, readers, createdAt, expiresAt: Number.POSITIVE_INFINITY });
   };
 
   /** Why it may not run after all; null where it may. */
@@ -245,9 +276,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         crew: order.actor?.crew ?? null,
         decider: question.decider ?? 'self',
         needed: question.approvals ?? 1,
+        break_glass: 0,
       };
       await insertApproval(tx, row);
-      await notifications.announce(tx, { id, userId, createdAt, expiresAt: row.expires_at });
+      const readers = await readersOf(tx, row);
+      await notifications.announce(tx, { id, readers, createdAt, expiresAt: row.expires_at });
       return row;
     },
 
@@ -289,6 +322,14 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       if (refusal !== null) throw refusal;
     },
 
+    assertMayBreakGlass: async (userId, row) => {
+      if (row.crew === null || row.actor_id !== userId)
+        throw argumentsInvalid([{ field: 'break_glass', problem: because('break_glass_own') }]);
+      const crew = (await parts.access.crewsOf(userId)).find(({ id }) => id === row.user_id);
+      if (crew === undefined) throw new Refusal('not_found');
+      assertCan(crew, 'run');
+    },
+
     byExecution: async (userId, executionId) => {
       const row = await findByExecution(queries, userId, executionId);
       return row === undefined ? null : fresh(row);
@@ -326,7 +367,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       if (!(await close(row, outcome))) throw await decided(queries, row);
     },
 
-    approve: async (person, row, asked, { for: kind, comment }, also) => {
+    approve: async (person, row, asked, { for: kind, comment = '', break_glass: breaksGlass = false }, also) => {
       const by = person.username;
       const result = await database.transaction(async (tx) => {
         // As when a command is opened: the crew's, then those of who gave it.
@@ -334,16 +375,20 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         if (row.actor_id !== null) await holdOpenings(tx, row.actor_id);
         const against = await obstacle(tx, row, asked);
         if (against !== null) return (await close.within(tx, row, against)) ? against : null;
-        const approvedBy = row.needed === 1 ? [by] : await vote(tx, person, row);
+        const approvedBy = breaksGlass || row.needed === 1 ? [by] : await vote(tx, person, row);
         if (approvedBy === null) return null;
         // Somebody else has to approve, too.
-        if (approvedBy.length < row.needed) return VOTED;
+        if (!breaksGlass && approvedBy.length < row.needed) return VOTED;
         const decidedBy = approvedBy.join(', ');
-        const settlement = { decided_by: decidedBy, decided_at: clock(), comment: comment || null };
+        const how = { comment: comment || null, break_glass: breaksGlass ? 1 : 0 };
+        const settlement = { decided_by: decidedBy, decided_at: clock(), ...how };
         if (!(await settleApproval(tx, row.id, { status: 'approved', ...settlement }))) return null;
         if (kind !== 'once') await grants.add(tx, kind, row, asked, by);
+        if (breaksGlass) await noteBreakGlass(tx, row, comment);
         await also(tx);
-        return entries.begin(tx, row.execution_id, decidedBy);
+        const told = breaksGlass ? `${decidedBy}${BREAK_GLASS}` : decidedBy;
+        const entry = await entries.begin(tx, row.execution_id, told);
+        return entry === null ? null : { ...entry, decidedBy: told };
       });
       if (result === VOTED) return null;
       if (result === null) throw await decided(queries, row);
@@ -428,6 +473,7 @@ function approvalView(row: ApprovalRow, shown: ShownDetails, language: Language)
     token_label,
     client,
     ...(row.crew !== null && { crew: row.crew, actor: row.actor ?? '', ...asksOf(row) }),
+    ...(row.break_glass === 1 && { break_glass: true }),
     status: row.status as ApprovalStatus,
     decided_by,
     decided_at: isoTimeOrNull(row.decided_at),

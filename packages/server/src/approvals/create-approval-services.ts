@@ -22,6 +22,7 @@ import { type ApprovalRow, type Approvals, createApprovals } from './approvals.t
 import { createClosePending, DECIDED } from './close-pending.ts';
 import { type KeepApprovals, startKeepingApprovals } from './expire-approvals.ts';
 import { createGrants, type Grants } from './grants.ts';
+import { createReviews, type Reviews } from './reviews.ts';
 
 export interface AskingParts {
   readonly config: Pick<Config, 'approvalMinutes' | 'privateAddresses'>;
@@ -33,7 +34,7 @@ export interface AskingParts {
   readonly sealer: Sealer;
   readonly entries: PendingEntries;
   readonly audit: Pick<Audit, 'note' | 'committed'>;
-  readonly access: Pick<Access, 'crewsOf'>;
+  readonly access: Pick<Access, 'crewsOf' | 'membersOf'>;
   readonly refusals: KeptRefusals;
   /** Where people open the page. */
   readonly pageUrl: string;
@@ -52,6 +53,7 @@ export interface Asking {
   readonly grants: Grants;
   readonly notifications: Notifications;
   readonly delivery: Delivery;
+  readonly reviews: Reviews;
   readonly keep: KeepApprovals;
   /** A question was put: who waits for it is told. */
   asked(row: ApprovalRow): void;
@@ -92,6 +94,8 @@ export function createAsking(parts: AskingParts): Asking {
       bus.publish(DECIDED, { executionId: row.execution_id });
       tell(row, 'approved');
       parts.decided('approved');
+      // Of a break-glass others hear at once.
+      if (row.crew !== null) delivery.wake();
     },
   });
   const delivery = startDelivery({
@@ -110,11 +114,20 @@ export function createAsking(parts: AskingParts): Asking {
         const shown = { ...end, command_template: redact(end.command_template) };
         return { notice: { end: shown, url: `${parts.pageUrl}/executions/${end.execution_id}` }, language };
       }
-      const row = await approvals.find(userId, approvalId).catch(() => null);
-      if (row === null || row.status !== 'pending') return null;
-      const { command_template, cwd, reason, ...rest } = approvals.view(row, language, { listed: true });
-      const shown = { command_template: redact(command_template), reason: redact(reason) };
-      const approval = { ...rest, ...shown, cwd: cwd === null ? null : redact(cwd) };
+      // Whoever is no member of the crew any more finds nothing.
+      const row = await approvals.findFor(userId, approvalId).catch(() => null);
+      if (row === null || (row.status !== 'pending' && row.break_glass === 0)) return null;
+      // What belongs to a crew is told without what is in its vault, too.
+      const redactOfCrew = row.user_id === userId ? redact : await parts.redactorOf(row.user_id);
+      const hide = (text: string): string => redactOfCrew(redact(text));
+      const { command_template, cwd, reason, comment, ...rest } = approvals.view(row, language, { listed: true });
+      const shown = { command_template: hide(command_template), reason: hide(reason) };
+      const approval = {
+        ...rest,
+        ...shown,
+        cwd: cwd === null ? null : hide(cwd),
+        comment: comment === null ? null : hide(comment),
+      };
       return { notice: { approval, url: urlOf(approvalId) }, language };
     },
   });
@@ -127,6 +140,7 @@ export function createAsking(parts: AskingParts): Asking {
     grants,
     notifications,
     delivery,
+    reviews: createReviews(database, clock),
     keep,
     urlOf,
     asked: (row) => {

@@ -43,6 +43,9 @@ export interface AuditSubject {
   readonly erasesAllBefore?: boolean;
 }
 
+/** Stands behind the name of who decided their own question alone, under the seal of the entry. No name ends like this. */
+export const BREAK_GLASS = ' (break-glass)';
+
 /** A change that the log tells of beside the commands. */
 export interface Note {
   readonly userId: string;
@@ -143,6 +146,7 @@ export function subjectOfRow(row: AuditRow): AuditSubject {
 
 export function auditEntry(row: AuditRow): AuditEntry {
   const actor = actorOf(row);
+  const isBreakGlass = row.decided_by?.endsWith(BREAK_GLASS) === true;
   return {
     id: row.id,
     execution_id: row.execution_id,
@@ -167,12 +171,13 @@ export function auditEntry(row: AuditRow): AuditEntry {
     verdict: row.verdict as Verdict | null,
     rule: row.rule,
     approval_id: row.approval_id,
-    decided_by: row.decided_by,
+    decided_by: isBreakGlass ? row.decided_by!.slice(0, -BREAK_GLASS.length) : row.decided_by,
     sandbox: row.sandbox,
     reconciles: row.reconciles,
     prev_hash: row.prev_hash.toString('hex'),
     hash: row.hash.toString('hex'),
     ...(actor !== null && { actor: shownActor(actor), crew: actor.crew }),
+    ...(isBreakGlass && { break_glass: true }),
   };
 }
 

@@ -12,10 +12,10 @@ type Listing = Pick<Audit, 'list'>;
 type Entry = AuditEntry & { readonly user_id?: string };
 /** Of a person's own log. That of a crew also tells who did it. */
 const COLUMNS = (Object.keys(AuditEntry.shape) as (keyof AuditEntry)[]).filter(
-  (column) => column !== 'actor' && column !== 'crew',
+  (column) => column !== 'actor' && column !== 'crew' && column !== 'break_glass',
 );
 
-const CREW_COLUMNS = [...COLUMNS, 'actor', 'crew'] as const;
+const CREW_COLUMNS = [...COLUMNS, 'actor', 'crew', 'break_glass'] as const;
 
 /** Newest first, a page at a time: a million entries need no more memory than two hundred. */
 export function exportAudit(

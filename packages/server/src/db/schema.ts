@@ -25,7 +25,13 @@ import type {
   NotificationsTable,
 } from './tables/approvals.ts';
 import type { ConnectionsTable, OauthStatesTable } from './tables/connections.ts';
-import type { CrewInvitationsTable, CrewMembersTable, CrewsTable, WorkspacesTable } from './tables/crews.ts';
+import type {
+  CrewInvitationsTable,
+  CrewMembersTable,
+  CrewReviewsTable,
+  CrewsTable,
+  WorkspacesTable,
+} from './tables/crews.ts';
 import type {
   AuditCheckpointFilesTable,
   AuditCutsTable,
@@ -105,6 +111,7 @@ export interface Schema {
   crews: CrewsTable;
   crew_members: CrewMembersTable;
   crew_invitations: CrewInvitationsTable;
+  crew_reviews: CrewReviewsTable;
   sessions: SessionsTable;
   sign_in_places: SignInPlacesTable;
   identities: IdentitiesTable;

@@ -170,6 +170,8 @@ const ownRoutes = (services: Services): Route[] => [
   takes('write-members', inPerson(post(`${CREW_PREFIX}/invitations`, crews.createInvitation(services)))),
   takes('write-members', get(`${CREW_PREFIX}/invitations`, crews.listInvitations(services))),
   takes('write-members', inPerson(del(`${CREW_PREFIX}/invitations/:id`, crews.deleteInvitation(services)))),
+  takes('read-log', get(`${CREW_PREFIX}/reviews`, crews.listReviews(services))),
+  takes('sign-break-glass', inPerson(post(`${CREW_PREFIX}/reviews/:id`, crews.signReview(services)))),
 
   ...asTyped([
     get('/synapse/machines', machines.listMachines(services)),

@@ -250,6 +250,20 @@ function workspaces({ bytes, isPostgres }: Terms): string[] {
       expires_at bigint not null
     )`,
     `create index crew_invitations_by_crew on crew_invitations (crew_id, created_at)`,
+    `create table crew_reviews (
+      execution_id text primary key,
+      crew_id text not null references crews (id) on delete cascade,
+      actor_id text not null,
+      actor text not null,
+      machine text not null,
+      command_template text not null,
+      comment text not null,
+      created_at bigint not null,
+      signed_by text,
+      signed_comment text,
+      signed_at bigint
+    )`,
+    `create index crew_reviews_by_crew on crew_reviews (crew_id, created_at)`,
   ];
 }
 
@@ -483,7 +497,8 @@ function policies({ bytes, workspace }: Terms): string[] {
       actor text,
       crew text,
       decider text not null default 'self' check (decider in ('self', 'other', 'keeper')),
-      needed integer not null default 1 check (needed in (1, 2))
+      needed integer not null default 1 check (needed in (1, 2)),
+      break_glass integer not null default 0 check (break_glass in (0, 1))
     )`,
     `create table approval_votes (
       approval_id text not null references approvals (id) on delete cascade,

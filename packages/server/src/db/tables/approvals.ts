@@ -47,6 +47,8 @@ export interface ApprovalsTable {
   decider: Generated<string>;
   /** How many different people have to approve. */
   needed: Generated<number>;
+  /** 1: whoever gave the order has decided it alone. */
+  break_glass: Generated<number>;
 }
 
 /** Lifts what would be asked, on one machine, for one token. */

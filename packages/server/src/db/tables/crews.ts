@@ -36,3 +36,22 @@ export interface CrewInvitationsTable {
   created_by: string;
   expires_at: number;
 }
+
+/** A break-glass: open until a keeper has signed it. It outlives the account of whoever did it. */
+export interface CrewReviewsTable {
+  execution_id: string;
+  crew_id: string;
+  actor_id: string;
+  /** A username. */
+  actor: string;
+  /** Its slug. */
+  machine: string;
+  /** Redacted, as in the audit log. */
+  command_template: string;
+  comment: string;
+  created_at: number;
+  /** A username. */
+  signed_by: string | null;
+  signed_comment: string | null;
+  signed_at: number | null;
+}

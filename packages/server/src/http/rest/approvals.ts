@@ -15,6 +15,7 @@ import {
   NewGrant,
   NotificationSettings,
   Refusal,
+  type SignInMethod,
 } from '@synapse/contract';
 import * as z from 'zod';
 import type { ApprovalRow } from '../../approvals/approvals.ts';
@@ -81,6 +82,9 @@ export const getApproval = ({ asking }: ApprovalServices) =>
     },
   });
 
+/** Ways to sign in by which somebody has shown us who they are. A provider of single sign-on may have known before. */
+const PROOFS: readonly SignInMethod[] = ['password', 'passkey', 'code'];
+
 export const decideApproval = (services: ApprovalServices) =>
   endpoint({
     summary: 'Approve or deny what is asked; of two answers the first counts. An approved command runs at once.',
@@ -89,7 +93,8 @@ export const decideApproval = (services: ApprovalServices) =>
     body: ApprovalDecision,
     answer: Approval,
     handle: async ({ params, body }, { session, language }) => {
-      const row = await services.decideApproval(session.user, params.id, body);
+      const provedAt = PROOFS.includes(session.method) ? session.openedAt : null;
+      const row = await services.decideApproval({ ...session.user, provedAt }, params.id, body);
       return (await viewAll(services.asking, [row], language))[0]!;
     },
   });

@@ -13,9 +13,14 @@ import {
   NewCrew,
   NewInvitation,
   PLANS,
+  Review,
+  ReviewList,
+  ReviewQuery,
+  ReviewSignature,
   Username,
 } from '@synapse/contract';
 import * as z from 'zod';
+import type { Asking } from '../../approvals/create-approval-services.ts';
 import type { CrewPerson, Crews } from '../../crews/crews.ts';
 import type { Invitations } from '../../crews/invitations.ts';
 import { type Call, endpoint } from '../endpoint.ts';
@@ -25,6 +30,7 @@ export interface CrewServices {
   readonly crews: Crews;
   readonly invitations: Invitations;
   readonly publicUrl: string | null;
+  readonly asking: Pick<Asking, 'reviews'>;
 }
 
 const personOf = ({ session: { user }, ip }: Call<'user'>): CrewPerson => ({
@@ -33,6 +39,26 @@ const personOf = ({ session: { user }, ip }: Call<'user'>): CrewPerson => ({
   plan: user.plan,
   ip,
 });
+
+export const listReviews = ({ asking }: CrewServices) =>
+  endpoint({
+    summary: 'What members decided alone although others were to (break-glass), newest first.',
+    access: 'user',
+    query: ReviewQuery,
+    answer: ReviewList,
+    handle: async ({ query }, { workspace }) => ({ reviews: await asking.reviews.list(workspace.id, query.status) }),
+  });
+
+export const signReview = ({ asking }: CrewServices) =>
+  endpoint({
+    summary: 'Sign a break-glass of somebody else: you have looked at it.',
+    access: 'user',
+    params: IdParams,
+    body: ReviewSignature,
+    answer: Review,
+    handle: ({ params, body }, { session, workspace, tell }) =>
+      asking.reviews.sign(session.user, workspace.id, { executionId: params.id, comment: body.comment }, tell),
+  });
 
 const UsernameParams = z.object({ username: Username });
 
