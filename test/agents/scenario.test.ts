@@ -1,6 +1,10 @@
 /** A real agent on a real service: enrolled, at work, gone, revoked. */
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { nap, sleeping } from '../engines/process-tree.ts';
+import { removeAtEnd } from '../left-behind.ts';
 import { type Service, startService } from '../service.ts';
 import { startAgent } from './agent-process.ts';
 import { newAgentMachine } from './agent-rig.ts';
@@ -57,6 +61,32 @@ describe('a machine that connects out', () => {
     expect(refused.text).toMatch(/hors ligne/);
     const { entries } = (await service.tool(token, 'synapse_list_audit_logs', { machine: slug, limit: 1 })).result;
     expect(entries[0]).toMatchObject({ status: 'refused', refusal: 'machine_offline' });
+  });
+
+  it('writes, edits and copies files there and back, each in several scripts', async () => {
+    const { slug, code } = await newMachine();
+    const agent = startAgent({ url: service.url, code });
+    await agent.says('connected to');
+    const home = mkdtempSync(join(tmpdir(), 'synapse-agent-files-'));
+    removeAtEnd(home);
+    const tool = async (name: string, args: Record<string, unknown>) =>
+      (await service.tool(token, `synapse_${name}`, args)).result;
+    const at = (name: string) => join(service.scratch, name);
+    await tool('write_file', { machine: slug, path: join(home, 'a.txt'), text: 'one\ntwo\n' });
+    await tool('edit_file', { machine: slug, path: join(home, 'a.txt'), edits: [{ old: 'two', new: 'three' }] });
+    expect(readFileSync(join(home, 'a.txt'), 'utf8')).toBe('one\nthree\n');
+    expect(await tool('copy', { from: `${slug}:${home}`, to: `local:${at('copied')}` })).toEqual({
+      files: 1,
+      bytes: 10,
+    });
+    expect(readFileSync(join(at('copied'), 'a.txt'), 'utf8')).toBe('one\nthree\n');
+    writeFileSync(at('b.bin'), Buffer.alloc(300_000, 7));
+    expect(await tool('copy', { from: `local:${at('b.bin')}`, to: `${slug}:${home}/` })).toEqual({
+      files: 1,
+      bytes: 300_000,
+    });
+    expect(readFileSync(join(home, 'b.bin'))).toEqual(Buffer.alloc(300_000, 7));
+    await agent.stop();
   });
 
   it('hands secrets over without leaving them anywhere on the machine', async () => {

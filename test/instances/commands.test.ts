@@ -41,7 +41,10 @@ describeEngine(await locate('nats', findNats), 'commands of two instances', (roo
       });
     }
     const cancelled = await pair.b.tool(account.token, 'synapse_cancel_execution', args);
-    expect(cancelled.result).toMatchObject({ status: 'cancelled', stdout: 'first\nsecond\n' });
+    expect(cancelled.result).toMatchObject({
+      status: 'cancelled',
+      stdout: '$ echo first\nfirst\n$ echo second\nsecond\n',
+    });
     await dead(pid);
     expect((await read()).result.text).toBe('first\nsecond\n');
     await intact(pair.b, account, 1);

@@ -245,7 +245,7 @@ describe.each(DATABASES)('on %s', (database) => {
   });
 
   it('tells a resource read nothing that the model would miss later', async () => {
-    const command = 'echo first; sleep 0.1; echo second';
+    const command = "sh -c 'echo first; sleep 0.1; echo second'";
     const { result: started } = await service.tool(owner.token, 'synapse_exec', {
       machine: 'free',
       command,

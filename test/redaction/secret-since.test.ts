@@ -30,7 +30,7 @@ describe('a value that became a secret after it was written', () => {
     service = await startService();
     session = await service.login();
     token = await service.newToken(session, { scopes: ['mcp:read', 'mcp:write', 'mcp:synapse', 'mcp:admin'] });
-    const command = `echo one ${VALUE}`;
+    const command = `echo one and another one, at length ${VALUE}`;
     await put('PUT', '/synapse/secrets/OTHER', { value: 'another-Value-9310-pTz4vB' });
     await service.tool(token, 'synapse_exec', { machine: 'local', command: `echo {{OTHER}} ${VALUE}` });
     await put('PUT', '/synapse/aliases/zzq', { command: `printf %s ${VALUE}` });

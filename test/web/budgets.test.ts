@@ -46,9 +46,9 @@ it('comes in a handful of requests, not in dozens that wait for each other', () 
   expect(initialChunks().size).toBeLessThanOrEqual(4);
 });
 
-it('starts with at most 190 kB of scripts and 30 kB of styles', () => {
+it('starts with at most 192 kB of scripts and 30 kB of styles', () => {
   const initial = initialChunks();
-  expect(sum(filesOf(initial))).toBeLessThanOrEqual(190 * KB);
+  expect(sum(filesOf(initial))).toBeLessThanOrEqual(192 * KB);
   const styles = new Set([...initial].flatMap((name) => chunks[name]!.css ?? []));
   expect(styles.size).toBeGreaterThan(0);
   expect(sum(styles)).toBeLessThanOrEqual(30 * KB);
@@ -84,12 +84,12 @@ it('leaves the styles of single pages to them', () => {
   }
 });
 
-it('adds at most 75 kB for any further page', () => {
+it('adds at most 76 kB for any further page', () => {
   const initial = initialChunks();
   const pages = Object.entries(chunks).filter(([, { isDynamicEntry }]) => isDynamicEntry === true);
   expect(pages.length).toBeGreaterThan(5);
   for (const [name] of pages) {
     const own = [...closure(name)].filter((each) => !initial.has(each));
-    expect(sum(filesOf(own)), name).toBeLessThanOrEqual(75 * KB);
+    expect(sum(filesOf(own)), name).toBeLessThanOrEqual(76 * KB);
   }
 });

@@ -20,7 +20,8 @@ const TIMEOUT = { default: 30, max: 300 };
 
 export const exec: Action = async (call) => {
   if (call.options.on !== undefined) return (await import('./exec-many.ts')).execMany(call);
-  if (call.args.length < 2) throw usageError(tell('exec_missing', { example: `${calledAs(call.terminal.env)} exec local -- ls` }));
+  if (call.args.length < 2)
+    throw usageError(tell('exec_missing', { example: `${calledAs(call.terminal.env)} exec local -- ls` }));
   return run(call, EXEC);
 };
 

@@ -45,7 +45,7 @@ describe('the master key', () => {
     expect(load()).toEqual(first);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(statSync(dataDir).mode & 0o777).toBe(0o700);
-    expect(readdirSync(dataDir)).toEqual(['master.key']);
+    expect(readdirSync(dataDir).sort()).toEqual(['.gitignore', 'master.key']);
     expect(Buffer.from(readFileSync(file, 'utf8'), 'base64')).toEqual(first);
   });
 
@@ -57,7 +57,7 @@ describe('the master key', () => {
     );
     const keys = new Set((await Promise.all(runs)).map(({ stdout }) => stdout));
     expect([...keys]).toEqual([load().toString('hex')]);
-    expect(readdirSync(dataDir)).toEqual(['master.key']);
+    expect(readdirSync(dataDir).sort()).toEqual(['.gitignore', 'master.key']);
   });
 
   it.each([0o640, 0o604, 0o660, 0o644, 0o601])('is refused with file mode %o', (mode) => {

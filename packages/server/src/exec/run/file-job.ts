@@ -46,12 +46,15 @@ export async function doFileJob(
     started = true;
     options.onStarted();
   };
+  let scripts = 0;
   const run: RunScript = async (script, how = {}) => {
+    // An agent runs nothing twice under one name.
+    const tag = scripts++ === 0 ? command.tag : `${command.tag}-${scripts}`;
     const reader = new ReportReader(how, BODY_BYTES);
     let said = '';
     let asked = false;
     const outcome = await executor.run(
-      { ...command, script: job.asRoot?.(script, how.inputBytes) ?? script },
+      { ...command, tag, script: job.asRoot?.(script, how.inputBytes) ?? script },
       {
         ...options,
         ...(how.input === undefined ? {} : { input: noted(how.input, () => (asked = true), passed) }),
