@@ -46,7 +46,7 @@ export const USUAL_RATE = { execPerMinute: 30 } as const;
  */
 export async function startService(
   env: Record<string, string> = {},
-  fixed: Partial<Pick<Config, 'connectSeconds' | 'agentHeartbeatMs' | 'execPerMinute'>> = {},
+  fixed: Partial<Pick<Config, 'connectSeconds' | 'agentHeartbeatMs' | 'execPerMinute' | 'instanceDeadSeconds'>> = {},
 ): Promise<Service> {
   const dataDir = env.SYNAPSE_DATA_DIR ?? mkdtempSync(join(tmpdir(), 'synapse-service-'));
   const scratch = mkdtempSync(join(tmpdir(), 'synapse-scratch-'));

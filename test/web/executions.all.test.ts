@@ -271,23 +271,6 @@ describe('a line of an output', () => {
   });
 });
 
-describe('both streams', () => {
-  it('are shown together as they came, if one wants that', async () => {
-    const person = await visit();
-    const { page, signIn } = person;
-    await signIn();
-    await run(person, 'echo one; sleep 0.5; echo two >&2; sleep 0.5; echo three; sleep 60');
-    await page.getByRole('region', { name: 'stderr' }).getByText('two').waitFor();
-    await page.getByText('Avec stderr').click();
-    const raw = page.getByRole('region', { name: 'Sortie brute' });
-    await expect.poll(() => raw.locator('.output-line').allTextContents(), PATIENT).toEqual(['one', 'two', 'three']);
-    expect(await raw.locator('[data-stream=stderr]').allTextContents()).toEqual(['two']);
-    expect(await page.getByRole('region', { name: 'stderr' }).count()).toBe(0);
-    await person.checkAccessibility();
-    await page.getByRole('button', { name: 'Arrêter' }).click();
-  });
-});
-
 describe('the history', () => {
   it('lists what ran, live, filtered by the address, intact and to be exported', async () => {
     const watcher = await visit();

@@ -8,7 +8,7 @@ const LONGEST = 1_000;
 const SEPARATORS = /[\s;|&<>()=,]+/;
 
 /** Where the fixed part of a path ends: at a pattern, or at what is known only when it runs. */
-const OPEN = /[*?[{`]|\$(?!HOME\b|\{HOME\})/;
+const OPEN = /[*?[{`]|\$(?!HOME\b)/;
 
 export function namedPaths(script: string): string[] {
   const plain = script.replace(/[\\"']/g, '');
@@ -16,15 +16,14 @@ export function namedPaths(script: string): string[] {
   const found = new Set<string>();
   for (const word of [...plain.split(SEPARATORS), ...quoted]) {
     const path = fixedPart(word);
-    if (path.length <= LONGEST && /^(?:\/|~|\$HOME|\$\{HOME\})|(?:^|\/)\.\.(?:\/|$)/.test(path)) found.add(path);
+    if (path.length <= LONGEST && /^(?:\/|~|\$HOME)|(?:^|\/)\.\.(?:\/|$)/.test(path)) found.add(path);
     if (found.size === MOST) break;
   }
   return [...found];
 }
 
 function fixedPart(word: string): string {
-  const end = word.replace(/^\$\{HOME\}/, '$HOME').search(OPEN);
-  if (end < 0) return word;
-  const known = word.replace(/^\$\{HOME\}/, '$HOME').slice(0, end);
-  return known.slice(0, known.lastIndexOf('/') + 1);
+  const path = word.replace(/^\$\{HOME\}/, '$HOME');
+  const end = path.search(OPEN);
+  return end < 0 ? path : path.slice(0, path.lastIndexOf('/', end) + 1);
 }

@@ -35,8 +35,6 @@ interface Props {
   readonly fileName?: string;
   /** Numbers beside the lines, each a link to its line. */
   readonly numbers?: LineNumbers | undefined;
-  /** The stream of a line, where both are shown together. */
-  readonly streamOf?: ((index: number) => string | undefined) | undefined;
 }
 
 export interface LineNumbers {
@@ -118,7 +116,6 @@ export function OutputView(props: Props) {
                 ref={view.wrap ? lines.measureElement : undefined}
                 data-index={index}
                 data-kind={kinds?.[index]}
-                data-stream={props.streamOf?.(index)}
                 data-at={search.found[search.at] === index || numbers?.at === dropped + index + 1 ? true : undefined}
                 className="output-line"
                 dir="ltr"

@@ -4,7 +4,6 @@ import { useEffect, useMemo, useState } from 'react';
 import { readOutput, type Stream, streamAddress } from '../api/executions.ts';
 import { openLiveStream } from '../api/live-stream.ts';
 import { LineStore } from './line-store.ts';
-import { MixedStore } from './mixed-store.ts';
 
 const PAGE_CHARS = 60_000;
 /** Beyond this the reader has the export and the search. */
@@ -14,8 +13,6 @@ const STREAMS: readonly Stream[] = ['stdout', 'stderr'];
 export interface ExecutionOutput {
   readonly stdout: LineStore;
   readonly stderr: LineStore;
-  /** Both as they came; empty unless they were seen to come. */
-  readonly mixed: MixedStore;
   /** What was kept of an old execution may be gone. */
   readonly gone: boolean;
   /** The connection was cut and is being restored. */
@@ -28,7 +25,7 @@ export function useExecutionOutput(id: string, running: boolean | null): Executi
   const [gone, setGone] = useState(false);
   const [lost, setLost] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another execution gets stores of its own
-  const stores = useMemo(() => ({ stdout: new LineStore(), stderr: new LineStore(), mixed: new MixedStore() }), [id]);
+  const stores = useMemo(() => ({ stdout: new LineStore(), stderr: new LineStore() }), [id]);
   useEffect(() => {
     if (running === null) return;
     setLost(false);
@@ -49,15 +46,15 @@ interface Follower {
   readonly onLost: (lost: boolean) => void;
 }
 
-type Stores = Pick<ExecutionOutput, Stream | 'mixed'>;
+type Stores = Pick<ExecutionOutput, Stream>;
 
 function follow(id: string, stores: Stores, { onEnd, onLost }: Follower): () => void {
   // After a lost connection the service sends everything again from the start. The old lines are replaced only when the
   // new ones arrive, so that nothing is lost, doubled, or hidden meanwhile.
-  const stale = new Set<Stream | 'mixed'>();
+  const stale = new Set<Stream>();
   const close = openLiveStream(streamAddress(id), {
     onOpen: () => {
-      for (const stream of [...STREAMS, 'mixed'] as const) stale.add(stream);
+      for (const stream of STREAMS) stale.add(stream);
       onLost(false);
     },
     onLost: () => {
@@ -68,8 +65,6 @@ function follow(id: string, stores: Stores, { onEnd, onLost }: Follower): () => 
       output: ({ stream, text }: { stream: Stream; text: string }) => {
         if (stale.delete(stream)) stores[stream].clear();
         stores[stream].append(text, Date.now());
-        if (stale.delete('mixed')) stores.mixed.clear();
-        stores.mixed.add(stream, text, Date.now());
       },
       held: ({ stream, text }: { stream: Stream; text: string }) => {
         if (stale.delete(stream)) stores[stream].clear();

@@ -36,7 +36,6 @@ export const run: Catalogue['run'] = {
   beside: 'Side by side',
   view: 'What is shown',
   difference: 'Difference',
-  mixed: 'With stderr',
   bytes: size,
   nothingRun: 'The output of commands appears here.',
   why: 'Try a command as your assistant would: same rules, same audit log, same compaction.',

@@ -35,7 +35,6 @@ export const run = {
   beside: 'Côte à côte',
   view: 'Ce qui est montré',
   difference: 'Différence',
-  mixed: 'Avec stderr',
   bytes: size,
   nothingRun: 'La sortie des commandes s’affiche ici.',
   why: 'Essayez une commande comme votre assistant le ferait : mêmes règles, même piste d’audit, même compactage.',

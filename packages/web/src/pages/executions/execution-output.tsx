@@ -1,6 +1,5 @@
 /** The output of one execution: raw, as the assistant receives it, and what differs between the two. */
-import { SegmentedControl, Switch } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
+import { SegmentedControl } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ExecResult, Stream } from '../../api/executions.ts';
@@ -30,13 +29,8 @@ interface Props {
 export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: Props) {
   const { run: text } = useText();
   const [view, setView] = useState<View>(first);
-  const [mixing, setMixing] = useLocalStorage({
-    key: 'synapse-output-mixed',
-    defaultValue: false,
-    getInitialValueInEffect: false,
-  });
   const running = runningState(result);
-  const { stdout, stderr, mixed, lost, gone } = useExecutionOutput(id, running);
+  const { stdout, stderr, lost, gone } = useExecutionOutput(id, running);
   useSyncExternalStore(stderr.subscribe, stderr.version);
   const hasStdout = useSyncExternalStore(stdout.subscribe, () => stdout.count > 0);
   const numbersOf = useNumbers(id, at);
@@ -46,9 +40,6 @@ export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: 
   const shownView = ended ? view : 'raw';
   const compacted = useTextStore(ended ? (result?.stdout ?? '') : '');
   const changes = useDifference(stdout, result?.stdout ?? '', shownView === 'difference');
-  /** How they came is known of what was seen to come. */
-  const mixable = hasStdout && stderr.count > 0 && mixed.count > 0;
-  const together = mixable && mixing && shownView === 'raw';
   const failed = ended && result?.success === false;
   const head = (
     <>
@@ -64,17 +55,9 @@ export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: 
           { value: 'difference', label: text.difference },
         ]}
       />
-      {mixable && shownView === 'raw' && (
-        <Switch
-          size="xs"
-          label={text.mixed}
-          checked={mixing}
-          onChange={(event) => setMixing(event.currentTarget.checked)}
-        />
-      )}
     </>
   );
-  const errors = stderr.count > 0 && !together && (
+  const errors = stderr.count > 0 && (
     <OutputView
       store={stderr}
       label="stderr"
@@ -94,7 +77,7 @@ export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: 
             <OutputGone until={until} />
           ) : onlyStderr ? null : (
             <OutputView
-              store={together ? mixed : { raw: stdout, compacted, difference: changes.store }[shownView]}
+              store={{ raw: stdout, compacted, difference: changes.store }[shownView]}
               label={text[shownView]}
               head={head}
               fill
@@ -102,8 +85,7 @@ export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: 
               lost={lost}
               kinds={shownView === 'difference' ? changes.kinds : undefined}
               fileName={`${id}.txt`}
-              numbers={shownView === 'raw' && !together ? numbersOf?.('stdout') : undefined}
-              streamOf={together ? (index) => mixed.streamOf(index) : undefined}
+              numbers={shownView === 'raw' ? numbersOf?.('stdout') : undefined}
             />
           )}
           {(!failed || onlyStderr) && errors}
