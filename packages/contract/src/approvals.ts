@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { FREEZE_LIMITS } from './freezes.ts';
 import { Identifier } from './identifier.ts';
-import { Slug } from './machines.ts';
+import { MachineAddress } from './machines.ts';
 import { DECIDERS, EFFECTS } from './policy-words.ts';
 
 export const APPROVAL_LIMITS = {
@@ -133,12 +133,14 @@ export const Grant = z.object({
   created_at: Timestamp,
   created_by: Identifier,
   expires_at: Timestamp.nullable(),
+  /** In a crew: whose orders. */
+  actor: Identifier.optional(),
 });
 export type Grant = z.infer<typeof Grant>;
 
 /** An hour that a person gives before there is a question. */
 export const NewGrant = z.strictObject({
-  machine: Slug,
+  machine: MachineAddress,
   token: z
     .string()
     .min(1)

@@ -31,9 +31,13 @@ export const CREW_ACTIONS = {
   /** Questions about commands of others that any member may be asked about (`ask: self`). */
   'answer-for-others': 'keeper',
   'sign-break-glass': 'keeper',
+  /** Requests for a role until some hour: those for `operator`, and those for more. */
+  'answer-requests': 'keeper',
+  'answer-keeper-requests': 'owner',
   /** Export and verify the log. */
   'check-log': 'keeper',
   'write-members': 'owner',
+  'review-access': 'owner',
   'rename-crew': 'owner',
   'delete-crew': 'owner',
 } as const satisfies Readonly<Record<string, CrewRole>>;
@@ -53,8 +57,17 @@ export const CREW_LIMITS = {
   /** Invitations of a crew that nobody has used yet. */
   invitations: 50,
   invitationDays: 7,
-  /** Of who signs a review. */
+  /** Of who signs a review, and the reason of a request. */
   commentChars: 1_000,
+  /** For which a role can be asked for. */
+  requestHours: { min: 1, max: 8 },
+  /** Of one member, that nobody has answered. After a day nobody needs to. */
+  requests: 5,
+  requestDays: 1,
+  /** Requests that one answer lists. */
+  listedRequests: 200,
+  /** The access review looks so far back. */
+  accessDays: 90,
   /** Reviews that one answer lists. */
   reviews: 200,
 } as const;
@@ -155,6 +168,69 @@ export type Review = z.infer<typeof Review>;
 export const ReviewList = z.object({ reviews: z.array(Review) });
 export const ReviewQuery = z.object({ status: z.enum(REVIEW_STATUSES).optional() });
 export const ReviewSignature = z.strictObject({ comment: z.string().trim().min(1).max(CREW_LIMITS.commentChars) });
+
+/** What can be asked for: nobody becomes an owner for a while. */
+export const REQUESTED_ROLES = ['operator', 'keeper'] as const;
+export type RequestedRole = (typeof REQUESTED_ROLES)[number];
+
+export const NewAccessRequest = z.strictObject({
+  role: z.enum(REQUESTED_ROLES),
+  hours: z.int().min(CREW_LIMITS.requestHours.min).max(CREW_LIMITS.requestHours.max),
+  reason: z.string().trim().min(1).max(CREW_LIMITS.commentChars),
+});
+export type NewAccessRequest = z.infer<typeof NewAccessRequest>;
+
+export const REQUEST_STATUSES = ['pending', 'approved', 'denied', 'expired'] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** A higher role for some hours, which somebody else answers. */
+export const AccessRequest = z.object({
+  id: Identifier,
+  username: Username,
+  role: z.enum(REQUESTED_ROLES),
+  hours: z.int(),
+  reason: z.string(),
+  status: z.enum(REQUEST_STATUSES),
+  created_at: Timestamp,
+  /** Nobody needs to answer after that. */
+  expires_at: Timestamp,
+  decided_by: Username.nullable(),
+  decided_at: Timestamp.nullable(),
+  /** When the role ends, where it was approved. */
+  until: Timestamp.nullable(),
+});
+export type AccessRequest = z.infer<typeof AccessRequest>;
+export const AccessRequestList = z.object({ requests: z.array(AccessRequest) });
+export const AccessRequestQuery = z.object({ status: z.enum(REQUEST_STATUSES).optional() });
+export const AccessDecision = z.strictObject({ decision: z.enum(['approve', 'deny']) });
+export type AccessDecision = z.infer<typeof AccessDecision>;
+
+/** What a member can do in a crew and has done of late, for whoever reviews it. */
+export const CrewAccess = z.object({
+  username: Username,
+  role: z.enum(CREW_ROLES),
+  source: z.enum(MEMBER_SOURCES),
+  until: Timestamp.nullable(),
+  since: Timestamp,
+  /** Slugs of those used in the last 90 days. */
+  machines: z.array(Identifier),
+  /** Within the last 90 days. */
+  last_used_at: Timestamp.nullable(),
+  /** Labels of the AI tokens and the connections that can reach the crew. */
+  tokens: z.array(z.string()),
+  connections: z.array(z.string()),
+  /** A member for 90 days, who has used nothing in that time. */
+  due: z.boolean(),
+});
+export type CrewAccess = z.infer<typeof CrewAccess>;
+export const CrewAccessList = z.object({ access: z.array(CrewAccess) });
+
+/** The crew that a machine moves to, and the names of the secrets that move with it. */
+export const MachineMove = z.strictObject({
+  crew: z.string().max(64),
+  secrets: z.array(z.string().max(64)).max(64).optional(),
+});
+export type MachineMove = z.infer<typeof MachineMove>;
 
 /** The code, or the whole address that it came in. */
 export const CrewJoin = z.strictObject({ code: z.string().trim().min(1).max(2048) });

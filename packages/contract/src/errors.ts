@@ -708,6 +708,19 @@ const catalogue = {
     en: 'Already a member of this crew',
     explain: 'An invitation is for somebody who is not a member yet. It stays usable.',
   },
+  machine_in_use: {
+    status: 409,
+    fr: 'Des commandes tournent ou attendent sur cette machine',
+    en: 'Commands run or wait on this machine',
+    explain: 'A machine moves to a crew when nothing runs or waits on it. Wait for the end, or cancel what runs.',
+  },
+  secrets_needed: {
+    status: 409,
+    fr: 'La machine a besoin de secrets que l’équipage n’a pas : {names}',
+    en: 'The machine needs secrets that the crew does not have: {names}',
+    explain:
+      'Ask again with `secrets`: these names, which move to the crew with the machine. Or store secrets of these names in the crew first.',
+  },
   machine_not_active: {
     status: 409,
     fr: 'Machine non active (statut : {statut})',

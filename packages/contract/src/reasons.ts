@@ -214,6 +214,25 @@ const reasons = {
   in_the_past: { fr: 'doit être dans le futur', en: 'must be in the future' },
   crews: { fr: 'équipages', en: 'crews' },
   crew_members: { fr: 'membres', en: 'members' },
+  crew_requests: { fr: 'demandes en attente', en: 'pending requests' },
+  role_had: { fr: 'ce rôle est déjà acquis', en: 'is held already' },
+  member_of_group: {
+    fr: 'ce rôle vient d’un groupe de l’authentification unique : il s’y change',
+    en: 'this role comes from a group of single sign-on: change it there',
+  },
+  secret_in_crew: {
+    fr: 'l’équipage a déjà un secret de ce nom : {name}',
+    en: 'the crew already has a secret of this name: {name}',
+  },
+  secret_not_needed: {
+    fr: 'la machine n’utilise pas ce secret : {name}',
+    en: 'the machine does not use this secret: {name}',
+  },
+  same_workspace: { fr: 'la machine y est déjà', en: 'the machine is there already' },
+  token_of_several: {
+    fr: 'plusieurs membres ont un jeton de ce nom : donnez son id',
+    en: 'several members have a token of this name: give its id',
+  },
   crew_invitations: { fr: 'invitations', en: 'invitations' },
   date_time: { fr: 'date et heure ISO 8601 attendues', en: 'must be an ISO 8601 date and time' },
   date_time_with_zone: {

@@ -40,6 +40,8 @@ export class Refusal extends Error {
   readonly fields: readonly FieldProblem[];
   /** What can be shown in spite of the refusal: for a command lost in the middle, its result so far. */
   attachment: Readonly<Record<string, unknown>> | null = null;
+  /** What a client needs to go on, beside the message: members of their own in the answer. */
+  extensions: Readonly<Record<string, unknown>> = {};
   /** The language of the refused account, when the code that refuses knows it. */
   account: Language | null = null;
 
@@ -53,6 +55,11 @@ export class Refusal extends Error {
 
   with(attachment: Readonly<Record<string, unknown>>): this {
     this.attachment = attachment;
+    return this;
+  }
+
+  extendedBy(extensions: Readonly<Record<string, unknown>>): this {
+    this.extensions = extensions;
     return this;
   }
 

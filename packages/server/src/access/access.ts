@@ -2,13 +2,21 @@
  * Who may do what: the one place that decides it. A person has every right in their own workspace. In the workspace of
  * a crew their role decides, which is read from the database at every call.
  */
-import { CREW_ACTIONS, CREW_SLUG, type CrewAction, type CrewRole, Refusal, roleAllows } from '@synapse/contract';
+import {
+  CREW_ACTIONS,
+  CREW_SLUG,
+  type CrewAction,
+  type CrewRole,
+  isAtLeast,
+  Refusal,
+  roleAllows,
+} from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type MembershipRow, membershipIn, membershipsIn, membershipsOf } from './membership-store.ts';
 
 // For other rooms.
-export { lockWorkspace, reachOf, reachOfOwner } from './membership-store.ts';
+export { lockWorkspace, reachOf, reachOfOwner, roleNow, untilNow } from './membership-store.ts';
 
 /** Where somebody works, and as what. */
 export interface Workspace {
@@ -74,6 +82,9 @@ export const personalWorkspace = (userId: string): Workspace => ({
 export type TellCrew = (tx: Queries, what: string) => Promise<void>;
 
 export const can = ({ role }: Pick<Workspace, 'role'>, action: CrewAction): boolean => roleAllows(role, action);
+
+/** Whether somebody has that role, or a higher one. */
+export const hasRole = ({ role }: Pick<Workspace, 'role'>, wanted: CrewRole): boolean => isAtLeast(role, wanted);
 
 /** Names the role that is needed. */
 export const roleRequired = (action: CrewAction): Refusal =>

@@ -1,6 +1,6 @@
 /** Who is a member of which crew, as the database says at this moment. A membership that has ended is none. */
 import type { CrewReach, CrewRole } from '@synapse/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import { statementTime } from '../db/database-time.ts';
 
@@ -12,13 +12,29 @@ export interface MembershipRow {
   readonly until: number | null;
 }
 
+/**
+ * The role that counts now: a higher one that was lent until some hour, or else the lasting one. `member`: what the query
+ * calls the table.
+ */
+export const roleNow = (now: RawBuilder<number>, member = 'member') => lentOr(now, member, 'lent_role', 'role');
+
+/** When that role ends. */
+export const untilNow = (now: RawBuilder<number>, member = 'member') =>
+  lentOr<number | null>(now, member, 'lent_until', 'until');
+
+const lentOr = <T = string>(now: RawBuilder<number>, member: string, lent: string, lasting: string) =>
+  sql<T>`case when ${sql.ref(`${member}.lent_until`)} > ${now}
+    then ${sql.ref(`${member}.${lent}`)} else ${sql.ref(`${member}.${lasting}`)} end`;
+
 /** `now`: what counts on SQLite. Several instances go by the database's own time. */
 const memberships = (queries: Queries, now: number) =>
   queries
     .selectFrom('crew_members as member')
     .innerJoin('crews as crew', 'crew.id', 'member.crew_id')
     .innerJoin('users as user', 'user.id', 'member.user_id')
-    .select(['member.crew_id', 'crew.slug', 'user.username', 'member.role', 'member.until'])
+    .select(['member.crew_id', 'crew.slug', 'user.username'])
+    .select(roleNow(statementTime(queries, now)).as('role'))
+    .select(untilNow(statementTime(queries, now)).as('until'))
     .where((eb) => eb.or([eb('member.until', 'is', null), eb('member.until', '>', statementTime(queries, now))]));
 
 export async function membershipIn(
@@ -61,7 +77,8 @@ export async function reachOf(queries: Queries, userId: string): Promise<CrewRea
 }
 
 /** Of one membership. Of several, the greater one counts, which is also the greater word. */
-const reach = sql<string>`case when crew_members.role = 'watcher' then 'look' else 'run' end`;
+const reach = sql<string>`case when crew_members.role = 'watcher' and crew_members.lent_role is null
+  then 'look' else 'run' end`;
 
 /** The same as a part of another query about the user `owner`. */
 export const reachOfOwner = sql<string | null>`(

@@ -35,6 +35,7 @@ import { masterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
 import { findMasterKey, loadMasterKey, MasterKeyError } from '../vault/master-key.ts';
 import { assertMasterKey, refuseLostKey } from '../vault/rotate.ts';
+import { createVault } from '../vault/vault.ts';
 import { forgetVault } from './forget-vault.ts';
 import { inspect } from './inspect.ts';
 import { moveDatabase } from './move-database.ts';
@@ -90,15 +91,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       const users = createUsers(database, clock, audit, USER_EFFECTS);
       const first = await firstRun(
         users,
-        createMachines(
-          database,
-          clock,
-          config,
-          () => undefined,
-          NO_AGENTS,
-          async () => undefined,
-          audit,
-        ),
+        createMachines(database, clock, config, () => undefined, NO_AGENTS, createVault(database, clock, key), audit),
         config,
       );
       const user = await findUserByName(database.queries, config.adminUsername);

@@ -1,7 +1,7 @@
 /** Reads everything that admission needs in one query. It runs at every call, so it is compiled once. */
 import type { CrewReach, CrewRole, Language, PlanId, Role } from '@synapse/contract';
 import { type Compilable, type RawBuilder, sql } from 'kysely';
-import { reachOfOwner } from '../access/access.ts';
+import { reachOfOwner, roleNow } from '../access/access.ts';
 import { connectionLabel } from '../auth/caller.ts';
 import { byDialect } from '../db/by-dialect.ts';
 import { compileOnce } from '../db/compile-once.ts';
@@ -190,7 +190,7 @@ const selectStanding = (
     .select((eb) =>
       eb
         .selectFrom('crew_members')
-        .select('crew_members.role')
+        .select(roleNow(now, 'crew_members').as('role'))
         .where('crew_members.crew_id', '=', userId)
         .where('crew_members.user_id', '=', actorId)
         .where((one) => one.or([one('crew_members.until', 'is', null), one('crew_members.until', '>', now)]))

@@ -1,6 +1,7 @@
 /** Requests for approval in the database. */
 import type { ApprovalStatus } from '@synapse/contract';
 import { type Selectable, sql } from 'kysely';
+import { roleNow } from '../access/access.ts';
 import type { Queries } from '../db/database.ts';
 import { statementTime } from '../db/database-time.ts';
 import type { ApprovalsTable, MachinesTable } from '../db/schema.ts';
@@ -115,7 +116,7 @@ export async function listOverdue(queries: Queries, now: number, limit: number):
           eb('users.disabled', '=', 1),
           eb.and([eb('approvals.actor_id', 'is not', null), eb('member.user_id', 'is', null)]),
           // Looking is not asked about.
-          eb('member.role', '=', 'watcher'),
+          eb(roleNow(statementTime(queries, now)), '=', 'watcher'),
         ]),
       )
       .limit(limit)

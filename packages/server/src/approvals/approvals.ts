@@ -19,7 +19,7 @@ import {
   type Scope,
   type Words,
 } from '@synapse/contract';
-import { type Access, assertCan, can, roleRequired, type Workspace } from '../access/access.ts';
+import { type Access, assertCan, can, roleRequired } from '../access/access.ts';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
 import { BREAK_GLASS } from '../audit/entry.ts';
 import type { BegunEntry, PendingEntries } from '../audit/pending-entries.ts';
@@ -51,6 +51,7 @@ import {
   votesOf,
 } from './approval-store.ts';
 import type { ClosePending, Outcome } from './close-pending.ts';
+import { decidersOf, whyNotDecide } from './deciders.ts';
 import type { Grants } from './grants.ts';
 import {
   type ApprovalRequest,
@@ -199,10 +200,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
 
   /** Who hears of it: in a crew the crew itself, and everybody who may decide it. */
   const readersOf = async (tx: Queries, row: ApprovalRow): Promise<string[]> => {
-    if (row.crew === null) return [row.user_id];
-    const members = await parts.access.membersOf(row.user_id, tx);
-    const deciders = members.filter((member) => whyNotDecide(member.userId, member, row) === null);
-    return [row.user_id, ...deciders.map(({ userId }) => userId)];
+    return [row.user_id, ...(await decidersOf(parts.access, row, tx))];
   };
 
   /** Those who were passed over hear of it at once, and it stays open until one of them has signed it. */
@@ -418,14 +416,6 @@ function lostScope(rights: Rights | undefined, name: string, look: boolean, reac
 
 /** Of a transaction that has only counted an approval. */
 const VOTED = Symbol('voted');
-
-/** Why a member of the crew does not decide about it; null where they do. */
-function whyNotDecide(userId: string, crew: Workspace, { actor_id, decider }: ApprovalRow): Refusal | null {
-  const isOwn = actor_id === userId;
-  if (isOwn && decider !== 'self') return new Refusal('approval_not_yours');
-  const action = isOwn || decider === 'other' ? 'run' : 'answer-for-others';
-  return can(crew, action) ? null : roleRequired(action);
-}
 
 const worded = (code: ErrorCode): Words => new Refusal(code).worded.message;
 

@@ -20,6 +20,7 @@ import type { Sealer } from '../vault/sealer.ts';
 import { countPending } from './approval-store.ts';
 import { type ApprovalRow, type Approvals, createApprovals } from './approvals.ts';
 import { createClosePending, DECIDED } from './close-pending.ts';
+import { tellOfApproval } from './deciders.ts';
 import { type KeepApprovals, startKeepingApprovals } from './expire-approvals.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { createReviews, type Reviews } from './reviews.ts';
@@ -68,14 +69,9 @@ export interface Asking {
 const Decided = z.object({ executionId: z.string() });
 
 export function createAsking(parts: AskingParts): Asking {
-  const { config, database, clock, log, bus, events, sealer, entries } = parts;
+  const { config, database, clock, log, bus, sealer, entries } = parts;
   const { queries } = database;
   const urlOf = (id: string): string => `${parts.pageUrl}/approvals/${id}`;
-  const tell = (row: ApprovalRow, status: 'pending' | 'approved'): void => {
-    const { id, execution_id, machine, user_id: userId } = row;
-    for (const reader of row.actor_id === null ? [userId] : [userId, row.actor_id])
-      events.publish(reader, { type: 'approval', id, execution_id, status, machine });
-  };
 
   const close = createClosePending({ ...parts, count: parts.decided });
   const grants = createGrants(database, clock, parts.audit);
@@ -92,7 +88,7 @@ export function createAsking(parts: AskingParts): Asking {
     minutes: config.approvalMinutes,
     approved: (row) => {
       bus.publish(DECIDED, { executionId: row.execution_id });
-      tell(row, 'approved');
+      tellOfApproval(parts, row, 'approved');
       parts.decided('approved');
       // Of a break-glass others hear at once.
       if (row.crew !== null) delivery.wake();
@@ -144,7 +140,7 @@ export function createAsking(parts: AskingParts): Asking {
     keep,
     urlOf,
     asked: (row) => {
-      tell(row, 'pending');
+      tellOfApproval(parts, row, 'pending');
       delivery.wake();
     },
     onDecided: (executionId, listener) => {

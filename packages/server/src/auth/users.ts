@@ -10,6 +10,7 @@ import {
   type User,
   type UserChange,
 } from '@synapse/contract';
+import { reachOf } from '../access/access.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -183,7 +184,8 @@ export function createUsers(
         const endSessions = password !== undefined || changes.disabled === 1;
         const row = await updateUser(tx, id, changes, { endSessions });
         if (before === undefined || row === undefined) throw new Refusal('not_found');
-        if (rest.plan !== undefined) await effects.narrowTokens(tx, id, grantableScopes(rest.plan));
+        if (rest.plan !== undefined)
+          await effects.narrowTokens(tx, id, grantableScopes(rest.plan, await reachOf(tx, id)));
         const what = `user set ${describeChange(before, row)}`;
         return { user: userView(row), entry: await note(tx, by, id, what) };
       });

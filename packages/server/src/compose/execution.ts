@@ -1,5 +1,5 @@
 /** What runs commands and what becomes of them: policy, approvals, outputs, jobs, freezes. */
-import { LIMITS } from '@synapse/contract';
+import { argumentsInvalid, because, LIMITS, Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { createAliases } from '../aliases/aliases.ts';
 import { createSuggestions } from '../aliases/suggestions.ts';
@@ -181,11 +181,25 @@ export function createExecution(
     keys: keys.oauth,
     users,
     machines,
+    access,
     stop: (tokenId, goesOn) => revoked.emit({ tokenId, goesOn }),
   });
   /** The AI token or connection that a person names. Throws not_found. */
   const tokenNamed = async (userId: string, named: string): Promise<string> =>
     (await oauth.connections.idOf(userId, named)) ?? tokens.idOf(userId, named);
+  /** The same for whatever a workspace has: in a crew of any of its members. */
+  const tokenIn = async (workspaceId: string, named: string): Promise<string> => {
+    const members = await access.membersOf(workspaceId);
+    if (members.length === 0) return tokenNamed(workspaceId, named);
+    const found = new Set<string>();
+    for (const { userId } of members) {
+      const id = await tokenNamed(userId, named).catch(unlessRefused);
+      if (id !== null) found.add(id);
+    }
+    if (found.size > 1) throw argumentsInvalid([{ field: 'token', problem: because('token_of_several') }]);
+    for (const id of found) return id;
+    throw new Refusal('not_found');
+  };
   const freezes = createFreezing({
     database,
     clock,
@@ -193,7 +207,7 @@ export function createExecution(
     stopCommands,
     machines,
     audit,
-    tokenId: tokenNamed,
+    tokenId: tokenIn,
     deny: asking.keep.freeze,
   });
   return {
@@ -225,4 +239,9 @@ export function createExecution(
       redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
     }),
   };
+}
+
+function unlessRefused(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'not_found') return null;
+  throw error;
 }

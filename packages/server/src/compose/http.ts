@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { pageUrl } from '../config/own-url.ts';
 import type { Config } from '../config/read-config.ts';
+import { createMoveMachine } from '../crews/move-machine.ts';
 import type { ApprovalPage } from '../http/mcp/call-tool.ts';
 import { createMcp } from '../http/mcp/create-mcp.ts';
 import { mcpCancelBus } from '../http/mcp/mcp-cancel-bus.ts';
@@ -38,7 +39,19 @@ export function createHttp(
   execution: ExecutionModule,
 ) {
   const { database, clock, bus, events, metrics, traces, lease, instanceId, clockSkewMs } = infrastructure;
-  const { audit, users, tokens, journalTokens, callsToday, signIn, access, crews, invitations } = identity;
+  const {
+    audit,
+    users,
+    tokens,
+    journalTokens,
+    callsToday,
+    signIn,
+    access,
+    crews,
+    invitations,
+    accessRequests,
+    reviewAccess,
+  } = identity;
   const { machines, vault, vaultSnapshots, redactorOf, agents, local, probing } = machinesModule;
   const { aliases, suggestions, stats, filters, guard, asking, running, executions, exec, runMany, oauth } = execution;
   const { quotas, execPerMinute } = config;
@@ -123,6 +136,9 @@ export function createHttp(
       users,
       crews,
       invitations,
+      accessRequests,
+      moveMachine: createMoveMachine({ access, audit, machines }),
+      reviewAccess,
       tokens,
       oauth,
       journalTokens,

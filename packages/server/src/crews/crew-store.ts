@@ -1,6 +1,7 @@
 /** Crews, their members and their invitations in the database. */
 import type { CrewRole, MemberSource } from '@synapse/contract';
 import { type Selectable, sql } from 'kysely';
+import { roleNow, untilNow } from '../access/access.ts';
 import type { Queries } from '../db/database.ts';
 import { statementTime, timeNow } from '../db/database-time.ts';
 import type { CrewInvitationsTable, CrewMembersTable, CrewsTable } from '../db/schema.ts';
@@ -61,7 +62,9 @@ export async function crewsOf(queries: Queries, userId: string, now: number) {
   const rows = await queries
     .selectFrom('crew_members as member')
     .innerJoin('crews as crew', 'crew.id', 'member.crew_id')
-    .select(['crew.id', 'crew.slug', 'crew.name', 'member.role', 'member.until'])
+    .select(['crew.id', 'crew.slug', 'crew.name'])
+    .select(roleNow(statementTime(queries, now)).as('role'))
+    .select(untilNow(statementTime(queries, now)).as('until'))
     .select((eb) =>
       eb
         .selectFrom('crew_members as other')
@@ -91,7 +94,10 @@ export async function membersOf(queries: Queries, crewId: string, now: number) {
   const rows = await queries
     .selectFrom('crew_members as member')
     .innerJoin('users as user', 'user.id', 'member.user_id')
-    .select(['user.id', 'user.username', 'member.role', 'member.until', 'member.since', 'member.source'])
+    .select(['user.id', 'user.username', 'member.since', 'member.source'])
+    .select(roleNow(statementTime(queries, now)).as('role'))
+    .select(untilNow(statementTime(queries, now)).as('until'))
+    .select(sql<boolean | number>`coalesce(member.lent_until > ${statementTime(queries, now)}, false)`.as('is_lent'))
     .select((eb) =>
       eb
         .selectFrom('sessions')
@@ -111,7 +117,11 @@ export async function membersOf(queries: Queries, crewId: string, now: number) {
     .orderBy('member.since')
     .orderBy('user.username_key')
     .execute();
-  return rows.map((row) => ({ ...row, role: row.role as CrewRole, source: row.source as MemberSource }));
+  return rows.map((row) => ({
+    ...row,
+    role: row.role as CrewRole,
+    source: (row.is_lent ? 'request' : row.source) as MemberSource,
+  }));
 }
 
 /** Also one whose time is over: see `lasting`. */
@@ -132,6 +142,12 @@ export async function hasPassed(tx: Queries, moment: number, now: number): Promi
   return Boolean(passed);
 }
 
+/** The time that counts for the database. */
+export async function databaseTime(tx: Queries, now: number): Promise<number> {
+  const { moment } = await tx.selectNoFrom(timeNow(tx, now).as('moment')).executeTakeFirstOrThrow();
+  return Number(moment);
+}
+
 export async function countMembers(tx: Queries, crewId: string): Promise<number> {
   const row = await tx
     .selectFrom('crew_members')
@@ -141,14 +157,41 @@ export async function countMembers(tx: Queries, crewId: string): Promise<number>
   return Number(row.count);
 }
 
-/** Adds or changes: of who is a member already, `since` stays. */
+/** Adds or changes: of who is a member already, `since` stays. A role that was lent ends with it. */
 export async function putMember(tx: Queries, member: MemberRow): Promise<void> {
-  const { role, until, source } = member;
+  const { role, until, source, lent_role, lent_until } = member;
   await tx
     .insertInto('crew_members')
     .values(member)
-    .onConflict((conflict) => conflict.columns(['crew_id', 'user_id']).doUpdateSet({ role, until, source }))
+    .onConflict((conflict) =>
+      conflict.columns(['crew_id', 'user_id']).doUpdateSet({ role, until, source, lent_role, lent_until }),
+    )
     .execute();
+}
+
+/** A higher role until that moment; the lasting one stays. */
+export async function lendRole(
+  tx: Queries,
+  crewId: string,
+  userId: string,
+  lent: Pick<MemberRow, 'lent_role' | 'lent_until'>,
+): Promise<void> {
+  await tx.updateTable('crew_members').set(lent).where('crew_id', '=', crewId).where('user_id', '=', userId).execute();
+}
+
+/** Those of a user that the groups of a single sign-on gave, by crew. */
+export async function membershipsFromGroups(tx: Queries, userId: string): Promise<MemberRow[]> {
+  return tx.selectFrom('crew_members').selectAll().where('user_id', '=', userId).where('source', '=', 'oidc').execute();
+}
+
+export async function crewsNamed(queries: Queries, slugs: readonly string[]): Promise<CrewRow[]> {
+  if (slugs.length === 0) return [];
+  return queries.selectFrom('crews').selectAll().where('slug', 'in', slugs).orderBy('slug').execute();
+}
+
+export async function crewsWithIds(queries: Queries, ids: readonly string[]): Promise<CrewRow[]> {
+  if (ids.length === 0) return [];
+  return queries.selectFrom('crews').selectAll().where('id', 'in', ids).orderBy('slug').execute();
 }
 
 export async function deleteMember(tx: Queries, crewId: string, userId: string): Promise<boolean> {
@@ -221,8 +264,13 @@ export async function takeInvitation(tx: Queries, hash: Buffer, now: number): Pr
     .executeTakeFirst();
 }
 
-/** Memberships and invitations whose time is over. */
+/** Memberships, roles that were lent and invitations whose time is over. */
 export async function dropEnded(queries: Queries, now: number): Promise<void> {
   await queries.deleteFrom('crew_invitations').where('expires_at', '<=', statementTime(queries, now)).execute();
   await queries.deleteFrom('crew_members').where('until', '<=', statementTime(queries, now)).execute();
+  await queries
+    .updateTable('crew_members')
+    .set({ lent_role: null, lent_until: null })
+    .where('lent_until', '<=', statementTime(queries, now))
+    .execute();
 }

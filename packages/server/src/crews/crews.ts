@@ -56,7 +56,7 @@ export interface Crews {
   /** With everything that belongs to it, but for its log. `confirm` repeats the slug. */
   remove(by: CrewPerson, crew: Workspace, confirm: string): Promise<void>;
   members(crew: Workspace): Promise<CrewMember[]>;
-  /** Adds a member or changes one. Throws not_found where there is no such account, last_owner. */
+  /** Adds a member or changes one. Throws not_found where there is no such account, last_owner, and for whom groups decide. */
   putMember(by: CrewPerson, crew: Workspace, username: string, change: MemberChange): Promise<CrewMember>;
   /** Anybody may leave; only an owner removes others. Throws last_owner. */
   removeMember(by: CrewPerson, crew: Workspace, username: string): Promise<void>;
@@ -67,6 +67,8 @@ export interface Crews {
 export interface CrewEffects {
   /** A member lost rights, or the crew is gone: what runs and is not allowed any more ends, on every instance. */
   changed(crewId: string, memberId: string | null): Promise<void>;
+  /** Something that the open pages of these users show was changed. */
+  tellPages(userIds: readonly string[]): void;
 }
 
 export function createCrews(
@@ -145,6 +147,8 @@ export function createCrews(
         if (until !== null && (await hasPassed(tx, until, clock())))
           throw argumentsInvalid([{ field: 'until', problem: because('in_the_past') }]);
         const before = await findMember(tx, crew.id, user.id);
+        if (before?.source === 'oidc')
+          throw argumentsInvalid([{ field: 'username', problem: because('member_of_group') }]);
         if (before === undefined) await refuseFull(tx, crew.id, user.id);
         await putMember(tx, newMember(crew.id, user.id, role, until, clock()));
         if (role !== 'owner' || until !== null) await keepAnOwner(tx, [crew.id], user.id, before);
@@ -207,7 +211,7 @@ async function assertStillOwner(tx: Queries, by: CrewPerson, crew: Workspace, no
 }
 
 /** The crews are locked, and the change is made: it is taken back where it leaves a crew without a lasting owner. */
-async function keepAnOwner(
+export async function keepAnOwner(
   tx: Queries,
   crewIds: readonly string[],
   leaving: string,
@@ -229,7 +233,8 @@ export const newMember = (
   role: CrewRole,
   until: number | null,
   since: number,
-): MemberRow => ({ crew_id: crewId, user_id: userId, role, until, source: 'member', since });
+  source: 'member' | 'oidc' = 'member',
+): MemberRow => ({ crew_id: crewId, user_id: userId, role, until, source, since, lent_role: null, lent_until: null });
 
 /** A change of a crew, as its own log tells it. */
 export const crewNote = (

@@ -28,6 +28,7 @@ import type { ConnectionsTable, OauthStatesTable } from './tables/connections.ts
 import type {
   CrewInvitationsTable,
   CrewMembersTable,
+  CrewRequestsTable,
   CrewReviewsTable,
   CrewsTable,
   WorkspacesTable,
@@ -111,6 +112,7 @@ export interface Schema {
   crews: CrewsTable;
   crew_members: CrewMembersTable;
   crew_invitations: CrewInvitationsTable;
+  crew_requests: CrewRequestsTable;
   crew_reviews: CrewReviewsTable;
   sessions: SessionsTable;
   sign_in_places: SignInPlacesTable;

@@ -19,6 +19,7 @@ const CALLS: Readonly<Record<string, CrewAction>> = {
   'PATCH /synapse/machines/:slug': 'write-machines',
   'DELETE /synapse/machines/:slug': 'write-machines',
   'POST /synapse/machines/:slug/confirm': 'write-machines',
+  'POST /synapse/machines/:slug/move': 'write-machines',
   'POST /synapse/machines/:slug/enrollment': 'write-machines',
   'GET /synapse/machine-health': 'read',
   'POST /synapse/machines/:slug/test': 'write-machines',
@@ -42,6 +43,9 @@ const CALLS: Readonly<Record<string, CrewAction>> = {
   'POST /synapse/alias-suggestions/:id/accept': 'write-aliases',
   'POST /synapse/alias-suggestions/:id/reject': 'write-aliases',
 
+  'GET /synapse/stats': 'read-log',
+  'GET /synapse/stats/breakdown': 'read-log',
+
   'GET /synapse/filters': 'read',
   'PUT /synapse/filters/:name': 'write-filters',
   'DELETE /synapse/filters/:name': 'write-filters',
@@ -49,6 +53,15 @@ const CALLS: Readonly<Record<string, CrewAction>> = {
   'GET /synapse/approvals': 'read',
   'GET /synapse/approvals/:id': 'read',
   'POST /synapse/approvals/:id': 'run',
+
+  'GET /synapse/grants': 'read',
+  'POST /synapse/grants': 'run',
+  'DELETE /synapse/grants/:id': 'run',
+  'GET /synapse/notifications': 'read',
+  'PUT /synapse/notifications': 'write-channels',
+  'POST /synapse/notifications/test': 'write-channels',
+  'PATCH /synapse/notifications/:kind': 'write-channels',
+  'DELETE /synapse/notifications/:kind': 'write-channels',
 
   'POST /synapse/freeze': 'freeze',
   'GET /synapse/freeze': 'read',
@@ -70,6 +83,9 @@ const CALLS: Readonly<Record<string, CrewAction>> = {
   'GET /synapse/jobs': 'read',
   'GET /synapse/executions': 'read-log',
   'GET /synapse/executions/:id/entry': 'read-log',
+  'GET /synapse/events': 'read-log',
+  'GET /synapse/connection': 'read',
+  'GET /synapse/mcp-bundle': 'read',
   'GET /synapse/audit/export': 'check-log',
   'GET /synapse/audit/verify': 'check-log',
 
@@ -96,6 +112,10 @@ const CALLS: Readonly<Record<string, CrewAction>> = {
   'GET /tda/projects/:id/packs/:itemId/context': 'read',
 
   'POST /tda/journal/git-commit': 'write-projects',
+  // A token of the member's own: the address that a hook calls says whose journal it writes.
+  'POST /tda/journal/tokens': 'write-projects',
+  'GET /tda/journal/tokens': 'read',
+  'DELETE /tda/journal/tokens/:id': 'write-projects',
   'GET /tda/journal': 'read',
   'POST /tda/journal': 'write-projects',
   'GET /tda/journal/timeline': 'read',

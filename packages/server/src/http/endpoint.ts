@@ -1,5 +1,5 @@
 /** A REST endpoint as one declaration: who may call it, what it takes, what it answers. */
-import { type Language, PLANS, parseOrRefuse, Refusal, withoutNulls } from '@synapse/contract';
+import { type CrewAction, type Language, PLANS, parseOrRefuse, Refusal, withoutNulls } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
 import type { TellCrew, Workspace } from '../access/access.ts';
@@ -14,6 +14,8 @@ export interface Call<A extends Access = Access> {
   readonly workspace: A extends 'public' ? null : Workspace;
   /** For what is changed in a crew, in the transaction that changes it. Nothing in one's own workspace. */
   readonly tell: TellCrew | undefined;
+  /** The workspace of a crew that the body names instead. Throws not_found and role_required. */
+  readonly enter: A extends 'public' ? null : EnterCrew;
   readonly ip: string;
   readonly requestId: string;
   readonly language: Language;
@@ -61,11 +63,20 @@ interface Declaration<
   ) => Promise<R extends z.ZodType ? z.input<R> | Answer : unknown>;
 }
 
+export type EnterCrew = (
+  crew: string,
+  action: CrewAction,
+) => Promise<{
+  readonly workspace: Workspace;
+  readonly tell: TellCrew | undefined;
+}>;
+
 /** Who calls, and where that is about. */
 export interface RestCaller {
   readonly session: Session;
   readonly workspace: Workspace;
   readonly tell: TellCrew | undefined;
+  readonly enter: EnterCrew;
 }
 
 /** An endpoint without its own types, which have been checked by then. */
@@ -117,8 +128,8 @@ export function endpoint<
         body: checked(body, complete && caller ? await completed(complete, given, caller) : given),
       };
       const language = languageOf(request);
-      const { session = null, workspace = null, tell } = caller ?? {};
-      const known = { session, workspace, tell, ip: request.ip, requestId: request.id, language };
+      const { session = null, workspace = null, tell, enter = null } = caller ?? {};
+      const known = { session, workspace, tell, enter, ip: request.ip, requestId: request.id, language };
       const call = { ...known, request, reply } as Call<A>;
       const result = await handle(input, call);
       if (reply.sent) return reply;

@@ -170,6 +170,10 @@ const ownRoutes = (services: Services): Route[] => [
   takes('write-members', inPerson(post(`${CREW_PREFIX}/invitations`, crews.createInvitation(services)))),
   takes('write-members', get(`${CREW_PREFIX}/invitations`, crews.listInvitations(services))),
   takes('write-members', inPerson(del(`${CREW_PREFIX}/invitations/:id`, crews.deleteInvitation(services)))),
+  takes('read', post(`${CREW_PREFIX}/requests`, crews.addRequest(services))),
+  takes('read', get(`${CREW_PREFIX}/requests`, crews.listRequests(services))),
+  takes('answer-requests', inPerson(post(`${CREW_PREFIX}/requests/:id`, crews.decideRequest(services)))),
+  takes('review-access', get(`${CREW_PREFIX}/access`, crews.listAccess(services))),
   takes('read-log', get(`${CREW_PREFIX}/reviews`, crews.listReviews(services))),
   takes('sign-break-glass', inPerson(post(`${CREW_PREFIX}/reviews/:id`, crews.signReview(services)))),
 
@@ -180,6 +184,7 @@ const ownRoutes = (services: Services): Route[] => [
     patch('/synapse/machines/:slug', machines.changeMachine(services)),
     del('/synapse/machines/:slug', machines.deleteMachine(services)),
     inPerson(post('/synapse/machines/:slug/confirm', machines.confirmMachine(services))),
+    inPerson(post('/synapse/machines/:slug/move', machines.moveMachine(services))),
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
   get('/synapse/machine-health', machines.listHealth(services)),

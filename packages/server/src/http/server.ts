@@ -1,6 +1,6 @@
 /** The HTTP server: what happens to every request before and after its route. */
 import type { IncomingMessage } from 'node:http';
-import { LIMITS, MCP_PATH, OPEN_MCP_PATH, Refusal, type User } from '@synapse/contract';
+import { type CrewAction, LIMITS, MCP_PATH, OPEN_MCP_PATH, Refusal, type User } from '@synapse/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import {
@@ -211,12 +211,23 @@ function addRoutes(
   const callerOf = async (session: Session, route: Route, request: FastifyRequest) => {
     const workspace = await enter(session.user.id, route, request);
     const told: Told = { last: null };
-    if (workspace.crew === null) return { session, workspace, tell: undefined, told };
     const by = { id: session.user.id, username: session.user.username, ip: request.ip };
-    const tell: TellCrew = async (tx, what) => {
-      told.last = await audit.note(tx, crewNote(by, workspace, what));
+    const tellIn =
+      (crew: Workspace): TellCrew =>
+      async (tx, what) => {
+        told.last = await audit.note(tx, crewNote(by, crew, what));
+      };
+    return {
+      session,
+      workspace,
+      tell: workspace.crew === null ? undefined : tellIn(workspace),
+      told,
+      enter: async (crew: string, action: CrewAction) => {
+        const named = await access.enter(session.user.id, crew);
+        assertCan(named, action);
+        return { workspace: named, tell: tellIn(named) };
+      },
     };
-    return { session, workspace, tell, told };
   };
   const add = (to: FastifyInstance, route: Route): void => {
     const { method, path, endpoint, asTyped, inPerson } = route;

@@ -1,5 +1,5 @@
 /** What the configuration says about single sign-on, in one piece. */
-import type { PlanId } from '@synapse/contract';
+import type { CrewRole, PlanId } from '@synapse/contract';
 import type { Config } from '../config/read-config.ts';
 
 export interface SignOnSettings {
@@ -18,6 +18,8 @@ export interface SignOnSettings {
   readonly admins: readonly string[] | null;
   /** By group. Null: groups say nothing about plans. */
   readonly plans: ReadonlyMap<string, PlanId> | null;
+  /** Null: groups say nothing about crews. */
+  readonly crews: readonly { readonly group: string; readonly crew: string; readonly role: CrewRole }[] | null;
 }
 
 /** Null where single sign-on is off. */
@@ -34,5 +36,6 @@ export function signOnSettings(config: Config): SignOnSettings | null {
     plan: 'free',
     admins: config.oidcAdmins,
     plans: config.oidcPlans,
+    crews: config.oidcCrews,
   };
 }

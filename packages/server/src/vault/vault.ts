@@ -35,6 +35,7 @@ import {
   keepReplaced,
   listReplaced,
   listSecrets,
+  namesAmong,
   putSecret,
   type ReplacedRow,
   raiseVaultVersion,
@@ -78,6 +79,16 @@ export interface ReplacedSecret {
   readonly value: SecretValue;
 }
 
+export interface MovedSecrets {
+  readonly from: string;
+  readonly to: string;
+  readonly names: readonly string[];
+  /** Of these the former workspace keeps its own. */
+  readonly kept: readonly string[];
+  /** The only machine for which a bound one is meant from now on. */
+  readonly machine: string;
+}
+
 export interface Vault {
   list(userId: string): Promise<NotedSecret[]>;
   /** The secrets that a person should look after. */
@@ -109,6 +120,13 @@ export interface Vault {
   openReplaced(userId: string): Promise<ReplacedSecret[]>;
   /** A machine is removed: bindings no longer mean what is called so from now on. */
   machineRemoved(tx: Queries, userId: string, slug: string): Promise<void>;
+  /** Which of these names there are. */
+  having(tx: Queries, userId: string, names: readonly string[]): Promise<string[]>;
+  /**
+   * Secrets move to another workspace with a machine that uses them, and are sealed for it. The returned function is
+   * called once that is committed. Throws secret_not_found and vault_full.
+   */
+  moveWith(tx: Queries, move: MovedSecrets): Promise<() => void>;
   /** Of those that are bound to something. */
   bindings(userId: string): Promise<ReadonlyMap<string, ShownBinding>>;
   /** Written with the commit. */
@@ -269,6 +287,42 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       }
     },
 
+    having: namesAmong,
+
+    moveWith: async (tx, { from, to, names, kept, machine }) => {
+      if (names.length === 0) return () => undefined;
+      const [left, entered] = [await raiseVaultVersion(tx, from), await raiseVaultVersion(tx, to)];
+      const before = await vaultSize(tx, to);
+      const rows = new Map((await listSecrets(tx, from)).map((row) => [row.name, row]));
+      for (const name of names) {
+        const row = rows.get(name);
+        if (row === undefined) throw await notFound(tx, from, name);
+        const place = { user_id: to, name, version: entered };
+        const { keyId, wrappedKey, ciphertext } = seal(
+          key,
+          open(key, sealedOf(row), secretContext(row)),
+          secretContext(place),
+        );
+        await putSecret(tx, {
+          ...row,
+          ...place,
+          key_id: keyId,
+          wrapped_key: wrappedKey,
+          sealed: ciphertext,
+          updated_at: clock(),
+          // Other machines of that slug are not meant.
+          machines: row.machines === null ? null : JSON.stringify([machine]),
+          removed_machines: '[]',
+        });
+        if (!kept.includes(name)) await deleteSecret(tx, from, name);
+      }
+      refuseOverfull(before, await vaultSize(tx, to));
+      return () => {
+        note(from, left);
+        note(to, entered);
+      };
+    },
+
     bindings: async (userId) =>
       new Map(
         (await boundSecrets(queries, userId)).map(
@@ -289,15 +343,19 @@ async function beforeChange(tx: Queries, userId: string, name: string, maker: Ma
   else await dropReplaced(tx, userId, name);
 }
 
+const sealedOf = ({ key_id, wrapped_key, sealed }: ReplacedRow) => ({
+  keyId: key_id,
+  wrappedKey: wrapped_key,
+  ciphertext: sealed,
+});
+
 function openReplacedRow(key: MasterKey, row: ReplacedRow): ReplacedSecret {
-  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.sealed };
-  return { name: row.name, value: new SecretValue(open(key, sealed, secretContext(row)).toString('utf8')) };
+  return { name: row.name, value: new SecretValue(open(key, sealedOf(row), secretContext(row)).toString('utf8')) };
 }
 
 function openRow(key: MasterKey, row: SecretRow): OpenedSecret {
-  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.sealed };
   return {
-    value: new SecretValue(open(key, sealed, secretContext(row)).toString('utf8')),
+    value: new SecretValue(open(key, sealedOf(row), secretContext(row)).toString('utf8')),
     terms: { ...readBinding(row), madeBy: row.made_by as Maker, removedMachines: readRemoved(row) },
   };
 }

@@ -234,9 +234,12 @@ function workspaces({ bytes, isPostgres }: Terms): string[] {
       user_id text not null references users (id) on delete cascade,
       role text not null check (role in ${ROLES}),
       until bigint,
-      source text not null check (source in ('member', 'request', 'oidc')),
+      source text not null check (source in ('member', 'oidc')),
       since bigint not null,
-      primary key (crew_id, user_id)
+      lent_role text check (lent_role in ('operator', 'keeper')),
+      lent_until bigint,
+      primary key (crew_id, user_id),
+      check ((lent_role is null) = (lent_until is null))
     )`,
     `create index crew_members_by_user on crew_members (user_id)`,
     `create table crew_invitations (
@@ -250,6 +253,22 @@ function workspaces({ bytes, isPostgres }: Terms): string[] {
       expires_at bigint not null
     )`,
     `create index crew_invitations_by_crew on crew_invitations (crew_id, created_at)`,
+    `create table crew_requests (
+      id text primary key,
+      crew_id text not null references crews (id) on delete cascade,
+      user_id text not null references users (id) on delete cascade,
+      username text not null,
+      role text not null check (role in ('operator', 'keeper')),
+      hours integer not null,
+      reason text not null,
+      status text not null check (status in ('pending', 'approved', 'denied', 'expired')),
+      created_at bigint not null,
+      expires_at bigint not null,
+      decided_by text,
+      decided_at bigint,
+      until bigint
+    )`,
+    `create index crew_requests_by_crew on crew_requests (crew_id, created_at)`,
     `create table crew_reviews (
       execution_id text primary key,
       crew_id text not null references crews (id) on delete cascade,
@@ -522,6 +541,8 @@ function policies({ bytes, workspace }: Terms): string[] {
       template_hash ${bytes},
       command_template text,
       approval_id text not null,
+      decider text not null default 'self' check (decider in ('self', 'other', 'keeper')),
+      needed integer not null default 1 check (needed in (1, 2)),
       created_at bigint not null,
       created_by text not null,
       expires_at bigint,

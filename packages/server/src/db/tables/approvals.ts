@@ -74,6 +74,9 @@ export interface ApprovalGrantsTable {
   expires_at: number | null;
   /** In a crew: whose orders it lets pass. */
   actor_id: string | null;
+  /** Who decided it, and how many: a question that takes more is asked. */
+  decider: string;
+  needed: number;
 }
 
 export interface NotificationChannelsTable {

@@ -21,6 +21,29 @@ export interface CrewMembersTable {
   /** `member`: added by an owner or an invitation; `oidc`: by the groups of a single sign-on. */
   source: string;
   since: number;
+  /** A higher role that was asked for, which counts until that moment, by the database's clock. */
+  lent_role: string | null;
+  lent_until: number | null;
+}
+
+/** Somebody asks for a higher role for some hours. */
+export interface CrewRequestsTable {
+  id: string;
+  crew_id: string;
+  user_id: string;
+  username: string;
+  role: string;
+  hours: number;
+  reason: string;
+  status: string;
+  created_at: number;
+  /** A pending one is expired from then on. */
+  expires_at: number;
+  /** A username. */
+  decided_by: string | null;
+  decided_at: number | null;
+  /** When the role ends. */
+  until: number | null;
 }
 
 /** One that nobody has used yet. */

@@ -27,6 +27,7 @@ import { sampleNotice } from '../../notifications/sample-notice.ts';
 import { endpoint } from '../endpoint.ts';
 import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
+import { placeNamed } from './person-order.ts';
 
 export interface ApprovalServices {
   readonly asking: Asking;
@@ -104,7 +105,7 @@ export const listGrants = ({ asking }: ApprovalServices) =>
     summary: 'What need not be asked about again.',
     access: 'user',
     answer: GrantList,
-    handle: async (_input, { session }) => ({ grants: await asking.grants.list(session.user.id) }),
+    handle: async (_input, { workspace }) => ({ grants: await asking.grants.list(workspace.id) }),
   });
 
 export const addGrant = ({ asking, machines, tokenNamed }: ApprovalServices) =>
@@ -114,10 +115,15 @@ export const addGrant = ({ asking, machines, tokenNamed }: ApprovalServices) =>
     body: NewGrant,
     status: 201,
     answer: Grant,
-    handle: async ({ body: { machine, token } }, { session: { user }, ip, request }) => {
-      const { id, slug } = await machines.find({ userId: user.id, role: user.role }, machine);
+    handle: async ({ body: { machine, token } }, call) => {
+      const { session, ip, request } = call;
+      const { user } = session;
+      const { workspace, tell, slug: named } = await placeNamed(call, machine, 'run');
+      const { id, slug } = await machines.find({ userId: workspace.id, role: user.role }, named);
       const granted = token === undefined ? null : { id: await tokenNamed(user.id, token), hint: token };
-      return asking.grants.addHour({ ...user, source: sourceOf(request), ip }, { id, slug }, granted);
+      const { id: personId, username } = user;
+      const granter = { id: personId, username, source: sourceOf(request), ip, workspace, tell };
+      return asking.grants.addHour(granter, { id, slug }, granted);
     },
   });
 
@@ -127,7 +133,7 @@ export const removeGrant = ({ asking }: ApprovalServices) =>
     access: 'user',
     params: IdParams,
     answer: null,
-    handle: ({ params }, { session }) => asking.grants.remove(session.user.id, params.id),
+    handle: ({ params }, { session, workspace }) => asking.grants.remove(session.user.id, workspace, params.id),
   });
 
 const ChannelParams = z.object({ kind: z.enum(CHANNEL_KINDS) });
@@ -144,7 +150,7 @@ export const listChannels = ({ asking }: ApprovalServices) =>
     summary: 'Where the user hears of questions, and whether that works.',
     access: 'user',
     answer: ChannelList,
-    handle: async (_input, { session, language }) => shown(await asking.notifications.list(session.user.id), language),
+    handle: async (_input, { workspace, language }) => shown(await asking.notifications.list(workspace.id), language),
   });
 
 export const putChannels = ({ asking }: ApprovalServices) =>
@@ -153,8 +159,8 @@ export const putChannels = ({ asking }: ApprovalServices) =>
     access: 'user',
     body: NotificationSettings,
     answer: ChannelList,
-    handle: async ({ body }, { session, language }) =>
-      shown(await asking.notifications.put(session.user.id, body), language),
+    handle: async ({ body }, { workspace, language }) =>
+      shown(await asking.notifications.put(workspace.id, body), language),
   });
 
 export const changeChannel = ({ asking }: ApprovalServices) =>
@@ -164,8 +170,8 @@ export const changeChannel = ({ asking }: ApprovalServices) =>
     params: ChannelParams,
     body: ChannelChange,
     answer: ChannelList,
-    handle: async ({ params, body }, { session, language }) =>
-      shown(await asking.notifications.change(session.user.id, params.kind, body), language),
+    handle: async ({ params, body }, { workspace, language }) =>
+      shown(await asking.notifications.change(workspace.id, params.kind, body), language),
   });
 
 export const removeChannel = ({ asking }: ApprovalServices) =>
@@ -174,18 +180,18 @@ export const removeChannel = ({ asking }: ApprovalServices) =>
     access: 'user',
     params: ChannelParams,
     answer: null,
-    handle: ({ params }, { session }) => asking.notifications.remove(session.user.id, params.kind),
+    handle: ({ params }, { workspace }) => asking.notifications.remove(workspace.id, params.kind),
   });
 
 export const testChannels = ({ asking }: ApprovalServices) => {
-  /** One at a time of each user: this is no way to knock at many doors. */
+  /** One at a time of each workspace: this is no way to knock at many doors. */
   const testing = new Set<string>();
   return endpoint({
     summary: 'Send a sample to every channel, and say whether it arrived.',
     access: 'user',
     answer: ChannelTestList,
-    handle: async (_input, { session, language }) => {
-      const { id, username } = session.user;
+    handle: async (_input, { session: { user }, workspace: { id }, language }) => {
+      const { username } = user;
       if (testing.has(id)) throw new Refusal('capacity_exceeded', { retry_after: 10 });
       testing.add(id);
       try {

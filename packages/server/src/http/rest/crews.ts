@@ -1,7 +1,12 @@
 /** Crews over REST: the crews themselves, their members and their invitations. */
 import {
+  AccessDecision,
+  AccessRequest,
+  AccessRequestList,
+  AccessRequestQuery,
   CreatedInvitation,
   Crew,
+  CrewAccessList,
   CrewChange,
   CrewDeletion,
   CrewJoin,
@@ -10,6 +15,7 @@ import {
   CrewMemberList,
   InvitationList,
   MemberChange,
+  NewAccessRequest,
   NewCrew,
   NewInvitation,
   PLANS,
@@ -21,24 +27,22 @@ import {
 } from '@synapse/contract';
 import * as z from 'zod';
 import type { Asking } from '../../approvals/create-approval-services.ts';
-import type { CrewPerson, Crews } from '../../crews/crews.ts';
+import type { Crews } from '../../crews/crews.ts';
 import type { Invitations } from '../../crews/invitations.ts';
-import { type Call, endpoint } from '../endpoint.ts';
+import type { AccessRequests } from '../../crews/requests.ts';
+import type { ReviewAccess } from '../../crews/review-access.ts';
+import { endpoint } from '../endpoint.ts';
 import { IdParams } from './params.ts';
+import { personOf } from './person-of.ts';
 
 export interface CrewServices {
   readonly crews: Crews;
   readonly invitations: Invitations;
+  readonly accessRequests: AccessRequests;
+  readonly reviewAccess: ReviewAccess;
   readonly publicUrl: string | null;
   readonly asking: Pick<Asking, 'reviews'>;
 }
-
-const personOf = ({ session: { user }, ip }: Call<'user'>): CrewPerson => ({
-  id: user.id,
-  username: user.username,
-  plan: user.plan,
-  ip,
-});
 
 export const listReviews = ({ asking }: CrewServices) =>
   endpoint({
@@ -154,6 +158,45 @@ export const deleteInvitation = ({ invitations }: CrewServices) =>
     params: IdParams,
     answer: null,
     handle: ({ params }, call) => invitations.remove(personOf(call), call.workspace, params.id),
+  });
+
+export const addRequest = ({ accessRequests }: CrewServices) =>
+  endpoint({
+    summary: 'Ask for a higher role in a crew for some hours; keepers answer for `operator`, owners for `keeper`.',
+    access: 'user',
+    body: NewAccessRequest,
+    status: 201,
+    answer: AccessRequest,
+    handle: ({ body }, call) => accessRequests.add(personOf(call), call.workspace, body),
+  });
+
+export const listRequests = ({ accessRequests }: CrewServices) =>
+  endpoint({
+    summary: 'Requests for a role for some hours, newest first: one’s own, and for keepers those of all members.',
+    access: 'user',
+    query: AccessRequestQuery,
+    answer: AccessRequestList,
+    handle: async ({ query }, call) => ({
+      requests: await accessRequests.list(personOf(call), call.workspace, query.status),
+    }),
+  });
+
+export const decideRequest = ({ accessRequests }: CrewServices) =>
+  endpoint({
+    summary: 'Approve or deny a request of somebody else. Approved: they have the role from now on, for those hours.',
+    access: 'user',
+    params: IdParams,
+    body: AccessDecision,
+    answer: AccessRequest,
+    handle: ({ params, body }, call) => accessRequests.decide(personOf(call), call.workspace, params.id, body.decision),
+  });
+
+export const listAccess = ({ reviewAccess }: CrewServices) =>
+  endpoint({
+    summary: 'The access review: the role of each member, what it comes from, and what they used in 90 days.',
+    access: 'user',
+    answer: CrewAccessList,
+    handle: async (_input, { workspace }) => ({ access: await reviewAccess(workspace) }),
   });
 
 export const joinCrew = ({ invitations }: CrewServices) =>

@@ -247,6 +247,14 @@ export const getOutput = (services: ExecutionServices) =>
 /** Whoever lost their role reads no further after this. */
 const CREW_LOOK_MS = 1_000;
 
+/** Whoever is no member of the crew any more reads no further. */
+const mayReadLog = async (
+  access: ExecutionServices['access'],
+  userId: string,
+  { id, crew }: Workspace,
+): Promise<boolean> =>
+  crew === null || (await access.crewsOf(userId)).some((one) => one.id === id && can(one, 'read-log'));
+
 export const followExecution = (services: ExecutionServices) =>
   endpoint({
     summary:
@@ -263,11 +271,8 @@ export const followExecution = (services: ExecutionServices) =>
       // Something that does not exist is refused before the stream begins.
       const { workspace, id: executionId } = await executionOf(services, call, params.id);
       await executions.assertKnown(workspace.id, executionId);
-      // Whoever is no member of the crew any more reads no further.
-      const mayRead = async (): Promise<boolean> =>
-        workspace.crew === null ||
-        (await access.crewsOf(session.user.id)).some((one) => one.id === workspace.id && can(one, 'read-log'));
-      const mayStay = async (): Promise<boolean> => (await sessions.isLive(session)) && (await mayRead());
+      const mayStay = async (): Promise<boolean> =>
+        (await sessions.isLive(session)) && (await mayReadLog(access, session.user.id, workspace));
       const writer = openEventWriter(reply, mayStay, workspace.crew === null ? undefined : CREW_LOOK_MS);
       const shown = shownPieces(workspace.crew === null ? null : await services.readerOf(session.user.id));
       const send = (stream: string, text: string) =>
@@ -308,25 +313,32 @@ const EventIdentifiers = z.object({
 const Switch = z.enum(['', '0', '1', 'true', 'false']).optional();
 const isOn = (given: z.infer<typeof Switch>): boolean => given !== undefined && given !== '0' && given !== 'false';
 
-export const followEvents = ({ events, sessions, openStreams, redactorOf }: ExecutionServices) =>
+export const followEvents = ({ events, sessions, openStreams, redactorOf, access }: ExecutionServices) =>
   endpoint({
     summary:
-      'What happens now, for the signed-in user (server-sent events). `ends`: only the ends of executions. `changes`: also an event `changed` when something else that pages show was changed.',
+      'What happens now, for the signed-in user or in a crew (server-sent events). `ends`: only the ends of executions. `changes`: also an event `changed` when something else that pages show was changed.',
     access: 'user',
     query: z.object({ ends: Switch, changes: Switch }),
     answer: null,
     media: ['text/event-stream'],
-    handle: async ({ query }, { session, ip, language, reply }) => {
+    handle: async ({ query }, { session, workspace, ip, language, reply }) => {
       const [onlyEnds, changes] = [isOn(query.ends), isOn(query.changes)];
       reply.raw.once('close', openStreams.open(session.user.id, ip));
-      const writer = openEventWriter(reply, () => sessions.isLive(session));
+      const mayStay = async (): Promise<boolean> =>
+        (await sessions.isLive(session)) && (await mayReadLog(access, session.user.id, workspace));
+      const writer = openEventWriter(reply, mayStay, workspace.crew === null ? undefined : CREW_LOOK_MS);
       const show = async ({ type, ...event }: LiveEvent): Promise<void> => {
         const told = 'refusal' in event ? tellIn(event, language) : event;
-        if (!writer.send(type, await redactAnswer(EventIdentifiers, told, session.user.id, redactorOf))) leave();
+        const redacted = await redactAnswer(EventIdentifiers, told, workspace.id, redactorOf);
+        const shown =
+          workspace.crew === null
+            ? redacted
+            : await redactAnswer(EventIdentifiers, redacted, session.user.id, redactorOf);
+        if (!writer.send(type, shown)) leave();
       };
       // One after the other, in the order in which they came. An event that cannot be redacted is not sent.
       let last = Promise.resolve();
-      const leave = events.follow(session.user.id, (event) => {
+      const leave = events.follow(workspace.id, (event) => {
         if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
         last = last.then(() => show(event)).catch(() => undefined);
       });

@@ -4,6 +4,7 @@ import type { Freezes } from '../../freezes/freezes.ts';
 import { Answer, type Call, endpoint } from '../endpoint.ts';
 import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
+import { placeNamed } from './person-order.ts';
 
 export interface FreezeServices {
   readonly freezes: Freezes;
@@ -29,9 +30,10 @@ export const addFreeze = ({ freezes }: FreezeServices) =>
     status: 201,
     otherStatus: 200,
     answer: Freeze,
-    handle: async ({ body }, { session, workspace }) => {
-      const by = { id: workspace.id, username: session.user.username };
-      const { freeze, isNew } = await freezes.add(by, body);
+    handle: async ({ body: { machine, ...wish } }, call) => {
+      const place = machine === undefined ? null : await placeNamed(call, machine, 'freeze');
+      const by = { id: (place?.workspace ?? call.workspace).id, username: call.session.user.username };
+      const { freeze, isNew } = await freezes.add(by, place === null ? wish : { ...wish, machine: place.slug });
       return new Answer(isNew ? 201 : 200, freeze);
     },
   });

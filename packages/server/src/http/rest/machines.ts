@@ -9,6 +9,7 @@ import {
   MachineCheck,
   MachineConfirmation,
   MachineHealth,
+  MachineMove,
   MachineTest,
   NewMachine,
   OwnMachine,
@@ -17,6 +18,7 @@ import {
 } from '@synapse/contract';
 import * as z from 'zod';
 import { can } from '../../access/access.ts';
+import type { MoveMachine } from '../../crews/move-machine.ts';
 import type { Probing } from '../../exec/run/probe-machine.ts';
 import type { MachineHealthKeeping } from '../../health/machine-health.ts';
 import { fingerprintOf } from '../../machines/host-key.ts';
@@ -24,10 +26,12 @@ import type { Author, Machines } from '../../machines/machines.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';
+import { personOf } from './person-of.ts';
 
 export interface MachineServices extends Probing {
   readonly machines: Machines;
   readonly machineHealth: Pick<MachineHealthKeeping, 'look'>;
+  readonly moveMachine: MoveMachine;
 }
 
 export const ownerOf = ({
@@ -126,6 +130,17 @@ export const deleteMachine = ({ machines }: MachineServices) =>
     params: SlugParams,
     answer: null,
     handle: ({ params }, call) => machines.remove(ownerOf(call), params.slug),
+  });
+
+export const moveMachine = ({ moveMachine }: MachineServices) =>
+  endpoint({
+    summary:
+      'Move a machine to a crew of which you are a keeper, with `secrets`: those that it uses and the crew does not have.',
+    access: 'user',
+    params: SlugParams,
+    body: MachineMove,
+    answer: OwnMachine,
+    handle: ({ params, body }, call) => moveMachine(personOf(call), ownerOf(call), params.slug, body),
   });
 
 export const enrollMachine = ({ machines }: MachineServices) =>
