@@ -5,7 +5,7 @@
  */
 import { expect, it } from 'vitest';
 import { send } from '../mcp/surface-rig.ts';
-import type { Service, TestUser } from '../service.ts';
+import type { TestUser } from '../service.ts';
 import { type CrewRole, describeServiceOnBoth, newCrew, ROLES } from './on-both.ts';
 
 const VALUE = 'k9-Tr0ub4dor-and-Qx3';
@@ -149,7 +149,6 @@ describeServiceOnBoth('the leak scan of a crew', (running) => {
     await service.call('DELETE', `${base}/members/${watcher.username}`, { token: owner.session });
 
     const leaks = heard.filter(({ answer }) => FORMS.some((form) => answer.includes(form)));
-    // What an explanation repeats is what its caller has just written.
     expect(leaks.map(({ asked }) => asked)).toEqual([]);
     // The scan was about something: each role was told of the value without it.
     for (const role of ROLES)
