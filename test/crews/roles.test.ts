@@ -15,6 +15,7 @@ const LOWEST: readonly [RegExp, (typeof ROLES)[number]][] = [
   [/^POST .*\/synapse\/(explain|explain\/typed|policy\/check|look)$/, 'watcher'],
   [/^GET .*\/synapse\/audit\/(export|verify)$/, 'keeper'],
   [/^GET .*\/synapse\/machines\/\{slug\}\/(file|folder|containers)$/, 'operator'],
+  [/^GET .*\/synapse\/notifications$/, 'keeper'],
   [/^(GET) /, 'watcher'],
 
   [/^PUT .*\/machines\/\{slug\}\/file$/, 'operator'],

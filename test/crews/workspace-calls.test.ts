@@ -130,9 +130,10 @@ describeServiceOnBoth('what a crew has of its own', (running) => {
       expect((await put(operator)).body.code).toBe('role_required');
       expect((await put(keeper)).status).toBe(200);
       type List = { channels: { kind: string }[] };
-      expect((await get<List>(service, watcher, `${crew.base}/notifications`)).channels).toMatchObject([
+      expect((await get<List>(service, keeper, `${crew.base}/notifications`)).channels).toMatchObject([
         { kind: 'slack' },
       ]);
+      expect((await get<Result>(service, watcher, `${crew.base}/notifications`)).code).toBe('role_required');
       expect((await get<List>(service, keeper, '/synapse/notifications')).channels).toEqual([]);
       await exec(service, crew, operator, 'uname');
       await arrived.promise;
