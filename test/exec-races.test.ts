@@ -126,7 +126,9 @@ it('a call that passed the gate just before its token was revoked starts nothing
   const admission = createExecutionAdmission(database, Date.now, { instanceId: 'other', epoch: () => 1 });
   await database.queries.insertInto('instances').values({ id: 'other', seen_at: Date.now(), epoch: 1 }).execute();
   const place = (tokenId: string | null) =>
-    database.transaction((tx) => admission.takePlace(tx, { userId, machine: 'local', tokenId, source: 'mcp' }));
+    database.transaction((tx) =>
+      admission.takePlace(tx, { userId, machine: 'local', tokenId, source: 'mcp', action: 'run' }),
+    );
   const [{ id }] = (await service.call<{ tokens: [{ id: string }] }>('GET', '/tda/ai/tokens', { token: session })).body
     .tokens;
   expect(await place(id)).toMatchObject({ epoch: 1 });
@@ -333,7 +335,7 @@ it('a user is shut out between the checks and the start: the command is refused,
       alias: null,
       tokenHint: null,
       ip: null,
-      order: { tokenId: null },
+      order: { tokenId: null, source: 'mcp' },
     } as unknown as CheckedExecution);
   await expect(open('somebody who is gone')).rejects.toMatchObject({ code: 'token_revoked' });
   expect(entries('somebody who is gone')).toMatchObject([{ status: 'refused', refusal: 'token_revoked' }]);

@@ -156,6 +156,7 @@ function entry(user: string, seq: number, previous: Buffer, created_at: number, 
     approval_id: null,
     sandbox: null,
     reconciles: null,
+    actor: null,
     erases: null,
   };
   const closing = {

@@ -142,7 +142,13 @@ it('are refused where they cannot begin, may not, or are too many', async () => 
     .values({ id: 'elsewhere', seen_at: Date.now() + 3_600_000 })
     .execute();
   for (let n = 0; n < 20; n++) {
-    const row = { execution_id: `${owner.id}-${n}`, user_id: owner.id, machine_id: 'x', state: 'running' };
+    const row = {
+      execution_id: `${owner.id}-${n}`,
+      user_id: owner.id,
+      actor_id: owner.id,
+      machine_id: 'x',
+      state: 'running',
+    };
     const times = { created_at: n, deadline: n, ended_at: null, sealed: null };
     await queries
       .insertInto('jobs')

@@ -63,7 +63,7 @@ it('costs a model at most 3,000 tokens as ?tools=core, and every tool can still 
  * What a model reads today. It may become less; a new tool or a longer description moves a figure on purpose, prompts,
  * resources, views and tasks never do.
  */
-const PINNED = { all: 5_506, core: 2_114, instructions: 175 } as const;
+const PINNED = { all: 5_576, core: 2_126, instructions: 175 } as const;
 
 it('costs a client that uses nothing but tools no more than they do, however it connects', async () => {
   const ask = async (method: string, params: Record<string, unknown>, options: SendOptions) =>
@@ -115,7 +115,7 @@ it('tells of the other tools, and calls one, with its own scopes and arguments',
   expect(others).not.toContain('synapse_more');
   expect(await named({ query: 'rename alias' })).toEqual(['synapse_rename_alias']);
   expect((await more({ query: 'rename alias' }, '?answers=text')).result!.content[0]!.text).toBe(
-    'synapse_rename_alias(code, new_code) · Gives an alias another code; hit_count and last_used_at stay.',
+    'synapse_rename_alias(code, new_code, crew?) · Gives an alias another code; hit_count and last_used_at stay.',
   );
   const profile = await more({ tool: 'get_profile', arguments: {} });
   expect(profile.result!.structuredContent).toMatchObject({ username: 'admin' });

@@ -3,14 +3,16 @@ import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { FREEZE_LIMITS } from './freezes.ts';
 import { Identifier } from './identifier.ts';
-import { Slug } from './machines.ts';
-import { EFFECTS } from './policy-words.ts';
+import { MachineAddress } from './machines.ts';
+import { DECIDERS, EFFECTS } from './policy-words.ts';
 
 export const APPROVAL_LIMITS = {
   /** Of one user; the next one is refused. */
   pending: 50,
   grants: 200,
   commentChars: 1_000,
+  /** How long after signing in somebody may decide their own question in a crew. */
+  breakGlassMinutes: 5,
   listed: { max: 200, default: 50 },
   /** How long a call waits for a person before it answers that one is waited for. */
   waitSeconds: 50,
@@ -67,6 +69,16 @@ export const Approval = z.object({
   token_label: z.string().nullable(),
   /** What the client calls itself, where it says. */
   client: z.string().nullable(),
+  /** In a crew: which, and who gave the order. */
+  crew: Identifier.optional(),
+  actor: Identifier.optional(),
+  /** Who decides: whoever gave the order, another operator, or another keeper. */
+  ask: z.enum(DECIDERS).optional(),
+  /** How many different people have to approve, and who has. */
+  approvals: z.int().optional(),
+  approved_by: z.array(Identifier).optional(),
+  /** Whoever gave the order has decided it although others were to. */
+  break_glass: z.boolean().optional(),
   status: z.enum(APPROVAL_STATUSES),
   decided_by: Identifier.nullable(),
   decided_at: Timestamp.nullable(),
@@ -87,6 +99,12 @@ export const ApprovalDecision = z.strictObject({
     .default('once')
     .describe('hour: whatever else would be asked about on this machine for this token; template: this exact text.'),
   comment: z.string().trim().max(APPROVAL_LIMITS.commentChars).optional(),
+  break_glass: z
+    .boolean()
+    .optional()
+    .describe(
+      'In a crew: decide one’s own question alone, right after signing in, with a comment; it is reviewed later.',
+    ),
 });
 export type ApprovalDecision = z.infer<typeof ApprovalDecision>;
 
@@ -115,12 +133,14 @@ export const Grant = z.object({
   created_at: Timestamp,
   created_by: Identifier,
   expires_at: Timestamp.nullable(),
+  /** In a crew: whose orders. */
+  actor: Identifier.optional(),
 });
 export type Grant = z.infer<typeof Grant>;
 
 /** An hour that a person gives before there is a question. */
 export const NewGrant = z.strictObject({
-  machine: Slug,
+  machine: MachineAddress,
   token: z
     .string()
     .min(1)

@@ -2,12 +2,12 @@
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { Identifier } from './identifier.ts';
-import { Slug } from './machines.ts';
+import { MachineAddress } from './machines.ts';
 import { LIMITS } from './plans.ts';
 import { SCOPES } from './scopes.ts';
 
 const scopes = z.array(z.enum(SCOPES)).min(1).max(SCOPES.length);
-const machines = z.array(Slug).max(LIMITS.machines).nullable();
+const machines = z.array(MachineAddress).max(LIMITS.machines).nullable();
 
 export const ClientConnection = z.object({
   id: Identifier,

@@ -8,6 +8,12 @@ interface CatalogueEntry extends Wording {
   readonly explain: string;
 }
 
+/** What `plan_required` says to somebody who may not create a crew. */
+export const CREW_PLAN_REQUIRED: Wording = {
+  fr: 'Créer un équipage est réservé au plan {plan}',
+  en: 'Creating a crew takes the plan {plan}',
+};
+
 const catalogue = {
   // Who is calling
   token_missing: {
@@ -214,6 +220,26 @@ const catalogue = {
     en: 'Only for the admin role',
     explain:
       'Only a user with role `admin` may do this. An administrator gives it: `synapse user set NAME --role admin`.',
+  },
+  role_required: {
+    status: 403,
+    fr: 'Réservé au rôle {role} de l’équipage',
+    en: 'Only for the role {role} of the crew',
+    explain:
+      'Your role in the crew does not allow this; the message names the lowest one that does. An owner of the crew gives it.',
+  },
+  approval_not_yours: {
+    status: 403,
+    fr: 'Cette décision revient à quelqu’un d’autre : la politique de l’équipage demande une deuxième personne',
+    en: 'This is for somebody else to decide: the policy of the crew asks for a second person',
+    explain: 'A rule of the crew says `ask: other` or `ask: keeper`. Whoever gave the order does not decide it.',
+  },
+  fresh_sign_in_required: {
+    status: 401,
+    fr: 'Reconnectez-vous d’abord avec un mot de passe, une clé d’accès ou un code : cela date de plus de {minutes} minutes',
+    en: 'Sign in again first with a password, a passkey or a code: that was more than {minutes} minutes ago',
+    explain:
+      'Somebody who decides their own question in a crew (`break_glass`) has just shown who they are. A session that was opened by single sign-on, or from another session, does not count.',
   },
   session_limited: {
     status: 403,
@@ -544,6 +570,12 @@ const catalogue = {
     en: 'Project item not found',
     explain: 'No facet, roadmap item, note, idea, pack or service of that id in this project.',
   },
+  invitation_invalid: {
+    status: 404,
+    fr: 'Invitation inconnue, expirée ou déjà utilisée',
+    en: 'Unknown, expired or used invitation',
+    explain: 'An invitation to a crew is good once, for seven days. Ask an owner of the crew for another one.',
+  },
   not_found: {
     status: 404,
     fr: 'Introuvable',
@@ -656,6 +688,38 @@ const catalogue = {
     fr: 'Le dernier compte admin actif ne peut être ni supprimé, ni désactivé, ni rétrogradé',
     en: 'The last active admin account cannot be deleted, disabled or made a member',
     explain: 'Somebody must be able to administer the instance.',
+  },
+  crew_exists: {
+    status: 409,
+    fr: 'Un équipage porte déjà cet identifiant',
+    en: 'A crew already has this slug',
+    explain: 'Slugs of crews are unique on the instance. Choose another one.',
+  },
+  last_owner: {
+    status: 409,
+    fr: 'Le dernier propriétaire d’un équipage ne peut ni le quitter, ni perdre ce rôle, ni être désactivé ou supprimé',
+    en: 'The last owner of a crew cannot leave it, lose the role, or be disabled or deleted',
+    explain:
+      'A crew always has an owner whose role does not end. Make somebody else an owner first, or delete the crew.',
+  },
+  member_exists: {
+    status: 409,
+    fr: 'Déjà membre de cet équipage',
+    en: 'Already a member of this crew',
+    explain: 'An invitation is for somebody who is not a member yet. It stays usable.',
+  },
+  machine_in_use: {
+    status: 409,
+    fr: 'Des commandes tournent ou attendent sur cette machine',
+    en: 'Commands run or wait on this machine',
+    explain: 'A machine moves to a crew when nothing runs or waits on it. Wait for the end, or cancel what runs.',
+  },
+  secrets_needed: {
+    status: 409,
+    fr: 'La machine a besoin de secrets que l’équipage n’a pas : {names}',
+    en: 'The machine needs secrets that the crew does not have: {names}',
+    explain:
+      'Ask again with `secrets`: these names, which move to the crew with the machine. Or store secrets of these names in the crew first.',
   },
   machine_not_active: {
     status: 409,

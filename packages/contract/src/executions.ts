@@ -4,7 +4,7 @@ import { Timestamp } from './accounts.ts';
 import { AskedApproval } from './approvals.ts';
 import { FORMS } from './forms.ts';
 import { Identifier, RedactedOutput } from './identifier.ts';
-import { Slug } from './machines.ts';
+import { MachineName, Slug } from './machines.ts';
 import { Moment } from './moment.ts';
 import { VERDICTS } from './policy-words.ts';
 import { elseSay } from './reasons.ts';
@@ -36,7 +36,7 @@ const MaxTokens = z.int().min(returnTokens.min).max(returnTokens.max).optional()
 /** The arguments of `synapse_exec` and the body of `POST /synapse/exec`. */
 export const ExecRequest = z
   .strictObject({
-    machine: z.string().min(1).max(63).describe('Its slug.'),
+    machine: MachineName.min(1).describe('Its slug.'),
     command: z
       .string()
       .max(commandChars)
@@ -208,6 +208,10 @@ export function leanResult(result: ExecResult): LeanResult {
 export const SOURCES = ['mcp', 'rest', 'app', 'cli'] as const;
 export type Source = (typeof SOURCES)[number];
 
+/** `crew`: a change of a crew's members, roles or settings, in the log of the crew. */
+export const AUDIT_SOURCES = [...SOURCES, 'crew'] as const;
+export type AuditSource = (typeof AUDIT_SOURCES)[number];
+
 export const AUDIT_STATUSES = ['pending', 'running', 'done', 'timeout', 'cancelled', 'interrupted', 'refused'] as const;
 export type AuditStatus = (typeof AUDIT_STATUSES)[number];
 
@@ -215,7 +219,7 @@ export const AuditEntry = z.object({
   id: Identifier,
   execution_id: Identifier,
   created_at: Timestamp,
-  source: z.enum(SOURCES),
+  source: z.enum(AUDIT_SOURCES),
   machine: Identifier,
   container: Identifier.nullable(),
   cwd: z.string().nullable(),
@@ -243,6 +247,13 @@ export const AuditEntry = z.object({
   reconciles: Identifier.nullable(),
   prev_hash: Identifier,
   hash: Identifier,
+  /** In the log of a crew: who did it, by the names that they had then. */
+  actor: z
+    .object({ username: Identifier, token_label: z.string().nullable(), client: z.string().nullable() })
+    .optional(),
+  crew: Identifier.optional(),
+  /** Whoever gave the order has decided it alone, although others were to. */
+  break_glass: z.boolean().optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -271,7 +282,7 @@ export const AuditSearch = z.object({
   /** Words of the command, the machine, the alias; each may be only begun. */
   q: z.string().max(200).optional(),
   status: z.enum(AUDIT_STATUSES).optional(),
-  source: z.enum(SOURCES).optional(),
+  source: z.enum(AUDIT_SOURCES).optional(),
   /** The hint of an AI token: what one client did. */
   token: z.string().max(40).optional(),
 });

@@ -5,6 +5,7 @@ import { AskedApproval } from './approvals.ts';
 import { EXECUTION_STATUSES } from './executions.ts';
 import { FILE_LIMITS } from './file-limits.ts';
 import { Identifier } from './identifier.ts';
+import { MachineName } from './machines.ts';
 import { elseSay } from './reasons.ts';
 
 /** What the audit log calls them: the verb, then the path. */
@@ -40,7 +41,7 @@ export const FilePath = z
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 // An empty one is told as one that is not there.
-const Machine = z.string().max(63);
+const Machine = MachineName;
 const Container = z.string().max(128).optional();
 /** A character too many is told as `file_too_large`, so the bound here is a wider one. */
 const Text = z
@@ -119,15 +120,17 @@ export type SearchFilesRequest = z.infer<typeof SearchFilesRequest>;
 const Address = (end: RegExp) =>
   z
     .string()
-    .max(FILE_LIMITS.pathChars + 64)
+    .max(FILE_LIMITS.pathChars + 97)
     .refine((text) => end.test(text), elseSay('machine_and_path'))
     .refine((text) => !text.includes('\0'), elseSay('no_nul'))
     .refine((text) => !text.split('/').includes('..'), elseSay('path_no_dots'))
     .refine((text) => text.isWellFormed(), elseSay('unicode'));
 
 export const CopyRequest = z.strictObject({
-  from: Address(/^[^:/]{1,63}:\/.*[^/]$/s).describe('machine:/path of a file or folder.'),
-  to: Address(/^[^:/]{1,63}:\//).describe('machine:/path; with a slash at its end: into that folder.'),
+  from: Address(/^(?:[^:/]{1,32}\/)?[^:/]{1,63}:\/.*[^/]$/s).describe('machine:/path of a file or folder.'),
+  to: Address(/^(?:[^:/]{1,32}\/)?[^:/]{1,63}:\//).describe(
+    'machine:/path; with a slash at its end: into that folder.',
+  ),
 });
 export type CopyRequest = z.infer<typeof CopyRequest>;
 

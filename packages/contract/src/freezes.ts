@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { Identifier, ShownOnce } from './identifier.ts';
-import { Slug } from './machines.ts';
+import { MachineAddress } from './machines.ts';
 
 export const FREEZE_LIMITS = { reasonChars: 500, tokenChars: 200 } as const;
 
@@ -10,7 +10,7 @@ const reason = z.string().trim().max(FREEZE_LIMITS.reasonChars).optional();
 
 /** Without a machine and a token: everything of the user. */
 export const NewFreeze = z.strictObject({
-  machine: Slug.optional().describe('Only what runs on this machine.'),
+  machine: MachineAddress.optional().describe('Only what runs on this machine.'),
   token: z
     .string()
     .min(1)

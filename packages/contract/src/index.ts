@@ -7,6 +7,7 @@ export * from './aliases.ts';
 export * from './approvals.ts';
 export * from './bundle-words.ts';
 export * from './connections.ts';
+export * from './crews.ts';
 export * from './env-file.ts';
 export * from './errors.ts';
 export * from './exec-many.ts';

@@ -1,7 +1,7 @@
 /** Jobs as they cross the wire: commands that outlive the call. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
-import { AUDIT_STATUSES, SOURCES } from './executions.ts';
+import { AUDIT_SOURCES, AUDIT_STATUSES } from './executions.ts';
 import { Identifier } from './identifier.ts';
 
 export const JOB_LIMITS = { perUser: 20, listed: 200 } as const;
@@ -17,7 +17,7 @@ export const Job = z.object({
   /** It is killed then, if it still runs. */
   deadline: Timestamp,
   duration_ms: z.int().nullable(),
-  source: z.enum(SOURCES),
+  source: z.enum(AUDIT_SOURCES),
   token_hint: Identifier.nullable(),
 });
 export type Job = z.infer<typeof Job>;

@@ -104,17 +104,27 @@ export const LIMITS = {
   recentSignInMinutes: 15,
 } as const;
 
+/** What a member of crews may do there, whatever their plan: run commands, or only look. Null: they are in no crew. */
+export type CrewReach = 'run' | 'look' | null;
+
+const CREW_SCOPES: Readonly<Record<NonNullable<CrewReach>, readonly Scope[]>> = {
+  run: ['mcp:synapse', 'mcp:look'],
+  look: ['mcp:look'],
+};
+
 /**
  * A token may hold what its owner's plan grants, and also `mcp:admin`, which acts on the owner's own account. With
- * `mcp:synapse` a plan also grants the smaller `mcp:look`.
+ * `mcp:synapse` a plan also grants the smaller `mcp:look`. Members of crews may use the machines of those.
  */
-export function grantableScopes(plan: PlanId): Scope[] {
+export function grantableScopes(plan: PlanId, reach: CrewReach = null): Scope[] {
   const { scopes } = PLANS[plan];
-  return orderScopes([...scopes, ...(scopes.includes('mcp:synapse') ? (['mcp:look'] as const) : []), 'mcp:admin']);
+  const look: readonly Scope[] = scopes.includes('mcp:synapse') ? ['mcp:look'] : [];
+  const ofCrews = reach === null ? [] : CREW_SCOPES[reach];
+  return orderScopes([...new Set([...scopes, ...look, ...ofCrews, 'mcp:admin' as const])]);
 }
 
 /** The scopes of a token that a plan still allows: a downgrade takes effect at once. */
-export function effectiveScopes(stored: readonly Scope[], plan: PlanId): Scope[] {
-  const allowed = new Set(grantableScopes(plan));
+export function effectiveScopes(stored: readonly Scope[], plan: PlanId, reach: CrewReach = null): Scope[] {
+  const allowed = new Set(grantableScopes(plan, reach));
   return orderScopes(stored.filter((scope) => allowed.has(scope)));
 }

@@ -29,6 +29,10 @@ export const POLICY_REASONS = {
     fr: 'la règle ne dit pas ce qui suit (then: allow, ask ou deny)',
     en: 'the rule does not say what follows (then: allow, ask or deny)',
   },
+  policy_ask_crew: {
+    fr: 'ask: other, ask: keeper et approvals: 2 ne vont que dans la politique d’un équipage',
+    en: 'ask: other, ask: keeper and approvals: 2 belong in the policy of a crew alone',
+  },
   policy_ask_alone: { fr: 'ask va avec then: ask', en: 'ask goes with then: ask' },
   policy_reveal_alone: { fr: 'reveal va avec then: allow', en: 'reveal goes with then: allow' },
   policy_hours: {

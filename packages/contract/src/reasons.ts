@@ -246,6 +246,31 @@ const reasons = {
   key_differs: { fr: 'autre que l’en-tête Idempotency-Key', en: 'differs from the header Idempotency-Key' },
   command_or_alias: { fr: 'soit command, soit alias', en: 'give either command or alias' },
   markdown_or_view: { fr: 'soit markdown, soit view', en: 'give either markdown or view' },
+  crew_slug_reserved: { fr: 'identifiant réservé', en: 'is reserved' },
+  crew_confirm: { fr: 'doit répéter l’identifiant de l’équipage', en: 'must repeat the slug of the crew' },
+  in_the_past: { fr: 'doit être dans le futur', en: 'must be in the future' },
+  crews: { fr: 'équipages', en: 'crews' },
+  crew_members: { fr: 'membres', en: 'members' },
+  crew_requests: { fr: 'demandes en attente', en: 'pending requests' },
+  role_had: { fr: 'ce rôle est déjà acquis', en: 'is held already' },
+  member_of_group: {
+    fr: 'ce rôle vient d’un groupe de l’authentification unique : il s’y change',
+    en: 'this role comes from a group of single sign-on: change it there',
+  },
+  secret_in_crew: {
+    fr: 'l’équipage a déjà un secret de ce nom : {name}',
+    en: 'the crew already has a secret of this name: {name}',
+  },
+  secret_not_needed: {
+    fr: 'la machine n’utilise pas ce secret : {name}',
+    en: 'the machine does not use this secret: {name}',
+  },
+  same_workspace: { fr: 'la machine y est déjà', en: 'the machine is there already' },
+  token_of_several: {
+    fr: 'plusieurs membres ont un jeton de ce nom : donnez son id',
+    en: 'several members have a token of this name: give its id',
+  },
+  crew_invitations: { fr: 'invitations', en: 'invitations' },
   date_time: { fr: 'date et heure ISO 8601 attendues', en: 'must be an ISO 8601 date and time' },
   date_time_with_zone: {
     fr: 'date et heure ISO 8601 attendues, par exemple 2026-01-31T09:05:00+01:00',
@@ -273,6 +298,10 @@ const reasons = {
     fr: 'l’alias {code} attend des arguments : @{code} …',
     en: 'the alias {code} expects arguments: @{code} …',
   },
+  alias_differs: {
+    fr: 'l’alias {code} ne dit pas la même chose dans tous ces espaces ; nommez les machines d’un seul',
+    en: 'the alias {code} does not say the same in all of these workspaces; name the machines of one',
+  },
   max_expanded: {
     fr: '{max} caractères au plus une fois l’alias remplacé',
     en: 'at most {max} characters once the alias is expanded',
@@ -280,6 +309,13 @@ const reasons = {
   only_less: { fr: 'une connexion ne peut qu’être restreinte', en: 'a connection can only be narrowed' },
   nothing_to_run: { fr: 'rien à exécuter', en: 'there is nothing to run' },
   only_approve: { fr: 'sans objet pour un refus', en: 'does not apply to a denial' },
+  break_glass_own: {
+    fr: 'seulement pour une demande que l’on a faite soi-même dans un équipage',
+    en: 'only for a question of one’s own in a crew',
+  },
+  break_glass_comment: { fr: 'dites pourquoi', en: 'say why' },
+  break_glass_once: { fr: 'once seulement', en: 'only once' },
+  break_glass_by: { fr: 'Bris de glace par {actor}', en: 'Break-glass by {actor}' },
   max_64_kib: { fr: '64 Kio au plus', en: 'at most 64 KiB' },
 } as const satisfies Record<string, Wording>;
 

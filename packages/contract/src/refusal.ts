@@ -2,7 +2,7 @@
  * A refusal on purpose: thrown by the rules, put into words once, at the edge. Any other error that is thrown is a
  * defect.
  */
-import { ERRORS, type ErrorCode } from './errors.ts';
+import { CREW_PLAN_REQUIRED, ERRORS, type ErrorCode } from './errors.ts';
 import { DEFAULT_LANGUAGE, fillIn, inLanguage, type Language, type Wording, type Words } from './language.ts';
 
 export type RefusalDetails = Readonly<Record<string, Words | number>>;
@@ -40,6 +40,8 @@ export class Refusal extends Error {
   readonly fields: readonly FieldProblem[];
   /** What can be shown in spite of the refusal: for a command lost in the middle, its result so far. */
   attachment: Readonly<Record<string, unknown>> | null = null;
+  /** What a client needs to go on, beside the message: members of their own in the answer. */
+  extensions: Readonly<Record<string, unknown>> = {};
   /** The language of the refused account, when the code that refuses knows it. */
   account: Language | null = null;
 
@@ -53,6 +55,11 @@ export class Refusal extends Error {
 
   with(attachment: Readonly<Record<string, unknown>>): this {
     this.attachment = attachment;
+    return this;
+  }
+
+  extendedBy(extensions: Readonly<Record<string, unknown>>): this {
+    this.extensions = extensions;
     return this;
   }
 
@@ -113,8 +120,13 @@ export function errorMessage(
   details: RefusalDetails = {},
   language: Language = DEFAULT_LANGUAGE,
 ): string {
-  return fillIn(ERRORS[wordedAs(code, details)][language], details, language);
+  const wording = isAboutCrews(code, details) ? CREW_PLAN_REQUIRED : ERRORS[wordedAs(code, details)];
+  return fillIn(wording[language], details, language);
 }
+
+/** The plan that creating a crew takes is another one than commands take. The code is the same. */
+const isAboutCrews = (code: ErrorCode, details: RefusalDetails): boolean =>
+  code === 'plan_required' && Object.hasOwn(details, 'plan');
 
 /**
  * When the plan grants `mcp:synapse`, the message names the scope that the token lacks instead of the plan. The code

@@ -12,6 +12,7 @@ import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
+import { keepOwners } from '../crews/crews.ts';
 import type { Database } from '../db/database.ts';
 import {
   assertOwnDatabase,
@@ -34,6 +35,7 @@ import { masterKey } from '../vault/cipher.ts';
 import { loadInstanceKeys } from '../vault/instance-keys.ts';
 import { findMasterKey, loadMasterKey, MasterKeyError } from '../vault/master-key.ts';
 import { assertMasterKey, refuseLostKey } from '../vault/rotate.ts';
+import { createVault } from '../vault/vault.ts';
 import { forgetVault } from './forget-vault.ts';
 import { inspect } from './inspect.ts';
 import { moveDatabase } from './move-database.ts';
@@ -50,7 +52,7 @@ const NO_AGENTS: MachineAgents = {
 };
 
 /** Without a running service nothing runs for anybody. */
-const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, shutOut: async () => undefined };
+const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, keepOwners, shutOut: async () => undefined };
 
 /** Nobody is signed in here, so the account's own log tells what was changed. */
 const OFFLINE = { userId: null, source: 'cli', ip: null, how: 'offline' } as const;
@@ -89,15 +91,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       const users = createUsers(database, clock, audit, USER_EFFECTS);
       const first = await firstRun(
         users,
-        createMachines(
-          database,
-          clock,
-          config,
-          () => undefined,
-          NO_AGENTS,
-          async () => undefined,
-          audit,
-        ),
+        createMachines(database, clock, config, () => undefined, NO_AGENTS, createVault(database, clock, key), audit),
         config,
       );
       const user = await findUserByName(database.queries, config.adminUsername);

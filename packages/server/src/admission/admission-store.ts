@@ -1,11 +1,13 @@
 /** Reads everything that admission needs in one query. It runs at every call, so it is compiled once. */
-import type { Language, PlanId, Role } from '@synapse/contract';
-import { type Compilable, sql } from 'kysely';
+import type { CrewReach, CrewRole, Language, PlanId, Role } from '@synapse/contract';
+import { type Compilable, type RawBuilder, sql } from 'kysely';
+import { reachOfOwner, roleNow } from '../access/access.ts';
 import { connectionLabel } from '../auth/caller.ts';
 import { byDialect } from '../db/by-dialect.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import { timeNow } from '../db/database-time.ts';
+import type { Frozen } from '../freezes/freezes.ts';
 
 /** What the database knows about a call before the decision. */
 export interface Facts {
@@ -31,6 +33,8 @@ export interface TokenFacts {
   readonly role: Role;
   readonly disabled: 0 | 1;
   readonly language: Language | null;
+  /** What the owner's crews let their tokens do. */
+  readonly reach: CrewReach;
   /** Of the owner's vault; null where it never held a secret. */
   readonly vaultVersion: number | null;
   /** It is the access token of a connection, whose id, hint and limits these are. */
@@ -58,7 +62,8 @@ export const selectByToken = (queries: Queries, address: string, bucket: string,
     .select(['token.id', 'token.hint', 'token.label', 'token.scopes'])
     .select(['token.expires_at', 'token.last_used_at', 'token.revoked_at'])
     .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
-    .select('vault.version as vaultVersion');
+    .select('vault.version as vaultVersion')
+    .select(reachOfOwner.as('reach'));
 const look = compileOnce(selectByToken);
 
 /** The same for an access token. A connection has no hint but its id; its label is who vouches for its client. */
@@ -79,7 +84,8 @@ export const selectByConnection = (
     .select(['token.id', 'token.id as hint', 'token.client_host', 'token.scopes', 'token.machines'])
     .select(['state.expires_at', 'token.expires_at as lastAt', 'token.last_used_at', 'token.revoked_at'])
     .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
-    .select('vault.version as vaultVersion');
+    .select('vault.version as vaultVersion')
+    .select(reachOfOwner.as('reach'));
 const lookByConnection = compileOnce(selectByConnection, 4);
 
 export type FoundToken = Awaited<ReturnType<typeof look>>[number];
@@ -111,6 +117,8 @@ export interface Standing {
   /** Undefined: the user is gone. */
   readonly disabled: 0 | 1 | undefined;
   readonly frozen: boolean;
+  /** In a crew: of who gives the order. Null: none, or it is their own workspace. */
+  readonly role: CrewRole | null;
   /** Its token was revoked. */
   readonly revoked: boolean;
   /** The lease of this instance goes on, at least until the end of the transaction. */
@@ -128,14 +136,14 @@ export interface UnderLease {
 /** In one look; who removes the user meanwhile waits for the end of the transaction. */
 export async function standingOf(
   tx: Queries,
-  userId: string,
-  machine: string,
-  tokenId: string | null,
+  { userId, actorId, machine, tokenId }: Frozen,
   { instanceId, epoch }: UnderLease,
+  now: number,
 ): Promise<Standing> {
-  const [row] = await readStanding(tx, userId, machine, tokenId ?? '', instanceId, epoch);
+  const [row] = await readStanding(tx, userId, actorId ?? userId, machine, tokenId ?? '', now, instanceId, epoch);
   return {
     disabled: row?.disabled,
+    role: (row?.role ?? null) as CrewRole | null,
     frozen: (row?.freeze ?? null) !== null,
     revoked: (row?.stop ?? null) !== null,
     leased: (row?.lease ?? null) !== null,
@@ -143,7 +151,14 @@ export async function standingOf(
   };
 }
 
-const selectStanding = (tx: Pick<Queries, 'selectFrom'>, userId: string, machine: string, tokenId: string) =>
+const selectStanding = (
+  tx: Pick<Queries, 'selectFrom'>,
+  userId: string,
+  actorId: string,
+  machine: string,
+  tokenId: string,
+  now: RawBuilder<number>,
+) =>
   tx
     .selectFrom('users')
     .select('users.disabled')
@@ -151,7 +166,13 @@ const selectStanding = (tx: Pick<Queries, 'selectFrom'>, userId: string, machine
       eb
         .selectFrom('freezes')
         .select('freezes.id')
-        .where((one) => one.or([one('freezes.user_id', 'is', null), one('freezes.user_id', '=', userId)]))
+        .where((one) =>
+          one.or([
+            one('freezes.user_id', 'is', null),
+            one('freezes.user_id', '=', userId),
+            one.and([one('freezes.user_id', '=', actorId), one('freezes.machine', 'is', null)]),
+          ]),
+        )
         .where((one) => one.or([one('freezes.machine', 'is', null), one('freezes.machine', '=', machine)]))
         .where((one) => one.or([one('freezes.token_id', 'is', null), one('freezes.token_id', '=', tokenId)]))
         .limit(1)
@@ -165,14 +186,33 @@ const selectStanding = (tx: Pick<Queries, 'selectFrom'>, userId: string, machine
         .where('stop_requests.goes_on', '=', 0)
         .as('stop'),
     )
-    .where('users.id', '=', userId);
+    // In a crew: the role of who gives the order, at this moment.
+    .select((eb) =>
+      eb
+        .selectFrom('crew_members')
+        .select(roleNow(now, 'crew_members').as('role'))
+        .where('crew_members.crew_id', '=', userId)
+        .where('crew_members.user_id', '=', actorId)
+        .where((one) => one.or([one('crew_members.until', 'is', null), one('crew_members.until', '>', now)]))
+        .as('role'),
+    )
+    .where('users.id', '=', actorId);
 
-type StandingValues = [userId: string, machine: string, tokenId: string, instanceId: string, epoch: number];
+type StandingValues = [
+  userId: string,
+  actorId: string,
+  machine: string,
+  tokenId: string,
+  now: number,
+  instanceId: string,
+  epoch: number,
+];
 
 interface StandingRow {
   readonly disabled: 0 | 1;
   readonly freeze: string | null;
   readonly stop: string | null;
+  readonly role: string | null;
   readonly lease: string | null;
   readonly ahead: string[] | null;
 }
@@ -186,20 +226,22 @@ const leaseOf = (db: Pick<Queries, 'selectFrom'>, instanceId: string, epoch: num
 
 const readStanding = compileOnce(
   byDialect<StandingValues, Compilable<StandingRow>>({
-    sqlite: (tx, userId, machine, tokenId, instanceId, epoch) =>
-      selectStanding(tx, userId, machine, tokenId)
+    sqlite: (tx, userId, actorId, machine, tokenId, now, instanceId, epoch) =>
+      selectStanding(tx, userId, actorId, machine, tokenId, timeNow(tx, now))
         .select(() => leaseOf(tx, instanceId, epoch).as('lease'))
         .select(sql<null>`null`.as('ahead')),
     // Several instances share it. The lease must not have run out by the database's clock; who would take it away
     // waits. What an entry that was closed left in the lanes does not count.
-    postgres: (tx, userId, machine, tokenId, instanceId, epoch) =>
+    postgres: (tx, userId, actorId, machine, tokenId, now, instanceId, epoch) =>
       selectStanding(
         tx.with('lease', (db) =>
           leaseOf(db, instanceId, epoch).where('instances.expires_at', '>', timeNow(tx, 0)).forKeyShare(),
         ) as unknown as Pick<Queries, 'selectFrom'>,
         userId,
+        actorId,
         machine,
         tokenId,
+        timeNow(tx, now),
       )
         .select(sql<string | null>`(select id from lease)`.as('lease'))
         .select(
@@ -211,5 +253,5 @@ const readStanding = compileOnce(
         )
         .forKeyShare(['users']),
   }),
-  5,
+  7,
 );

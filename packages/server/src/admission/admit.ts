@@ -1,6 +1,7 @@
 /** Who may call through MCP, and how often, decided in one transaction: address rate, then credential, then quota. */
 import {
   because,
+  type CrewReach,
   DEFAULT_QUOTAS,
   effectiveScopes,
   LIMITS,
@@ -236,24 +237,25 @@ function callerOf(token: TokenFacts): Caller {
     username,
     role,
     plan,
+    reach: token.reach,
     language,
     connected,
     machines: readMachines(machines),
     tokenId: token.id,
     tokenHint: token.hint,
     tokenLabel: token.label,
-    scopes: unlocked(token.scopes, plan),
+    scopes: unlocked(token.scopes, plan, token.reach),
   };
 }
 
 /** There are few combinations of scopes and plans, and every call has one, so each result is kept. */
 const combinations = new Map<string, readonly Scope[]>();
 
-function unlocked(stored: string, plan: PlanId): readonly Scope[] {
-  const key = `${plan} ${stored}`;
+function unlocked(stored: string, plan: PlanId, reach: CrewReach): readonly Scope[] {
+  const key = `${plan} ${reach} ${stored}`;
   let scopes = combinations.get(key);
   if (scopes === undefined) {
-    scopes = effectiveScopes(orderScopes(stored.split(' ') as Scope[]), plan);
+    scopes = effectiveScopes(orderScopes(stored.split(' ') as Scope[]), plan, reach);
     combinations.set(key, scopes);
   }
   return scopes;

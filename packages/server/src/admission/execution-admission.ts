@@ -1,5 +1,6 @@
 /** Which commands are let in: thirty a minute for each user, or as many as the instance has set, and one after the other once too many were refused. */
-import { LIMITS, Refusal, type Source } from '@synapse/contract';
+import { type CrewAction, LIMITS, Refusal, type Source } from '@synapse/contract';
+import { can, roleRequired } from '../access/access.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { lockName } from '../db/locks.ts';
@@ -21,9 +22,15 @@ export interface ExecutionAdmission {
    * A place among the user's thirty a minute, in the transaction that opens the audit entry: both or neither. None for what
    * is frozen: once a freeze is committed, nothing that it covers is opened.
    */
-  takePlace(tx: Queries, command: Frozen & { readonly source: Source }): Promise<Place | Refusal>;
+  takePlace(tx: Queries, command: PlacedCommand): Promise<Place | Refusal>;
   /** The command never ran, so its place is given back. */
   giveBack(place: Hit): Promise<void>;
+}
+
+export interface PlacedCommand extends Frozen {
+  readonly source: Source;
+  /** What it takes of a member, where it is for a machine of a crew. */
+  readonly action: CrewAction;
 }
 
 /** A place, and under what the command may start. */
@@ -57,19 +64,24 @@ export function createExecutionAdmission(
     },
 
     takePlace: async (tx, command) => {
-      const { userId, machine, tokenId } = command;
+      const { userId, actorId, action } = command;
+      const actor = actorId ?? userId;
       const epoch = lease.epoch();
       const under = { instanceId: lease.instanceId, epoch };
       // One round trip: what is asked for after the lock is read after it is held.
-      const [, { disabled, frozen, revoked, leased, ahead }, window] = await Promise.all([
-        holdOpenings(tx, userId),
-        standingOf(tx, userId, machine, tokenId, under),
-        openWindow(tx, openingsOf(userId), limit, clock),
+      // Of a crew, too: what is frozen or taken away in it is so for whatever is opened afterwards.
+      if (actor !== userId) await holdOpenings(tx, userId);
+      const [, { disabled, frozen, role, revoked, leased, ahead }, window] = await Promise.all([
+        holdOpenings(tx, actor),
+        standingOf(tx, command, under, clock()),
+        openWindow(tx, openingsOf(actor), limit, clock),
       ]);
       // Shut out since the call came in: nothing may start any more.
       if (disabled !== 0 || revoked) return new Refusal(command.source === 'mcp' ? 'token_revoked' : 'session_invalid');
       // Not for the log: another instance may run it.
       if (!leased) throw new Refusal('lease_lost', { retry_after: 2 });
+      if (actor !== userId && role === null) return new Refusal('not_found');
+      if (role !== null && !can({ role }, action)) return roleRequired(action);
       const why = frozen ? await whyFrozen(tx, command) : null;
       if (why !== null) return why;
       const wait = window.wait();

@@ -2,8 +2,8 @@
  * What the log tells of commands that are refused because a user gives too many: ten entries a minute. The others are
  * counted, and the next entry tells how many they were. Otherwise a flood of them would fill the log for ever.
  */
-import { LIMITS, type Source } from '@synapse/contract';
-import type { Audit, AuditSubject, OpenEntry } from '../audit/audit.ts';
+import { LIMITS } from '@synapse/contract';
+import type { Audit, AuditSubject, Note, OpenEntry } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { lockName } from '../db/locks.ts';
@@ -29,18 +29,18 @@ export function createLimitedRefusals(database: Database, clock: Clock, audit: A
     await recordHit(tx, bucket, TEN_A_MINUTE, clock());
     return true;
   };
-  const tellCount = (tx: Queries, userId: string, count: number, source: Source, ip: string | null) =>
-    audit.refuseMany(tx, { userId, source, ip, what: `${count} more commands` }, 'exec_rate_limited');
+  const tellCount = (tx: Queries, count: number, by: Omit<Note, 'what'>) =>
+    audit.refuseMany(tx, { ...by, what: `${count} more commands` }, 'exec_rate_limited');
 
   return {
     tell: async (tx, subject, code) => {
-      const { userId, source, ip } = subject;
+      const { userId, actor, source, ip } = subject;
       if (!(await takePlace(tx, userId))) {
         await countOne(tx, userId, clock());
         return null;
       }
       const before = await takeCount(tx, userId);
-      return before === 0 ? audit.refuse(tx, subject, code) : tellCount(tx, userId, before + 1, source, ip);
+      return before === 0 ? audit.refuse(tx, subject, code) : tellCount(tx, before + 1, { userId, actor, source, ip });
     },
 
     expire: async () => {
@@ -48,7 +48,7 @@ export function createLimitedRefusals(database: Database, clock: Clock, audit: A
         const entry = await database.transaction(async (tx) => {
           if (!(await takePlace(tx, userId))) return null;
           const count = await takeCount(tx, userId);
-          return count === 0 ? null : tellCount(tx, userId, count, 'rest', null);
+          return count === 0 ? null : tellCount(tx, count, { userId, source: 'rest', ip: null });
         });
         if (entry !== null) audit.committed(entry);
       }

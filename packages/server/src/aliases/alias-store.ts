@@ -123,10 +123,10 @@ export async function deleteAlias(queries: Queries, userId: string, code: string
 
 /**
  * The database adds the number itself, so no count is lost between processes. The time of last use never runs
- * backwards.
+ * backwards. False where there is no such alias.
  */
-export async function addHit(tx: Queries, userId: string, code: string, now: number): Promise<void> {
-  await tx
+export async function addHit(tx: Queries, userId: string, code: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('aliases')
     .set((eb) => ({
       hit_count: eb('hit_count', '+', 1),
@@ -134,5 +134,6 @@ export async function addHit(tx: Queries, userId: string, code: string, now: num
     }))
     .where('user_id', '=', userId)
     .where('code_key', '=', codeKey(code))
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }

@@ -1,4 +1,5 @@
 /** The rules of aliases: what may be one, what it stands for, how often it was used. */
+import { isDeepStrictEqual } from 'node:util';
 import {
   type Alias,
   type AliasCarries,
@@ -32,6 +33,12 @@ import { isProgramName } from './reserved.ts';
 import { STARTERS, starterOfCode } from './starter.ts';
 import { dropPending } from './suggestion-store.ts';
 
+/** Where an alias is looked up: in a workspace, and what that does not have among the member's own. */
+export interface AliasLookup {
+  readonly userId: string;
+  readonly memberId?: string;
+}
+
 /** An order after its alias was expanded. */
 export interface Expanded {
   readonly command: string;
@@ -40,15 +47,28 @@ export interface Expanded {
 }
 
 export interface Aliases {
-  /** Throws alias_not_found, alias_multi_step, alias_chained or arguments_invalid. */
-  expand(userId: string, request: Pick<ExecRequest, 'command' | 'alias'>, at?: Queries): Promise<Expanded>;
+  /**
+   * `memberId`: who gives the order, where the workspace is that of a crew: what it does not have is looked up in their
+   * own. Throws alias_not_found, alias_multi_step, alias_chained or arguments_invalid.
+   */
+  expand(
+    userId: string,
+    request: Pick<ExecRequest, 'command' | 'alias'>,
+    at?: Queries,
+    memberId?: string,
+  ): Promise<Expanded>;
   /**
    * The arguments of a call, which nobody has checked yet, with what its alias carries and the call does not say.
-   * `takes`: the arguments that there are.
+   * `takes`: the arguments that there are. `lookups`: where it is looked up, for each workspace that the call names; only
+   * asked for where there may be an alias. Throws arguments_invalid where those workspaces mean different aliases.
    */
-  complete(userId: string, given: Arguments, takes: readonly string[]): Promise<Arguments>;
-  /** The alias's command has really started once more. */
-  countHit(userId: string, code: string): Promise<void>;
+  complete(
+    given: Arguments,
+    takes: readonly string[],
+    lookups: () => Promise<readonly AliasLookup[]>,
+  ): Promise<Arguments>;
+  /** The alias's command has really started once more: the alias of the workspace, or else that of the member. */
+  countHit(userId: string, code: string, memberId?: string): Promise<void>;
   list(userId: string): Promise<Alias[]>;
   /** Makes an alias, or changes the command of an existing one, and what it carries. */
   put(userId: string, code: string, command: string, carries?: AliasCarries): Promise<Alias>;
@@ -79,17 +99,31 @@ export function createAliases(database: Database, clock: Clock): Aliases {
   };
 
   return {
-    expand: (userId, { command, alias }, at = database.queries) =>
-      expand(at, userId, command ?? `@${alias?.replace('@', '')}`),
+    expand: (userId, { command, alias }, at = database.queries, memberId = undefined) =>
+      expand(at, ownersOf(userId, memberId), command ?? `@${alias?.replace('@', '')}`),
 
-    complete: async (userId, given, takes) => {
+    complete: async (given, takes, lookups) => {
       const code = codeCalled(given);
       if (code === null || isProgramName(code)) return given;
-      const alias = await findAlias(database.queries, userId, code);
-      return alias === undefined ? given : complete(given, carriedOf(alias), takes);
+      const completed: Arguments[] = [];
+      for (const { userId, memberId } of await lookups()) {
+        const alias = await findFirst(database.queries, ownersOf(userId, memberId), code);
+        // A member's own alias carries a machine of their own, which is none of the crew's.
+        const carried =
+          alias === undefined ? {} : carriedOf(alias.user_id === userId ? alias : { ...alias, machine: null });
+        completed.push(complete(given, carried, takes));
+      }
+      const [first = given, ...others] = completed;
+      if (others.some((other) => !isDeepStrictEqual(other, first))) {
+        throw argumentsInvalid([{ field: 'machines', problem: because('alias_differs', { code }) }]);
+      }
+      return first;
     },
 
-    countHit: (userId, code) => database.transaction((tx) => addHit(tx, userId, code, clock())),
+    countHit: (userId, code, memberId) =>
+      database.transaction(async (tx) => {
+        for (const owner of ownersOf(userId, memberId)) if (await addHit(tx, owner, code, clock())) return;
+      }),
 
     list: async (userId) => (await listAliases(database.queries, userId)).map(aliasOf),
 
@@ -143,19 +177,31 @@ export function createAliases(database: Database, clock: Clock): Aliases {
   };
 }
 
-async function expand(queries: Queries, userId: string, command: string): Promise<Expanded> {
+/** In whose aliases one is looked up, in this order. */
+const ownersOf = (userId: string, memberId: string | undefined): readonly string[] =>
+  memberId === undefined ? [userId] : [userId, memberId];
+
+async function findFirst(queries: Queries, owners: readonly string[], code: string): Promise<AliasRow | undefined> {
+  for (const owner of owners) {
+    const alias = await findAlias(queries, owner, code);
+    if (alias !== undefined) return alias;
+  }
+  return undefined;
+}
+
+async function expand(queries: Queries, owners: readonly string[], command: string): Promise<Expanded> {
   const call = readCall(command);
   if (call === null) return { command, code: null };
   // No alias can have the name of a program, so most commands are recognised without asking the database.
   const known = isCode(call.code) && !isProgramName(call.code);
-  const alias = known ? await findAlias(queries, userId, call.code) : undefined;
+  const alias = known ? await findFirst(queries, owners, call.code) : undefined;
   if (alias === undefined) {
-    if (call.explicit) throw await notFound(queries, userId, call.code);
+    if (call.explicit) throw await notFound(queries, owners[0]!, call.code);
     return { command, code: null };
   }
   const expanded = expandAlias(alias, call.args);
   const word = leadingCode(expanded);
-  const next = word === null || isProgramName(word) ? undefined : await findAlias(queries, userId, word);
+  const next = word === null || isProgramName(word) ? undefined : await findFirst(queries, owners, word);
   if (next !== undefined) throw new Refusal('alias_chained', { code: alias.code, other: next.code });
   return { command: expanded, code: alias.code };
 }

@@ -1,7 +1,9 @@
 /** Requests for approval in the database. */
 import type { ApprovalStatus } from '@synapse/contract';
 import { type Selectable, sql } from 'kysely';
+import { roleNow } from '../access/access.ts';
 import type { Queries } from '../db/database.ts';
+import { statementTime } from '../db/database-time.ts';
 import type { ApprovalsTable, MachinesTable } from '../db/schema.ts';
 
 export type ApprovalRow = Selectable<ApprovalsTable>;
@@ -41,14 +43,27 @@ export async function findByExecution(
     .executeTakeFirst();
 }
 
+export async function findAmong(
+  queries: Queries,
+  workspaces: readonly string[],
+  id: string,
+): Promise<ApprovalRow | undefined> {
+  return queries
+    .selectFrom('approvals')
+    .selectAll()
+    .where('id', '=', id)
+    .where('user_id', 'in', workspaces)
+    .executeTakeFirst();
+}
+
 /** Newest first. */
 export async function listApprovals(
   queries: Queries,
-  userId: string,
+  workspaces: readonly string[],
   status: ApprovalStatus | undefined,
   limit: number,
 ): Promise<ApprovalRow[]> {
-  let found = queries.selectFrom('approvals').selectAll().where('user_id', '=', userId);
+  let found = queries.selectFrom('approvals').selectAll().where('user_id', 'in', workspaces);
   if (status !== undefined) found = found.where('status', '=', status);
   return found.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
@@ -65,7 +80,12 @@ const pending = (queries: Queries) =>
 
 export async function listPending(queries: Queries, filter: PendingFilter): Promise<ApprovalRow[]> {
   let found = pending(queries).selectAll();
-  if (filter.userId != null) found = found.where('user_id', '=', filter.userId);
+  const { userId } = filter;
+  // What a person asked for in crews is theirs too, but not what is about a machine of their own.
+  if (userId != null)
+    found = found.where((eb) =>
+      eb.or([eb('user_id', '=', userId), ...(filter.machine == null ? [eb('actor_id', '=', userId)] : [])]),
+    );
   if (filter.machine != null) found = found.where('machine', '=', filter.machine);
   if (filter.tokenId != null) found = found.where('token_id', '=', filter.tokenId);
   return found.execute();
@@ -73,21 +93,35 @@ export async function listPending(queries: Queries, filter: PendingFilter): Prom
 
 /** Whose time is over, or whose token was taken back. */
 export async function listOverdue(queries: Queries, now: number, limit: number): Promise<ApprovalRow[]> {
-  return pending(queries)
-    .leftJoin('ai_tokens', 'ai_tokens.id', 'approvals.token_id')
-    .leftJoin('connections', 'connections.id', 'approvals.token_id')
-    .leftJoin('users', 'users.id', 'approvals.user_id')
-    .selectAll('approvals')
-    .where((eb) =>
-      eb.or([
-        eb('approvals.expires_at', '<=', now),
-        eb('ai_tokens.revoked_at', 'is not', null),
-        eb('connections.revoked_at', 'is not', null),
-        eb('users.disabled', '=', 1),
-      ]),
-    )
-    .limit(limit)
-    .execute();
+  return (
+    pending(queries)
+      .leftJoin('ai_tokens', 'ai_tokens.id', 'approvals.token_id')
+      .leftJoin('connections', 'connections.id', 'approvals.token_id')
+      .leftJoin('users', (join) =>
+        join.on('users.id', '=', (eb) => eb.fn.coalesce('approvals.actor_id', 'approvals.user_id')),
+      )
+      // Who asked in a crew, and is a member of it.
+      .leftJoin('crew_members as member', (join) =>
+        join
+          .onRef('member.crew_id', '=', 'approvals.user_id')
+          .onRef('member.user_id', '=', 'approvals.actor_id')
+          .on((eb) => eb.or([eb('member.until', 'is', null), eb('member.until', '>', statementTime(queries, now))])),
+      )
+      .selectAll('approvals')
+      .where((eb) =>
+        eb.or([
+          eb('approvals.expires_at', '<=', now),
+          eb('ai_tokens.revoked_at', 'is not', null),
+          eb('connections.revoked_at', 'is not', null),
+          eb('users.disabled', '=', 1),
+          eb.and([eb('approvals.actor_id', 'is not', null), eb('member.user_id', 'is', null)]),
+          // Looking is not asked about.
+          eb(roleNow(statementTime(queries, now)), '=', 'watcher'),
+        ]),
+      )
+      .limit(limit)
+      .execute()
+  );
 }
 
 /** Of an AI token or a connection; one that is gone was taken back, too. */
@@ -131,11 +165,41 @@ export async function readRights(
   return token === undefined ? undefined : { plan: user.plan, token: { machines: null, ...token } };
 }
 
+/** Until the end of the transaction nobody else decides about it. */
+export async function lockApproval(tx: Queries, id: string): Promise<void> {
+  await tx.selectFrom('approvals').select('id').where('id', '=', id).forUpdate().execute();
+}
+
+/** False where this person has approved before. */
+export async function addVote(
+  tx: Queries,
+  vote: { approval_id: string; user_id: string; username: string; created_at: number },
+): Promise<boolean> {
+  const made = await tx
+    .insertInto('approval_votes')
+    .values(vote)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('user_id')
+    .executeTakeFirst();
+  return made !== undefined;
+}
+
+export async function votesOf(queries: Queries, approvalIds: readonly string[]) {
+  if (approvalIds.length === 0) return [];
+  return queries
+    .selectFrom('approval_votes')
+    .selectAll()
+    .where('approval_id', 'in', approvalIds)
+    .orderBy('created_at')
+    .execute();
+}
+
 export interface Settlement {
   readonly status: Exclude<ApprovalStatus, 'pending'>;
   readonly decided_by: string | null;
   readonly decided_at: number;
   readonly comment: string | null;
+  readonly break_glass?: number;
 }
 
 /** False where it was decided already: the first counts. The order is forgotten with it. */

@@ -4,7 +4,10 @@ import {
   type Approval,
   type ApprovalDecision,
   type ApprovalStatus,
+  argumentsInvalid,
   because,
+  type CrewReach,
+  type Decider,
   type Effect,
   type ErrorCode,
   effectiveScopes,
@@ -16,7 +19,9 @@ import {
   type Scope,
   type Words,
 } from '@synapse/contract';
+import { type Access, assertCan, can, roleRequired } from '../access/access.ts';
 import type { AuditSubject, OpenEntry } from '../audit/audit.ts';
+import { BREAK_GLASS } from '../audit/entry.ts';
 import type { BegunEntry, PendingEntries } from '../audit/pending-entries.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -29,19 +34,24 @@ import { CannotOpen } from '../vault/cipher.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import {
   type ApprovalRow,
+  addVote,
   countPending,
+  findAmong,
   findApproval,
   findByExecution,
   forgetApprovals,
   insertApproval,
   isTokenRevoked,
   listApprovals,
+  lockApproval,
   type Rights,
   readRights,
   readVersions,
   settleApproval,
+  votesOf,
 } from './approval-store.ts';
 import type { ClosePending, Outcome } from './close-pending.ts';
+import { decidersOf, whyNotDecide } from './deciders.ts';
 import type { Grants } from './grants.ts';
 import {
   type ApprovalRequest,
@@ -54,6 +64,7 @@ import {
   sealShown,
 } from './kept-order.ts';
 import { expiredOutcome, revokedOutcome } from './outcomes.ts';
+import { insertReview } from './review-store.ts';
 
 // For other rooms.
 export type { ApprovalRow } from './approval-store.ts';
@@ -73,6 +84,9 @@ export interface Question {
   readonly why: Words;
   /** The policy lets the client that asked put the question to its user, too. */
   readonly askClient: boolean;
+  /** Who decides, and how many of them; whoever gave the order unless said. */
+  readonly decider?: Decider | undefined;
+  readonly approvals?: number | undefined;
 }
 
 export interface Approvals {
@@ -83,7 +97,17 @@ export interface Approvals {
   list(userId: string, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
   /** Throws not_found. */
   find(userId: string, id: string): Promise<ApprovalRow>;
+  /** The same in one's own workspace and in those of one's crews. */
+  findFor(userId: string, id: string): Promise<ApprovalRow>;
+  /** What a person may decide: their own questions, and in crews what their role lets them answer for others. */
+  listFor(userId: string, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
+  /** Throws not_found to who is no member of the crew, and role_required. */
+  assertMayDecide(userId: string, row: ApprovalRow): Promise<void>;
+  /** The same for one's own question, whoever else was to decide it. Throws arguments_invalid for any other. */
+  assertMayBreakGlass(userId: string, row: ApprovalRow): Promise<void>;
   byExecution(userId: string, executionId: string): Promise<ApprovalRow | null>;
+  /** Who has approved so far, where more than one has to. */
+  approvedBy(rows: readonly ApprovalRow[]): Promise<ReadonlyMap<string, string[]>>;
   /** As it is told. `listed`: beside others, with the beginning of a long diff alone. */
   view(row: ApprovalRow, language: Language, how?: { readonly listed: boolean }): Approval;
   /** The order that waits; throws approval_decided. */
@@ -94,8 +118,8 @@ export interface Approvals {
   /** What was asked about is not there any more: closed as such. */
   close(row: ApprovalRow, outcome: Outcome): Promise<void>;
   /**
-   * From here on it runs: gives back its open entry, or throws why it does not. `asked`: as it would run now; `also`: what
-   * else is written then.
+   * From here on it runs: gives back its open entry, or throws why it does not. Null: another person has to approve, too.
+   * `asked`: as it would run now; `also`: what else is written then.
    */
   approve(
     person: Person,
@@ -103,9 +127,14 @@ export interface Approvals {
     asked: ApprovalRequest,
     wish: ApprovalDecision,
     also: (tx: Queries) => Promise<void>,
-  ): Promise<BegunEntry>;
+  ): Promise<ApprovedEntry | null>;
   /** Forgets what was decided long ago. */
   expire(): Promise<void>;
+}
+
+export interface ApprovedEntry extends BegunEntry {
+  /** As the log has it. */
+  readonly decidedBy: string;
 }
 
 export interface ApprovalParts {
@@ -115,7 +144,8 @@ export interface ApprovalParts {
   readonly entries: PendingEntries;
   readonly close: ClosePending;
   readonly grants: Pick<Grants, 'add'>;
-  readonly notifications: Pick<Notifications, 'announce'>;
+  readonly access: Pick<Access, 'crewsOf' | 'membersOf'>;
+  readonly notifications: Pick<Notifications, 'announce' | 'withdraw'>;
   readonly minutes: number;
   /** An approval was committed. */
   readonly approved: (row: ApprovalRow) => void;
@@ -143,15 +173,58 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     return { ...details, file: { ...file, diff, more_lines: file.more_lines + more_lines } };
   };
 
+  /** Why the order would not be let in now; null where it would. */
+  const lostRight = async (tx: Queries, row: ApprovalRow, look: boolean): Promise<Words | null> => {
+    const { user_id, actor_id, token_id, machine, crew } = row;
+    const rights = await readRights(tx, actor_id ?? user_id, token_id);
+    if (actor_id === null || crew === null) return lostScope(rights, machine, look, null, clock());
+    const workspace = (await parts.access.crewsOf(actor_id, tx)).find(({ id }) => id === user_id);
+    if (workspace === undefined) return worded('not_found');
+    const action = look ? 'look' : 'run';
+    if (!can(workspace, action)) return roleRequired(action).worded.message;
+    return lostScope(rights, `${crew}/${machine}`, look, can(workspace, 'run') ? 'run' : 'look', clock());
+  };
+
+  /** The names of those who have approved and still may, this person among them; null where they had before. */
+  const vote = async (tx: Queries, person: Person, row: ApprovalRow): Promise<string[] | null> => {
+    await lockApproval(tx, row.id);
+    const given = { approval_id: row.id, user_id: person.id, username: person.username, created_at: clock() };
+    if (!(await addVote(tx, given))) return null;
+    const counted: string[] = [];
+    for (const { user_id, username } of await votesOf(tx, [row.id])) {
+      const crew = (await parts.access.crewsOf(user_id, tx)).find(({ id }) => id === row.user_id);
+      if (crew !== undefined && whyNotDecide(user_id, crew, row) === null) counted.push(username);
+    }
+    return counted;
+  };
+
+  /** Who hears of it: in a crew the crew itself, and everybody who may decide it. */
+  const readersOf = async (tx: Queries, row: ApprovalRow): Promise<string[]> => {
+    return [row.user_id, ...(await decidersOf(parts.access, row, tx))];
+  };
+
+  /** Those who were passed over hear of it at once, and it stays open until one of them has signed it. */
+  const noteBreakGlass = async (tx: Queries, row: ApprovalRow, comment: string): Promise<void> => {
+    const { id, execution_id, user_id: crew_id, machine, command_template } = row;
+    const [actor_id, actor, createdAt] = [row.actor_id ?? '', row.actor ?? '', clock()];
+    const unsigned = { signed_by: null, signed_comment: null, signed_at: null };
+    const done = { execution_id, crew_id, actor_id, actor, machine, command_template, comment };
+    await insertReview(tx, { ...done, created_at: createdAt, ...unsigned });
+    const readers = (await readersOf(tx, row)).filter((reader) => reader !== actor_id);
+    // That it waited is of no use any more.
+    await notifications.withdraw(tx, id);
+    await notifications.announce(tx, { id, readers, createdAt, expiresAt: Number.POSITIVE_INFINITY });
+  };
+
   /** Why it may not run after all; null where it may. */
   const obstacle = async (tx: Queries, row: ApprovalRow, asked: ApprovalRequest): Promise<Outcome | null> => {
-    const command = { userId: row.user_id, machine: row.machine, tokenId: row.token_id };
+    const command = { userId: row.user_id, actorId: row.actor_id, machine: row.machine, tokenId: row.token_id };
     const frozen = await whyFrozen(tx, command);
     if (frozen !== null) return { status: 'denied', refusal: frozen };
     if (await isTokenRevoked(tx, row.token_id)) return revokedOutcome();
     if (row.expires_at <= clock()) return expiredOutcome(row);
     const { fingerprint, order } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
-    const lost = lostRight(await readRights(tx, row.user_id, row.token_id), row.machine, order.look, clock());
+    const lost = await lostRight(tx, row, order.look);
     if (lost !== null) return { status: 'stale', refusal: new Refusal('approval_stale', { reason: lost }) };
     const now = fingerprintOf(asked, await readVersions(tx, row.user_id, asked.machineId, asked.secrets));
     const stale = new Refusal('approval_stale', { reason: because('approval_order_changed') });
@@ -196,14 +269,21 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         decided_by: null,
         decided_at: null,
         comment: null,
+        actor_id: order.actor?.id ?? null,
+        actor: order.actor?.username ?? null,
+        crew: order.actor?.crew ?? null,
+        decider: question.decider ?? 'self',
+        needed: question.approvals ?? 1,
+        break_glass: 0,
       };
       await insertApproval(tx, row);
-      await notifications.announce(tx, { id, userId, createdAt, expiresAt: row.expires_at });
+      const readers = await readersOf(tx, row);
+      await notifications.announce(tx, { id, readers, createdAt, expiresAt: row.expires_at });
       return row;
     },
 
     list: async (userId, status, limit) => {
-      const rows = await listApprovals(queries, userId, status, limit);
+      const rows = await listApprovals(queries, [userId], status, limit);
       const now = await Promise.all(rows.map(fresh));
       return now.filter((row) => status === undefined || row.status === status);
     },
@@ -214,9 +294,52 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       return fresh(row);
     },
 
+    findFor: async (userId, id) => {
+      const workspaces = [userId, ...(await parts.access.crewsOf(userId)).map((crew) => crew.id)];
+      const row = await findAmong(queries, workspaces, id);
+      if (row === undefined) throw new Refusal('not_found');
+      return fresh(row);
+    },
+
+    listFor: async (userId, status, limit) => {
+      const crews = new Map((await parts.access.crewsOf(userId)).map((crew) => [crew.id, crew]));
+      const rows = await listApprovals(queries, [userId, ...crews.keys()], status, limit);
+      const mine = rows.filter((row) => {
+        const crew = crews.get(row.user_id);
+        return crew === undefined || row.actor_id === userId || whyNotDecide(userId, crew, row) === null;
+      });
+      const now = await Promise.all(mine.map(fresh));
+      return now.filter((row) => status === undefined || row.status === status);
+    },
+
+    assertMayDecide: async (userId, row) => {
+      if (row.user_id === userId) return;
+      const crew = (await parts.access.crewsOf(userId)).find(({ id }) => id === row.user_id);
+      if (crew === undefined) throw new Refusal('not_found');
+      const refusal = whyNotDecide(userId, crew, row);
+      if (refusal !== null) throw refusal;
+    },
+
+    assertMayBreakGlass: async (userId, row) => {
+      if (row.crew === null || row.actor_id !== userId)
+        throw argumentsInvalid([{ field: 'break_glass', problem: because('break_glass_own') }]);
+      const crew = (await parts.access.crewsOf(userId)).find(({ id }) => id === row.user_id);
+      if (crew === undefined) throw new Refusal('not_found');
+      assertCan(crew, 'run');
+    },
+
     byExecution: async (userId, executionId) => {
       const row = await findByExecution(queries, userId, executionId);
       return row === undefined ? null : fresh(row);
+    },
+
+    approvedBy: async (rows) => {
+      const votes = await votesOf(
+        queries,
+        rows.filter(({ needed }) => needed > 1).map(({ id }) => id),
+      );
+      const byApproval = Map.groupBy(votes, ({ approval_id }) => approval_id);
+      return new Map([...byApproval].map(([id, given]) => [id, given.map(({ username }) => username)]));
     },
 
     view: (row, language, { listed } = { listed: false }) => approvalView(row, shownOf(row, listed), language),
@@ -242,18 +365,30 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       if (!(await close(row, outcome))) throw await decided(queries, row);
     },
 
-    approve: async (person, row, asked, { for: kind, comment }, also) => {
+    approve: async (person, row, asked, { for: kind, comment = '', break_glass: breaksGlass = false }, also) => {
       const by = person.username;
       const result = await database.transaction(async (tx) => {
+        // As when a command is opened: the crew's, then those of who gave it.
         await holdOpenings(tx, row.user_id);
+        if (row.actor_id !== null) await holdOpenings(tx, row.actor_id);
         const against = await obstacle(tx, row, asked);
         if (against !== null) return (await close.within(tx, row, against)) ? against : null;
-        const settlement = { decided_by: by, decided_at: clock(), comment: comment || null };
+        const approvedBy = breaksGlass || row.needed === 1 ? [by] : await vote(tx, person, row);
+        if (approvedBy === null) return null;
+        // Somebody else has to approve, too.
+        if (!breaksGlass && approvedBy.length < row.needed) return VOTED;
+        const decidedBy = approvedBy.join(', ');
+        const how = { comment: comment || null, break_glass: breaksGlass ? 1 : 0 };
+        const settlement = { decided_by: decidedBy, decided_at: clock(), ...how };
         if (!(await settleApproval(tx, row.id, { status: 'approved', ...settlement }))) return null;
         if (kind !== 'once') await grants.add(tx, kind, row, asked, by);
+        if (breaksGlass) await noteBreakGlass(tx, row, comment);
         await also(tx);
-        return entries.begin(tx, row.execution_id, by);
+        const told = breaksGlass ? `${decidedBy}${BREAK_GLASS}` : decidedBy;
+        const entry = await entries.begin(tx, row.execution_id, told);
+        return entry === null ? null : { ...entry, decidedBy: told };
       });
+      if (result === VOTED) return null;
       if (result === null) throw await decided(queries, row);
       if (!('status' in result)) {
         parts.approved(row);
@@ -268,16 +403,19 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   };
 }
 
-/** Why the order would not be let in now; null where it would. */
-function lostRight(rights: Rights | undefined, machine: string, look: boolean, now: number): Words | null {
+/** What the plan of whoever gave the order, their crews and their token do not let them do any more. */
+function lostScope(rights: Rights | undefined, name: string, look: boolean, reach: CrewReach, now: number) {
   if (rights === undefined || (rights.token !== null && rights.token.expiresAt <= now)) return worded('token_expired');
   const plan = rights.plan as PlanId;
-  const stored = rights.token === null ? grantableScopes(plan) : (rights.token.scopes.split(' ') as Scope[]);
-  const scopes = effectiveScopes(stored, plan);
+  const stored = rights.token === null ? grantableScopes(plan, reach) : (rights.token.scopes.split(' ') as Scope[]);
+  const scopes = effectiveScopes(stored, plan, reach);
   if (!scopes.includes('mcp:synapse') && !(look && scopes.includes('mcp:look'))) return worded('plan_required');
   const machines = readMachines(rights.token?.machines ?? null);
-  return machines === null || machines.includes(machine) ? null : worded('machine_not_found');
+  return machines === null || machines.includes(name) ? null : worded('machine_not_found');
 }
+
+/** Of a transaction that has only counted an approval. */
+const VOTED = Symbol('voted');
 
 const worded = (code: ErrorCode): Words => new Refusal(code).worded.message;
 
@@ -324,12 +462,16 @@ function approvalView(row: ApprovalRow, shown: ShownDetails, language: Language)
     token_hint,
     token_label,
     client,
+    ...(row.crew !== null && { crew: row.crew, actor: row.actor ?? '', ...asksOf(row) }),
+    ...(row.break_glass === 1 && { break_glass: true }),
     status: row.status as ApprovalStatus,
     decided_by,
     decided_at: isoTimeOrNull(row.decided_at),
     comment,
   };
 }
+
+const asksOf = ({ decider, needed }: ApprovalRow) => ({ ask: decider as Decider, approvals: needed });
 
 export function reasonOf({ reason }: ApprovalRow): Words {
   return JSON.parse(reason) as Words;

@@ -1,6 +1,7 @@
 /** How a request ends without its command having run: both are closed in one transaction, once, and everybody is told. */
 import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
+import type { Access } from '../access/access.ts';
 import type { Ending } from '../audit/audit.ts';
 import type { PendingEntries } from '../audit/pending-entries.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -10,6 +11,7 @@ import type { Events } from '../events/events.ts';
 import { forgetHits, placeOf } from '../limits/index.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import { type ApprovalRow, type Settlement, settleApproval } from './approval-store.ts';
+import { hearersOf, tellOfApproval } from './deciders.ts';
 
 /** The topic on which instances tell each other that a request is decided. */
 export const DECIDED = 'approvals.decided';
@@ -20,6 +22,7 @@ export interface CloseParts {
   readonly entries: PendingEntries;
   readonly refusals: KeptRefusals;
   readonly events: Events;
+  readonly access: Pick<Access, 'membersOf'>;
   readonly bus: Bus;
   readonly log: Logger;
   readonly count: (outcome: Settlement['status']) => void;
@@ -43,7 +46,7 @@ export interface ClosePending {
 }
 
 export function createClosePending(parts: CloseParts): ClosePending {
-  const { database, clock, entries, refusals, events, bus, log, count } = parts;
+  const { database, clock, entries, refusals, events, access, bus, log, count } = parts;
 
   const within: ClosePending['within'] = async (tx, row, { status, refusal, decidedBy = null, comment = null }) => {
     const settlement = { status, decided_by: decidedBy, decided_at: clock(), comment };
@@ -54,14 +57,15 @@ export function createClosePending(parts: CloseParts): ClosePending {
   };
 
   const announce: ClosePending['announce'] = (row, { status, refusal }) => {
-    const { id, user_id: userId, execution_id, machine } = row;
+    const { user_id: userId, execution_id } = row;
     bus.publish(DECIDED, { executionId: execution_id });
-    events.publish(userId, { type: 'approval', id, execution_id, status, machine });
-    const ended = { type: 'execution', execution_id, status: endingOf(status, refusal).status, machine } as const;
-    events.publish(userId, { ...ended, ...(refusal === null ? {} : { refusal: refusal.worded }) });
+    const ended = { type: 'execution', execution_id, status: endingOf(status, refusal).status } as const;
+    tellOfApproval({ events, access, log }, row, status);
+    for (const { userId: reader, machine } of hearersOf(row))
+      events.publish(reader, { ...ended, machine, ...(refusal === null ? {} : { refusal: refusal.worded }) });
     count(status);
     // Nothing ran: its place among the thirty is free again.
-    forgetHits(database, [placeOf(userId, row.placed_at)]).catch((error: unknown) =>
+    forgetHits(database, [placeOf(row.actor_id ?? userId, row.placed_at)]).catch((error: unknown) =>
       log.warn({ err: error }, 'failed to release execution slot'),
     );
   };

@@ -3,6 +3,7 @@ import { EventEmitter } from 'node:events';
 import { DEFAULT_LANGUAGE, type Job, type Language } from '@synapse/contract';
 import type { Logger } from 'pino';
 import * as z from 'zod';
+import type { Access } from '../access/access.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { PendingEntries } from '../audit/pending-entries.ts';
 import type { Bus } from '../bus/bus.ts';
@@ -19,8 +20,10 @@ import type { Sealer } from '../vault/sealer.ts';
 import { countPending } from './approval-store.ts';
 import { type ApprovalRow, type Approvals, createApprovals } from './approvals.ts';
 import { createClosePending, DECIDED } from './close-pending.ts';
+import { tellOfApproval } from './deciders.ts';
 import { type KeepApprovals, startKeepingApprovals } from './expire-approvals.ts';
 import { createGrants, type Grants } from './grants.ts';
+import { createReviews, type Reviews } from './reviews.ts';
 
 export interface AskingParts {
   readonly config: Pick<Config, 'approvalMinutes' | 'privateAddresses'>;
@@ -32,6 +35,7 @@ export interface AskingParts {
   readonly sealer: Sealer;
   readonly entries: PendingEntries;
   readonly audit: Pick<Audit, 'note' | 'committed'>;
+  readonly access: Pick<Access, 'crewsOf' | 'membersOf'>;
   readonly refusals: KeptRefusals;
   /** Where people open the page. */
   readonly pageUrl: string;
@@ -50,6 +54,7 @@ export interface Asking {
   readonly grants: Grants;
   readonly notifications: Notifications;
   readonly delivery: Delivery;
+  readonly reviews: Reviews;
   readonly keep: KeepApprovals;
   /** A question was put: who waits for it is told. */
   asked(row: ApprovalRow): void;
@@ -64,13 +69,9 @@ export interface Asking {
 const Decided = z.object({ executionId: z.string() });
 
 export function createAsking(parts: AskingParts): Asking {
-  const { config, database, clock, log, bus, events, sealer, entries } = parts;
+  const { config, database, clock, log, bus, sealer, entries } = parts;
   const { queries } = database;
   const urlOf = (id: string): string => `${parts.pageUrl}/approvals/${id}`;
-  const tell = (row: ApprovalRow, status: 'pending' | 'approved'): void => {
-    const { id, execution_id, machine, user_id: userId } = row;
-    events.publish(userId, { type: 'approval', id, execution_id, status, machine });
-  };
 
   const close = createClosePending({ ...parts, count: parts.decided });
   const grants = createGrants(database, clock, parts.audit);
@@ -82,12 +83,15 @@ export function createAsking(parts: AskingParts): Asking {
     entries,
     close,
     grants,
+    access: parts.access,
     notifications,
     minutes: config.approvalMinutes,
     approved: (row) => {
       bus.publish(DECIDED, { executionId: row.execution_id });
-      tell(row, 'approved');
+      tellOfApproval(parts, row, 'approved');
       parts.decided('approved');
+      // Of a break-glass others hear at once.
+      if (row.crew !== null) delivery.wake();
     },
   });
   const delivery = startDelivery({
@@ -106,11 +110,20 @@ export function createAsking(parts: AskingParts): Asking {
         const shown = { ...end, command_template: redact(end.command_template) };
         return { notice: { end: shown, url: `${parts.pageUrl}/executions/${end.execution_id}` }, language };
       }
-      const row = await approvals.find(userId, approvalId).catch(() => null);
-      if (row === null || row.status !== 'pending') return null;
-      const { command_template, cwd, reason, ...rest } = approvals.view(row, language, { listed: true });
-      const shown = { command_template: redact(command_template), reason: redact(reason) };
-      const approval = { ...rest, ...shown, cwd: cwd === null ? null : redact(cwd) };
+      // Whoever is no member of the crew any more finds nothing.
+      const row = await approvals.findFor(userId, approvalId).catch(() => null);
+      if (row === null || (row.status !== 'pending' && row.break_glass === 0)) return null;
+      // What belongs to a crew is told without what is in its vault, too.
+      const redactOfCrew = row.user_id === userId ? redact : await parts.redactorOf(row.user_id);
+      const hide = (text: string): string => redactOfCrew(redact(text));
+      const { command_template, cwd, reason, comment, ...rest } = approvals.view(row, language, { listed: true });
+      const shown = { command_template: hide(command_template), reason: hide(reason) };
+      const approval = {
+        ...rest,
+        ...shown,
+        cwd: cwd === null ? null : hide(cwd),
+        comment: comment === null ? null : hide(comment),
+      };
       return { notice: { approval, url: urlOf(approvalId) }, language };
     },
   });
@@ -123,10 +136,11 @@ export function createAsking(parts: AskingParts): Asking {
     grants,
     notifications,
     delivery,
+    reviews: createReviews(database, clock),
     keep,
     urlOf,
     asked: (row) => {
-      tell(row, 'pending');
+      tellOfApproval(parts, row, 'pending');
       delivery.wake();
     },
     onDecided: (executionId, listener) => {

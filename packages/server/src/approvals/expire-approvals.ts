@@ -14,6 +14,8 @@ export interface KeepApprovals {
   revoked(filter: Pick<PendingFilter, 'tokenId' | 'userId'>): void;
   /** Denies what a freeze covers, in its transaction; the returned function is called after it. */
   freeze(tx: Queries, covered: PendingFilter, why: Refusal, by: string): Promise<() => void>;
+  /** Somebody has lost a role in a crew: what they asked for is asked about no more. */
+  wake(): void;
   stop(): void;
 }
 
@@ -58,6 +60,7 @@ export function startKeepingApprovals(
         for (const row of closed) close.announce(row, outcome);
       };
     },
+    wake: sweeping.wake,
     stop: sweeping.stop,
   };
 }

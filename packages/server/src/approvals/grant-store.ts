@@ -10,12 +10,19 @@ export async function insertGrant(tx: Queries, row: GrantRow): Promise<void> {
 }
 
 /** Those in force: not over, and of a token that was not taken back. Newest first. */
-export async function listGrants(queries: Queries, userId: string, now: number, limit: number): Promise<GrantRow[]> {
+export async function listGrants(
+  queries: Queries,
+  userId: string,
+  now: number,
+  limit: number,
+): Promise<(GrantRow & { readonly actor: string | null })[]> {
   return queries
     .selectFrom('approval_grants as granted')
     .leftJoin('ai_tokens as token', 'token.id', 'granted.token_id')
     .leftJoin('connections as connection', 'connection.id', 'granted.token_id')
+    .leftJoin('users as actor', 'actor.id', 'granted.actor_id')
     .selectAll('granted')
+    .select('actor.username as actor')
     .where('granted.user_id', '=', userId)
     .where((eb) => eb.or([eb('granted.expires_at', 'is', null), eb('granted.expires_at', '>', now)]))
     .where((eb) =>
@@ -31,12 +38,16 @@ export async function listGrants(queries: Queries, userId: string, now: number, 
     .execute();
 }
 
-export async function deleteGrant(queries: Queries, userId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await queries
-    .deleteFrom('approval_grants')
-    .where('user_id', '=', userId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+/** `actorId`: only one for their orders. */
+export async function deleteGrant(
+  queries: Queries,
+  userId: string,
+  id: string,
+  actorId: string | null,
+): Promise<boolean> {
+  let found = queries.deleteFrom('approval_grants').where('user_id', '=', userId).where('id', '=', id);
+  if (actorId !== null) found = found.where('actor_id', '=', actorId);
+  const { numDeletedRows } = await found.executeTakeFirst();
   return numDeletedRows > 0n;
 }
 

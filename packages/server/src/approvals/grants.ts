@@ -1,17 +1,18 @@
 /** The rules of grants: what a person has let pass for a while, or for good, is not asked about again. Nothing that is denied is lifted by one. */
 import { createHash } from 'node:crypto';
-import { APPROVAL_LIMITS, because, type Effect, type Grant, Refusal } from '@synapse/contract';
+import { APPROVAL_LIMITS, because, type Decider, type Effect, type Grant, Refusal } from '@synapse/contract';
+import { can, lockWorkspace, type TellCrew, type Workspace } from '../access/access.ts';
 import type { Audit, Note } from '../audit/audit.ts';
-import { lockUser } from '../auth/users.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { type ApprovalRow, readVersions, type Versions } from './approval-store.ts';
+import { settles, type Terms } from './deciders.ts';
 import { deleteGrant, forgetGrants, type GrantRow, insertGrant, listGrants } from './grant-store.ts';
 import { type ApprovalRequest, fingerprintOf, machineFingerprint } from './kept-order.ts';
 
 /** What a command would be asked for. */
-export interface Wanted extends ApprovalRequest {
+export interface Wanted extends ApprovalRequest, Terms {
   readonly userId: string;
   readonly tokenId: string | null;
   readonly effects: readonly Effect[];
@@ -19,12 +20,16 @@ export interface Wanted extends ApprovalRequest {
 
 export interface Grants {
   list(userId: string): Promise<Grant[]>;
-  remove(userId: string, id: string): Promise<void>;
+  /** One's own, or as who may answer for others any of them. Throws not_found. */
+  remove(userId: string, workspace: Workspace, id: string): Promise<void>;
   /** The one that lets this pass; null where a person has to be asked. */
   find(wanted: Wanted): Promise<Pick<GrantRow, 'approval_id' | 'created_by'> | null>;
   /** In the transaction that approves. Throws limit_reached. */
   add(tx: Queries, kind: 'hour' | 'template', approval: ApprovalRow, asked: ApprovalRequest, by: string): Promise<void>;
-  /** An hour on that machine, before there is a question. It is in the log, like an approval. Throws limit_reached. */
+  /**
+   * An hour on that machine, before there is a question, for one's own orders. It is in the log, like an approval, and
+   * lets nothing pass that somebody else has to decide. Throws limit_reached.
+   */
   addHour(person: Granter, machine: GrantedMachine, token: GrantedToken | null): Promise<Grant>;
   /** Forgets what lifts nothing any more. */
   expire(): Promise<void>;
@@ -34,6 +39,9 @@ export interface Grants {
 export interface Granter extends Pick<Note, 'source' | 'ip'> {
   readonly id: string;
   readonly username: string;
+  /** Where the machine is. */
+  readonly workspace: Workspace;
+  readonly tell?: TellCrew | undefined;
 }
 
 export interface GrantedMachine {
@@ -57,8 +65,9 @@ export function createGrants(database: Database, clock: Clock, audit: Pick<Audit
   return {
     list: async (userId) => (await inForce(queries, userId)).map(view),
 
-    remove: async (userId, id) => {
-      if (!(await deleteGrant(queries, userId, id))) throw new Refusal('not_found');
+    remove: async (userId, workspace, id) => {
+      const actorId = can(workspace, 'answer-for-others') ? null : userId;
+      if (!(await deleteGrant(queries, workspace.id, id, actorId))) throw new Refusal('not_found');
     },
 
     find: async (wanted) => {
@@ -73,12 +82,16 @@ export function createGrants(database: Database, clock: Clock, audit: Pick<Audit
       await assertRoom(tx, approval.user_id);
       const now = clock();
       const { user_id, machine_id, machine, token_id, token_hint, container, cwd, command_template } = approval;
+      const { actor_id, decider, needed } = approval;
       const text =
         kind === 'template' ? { template_hash: hashOf(asked.template), command_template, container, cwd } : ANY_TEXT;
       const versions = await readVersions(tx, user_id, asked.machineId, asked.secrets);
       await insertGrant(tx, {
         id: newId(now),
         user_id,
+        actor_id,
+        decider,
+        needed,
         machine_id,
         machine,
         token_id,
@@ -92,16 +105,20 @@ export function createGrants(database: Database, clock: Clock, audit: Pick<Audit
       });
     },
 
-    addHour: async ({ id: userId, username, source, ip }, machine, token) => {
+    addHour: async ({ id: personId, username, source, ip, workspace, tell }, machine, token) => {
+      const { id: userId, crew } = workspace;
       const now = clock();
       const id = newId(now);
       const { row, entry } = await database.transaction(async (tx) => {
-        await lockUser(tx, userId);
+        await lockWorkspace(tx, userId);
         await assertRoom(tx, userId);
         const asked = { machineId: machine.id };
         const row: GrantRow = {
           id,
           user_id: userId,
+          actor_id: crew === null ? null : personId,
+          decider: 'self',
+          needed: 1,
           machine_id: machine.id,
           machine: machine.slug,
           token_id: token?.id ?? null,
@@ -116,10 +133,12 @@ export function createGrants(database: Database, clock: Clock, audit: Pick<Audit
         await insertGrant(tx, row);
         const whose = token === null ? 'own orders' : `token ${token.id}`;
         const what = `grant ${id}: an hour on machine ${machine.slug} for ${whose}`;
-        return { row, entry: await audit.note(tx, { userId, source, ip, what }) };
+        if (tell === undefined) return { row, entry: await audit.note(tx, { userId, source, ip, what }) };
+        await tell(tx, what);
+        return { row, entry: null };
       });
-      audit.committed(entry);
-      return view(row);
+      if (entry !== null) audit.committed(entry);
+      return view({ ...row, actor: crew === null ? null : username });
     },
 
     expire: () => forgetGrants(queries, clock()),
@@ -136,8 +155,11 @@ function fingerprints(asked: ApprovalRequest, versions: Versions): Record<Grant[
 }
 
 /** Whether it is about that command at all. A catastrophe is asked about each time. */
-function lifts(grant: GrantRow, { machineId, tokenId, template, container, cwd, effects }: Wanted): boolean {
-  if (grant.machine_id !== machineId || grant.token_id !== tokenId) return false;
+function lifts(grant: GrantRow, wanted: Wanted): boolean {
+  const { machineId, tokenId, actorId, template, container, cwd, effects } = wanted;
+  if (grant.machine_id !== machineId || grant.token_id !== tokenId || grant.actor_id !== actorId) return false;
+  const given = { decider: grant.decider as Decider, needed: grant.needed };
+  if (!settles(given, wanted)) return false;
   if (grant.template_hash === null) return !effects.includes('catastrophe');
   return grant.template_hash.equals(hashOf(template)) && grant.container === container && grant.cwd === cwd;
 }
@@ -146,7 +168,7 @@ function hashOf(template: string): Buffer {
   return createHash('sha256').update(template).digest();
 }
 
-function view(row: GrantRow): Grant {
+function view(row: GrantRow & { readonly actor: string | null }): Grant {
   return {
     id: row.id,
     kind: kindOf(row),
@@ -159,5 +181,6 @@ function view(row: GrantRow): Grant {
     created_at: isoTime(row.created_at),
     created_by: row.created_by,
     expires_at: isoTimeOrNull(row.expires_at),
+    ...(row.actor !== null && { actor: row.actor }),
   };
 }

@@ -1,9 +1,19 @@
 /** The order that waits for a person: sealed as it was typed, with a fingerprint of all that it depends on. */
 import { createHash } from 'node:crypto';
-import type { Approval, ExecRequest, Source } from '@synapse/contract';
+import type { Approval, ExecRequest, Role, Source } from '@synapse/contract';
 import type { FileOrder } from '../files/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import type { Versions } from './approval-store.ts';
+
+/** Who gave an order for the machine of a crew. */
+export interface OrderActor {
+  readonly id: string;
+  readonly username: string;
+  /** On the instance. */
+  readonly role: Role;
+  /** The slug of the crew. */
+  readonly crew: string;
+}
 
 /** What an order is, whoever waits for it: of an order that a person has to decide on, this is kept. */
 export interface WrittenOrder {
@@ -22,15 +32,17 @@ export interface WrittenOrder {
   readonly requestId: string;
   /** It may only look, also once it was approved: it runs in a sandbox, without secrets. */
   readonly look?: boolean;
+  /** Nothing where the machine is one's own. */
+  readonly actor?: OrderActor | undefined;
 }
 
 export type KeptOrder = WrittenOrder & { readonly look: boolean };
 
 /** Leaves out what dies with the call. */
 export function keptOrder(order: WrittenOrder): KeptOrder {
-  const { request, file, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look = false } = order;
+  const { request, file, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look = false, actor } = order;
   const kept = { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look };
-  return file === undefined ? kept : { ...kept, file };
+  return { ...kept, ...(file !== undefined && { file }), ...(actor !== undefined && { actor }) };
 }
 
 /** What would run, and where. */
@@ -50,11 +62,14 @@ export interface ApprovalRequest {
   readonly secrets: readonly string[];
   /** A file would be written: a hash over what it would hold and what is there now. */
   readonly content: string | null;
+  /** In a crew: who gave the order. */
+  readonly actorId: string | null;
 }
 
 /** Changes with whatever a person would have decided on differently. */
 export function fingerprintOf(asked: ApprovalRequest, { machine, secrets }: Versions): string {
   const { template, machineId, container, cwd, shell, session, stdin, timeoutSeconds, detach, content } = asked;
+  const { actorId } = asked;
   const names = asked.secrets.toSorted();
   const whole = [
     template,
@@ -70,6 +85,7 @@ export function fingerprintOf(asked: ApprovalRequest, { machine, secrets }: Vers
     names,
     machine,
     secrets,
+    actorId,
   ];
   return createHash('sha256').update(JSON.stringify(whole)).digest('hex');
 }

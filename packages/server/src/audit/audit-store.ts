@@ -17,13 +17,12 @@ export interface Head extends ChainEnd {
 
 /**
  * The end of a user's chain, locked until the transaction ends, so that two appends cannot both follow the same entry.
- * A new chain gets the name of its user, under a seal.
+ * A new chain gets the name of its user or crew, under a seal.
  */
 export async function lockHead(tx: Queries, userId: string, seal: (end: ChainEnd) => Buffer): Promise<Head> {
   const [head] = await readHeadForUpdate(tx, userId);
   if (head !== undefined) return head;
-  const user = await tx.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst();
-  const end = { user_id: userId, username: user?.username ?? null, seq: 0, hash: GENESIS, created_at: 0 };
+  const end = { user_id: userId, username: (await nameOf(tx, userId)) ?? null, seq: 0, hash: GENESIS, created_at: 0 };
   // Another instance may write the first entry at the same moment.
   await tx
     .insertInto('audit_heads')
@@ -71,6 +70,7 @@ const insertEntry = compileInsert('audit_entries', [
     'sandbox',
     'decided_by',
     'reconciles',
+    'actor',
     'erases',
   ] as const),
 ]);
@@ -104,10 +104,11 @@ export async function enterLane(tx: Queries, execution_id: string, user_id: stri
   await tx.insertInto('lane_entries').values({ execution_id, user_id, machine }).execute();
 }
 
-/** The name in today's table of users. Undefined if the user is gone. */
-export async function nameOf(queries: Queries, userId: string): Promise<string | undefined> {
-  const row = await queries.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst();
-  return row?.username;
+/** The name of a user, or the slug of a crew. Undefined if it is gone. */
+export async function nameOf(queries: Queries, id: string): Promise<string | undefined> {
+  const user = await queries.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst();
+  if (user !== undefined) return user.username;
+  return (await queries.selectFrom('crews').select('slug').where('id', '=', id).executeTakeFirst())?.slug;
 }
 
 /** What is written at the end, and whose the entry is: nobody else closes it. */

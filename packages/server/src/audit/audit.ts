@@ -1,6 +1,6 @@
 /** The audit log: opened before a command starts, closed after it, never rewritten. */
 import { createSecretKey } from 'node:crypto';
-import type { AuditEntry, AuditQuery, AuditSearch, SharedAuditPage } from '@synapse/contract';
+import type { AuditEntry, AuditPage, AuditQuery, AuditSearch, SharedAuditPage } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -21,6 +21,8 @@ import {
 import { type Closing, closingSeal, headSeal, isSealed, openingHash, sameBytes } from './chain.ts';
 import {
   type AuditSubject,
+  actorOf,
+  actorText,
   auditEntry,
   closingOf,
   type Ending,
@@ -30,13 +32,14 @@ import {
   subjectOfRow,
 } from './entry.ts';
 import { createKnownEnds, type KnownEnds } from './known-ends.ts';
-import { selectEntries } from './listing-store.ts';
+import { type Position, selectEntries } from './listing-store.ts';
 import { readCursor, writeCursor } from './page-cursor.ts';
 import { isSearch, searchEntries } from './search-store.ts';
 
 // For other rooms.
 export { countExecutions, failedExecutions } from './day-store.ts';
 export type { AuditSubject, Ending, Note } from './entry.ts';
+export { laneName, OF_MEMBER } from './lane-name.ts';
 export { NO_MACHINE } from './no-machine.ts';
 export { runningByInstance } from './running-store.ts';
 export { lastSettled } from './settled-store.ts';
@@ -89,6 +92,8 @@ export interface Audit {
   noteErasure(tx: Queries, note: Note): Promise<OpenEntry>;
   /** For all users (null), each entry says whose it is. */
   list(userId: string | null, query: AuditQuery & AuditSearch): Promise<SharedAuditPage>;
+  /** Of several workspaces, in one order. */
+  listAcross(userIds: readonly string[], query: AuditQuery): Promise<AuditPage>;
   /** With the end that became known later, where one did. */
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
   /** The one id of this user that begins so; null if there is none, or several. */
@@ -100,6 +105,8 @@ export interface Audit {
   ): Promise<{ entry: OpenEntry; subject: AuditSubject; decidedBy: string | null } | null>;
   /** One that we opened, whatever became of it since; null where there is none. */
   entryOf(userId: string, executionId: string): Promise<{ entry: OpenEntry; subject: AuditSubject } | null>;
+  /** Who gave it, in the log of a crew; null in that of a person. */
+  actorOf(userId: string, executionId: string): Promise<string | null>;
   /** Which instance runs it, or ran it. */
   instanceOf(userId: string, executionId: string): Promise<string | null>;
   /** Closes as interrupted what dead instances left running. `alone`: all others are known to be dead. */
@@ -119,6 +126,19 @@ export interface AuditOptions {
   readonly sealKey: Buffer;
   /** How long an instance that cannot be heard of is waited for. Leases hold so long. */
   readonly deadAfterMs: number;
+}
+
+/** By time, then by workspace. */
+const newestFirst = (one: Position, other: Position): number =>
+  other.created_at - one.created_at || compare(other.user_id, one.user_id) || other.seq - one.seq;
+
+const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
+
+/** Where a page over several workspaces goes on in one of them. */
+function positionIn(userId: string, after: Position): Position {
+  if (userId === after.user_id) return after;
+  // What was written in the same moment comes after it, or came before.
+  return { created_at: after.created_at + (userId < after.user_id ? 1 : 0), seq: 0, user_id: userId };
 }
 
 /** Whoever lives has renewed its lease by then. */
@@ -179,6 +199,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       approval_id: subject.approvalId ?? null,
       sandbox: subject.sandbox ?? null,
       reconciles: subject.reconciles ?? null,
+      actor: actorText(subject.actor),
       erases: subject.erasesAllBefore === true ? head.seq : null,
     };
     const hash = openingHash(opening, head.hash);
@@ -282,6 +303,21 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       };
     },
 
+    listAcross: async (userIds, { cursor, limit, ...filter }) => {
+      const after = cursor === undefined ? undefined : readCursor(cursor);
+      const pages = await Promise.all(
+        userIds.map((userId) => {
+          const before = after === undefined ? undefined : positionIn(userId, after);
+          return selectEntries(database.queries, { ...filter, userId, limit: limit + 1, before });
+        }),
+      );
+      const rows = pages.flat().sort(newestFirst);
+      const page = rows.slice(0, limit);
+      const last = page.at(-1);
+      const more = rows.length > limit && last !== undefined;
+      return { entries: page.map(auditEntry), next_cursor: more ? writeCursor(last) : null };
+    },
+
     find: async (userId, executionId) => {
       const row = await findByExecution(database.queries, userId, executionId);
       return row === undefined ? null : auditEntry(await withItsEnd(row));
@@ -302,6 +338,11 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       const row = await findByExecution(database.queries, userId, executionId);
       if (row === undefined || !isSealed(sealKey, row)) return null;
       return { entry: openEntryOf(row), subject: subjectOfRow(row) };
+    },
+
+    actorOf: async (userId, executionId) => {
+      const row = await findByExecution(database.queries, userId, executionId);
+      return row === undefined ? null : (actorOf(row)?.user_id ?? null);
     },
 
     instanceOf: async (userId, executionId) =>

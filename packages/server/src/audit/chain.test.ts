@@ -23,13 +23,15 @@ const plain: Opening = {
   approval_id: null,
   sandbox: null,
   reconciles: null,
+  actor: null,
   erases: null,
 };
 const decided: Opening = { ...plain, verdict: 'ask', rule: 'r', approval_id: 'a', sandbox: 's' };
 const hash = (opening: Opening) => openingHash(opening, GENESIS).toString('hex');
 
 it('an entry without a verdict has the hash that it always had', () => {
-  const { verdict: _, rule: __, approval_id: ___, sandbox: ____, reconciles: _____, erases: ______, ...first } = plain;
+  const { verdict: _, rule: __, approval_id: ___, sandbox: ____, reconciles: _____, ...rest } = plain;
+  const { actor: ______, erases: _______, ...first } = rest;
   const old = createHash('sha256').update(framed(['synapse audit opening v1', ...Object.values(first)]));
   expect(hash(plain)).toBe(old.update(GENESIS).digest('hex'));
 });
@@ -45,6 +47,13 @@ it('whatever is added, taken away or moved changes the hash', () => {
       { ...plain, [field]: '' },
     ]),
     { ...decided, verdict: 'r', rule: 'ask' },
+    { ...plain, actor: '{}' },
+    { ...plain, actor: '' },
+    { ...decided, actor: '{}' },
+    { ...plain, reconciles: 'e' },
+    { ...plain, reconciles: 'e', actor: '{}' },
+    { ...plain, erases: 1 },
+    { ...plain, erases: 1, actor: '{}' },
   ];
   expect(new Set(variants.map(hash)).size).toBe(variants.length);
 });

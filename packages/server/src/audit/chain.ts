@@ -23,6 +23,8 @@ export interface Opening {
   readonly sandbox: string | null;
   /** The execution whose end it tells. */
   readonly reconciles: string | null;
+  /** Who did it, in the log of a crew. */
+  readonly actor: string | null;
   /** The commands of the entries up to this number were erased. */
   readonly erases: number | null;
 }
@@ -49,18 +51,20 @@ export const GENESIS = Buffer.alloc(32);
  */
 export function openingHash(opening: Opening, previous: Buffer): Buffer {
   const { verdict, rule, approval_id, sandbox, reconciles, erases } = opening;
+  const actor = actorParts(opening);
   if (erases !== null) {
-    const erasure = ['synapse audit erasure v1', ...openingParts(opening), erases];
+    const erasure = ['synapse audit erasure v1', ...openingParts(opening), erases, ...actor];
     return createHash('sha256').update(framed(erasure)).update(previous).digest();
   }
   if (reconciles !== null) {
-    const late = ['synapse audit reconciliation v1', ...openingParts(opening), reconciles];
+    const late = ['synapse audit reconciliation v1', ...openingParts(opening), reconciles, ...actor];
     return createHash('sha256').update(framed(late)).update(previous).digest();
   }
   const decided: Part[] = [verdict, rule, approval_id, sandbox];
-  const parts = decided.every((part) => part === null)
-    ? ['synapse audit opening v1', ...openingParts(opening)]
-    : ['synapse audit opening v2', ...openingParts(opening), ...decided];
+  const parts =
+    actor.length === 0 && decided.every((part) => part === null)
+      ? ['synapse audit opening v1', ...openingParts(opening)]
+      : ['synapse audit opening v2', ...openingParts(opening), ...decided, ...actor];
   return createHash('sha256').update(framed(parts)).update(previous).digest();
 }
 
@@ -133,7 +137,7 @@ export function cutSeal(key: KeyObject, cut: Cut): Buffer {
  */
 export function erasedSeal(key: KeyObject, entry: Opening & { readonly hash: Buffer }): Buffer {
   const { verdict, rule, approval_id, sandbox, reconciles } = entry;
-  const parts = [...openingParts(entry), verdict, rule, approval_id, sandbox, reconciles];
+  const parts = [...openingParts(entry), verdict, rule, approval_id, sandbox, reconciles, ...actorParts(entry)];
   return keyed(key, ['synapse audit erased v1', ...parts], entry.hash);
 }
 
@@ -188,6 +192,9 @@ function openingParts(opening: Opening): Part[] {
     ip,
   ];
 }
+
+/** One part more in the log of a crew. Parts have their lengths before them: no entry passes for one without it. */
+const actorParts = ({ actor }: Pick<Opening, 'actor'>): Part[] => (actor === null ? [] : [actor]);
 
 function closingParts(closing: Closing): Part[] {
   const { status, exit_code, refusal, duration_ms, stdout_bytes, returned_bytes, filter, saved_tokens } = closing;

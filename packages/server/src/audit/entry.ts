@@ -1,14 +1,27 @@
 /** An audit entry between its forms: as it is noted, as it is closed, as it is shown. Pure. */
-import type { AuditEntry, AuditStatus, Source, Verdict } from '@synapse/contract';
+import type { AuditEntry, AuditSource, AuditStatus, Verdict } from '@synapse/contract';
 import { isoTime } from '../clock.ts';
 import type { AuditRow } from './audit-store.ts';
 import type { Closing } from './chain.ts';
 import { NO_MACHINE } from './no-machine.ts';
 
+/** Who did something in a crew, by the names that they had then. */
+export interface AuditActor {
+  readonly user_id: string;
+  readonly username: string;
+  readonly token_label: string | null;
+  readonly client: string | null;
+  /** The slug of the crew. */
+  readonly crew: string;
+}
+
 /** Who asked for what. */
 export interface AuditSubject {
+  /** The workspace in whose log it is told: that of a person, or of a crew. */
   readonly userId: string;
-  readonly source: Source;
+  /** Nothing in the log of a person: it is theirs. */
+  readonly actor?: AuditActor | null;
+  readonly source: AuditSource;
   readonly machine: string;
   readonly container: string | null;
   readonly cwd: string | null;
@@ -30,10 +43,14 @@ export interface AuditSubject {
   readonly erasesAllBefore?: boolean;
 }
 
+/** Stands behind the name of who decided their own question alone, under the seal of the entry. No name ends like this. */
+export const BREAK_GLASS = ' (break-glass)';
+
 /** A change that the log tells of beside the commands. */
 export interface Note {
   readonly userId: string;
-  readonly source: Source;
+  readonly actor?: AuditActor | null;
+  readonly source: AuditSource;
   readonly ip: string | null;
   /** Stands where an entry has its command. */
   readonly what: string;
@@ -54,9 +71,10 @@ export interface Ending {
   readonly decidedBy?: string | null;
 }
 
-export function noteSubject({ userId, source, ip, what }: Note): AuditSubject {
+export function noteSubject({ userId, actor, source, ip, what }: Note): AuditSubject {
   return {
     userId,
+    actor: actor ?? null,
     source,
     machine: NO_MACHINE,
     container: null,
@@ -74,8 +92,9 @@ export function noteSubject({ userId, source, ip, what }: Note): AuditSubject {
  * has its entry.
  */
 export function reconciledSubject(row: AuditRow): AuditSubject {
-  const { user_id: userId, source, execution_id, ip } = row;
-  const note = noteSubject({ userId, source: source as Source, ip, what: `reconciled ${execution_id}` });
+  const { user_id: userId, execution_id, ip } = row;
+  const [actor, source] = [actorOf(row), row.source as AuditSource];
+  const note = noteSubject({ userId, actor, source, ip, what: `reconciled ${execution_id}` });
   return { ...note, reconciles: execution_id };
 }
 
@@ -93,12 +112,23 @@ export function closingOf(ending: Omit<Ending, 'status'> & { status: AuditStatus
   };
 }
 
+/** As an entry keeps it, under its hash. */
+export function actorText(actor: AuditActor | null | undefined): string | null {
+  if (actor == null) return null;
+  const { user_id, username, token_label, client, crew } = actor;
+  return JSON.stringify({ user_id, username, token_label, client, crew });
+}
+
+export const actorOf = ({ actor }: Pick<AuditRow, 'actor'>): AuditActor | null =>
+  actor === null ? null : (JSON.parse(actor) as AuditActor);
+
 /** Who asked for what, as the log says. */
 export function subjectOfRow(row: AuditRow): AuditSubject {
   const { user_id: userId, machine, container, cwd, command_template: commandTemplate, alias, ip } = row;
   return {
     userId,
-    source: row.source as Source,
+    actor: actorOf(row),
+    source: row.source as AuditSource,
     machine,
     container,
     cwd,
@@ -115,11 +145,13 @@ export function subjectOfRow(row: AuditRow): AuditSubject {
 }
 
 export function auditEntry(row: AuditRow): AuditEntry {
+  const actor = actorOf(row);
+  const isBreakGlass = row.decided_by?.endsWith(BREAK_GLASS) === true;
   return {
     id: row.id,
     execution_id: row.execution_id,
     created_at: isoTime(row.created_at),
-    source: row.source as Source,
+    source: row.source as AuditSource,
     machine: row.machine,
     container: row.container,
     cwd: row.cwd,
@@ -139,10 +171,14 @@ export function auditEntry(row: AuditRow): AuditEntry {
     verdict: row.verdict as Verdict | null,
     rule: row.rule,
     approval_id: row.approval_id,
-    decided_by: row.decided_by,
+    decided_by: isBreakGlass ? row.decided_by!.slice(0, -BREAK_GLASS.length) : row.decided_by,
     sandbox: row.sandbox,
     reconciles: row.reconciles,
     prev_hash: row.prev_hash.toString('hex'),
     hash: row.hash.toString('hex'),
+    ...(actor !== null && { actor: shownActor(actor), crew: actor.crew }),
+    ...(isBreakGlass && { break_glass: true }),
   };
 }
+
+const shownActor = ({ username, token_label, client }: AuditActor) => ({ username, token_label, client });

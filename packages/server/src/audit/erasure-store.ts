@@ -43,11 +43,11 @@ export async function cutOffErasures(queries: Queries): Promise<string[]> {
 /** Shown at once. */
 const MOST_REMOVED = 500;
 
-/** Whose account is gone and whose entries are in the log, the latest entry first. */
+/** Users and crews that are gone and whose entries are in the log, the latest entry first. */
 export async function removedUsers(queries: Queries): Promise<RemovedUser[]> {
   const rows = await queries
     .selectFrom('audit_heads as head')
-    .leftJoin('users as user', 'user.id', 'head.user_id')
+    .leftJoin('workspaces as owner', 'owner.id', 'head.user_id')
     .select(['head.user_id', 'head.username', 'head.created_at'])
     .select(({ exists, selectFrom }) =>
       exists(
@@ -57,7 +57,7 @@ export async function removedUsers(queries: Queries): Promise<RemovedUser[]> {
           .where('erasure.erases', 'is not', null),
       ).as('erased'),
     )
-    .where('user.id', 'is', null)
+    .where('owner.id', 'is', null)
     .where('head.seq', '>', 0)
     .orderBy('head.created_at', 'desc')
     .limit(MOST_REMOVED)

@@ -10,7 +10,12 @@ type Listing = Pick<Audit, 'list'>;
 
 /** For all users, each entry says whose it is. */
 type Entry = AuditEntry & { readonly user_id?: string };
-const COLUMNS = Object.keys(AuditEntry.shape) as (keyof AuditEntry)[];
+/** Of a person's own log. That of a crew also tells who did it. */
+const COLUMNS = (Object.keys(AuditEntry.shape) as (keyof AuditEntry)[]).filter(
+  (column) => column !== 'actor' && column !== 'crew' && column !== 'break_glass',
+);
+
+const CREW_COLUMNS = [...COLUMNS, 'actor', 'crew', 'break_glass'] as const;
 
 /** Newest first, a page at a time: a million entries need no more memory than two hundred. */
 export function exportAudit(
@@ -18,12 +23,19 @@ export function exportAudit(
   userId: string | null,
   filter: AuditFilter & AuditSearch,
   format: ExportFormat,
+  ofCrew = false,
 ): Readable {
-  return Readable.from(lines(audit, userId, filter, format), { encoding: 'utf8' });
+  const columns = userId === null ? ([...COLUMNS, 'user_id'] as const) : ofCrew ? CREW_COLUMNS : COLUMNS;
+  return Readable.from(lines(audit, userId, filter, format, columns), { encoding: 'utf8' });
 }
 
-async function* lines(audit: Listing, userId: string | null, filter: AuditFilter & AuditSearch, format: ExportFormat) {
-  const columns = userId === null ? ([...COLUMNS, 'user_id'] as const) : COLUMNS;
+async function* lines(
+  audit: Listing,
+  userId: string | null,
+  filter: AuditFilter & AuditSearch,
+  format: ExportFormat,
+  columns: readonly (keyof Entry)[],
+) {
   if (format === 'csv') yield `${columns.join(',')}\r\n`;
   let cursor: string | undefined;
   do {
@@ -38,8 +50,11 @@ function jsonLine(entry: AuditEntry): string {
 }
 
 function csvLine(entry: Entry, columns: readonly (keyof Entry)[]): string {
-  return `${columns.map((column) => csvField(entry[column] ?? null)).join(',')}\r\n`;
+  return `${columns.map((column) => csvField(cellOf(entry, column))).join(',')}\r\n`;
 }
+
+const cellOf = (entry: Entry, column: keyof Entry): string | number | boolean | null =>
+  column === 'actor' ? (entry.actor?.username ?? null) : (entry[column] ?? null);
 
 /** A field that a spreadsheet would take for a formula gets an apostrophe in front. */
 function csvField(value: string | number | boolean | null): string {

@@ -5,7 +5,8 @@ import type { Lease } from '../instances/index.ts';
 import type { OpenEntry } from './audit.ts';
 import { type AuditRow, enterLane, leavePending, orphanedEntries, pendingRow } from './audit-store.ts';
 import { closingSeal, isSealed } from './chain.ts';
-import { closingOf, type Ending } from './entry.ts';
+import { actorOf, closingOf, type Ending } from './entry.ts';
+import { laneName } from './lane-name.ts';
 
 export interface PendingEntries {
   /** From now on it runs here, under the lease; null where it waits no more. In a transaction of the caller's. */
@@ -40,7 +41,7 @@ export function createPendingEntries(lease: Lease, { shared }: Pick<Database, 's
       const running = closingOf({ status: 'running', exitCode: null, durationMs: null, decidedBy });
       if (row === undefined || !(await leave(tx, row, running, lease.instanceId))) return null;
       const { user_id: userId, seq, hash, created_at: createdAt } = row;
-      if (shared) await enterLane(tx, executionId, userId, row.machine);
+      if (shared) await enterLane(tx, executionId, userId, laneName(row.machine, actorOf(row)?.user_id));
       return { executionId, userId, seq, hash, createdAt, epoch };
     },
 

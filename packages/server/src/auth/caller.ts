@@ -1,5 +1,5 @@
 /** Who is calling through MCP, and with what. */
-import type { Language, PlanId, Role, Scope } from '@synapse/contract';
+import type { CrewReach, Language, PlanId, Role, Scope } from '@synapse/contract';
 
 export interface Caller {
   readonly userId: string;
@@ -8,7 +8,9 @@ export interface Caller {
   readonly plan: PlanId;
   /** The language that the account is set to. */
   readonly language: Language | null;
-  /** The scopes of the token that its owner's current plan still allows. */
+  /** What the crews of its user let the token do; null: they are in none. */
+  readonly reach?: CrewReach;
+  /** The scopes of the token that its owner's current plan, or their crews, still allow. */
   readonly scopes: readonly Scope[];
   /** Of the AI token, or of the connection by OAuth. */
   readonly tokenId: string;

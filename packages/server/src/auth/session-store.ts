@@ -1,4 +1,5 @@
 /** Open sessions in the database. */
+import type { SignInMethod } from '@synapse/contract';
 import type { Insertable, Selectable } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import type { SessionsTable } from '../db/schema.ts';
@@ -19,20 +20,28 @@ export async function findLiveSession(
   id: string,
   userId: string,
   epoch: number,
-): Promise<{ user: UserRow; limited: boolean; openedAt: number; lastUsedAt: number } | undefined> {
+): Promise<
+  { user: UserRow; method: SignInMethod; limited: boolean; openedAt: number; lastUsedAt: number } | undefined
+> {
   const row = await queries
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .selectAll('users')
-    .select(['sessions.created_at as opened_at', 'sessions.last_used_at', 'sessions.limited'])
+    .select(['sessions.created_at as opened_at', 'sessions.last_used_at', 'sessions.limited', 'sessions.method'])
     .where('sessions.id', '=', id)
     .where('users.id', '=', userId)
     .where('users.disabled', '=', 0)
     .where('users.session_epoch', '=', epoch)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { opened_at, last_used_at, limited, ...user } = row;
-  return { user: user as UserRow, limited: limited === 1, openedAt: opened_at, lastUsedAt: last_used_at };
+  const { opened_at, last_used_at, limited, method, ...user } = row;
+  return {
+    user: user as UserRow,
+    method: method as SignInMethod,
+    limited: limited === 1,
+    openedAt: opened_at,
+    lastUsedAt: last_used_at,
+  };
 }
 
 /** Several calls may notice at once that it is time; one of them writes. */

@@ -18,6 +18,7 @@ const TOUCH_MS = 60_000;
 export interface Session {
   readonly user: UserRow;
   readonly jti: string;
+  readonly method: SignInMethod;
   /** It may not do what only a person decides (`inPerson` in http/routes.ts). */
   readonly limited: boolean;
   readonly openedAt: number;
@@ -85,7 +86,8 @@ export function createSessions(database: Database, clock: Clock, signingKey: Uin
       if (live === undefined) throw new Refusal('session_invalid');
       const now = clock();
       if (now - live.lastUsedAt >= TOUCH_MS) await touchSession(database.queries, jti, live.lastUsedAt, now, ip);
-      return { user: live.user, jti, limited: live.limited, openedAt: live.openedAt, expiresAt };
+      const { user, method, limited, openedAt } = live;
+      return { user, jti, method, limited, openedAt, expiresAt };
     },
 
     end: async ({ user, jti }) => void (await deleteSession(database.queries, user.id, jti)),

@@ -10,6 +10,7 @@ import {
   type User,
   type UserChange,
 } from '@synapse/contract';
+import { reachOf } from '../access/access.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -85,6 +86,8 @@ export interface Users {
 export interface UserEffects {
   /** From now on the plan grants only these scopes. The user's tokens lose all others, in the same transaction. */
   narrowTokens(tx: Queries, userId: string, granted: readonly Scope[]): Promise<void>;
+  /** The user is about to be removed or disabled, and is locked. Throws last_owner where a crew would have no owner. */
+  keepOwners(tx: Queries, userId: string): Promise<void>;
   /** The user was removed or disabled, and what runs for them has to end. */
   shutOut(userId: string): Promise<void>;
 }
@@ -176,11 +179,13 @@ export function createUsers(
         if (changes.disabled === 1 || changes.role === 'member') await keepAnAdmin(tx, id);
         if (changes.email_key != null) await keepEmailsApart(tx, changes.email_key, id);
         await lockUser(tx, id);
+        if (changes.disabled === 1) await effects.keepOwners(tx, id);
         const before = await findUser(tx, id);
         const endSessions = password !== undefined || changes.disabled === 1;
         const row = await updateUser(tx, id, changes, { endSessions });
         if (before === undefined || row === undefined) throw new Refusal('not_found');
-        if (rest.plan !== undefined) await effects.narrowTokens(tx, id, grantableScopes(rest.plan));
+        if (rest.plan !== undefined)
+          await effects.narrowTokens(tx, id, grantableScopes(rest.plan, await reachOf(tx, id)));
         const what = `user set ${describeChange(before, row)}`;
         return { user: userView(row), entry: await note(tx, by, id, what) };
       });
@@ -203,6 +208,7 @@ export function createUsers(
       const entry = await database.transaction(async (tx) => {
         await keepAnAdmin(tx, id);
         await lockUser(tx, id);
+        await effects.keepOwners(tx, id);
         const row = await findUser(tx, id);
         // Whoever removes their own account leaves the entry in a log that stays.
         const left = row === undefined ? null : await note(tx, by, id, `user rm ${row.username} (${id})`);

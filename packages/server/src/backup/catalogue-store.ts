@@ -14,7 +14,9 @@ export interface TableInfo {
 }
 
 /** Made anew from the rest by a restore, because the two databases store them differently. */
-const DERIVED = ['search_docs', 'search_words', 'audit_words', 'open_entries', 'audit_outcomes'];
+const DERIVED = ['search_docs', 'search_words', 'audit_words', 'open_entries', 'audit_outcomes', 'workspaces'];
+/** The database makes a workspace with each of these. */
+const WITH_WORKSPACES = ['users', 'crews'];
 /** Of commands that run now: in a restored database none does. */
 const MOMENTARY = ['lane_entries'];
 /** Written by the migrations themselves, and the name of this one database: a copy gets its own. */
@@ -110,7 +112,9 @@ function parentsFirst(tables: readonly TableInfo[]): TableInfo[] {
   const waiting = new Map(tables.map((table) => [table.name, table]));
   while (waiting.size > 0) {
     const ready = [...waiting.values()].filter(({ name, parents }) =>
-      parents.every((parent) => parent === name || !waiting.has(parent)),
+      parents
+        .flatMap((parent) => (parent === 'workspaces' ? WITH_WORKSPACES : [parent]))
+        .every((parent) => parent === name || !waiting.has(parent)),
     );
     if (ready.length === 0)
       throw new Error(`tables refer to each other in a circle: ${[...waiting.keys()].join(', ')}`);

@@ -20,7 +20,7 @@ export async function startBackground(
   config: Config,
   log: Logger,
   infrastructure: Infrastructure,
-  { audit }: Pick<Identity, 'audit'>,
+  { audit, crews, accessRequests }: Pick<Identity, 'audit' | 'crews' | 'accessRequests'>,
   auditLog: AuditLog,
   execution: ExecutionModule,
 ): Promise<BackgroundTask[]> {
@@ -29,7 +29,18 @@ export async function startBackground(
   const { outputs, refusals, readPositions, exec, asking, oauth, jobs, stopCommands, suggestions } = execution;
   // Instances that share a database know each other only by their signs of life.
   const alone = !database.shared;
-  const kept = [outputs, refusals, readPositions, asking.approvals, asking.grants, oauth, jobs, stopCommands];
+  const kept = [
+    outputs,
+    refusals,
+    readPositions,
+    asking.approvals,
+    asking.grants,
+    oauth,
+    jobs,
+    stopCommands,
+    crews,
+    accessRequests,
+  ];
   const expiring = [...kept, ...exec.kept];
   // Before anybody closes as interrupted what an earlier process has left open here.
   await exec.writeLeftEnds();

@@ -1,5 +1,5 @@
 /** What runs commands and what becomes of them: policy, approvals, outputs, jobs, freezes. */
-import { LIMITS } from '@synapse/contract';
+import { argumentsInvalid, because, LIMITS, Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { createAliases } from '../aliases/aliases.ts';
 import { createSuggestions } from '../aliases/suggestions.ts';
@@ -55,7 +55,7 @@ export function createExecution(
   stopping: AbortSignal,
 ) {
   const { database, key, keys, instanceId, lease, clock, bus, events, metrics, deadAfterMs, timings } = infrastructure;
-  const { audit, users, tokens, revoked } = identity;
+  const { audit, users, tokens, revoked, membersChanged, access } = identity;
   const { machines, agents, executors, unexpected, vault, vaultSnapshots, redactorOf } = machinesModule;
   const { maxReturnChars } = config;
   const approvalSealer = createSealer(masterKey(keys.approvals));
@@ -90,6 +90,7 @@ export function createExecution(
     redactorOf,
     pageUrl: pageUrl(config),
     sealer: approvalSealer,
+    access,
     audit,
     entries: createPendingEntries(lease, database, keys.auditSeals),
     languageOf: users.languageOf,
@@ -111,7 +112,7 @@ export function createExecution(
     }
   });
   const otherInstances = createOtherInstances({ bus, running, instanceId, maxReturnChars, textWork });
-  const stopCommands = createStopCommands({ database, clock, bus, running, log });
+  const stopCommands = createStopCommands({ database, clock, bus, running, access, log });
   const readPositions = createReadPositions(database, clock);
   const executions = createExecutions({
     audit,
@@ -131,6 +132,7 @@ export function createExecution(
   });
 
   const exec = createExec({
+    access,
     config,
     database,
     clock,
@@ -163,6 +165,10 @@ export function createExecution(
     timings,
     stopping,
   });
+  membersChanged.on(() => {
+    asking.keep.wake();
+    stopCommands.now();
+  });
   revoked.on(async (whose) => {
     asking.keep.revoked(whose);
     await exec.retryUntilWritten('stop of commands', () => stopCommands.request(whose));
@@ -175,11 +181,25 @@ export function createExecution(
     keys: keys.oauth,
     users,
     machines,
+    access,
     stop: (tokenId, goesOn) => revoked.emit({ tokenId, goesOn }),
   });
   /** The AI token or connection that a person names. Throws not_found. */
   const tokenNamed = async (userId: string, named: string): Promise<string> =>
     (await oauth.connections.idOf(userId, named)) ?? tokens.idOf(userId, named);
+  /** The same for whatever a workspace has: in a crew of any of its members. */
+  const tokenIn = async (workspaceId: string, named: string): Promise<string> => {
+    const members = await access.membersOf(workspaceId);
+    if (members.length === 0) return tokenNamed(workspaceId, named);
+    const found = new Set<string>();
+    for (const { userId } of members) {
+      const id = await tokenNamed(userId, named).catch(unlessRefused);
+      if (id !== null) found.add(id);
+    }
+    if (found.size > 1) throw argumentsInvalid([{ field: 'token', problem: because('token_of_several') }]);
+    for (const id of found) return id;
+    throw new Refusal('not_found');
+  };
   const freezes = createFreezing({
     database,
     clock,
@@ -187,7 +207,7 @@ export function createExecution(
     stopCommands,
     machines,
     audit,
-    tokenId: tokenNamed,
+    tokenId: tokenIn,
     deny: asking.keep.freeze,
   });
   return {
@@ -210,6 +230,7 @@ export function createExecution(
     stopCommands,
     textPool,
     runMany: createRunMany({
+      access,
       runExec: exec.run,
       refuse: exec.refuse,
       executions,
@@ -218,4 +239,9 @@ export function createExecution(
       redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
     }),
   };
+}
+
+function unlessRefused(error: unknown): null {
+  if (error instanceof Refusal && error.code === 'not_found') return null;
+  throw error;
 }

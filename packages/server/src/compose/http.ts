@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { pageUrl } from '../config/own-url.ts';
 import type { Config } from '../config/read-config.ts';
+import { createMoveMachine } from '../crews/move-machine.ts';
 import type { ApprovalPage } from '../http/mcp/call-tool.ts';
 import { createMcp } from '../http/mcp/create-mcp.ts';
 import { mcpCancelBus } from '../http/mcp/mcp-cancel-bus.ts';
@@ -38,8 +39,20 @@ export function createHttp(
   execution: ExecutionModule,
 ) {
   const { database, clock, bus, events, metrics, traces, lease, instanceId, clockSkewMs } = infrastructure;
-  const { audit, users, tokens, journalTokens, callsToday, signIn } = identity;
-  const { machines, vault, redactorOf, agents, local, probing } = machinesModule;
+  const {
+    audit,
+    users,
+    tokens,
+    journalTokens,
+    callsToday,
+    signIn,
+    access,
+    crews,
+    invitations,
+    accessRequests,
+    reviewAccess,
+  } = identity;
+  const { machines, vault, vaultSnapshots, redactorOf, agents, local, probing } = machinesModule;
   const { aliases, suggestions, stats, filters, guard, asking, running, executions, exec, runMany, oauth } = execution;
   const { quotas, execPerMinute } = config;
   const startedAt = clock();
@@ -55,6 +68,8 @@ export function createHttp(
   const tools = allTools({
     ...memory,
     refuseNamed: guard.refuseNamed,
+    access,
+    redactorOf,
     machines,
     vault,
     executions,
@@ -119,6 +134,11 @@ export function createHttp(
       ...memory,
       ...signIn,
       users,
+      crews,
+      invitations,
+      accessRequests,
+      moveMachine: createMoveMachine({ access, audit, machines }),
+      reviewAccess,
       tokens,
       oauth,
       journalTokens,
@@ -167,6 +187,8 @@ export function createHttp(
       filters,
       policies: guard.policies,
       redactorOf,
+      readerOf: async (userId) => (await vaultSnapshots(userId)).redactor,
+      access,
       replayPolicy: guard.replay,
       openStreams: createOpenStreams(),
       bridgeProgram: createBuiltProgram('bridge'),
@@ -179,6 +201,8 @@ export function createHttp(
       ...probing,
       machineHealth: machinesModule.machineHealth,
     }),
+    access,
+    audit,
     redactorOf,
     onChanged: events.changed,
     pageDirectory: PAGE_DIRECTORY,

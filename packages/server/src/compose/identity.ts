@@ -1,9 +1,15 @@
 /** Who may come in: accounts, tokens, sign-in, connections, and how often they may call. */
 import type { Logger } from 'pino';
+import { createAccess } from '../access/access.ts';
 import { createAdmission } from '../admission/admit.ts';
 import { createAudit } from '../audit/audit.ts';
 import { createUsers } from '../auth/users.ts';
 import type { Config } from '../config/read-config.ts';
+import { type CrewEffects, createCrews, keepOwners } from '../crews/crews.ts';
+import { createInvitations } from '../crews/invitations.ts';
+import { createJoinByGroups } from '../crews/join-by-groups.ts';
+import { createAccessRequests } from '../crews/requests.ts';
+import { createReviewAccess } from '../crews/review-access.ts';
 import { createJournalTokens } from '../journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from '../limits/calls-today.ts';
 import { narrowAccess } from '../oauth/narrow-access.ts';
@@ -18,23 +24,44 @@ export type Revocation = { readonly userId: string } | { readonly tokenId: strin
 export type Identity = ReturnType<typeof createIdentity>;
 
 export function createIdentity(config: Config, log: Logger, infrastructure: Infrastructure) {
-  const { database, clock, keys, instanceId, deadAfterMs } = infrastructure;
+  const { database, clock, keys, events, instanceId, deadAfterMs } = infrastructure;
   const revoked = createSignal<Revocation>();
+  const membersChanged = createSignal<void>();
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const users = createUsers(database, clock, audit, {
     narrowTokens: narrowAccess,
+    keepOwners,
     shutOut: (userId) => revoked.emit({ userId }),
   });
+  const effects: CrewEffects = {
+    changed: async (crewId, memberId) => {
+      if (memberId === null) await revoked.emit({ userId: crewId });
+      await membersChanged.emit();
+    },
+    tellPages: (userIds) => {
+      for (const userId of userIds) events.changed(userId);
+    },
+  };
+  const crews = createCrews(database, clock, audit, effects);
+  const access = createAccess(database, clock);
+  const joinByGroups = createJoinByGroups({ database, clock, audit, effects, log });
   return {
     audit,
     users,
+    access,
+    crews,
+    invitations: createInvitations(database, clock, audit, crews),
+    accessRequests: createAccessRequests({ database, clock, audit, access, effects }),
+    reviewAccess: createReviewAccess(database, clock),
     /** Whatever runs or waits for them ends. */
     revoked,
+    /** Somebody may have lost a role in a crew: what runs or waits and is not allowed any more ends. */
+    membersChanged,
     tokens: createTokens(database, clock, config.quotas, (tokenId) => revoked.emit({ tokenId })),
     journalTokens: createJournalTokens(database, clock),
     admission: createAdmission(database, clock, config.quotas),
     callsToday: createCallsToday(database, clock),
     everybodysCallsToday: createEverybodysCallsToday(database, clock),
-    signIn: createSignIn({ config, database, clock, log, keys, users, audit }),
+    signIn: createSignIn({ config, database, clock, log, keys, users, audit, joinByGroups }),
   };
 }

@@ -54,7 +54,7 @@ export async function createMachinesModule(
   });
 
   const changed = createSignal<string>();
-  const machines = createMachines(database, clock, config, changed.emit, agents, vault.machineRemoved, audit);
+  const machines = createMachines(database, clock, config, changed.emit, agents, vault, audit);
   const local = await isolateLocal(config);
   const executors = createExecutors({
     isolation: local.isolation,

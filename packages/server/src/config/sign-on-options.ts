@@ -1,5 +1,5 @@
 /** The options of single sign-on by OpenID Connect. */
-import { PLAN_IDS, type PlanId } from '@synapse/contract';
+import { CREW_ROLES, CREW_SLUG, type CrewRole, PLAN_IDS, type PlanId } from '@synapse/contract';
 import { BadValue, list, option, text, yesOrNo } from './parse-option.ts';
 
 /** As typed: some issuers end in a slash, and say so in their tokens. Many people paste the address of its description. */
@@ -33,6 +33,18 @@ const plansByGroup = (value: string): ReadonlyMap<string, PlanId> =>
       return [group.trim(), found];
     }),
   );
+
+/** A group may contain an equals sign and a colon; a slug and a role do not. */
+const crewsByGroup = (value: string): readonly { group: string; crew: string; role: CrewRole }[] =>
+  list(value).map((item) => {
+    const [, group, crew, given] = /^(.+)=([^=:]+):([^=:]+)$/.exec(item) ?? [];
+    const role = CREW_ROLES.find((one) => one === given?.trim());
+    const slug = crew?.trim() ?? '';
+    if (group === undefined || role === undefined || !CREW_SLUG.test(slug)) {
+      throw new BadValue(`group=crew:role, comma-separated; a role is one of ${CREW_ROLES.join(', ')}`);
+    }
+    return { group: group.trim(), crew: slug, role };
+  });
 
 export const SIGN_ON_OPTIONS = {
   oidcIssuer: option(
@@ -78,5 +90,12 @@ export const SIGN_ON_OPTIONS = {
     '`group=plan`, comma-separated',
     'Plans by group; the largest counts. Applied at each single sign-on.',
     plansByGroup,
+  ),
+  oidcCrews: option(
+    'SYNAPSE_OIDC_CREWS',
+    null,
+    '`group=crew:role`, comma-separated',
+    'Members of crews by group; the highest role counts. Applied at each single sign-on.',
+    crewsByGroup,
   ),
 } as const;

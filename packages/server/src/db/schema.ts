@@ -20,10 +20,19 @@ import type {
 import type {
   ApprovalGrantsTable,
   ApprovalsTable,
+  ApprovalVotesTable,
   NotificationChannelsTable,
   NotificationsTable,
 } from './tables/approvals.ts';
 import type { ConnectionsTable, OauthStatesTable } from './tables/connections.ts';
+import type {
+  CrewInvitationsTable,
+  CrewMembersTable,
+  CrewRequestsTable,
+  CrewReviewsTable,
+  CrewsTable,
+  WorkspacesTable,
+} from './tables/crews.ts';
 import type {
   AuditCheckpointFilesTable,
   AuditCutsTable,
@@ -89,6 +98,7 @@ import type {
 export type * from './tables/accounts.ts';
 export type * from './tables/approvals.ts';
 export type * from './tables/connections.ts';
+export type * from './tables/crews.ts';
 export type * from './tables/executions.ts';
 export type * from './tables/machines.ts';
 export type * from './tables/memory.ts';
@@ -98,6 +108,12 @@ export type * from './tables/use.ts';
 
 export interface Schema {
   users: UsersTable;
+  workspaces: WorkspacesTable;
+  crews: CrewsTable;
+  crew_members: CrewMembersTable;
+  crew_invitations: CrewInvitationsTable;
+  crew_requests: CrewRequestsTable;
+  crew_reviews: CrewReviewsTable;
   sessions: SessionsTable;
   sign_in_places: SignInPlacesTable;
   identities: IdentitiesTable;
@@ -160,6 +176,7 @@ export interface Schema {
   freezes: FreezesTable;
   stop_requests: StopRequestsTable;
   approvals: ApprovalsTable;
+  approval_votes: ApprovalVotesTable;
   approval_grants: ApprovalGrantsTable;
   notification_channels: NotificationChannelsTable;
   notifications: NotificationsTable;

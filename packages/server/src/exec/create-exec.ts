@@ -1,6 +1,7 @@
 /** Assembles what runs commands: the services of the story, and what other rooms see of them. */
-import type { Refusal } from '@synapse/contract';
+import { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
+import type { Access } from '../access/access.ts';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
 import { createLimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
@@ -26,6 +27,7 @@ import { type Judge, readInForce } from '../policy/index.ts';
 import type { Stats } from '../stats/stats.ts';
 import type { ExecutionTimings } from '../telemetry/execution-timing.ts';
 import type { TextWork } from '../text-work/text-work.ts';
+import { withoutVersion } from '../vault/redacted-with.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import type { Vault } from '../vault/vault.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
@@ -35,6 +37,7 @@ import { type DecideApproval, type DecideServices, decideApproval } from './deci
 import type { LookLater } from './decide/request-approval.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import type { Order } from './order.ts';
+import { actionOf, enterWorkspace } from './prepare/enter-workspace.ts';
 import { createStateLoader } from './prepare/load-state.ts';
 import { createBestEffort } from './record/best-effort.ts';
 import { createIdempotency } from './record/idempotency.ts';
@@ -54,6 +57,7 @@ import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
 import { createSessions } from './session/sessions.ts';
 
 export interface ExecParts {
+  readonly access: Pick<Access, 'enter'>;
   readonly config: Pick<Config, 'concurrency' | 'dataDir' | 'execPerMinute' | 'shellSeconds' | 'maxReturnChars'>;
   readonly database: Database;
   readonly clock: Clock;
@@ -110,7 +114,7 @@ export interface Exec {
 export function createExec(parts: ExecParts): Exec {
   const { config, database, clock, log, vaultSnapshots, textWork, garbage, asking } = parts;
   const { maxReturnChars } = config;
-  const inForce = (userId: string) => readInForce(database.queries, userId);
+  const inForce = ({ userId, actor }: Pick<Order, 'userId' | 'actor'>) => readInForce(database.queries, userId, actor);
   const admission = createExecutionAdmission(database, clock, parts.lease, config.execPerMinute);
   const idempotency = createIdempotency(database, clock, parts.orderKey);
   const sessions = createSessions(database, clock, parts.sealer);
@@ -164,12 +168,28 @@ export function createExec(parts: ExecParts): Exec {
     readyShells: createReadyShells(clock),
     shellMs: config.shellSeconds * 1000,
   };
+  /** What a role does not allow is told in the log of the crew; what a stranger tries in their own. */
+  const enter = async (given: Order): Promise<Order> => {
+    let known = given;
+    try {
+      return await enterWorkspace(parts.access, given, actionOf(given), (entered) => {
+        known = entered;
+      });
+    } catch (error) {
+      if (error instanceof Refusal && error.code !== 'plan_required') await refuseUnseen(services, known, error);
+      throw error;
+    }
+  };
   const explaining = { ...parts, ...parts.judge, inForce, refuseFrozen: services.refuseFrozen };
   return {
-    run: (order) =>
-      order.answered
+    run: async (given) => {
+      const order = await enter(given);
+      const result = await (order.answered
         ? answerInClient(services, order, order.answered)
-        : runOnce(services, order, (once) => withTelemetry(services, once, (followed) => runExec(services, followed))),
+        : runOnce(services, order, (once) => withTelemetry(services, once, (followed) => runExec(services, followed))));
+      // It was redacted with the vault of the crew, and is shown to a member.
+      return order.actor === undefined ? result : { ...withoutVersion(result), machine: given.request.machine };
+    },
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (question, language) => explainOrder(explaining, question, language),

@@ -71,13 +71,14 @@ export function askedOf({
     timeoutSeconds: secondsOf(order.request),
     detach: order.request.detach ?? false,
     secrets: secretsUsed,
+    actorId: order.actor?.id ?? null,
     content: preview ? `${preview.shown.sha256} ${preview.shown.size} ${preview.expect ?? '?'} ${preview.place}` : null,
   };
 }
 
 /** By what a freeze knows whether it covers this. */
 export function belongsTo({ userId, machine, order }: CheckedExecution): Frozen {
-  return { userId, machine, tokenId: order.tokenId };
+  return { userId, actorId: order.actor?.id, machine, tokenId: order.tokenId };
 }
 
 /** Let in: its audit entry is on the disk. Nothing may run before. */

@@ -1,6 +1,7 @@
 /** What would become of an order, without running anything: the checks of an execution up to its verdict. */
 import type { Explanation, Language } from '@synapse/contract';
 import { inLanguage } from '@synapse/contract';
+import type { Access } from '../access/access.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { Clock } from '../clock.ts';
 import type { Frozen } from '../freezes/freezes.ts';
@@ -9,15 +10,18 @@ import type { Machines } from '../machines/machines.ts';
 import type { InForce, Judge } from '../policy/index.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { judgedOrder } from './decide/policy-request.ts';
-import type { Order } from './order.ts';
+import { addressOf, type Order } from './order.ts';
 import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
+import { enterWorkspace } from './prepare/enter-workspace.ts';
 import { findTarget } from './prepare/find-target.ts';
+import { openVault, vaultsOf } from './prepare/open-vault.ts';
 import { resolveCommand } from './prepare/resolve-command.ts';
 
 export interface ExplainServices {
   readonly machines: Machines;
   readonly aliases: Aliases;
-  readonly inForce: (userId: string) => Promise<InForce>;
+  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
+  readonly access: Pick<Access, 'enter'>;
   readonly vaultSnapshots: VaultSnapshots;
   readonly judgement: Judge['judgement'];
   readonly explain: Judge['explain'];
@@ -37,17 +41,18 @@ export type ExplainOrder = (question: Question, language: Language) => Promise<E
 /** Throws the refusal that the command would get before it is judged. */
 export async function explainOrder(
   services: ExplainServices,
-  question: Question,
+  given: Question,
   language: Language,
 ): Promise<Explanation> {
+  const question = await enterWorkspace(services.access, given, 'read');
   const { machines, aliases, inForce, vaultSnapshots, explain, clock } = services;
   const { request, userId } = question;
   const { target, container } = await findTarget(machines, question);
-  const { command } = await aliases.expand(userId, request);
+  const { command } = await aliases.expand(userId, request, undefined, question.actor?.id);
   refusePrefix(command);
   const cwd = chooseCwd(target, container, request.cwd, command);
-  const now = await inForce(userId);
-  const vault = await vaultSnapshots(userId, now.vault);
+  const now = await inForce(question);
+  const vault = await openVault(vaultSnapshots, vaultsOf(question), now.vault);
   const judgement = services.judgement({
     command,
     cwd,
@@ -64,7 +69,7 @@ export async function explainOrder(
     judgement,
   };
   const first = await explain(judged);
-  const frozen = { userId, machine: target.slug, tokenId: null };
+  const frozen = { userId, actorId: question.actor?.id, machine: target.slug, tokenId: null };
   // Nothing is asked of a machine that is frozen.
   const find = () =>
     services.refuseFrozen(frozen).then(
@@ -88,7 +93,7 @@ export async function explainOrder(
     })),
     secrets: [...secretsUsed],
     command_template: redactText(command),
-    machine: target.slug,
+    machine: addressOf(question, target.slug),
     container,
     cwd,
     enforced: enforced ?? null,

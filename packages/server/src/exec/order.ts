@@ -10,8 +10,12 @@ export interface ClientAnswer {
 }
 
 export interface Order extends WrittenOrder {
+  /** The workspace of its machine: that of whoever gives it, or of a crew, and then `actor` says who gives it. */
   readonly userId: string;
+  /** On the instance, of whoever gives it. */
   readonly role: Role;
+  /** Whether the plan of whoever gives it lets them use machines of their own; it does unless said. */
+  readonly pilot?: boolean;
   /** The only machines that there are for the caller; none given: all of the user's. */
   readonly machines?: readonly string[] | null | undefined;
   /** The client's sitting, where it names one: what it was told in it, it still has. */
@@ -37,3 +41,10 @@ export interface Order extends WrittenOrder {
   /** Called now and then with the command's progress. */
   readonly onProgress?: (message: string) => void;
 }
+
+/** Whose limits count. */
+export const actorIdOf = ({ actor, userId }: Pick<Order, 'actor' | 'userId'>): string => actor?.id ?? userId;
+
+/** As machines are named to whoever gave the order. */
+export const addressOf = ({ actor }: Pick<Order, 'actor'>, slug: string): string =>
+  actor === undefined ? slug : `${actor.crew}/${slug}`;

@@ -23,10 +23,11 @@ import { judgedOrder } from './decide/policy-request.ts';
 import { withPreview } from './decide/preview-file.ts';
 import { type AskServices, agreedBefore, requestApproval } from './decide/request-approval.ts';
 import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
-import type { Order } from './order.ts';
+import { actorIdOf, type Order } from './order.ts';
 import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
 import { checkFile } from './prepare/check-file.ts';
 import type { StateLoader } from './prepare/load-state.ts';
+import { openVault, vaultsOf } from './prepare/open-vault.ts';
 import { resolveCommand } from './prepare/resolve-command.ts';
 import type { OwnerState } from './prepare/state.ts';
 import { loggedWith, refuseUnshown, withStdin } from './prepare/with-stdin.ts';
@@ -56,7 +57,7 @@ export interface ExecServices
   readonly machines: Machines;
   readonly stateLoader: StateLoader;
   /** What is in force for a user right now, in one look. */
-  readonly inForce: (userId: string) => Promise<InForce>;
+  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
   readonly judgement: Judge['judgement'];
   readonly sessions: Sessions;
@@ -83,9 +84,9 @@ export async function runExec(services: ExecServices, order: Order): Promise<Red
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
   try {
-    await admission.awaitTurn(order.userId);
+    await admission.awaitTurn(actorIdOf(order));
   } catch (error) {
-    const { redactor } = await vaultSnapshots(order.userId);
+    const { redactor } = await openVault(vaultSnapshots, vaultsOf(order));
     if (error instanceof Refusal) await record.flooded(redactRefused(subjectOf(order), redactor), error);
     throw error;
   }
@@ -140,7 +141,8 @@ async function recordRefused(
   subject: AuditSubject,
   refusal: Refusal,
 ): Promise<void> {
-  await record.refused(redactRefused(subject, (await vaultSnapshots(subject.userId)).redactor), refusal);
+  const { redactor } = await openVault(vaultSnapshots, { userId: subject.userId, actorId: subject.actor?.user_id });
+  await record.refused(redactRefused(subject, redactor), refusal);
 }
 
 /** An order that was refused before there was a machine to look at. */
@@ -177,7 +179,7 @@ export async function examine(
   // 5. Resolve the placeholders.
   order.timing?.enter('resolve');
   const now = await asked.inForce;
-  const vault = await vaultSnapshots(userId, now.vault);
+  const vault = await openVault(vaultSnapshots, vaultsOf(order), now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
   const judgement = services.judgement({
     command: judgedInSession(expanded.command, session),
@@ -201,7 +203,7 @@ export async function examine(
   if (policyDecision !== null) {
     // What is frozen is told as such, whatever a policy would say; for what is allowed it is asked when it is opened.
     if (policyDecision.verdict !== 'allow')
-      await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
+      await refuseFrozen({ userId, actorId: order.actor?.id, machine: target.slug, tokenId: order.tokenId });
     learn({ verdict: policyDecision.verdict, rule: policyDecision.rule });
     assertAllowed(policyDecision, vault.redactor);
     if (policyDecision.verdict === 'ask') refuseUnshown(stdin);

@@ -1,16 +1,18 @@
 /** Who asked for what, as the audit log will show it. */
 import type { AuditSubject } from '../audit/audit.ts';
 import type { Redactor } from '../redaction/index.ts';
-import type { Order } from './order.ts';
+import { addressOf, type Order } from './order.ts';
 import { loggedWith } from './prepare/with-stdin.ts';
 
 /** What is known before anything was looked up. */
-export function subjectOf({ userId, source, tokenHint, ip, request, together }: Order): AuditSubject {
+export function subjectOf(order: Order): AuditSubject {
+  const { userId, source, tokenHint, ip, request, together } = order;
   const typed = request.command ?? `@${request.alias?.replace('@', '')}`;
   // For many machines at once it was typed for the first.
-  const isFirst = together === undefined || together[0] === request.machine;
+  const isFirst = together === undefined || together[0] === addressOf(order, request.machine);
   return {
     userId,
+    actor: actorOf(order),
     source,
     machine: request.machine,
     container: request.container ?? null,
@@ -22,6 +24,13 @@ export function subjectOf({ userId, source, tokenHint, ip, request, together }: 
     tokenHint,
     ip,
   };
+}
+
+/** Who did it, in the log of a crew. */
+function actorOf({ actor, tokenLabel, client }: Order): AuditSubject['actor'] {
+  if (actor === undefined) return null;
+  const { id, username, crew } = actor;
+  return { user_id: id, username, token_label: tokenLabel, client, crew };
 }
 
 /** What the caller typed is logged too, so a secret value that slipped in is removed. */

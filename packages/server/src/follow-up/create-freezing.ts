@@ -25,7 +25,11 @@ export function createFreezing(parts: FreezingParts): Freezes {
     assertMachine: async (userId, slug) => void (await machines.find({ userId, role: 'member' }, slug)),
     tokenId,
     within: deny,
-    note: async (tx, { id, source, ip }, what) => {
+    note: async (tx, { id, source, ip, tell }, what) => {
+      if (tell !== undefined) {
+        await tell(tx, what);
+        return () => undefined;
+      }
       const entry = await audit.note(tx, { userId: id, source, ip, what });
       return () => audit.committed(entry);
     },

@@ -45,6 +45,10 @@ export interface ExecutionServices {
 export interface Executions {
   /** The whole id for the beginning of one; what is no beginning of any is returned as it is. */
   wholeId(userId: string, given: string): Promise<string>;
+  /** Whether there is any trace of it in this workspace. */
+  isKnown(userId: string, executionId: string): Promise<boolean>;
+  /** Whether this user gave the order: whoever the workspace belongs to, or a member of the crew. Throws execution_not_found. */
+  isOf(userId: string, executionId: string, actorId: string): Promise<boolean>;
   /** Waits until nobody is asked about it any more, at most so long; false: somebody still is. */
   decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
   /** What is new of an execution, for whoever asks. */
@@ -124,7 +128,10 @@ export function createExecutions(services: ExecutionServices): Executions {
     const result = await resultSince(entry, userId, waitSeconds, signal);
     if (entry.approval_id === null || result.status === 'pending') return result;
     const comment = await pending.comment(userId, executionId);
-    return comment === null ? result : { ...result, comment };
+    if (comment === null) return result;
+    // Whoever wrote it may have a vault of their own, and whoever reads it, too: this one is that of the machine.
+    const { redactText } = await services.redactorOf(userId);
+    return { ...result, comment: redactText(comment) };
   };
 
   const resultSince = async (first: AuditEntry, userId: string, waitSeconds: number, signal: AbortSignal) => {
@@ -170,6 +177,11 @@ export function createExecutions(services: ExecutionServices): Executions {
 
   return {
     wholeId: async (userId, given) => (BEGINNING.test(given) ? ((await audit.wholeId(userId, given)) ?? given) : given),
+    isKnown: async (userId, executionId) => (await audit.find(userId, executionId)) !== null,
+    isOf: async (userId, executionId, actorId) => {
+      await entryOf(userId, executionId);
+      return ((await audit.actorOf(userId, executionId)) ?? userId) === actorId;
+    },
     decided: pending.decided,
     get,
     news: createNews({

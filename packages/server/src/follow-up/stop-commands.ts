@@ -2,12 +2,15 @@
  * Stops what somebody wants stopped, or a freeze covers, on whichever instance it runs: at once where that was said, by
  * the bus on the other instances, by asking the database where neither tells.
  */
+import { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
+import { type Access, can, roleRequired } from '../access/access.ts';
 import { poll } from '../background/poll.ts';
 import type { Bus } from '../bus/bus.ts';
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { belongsTo, type Execution } from '../exec/execution.ts';
+import { actionOf } from '../exec/prepare/enter-workspace.ts';
 import type { RunningCommands } from '../exec/run/running-commands.ts';
 import { frozenAmong } from '../freezes/freezes.ts';
 import { dropStops, putStop, type StopRequest, stopsAmong } from './stop-store.ts';
@@ -33,6 +36,7 @@ export interface StopCommandsServices {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly running: Pick<RunningCommands, 'list' | 'count'>;
+  readonly access: Pick<Access, 'crewsOf'>;
   readonly log: Logger;
 }
 
@@ -46,7 +50,7 @@ const POLL_MS = 400;
 const KEPT_MS = 30 * DAY_MS;
 
 export function createStopCommands(services: StopCommandsServices): StopCommands {
-  const { database, clock, bus, running, log } = services;
+  const { database, clock, bus, running, access, log } = services;
   const { queries } = database;
 
   const stopFrozen = async (commands: Execution[]): Promise<void> => {
@@ -61,10 +65,23 @@ export function createStopCommands(services: StopCommandsServices): StopCommands
       if (asked.some((request) => isMeant(request, command))) command.stopper.stop('cancelled');
     }
   };
+  /** Whoever gave it may not any more: removed, demoted, or the time of their role is over. */
+  const stopExpelled = async (commands: Execution[]): Promise<void> => {
+    const ofCrews = commands.filter(({ order }) => order.actor !== undefined);
+    const members = new Set(ofCrews.map(({ order }) => order.actor!.id));
+    for (const member of members) {
+      const roles = new Map((await access.crewsOf(member)).map((workspace) => [workspace.id, workspace]));
+      for (const { userId, order, stopper } of ofCrews.filter((one) => one.order.actor!.id === member)) {
+        const workspace = roles.get(userId);
+        if (workspace === undefined) stopper.stop('cancelled', new Refusal('not_found'));
+        else if (!can(workspace, actionOf(order))) stopper.stop('cancelled', roleRequired(actionOf(order)));
+      }
+    }
+  };
   const sweep = async (): Promise<void> => {
     if (running.count === 0) return;
     const commands = running.list();
-    await Promise.all([stopFrozen(commands), stopRequested(commands)]);
+    await Promise.all([stopFrozen(commands), stopRequested(commands), stopExpelled(commands)]);
   };
   const polling = poll({ everyMs: POLL_MS, work: sweep, log, failure: 'failed to load what is to be stopped' });
   const leave = bus.subscribe(TOPIC, polling.wake);
@@ -91,8 +108,12 @@ export function createStopCommands(services: StopCommandsServices): StopCommands
   };
 }
 
-const subjectsOf = ({ id, userId, order }: Execution): string[] =>
-  order.tokenId === null ? [id, userId] : [id, userId, order.tokenId];
+const subjectsOf = ({ id, userId, order }: Execution): string[] => [
+  id,
+  userId,
+  ...(order.actor === undefined ? [] : [order.actor.id]),
+  ...(order.tokenId === null ? [] : [order.tokenId]),
+];
 
 const isMeant = ({ goes_on, created_at }: StopRequest, { entry }: Execution): boolean =>
   goes_on === 0 || entry.createdAt <= created_at;

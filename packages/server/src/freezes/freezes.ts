@@ -1,5 +1,6 @@
 /** The rules of freezing: what is frozen does not run, from the moment in which that is committed until a person lifts it. */
 import { because, type Freeze, type NewFreeze, Refusal, type Source, type Wording } from '@synapse/contract';
+import type { TellCrew } from '../access/access.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -16,11 +17,16 @@ export interface Person {
 export interface Actor extends Person {
   readonly source: Source;
   readonly ip: string | null;
+  /** In a crew: its log tells it. */
+  readonly tell?: TellCrew | undefined;
 }
 
 /** What a command belongs to. */
 export interface Frozen {
+  /** The workspace of its machine. */
   readonly userId: string;
+  /** Who gave it, where that is not the owner of the workspace. */
+  readonly actorId?: string | null | undefined;
   readonly machine: string;
   readonly tokenId: string | null;
 }
@@ -144,7 +150,7 @@ export async function frozenAmong<C>(
   commands: readonly C[],
   belongsTo: (command: C) => Frozen,
 ): Promise<{ command: C; why: Refusal }[]> {
-  const users = new Set(commands.map((command) => belongsTo(command).userId));
+  const users = new Set(commands.flatMap((command) => concerned(belongsTo(command))));
   const rows = await freezesOf(queries, [...users]);
   return commands.flatMap((command) => {
     const row = rows.find((freeze) => covers(freeze, belongsTo(command)));
@@ -154,7 +160,7 @@ export async function frozenAmong<C>(
 
 /** Why this command may not run now; null where it may. */
 export async function whyFrozen(queries: Queries, command: Frozen): Promise<Refusal | null> {
-  const row = (await freezesOf(queries, [command.userId])).find((freeze) => covers(freeze, command));
+  const row = (await freezesOf(queries, concerned(command))).find((freeze) => covers(freeze, command));
   return row === undefined ? null : frozenRefusal(row);
 }
 
@@ -164,10 +170,15 @@ export async function refuseFrozen(queries: Queries, command: Frozen): Promise<v
   if (why !== null) throw why;
 }
 
+/** Whose freezes may cover it. */
+const concerned = ({ userId, actorId }: Frozen): string[] => (actorId == null ? [userId] : [userId, actorId]);
+
+/** A freeze of one's own holds on the machines of crews too, unless it is about a machine of one's own. */
 function covers({ user_id, machine, token_id }: FreezeScope, command: Frozen): boolean {
+  const isOwners = user_id === null || user_id === command.userId;
+  const isActors = user_id !== null && user_id === command.actorId;
   return (
-    (user_id === null || user_id === command.userId) &&
-    (machine === null || machine === command.machine) &&
+    ((isOwners && (machine === null || machine === command.machine)) || (isActors && machine === null)) &&
     (token_id === null || token_id === command.tokenId)
   );
 }

@@ -22,7 +22,7 @@ export interface DueQuestion {
 }
 
 /**
- * Active machines of users who are not shut out, the longest overdue first. Where an assistant says that a machine is,
+ * Active machines of crews and of users who are not shut out, the longest overdue first. Where an assistant says that a machine is,
  * nothing goes by itself before a person has confirmed it.
  */
 export async function listDue(
@@ -31,12 +31,13 @@ export async function listDue(
 ): Promise<DueMachine[]> {
   return queries
     .selectFrom('machines')
-    .innerJoin('users', 'users.id', 'machines.user_id')
+    .leftJoin('users', 'users.id', 'machines.user_id')
     .leftJoin('machine_health as health', 'health.machine_id', 'machines.id')
-    .select(['machines.id', 'machines.user_id as userId', 'users.role', 'machines.slug'])
+    .select(['machines.id', 'machines.user_id as userId', 'machines.slug'])
+    .select(sql<string>`coalesce(users.role, 'member')`.as('role'))
     .where('machines.statut', '=', 'active')
     .where('machines.confirmed', '=', 1)
-    .where('users.disabled', '=', 0)
+    .where((eb) => eb.or([eb('users.id', 'is', null), eb('users.disabled', '=', 0)]))
     .$if(except.length > 0, (query) => query.where('machines.user_id', 'not in', except))
     .where((eb) =>
       eb.or([

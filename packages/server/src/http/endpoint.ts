@@ -1,13 +1,21 @@
 /** A REST endpoint as one declaration: who may call it, what it takes, what it answers. */
-import { type Language, parseOrRefuse, withoutNulls } from '@synapse/contract';
+import { type CrewAction, type Language, PLANS, parseOrRefuse, Refusal, withoutNulls } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type * as z from 'zod';
+import type { TellCrew, Workspace } from '../access/access.ts';
 import type { Session } from '../auth/sessions.ts';
+import type { Complete } from './by-alias.ts';
 import { languageOf } from './language-of.ts';
 
 /** What a handler gets besides its checked input. */
 export interface Call<A extends Access = Access> {
   readonly session: A extends 'public' ? null : Session;
+  /** Where the call is about: the caller's own workspace, or that of the crew in its address. */
+  readonly workspace: A extends 'public' ? null : Workspace;
+  /** For what is changed in a crew, in the transaction that changes it. Nothing in one's own workspace. */
+  readonly tell: TellCrew | undefined;
+  /** The workspace of a crew that the body names instead. Throws not_found and role_required. */
+  readonly enter: A extends 'public' ? null : EnterCrew;
   readonly ip: string;
   readonly requestId: string;
   readonly language: Language;
@@ -16,8 +24,11 @@ export interface Call<A extends Access = Access> {
   readonly reply: FastifyReply;
 }
 
-/** `pilot`: a user whose plan grants `mcp:synapse`. `journal`: a user, or a hook with a token of its own. */
-export type Access = 'public' | 'user' | 'journal' | 'pilot' | 'admin';
+/**
+ * `pilot`: a user whose plan grants `mcp:synapse`. `runner`: the same, or anybody for a machine of a crew, where the role
+ * decides. `journal`: a user, or a hook with a token of its own.
+ */
+export type Access = 'public' | 'user' | 'journal' | 'pilot' | 'runner' | 'admin';
 
 type Output<S> = S extends z.ZodType ? z.output<S> : undefined;
 
@@ -34,7 +45,7 @@ interface Declaration<
   readonly query?: Q;
   readonly body?: B;
   /** Adds to the body, before it is checked, what it leaves to something of the caller's. */
-  readonly complete?: (body: unknown, userId: string) => Promise<unknown>;
+  readonly complete?: Complete;
   /** The content type of the body; JSON unless said otherwise. */
   readonly form?: boolean;
   /** The body is bytes of any length, which the handler reads from the connection itself. */
@@ -52,6 +63,22 @@ interface Declaration<
   ) => Promise<R extends z.ZodType ? z.input<R> | Answer : unknown>;
 }
 
+export type EnterCrew = (
+  crew: string,
+  action: CrewAction,
+) => Promise<{
+  readonly workspace: Workspace;
+  readonly tell: TellCrew | undefined;
+}>;
+
+/** Who calls, and where that is about. */
+export interface RestCaller {
+  readonly session: Session;
+  readonly workspace: Workspace;
+  readonly tell: TellCrew | undefined;
+  readonly enter: EnterCrew;
+}
+
 /** An endpoint without its own types, which have been checked by then. */
 export interface Endpoint {
   readonly summary: string;
@@ -65,7 +92,7 @@ export interface Endpoint {
   readonly otherStatus?: number;
   readonly answer: z.ZodType | null;
   readonly media?: readonly string[];
-  readonly run: (request: FastifyRequest, reply: FastifyReply, session: Session | null) => Promise<unknown>;
+  readonly run: (request: FastifyRequest, reply: FastifyReply, caller: RestCaller | null) => Promise<unknown>;
 }
 
 /** For an answer whose status depends on what happened (200 for something that existed, 201 for something new). */
@@ -92,21 +119,40 @@ export function endpoint<
   return {
     ...(declaration as Omit<Declaration<A, P, Q, B, R>, 'handle'>),
     status,
-    run: async (request, reply, session) => {
+    run: async (request, reply, caller) => {
+      if (declaration.access === 'runner') assertMayRun(caller, request);
       const given = readBody(body, request);
       const input = {
         params: checked(params, request.params),
         query: checked(query, request.query),
-        body: checked(body, complete && session ? await complete(given, session.user.id) : given),
+        body: checked(body, complete && caller ? await completed(complete, given, caller) : given),
       };
       const language = languageOf(request);
-      const call = { session, ip: request.ip, requestId: request.id, language, request, reply } as Call<A>;
+      const { session = null, workspace = null, tell, enter = null } = caller ?? {};
+      const known = { session, workspace, tell, enter, ip: request.ip, requestId: request.id, language };
+      const call = { ...known, request, reply } as Call<A>;
       const result = await handle(input, call);
       if (reply.sent) return reply;
       if (result instanceof Answer) return reply.code(result.status).send(result.body);
       return reply.code(status).send(result ?? null);
     },
   };
+}
+
+const completed = (complete: Complete, given: unknown, { session, workspace }: RestCaller): Promise<unknown> =>
+  complete(given, session.user.id, workspace.crew);
+
+/** Before anything else is looked at: a plan without commands has none on machines of one's own. */
+function assertMayRun(caller: RestCaller | null, { body }: FastifyRequest): void {
+  if (caller === null || caller.workspace.crew !== null || namesCrew(body)) return;
+  if (!PLANS[caller.session.user.plan].scopes.includes('mcp:synapse')) throw new Refusal('plan_required');
+}
+
+/** Whether any machine that the body names belongs to a crew. */
+function namesCrew(body: unknown): boolean {
+  const { machine, slug, machines, from, to } = (body ?? {}) as Readonly<Record<string, unknown>>;
+  const names = [machine, slug, from, to, ...(Array.isArray(machines) ? machines : [])];
+  return names.some((name) => typeof name === 'string' && /^[^:]*\//.test(name));
 }
 
 /** In a change, null may mean "empty it". Anywhere else, clients write null for "not given". */

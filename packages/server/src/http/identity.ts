@@ -36,7 +36,7 @@ export function assertInPerson(session: Session | null): void {
 /** It ends when it is revoked: it is looked up at every call, and cannot open anything that stays open. */
 async function hookSession(journalTokens: JournalTokens, token: string): Promise<Session> {
   const { id, user } = await journalTokens.resolve(token);
-  return { user, jti: id, limited: true, openedAt: 0, expiresAt: Number.POSITIVE_INFINITY };
+  return { user, jti: id, method: 'browser', limited: true, openedAt: 0, expiresAt: Number.POSITIVE_INFINITY };
 }
 
 function wrongKind(kind: 'ai' | 'journal'): Refusal {

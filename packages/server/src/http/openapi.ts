@@ -1,5 +1,6 @@
 /** OpenAPI 3.1, written from the same declarations that check the calls. */
 import * as z from 'zod';
+import { CREW_PREFIX } from './crew-calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Route } from './routes.ts';
 
@@ -69,7 +70,7 @@ function operation(endpoint: Endpoint, path: string, method: string): Operation 
       .join('')}`,
     summary,
     ...(access === 'public' ? {} : { security: [{ bearer: [] }] }),
-    parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    parameters: [...crewParameter(path), ...parameters(params, 'path'), ...parameters(query, 'query')],
     ...(endpoint.raw ? { requestBody: { required: true, content: RAW } } : {}),
     ...(body === undefined
       ? {}
@@ -95,6 +96,10 @@ function answers({ status, otherStatus, answer, media }: Endpoint): Operation['r
   const done = { description: 'Done', ...(content && { content }) };
   return { [status]: done, ...(otherStatus !== undefined && { [otherStatus]: done }) };
 }
+
+/** The router reads it: no call has it in its own schema. */
+const crewParameter = (path: string): Parameter[] =>
+  path.startsWith(CREW_PREFIX) ? [{ name: 'crew', in: 'path', required: true, schema: { type: 'string' } }] : [];
 
 function parameters(schema: z.ZodType | undefined, where: 'path' | 'query'): Parameter[] {
   if (schema === undefined) return [];

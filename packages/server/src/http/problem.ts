@@ -22,6 +22,7 @@ export function problemOf(refusal: Refusal, language: Language): Problem {
     detail: refusal.in(language),
     code: refusal.code,
     ...(refusal.fields.length > 0 ? { fields: refusal.fieldsIn(language) } : {}),
+    ...refusal.extensions,
     ...(refusal.attachment === null ? {} : { result: refusal.attachment }),
   };
 }

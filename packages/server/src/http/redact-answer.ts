@@ -27,6 +27,15 @@ export async function redactAnswer<T>(
   return hasText(answer, texts) ? (rewrite(answer, texts, await redactorOf(userId, version)) as T) : answer;
 }
 
+/** The same with several vaults: whoever reads what belongs to a crew has one of their own. */
+export const redactedFor =
+  (vaults: readonly string[], redactorOf: RedactorOf) =>
+  async <T>(schema: Schema | null, answer: T): Promise<T> => {
+    let shown = answer;
+    for (const vault of new Set(vaults)) shown = await redactAnswer(schema, shown, vault, redactorOf);
+    return shown;
+  };
+
 /** Where the texts of a value are. */
 interface Texts {
   /** Whether it is text, if it is a string. */

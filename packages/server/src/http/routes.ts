@@ -1,5 +1,6 @@
 /** Every REST route of the service, on one screen. `/tda/mcp`, `/mcp`, `/oauth/…` and `/agent/…` have rooms of their own. */
-import { ITEM_KINDS, ITEMS } from '@synapse/contract';
+import { type CrewAction, ITEM_KINDS, ITEMS } from '@synapse/contract';
+import { CREW_PREFIX, withCrews } from './crew-calls.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as aliases from './rest/aliases.ts';
 import * as approvals from './rest/approvals.ts';
@@ -8,6 +9,7 @@ import * as auth from './rest/auth.ts';
 import { type CallServices, getConnection } from './rest/connection.ts';
 import * as connections from './rest/connections.ts';
 import { type CopyServices, copyFile } from './rest/copy-file.ts';
+import * as crews from './rest/crews.ts';
 import { type ExecManyServices, execMany } from './rest/exec-many.ts';
 import * as executions from './rest/executions.ts';
 import * as factors from './rest/factors.ts';
@@ -65,6 +67,7 @@ export type Services = auth.AuthServices &
   journal.JournalServices &
   journalTokens.JournalTokenServices &
   overview.OverviewServices &
+  crews.CrewServices &
   BundleServices;
 
 export interface Route {
@@ -72,12 +75,14 @@ export interface Route {
   readonly path: string;
   readonly endpoint: Endpoint;
   /**
-   * Its answer is what a person typed, for them to edit. It is sent as it is; otherwise saving one change would change
-   * more.
+   * Its answer is what a person typed, for them to edit. It is sent as it is to whoever may; otherwise saving one change
+   * would change more. This is what editing takes of a member of a crew: others read it redacted.
    */
-  readonly asTyped?: true;
+  readonly asTyped?: CrewAction;
   /** What only a person decides, and what would make another session that may: not for a limited session. */
   readonly inPerson?: true;
+  /** What it takes of a member, where it is about a crew. Nothing: no crew has it. */
+  readonly crew?: CrewAction;
 }
 
 const get = (path: string, endpoint: Endpoint): Route => ({ method: 'GET', path, endpoint });
@@ -85,11 +90,16 @@ const post = (path: string, endpoint: Endpoint): Route => ({ method: 'POST', pat
 const put = (path: string, endpoint: Endpoint): Route => ({ method: 'PUT', path, endpoint });
 const patch = (path: string, endpoint: Endpoint): Route => ({ method: 'PATCH', path, endpoint });
 const del = (path: string, endpoint: Endpoint): Route => ({ method: 'DELETE', path, endpoint });
-const asTyped = (routes: readonly Route[]): Route[] => routes.map((route) => ({ ...route, asTyped: true }));
+const asTyped = (action: CrewAction, routes: readonly Route[]): Route[] =>
+  routes.map((route) => ({ ...route, asTyped: action }));
 const inPerson = (route: Route): Route => ({ ...route, inPerson: true });
+/** What a call takes of a member of the crew that it is about. */
+const takes = (crew: CrewAction, route: Route): Route => ({ ...route, crew });
 
 /** Every other answer is searched for secrets before it is sent. */
-export const routes = (services: Services): Route[] => [
+export const routes = (services: Services): Route[] => withCrews(ownRoutes(services));
+
+const ownRoutes = (services: Services): Route[] => [
   post('/auth/login', auth.login(services)),
   post('/auth/session', auth.openPage(services)),
   get('/auth/me', auth.me(services)),
@@ -130,7 +140,7 @@ export const routes = (services: Services): Route[] => [
   post('/admin/freeze', freezes.addInstanceFreeze(services)),
   get('/admin/freeze', freezes.listInstanceFreezes(services)),
   inPerson(del('/admin/freeze/:id', freezes.liftInstanceFreeze(services))),
-  ...asTyped([
+  ...asTyped('write-policy', [
     get('/admin/policy', policy.getInstancePolicy(services)),
     inPerson(put('/admin/policy', policy.putInstancePolicy(services))),
     get('/synapse/policy', policy.getPolicy(services)),
@@ -149,13 +159,33 @@ export const routes = (services: Services): Route[] => [
   get('/oauth/consent/:uid/question', connections.getConsent(services)),
   inPerson(post('/oauth/consent/:uid/answer', connections.answerConsent(services))),
 
-  ...asTyped([
+  get('/crews', crews.listCrews(services)),
+  inPerson(post('/crews', crews.createCrew(services))),
+  inPerson(post('/crews/join', crews.joinCrew(services))),
+  takes('rename-crew', inPerson(patch(CREW_PREFIX, crews.renameCrew(services)))),
+  takes('delete-crew', inPerson(del(CREW_PREFIX, crews.deleteCrew(services)))),
+  takes('read', get(`${CREW_PREFIX}/members`, crews.listMembers(services))),
+  takes('write-members', inPerson(put(`${CREW_PREFIX}/members/:username`, crews.putMember(services)))),
+  // Anybody may leave.
+  takes('read', inPerson(del(`${CREW_PREFIX}/members/:username`, crews.removeMember(services)))),
+  takes('write-members', inPerson(post(`${CREW_PREFIX}/invitations`, crews.createInvitation(services)))),
+  takes('write-members', get(`${CREW_PREFIX}/invitations`, crews.listInvitations(services))),
+  takes('write-members', inPerson(del(`${CREW_PREFIX}/invitations/:id`, crews.deleteInvitation(services)))),
+  takes('read', post(`${CREW_PREFIX}/requests`, crews.addRequest(services))),
+  takes('read', get(`${CREW_PREFIX}/requests`, crews.listRequests(services))),
+  takes('answer-requests', inPerson(post(`${CREW_PREFIX}/requests/:id`, crews.decideRequest(services)))),
+  takes('review-access', get(`${CREW_PREFIX}/access`, crews.listAccess(services))),
+  takes('read-log', get(`${CREW_PREFIX}/reviews`, crews.listReviews(services))),
+  takes('sign-break-glass', inPerson(post(`${CREW_PREFIX}/reviews/:id`, crews.signReview(services)))),
+
+  ...asTyped('write-machines', [
     get('/synapse/machines', machines.listMachines(services)),
     post('/synapse/machines', machines.createMachine(services)),
     get('/synapse/machines/:slug', machines.getMachine(services)),
     patch('/synapse/machines/:slug', machines.changeMachine(services)),
     del('/synapse/machines/:slug', machines.deleteMachine(services)),
     inPerson(post('/synapse/machines/:slug/confirm', machines.confirmMachine(services))),
+    inPerson(post('/synapse/machines/:slug/move', machines.moveMachine(services))),
     post('/synapse/machines/:slug/enrollment', machines.enrollMachine(services)),
   ]),
   get('/synapse/machine-health', machines.listHealth(services)),
@@ -163,7 +193,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/machines/:slug/containers', machines.listContainers(services)),
   post('/synapse/machines/check', machines.checkMachine(services)),
   // Bytes, and names of files, as they are.
-  ...asTyped([
+  ...asTyped('run', [
     get('/synapse/machines/:slug/file', files.getFile(services)),
     put('/synapse/machines/:slug/file', files.putFile(services)),
     get('/synapse/machines/:slug/folder', files.getFolder(services)),
@@ -188,7 +218,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/stats', stats.getStats(services)),
   get('/synapse/stats/breakdown', stats.getBreakdown(services)),
 
-  ...asTyped([
+  ...asTyped('write-filters', [
     get('/synapse/filters', filters.listFilters(services)),
     put('/synapse/filters/:name', filters.putFilter(services)),
     del('/synapse/filters/:name', filters.deleteFilter(services)),
@@ -227,7 +257,7 @@ export const routes = (services: Services): Route[] => [
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
 
-  ...asTyped([
+  ...asTyped('write-projects', [
     get('/tda/projects', projects.listProjects(services)),
     post('/tda/projects', projects.createProject(services)),
     get('/tda/projects/:id', projects.getProject(services)),
@@ -238,7 +268,7 @@ export const routes = (services: Services): Route[] => [
   ...ITEM_KINDS.flatMap((kind) => {
     const path = `/tda/projects/:id/${ITEMS[kind].list}`;
     const each = items.itemEndpoints(services, kind);
-    return asTyped([
+    return asTyped('write-projects', [
       get(path, each.list),
       post(path, each.add),
       get(`${path}/:itemId`, each.get),
@@ -246,7 +276,7 @@ export const routes = (services: Services): Route[] => [
       del(`${path}/:itemId`, each.remove),
     ]);
   }),
-  ...asTyped([
+  ...asTyped('write-projects', [
     post('/tda/projects/:id/ideas/:itemId/promote', items.promoteIdea(services)),
     post('/tda/projects/:id/services/:itemId/close', items.closeService(services)),
   ]),
@@ -263,7 +293,7 @@ export const routes = (services: Services): Route[] => [
   get('/tda/search', overview.searchAll(services)),
   get('/tda/today', overview.showToday(services)),
   get('/tda/panels', overview.listPanels(services)),
-  ...asTyped([
+  ...asTyped('write-projects', [
     get('/tda/settings', overview.getSettings(services)),
     patch('/tda/settings', overview.changeSettings(services)),
   ]),

@@ -1,10 +1,20 @@
 /** The HTTP server: what happens to every request before and after its route. */
 import type { IncomingMessage } from 'node:http';
-import { LIMITS, MCP_PATH, OPEN_MCP_PATH, Refusal, type User } from '@synapse/contract';
+import { type CrewAction, LIMITS, MCP_PATH, OPEN_MCP_PATH, Refusal, type User } from '@synapse/contract';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import {
+  assertCan,
+  type Access as CrewAccess,
+  can,
+  personalWorkspace,
+  type TellCrew,
+  type Workspace,
+} from '../access/access.ts';
+import type { Audit, OpenEntry } from '../audit/audit.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Config } from '../config/read-config.ts';
+import { crewNote } from '../crews/crews.ts';
 import { newId } from '../ids.ts';
 import { addressKey } from '../limits/address.ts';
 import { challenge } from '../oauth/metadata.ts';
@@ -16,8 +26,10 @@ import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
 import { addBodyParsers, addRawBodies } from './body-parsers.ts';
 import { boundBodyTime } from './body-time.ts';
 import { shareWithListed } from './cors.ts';
+import { CREW_PREFIX } from './crew-calls.ts';
 import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
+import type { Access, RestCaller } from './endpoint.ts';
 import { createFairTurns } from './fair-turns.ts';
 import { readHeadAsGet, sentMethod } from './head-as-get.ts';
 import { assertInPerson, type Doors, identify } from './identity.ts';
@@ -49,6 +61,8 @@ export interface HttpServices extends Doors {
   readonly traces: Pick<Traces, 'arrived' | 'left'> | null;
   readonly readiness: Readiness;
   readonly routes: readonly Route[];
+  readonly access: CrewAccess;
+  readonly audit: Pick<Audit, 'note' | 'committed'>;
   readonly redactorOf: RedactorOf;
   /** Something that open pages show was changed; null: by an administrator, for everybody. */
   readonly onChanged: (userId: string | null) => void;
@@ -176,13 +190,48 @@ const openDoor = ({ addressesOf }: OauthDoors): McpDoor => ({
   challenge: (headers) => challenge(addressesOf(headers.host), anyHeader(headers, null).token !== undefined),
 });
 
+/** The last entry that a call has written into the log of a crew: from its commit on it counts. */
+interface Told {
+  last: OpenEntry | null;
+}
+
 function addRoutes(
   app: FastifyInstance,
-  { routes, redactorOf, onChanged, ...doors }: HttpServices,
+  { routes, access, audit, redactorOf, onChanged, ...doors }: HttpServices,
   notes: RequestNotes,
 ): void {
-  const callers = new WeakMap<FastifyRequest, Session | null>();
-  const add = (to: FastifyInstance, { method, path, endpoint, asTyped, inPerson }: Route): void => {
+  const callers = new WeakMap<FastifyRequest, RestCaller & { readonly told: Told }>();
+  /** Where the call is about. Throws what a member without the right is told, and not_found for everybody else. */
+  const enter = async (userId: string, { path, crew: action }: Route, request: FastifyRequest): Promise<Workspace> => {
+    if (!path.startsWith(CREW_PREFIX)) return personalWorkspace(userId);
+    if (action === undefined) throw new Error(`${path} does not say what it takes of a member`);
+    const workspace = await access.enter(userId, (request.params as { readonly crew: string }).crew);
+    assertCan(workspace, action);
+    return workspace;
+  };
+  const callerOf = async (session: Session, route: Route, request: FastifyRequest) => {
+    const workspace = await enter(session.user.id, route, request);
+    const told: Told = { last: null };
+    const by = { id: session.user.id, username: session.user.username, ip: request.ip };
+    const tellIn =
+      (crew: Workspace): TellCrew =>
+      async (tx, what) => {
+        told.last = await audit.note(tx, crewNote(by, crew, what));
+      };
+    return {
+      session,
+      workspace,
+      tell: workspace.crew === null ? undefined : tellIn(workspace),
+      told,
+      enter: async (crew: string, action: CrewAction) => {
+        const named = await access.enter(session.user.id, crew);
+        assertCan(named, action);
+        return { workspace: named, tell: tellIn(named) };
+      },
+    };
+  };
+  const add = (to: FastifyInstance, route: Route): void => {
+    const { method, path, endpoint, asTyped, inPerson } = route;
     const tells = tellsPages({ method, path });
     to.route({
       method,
@@ -190,25 +239,30 @@ function addRoutes(
       config: { raw: endpoint.raw === true },
       // Before the body: a large body is parsed only after its sender is known.
       onRequest: async (request) => {
-        const session = await identify(doors, request, endpoint.access);
-        if (inPerson) assertInPerson(session);
-        callers.set(request, session);
+        const session = await identify(doors, request, accessOf(route));
         if (session !== null) notes.add(request, { user_id: session.user.id });
+        if (inPerson) assertInPerson(session);
+        if (session !== null) callers.set(request, await callerOf(session, route, request));
         const { id } = request.params as { readonly id?: string };
         if (id !== undefined && path.startsWith('/admin/')) notes.add(request, { target_id: id });
       },
       preSerialization: async (request, _reply, answer) => {
-        const session = callers.get(request) ?? null;
+        const caller = callers.get(request) ?? null;
         // A new account has its id only now.
         if (method === 'POST' && path === '/admin/users') notes.add(request, { target_id: (answer as User).id });
-        return session === null || asTyped
-          ? answer
-          : redactAnswer(endpoint.answer, answer, session.user.id, redactorOf, versionOf(answer));
+        if (caller === null || (asTyped !== undefined && can(caller.workspace, asTyped))) return answer;
+        const { workspace, session } = caller;
+        const redacted = await redactAnswer(endpoint.answer, answer, workspace.id, redactorOf, versionOf(answer));
+        // What belongs to a crew is shown to a member who has a vault of their own.
+        return workspace.crew === null
+          ? redacted
+          : redactAnswer(endpoint.answer, redacted, session.user.id, redactorOf);
       },
       handler: async (request, reply) => {
-        const session = callers.get(request) ?? null;
-        const answer = await endpoint.run(request, reply, session);
-        if (session !== null && tells) onChanged(path.startsWith('/admin/') ? null : session.user.id);
+        const caller = callers.get(request) ?? null;
+        const answer = await endpoint.run(request, reply, caller);
+        if (caller?.told.last) audit.committed(caller.told.last);
+        if (caller !== null && tells) onChanged(path.startsWith('/admin/') ? null : caller.workspace.id);
         return answer;
       },
     });
@@ -219,6 +273,10 @@ function addRoutes(
     for (const route of routes) if (route.endpoint.raw === true) add(raw, route);
   });
 }
+
+/** In a crew the role decides, and not the plan. */
+const accessOf = ({ path, endpoint: { access } }: Route): Access =>
+  access === 'pilot' && path.startsWith(CREW_PREFIX) ? 'user' : access;
 
 function refuseMethod(refuse: Refuse, reply: FastifyReply, allowed: readonly string[]): FastifyReply {
   return refuse(reply.header('allow', allowed.join(', ')), new Refusal('method_not_allowed'));

@@ -1,4 +1,5 @@
 /** Which REST calls change something that open pages show, and have no event of their own. */
+import { CREW_PREFIX } from './crew-calls.ts';
 import type { Route } from './routes.ts';
 
 /** These only ask, or tell by an event of their own. */
@@ -17,5 +18,6 @@ const QUIET: readonly string[] = [
 ];
 
 export function tellsPages({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
-  return method !== 'GET' && /^\/(?:synapse|tda|admin)\//.test(path) && !QUIET.includes(path);
+  const own = path.replace(CREW_PREFIX, '');
+  return method !== 'GET' && /^\/(?:synapse|tda|admin|crews)(?:\/|$)/.test(path) && !QUIET.includes(own);
 }

@@ -9,11 +9,11 @@ export async function insertJob(tx: Queries, row: JobRow): Promise<void> {
   await tx.insertInto('jobs').values(row).execute();
 }
 
-export async function countRunning(tx: Queries, userId: string): Promise<number> {
+export async function countRunning(tx: Queries, actorId: string): Promise<number> {
   const { count } = await tx
     .selectFrom('jobs')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
+    .where('actor_id', '=', actorId)
     .where('state', '=', 'running')
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -42,6 +42,8 @@ export interface KeptJob<O> {
 export interface NewJob<O> extends KeptJob<O> {
   readonly executionId: string;
   readonly userId: string;
+  /** Who started it: how many a person may have counts for them. */
+  readonly actorId: string;
   readonly machineId: string;
   readonly deadline: number;
 }
@@ -88,12 +90,13 @@ export function createJobs<O>(
   { instanceId, deadAfterMs }: JobsOptions,
 ): Jobs<O> {
   return {
-    put: async (tx, { executionId, userId, machineId, deadline, ...kept }) => {
+    put: async (tx, { executionId, userId, actorId, machineId, deadline, ...kept }) => {
       const { perUser: max } = JOB_LIMITS;
-      if ((await countRunning(tx, userId)) >= max) return new Refusal('limit_reached', { max, what: because('jobs') });
+      if ((await countRunning(tx, actorId)) >= max) return new Refusal('limit_reached', { max, what: because('jobs') });
       await insertJob(tx, {
         execution_id: executionId,
         user_id: userId,
+        actor_id: actorId,
         machine_id: machineId,
         state: 'running',
         owner: instanceId,

@@ -97,6 +97,28 @@ export async function deleteMachine(queries: Queries, userId: string, slug: stri
   return row?.id;
 }
 
+/** Into another workspace, where its slug is free. */
+export async function moveMachine(tx: Queries, { id, version }: MachineRecord, to: string, now: number): Promise<void> {
+  await tx
+    .updateTable('machines')
+    .set({ user_id: to, version: version + 1, updated_at: now })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether a command runs or waits on the machine of that slug. */
+export async function isInUse(tx: Queries, userId: string, slug: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('open_entries as open')
+    .innerJoin('audit_entries as entry', 'entry.execution_id', 'open.execution_id')
+    .select('entry.execution_id')
+    .where('open.user_id', '=', userId)
+    .where('entry.machine', '=', slug)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Whether the last command or test reached it. */
 export async function markSeen(queries: Queries, id: string, seen: boolean, now: number): Promise<void> {
   await (seen ? markReached : markFailed)(queries, id, now);

@@ -14,15 +14,16 @@ import {
   Refusal,
   type Role,
 } from '@synapse/contract';
+import { lockWorkspace, type TellCrew } from '../access/access.ts';
 import type { Agents, AgentView } from '../agents/agents.ts';
 import type { Audit, Note } from '../audit/audit.ts';
-import { lockUser } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import { assertVersion } from '../db/assert-version.ts';
 import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
+import { holdOpenings } from '../limits/index.ts';
 import { nearestNamed } from '../nearest.ts';
 import type { KeptSandbox } from './kept-sandbox.ts';
 import { KINDS } from './kinds.ts';
@@ -35,15 +36,17 @@ import {
   findMachine,
   findMachineById,
   insertMachine,
+  isInUse,
   keepSandboxes,
   listMachines,
   type MachineRecord,
   markSeen,
+  moveMachine,
   pinHostKey,
   replaceMachine,
 } from './machine-store.ts';
 import { agentView, isReached, machineView } from './machine-view.ts';
-import { ownMachine } from './own-machine.ts';
+import { ownMachine, secretsOf } from './own-machine.ts';
 
 // For other rooms.
 export { mayUse } from './limited-owner.ts';
@@ -54,6 +57,8 @@ export interface Owner {
   readonly role: Role;
   /** The only machines that there are for the caller; none given: all of the user's. */
   readonly machines?: readonly string[] | null | undefined;
+  /** For a machine of a crew, whose log tells what is changed. */
+  readonly tell?: TellCrew | undefined;
 }
 
 /** Who makes or changes a machine: what an assistant made, a person confirms. */
@@ -92,6 +97,16 @@ export interface Machines {
    */
   receiver(machine: MachineRecord): Promise<MachineRecord>;
   remove(owner: Owner, slug: string): Promise<void>;
+  /**
+   * Into the workspace of a crew, with these secrets. `enter` says which, within the transaction, and refuses who may not.
+   * Throws secrets_needed, machine_in_use and machine_exists.
+   */
+  move(
+    owner: Owner,
+    slug: string,
+    secrets: readonly string[],
+    enter: (tx: Queries) => Promise<MoveTarget>,
+  ): Promise<OwnMachine>;
   /** Throws local_forbidden if SYNAPSE_ALLOW_LOCAL does not let this user run commands on the host. */
   assertLocalAllowed(owner: Owner, machine: Pick<MachineRecord, 'kind' | 'connection'>): void;
   noteReached(machine: MachineRecord, at?: Queries): Promise<void>;
@@ -110,8 +125,31 @@ export type MachineAgents = Pick<Agents, 'newEnrollment' | 'describe' | 'revoke'
 /** From where a person confirms a machine, as the log has it. */
 export type ConfirmedBy = Pick<Note, 'source' | 'ip'>;
 
-/** Called in the transaction that removes a machine. */
-export type MachineRemoved = (tx: Queries, userId: string, slug: string) => Promise<void>;
+/** Where a machine moves to. */
+export interface MoveTarget {
+  readonly id: string;
+  readonly tell: TellCrew;
+}
+
+/** What this room needs of the vault. */
+export interface MachineVault {
+  /** In the transaction that removes a machine. */
+  machineRemoved(tx: Queries, userId: string, slug: string): Promise<void>;
+  /** Which of these names a workspace has. */
+  having(tx: Queries, userId: string, names: readonly string[]): Promise<string[]>;
+  /** In the transaction that moves a machine. The returned function is called once it is committed. */
+  moveWith(tx: Queries, move: SecretMove): Promise<() => void>;
+}
+
+export interface SecretMove {
+  readonly from: string;
+  readonly to: string;
+  readonly names: readonly string[];
+  /** Of these the former workspace keeps its own: other machines there need them. */
+  readonly kept: readonly string[];
+  /** The only machine for which a bound one is meant from now on. */
+  readonly machine: string;
+}
 
 const NOT_DURABLE = { durable: false } as const;
 const NO_AGENTS: ReadonlyMap<string, AgentView> = new Map();
@@ -122,7 +160,7 @@ export function createMachines(
   { allowLocal }: Pick<Config, 'allowLocal'>,
   gone: MachineGone,
   agents: MachineAgents,
-  removed: MachineRemoved,
+  vault: MachineVault,
   audit: Pick<Audit, 'note' | 'committed'>,
 ): Machines {
   const { queries } = database;
@@ -187,16 +225,38 @@ export function createMachines(
     allow(owner, record);
     const enrollment = KINDS[record.kind].isAgent ? agents.newEnrollment() : null;
     await database.transaction(async (tx) => {
-      await lockUser(tx, owner.userId);
+      await lockWorkspace(tx, owner.userId);
       const { machines: max } = LIMITS;
       if ((await countMachines(tx, owner.userId)) >= max) {
         throw new Refusal('limit_reached', { max, what: because('machines') });
       }
       if (!(await insertMachine(tx, record))) throw new Refusal('machine_exists');
+      await owner.tell?.(tx, `machine add ${record.slug}`);
       await enrollment?.store(tx, record.id);
     });
     const [made] = await view([record]);
     return { ...made!, ...(enrollment === null ? {} : { enrollment: enrollment.shown }) };
+  };
+
+  /** What the machine uses and the crew lacks has to be given; nothing else may be. */
+  const assertSecrets = async (
+    tx: Queries,
+    machine: MachineRecord,
+    to: string,
+    given: readonly string[],
+  ): Promise<void> => {
+    const used = secretsUsed(machine);
+    const there = await vault.having(tx, to, used);
+    const wrong = given.flatMap((name, index) => {
+      const field = `secrets.${index}`;
+      if (!used.includes(name)) return [{ field, problem: because('secret_not_needed', { name }) }];
+      return there.includes(name) ? [{ field, problem: because('secret_in_crew', { name }) }] : [];
+    });
+    if (wrong.length > 0) throw argumentsInvalid(wrong);
+    const needed = (await vault.having(tx, machine.userId, used)).filter((name) => !there.includes(name));
+    const missing = needed.filter((name) => !given.includes(name));
+    if (missing.length === 0) return;
+    throw new Refusal('secrets_needed', { names: needed.join(', ') }).extendedBy({ secrets: needed });
   };
 
   const tagged = async ({ userId }: Owner, tag?: string): Promise<MachineRecord[]> => {
@@ -235,7 +295,10 @@ export function createMachines(
       const { id, kind } = await find(owner, slug);
       if (!KINDS[kind].isAgent) throw argumentsInvalid([{ field: 'machine', problem: because('only_agents') }]);
       const { shown, store } = agents.newEnrollment();
-      await database.transaction((tx) => store(tx, id));
+      await database.transaction(async (tx) => {
+        await store(tx, id);
+        await owner.tell?.(tx, `machine enroll ${slug}`);
+      });
       agents.revoke(id);
       return shown;
     },
@@ -244,12 +307,15 @@ export function createMachines(
       refuseLimited(owner);
       const { before, after } = await database.transaction(async (tx) => {
         // Of two changes the second builds on the first, so that no two states have one version.
-        await lockUser(tx, owner.userId);
+        await lockWorkspace(tx, owner.userId);
         const before = await findMachine(tx, owner.userId, slug);
         if (before === undefined) throw await notFound(owner, slug, tx);
         const after = checked(applyChange(before, change, owner.maker, clock()));
         assertLocalAllowed(owner, after);
-        if (after !== before) await replaceMachine(tx, after);
+        if (after !== before) {
+          await replaceMachine(tx, after);
+          await owner.tell?.(tx, `machine set ${slug}`);
+        }
         return { before, after };
       });
       if (after !== before) gone(after.id);
@@ -261,15 +327,16 @@ export function createMachines(
       const [shown] = await viewOwn([record]);
       assertVersion(version, shown!);
       if (record.confirmed) return shown!;
-      const entry = await database.transaction(async (tx) =>
-        (await confirmMachine(tx, record.id, record.version))
-          ? audit.note(tx, { userId: owner.userId, ...by, what: confirmation(record) })
-          : null,
-      );
-      if (entry !== null) {
-        audit.committed(entry);
-        return { ...shown!, confirmed: true };
-      }
+      const { done, entry } = await database.transaction(async (tx) => {
+        if (!(await confirmMachine(tx, record.id, record.version))) return { done: false, entry: null };
+        const what = confirmation(record);
+        if (owner.tell === undefined)
+          return { done: true, entry: await audit.note(tx, { userId: owner.userId, ...by, what }) };
+        await owner.tell(tx, what);
+        return { done: true, entry: null };
+      });
+      if (entry !== null) audit.committed(entry);
+      if (done) return { ...shown!, confirmed: true };
       // Changed since it was read.
       const [now] = await viewOwn([await find(owner, slug)]);
       throw new Refusal('version_conflict', { version: now!.version }).with(now!);
@@ -287,11 +354,43 @@ export function createMachines(
       const id = await database.transaction(async (tx) => {
         const deleted = await deleteMachine(tx, owner.userId, slug);
         if (deleted === undefined) throw await notFound(owner, slug, tx);
-        await removed(tx, owner.userId, slug);
+        await vault.machineRemoved(tx, owner.userId, slug);
+        await owner.tell?.(tx, `machine rm ${slug}`);
         return deleted;
       });
       gone(id);
       agents.revoke(id);
+    },
+
+    move: async (owner, slug, given, enter) => {
+      refuseLimited(owner);
+      const { moved, committed } = await database.transaction(async (tx) => {
+        // No command is opened here meanwhile.
+        await holdOpenings(tx, owner.userId);
+        const to = await enter(tx);
+        if (to.id === owner.userId) throw argumentsInvalid([{ field: 'crew', problem: because('same_workspace') }]);
+        for (const id of [owner.userId, to.id].sort()) await lockWorkspace(tx, id);
+        const machine = await findMachine(tx, owner.userId, slug);
+        if (machine === undefined) throw await notFound(owner, slug, tx);
+        if (await isInUse(tx, owner.userId, slug)) throw new Refusal('machine_in_use');
+        const { machines: max } = LIMITS;
+        if ((await countMachines(tx, to.id)) >= max)
+          throw new Refusal('limit_reached', { max, what: because('machines') });
+        if ((await findMachine(tx, to.id, slug)) !== undefined) throw new Refusal('machine_exists');
+        await assertSecrets(tx, machine, to.id, given);
+        await moveMachine(tx, machine, to.id, clock());
+        const staying = (await listMachines(tx, owner.userId)).flatMap(secretsUsed);
+        const move = { from: owner.userId, to: to.id, names: given, machine: slug };
+        const committed = await vault.moveWith(tx, { ...move, kept: given.filter((name) => staying.includes(name)) });
+        await vault.machineRemoved(tx, owner.userId, slug);
+        await owner.tell?.(tx, `machine rm ${slug}`);
+        await to.tell(tx, `machine add ${slug}`);
+        for (const name of given) await to.tell(tx, `secret put ${name}`);
+        return { moved: (await findMachine(tx, to.id, slug))!, committed };
+      });
+      committed();
+      gone(moved.id);
+      return (await viewOwn([moved]))[0]!;
     },
 
     noteReached: async (machine, at) => {
@@ -313,12 +412,15 @@ export function createMachines(
     // What is stored by now counts: on the way to a machine, several hosts show their keys one after the other.
     noteHostKey: ({ id, userId, slug }, address, key) =>
       database.transaction(async (tx) => {
-        await lockUser(tx, userId);
+        await lockWorkspace(tx, userId);
         const now = await findMachine(tx, userId, slug);
         if (now?.id === id) await pinHostKey(tx, id, { [address]: key, ...now.hostKeys });
       }),
   };
 }
+
+const secretsUsed = ({ connection, sudoSecret }: MachineRecord): string[] =>
+  secretsOf({ connection, sudo_secret: sudoSecret });
 
 /** What was confirmed, as the log has it. */
 function confirmation({ slug, kind, version, connection }: MachineRecord): string {

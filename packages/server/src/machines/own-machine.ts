@@ -22,7 +22,7 @@ export function ownMachine(machine: Machine, record: MachineRecord): OwnMachine 
 }
 
 /** The secrets that a machine uses: for its connection, and for `sudo`. */
-function secretsOf({ connection, sudo_secret }: Pick<OwnMachine, 'connection' | 'sudo_secret'>): string[] {
+export function secretsOf({ connection, sudo_secret }: Pick<OwnMachine, 'connection' | 'sudo_secret'>): string[] {
   const sudo = sudo_secret === null ? [] : [sudo_secret];
   if (connection === null) return sudo;
   const parts: object[] = isSsh(connection) ? hopsOf(connection) : [connection];

@@ -12,7 +12,7 @@ export interface ManyOrder extends Omit<Order, 'request' | 'onProgress'> {
 }
 
 export interface Answered extends MachineAnswer {
-  /** The rate of the user's commands let nothing pass. */
+  /** Why it was refused, where that is about whoever asks: their rate, their role, their plan. */
   readonly limited: Refusal | null;
 }
 

@@ -1,5 +1,6 @@
 /** One command on many machines: a few first if asked for, so many at a time, and no further after too many failures. */
 import { APPROVAL_LIMITS, MANY_LIMITS, Refusal } from '@synapse/contract';
+import type { Access } from '../access/access.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
 import type { Order } from '../exec/order.ts';
 import type { RunExec } from '../exec/run-exec.ts';
@@ -16,6 +17,7 @@ export interface ManyServices {
   readonly refuse: (order: Order, refusal: Refusal) => Promise<void>;
   readonly executions: Pick<Executions, 'decided' | 'get' | 'cancel'>;
   readonly tagsOf: (userId: string) => Promise<Tagged>;
+  readonly access: Pick<Access, 'crewsOf'>;
   readonly redactorOf: (userId: string) => Promise<Redactor>;
   readonly maxReturnChars: number;
 }
@@ -38,20 +40,24 @@ export function createRunMany(services: ManyServices): RunMany {
     const machines = await chosen(services, order);
     const answers = await runAll(services, { ...order, together: machines }, machines);
     const [only] = answers;
-    // Nothing ran: the call as a whole is told to come back later.
+    // Nothing ran, for a reason that is none of the machines: the call as a whole is refused.
     if (only?.limited && answers.every(({ limited }) => limited !== null)) throw only.limited;
     return summary(services, order, machines, answers);
   };
 }
 
-async function chosen({ tagsOf, refuse }: ManyServices, order: ManyOrder): Promise<string[]> {
+async function chosen(services: ManyServices, order: ManyOrder): Promise<string[]> {
   const { machines } = order.request;
   try {
-    const mayBe = [...(await tagsOf(order.userId))].filter(([slug]) => mayUse(order, slug));
-    return selectMachines(machines, new Map(mayBe));
+    const known = new Map(await services.tagsOf(order.userId));
+    // One's own first. Where no crew is named, none is looked into.
+    const crews = machines.some((name) => name.includes('/')) ? await services.access.crewsOf(order.userId) : [];
+    for (const { id, crew } of crews)
+      for (const [slug, tags] of await services.tagsOf(id)) known.set(`${crew}/${slug}`, tags);
+    return selectMachines(machines, new Map([...known].filter(([name]) => mayUse(order, name))));
   } catch (error) {
     if (error instanceof Refusal && error.code === 'machine_not_found') {
-      await refuse(singleOrder(order, machines.join(' ').slice(0, 63)), error);
+      await services.refuse(singleOrder(order, machines.join(' ').slice(0, 63)), error);
     }
     throw error;
   }
@@ -87,7 +93,10 @@ async function runAll(services: ManyServices, order: ManyOrder, machines: readon
     // A defect of ours is told when nothing runs any more.
     await Promise.allSettled(workers);
     await Promise.all(workers);
-    const asked = settled.filter(({ result }) => result.status === 'pending');
+    const pending = settled.filter(({ result }) => result.status === 'pending');
+    // Others are asked about the machines of a crew: they are not waited for.
+    const asked = pending.filter(({ machine }) => !machine.includes('/'));
+    answers.push(...pending.filter(({ machine }) => machine.includes('/')));
     const until = begun + APPROVAL_LIMITS.waitSeconds * 1000;
     answers.push(...(await awaitPending(services.executions, order, asked, until)));
     report();
@@ -122,6 +131,9 @@ function singleOrder(order: ManyOrder, machine: string): Order {
   };
 }
 
+/** Where they hold on every machine, they are about the call. */
+const OF_THE_CALL: readonly string[] = ['exec_rate_limited', 'role_required', 'plan_required'];
+
 async function runOne(services: ManyServices, order: ManyOrder, machine: string): Promise<Answered> {
   let executionId: string | null = null;
   const onOpened: Order['onOpened'] = (id, status) => {
@@ -143,7 +155,7 @@ async function runOne(services: ManyServices, order: ManyOrder, machine: string)
       stderr: nothing,
       ...attached,
     };
-    const limited = error.code === 'exec_rate_limited' ? error : null;
+    const limited = OF_THE_CALL.includes(error.code) ? error : null;
     return told(order, { machine, executionId, result, refusal: error.worded, limited });
   }
 }

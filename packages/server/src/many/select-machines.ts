@@ -1,5 +1,6 @@
 /** Which machines are meant: slugs, globs and `tag:name`, in the order in which they are named, each once. */
 import { argumentsInvalid, because, MANY_LIMITS, Refusal } from '@synapse/contract';
+import { readAddress } from '../exec/prepare/enter-workspace.ts';
 import { nearestNamed } from '../nearest.ts';
 import { machineKey } from '../policy/index.ts';
 
@@ -12,16 +13,22 @@ function noneOf(pattern: string, machines: Tagged): Refusal {
   return new Refusal('machine_not_found', {}, nearest.length === 0 ? [none] : nearest);
 }
 
+/** By the name under which whoever asks knows them. */
 export type Tagged = ReadonlyMap<string, readonly string[]>;
 
-/** `machines`: tags by slug. A pattern that means none is refused: most likely it is a slip. */
+const machineOf = (name: string, tags: readonly string[]) => {
+  const { crew, slug } = readAddress(name);
+  return { name, slug, crew, tags };
+};
+
+/** `machines`: tags by name. A pattern that means none is refused: most likely it is a slip. */
 export function selectMachines(patterns: readonly string[], machines: Tagged): string[] {
-  const all = [...machines].map(([slug, tags]) => ({ slug, tags }));
+  const all = [...machines].map(([name, tags]) => machineOf(name, tags));
   const chosen = new Set<string>();
   for (const pattern of patterns) {
     const found = all.filter(machineKey(pattern).matches);
     if (found.length === 0) throw noneOf(pattern, machines);
-    for (const { slug } of found) chosen.add(slug);
+    for (const { name } of found) chosen.add(name);
   }
   const { machines: max } = MANY_LIMITS;
   if (chosen.size > max) {

@@ -21,16 +21,19 @@ export interface Address {
 type Shown =
   | ('id' | 'execution_id' | 'created_at' | 'expires_at' | 'machine' | 'container' | 'cwd' | 'command_template')
   | ('secrets' | 'effects' | 'rule' | 'reason' | 'token_label' | 'client')
-  | ('file' | 'timeout_seconds' | 'detach' | 'machines');
+  | ('file' | 'timeout_seconds' | 'detach' | 'machines')
+  | ('crew' | 'actor' | 'break_glass');
 
-export type Notice = (
-  | { readonly approval: Pick<Approval, Shown> }
-  /** A job that has ended. */
-  | { readonly end: Omit<Job, 'deadline'> }
-) & {
-  /** Where a person reads more about it, and decides: opening it decides nothing. */
-  readonly url: string;
-};
+export type Notice =
+  /** `comment`: of a break-glass. */
+  (
+    | { readonly approval: Pick<Approval, Shown> & Partial<Pick<Approval, 'comment'>> }
+    /** A job that has ended. */
+    | { readonly end: Omit<Job, 'deadline'> }
+  ) & {
+    /** Where a person reads more about it, and decides: opening it decides nothing. */
+    readonly url: string;
+  };
 
 /** A phone shows so much of it. */
 const TEXT_CHARS = 1_000;
@@ -57,7 +60,7 @@ function visible(notice: Notice): Notice {
     return { url, end: { ...notice.end, command_template } };
   }
   const { approval } = notice;
-  const { command_template, cwd, reason, file, token_label, client } = approval;
+  const { command_template, cwd, reason, file, token_label, client, comment = null } = approval;
   const orNull = (text: string | null) => (text === null ? null : visibleText(text));
   return {
     url,
@@ -68,6 +71,7 @@ function visible(notice: Notice): Notice {
       reason: visibleText(reason),
       token_label: orNull(token_label),
       client: orNull(client),
+      comment: orNull(comment),
       file: file === null ? null : { ...file, diff: visibleText(file.diff), place: orNull(file.place) },
     },
   };
@@ -88,8 +92,9 @@ function webhook({ url, key }: Address, notice: Notice): Message {
 function asked({ approval, url }: Extract<Notice, { approval: unknown }>) {
   const { id, execution_id, created_at, expires_at, machine, container, cwd, command_template } = approval;
   const { secrets, effects, rule, reason, token_label, client, file, timeout_seconds, detach, machines } = approval;
+  const { crew, actor, break_glass, comment } = approval;
   return {
-    type: 'approval',
+    type: break_glass ? 'break_glass' : 'approval',
     id,
     execution_id,
     created_at,
@@ -109,6 +114,8 @@ function asked({ approval, url }: Extract<Notice, { approval: unknown }>) {
     timeout_seconds,
     detach,
     machines,
+    ...(crew !== undefined && { crew, actor }),
+    ...(break_glass && { comment }),
   };
 }
 
@@ -129,14 +136,22 @@ function ntfy({ url, key }: Address, notice: Notice, language: Language): Messag
 
 const ASKS: Readonly<Record<Language, string>> = { fr: 'Autoriser', en: 'Allow' };
 
+function headOf(notice: Notice, language: Language): string {
+  if ('end' in notice) return because('job_over')[language];
+  const { break_glass, actor = '' } = notice.approval;
+  return break_glass ? because('break_glass_by', { actor })[language] : ASKS[language];
+}
+
 function text(notice: Notice, language: Language): string {
   const about = 'end' in notice ? notice.end : notice.approval;
-  const place = [about.machine, about.container].filter((part) => part !== null).join('/');
+  const crew = 'crew' in about ? about.crew : undefined;
+  const place = [crew, about.machine, about.container].filter((part) => part != null).join('/');
   const colon = language === 'fr' ? ' :' : ':';
   const shown = cut(about.command_template, language);
-  const head = `${'end' in notice ? because('job_over')[language] : ASKS[language]} (${place})${colon} ${shown}`;
+  const head = `${headOf(notice, language)} (${place})${colon} ${shown}`;
   if ('end' in notice) return `${head}\n${howItEnded(notice.end)}\n${notice.url}`;
-  const { file, machines, reason } = notice.approval;
+  const { file, machines, reason, break_glass, comment } = notice.approval;
+  if (break_glass) return [head, cut(comment ?? '', language), notice.url].join('\n');
   return [
     head,
     ...(file === null || file.place === null ? [] : [because('approval_place', { place: file.place })[language]]),

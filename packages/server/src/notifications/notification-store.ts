@@ -24,6 +24,11 @@ export async function listChannels(queries: Queries, userId: string): Promise<Ch
     .execute();
 }
 
+export async function channelsOf(queries: Queries, users: readonly string[]): Promise<ChannelRow[]> {
+  if (users.length === 0) return [];
+  return queries.selectFrom('notification_channels').selectAll().where('user_id', 'in', users).execute();
+}
+
 export async function findChannel(queries: Queries, userId: string, kind: string): Promise<ChannelRow | undefined> {
   return queries
     .selectFrom('notification_channels')
@@ -69,6 +74,11 @@ export async function noteAttempt(
 
 export async function insertNotification(tx: Queries, row: NotificationRow): Promise<void> {
   await tx.insertInto('notifications').values(row).execute();
+}
+
+/** Those about a question that have not arrived yet. */
+export async function dropNotifications(tx: Queries, approvalId: string): Promise<void> {
+  await tx.deleteFrom('notifications').where('approval_id', '=', approvalId).execute();
 }
 
 /** Those of users whose receivers are slow stand behind the others. */

@@ -7,7 +7,9 @@ import type { Sealer } from '../vault/sealer.ts';
 import type { Address } from './compose-message.ts';
 import {
   type ChannelRow,
+  channelsOf,
   deleteChannel,
+  dropNotifications,
   findChannel,
   insertNotification,
   listChannels,
@@ -29,9 +31,19 @@ export interface Notifications {
   /** Null where the user has taken it away. */
   addressOf(userId: string, kind: string): Promise<Address | null>;
   /** Notes what has to be sent, in the transaction that asks the person. */
-  announce(tx: Queries, approval: { id: string; userId: string; createdAt: number; expiresAt: number }): Promise<void>;
+  announce(tx: Queries, approval: Announced): Promise<void>;
+  /** What was noted about a question, and has not arrived yet, is not sent any more. */
+  withdraw(tx: Queries, approvalId: string): Promise<void>;
   /** The same for a job that has ended, in the transaction that closes its entry. */
   announceEnd(tx: Queries, job: { executionId: string; userId: string }): Promise<void>;
+}
+
+export interface Announced {
+  readonly id: string;
+  /** Whose channels tell it. */
+  readonly readers: readonly string[];
+  readonly createdAt: number;
+  readonly expiresAt: number;
 }
 
 /** Of no use after that. */
@@ -85,11 +97,11 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
       return JSON.parse(sealer.open(row.sealed, context(userId, kind)).toString()) as Address;
     },
 
-    announce: async (tx, { id, userId, createdAt, expiresAt }) => {
-      for (const { kind } of await listChannels(tx, userId)) {
+    announce: async (tx, { id, readers, createdAt, expiresAt }) => {
+      for (const { kind, user_id } of await channelsOf(tx, readers)) {
         await insertNotification(tx, {
           id: newId(createdAt),
-          user_id: userId,
+          user_id,
           approval_id: id,
           execution_id: null,
           kind,
@@ -99,6 +111,8 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
         });
       }
     },
+
+    withdraw: dropNotifications,
 
     announceEnd: async (tx, { executionId, userId }) => {
       const now = clock();

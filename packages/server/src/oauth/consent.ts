@@ -5,6 +5,7 @@ import {
   because,
   type ConsentAnswer,
   type ConsentQuestion,
+  type CrewReach,
   grantableScopes,
   orderScopes,
   Refusal,
@@ -12,6 +13,7 @@ import {
   type Scope,
 } from '@synapse/contract';
 import type { Provider } from 'oidc-provider';
+import { type Access, can } from '../access/access.ts';
 import type { UserRow } from '../auth/users.ts';
 import { type Clock, DAY_MS } from '../clock.ts';
 import { newId } from '../ids.ts';
@@ -42,12 +44,14 @@ export interface ConsentServices {
   readonly connections: Connections;
   readonly state: OauthState;
   readonly machines: Pick<Machines, 'list'>;
+  readonly access: Pick<Access, 'crewsOf'>;
 }
 
 /** A client outlives its last connection by this much, so that it need not register anew. */
 const CLIENT_STAYS_MS = 30 * DAY_MS;
 
-export function createConsents({ clock, server, connections, state, machines }: ConsentServices): Consents {
+export function createConsents(services: ConsentServices): Consents {
+  const { clock, server, connections, state, machines, access } = services;
   const find = async ({ addresses, uid, request, response }: ConsentRequest) => {
     const provider = await server.providerAt(addresses);
     const interaction = await provider.interactionDetails(request, response).catch(() => null);
@@ -61,14 +65,27 @@ export function createConsents({ clock, server, connections, state, machines }: 
     return { provider, interaction, client, shown: shownClient(client.clientId, client.clientName, redirectUri) };
   };
 
+  /** What this person may give a client: their own machines, those of their crews, and what it may do there. */
+  const reachOf = async ({ id, role }: UserRow) => {
+    const crews = await access.crewsOf(id);
+    const own = await machines.list({ userId: id, role });
+    const named = own.map(({ slug, label }) => ({ slug, label }));
+    for (const workspace of crews) {
+      const shared = await machines.list({ userId: workspace.id, role });
+      named.push(...shared.map(({ slug, label }) => ({ slug: `${workspace.crew}/${slug}`, label })));
+    }
+    const reach: CrewReach = crews.some((crew) => can(crew, 'run')) ? 'run' : crews.length > 0 ? 'look' : null;
+    return { machines: named, reach };
+  };
+
   return {
     question: async (person, asked) => {
       const { interaction, shown } = await find(asked);
-      const own = await machines.list({ userId: person.id, role: person.role });
+      const { machines: named, reach } = await reachOf(person);
       return {
         ...shown,
-        scopes: offered(interaction.params.scope, person),
-        machines: own.map(({ slug, label }) => ({ slug, label })),
+        scopes: offered(interaction.params.scope, person, reach),
+        machines: named,
         username: person.username,
       };
     },
@@ -81,11 +98,11 @@ export function createConsents({ clock, server, connections, state, machines }: 
         return finish({ error: 'access_denied', error_description: 'the person said no' });
       }
       const scopes = orderScopes(answer.scopes);
-      if (scopes.some((scope) => !offered(interaction.params.scope, person).includes(scope))) {
+      const { machines: named, reach } = await reachOf(person);
+      if (scopes.some((scope) => !offered(interaction.params.scope, person, reach).includes(scope))) {
         throw argumentsInvalid([{ field: 'scopes', problem: because('only_less') }]);
       }
-      const own = await machines.list({ userId: person.id, role: person.role });
-      if (answer.machines?.some((slug) => !own.some((machine) => machine.slug === slug))) {
+      if (answer.machines?.some((slug) => !named.some((machine) => machine.slug === slug))) {
         throw new Refusal('machine_not_found');
       }
       const now = clock();
@@ -118,10 +135,10 @@ export function createConsents({ clock, server, connections, state, machines }: 
 }
 
 /** What the client asked for, as far as this person may give it; who may run commands may also give looking instead. */
-function offered(asked: unknown, { plan }: UserRow): Scope[] {
+function offered(asked: unknown, { plan }: UserRow, reach: CrewReach): Scope[] {
   const wanted = String(asked).split(' ');
   const known = SCOPES.filter(
     (scope) => wanted.includes(scope) || (scope === 'mcp:look' && wanted.includes('mcp:synapse')),
   );
-  return known.filter((scope) => grantableScopes(plan).includes(scope));
+  return known.filter((scope) => grantableScopes(plan, reach).includes(scope));
 }

@@ -1,5 +1,6 @@
 /** Assembles the room: connections, the authorization server, the question to a person, and what they keep. */
 import type { Logger } from 'pino';
+import type { Access } from '../access/access.ts';
 import type { Users } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
@@ -24,6 +25,7 @@ export interface OauthParts {
   readonly keys: InstanceKeys['oauth'];
   readonly users: Pick<Users, 'isEnabled'>;
   readonly machines: Pick<Machines, 'list'>;
+  readonly access: Pick<Access, 'crewsOf'>;
   readonly stop: StopConnection;
 }
 
@@ -37,7 +39,8 @@ export interface Oauth {
   expire(): Promise<void>;
 }
 
-export function createOauth({ config, database, clock, log, keys, users, machines, stop }: OauthParts): Oauth {
+export function createOauth(parts: OauthParts): Oauth {
+  const { config, database, clock, log, keys, users, machines, access, stop } = parts;
   const connections = createConnections(database, clock, stop);
   const state = createOauthState(database, clock, createSealer(masterKey(keys.state)), { end: connections.end });
   const server = createAuthorizationServer({
@@ -53,7 +56,7 @@ export function createOauth({ config, database, clock, log, keys, users, machine
     connections,
     server,
     addressesOf: createAddressesOf(config),
-    consents: createConsents({ clock, server, connections, state, machines }),
+    consents: createConsents({ clock, server, connections, state, machines, access }),
     flood: createOauthFlood(database, clock, state),
     expire: async () => {
       await state.expire();

@@ -1,5 +1,13 @@
 /** A policy made ready to be asked: which preset a machine has, and which rules match a part of a command. Pure. */
-import { bothNames, type Effect, PRESETS, type Preset, type Source, type Verdict } from '@synapse/contract';
+import {
+  bothNames,
+  type Decider,
+  type Effect,
+  PRESETS,
+  type Preset,
+  type Source,
+  type Verdict,
+} from '@synapse/contract';
 import type { JudgedPart } from '@synapse/judge';
 import { globMatcher, literalChars, type Matches, type Path, pathMatcher, reachMatcher, readPath } from './glob.ts';
 import { isWithin, readHours } from './hours.ts';
@@ -12,6 +20,8 @@ export interface Circumstances {
     readonly tags: readonly string[];
     /** Whether a person has given or confirmed where it leads. */
     readonly confirmed: boolean;
+    /** The crew that it belongs to, as whoever wrote the policy calls it. Null: their own. */
+    readonly crew?: string | null;
   };
   readonly container: string | null;
   readonly source: Source;
@@ -25,6 +35,8 @@ export interface CompiledRule {
   readonly name: string;
   readonly verdict: Verdict;
   readonly askClient: boolean;
+  readonly decider: Decider;
+  readonly approvals: number;
   /** Private data may be shown in what it matches. */
   readonly reveal: boolean;
   /** Whether it names that effect, so that it may lift what only such a rule lifts. */
@@ -37,6 +49,8 @@ export interface CompiledRule {
 }
 
 export interface CompiledPolicy {
+  /** The crew whose policy it is: there its machines have no prefix. */
+  readonly crew?: string;
   /** As it was typed, for a helper process to read again. */
   readonly text: string;
   /** False for a text that says nothing. */
@@ -74,17 +88,30 @@ export function compilePolicy(policy: Policy, text = ''): CompiledPolicy {
 const strictest = (presets: readonly Preset[]): Preset =>
   presets.reduce((one, other) => (PRESETS.indexOf(other) > PRESETS.indexOf(one) ? other : one));
 
+/** As the policy of a crew sees its own machines; any other policy sees them under the name of the crew. */
+export function seenFrom<Here extends Pick<Circumstances, 'machine'>>({ crew }: CompiledPolicy, here: Here): Here {
+  return crew !== undefined && here.machine.crew === crew
+    ? { ...here, machine: { ...here.machine, crew: null } }
+    : here;
+}
+
 interface MachineKey {
-  readonly matches: (machine: Pick<Circumstances['machine'], 'slug' | 'tags'>) => boolean;
+  readonly matches: (machine: Pick<Circumstances['machine'], 'slug' | 'tags' | 'crew'>) => boolean;
   readonly rank: number;
 }
 
 const TAG = 'tag:';
 
-/** Wherever a policy names machines. */
+/** Wherever a policy names machines, without their crews. */
 function namedMachines({ machines, rules }: Policy): string[] {
   const named = rules.flatMap(({ when }) => [...(when.machine ?? []), ...(when.not_machine ?? [])]);
-  return [...machines.map(({ key }) => key), ...named];
+  return [...machines.map(({ key }) => key), ...named].map((key) => readKey(key).name);
+}
+
+/** `ops/web1`: the crew and what is named in it. A `*` never crosses the `/`. */
+function readKey(key: string): { readonly crew: string | null; readonly name: string } {
+  const at = key.indexOf('/');
+  return at < 0 ? { crew: null, name: key } : { crew: key.slice(0, at), name: key.slice(at + 1) };
 }
 
 function tagMatchers(policy: Policy): Matches[] {
@@ -104,13 +131,19 @@ const EXACT = 1_000;
 
 /** A slug before a glob, a glob that says more before one that says less, any of them before a tag. */
 export function machineKey(key: string): MachineKey {
-  const tag = key.startsWith(TAG) ? globMatcher(key.slice(TAG.length)) : null;
-  if (tag !== null) return { matches: ({ tags }) => tags.some(tag), rank: -1 };
-  const slug = globMatcher(key);
-  return { matches: (machine) => slug(machine.slug), rank: /[*?]/.test(key) ? literalChars(key) : EXACT };
+  const { crew, name } = readKey(key);
+  const crews = crew === null ? null : globMatcher(crew);
+  const isThere = (of: string | null): boolean => (crews === null ? of === null : of !== null && crews(of));
+  const tag = name.startsWith(TAG) ? globMatcher(name.slice(TAG.length)) : null;
+  if (tag !== null) return { matches: ({ tags, crew: of = null }) => isThere(of) && tags.some(tag), rank: -1 };
+  const slug = globMatcher(name);
+  return {
+    matches: (machine) => isThere(machine.crew ?? null) && slug(machine.slug),
+    rank: /[*?]/.test(key) ? literalChars(key) : EXACT,
+  };
 }
 
-function compileRule({ name, when, verdict, askClient, reveal }: Rule): CompiledRule {
+function compileRule({ name, when, verdict, askClient, decider = 'self', approvals = 1, reveal }: Rule): CompiledRule {
   const machines = when.machine?.map(machineKey);
   const others = when.not_machine?.map(machineKey);
   const container = anyOf(when.container);
@@ -123,6 +156,8 @@ function compileRule({ name, when, verdict, askClient, reveal }: Rule): Compiled
     name,
     verdict,
     askClient,
+    decider,
+    approvals,
     reveal,
     names: (effect) => when.effect?.includes(effect) ?? false,
     holds: (here) =>

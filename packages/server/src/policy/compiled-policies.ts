@@ -4,7 +4,10 @@ import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import { findPolicy, INSTANCE, type InForce } from './policy-store.ts';
 import { readPolicy } from './read-policy.ts';
 
-/** The policies that are in force for a user, the user's own first; empty where nobody wrote any. */
+/**
+ * The policies that are in force for a workspace, its own first; empty where nobody wrote any. In a crew, that of who
+ * gives the order is among them.
+ */
 export type PoliciesOf = (userId: string, inForce: InForce) => Promise<readonly CompiledPolicy[]>;
 
 /** So many are kept; the least recently used goes first. */
@@ -37,10 +40,14 @@ export function createPoliciesOf(queries: Queries): PoliciesOf {
     return entry.policy;
   };
 
-  return (userId, { policy, instancePolicy }) => {
+  return (userId, { policy, instancePolicy, member }) => {
     const wanted: Promise<CompiledPolicy>[] = [];
-    if (policy > 0) wanted.push(compiled(userId, policy));
+    if (policy > 0) {
+      const own = compiled(userId, policy);
+      wanted.push(member === undefined ? own : own.then((one) => ({ ...one, crew: member.crew })));
+    }
     if (instancePolicy > 0) wanted.push(compiled(INSTANCE, instancePolicy));
+    if (member !== undefined && member.policy > 0) wanted.push(compiled(member.id, member.policy));
     return Promise.all(wanted);
   };
 }

@@ -1,6 +1,8 @@
 /** From what a command would do to what is done about it. Pure. */
 import {
   because,
+  DECIDERS,
+  type Decider,
   type Effect,
   inLanguage,
   type Language,
@@ -10,7 +12,7 @@ import {
   type Words,
 } from '@synapse/contract';
 import type { JudgedPart, Judgement } from '@synapse/judge';
-import type { Circumstances, CompiledPolicy, CompiledRule } from './compile-policy.ts';
+import { type Circumstances, type CompiledPolicy, type CompiledRule, seenFrom } from './compile-policy.ts';
 
 export interface DecidedPart {
   readonly text: string;
@@ -35,6 +37,9 @@ export interface PolicyDecision {
   readonly why: Words;
   /** It asks, every rule that asks lets the client be asked, too, and it does nothing that only a person may decide. */
   readonly askClient: boolean;
+  /** It asks: who may decide, and how many of them have to approve. Nothing: whoever gave the order. */
+  readonly decider?: Decider;
+  readonly approvals?: number;
   /**
    * Runs in a sandbox: `look`, and nowhere else; `careful`, because the preset let it pass as a read, which the kernel
    * then makes sure of. Null: runs as any other.
@@ -80,16 +85,16 @@ export function decide(
   here: Circumstances,
   secrets: readonly string[],
 ): PolicyDecision {
-  const asked = policies.map((policy) => ({
-    preset: policy.presetOf(here.machine),
-    rules: policy.rules,
-  }));
+  const asked = policies.map((policy) => {
+    const seen = seenFrom(policy, here);
+    return { preset: policy.presetOf(seen.machine), rules: policy.rules, here: seen };
+  });
   const everywhere = strayed(judgement, secrets);
   const wholes = judgement.parts.map((part) =>
     everywhere.length === 0 ? part : { ...part, secrets: [...part.secrets, ...everywhere] },
   );
   const decisions = (isSure: (part: JudgedPart) => boolean) =>
-    asked.map((policy) => wholes.map((part) => decidePart(policy, part, here, isSure(part))));
+    asked.map((policy) => wholes.map((part) => decidePart(policy, part, policy.here, isSure(part))));
   // What asks a service, or shows what a sandbox would hide, runs outside, and all that runs together with it.
   const reachesOut = here.unconfined === true || judgement.parts.some((part) => part.outside);
   const first = decisions(() => true);
@@ -109,6 +114,10 @@ export function decide(
   const looks = allowed && asked.some(({ preset }) => preset === 'look');
   const kept = allowed && !outside && asked.some(({ preset }) => preset === 'careful');
   const asking = decided.filter(({ verdict }) => verdict === 'ask');
+  // Of all policies: a milder one that asks, too, takes nothing back.
+  const askedBy = byPolicy.flat().flatMap(({ verdict, rule }) => (verdict === 'ask' && rule !== null ? [rule] : []));
+  const decider = DECIDERS[Math.max(0, ...askedBy.map((rule) => DECIDERS.indexOf(rule.decider)))]!;
+  const approvals = Math.max(1, ...askedBy.map((rule) => rule.approvals));
   return {
     verdict: worst.verdict,
     rule: worst.rule?.name ?? null,
@@ -120,10 +129,15 @@ export function decide(
     askClient:
       worst.verdict === 'ask' &&
       asking.every(({ rule }) => rule?.askClient ?? false) &&
+      decider === 'self' &&
+      approvals === 1 &&
       !judgement.effects.some((effect) => NEVER_IN_CLIENT.has(effect)),
+    ...(worst.verdict === 'ask' && decider !== 'self' && { decider }),
+    ...(worst.verdict === 'ask' && approvals > 1 && { approvals }),
     confine: looks ? 'look' : kept ? 'careful' : null,
     reveal:
-      allowed && wholes.every((part) => asked.some(({ rules }) => rules.some((rule) => reveals(rule, part, here)))),
+      allowed &&
+      wholes.every((part) => asked.some(({ rules, here: seen }) => rules.some((rule) => reveals(rule, part, seen)))),
   };
 }
 
@@ -163,7 +177,7 @@ function decidePart(
   // A read can print a secret in another form, or show it to whoever is asked for something.
   const handed = careful && part.secrets.length > 0 && part.logsIn !== true;
   const byPreset = inexact || handed ? 'ask' : presetVerdict(preset, part.effects);
-  const [denies, asks] = [first('deny'), first('ask')];
+  const [denies, asks] = [first('deny'), strictestAsk(matching)];
   if (denies !== null) return { verdict: 'deny', rule: denies, preset };
   const lifting = matching.find((rule) => lifts(rule, preset, part.effects)) ?? null;
   // What a preset denies stays denied, whoever is asked.
@@ -171,6 +185,13 @@ function decidePart(
   if (asks !== null) return { verdict: 'ask', rule: asks, preset };
   if (byPreset === 'allow' || lifting === null) return { verdict: byPreset, rule: null, preset, inexact, handed };
   return { verdict: 'allow', rule: lifting, preset };
+}
+
+/** Of several rules that ask, the one that asks the most of whoever decides; of two alike the first. */
+function strictestAsk(matching: readonly CompiledRule[]): CompiledRule | null {
+  const asking = matching.filter(({ verdict }) => verdict === 'ask');
+  const rank = ({ decider, approvals }: CompiledRule): number => DECIDERS.indexOf(decider) * 2 + approvals;
+  return asking.toSorted((one, other) => rank(other) - rank(one))[0] ?? null;
 }
 
 const readsAlone = (effects: readonly Effect[]): boolean => effects.every((effect) => effect === 'read');

@@ -5,11 +5,11 @@ import { decide, type PolicyDecision } from './decide.ts';
 import { readPolicy } from './read-policy.ts';
 
 export type { PolicyDecision } from './decide.ts';
-export { type PolicyProblem, policyProblem } from './policy-problem.ts';
+export { type PolicyProblem, type PolicyQuestion, policyProblem } from './policy-problem.ts';
 
 export interface PolicyDecisionJob {
-  /** The texts of the policies. */
-  readonly policies: readonly string[];
+  /** The texts of the policies, and whose they are. */
+  readonly policies: readonly Pick<CompiledPolicy, 'text' | 'crew'>[];
   readonly judgement: Judgement;
   readonly here: Circumstances;
   readonly secrets: readonly string[];
@@ -23,7 +23,12 @@ export async function decideAgain({ policies, judgement, here, secrets }: Policy
   return decide(await Promise.all(policies.map(compiledOf)), judgement, here, secrets);
 }
 
-async function compiledOf(text: string): Promise<CompiledPolicy> {
+async function compiledOf({ text, crew }: PolicyDecisionJob['policies'][number]): Promise<CompiledPolicy> {
+  const policy = await compiledText(text);
+  return crew === undefined ? policy : { ...policy, crew };
+}
+
+async function compiledText(text: string): Promise<CompiledPolicy> {
   const known = compiled.get(text);
   if (known !== undefined) return known;
   const policy = compilePolicy(await readPolicy(text), text);

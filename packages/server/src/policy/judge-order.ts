@@ -2,7 +2,7 @@
 import { because, Refusal } from '@synapse/contract';
 import type { Judgement } from '@synapse/judge';
 import type { Logger } from 'pino';
-import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
+import { type Circumstances, type CompiledPolicy, compilePolicy, seenFrom } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
 import type { PolicyDecision } from './decide.ts';
 import type { PolicyDecisionJob } from './helper-jobs.ts';
@@ -88,8 +88,8 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger, judging: Judgin
     },
     judge: (order) =>
       guarded(order, async () => {
-        const { policy, instancePolicy } = order.inForce;
-        if (policy === 0 && instancePolicy === 0) return null;
+        const { policy, instancePolicy, member } = order.inForce;
+        if (policy === 0 && instancePolicy === 0 && (member?.policy ?? 0) === 0) return null;
         const policies = await policiesOf(order.userId, order.inForce);
         const inForce = policies.some(({ says, written }) => says || (written && !order.machine.confirmed));
         return inForce ? rule(judging, policies, order) : null;
@@ -111,9 +111,10 @@ async function rule(
   policies: readonly CompiledPolicy[],
   order: JudgedOrder,
 ): Promise<PolicyDecision> {
-  const free = policies.every(
-    (policy) => policy.presetOf(order.machine) === 'open' && !policy.rules.some((each) => each.holds(order)),
-  );
+  const free = policies.every((policy) => {
+    const seen = seenFrom(policy, order);
+    return policy.presetOf(seen.machine) === 'open' && !policy.rules.some((each) => each.holds(seen));
+  });
   return free ? allowedUnseen(order) : decideOn(judging, policies, order);
 }
 

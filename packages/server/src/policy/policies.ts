@@ -1,5 +1,6 @@
 /** The rules of policies: who reads and writes them, that a wrong one changes nothing, and that every change is in the log. */
 import type { PolicyChange, PolicyText, Source } from '@synapse/contract';
+import type { TellCrew } from '../access/access.ts';
 import type { Audit, Note } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import { assertVersion } from '../db/assert-version.ts';
@@ -11,6 +12,8 @@ export interface Author {
   readonly username: string;
   readonly source: Source;
   readonly ip: string | null;
+  /** For the policy of a crew: its log tells of it. */
+  readonly tell?: TellCrew | undefined;
 }
 
 export interface Policies {
@@ -22,20 +25,20 @@ export interface Policies {
   getInstance(): Promise<PolicyText>;
   putInstance(author: Author, change: PolicyChange): Promise<PolicyText>;
   /** Throws policy_invalid. */
-  check(userId: string, text: string): Promise<void>;
+  check(userId: string, text: string, ofCrew?: boolean): Promise<void>;
 }
 
 const NONE: StoredPolicy = { text: '', version: 0, updated_at: 0 };
 
 /** Throws policy_invalid. */
-export type CheckPolicy = (userId: string, text: string) => Promise<void>;
+export type CheckPolicy = (userId: string, text: string, ofCrew?: boolean) => Promise<void>;
 
 export function createPolicies(database: Database, clock: Clock, audit: Audit, check: CheckPolicy): Policies {
   const get = async (id: string): Promise<PolicyText> => shown((await findPolicy(database.queries, id)) ?? NONE);
 
   const put = async (id: string, author: Author, { text, version }: PolicyChange): Promise<PolicyText> => {
     // Before the transaction: nobody waits while a text is read.
-    await check(author.userId, text);
+    await check(author.userId, text, author.tell !== undefined);
     const now = clock();
     const stored = await database.transaction(async (tx) => {
       const current = (await lockPolicy(tx, id)) ?? NONE;
@@ -43,12 +46,15 @@ export function createPolicies(database: Database, clock: Clock, audit: Audit, c
       const user_id = id === INSTANCE ? null : id;
       if (!(await writePolicy(tx, { id, user_id, text, now, by: author.username }, current.version))) return null;
       const written = { text, version: current.version + 1, updated_at: now };
-      return { entry: await audit.note(tx, changeOf(id, author, written.version)), written };
+      const note = changeOf(id, author, written.version);
+      if (author.tell === undefined) return { entry: await audit.note(tx, note), written };
+      await author.tell(tx, note.what);
+      return { entry: null, written };
     });
     // The very first one was written by somebody else at the same moment. Now there is a row to hold.
     if (stored === null) return put(id, author, { text, version });
     const { entry, written } = stored;
-    audit.committed(entry);
+    if (entry !== null) audit.committed(entry);
     return shown(written);
   };
 

@@ -7,10 +7,15 @@ export interface PolicyProblem {
   readonly fields: readonly FieldProblem[];
 }
 
+export interface PolicyQuestion {
+  readonly text: string;
+  readonly ofCrew: boolean;
+}
+
 /** Null for a policy. */
-export async function policyProblem(text: string): Promise<PolicyProblem | null> {
+export async function policyProblem({ text, ofCrew }: PolicyQuestion): Promise<PolicyProblem | null> {
   try {
-    await readPolicy(text);
+    await readPolicy(text, { ofCrew });
     return null;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;

@@ -17,13 +17,24 @@ export interface InForce {
   readonly vault: number;
   readonly policy: number;
   readonly instancePolicy: number;
+  /** In a crew: who gives the order, and the version of their own policy, which counts too. */
+  readonly member?: { readonly id: string; readonly crew: string; readonly policy: number };
 }
 
 /** One look for all that an execution must know the newest of. */
-export async function readInForce(queries: Queries, userId: string): Promise<InForce> {
-  const [found] = await look(queries, userId, userId, INSTANCE);
+export async function readInForce(
+  queries: Queries,
+  userId: string,
+  member?: { readonly id: string; readonly crew: string },
+): Promise<InForce> {
+  const [[found], own] = await Promise.all([
+    look(queries, userId, userId, INSTANCE),
+    member === undefined ? [] : look(queries, member.id, member.id, INSTANCE),
+  ]);
   const { vault, policy, instancePolicy } = found!;
-  return { vault: vault ?? 0, policy: policy ?? 0, instancePolicy: instancePolicy ?? 0 };
+  const inForce = { vault: vault ?? 0, policy: policy ?? 0, instancePolicy: instancePolicy ?? 0 };
+  if (member === undefined) return inForce;
+  return { ...inForce, member: { id: member.id, crew: member.crew, policy: own[0]?.policy ?? 0 } };
 }
 
 const look = compileOnce((queries: Queries, userId: string, policyId: string, instance: string) =>

@@ -1,5 +1,5 @@
 /** A policy as it was read: what it says, in our own terms. */
-import type { Condition, Preset, Verdict } from '@synapse/contract';
+import type { Condition, Decider, Preset, Verdict } from '@synapse/contract';
 
 export interface Policy {
   readonly fallback: Preset;
@@ -13,6 +13,10 @@ export interface Rule {
   readonly verdict: Verdict;
   /** A client that can show a question may be asked, too. */
   readonly askClient: boolean;
+  /** Who is asked; whoever gave the order unless said. */
+  readonly decider?: Decider;
+  /** How many different people have to approve; one unless said. */
+  readonly approvals?: number;
   /** What it lets pass may show private data. */
   readonly reveal: boolean;
 }

@@ -3,6 +3,7 @@ import {
   because,
   CONDITION_WORDS,
   type Condition,
+  DECIDERS,
   EFFECTS,
   POLICY_LIMITS,
   POLICY_WORDS,
@@ -21,15 +22,15 @@ import { type Node, readYaml } from './read-yaml.ts';
 const LIMITS = POLICY_LIMITS;
 const words = <T extends string>(of: Readonly<Record<T, string>>): T[] => Object.keys(of) as T[];
 
-/** Throws policy_invalid. */
-export async function readPolicy(text: string): Promise<Policy> {
+/** `ofCrew`: it may leave decisions to others. Throws policy_invalid. */
+export async function readPolicy(text: string, { ofCrew } = { ofCrew: true }): Promise<Policy> {
   const problems = new Problems();
   if (Buffer.byteLength(text) > LIMITS.bytes) {
     problems.note({ line: 1, column: 1 }, because('policy_too_large', { kib: LIMITS.bytes / 1024 }));
     problems.throwAny();
   }
   const root = await readYaml(text, problems);
-  const policy = root === null ? NO_POLICY : new Reader(problems).policy(root);
+  const policy = root === null ? NO_POLICY : new Reader(problems, ofCrew).policy(root);
   problems.throwAny();
   return policy;
 }
@@ -37,8 +38,11 @@ export async function readPolicy(text: string): Promise<Policy> {
 class Reader {
   readonly #problems: Problems;
 
-  constructor(problems: Problems) {
+  readonly #ofCrew: boolean;
+
+  constructor(problems: Problems, ofCrew: boolean) {
     this.#problems = problems;
+    this.#ofCrew = ofCrew;
   }
 
   policy(root: Node): Policy {
@@ -84,13 +88,17 @@ class Reader {
   }
 
   #rule(node: Node, number: number): Rule {
-    const { name, when, then, ask, reveal } = this.#fields(node, words(RULE_WORDS));
+    const { name, when, then, ask, approvals, reveal } = this.#fields(node, words(RULE_WORDS));
     if (name !== undefined) this.#checkName(name);
     if (then === undefined) this.#problems.note(node, because('policy_no_then'));
     const verdict = then === undefined ? 'deny' : this.#oneOf<Verdict>(then, VERDICTS);
-    if (ask !== undefined && this.#oneOf(ask, ['client']) !== undefined && verdict !== 'ask') {
-      this.#problems.note(ask, because('policy_ask_alone'));
+    const asked = ask === undefined ? 'self' : this.#oneOf(ask, ['client', ...DECIDERS]);
+    const needed = approvals === undefined ? '1' : this.#oneOf(approvals, ['1', '2']);
+    for (const word of [ask, approvals]) {
+      if (word !== undefined && verdict !== 'ask') this.#problems.note(word, because('policy_ask_alone'));
     }
+    const isSecond = asked === 'other' || asked === 'keeper' || needed === '2';
+    if (isSecond && !this.#ofCrew) this.#problems.note(ask ?? approvals ?? node, because('policy_ask_crew'));
     if (reveal !== undefined && this.#oneOf(reveal, ['true', 'false']) === 'true' && verdict !== 'allow') {
       this.#problems.note(reveal, because('policy_reveal_alone'));
     }
@@ -98,7 +106,9 @@ class Reader {
       name: name?.text ?? `rule ${number}`,
       when: when === undefined ? {} : this.#when(when),
       verdict,
-      askClient: ask !== undefined,
+      askClient: asked === 'client',
+      ...(asked !== 'client' && asked !== 'self' && { decider: asked }),
+      ...(needed === '2' && { approvals: 2 }),
       reveal: reveal?.text === 'true',
     };
   }

@@ -8,6 +8,7 @@ import {
   type PolicyReplay,
   Refusal,
   readFileTemplate,
+  type Source,
   type Verdict,
 } from '@synapse/contract';
 import type { Judgement } from '@synapse/judge';
@@ -25,7 +26,7 @@ import { readInForce, tokenLabels } from './policy-store.ts';
 import { readPolicy } from './read-policy.ts';
 
 /** Throws policy_invalid, and capacity_exceeded while another one of this user's is under way. */
-export type Replay = (userId: string, text: string, days?: number) => Promise<PolicyReplay>;
+export type Replay = (userId: string, text: string, days?: number, ofCrew?: boolean) => Promise<PolicyReplay>;
 
 export interface ReplayServices {
   readonly database: Database;
@@ -48,8 +49,8 @@ export function createReplay(services: ReplayServices): Replay {
   const { database, clock, audit, policiesOf, check, judging, tagsOf } = services;
   const busy = new Set<string>();
 
-  const replay: Replay = async (userId, text, days = POLICY_LIMITS.replayDays.default) => {
-    await check(userId, text);
+  const replay: Replay = async (userId, text, days = POLICY_LIMITS.replayDays.default, ofCrew = false) => {
+    await check(userId, text, ofCrew);
     const own = compilePolicy(await readPolicy(text), text);
     const { instancePolicy } = await readInForce(database.queries, userId);
     const everybodys = await policiesOf(userId, { vault: 0, policy: 0, instancePolicy });
@@ -80,11 +81,11 @@ export function createReplay(services: ReplayServices): Replay {
     return { checked, changed, truncated: cursor !== undefined };
   };
 
-  return async (userId, text, days) => {
+  return async (userId, text, days, ofCrew) => {
     if (busy.has(userId)) throw new Refusal('capacity_exceeded', { retry_after: 1 });
     busy.add(userId);
     try {
-      return await replay(userId, text, days);
+      return await replay(userId, text, days, ofCrew);
     } finally {
       busy.delete(userId);
     }
@@ -129,7 +130,8 @@ function createAgain(
     const here = {
       machine: { slug: machine, tags: tags.get(machine) ?? [], confirmed: true },
       container,
-      source,
+      // What is no command was left out before.
+      source: source as Source,
       at: Date.parse(created_at),
       tokenLabel: token_hint === null ? null : (labels.get(token_hint) ?? null),
     };

@@ -1,6 +1,6 @@
 /** The rules of projects. */
 import { because, type NewProject, PROJECT_LIMITS, type Project, type ProjectChange, Refusal } from '@synapse/contract';
-import { lockUser } from '../auth/users.ts';
+import { lockWorkspace } from '../access/access.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import { assertVersion } from '../db/assert-version.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -42,7 +42,7 @@ export function createProjects(database: Database, clock: Clock): Projects {
 
     create: (userId, { name, description }) =>
       database.transaction(async (tx) => {
-        await lockUser(tx, userId);
+        await lockWorkspace(tx, userId);
         const { projects: max } = PROJECT_LIMITS;
         if ((await countProjects(tx, userId)) >= max)
           throw new Refusal('limit_reached', { max, what: because('projects') });

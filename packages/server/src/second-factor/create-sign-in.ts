@@ -8,6 +8,7 @@ import { createSignInRequests, type SignInRequests } from '../auth/sign-in-reque
 import type { Users } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
+import type { JoinByGroups } from '../crews/join-by-groups.ts';
 import type { Database } from '../db/database.ts';
 import { createSingleSignOn, type SingleSignOn } from '../single-sign-on/single-sign-on.ts';
 import { masterKey } from '../vault/cipher.ts';
@@ -40,9 +41,11 @@ export interface SignInParts {
   readonly keys: InstanceKeys;
   readonly users: Users;
   readonly audit: Audit;
+  readonly joinByGroups: JoinByGroups;
 }
 
-export function createSignIn({ config, database, clock, log, keys, users, audit }: SignInParts): SignIn {
+export function createSignIn(parts: SignInParts): SignIn {
+  const { config, database, clock, log, keys, users, audit, joinByGroups } = parts;
   const sessions = createSessions(database, clock, keys.accessTokens);
   const codes = createCodes(database, clock, createSealer(masterKey(keys.secondFactors)), audit);
   const challenges = createChallenges(database, clock, keys.passkeyChallenges);
@@ -56,7 +59,7 @@ export function createSignIn({ config, database, clock, log, keys, users, audit 
     ownSessions: createOwnSessions(database, clock, audit),
     signInRequests: createSignInRequests({ database, clock, sessions, audit }),
     passkeys: createPasskeys({ database, clock, challenges, users, audit }),
-    singleSignOn: createSingleSignOn({ config, database, clock, log, users, audit, sealer }),
+    singleSignOn: createSingleSignOn({ config, database, clock, log, users, audit, joinByGroups, sealer }),
     resetSignIn: createResetSignIn(database, users, audit),
   };
 }

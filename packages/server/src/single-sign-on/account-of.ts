@@ -5,6 +5,7 @@ import type { Audit } from '../audit/audit.ts';
 import { findUserByEmail, lockUser, type UserRow, type Users } from '../auth/users.ts';
 import { writeNote } from '../auth/write-note.ts';
 import type { Clock } from '../clock.ts';
+import { type JoinByGroups, rolesFromGroups } from '../crews/join-by-groups.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { findIdentity, hasIdentity, putIdentity } from './identity-store.ts';
 import type { Person } from './read-claims.ts';
@@ -22,6 +23,7 @@ interface Parts {
   readonly clock: Clock;
   readonly users: Users;
   readonly audit: Audit;
+  readonly joinByGroups: JoinByGroups;
   readonly settings: SignOnSettings;
   readonly log: Logger;
 }
@@ -29,7 +31,7 @@ interface Parts {
 /** Names that are tried for a new account before it is given up. */
 const TRIES = 20;
 
-export function createAccountOf({ database, clock, users, audit, settings, log }: Parts): AccountOf {
+export function createAccountOf({ database, clock, users, audit, joinByGroups, settings, log }: Parts): AccountOf {
   const issuer = settings.issuer.href;
 
   const linked = async (person: Person, ip: string): Promise<UserRow | null> => {
@@ -87,13 +89,21 @@ export function createAccountOf({ database, clock, users, audit, settings, log }
     return (await users.find(user.id)) ?? user;
   };
 
-  return async (person, ip) => {
+  const enter = async (person: Person, ip: string): Promise<UserRow> => {
     const standing = roleFromGroups(person.groups, settings);
     const user = await linked(person, ip);
     if (user === null) return create(person, standing, ip);
     if (user.disabled === 1) throw new Refusal('account_disabled');
     await link(database.queries, person, user.id);
     return follow(user, standing, ip);
+  };
+
+  return async (person, ip) => {
+    const user = await enter(person, ip);
+    const { id, username } = user;
+    if (settings.crews !== null)
+      await joinByGroups({ id, username, ip }, rolesFromGroups(person.groups, settings.crews));
+    return user;
   };
 }
 

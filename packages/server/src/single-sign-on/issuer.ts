@@ -106,8 +106,12 @@ export function createIssuer(settings: SignOnSettings, clock: Clock, log: Logger
 }
 
 /** Some issuers name groups only if they are asked for them; others refuse a scope that they do not know. */
-function scopesOf(metadata: { readonly scopes_supported?: string[] }, { admins, plans }: SignOnSettings): string {
-  const wantsGroups = (admins !== null || plans !== null) && metadata.scopes_supported?.includes('groups') === true;
+function scopesOf(
+  metadata: { readonly scopes_supported?: string[] },
+  { admins, plans, crews }: SignOnSettings,
+): string {
+  const mapsGroups = admins !== null || plans !== null || crews !== null;
+  const wantsGroups = mapsGroups && metadata.scopes_supported?.includes('groups') === true;
   return wantsGroups ? 'openid email profile groups' : 'openid email profile';
 }
 

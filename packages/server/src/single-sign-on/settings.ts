@@ -1,6 +1,7 @@
 /** What the configuration says about single sign-on, in one piece. */
 import type { PlanId } from '@synapse/contract';
 import type { Config } from '../config/read-config.ts';
+import type { GroupOfCrew } from '../crews/join-by-groups.ts';
 
 export interface SignOnSettings {
   readonly issuer: URL;
@@ -18,6 +19,8 @@ export interface SignOnSettings {
   readonly admins: readonly string[] | null;
   /** By group. Null: groups say nothing about plans. */
   readonly plans: ReadonlyMap<string, PlanId> | null;
+  /** Null: groups say nothing about crews. */
+  readonly crews: readonly GroupOfCrew[] | null;
 }
 
 /** Null where single sign-on is off. */
@@ -34,5 +37,6 @@ export function signOnSettings(config: Config): SignOnSettings | null {
     plan: 'free',
     admins: config.oidcAdmins,
     plans: config.oidcPlans,
+    crews: config.oidcCrews,
   };
 }

@@ -5,6 +5,7 @@ import type { Audit } from '../audit/audit.ts';
 import type { UserRow, Users } from '../auth/users.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
+import type { JoinByGroups } from '../crews/join-by-groups.ts';
 import type { Database } from '../db/database.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import { createAccountOf } from './account-of.ts';
@@ -39,6 +40,7 @@ export interface SignOnParts {
   readonly log: Logger;
   readonly users: Users;
   readonly audit: Audit;
+  readonly joinByGroups: JoinByGroups;
   readonly sealer: Sealer;
 }
 

@@ -12,6 +12,7 @@ import {
   type PolicyDecision,
   type PolicyDecisionJob,
   type PolicyProblem,
+  type PolicyQuestion,
   policyProblem,
 } from '../policy/helper-jobs.ts';
 import type { RedactedText } from '../redaction/index.ts';
@@ -38,7 +39,7 @@ export interface TextJobs {
     readonly result: { readonly problem: string | null; readonly cases: readonly CaseResult[] };
   };
   policy: {
-    readonly job: string;
+    readonly job: PolicyQuestion;
     readonly result: PolicyProblem | null;
   };
   judge: {

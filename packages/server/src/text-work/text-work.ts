@@ -36,7 +36,7 @@ export interface TextWork {
   /** Compiles a filter and runs its cases; refuses what is wrong with it. */
   checkFilter(userId: string, filter: OwnFilter): Promise<void>;
   /** Throws policy_invalid. A text that is wrong a thousand times takes a second to be read: not here. */
-  checkPolicy(userId: string, text: string): Promise<void>;
+  checkPolicy(userId: string, text: string, ofCrew?: boolean): Promise<void>;
   /** What a command would do. Short ones at once; one that does not come to an end is opaque. */
   judge(userId: string, command: string, place: Pick<JudgedPlace, 'cwd' | 'stdin' | 'isSecret'>): Promise<Judgement>;
   /** What the policies say of it; where asking them does not come to an end, all that hold something back do. */
@@ -99,9 +99,11 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
       throw argumentsInvalid(failed.map(({ name }) => ({ field: `cases.${name}`, problem: because('case_differs') })));
     },
 
-    checkPolicy: async (userId, text) => {
+    checkPolicy: async (userId, text, ofCrew = false) => {
       const small = text.length <= POLICY_INLINE_CHARS;
-      const problem = await (small ? policyProblem(text) : runOrRefuse(userId, 'policy', () => text, text.length));
+      const problem = await (small
+        ? policyProblem({ text, ofCrew })
+        : runOrRefuse(userId, 'policy', () => ({ text, ofCrew }), text.length));
       if (problem !== null) throw new Refusal('policy_invalid', problem.details, problem.fields);
     },
 
@@ -126,7 +128,7 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
       if (comparisons(policies, judgement) <= LIMITS.textWork.inlineComparisons) {
         return decide(policies, judgement, here, secrets);
       }
-      const job = { policies: policies.map(({ text }) => text), judgement, here, secrets };
+      const job = { policies: policies.map(({ text, crew }) => ({ text, crew })), judgement, here, secrets };
       const { asUnlooked } = await loadJudge();
       return run(userId, 'decide', () => job, 0).catch((error: unknown) => {
         if (error instanceof TextWorkKilled) return decide(policies, asUnlooked(judgement), here, secrets);

@@ -5,6 +5,7 @@
 import {
   type ActiveToken,
   type CreatedToken,
+  type CrewReach,
   DEFAULT_QUOTAS,
   effectiveScopes,
   grantableScopes,
@@ -16,6 +17,7 @@ import {
   type Scope,
   type Token,
 } from '@synapse/contract';
+import { reachOf } from '../access/access.ts';
 import { lockUser, type UserRow } from '../auth/users.ts';
 import { type Clock, DAY_MS, isoTime, isoTimeOrNull, utcDay } from '../clock.ts';
 import { generateToken, hashToken, isWellFormedToken, tokenHint } from '../credentials/token-format.ts';
@@ -60,13 +62,14 @@ export function createTokens(
   return {
     create: async (owner, { scopes, validity_days, label }) => {
       const now = clock();
+      const reach = await reachOf(database.queries, owner.id);
       const secret = generateToken('ai');
       const row: TokenRow = {
         id: newId(now),
         user_id: owner.id,
         hash: hashToken(secret),
         hint: tokenHint('ai', secret),
-        scopes: chooseScopes(owner, scopes),
+        scopes: chooseScopes(owner, reach, scopes),
         label: label ?? null,
         created_at: now,
         expires_at: now + validity_days * DAY_MS,
@@ -94,10 +97,11 @@ export function createTokens(
       const now = clock();
       const calls_today = await callsOnDay(database.queries, owner.id, utcDay(now));
       const rows = await listTokens(database.queries, owner.id);
+      const reach = await reachOf(database.queries, owner.id);
       return rows.map((row) => ({
         id: row.id,
         token_hint: row.hint,
-        scopes: effectiveScopes(row.scopes, owner.plan),
+        scopes: effectiveScopes(row.scopes, owner.plan, reach),
         label: row.label,
         status: tokenStatus(row, now),
         created_at: isoTime(row.created_at),
@@ -154,9 +158,9 @@ export function tokenStatus(row: Pick<TokenRow, 'revoked_at' | 'expires_at'>, no
   return row.expires_at <= now ? 'expired' : 'active';
 }
 
-function chooseScopes(owner: UserRow, wanted: readonly Scope[] | undefined): Scope[] {
+function chooseScopes(owner: UserRow, reach: CrewReach, wanted: readonly Scope[] | undefined): Scope[] {
   if (wanted === undefined) return orderScopes(PLANS[owner.plan].scopes);
-  const grantable = grantableScopes(owner.plan);
+  const grantable = grantableScopes(owner.plan, reach);
   const beyond = wanted.find((scope) => !grantable.includes(scope));
   if (beyond !== undefined) throw new Refusal('scope_not_in_plan', { scope: beyond, plan: PLANS[owner.plan].name });
   return orderScopes(wanted);

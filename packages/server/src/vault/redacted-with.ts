@@ -7,6 +7,12 @@ export function redactedWith<T extends object>(answer: T, version: number | unde
   return version === undefined ? answer : { ...answer, [VERSION]: version };
 }
 
+/** For an answer that is shown to somebody else than the owner of that vault: its number says nothing about theirs. */
+export function withoutVersion<T extends object>(answer: T): T {
+  const { [VERSION]: _, ...rest } = answer as T & { readonly [VERSION]?: number };
+  return rest as unknown as T;
+}
+
 export function versionOf(answer: unknown): number | undefined {
   if (typeof answer !== 'object' || answer === null) return undefined;
   return (answer as { readonly [VERSION]?: number })[VERSION];

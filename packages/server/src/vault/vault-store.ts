@@ -69,6 +69,19 @@ export async function listSecrets(queries: Queries, userId: string): Promise<Sec
   return queries.selectFrom('secrets').selectAll().where('user_id', '=', userId).orderBy('name').execute();
 }
 
+/** Which of these names there are. */
+export async function namesAmong(tx: Queries, userId: string, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const rows = await tx
+    .selectFrom('secrets')
+    .select('name')
+    .where('user_id', '=', userId)
+    .where('name', 'in', names)
+    .orderBy('name')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
 /** Everything but the value. */
 export async function findSettings(tx: Queries, userId: string, name: string) {
   return tx

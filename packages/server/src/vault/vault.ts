@@ -17,6 +17,7 @@ import {
   type Wording,
 } from '@synapse/contract';
 import { SecretValue } from '@synapse/runner';
+import type { TellCrew } from '../access/access.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { nearestNamed } from '../nearest.ts';
@@ -34,6 +35,7 @@ import {
   keepReplaced,
   listReplaced,
   listSecrets,
+  namesAmong,
   putSecret,
   type ReplacedRow,
   raiseVaultVersion,
@@ -77,18 +79,35 @@ export interface ReplacedSecret {
   readonly value: SecretValue;
 }
 
+export interface MovedSecrets {
+  readonly from: string;
+  readonly to: string;
+  readonly names: readonly string[];
+  /** Of these the former workspace keeps its own. */
+  readonly kept: readonly string[];
+  /** The only machine for which a bound one is meant from now on. */
+  readonly machine: string;
+}
+
 export interface Vault {
   list(userId: string): Promise<NotedSecret[]>;
   /** The secrets that a person should look after. */
   reminders(userId: string): Promise<{ name: string; reminder: SecretReminder }[]>;
   /** Warns when the value is too weak to be removed from every output. */
-  put(userId: string, name: string, value: string, maker: Maker, settings?: SecretSettings): Promise<StoredSecret>;
+  put(
+    userId: string,
+    name: string,
+    value: string,
+    maker: Maker,
+    settings?: SecretSettings,
+    tell?: TellCrew,
+  ): Promise<StoredSecret>;
   /** Leaves the value alone. Throws secret_not_found. */
-  change(userId: string, name: string, settings: SecretSettings): Promise<void>;
+  change(userId: string, name: string, settings: SecretSettings, tell?: TellCrew): Promise<void>;
   /** By a person: all of them or none. */
-  import(userId: string, wish: SecretImport): Promise<SecretImportAnswer>;
+  import(userId: string, wish: SecretImport, tell?: TellCrew): Promise<SecretImportAnswer>;
   /** Throws secret_not_found. */
-  remove(userId: string, name: string, maker: Maker): Promise<void>;
+  remove(userId: string, name: string, maker: Maker, tell?: TellCrew): Promise<void>;
   /** Grows with every change of the user's secrets. */
   version(userId: string, at?: Queries): Promise<number>;
   /** The newest one that was made here; 0 where none was. */
@@ -101,6 +120,13 @@ export interface Vault {
   openReplaced(userId: string): Promise<ReplacedSecret[]>;
   /** A machine is removed: bindings no longer mean what is called so from now on. */
   machineRemoved(tx: Queries, userId: string, slug: string): Promise<void>;
+  /** Which of these names there are. */
+  having(tx: Queries, userId: string, names: readonly string[]): Promise<string[]>;
+  /**
+   * Secrets move to another workspace with a machine that uses them, and are sealed for it. The returned function is
+   * called once that is committed. Throws secret_not_found and vault_full.
+   */
+  moveWith(tx: Queries, move: MovedSecrets): Promise<() => void>;
   /** Of those that are bound to something. */
   bindings(userId: string): Promise<ReadonlyMap<string, ShownBinding>>;
   /** Written with the commit. */
@@ -176,7 +202,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       });
     },
 
-    put: async (userId, name, value, maker, settings = {}) => {
+    put: async (userId, name, value, maker, settings = {}, tell = undefined) => {
       checkSecret(name, value);
       const { created, version } = await database.transaction(async (tx) => {
         // Raised first: on PostgreSQL its row makes those wait who would count at the same time.
@@ -184,6 +210,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
         const before = await vaultSize(tx, userId);
         const isNew = await store(tx, { user_id: userId, name, version: raised }, value, maker, settings);
         refuseOverfull(before, await vaultSize(tx, userId));
+        await tell?.(tx, `secret put ${name}`);
         return { created: isNew, version: raised };
       });
       note(userId, version);
@@ -191,19 +218,20 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       return { name, created, ...(weak === null ? {} : { warning: because(`secret_${weak}`) }) };
     },
 
-    change: async (userId, name, settings) => {
+    change: async (userId, name, settings, tell) => {
       const version = await database.transaction(async (tx) => {
         // Whoever reads where a secret may be used has to notice.
         const raised = await raiseVaultVersion(tx, userId);
         const before = await findSettings(tx, userId, name);
         if (before === undefined) throw await notFound(tx, userId, name);
         await changeSettings(tx, userId, name, { ...writeSettings(settings, before), updated_at: clock() });
+        await tell?.(tx, `secret set ${name}`);
         return raised;
       });
       note(userId, version);
     },
 
-    import: async (userId, { secrets, folder, conflicts }) => {
+    import: async (userId, { secrets, folder, conflicts }, tell) => {
       const wished = new Map(secrets.map(({ name, value }) => [name, value]));
       const answer: SecretImportAnswer = { created: [], replaced: [], kept: [], weak: [] };
       const version = await database.transaction(async (tx) => {
@@ -222,16 +250,18 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
           if (weakness(value) !== null) answer.weak.push(name);
         }
         refuseOverfull(before, await vaultSize(tx, userId));
+        for (const name of [...answer.created, ...answer.replaced]) await tell?.(tx, `secret put ${name}`);
         return raised;
       });
       note(userId, version);
       return answer;
     },
 
-    remove: async (userId, name, maker) => {
+    remove: async (userId, name, maker, tell) => {
       const version = await database.transaction(async (tx) => {
         await beforeChange(tx, userId, name, maker);
         if (!(await deleteSecret(tx, userId, name))) throw await notFound(tx, userId, name);
+        await tell?.(tx, `secret rm ${name}`);
         return raiseVaultVersion(tx, userId);
       });
       note(userId, version);
@@ -257,6 +287,42 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       }
     },
 
+    having: namesAmong,
+
+    moveWith: async (tx, { from, to, names, kept, machine }) => {
+      if (names.length === 0) return () => undefined;
+      const [left, entered] = [await raiseVaultVersion(tx, from), await raiseVaultVersion(tx, to)];
+      const before = await vaultSize(tx, to);
+      const rows = new Map((await listSecrets(tx, from)).map((row) => [row.name, row]));
+      for (const name of names) {
+        const row = rows.get(name);
+        if (row === undefined) throw await notFound(tx, from, name);
+        const place = { user_id: to, name, version: entered };
+        const { keyId, wrappedKey, ciphertext } = seal(
+          key,
+          open(key, sealedOf(row), secretContext(row)),
+          secretContext(place),
+        );
+        await putSecret(tx, {
+          ...row,
+          ...place,
+          key_id: keyId,
+          wrapped_key: wrappedKey,
+          sealed: ciphertext,
+          updated_at: clock(),
+          // Other machines of that slug are not meant.
+          machines: row.machines === null ? null : JSON.stringify([machine]),
+          removed_machines: '[]',
+        });
+        if (!kept.includes(name)) await deleteSecret(tx, from, name);
+      }
+      refuseOverfull(before, await vaultSize(tx, to));
+      return () => {
+        note(from, left);
+        note(to, entered);
+      };
+    },
+
     bindings: async (userId) =>
       new Map(
         (await boundSecrets(queries, userId)).map(
@@ -277,15 +343,19 @@ async function beforeChange(tx: Queries, userId: string, name: string, maker: Ma
   else await dropReplaced(tx, userId, name);
 }
 
+const sealedOf = ({ key_id, wrapped_key, sealed }: ReplacedRow) => ({
+  keyId: key_id,
+  wrappedKey: wrapped_key,
+  ciphertext: sealed,
+});
+
 function openReplacedRow(key: MasterKey, row: ReplacedRow): ReplacedSecret {
-  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.sealed };
-  return { name: row.name, value: new SecretValue(open(key, sealed, secretContext(row)).toString('utf8')) };
+  return { name: row.name, value: new SecretValue(open(key, sealedOf(row), secretContext(row)).toString('utf8')) };
 }
 
 function openRow(key: MasterKey, row: SecretRow): OpenedSecret {
-  const sealed = { keyId: row.key_id, wrappedKey: row.wrapped_key, ciphertext: row.sealed };
   return {
-    value: new SecretValue(open(key, sealed, secretContext(row)).toString('utf8')),
+    value: new SecretValue(open(key, sealedOf(row), secretContext(row)).toString('utf8')),
     terms: { ...readBinding(row), madeBy: row.made_by as Maker, removedMachines: readRemoved(row) },
   };
 }

@@ -1,5 +1,7 @@
 /** What a person is asked about, what they have let pass, and how they hear of it. */
 
+import type { Generated } from 'kysely';
+
 export interface ApprovalsTable {
   id: string;
   user_id: string;
@@ -37,6 +39,16 @@ export interface ApprovalsTable {
   decided_by: string | null;
   decided_at: number | null;
   comment: string | null;
+  /** In a crew: who gave the order, by id and by name, and the slug of the crew. Null: it is one's own. */
+  actor_id: string | null;
+  actor: string | null;
+  crew: string | null;
+  /** `self`, `other` or `keeper`: who decides. */
+  decider: Generated<string>;
+  /** How many different people have to approve. */
+  needed: Generated<number>;
+  /** 1: whoever gave the order has decided it alone. */
+  break_glass: Generated<number>;
 }
 
 /** Lifts what would be asked, on one machine, for one token. */
@@ -60,6 +72,11 @@ export interface ApprovalGrantsTable {
   created_at: number;
   created_by: string;
   expires_at: number | null;
+  /** In a crew: whose orders it lets pass. */
+  actor_id: string | null;
+  /** Who decided it, and how many: a question that takes more is asked. */
+  decider: string;
+  needed: number;
 }
 
 export interface NotificationChannelsTable {
@@ -86,4 +103,12 @@ export interface NotificationsTable {
   attempts: number;
   next_at: number;
   give_up_at: number;
+}
+
+/** Somebody has approved, where one approval is not enough. */
+export interface ApprovalVotesTable {
+  approval_id: string;
+  user_id: string;
+  username: string;
+  created_at: number;
 }

@@ -92,6 +92,8 @@ export interface AuditEntriesTable {
   decided_by: string | null;
   /** The execution whose end this entry tells, where that became known only after its own entry was closed. */
   reconciles: string | null;
+  /** In the log of a crew: JSON of who did it (audit/entry.ts). Null in that of a person, whose it is. */
+  actor: string | null;
   /** This entry tells that the commands of the entries up to this number were erased. */
   erases: number | null;
   /** A seal over what is left of an entry whose command was erased. Null: nothing was. */
@@ -159,6 +161,8 @@ export interface ShellSessionsTable {
 export interface JobsTable {
   execution_id: string;
   user_id: string;
+  /** Who started it: in a crew, one of its members. */
+  actor_id: string;
   machine_id: string;
   /** `running`; `ended`: its entry is closed, its folder may still be there; `tidy`: nothing is left of it. */
   state: string;

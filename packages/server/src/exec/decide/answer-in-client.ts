@@ -1,7 +1,7 @@
 /** The answer that the user of the client gave to a question: it counts where the policy lets it, for that client's own question. */
 import { Refusal } from '@synapse/contract';
 import type { RedactedResult } from '../answer/redacted-result.ts';
-import type { ClientAnswer, Order } from '../order.ts';
+import { actorIdOf, type ClientAnswer, type Order } from '../order.ts';
 import { type DecideServices, decideApproval } from './decide-approval.ts';
 import { awaitAnswer } from './request-approval.ts';
 
@@ -17,7 +17,7 @@ export async function answerInClient(
   if (action === 'wait') return awaitAnswer(services, order, row.execution_id);
   if (row.ask_client !== 1) throw new Refusal('not_found');
   if (row.status === 'pending' && action !== 'cancel') {
-    const decider = { id: userId, role, username: `client ${tokenHint ?? ''}`.trim(), inClient: true };
+    const decider = { id: actorIdOf(order), role, username: `client ${tokenHint ?? ''}`.trim(), inClient: true };
     const decision = action === 'accept' ? 'approve' : 'deny';
     // Somebody may be faster on the page: what they said counts.
     await decideApproval(services, decider, approvalId, { decision, for: 'once' }).catch(unlessDecided);

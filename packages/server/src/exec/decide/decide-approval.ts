@@ -1,5 +1,14 @@
 /** A person's answer to a question: the order is checked as if it had just been given, and runs here, or not at all. */
-import { type ApprovalDecision, argumentsInvalid, because, Refusal, type Role, secondsOf } from '@synapse/contract';
+import {
+  APPROVAL_LIMITS,
+  type ApprovalDecision,
+  argumentsInvalid,
+  because,
+  Refusal,
+  type Role,
+  secondsOf,
+  type Wording,
+} from '@synapse/contract';
 import type { ApprovalRow, Approvals } from '../../approvals/approvals.ts';
 import type { Person } from '../../freezes/freezes.ts';
 import { placeOf } from '../../limits/index.ts';
@@ -18,6 +27,8 @@ import { withPreview } from './preview-file.ts';
 export interface Decider extends Person {
   readonly role: Role;
   readonly inClient?: boolean;
+  /** When they last showed who they are, with a password, a passkey or a code; null: this session does not say. */
+  readonly provedAt?: number | null;
 }
 
 export type DecideApproval = (person: Decider, id: string, decision: ApprovalDecision) => Promise<ApprovalRow>;
@@ -35,15 +46,34 @@ export async function decideApproval(
   decision: ApprovalDecision,
 ): Promise<ApprovalRow> {
   const { approvals } = services;
-  const row = await approvals.find(person.id, id);
+  // The client's own question was looked up where it is; a person's may be in any of their workspaces.
+  const row = await approvals.findFor(person.id, id);
+  if (decision.break_glass) await approvals.assertMayBreakGlass(person.id, row);
+  else await approvals.assertMayDecide(person.id, row);
   if (row.status !== 'pending') throw new Refusal('approval_decided', { status: row.status });
+  if (decision.break_glass) assertBreakGlass(services, person, decision);
   if (decision.decision === 'deny') {
     if (decision.for !== 'once') throw argumentsInvalid([{ field: 'for', problem: because('only_approve') }]);
     await approvals.deny(person, row, decision.comment);
   } else {
     await approve(services, person, row, decision);
   }
-  return approvals.find(person.id, id);
+  return approvals.findFor(person.id, id);
+}
+
+/** Throws arguments_invalid and fresh_sign_in_required. */
+function assertBreakGlass(
+  { clock }: Pick<DecideServices, 'clock'>,
+  { provedAt = null }: Decider,
+  { decision, for: kind, comment }: ApprovalDecision,
+): void {
+  const wrong = (field: string, problem: Wording) => argumentsInvalid([{ field, problem }]);
+  if (decision === 'deny') throw wrong('break_glass', because('only_approve'));
+  if (kind !== 'once') throw wrong('for', because('break_glass_once'));
+  if (!comment) throw wrong('comment', because('break_glass_comment'));
+  const { breakGlassMinutes: minutes } = APPROVAL_LIMITS;
+  if (provedAt === null || clock() - provedAt > minutes * 60_000)
+    throw new Refusal('fresh_sign_in_required', { minutes });
 }
 
 async function approve(
@@ -54,7 +84,8 @@ async function approve(
 ): Promise<void> {
   const { approvals } = services;
   const kept = approvals.orderOf(row);
-  const order: Order = { ...kept, userId: person.id, role: person.role, signal: new AbortController().signal };
+  const role = kept.actor?.role ?? person.role;
+  const order: Order = { ...kept, userId: row.user_id, role, signal: new AbortController().signal };
   const timing = services.timings.begin(order.requestId);
   const checked = await checkAgain(services, { ...order, timing }, row);
   // The policy may have taken that back meanwhile; the person is still asked.
@@ -62,23 +93,25 @@ async function approve(
   if (person.inClient && policyDecision?.verdict === 'ask' && !policyDecision.askClient) throw new Refusal('not_found');
   const { secretsUsed } = checked;
   const entry = await approvals.approve(person, row, askedOf(checked), decision, async (tx) => {
-    if (secretsUsed.length > 0) await services.vault.markUsed(tx, person.id, secretsUsed);
+    if (secretsUsed.length > 0) await services.vault.markUsed(tx, row.user_id, secretsUsed);
     const full = await services.keepJob(tx, checked, row.execution_id, row.placed_at);
     if (full !== null) throw full;
   });
+  // Another person has to approve, too.
+  if (entry === null) return timing.end();
   const stopper = new Stopper(secondsOf(order.request));
   const execution: OpenExecution = {
     ...checked,
     approvalId: row.id,
-    decidedBy: person.username,
+    decidedBy: entry.decidedBy,
     id: entry.executionId,
     entry,
-    place: placeOf(row.user_id, row.placed_at),
+    place: placeOf(row.actor_id ?? row.user_id, row.placed_at),
     startedAt: performance.now(),
     // Known when its turn is asked for.
     epoch: entry.epoch,
     ahead: null,
-    output: services.openOutput(order.userId, checked.vault.redactor),
+    output: services.openOutput(order, checked.vault.redactor),
     stopper,
   };
   services.running.add({ ...execution, finished: carryOut(services, execution) });

@@ -40,7 +40,12 @@ export async function decideWhere(
   // What is denied is told by whoever asked.
   if (confine === null || policyDecision?.verdict === 'deny') return { policyDecision, confinement: null };
   // Finding out about sandboxes already runs something of ours there.
-  await refuseFrozen({ userId: order.userId, machine: target.slug, tokenId: order.tokenId });
+  await refuseFrozen({
+    userId: order.userId,
+    actorId: order.actor?.id,
+    machine: target.slug,
+    tokenId: order.tokenId,
+  });
   if (confine === 'look' && secrets.length > 0) throw unsupported(secrets[0]!, 'look');
   const work = { requestId: order.requestId, executionId: null, machineId: target.id };
   try {

@@ -11,7 +11,7 @@ import { assertAllowed } from './assert-allowed.ts';
 import { judgedOrder } from './policy-request.ts';
 
 export interface JudgePlaceServices {
-  readonly inForce: (userId: string) => Promise<InForce>;
+  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
   readonly judge: Judge['judge'];
   readonly clock: Clock;
 }
@@ -36,7 +36,7 @@ export async function judgePlace(
   const there = await judge({
     ...judgedOrder(order, target, container, clock()),
     secrets: about.secrets,
-    inForce: await inForce(order.userId),
+    inForce: await inForce(order),
     judgement: async () => (await import('@synapse/judge')).judgeFile({ ...about, path: place }),
   });
   if (there === null) return;

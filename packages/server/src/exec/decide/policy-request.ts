@@ -6,10 +6,17 @@ import type { Order } from '../order.ts';
 type Known = Omit<JudgedOrder, 'judgement' | 'secrets' | 'inForce'>;
 
 export function judgedOrder(
-  { userId, source, tokenLabel, requestId }: Pick<Order, 'userId' | 'source' | 'tokenLabel' | 'requestId'>,
+  {
+    userId,
+    actor,
+    source,
+    tokenLabel,
+    requestId,
+  }: Pick<Order, 'userId' | 'actor' | 'source' | 'tokenLabel' | 'requestId'>,
   { slug, tags, confirmed }: Pick<MachineRecord, 'slug' | 'tags' | 'confirmed'>,
   container: string | null,
   at: number,
 ): Known {
-  return { userId, source, tokenLabel, requestId, machine: { slug, tags, confirmed }, container, at };
+  const machine = { slug, tags, confirmed, crew: actor?.crew ?? null };
+  return { userId, source, tokenLabel, requestId, machine, container, at };
 }

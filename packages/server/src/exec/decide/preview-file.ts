@@ -18,6 +18,7 @@ import { newId } from '../../ids.ts';
 import type { InForce, Judge } from '../../policy/index.ts';
 import type { Redactor } from '../../redaction/index.ts';
 import type { CheckedExecution } from '../execution.ts';
+import type { Order } from '../order.ts';
 import { refuseUnbound } from '../prepare/refuse-unbound.ts';
 import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
 import { doFileJob } from '../run/file-job.ts';
@@ -28,7 +29,7 @@ import { judgedOrder } from './policy-request.ts';
 export interface PreviewServices {
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
-  readonly inForce: (userId: string) => Promise<InForce>;
+  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
   readonly judge: Judge['judge'];
   readonly clock: () => number;
   readonly maxReturnChars: number;
@@ -162,13 +163,13 @@ async function readThere(
 
 /** What is there is told to those alone who may read it without asking. */
 async function readsUnasked(services: PreviewServices, checked: CheckedExecution): Promise<boolean> {
-  const { order, target, command, fileJob, userId } = checked;
+  const { order, target, command, fileJob } = checked;
   const { order: file } = fileJob!;
   const about = { verb: 'read-file', path: pathOf(file), secrets: [], sudo: asksSudo(file) } as const;
   const policyDecision = await services.judge({
     ...judgedOrder(order, target, command.container, services.clock()),
     secrets: [],
-    inForce: await services.inForce(userId),
+    inForce: await services.inForce(order),
     judgement: async () => (await import('@synapse/judge')).judgeFile(about),
   });
   return policyDecision === null || policyDecision.verdict === 'allow';

@@ -41,6 +41,8 @@ export async function agreedBefore(
     userId,
     tokenId: order.tokenId,
     effects: checked.policyDecision?.effects ?? [],
+    decider: checked.policyDecision?.decider ?? 'self',
+    needed: checked.policyDecision?.approvals ?? 1,
   });
   return grant === null ? null : { ...checked, approvalId: grant.approval_id, decidedBy: grant.created_by };
 }

@@ -29,11 +29,12 @@ import { answerSudo, SUDO_VARIABLE } from '../run/sudo/answer-sudo.ts';
 import { type SudoSecret, sudoSecretFor } from '../run/sudo/sudo-secret.ts';
 import { redactSubject, subjectOf } from '../subject.ts';
 import { findTarget } from './find-target.ts';
+import { openVault, vaultsOf } from './open-vault.ts';
 import { refuseUnbound } from './refuse-unbound.ts';
 
 export interface ExamineServices extends WhereServices {
   readonly machines: Machines;
-  readonly inForce: (userId: string) => Promise<InForce>;
+  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
   readonly maxReturnChars: number;
   readonly clock: Clock;
@@ -56,8 +57,8 @@ export async function checkFile(
   const { target, container } = await findTarget(machines, order);
   learn({ container, commandTemplate: templateOf(file) });
   // 5. Resolve the placeholders: those of a text that is to be written.
-  const now = await inForce(userId);
-  const vault = await vaultSnapshots(userId, now.vault);
+  const now = await inForce(order);
+  const vault = await openVault(vaultSnapshots, vaultsOf(order), now.vault);
   learn(redactSubject(subject, vault.redactor));
   const filledIn = secretsOf(file, vault);
   const sudo = asksSudo(file) ? sudoSecretFor(target, vault) : null;
@@ -71,7 +72,7 @@ export async function checkFile(
   const { policyDecision, confinement } = await decideWhere(services, order, target, judged, filledIn);
   if (policyDecision !== null) {
     if (policyDecision.verdict !== 'allow')
-      await refuseFrozen({ userId, machine: target.slug, tokenId: order.tokenId });
+      await refuseFrozen({ userId, actorId: order.actor?.id, machine: target.slug, tokenId: order.tokenId });
     learn({ verdict: policyDecision.verdict, rule: policyDecision.rule });
     assertAllowed(policyDecision, vault.redactor);
   }

@@ -10,7 +10,7 @@ import { findTarget } from './find-target.ts';
 import type { OrderState, OwnerState } from './state.ts';
 
 /** Who asks for what. */
-type Asking = Pick<Order, 'userId' | 'role' | 'machines' | 'request'>;
+type Asking = Pick<Order, 'userId' | 'actor' | 'role' | 'machines' | 'request'>;
 
 export interface StateLoader {
   load(order: Asking): Promise<OrderState>;
@@ -31,8 +31,8 @@ export function createStateLoader({ database, machines, aliases, vault, filters 
     load: (order) =>
       database.together(async (at) => {
         const target = findTarget(machines, order, at);
-        const expanded = aliases.expand(order.userId, order.request, at);
-        const inForce = readInForce(at, order.userId);
+        const expanded = aliases.expand(order.userId, order.request, at, order.actor?.id);
+        const inForce = readInForce(at, order.userId, order.actor);
         await Promise.allSettled([target, expanded, inForce]);
         return { target, expanded, inForce };
       }),

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Refusal } from '@synapse/contract';
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Database, Queries } from '../../db/database.ts';
-import type { Order } from '../order.ts';
+import { actorIdOf, type Order } from '../order.ts';
 import { deleteKeyOf, dropExpiredKeys, findKey, insertKey } from './idempotency-store.ts';
 
 export interface Idempotency {
@@ -27,7 +27,7 @@ export function createIdempotency(database: Database, clock: Clock, digestKey: B
     find: async (order) => {
       const name = order.request.idempotency_key;
       if (name === undefined) return null;
-      const known = await findKey(database.queries, order.userId, name, clock());
+      const known = await findKey(database.queries, actorIdOf(order), name, clock());
       if (known === null) return null;
       if (!timingSafeEqual(known.digest, digestOf(order))) throw new Refusal('idempotency_mismatch', { key: name });
       return known.execution_id;
@@ -37,7 +37,7 @@ export function createIdempotency(database: Database, clock: Clock, digestKey: B
       const name = order.request.idempotency_key;
       if (name === undefined) return;
       const now = clock();
-      const row = { user_id: order.userId, name, digest: digestOf(order), execution_id: executionId };
+      const row = { user_id: actorIdOf(order), name, digest: digestOf(order), execution_id: executionId };
       if (!(await insertKey(tx, { ...row, expires_at: now + KEPT_MS }, now))) throw new KeyTaken();
     },
 
@@ -48,7 +48,8 @@ export function createIdempotency(database: Database, clock: Clock, digestKey: B
 }
 
 /** What makes an order another one. How long its answer is waited for does not. */
-function asText({ request, look = false }: Order): string {
+function asText({ request, look = false, actor }: Order): string {
   const { idempotency_key: _key, wait_seconds: _wait, ...rest } = request;
-  return JSON.stringify([look, ...Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
+  const where = actor === undefined ? [] : [actor.crew];
+  return JSON.stringify([...where, look, ...Object.entries(rest).toSorted(([a], [b]) => (a < b ? -1 : 1))]);
 }

@@ -17,7 +17,7 @@ export async function openExecution(services: OpenServices, checked: CheckedExec
     const opened = await services.record.open(checked);
     // The caller may have gone while the entry was written: then nothing is started for it.
     if (order.signal.aborted) stopper.stop('cancelled');
-    const output = services.openOutput(order.userId, vault.redactor, order.wide);
+    const output = services.openOutput(order, vault.redactor, order.wide);
     return { ...checked, ...opened, id: opened.entry.executionId, startedAt: performance.now(), output, stopper };
   } catch (error) {
     stopper.disarm();

@@ -1,7 +1,7 @@
 /** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
 
 import { mapWords, Refusal, secondsOf } from '@synapse/contract';
-import type { ExecutionAdmission, Place } from '../../admission/execution-admission.ts';
+import type { ExecutionAdmission, Place, PlacedCommand } from '../../admission/execution-admission.ts';
 import type { LimitedRefusals } from '../../admission/limited-refusals.ts';
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { ApprovalRow, Approvals } from '../../approvals/approvals.ts';
@@ -14,6 +14,8 @@ import { newId } from '../../ids.ts';
 import type { Stats } from '../../stats/stats.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from '../execution.ts';
+import { addressOf } from '../order.ts';
+import { actionOf } from '../prepare/enter-workspace.ts';
 import type { KeepJob } from '../run/job-record.ts';
 import { laneOf } from '../run/lane-store.ts';
 import type { BestEffort } from './best-effort.ts';
@@ -98,6 +100,15 @@ class TooMany extends Error {
   }
 }
 
+/** Whose limits and keys it counts for: in a crew, those of who gave the order. */
+const whose = ({ userId, actor }: Pick<AuditSubject, 'userId' | 'actor'>): string => actor?.user_id ?? userId;
+
+const placed = (execution: CheckedExecution): PlacedCommand => ({
+  ...belongsTo(execution),
+  source: execution.order.source,
+  action: actionOf(execution.order),
+});
+
 export function createRecorder(services: RecorderServices): Recorder {
   const { database, admission, audit, aliases, stats, vault, events, approvals, retryUntilWritten, bestEffort } =
     services;
@@ -109,29 +120,31 @@ export function createRecorder(services: RecorderServices): Recorder {
 
   const refused: Recorder['refused'] = async (subject, refusal) => {
     const { entry, tooMany } = await database.transaction(async (tx) => {
-      const tooMany = await admission.countRefused(tx, subject.userId);
+      const tooMany = await admission.countRefused(tx, whose(subject));
       return { entry: await tell(tx, subject, refusal), tooMany };
     });
     if (entry !== null) audit.committed(entry);
     // There is no execution to follow, but a line in the log.
     if (entry !== null) events.changed(subject.userId);
-    if (tooMany) admission.slowDown(subject.userId);
+    if (tooMany) admission.slowDown(whose(subject));
   };
 
   const announce = (
-    { userId, machine, id }: OpenExecution,
+    { userId, machine, id, order }: OpenExecution,
     status: string,
     refusal: Refusal | null,
     end: { readonly exit_code?: number | null } = {},
-  ): void =>
-    events.publish(userId, {
+  ): void => {
+    const event = {
       type: 'execution',
       execution_id: id,
       status,
-      machine,
       ...end,
       ...(refusal === null ? {} : { refusal: refusal.worded }),
-    });
+    } as const;
+    events.publish(userId, { ...event, machine });
+    if (order.actor !== undefined) events.publish(order.actor.id, { ...event, machine: addressOf(order, machine) });
+  };
 
   /** A key stands for what ran, or was refused for what it is. */
   const releaseKey = async (tx: Queries, userId: string, executionId: string, { status, refusal }: Ending) => {
@@ -145,7 +158,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       await database.transaction(async (tx) => {
         audit.closeOrFail(tx, execution.entry, ending);
         stats.count(tx, execution, ending, execution.entry.createdAt);
-        await releaseKey(tx, execution.userId, execution.id, ending);
+        await releaseKey(tx, whose(execution), execution.id, ending);
         await keep?.(tx);
       });
     } catch (error) {
@@ -164,7 +177,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       (await database.transaction(async (tx) => {
         const first = await audit.close(tx, entry, end);
         if (first) stats.count(tx, execution, ending, entry.createdAt);
-        if (first) await releaseKey(tx, execution.userId, execution.id, ending);
+        if (first) await releaseKey(tx, whose(execution), execution.id, ending);
         // Others took this instance for dead: the log is told how it really ended.
         const late = first ? null : await audit.reconcile(tx, entry, end);
         if (execution.job !== null) await services.endJob(tx, execution, first);
@@ -189,7 +202,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     const late = await database.transaction(async (tx) => {
       const first = await audit.close(tx, entry, ending);
       if (first) stats.count(tx, subject, ending, entry.createdAt);
-      if (first) await releaseKey(tx, userId, executionId, ending);
+      if (first) await releaseKey(tx, whose(subject), executionId, ending);
       if (job) await services.endJob(tx, { id: executionId, userId }, first);
       return first ? null : audit.reconcile(tx, entry, ending);
     });
@@ -201,12 +214,12 @@ export function createRecorder(services: RecorderServices): Recorder {
    * The database did not answer while the entry was opened, so nobody knows whether it is there. Nothing was started:
    * if it is there, it says so as soon as the database answers.
    */
-  const withdraw = (entry: OpenEntry, place: Place, why: Refusal): void => {
+  const withdraw = (execution: CheckedExecution, entry: OpenEntry, place: Place, why: Refusal): void => {
     const ending: Ending = { status: 'refused', exitCode: null, durationMs: 0, refusal: why.code };
     const work = async (): Promise<void> => {
       const closed = await database.transaction(async (tx) => {
         const first = await audit.close(tx, entry, ending);
-        if (first) await releaseKey(tx, entry.userId, entry.executionId, ending);
+        if (first) await releaseKey(tx, whose(execution), entry.executionId, ending);
         return first;
       });
       if (closed) await admission.giveBack(place.hit);
@@ -227,7 +240,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       let written: { entry: OpenEntry; place: Place } | null = null;
       const opening = database.transaction(async (tx) => {
         // Two round trips: what is to be known, then what is written.
-        const placing = admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+        const placing = admission.takePlace(tx, placed(execution));
         const chain = audit.holdChain(tx, userId);
         const place = await placing;
         if (place instanceof Refusal) return place;
@@ -244,7 +257,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       const opened = await opening.catch((error: unknown) => {
         if (error instanceof TooMany) return error.refusal;
         if (written !== null && error instanceof Refusal && cannotServe(error))
-          withdraw(written.entry, written.place, error);
+          withdraw(execution, written.entry, written.place, error);
         throw error;
       });
       if (opened instanceof Refusal) {
@@ -260,7 +273,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       const { userId, order, policyDecision } = execution;
       const approvalId = newId();
       const asked = await database.transaction(async (tx) => {
-        const place = await admission.takePlace(tx, { ...belongsTo(execution), source: execution.source });
+        const place = await admission.takePlace(tx, placed(execution));
         const refusal = place instanceof Refusal ? place : await approvals.refuseFull(tx, userId);
         if (place instanceof Refusal || refusal !== null) return refusal!;
         const subject = { ...execution, approvalId };
@@ -282,9 +295,20 @@ export function createRecorder(services: RecorderServices): Recorder {
         };
         // The reason quotes the command as it was typed.
         const why = mapWords(policyDecision!.why, execution.vault.redactor.redactText);
-        const { effects, rule, askClient } = policyDecision!;
+        const { effects, rule, askClient, decider, approvals: needed } = policyDecision!;
         const inClient = askClient && !execution.preview && execution.order.request.stdin === undefined;
-        return { entry, row: await approvals.put(tx, { ...question, effects, rule, why, askClient: inClient }) };
+        return {
+          entry,
+          row: await approvals.put(tx, {
+            ...question,
+            effects,
+            rule,
+            why,
+            askClient: inClient,
+            decider,
+            approvals: needed,
+          }),
+        };
       });
       if (asked instanceof Refusal) {
         await refused(execution, asked);
@@ -296,11 +320,11 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     started: async (execution) => {
-      const { userId, alias } = execution;
+      const { userId, alias, order } = execution;
       announce(execution, 'running', null);
       if (alias === null) return;
       await bestEffort(
-        retryUntilWritten('alias hit', () => aliases.countHit(userId, alias)),
+        retryUntilWritten('alias hit', () => aliases.countHit(userId, alias, order.actor?.id)),
         undefined,
       );
     },

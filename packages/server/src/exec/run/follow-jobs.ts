@@ -10,6 +10,8 @@ import type { JobRow, Jobs } from '../../jobs/jobs.ts';
 import { placeOf } from '../../limits/index.ts';
 import { buildRedactor, hidingShapes, joinRedactors } from '../../redaction/index.ts';
 import type { OpenExecution } from '../execution.ts';
+import { actorIdOf } from '../order.ts';
+import { openVault, vaultsOf } from '../prepare/open-vault.ts';
 import { carryOut, type ExecServices } from '../run-exec.ts';
 import { removedMachine } from './removed-machine.ts';
 import { runBeside } from './run-beside.ts';
@@ -147,8 +149,8 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
   const { vaultSnapshots, clock, openOutput, lease } = services;
   const { kept, ...place } = await locate(services, row);
   const { signs, template, steps, placedAt, secrets } = kept;
-  const { userId } = place;
-  const now = await vaultSnapshots(userId);
+  const { order } = place;
+  const now = await openVault(vaultSnapshots, vaultsOf(order));
   // Values that it was given may have been replaced since, and are still in what it prints.
   const isAssistants = (name: string) => now.has(name) && now.termsOf(name).madeBy === 'assistant';
   const given = buildRedactor(
@@ -173,8 +175,8 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
     epoch: lease.epoch(),
     ahead: null,
     command: { ...place.command, script: '', secrets: new Map() },
-    place: placeOf(userId, placedAt),
-    output: openOutput(userId, vault.redactor),
+    place: placeOf(actorIdOf(order), placedAt),
+    output: openOutput(order, vault.redactor),
     stopper: new Stopper(Math.max(1, Math.ceil((row.deadline - clock()) / 1000))),
   };
 }

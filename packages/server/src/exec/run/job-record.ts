@@ -5,6 +5,7 @@ import type { Clock } from '../../clock.ts';
 import type { Queries } from '../../db/database.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import type { CheckedExecution } from '../execution.ts';
+import { actorIdOf } from '../order.ts';
 
 /** Nothing for a command that is no job. A refusal where its user has too many of them. */
 export type KeepJob = (
@@ -22,6 +23,7 @@ export function createKeepJob(jobs: Pick<Jobs<KeptOrder>, 'put'>, clock: Clock):
     return jobs.put(tx, {
       executionId,
       userId: order.userId,
+      actorId: actorIdOf(order),
       machineId: target.id,
       signs,
       template,

@@ -1,4 +1,6 @@
 /** The lanes in the database: a user's commands that run or wait on any instance, in turn. */
+
+import { laneName } from '../../audit/audit.ts';
 import { compileOnce } from '../../db/compile-once.ts';
 import type { Queries } from '../../db/database.ts';
 import type { Order } from '../order.ts';
@@ -6,14 +8,14 @@ import type { Order } from '../order.ts';
 /** In front of the machine of a command that is one of many: those have places of their own. */
 export const WIDE = '*';
 
-/** Under which name a command has its turn. */
+/** Under which name a command has its turn: in a crew the machine is everybody's, and the places are each member's. */
 export const laneOf = ({
   machine,
   order,
 }: {
   readonly machine: string;
-  readonly order: Pick<Order, 'wide'>;
-}): string => (order.wide ? `${WIDE}${machine}` : machine);
+  readonly order: Pick<Order, 'wide' | 'actor'>;
+}): string => `${order.wide ? WIDE : ''}${laneName(machine, order.actor?.id)}`;
 
 /** What an entry that was closed left behind does not count, nor does a job, which runs beside the others. */
 const read = compileOnce((queries: Queries, userId: string) =>

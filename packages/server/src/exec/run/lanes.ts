@@ -1,9 +1,11 @@
 /** How many commands run at once, per machine and per user. The rest wait in turn, up to their deadline. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MANY_LIMITS } from '@synapse/contract';
+import { OF_MEMBER } from '../../audit/audit.ts';
 import type { Database } from '../../db/database.ts';
 import type { Events } from '../../events/events.ts';
 import type { OpenExecution } from '../execution.ts';
+import { actorIdOf } from '../order.ts';
 import { laneOf, queuePosition, WIDE } from './lane-store.ts';
 import { createSlots } from './slots.ts';
 
@@ -42,9 +44,9 @@ export function createLanes(database: Database, events: Pick<Events, 'follow'>, 
 
 function ownLanes({ perMachine, perUser }: LaneSizes): Enter {
   const slots = createSlots();
-  return ({ userId, target, order }, signal) => {
-    const wide = { name: `many:${userId}`, size: MANY_LIMITS.machines };
-    const usual = { name: `user:${userId}`, size: perUser };
+  return ({ target, order }, signal) => {
+    const wide = { name: `many:${actorIdOf(order)}`, size: MANY_LIMITS.machines };
+    const usual = { name: `user:${actorIdOf(order)}`, size: perUser };
     const lanes = [{ name: `machine:${target.id}`, size: perMachine }, order.wide ? wide : usual];
     return slots.acquire(lanes, signal);
   };
@@ -55,8 +57,8 @@ const POLL_MS = 300;
 
 /**
  * A command enters with the transaction that opens its entry, and leaves with the one that closes it, whoever closes it.
- * So it holds its place as long as the log says that it runs. A machine belongs to one user: all that counts are
- * commands of the same user.
+ * So it holds its place as long as the log says that it runs. A machine belongs to one workspace: all that counts are
+ * commands of the same one.
  */
 function sharedLanes({ queries }: Database, events: Pick<Events, 'follow'>, sizes: LaneSizes): Enter {
   /** While the database is away, the commands before this one cannot be known. */
@@ -96,15 +98,24 @@ function sharedLanes({ queries }: Database, events: Pick<Events, 'follow'>, size
  */
 export function hasTurn(ahead: readonly string[], lane: string, { perMachine, perUser }: LaneSizes): boolean {
   const onMachine = new Map<string, number>();
-  const running = { usual: 0, wide: 0 };
-  const machineOf = (one: string): string => (one.startsWith(WIDE) ? one.slice(WIDE.length) : one);
-  const hasRoom = (one: string): boolean =>
-    (one.startsWith(WIDE) ? running.wide < MANY_LIMITS.machines : running.usual < perUser) &&
-    (onMachine.get(machineOf(one)) ?? 0) < perMachine;
+  const ofMember = new Map<string, number>();
+  const hasRoom = (one: string): boolean => {
+    const { wide, machine, member } = readLane(one);
+    const most = wide ? MANY_LIMITS.machines : perUser;
+    return (ofMember.get(member) ?? 0) < most && (onMachine.get(machine) ?? 0) < perMachine;
+  };
   for (const one of ahead) {
     if (!hasRoom(one)) continue;
-    onMachine.set(machineOf(one), (onMachine.get(machineOf(one)) ?? 0) + 1);
-    running[one.startsWith(WIDE) ? 'wide' : 'usual'] += 1;
+    const { machine, member } = readLane(one);
+    onMachine.set(machine, (onMachine.get(machine) ?? 0) + 1);
+    ofMember.set(member, (ofMember.get(member) ?? 0) + 1);
   }
   return hasRoom(lane);
+}
+
+/** `member`: who gave it, and whether as one of many. */
+function readLane(lane: string): { readonly wide: boolean; readonly machine: string; readonly member: string } {
+  const wide = lane.startsWith(WIDE);
+  const [machine = '', actor = ''] = (wide ? lane.slice(WIDE.length) : lane).split(OF_MEMBER);
+  return { wide, machine, member: `${wide ? WIDE : ''}${actor}` };
 }

@@ -93,7 +93,7 @@ async function begin(
         shell: undefined,
         secrets: new Map([[JOB_VARIABLE, line]]),
       },
-      output: services.openOutput(order.userId, vault.redactor),
+      output: services.openOutput(order, vault.redactor),
     },
     {
       ...events,

@@ -5,7 +5,7 @@ import type { Database } from '../../db/database.ts';
 import type { MachineRecord } from '../../machines/machines.ts';
 import { CannotOpen } from '../../vault/cipher.ts';
 import type { Sealer } from '../../vault/sealer.ts';
-import type { Order } from '../order.ts';
+import { actorIdOf, type Order } from '../order.ts';
 import type { SessionState } from './session-script.ts';
 import { dropExpiredSessions, findSession, putSession } from './session-store.ts';
 
@@ -30,7 +30,9 @@ const MOST_BYTES = 64 * 1024;
 
 export function createSessions(database: Database, clock: Clock, sealer: Sealer): Sessions {
   return {
-    open: async ({ userId, tokenId, request }, machine, container) => {
+    open: async (order, machine, container) => {
+      const { tokenId, request } = order;
+      const userId = actorIdOf(order);
       const name = request.session;
       if (name === undefined) return null;
       const key = JSON.stringify([machine.id, machine.connection, container, tokenId, name]);

@@ -1,5 +1,5 @@
 /** `tools/call`: find the tool, check its scope and arguments, run it, write its result. */
-import { chooseLanguage, Refusal, surfaceText } from '@synapse/contract';
+import { chooseLanguage, grantableScopes, Refusal, surfaceText } from '@synapse/contract';
 import type { Admission, Admitted } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { versionOf } from '../../vault/redacted-with.ts';
@@ -27,7 +27,14 @@ import type { Era } from './revision.ts';
 import type { RunningCalls } from './running-calls.ts';
 import { OutlastsAnswer, type Tasks } from './tasks.ts';
 import type { Tool, ToolCall } from './tool.ts';
-import { readArguments, refusalMembers, scopeRefusal, successMembers, textMembers } from './tool-answer.ts';
+import {
+  isAboutCrews,
+  readArguments,
+  refusalMembers,
+  scopeRefusal,
+  successMembers,
+  textMembers,
+} from './tool-answer.ts';
 
 /** A call that may take longer is answered as a stream, if the client can read one. */
 const LONG_SECONDS = 15;
@@ -162,8 +169,8 @@ async function run(
 ): Promise<Result> {
   const { id, params, era, admitted, incoming, abort } = request;
   const { caller } = admitted;
-  assertMayCall(tool, caller);
-  const args = readArguments(tool, await tool.complete(given, caller.userId));
+  assertMayCall(tool, caller, given);
+  const args = readArguments(tool, await tool.complete(given, caller.userId, null));
   const remove = settings.running.add({ tokenId: caller.tokenId, client: incoming.client, id }, abort);
   const progress = listen(settings, tool, args, token, incoming);
   const call = callOf(settings, request, progress);
@@ -179,8 +186,10 @@ async function run(
 }
 
 /** Throws the refusal for a tool that this caller may not use. */
-export function assertMayCall(tool: Tool, caller: Caller): void {
+export function assertMayCall(tool: Tool, caller: Caller, given: unknown): void {
   if (!mayCall(tool, caller.scopes)) throw scopeRefusal(tool, caller.plan);
+  // By their crews members get scopes that their plan lacks: those are for the machines of the crews alone.
+  if (!mayCall(tool, grantableScopes(caller.plan)) && !isAboutCrews(given)) throw scopeRefusal(tool, caller.plan);
   if (tool.everyMachine && caller.machines != null) throw new Refusal('connection_limited');
 }
 

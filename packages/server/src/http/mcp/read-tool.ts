@@ -14,7 +14,7 @@ export function createReadTool(settings: CallSettings): ReadTool {
   return async ({ call, redact, vaultVersion }, name, given) => {
     const tool = settings.registry.find(name);
     if (tool === undefined) throw new Error(`there is no ${name}`);
-    assertMayCall(tool, call.caller);
+    assertMayCall(tool, call.caller, given);
     const args = readArguments(tool, given);
     const answer = await answerOf(settings, tool, args, call, { vaultVersion });
     return { answer, text: redact(tool.text(answer, args)) };

@@ -63,13 +63,13 @@ async function answer(
 ): Promise<string> {
   if (method === 'tasks/cancel') {
     const stops = toolOf(settings, STOP_TOOL);
-    assertMayCall(stops, call.caller);
+    assertMayCall(stops, call.caller, { execution_id: taskId });
     await settings.tasks.read(call, taskId, false);
     await answerOf(settings, stops, { execution_id: taskId }, call, request.admitted);
     return '';
   }
   const reads = toolOf(settings, READ_TOOL);
-  assertMayCall(reads, call.caller);
+  assertMayCall(reads, call.caller, { execution_id: taskId });
   const { fields, ended } = await settings.tasks.read(call, taskId, urls);
   if (method === 'tasks/update') {
     // The person decides on the page: whatever the client says about that decides nothing.

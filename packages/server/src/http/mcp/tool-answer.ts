@@ -50,3 +50,11 @@ export function scopeRefusal(tool: Tool, plan: PlanId): Refusal {
   if (scope !== 'mcp:synapse') return new Refusal('scope_missing', { scope });
   return new Refusal('plan_required', PLANS[plan].scopes.includes(scope) ? { scope } : {});
 }
+
+/** Whether a call names something of a crew, or an execution, which is looked up where it is. */
+export function isAboutCrews(given: unknown): boolean {
+  const { machine, slug, machines, from, to, crew, execution_id } = (given ?? {}) as Readonly<Record<string, unknown>>;
+  if (crew !== undefined || execution_id !== undefined) return true;
+  const names = [machine, slug, from, to, ...(Array.isArray(machines) ? machines : [])];
+  return names.some((name) => typeof name === 'string' && /^[^:]*\//.test(name));
+}

@@ -2,6 +2,7 @@
 import type { Language, Scope } from '@synapse/contract';
 import type * as z from 'zod';
 import type { Caller } from '../../auth/caller.ts';
+import type { Complete } from '../by-alias.ts';
 import { MACHINE_SYNONYMS } from '../synonyms.ts';
 import type { InputAnswer } from './input-required.ts';
 import { rowsText } from './text/rows-text.ts';
@@ -71,7 +72,7 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   /** Further names under which an argument is accepted. `slug` for `machine` is accepted by every tool that has one. */
   readonly synonyms?: Readonly<Record<string, Extract<keyof z.input<Input>, string>>>;
   /** Adds to the arguments of a call, before they are checked, what it leaves to something of the caller's. */
-  readonly complete?: (given: unknown, userId: string) => Promise<unknown>;
+  readonly complete?: Complete;
   /** The longest time of this call in seconds. Over 15 it is answered as a stream, if the client can read one. */
   readonly mayTakeSeconds?: (args: z.output<Input>) => number;
   readonly handler: (args: z.output<Input>, call: ToolCall) => Promise<z.input<Output>> | z.input<Output>;
@@ -96,7 +97,7 @@ export interface Tool {
   readonly synonyms: ReadonlyMap<string, string>;
   /** It changes something that exists, so null may mean "empty it" and is never read as "not given". */
   readonly changes: boolean;
-  readonly complete: (given: unknown, userId: string) => Promise<unknown>;
+  readonly complete: Complete;
   readonly mayTakeSeconds: (args: Record<string, unknown>) => number;
   readonly handler: (args: Record<string, unknown>, call: ToolCall) => unknown;
   readonly text: (answer: unknown, args: Record<string, unknown>) => string;

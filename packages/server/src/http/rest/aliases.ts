@@ -30,7 +30,7 @@ export const listAliases = ({ aliases }: AliasServices) =>
     summary: 'The user’s aliases.',
     access: 'user',
     answer: AliasList,
-    handle: async (_input, { session }) => ({ aliases: await aliases.list(session.user.id) }),
+    handle: async (_input, { workspace }) => ({ aliases: await aliases.list(workspace.id) }),
   });
 
 export const putAlias = ({ aliases }: AliasServices) =>
@@ -40,8 +40,8 @@ export const putAlias = ({ aliases }: AliasServices) =>
     params: CodeParams,
     body: z.strictObject({ command: AliasCommand, ...ALIAS_CARRIES }),
     answer: Alias,
-    handle: ({ params, body: { command, ...carries } }, { session }) =>
-      aliases.put(session.user.id, params.code, command, carries),
+    handle: ({ params, body: { command, ...carries } }, { workspace }) =>
+      aliases.put(workspace.id, params.code, command, carries),
   });
 
 export const renameAlias = ({ aliases }: AliasServices) =>
@@ -51,7 +51,7 @@ export const renameAlias = ({ aliases }: AliasServices) =>
     params: CodeParams,
     body: z.strictObject({ new_code: AliasCode }),
     answer: Alias,
-    handle: ({ params, body }, { session }) => aliases.rename(session.user.id, params.code, body.new_code),
+    handle: ({ params, body }, { workspace }) => aliases.rename(workspace.id, params.code, body.new_code),
   });
 
 export const deleteAlias = ({ aliases }: AliasServices) =>
@@ -60,7 +60,7 @@ export const deleteAlias = ({ aliases }: AliasServices) =>
     access: 'pilot',
     params: CodeParams,
     answer: null,
-    handle: ({ params }, { session }) => aliases.remove(session.user.id, params.code),
+    handle: ({ params }, { workspace }) => aliases.remove(workspace.id, params.code),
   });
 
 export const seedAliases = ({ aliases }: AliasServices) =>
@@ -68,7 +68,7 @@ export const seedAliases = ({ aliases }: AliasServices) =>
     summary: 'Install the starter shortcuts that are missing.',
     access: 'pilot',
     answer: SeedAnswer,
-    handle: (_input, { session }) => aliases.seed(session.user.id),
+    handle: (_input, { workspace }) => aliases.seed(workspace.id),
   });
 
 export const mineAliases = ({ suggestions }: AliasServices) =>
@@ -77,7 +77,7 @@ export const mineAliases = ({ suggestions }: AliasServices) =>
     access: 'pilot',
     body: MineRequest,
     answer: MinedSuggestions,
-    handle: ({ body }, { session }) => suggestions.mine(session.user.id, body),
+    handle: ({ body }, { workspace }) => suggestions.mine(workspace.id, body),
   });
 
 export const listSuggestions = ({ suggestions }: AliasServices) =>
@@ -86,7 +86,7 @@ export const listSuggestions = ({ suggestions }: AliasServices) =>
     access: 'user',
     query: z.object({ status: SuggestionStatus.optional() }),
     answer: SuggestionList,
-    handle: async ({ query }, { session }) => ({ suggestions: await suggestions.list(session.user.id, query.status) }),
+    handle: async ({ query }, { workspace }) => ({ suggestions: await suggestions.list(workspace.id, query.status) }),
   });
 
 export const acceptSuggestion = ({ suggestions }: AliasServices) =>
@@ -96,7 +96,7 @@ export const acceptSuggestion = ({ suggestions }: AliasServices) =>
     params: IdParams,
     body: z.strictObject({ code: AliasCode.optional() }),
     answer: Suggestion,
-    handle: ({ params, body }, { session }) => suggestions.accept(session.user.id, params.id, body.code),
+    handle: ({ params, body }, { workspace }) => suggestions.accept(workspace.id, params.id, body.code),
   });
 
 export const rejectSuggestion = ({ suggestions }: AliasServices) =>
@@ -105,5 +105,5 @@ export const rejectSuggestion = ({ suggestions }: AliasServices) =>
     access: 'pilot',
     params: IdParams,
     answer: Suggestion,
-    handle: ({ params }, { session }) => suggestions.reject(session.user.id, params.id),
+    handle: ({ params }, { workspace }) => suggestions.reject(workspace.id, params.id),
   });

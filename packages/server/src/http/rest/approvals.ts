@@ -15,46 +15,81 @@ import {
   NewGrant,
   NotificationSettings,
   Refusal,
+  type SignInMethod,
 } from '@synapse/contract';
 import * as z from 'zod';
+import type { ApprovalRow } from '../../approvals/approvals.ts';
 import type { Asking } from '../../approvals/create-approval-services.ts';
 import type { DecideApproval } from '../../exec/decide/decide-approval.ts';
 import type { Machines } from '../../machines/machines.ts';
 import type { ShownChannel } from '../../notifications/notifications.ts';
 import { sampleNotice } from '../../notifications/sample-notice.ts';
 import { endpoint } from '../endpoint.ts';
+import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
+import { placeNamed } from './person-order.ts';
 
 export interface ApprovalServices {
   readonly asking: Asking;
+  readonly redactorOf: RedactorOf;
   readonly decideApproval: DecideApproval;
   readonly machines: Pick<Machines, 'find'>;
   /** The id of a token or connection that a person names. Throws not_found. */
   readonly tokenNamed: (userId: string, named: string) => Promise<string>;
 }
 
-export const listApprovals = ({ asking }: ApprovalServices) =>
+/** As they are told, with who has approved where more than one has to. What a crew hides is hidden at any address. */
+async function viewAll(
+  { asking: { approvals }, redactorOf }: Pick<ApprovalServices, 'asking' | 'redactorOf'>,
+  rows: readonly ApprovalRow[],
+  language: Language,
+  how?: { readonly listed: boolean },
+): Promise<Approval[]> {
+  const approvedBy = await approvals.approvedBy(rows);
+  return Promise.all(
+    rows.map(async (row) => {
+      const whole = approvals.view(row, language, how);
+      const shown = row.crew === null ? whole : await redactAnswer(Approval, whole, row.user_id, redactorOf);
+      return row.needed > 1 ? { ...shown, approved_by: approvedBy.get(row.id) ?? [] } : shown;
+    }),
+  );
+}
+
+export const listApprovals = (services: ApprovalServices) =>
   endpoint({
     summary: 'What the user is asked, or was: newest first.',
     access: 'user',
     query: ApprovalQuery,
     answer: ApprovalList,
-    handle: async ({ query }, { session, language }) => {
-      const rows = await asking.approvals.list(session.user.id, query.status, query.limit);
-      return { approvals: rows.map((row) => asking.approvals.view(row, language, { listed: true })) };
+    handle: async ({ query }, { session, workspace, language }) => {
+      const { approvals } = services.asking;
+      const rows =
+        workspace.crew === null
+          ? await approvals.listFor(session.user.id, query.status, query.limit)
+          : await approvals.list(workspace.id, query.status, query.limit);
+      return { approvals: await viewAll(services, rows, language, { listed: true }) };
     },
   });
 
-export const getApproval = ({ asking }: ApprovalServices) =>
+export const getApproval = (services: ApprovalServices) =>
   endpoint({
     summary: 'One question.',
     access: 'user',
     params: IdParams,
     answer: Approval,
-    handle: async ({ params }, { session, language }) =>
-      asking.approvals.view(await asking.approvals.find(session.user.id, params.id), language),
+    handle: async ({ params }, { session, workspace, language }) => {
+      const { approvals } = services.asking;
+      const row =
+        workspace.crew === null
+          ? await approvals.findFor(session.user.id, params.id)
+          : await approvals.find(workspace.id, params.id);
+      return (await viewAll(services, [row], language))[0]!;
+    },
   });
+
+/** Ways to sign in by which somebody has shown us who they are. A provider of single sign-on may have known before. */
+const PROOFS: readonly SignInMethod[] = ['password', 'passkey', 'code'];
 
 export const decideApproval = (services: ApprovalServices) =>
   endpoint({
@@ -63,8 +98,11 @@ export const decideApproval = (services: ApprovalServices) =>
     params: IdParams,
     body: ApprovalDecision,
     answer: Approval,
-    handle: async ({ params, body }, { session, language }) =>
-      services.asking.approvals.view(await services.decideApproval(session.user, params.id, body), language),
+    handle: async ({ params, body }, { session, language }) => {
+      const provedAt = PROOFS.includes(session.method) ? session.openedAt : null;
+      const row = await services.decideApproval({ ...session.user, provedAt }, params.id, body);
+      return (await viewAll(services, [row], language))[0]!;
+    },
   });
 
 export const listGrants = ({ asking }: ApprovalServices) =>
@@ -72,7 +110,7 @@ export const listGrants = ({ asking }: ApprovalServices) =>
     summary: 'What need not be asked about again.',
     access: 'user',
     answer: GrantList,
-    handle: async (_input, { session }) => ({ grants: await asking.grants.list(session.user.id) }),
+    handle: async (_input, { workspace }) => ({ grants: await asking.grants.list(workspace.id) }),
   });
 
 export const addGrant = ({ asking, machines, tokenNamed }: ApprovalServices) =>
@@ -82,10 +120,15 @@ export const addGrant = ({ asking, machines, tokenNamed }: ApprovalServices) =>
     body: NewGrant,
     status: 201,
     answer: Grant,
-    handle: async ({ body: { machine, token } }, { session: { user }, ip, request }) => {
-      const { id, slug } = await machines.find({ userId: user.id, role: user.role }, machine);
+    handle: async ({ body: { machine, token } }, call) => {
+      const { session, ip, request } = call;
+      const { user } = session;
+      const { workspace, tell, slug: named } = await placeNamed(call, machine, 'run');
+      const { id, slug } = await machines.find({ userId: workspace.id, role: user.role }, named);
       const granted = token === undefined ? null : { id: await tokenNamed(user.id, token), hint: token };
-      return asking.grants.addHour({ ...user, source: sourceOf(request), ip }, { id, slug }, granted);
+      const { id: personId, username } = user;
+      const granter = { id: personId, username, source: sourceOf(request), ip, workspace, tell };
+      return asking.grants.addHour(granter, { id, slug }, granted);
     },
   });
 
@@ -95,7 +138,7 @@ export const removeGrant = ({ asking }: ApprovalServices) =>
     access: 'user',
     params: IdParams,
     answer: null,
-    handle: ({ params }, { session }) => asking.grants.remove(session.user.id, params.id),
+    handle: ({ params }, { session, workspace }) => asking.grants.remove(session.user.id, workspace, params.id),
   });
 
 const ChannelParams = z.object({ kind: z.enum(CHANNEL_KINDS) });
@@ -112,7 +155,7 @@ export const listChannels = ({ asking }: ApprovalServices) =>
     summary: 'Where the user hears of questions, and whether that works.',
     access: 'user',
     answer: ChannelList,
-    handle: async (_input, { session, language }) => shown(await asking.notifications.list(session.user.id), language),
+    handle: async (_input, { workspace, language }) => shown(await asking.notifications.list(workspace.id), language),
   });
 
 export const putChannels = ({ asking }: ApprovalServices) =>
@@ -121,8 +164,8 @@ export const putChannels = ({ asking }: ApprovalServices) =>
     access: 'user',
     body: NotificationSettings,
     answer: ChannelList,
-    handle: async ({ body }, { session, language }) =>
-      shown(await asking.notifications.put(session.user.id, body), language),
+    handle: async ({ body }, { workspace, language }) =>
+      shown(await asking.notifications.put(workspace.id, body), language),
   });
 
 export const changeChannel = ({ asking }: ApprovalServices) =>
@@ -132,8 +175,8 @@ export const changeChannel = ({ asking }: ApprovalServices) =>
     params: ChannelParams,
     body: ChannelChange,
     answer: ChannelList,
-    handle: async ({ params, body }, { session, language }) =>
-      shown(await asking.notifications.change(session.user.id, params.kind, body), language),
+    handle: async ({ params, body }, { workspace, language }) =>
+      shown(await asking.notifications.change(workspace.id, params.kind, body), language),
   });
 
 export const removeChannel = ({ asking }: ApprovalServices) =>
@@ -142,18 +185,18 @@ export const removeChannel = ({ asking }: ApprovalServices) =>
     access: 'user',
     params: ChannelParams,
     answer: null,
-    handle: ({ params }, { session }) => asking.notifications.remove(session.user.id, params.kind),
+    handle: ({ params }, { workspace }) => asking.notifications.remove(workspace.id, params.kind),
   });
 
 export const testChannels = ({ asking }: ApprovalServices) => {
-  /** One at a time of each user: this is no way to knock at many doors. */
+  /** One at a time of each workspace: this is no way to knock at many doors. */
   const testing = new Set<string>();
   return endpoint({
     summary: 'Send a sample to every channel, and say whether it arrived.',
     access: 'user',
     answer: ChannelTestList,
-    handle: async (_input, { session, language }) => {
-      const { id, username } = session.user;
+    handle: async (_input, { session: { user }, workspace: { id }, language }) => {
+      const { username } = user;
       if (testing.has(id)) throw new Refusal('capacity_exceeded', { retry_after: 10 });
       testing.add(id);
       try {

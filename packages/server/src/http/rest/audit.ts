@@ -17,7 +17,8 @@ import type { VerifyChain } from '../../audit/verification.ts';
 import { isoTimeOrNull } from '../../clock.ts';
 import type { Executions } from '../../follow-up/executions.ts';
 import type { Outputs } from '../../outputs/outputs.ts';
-import { endpoint } from '../endpoint.ts';
+import { type Call, endpoint } from '../endpoint.ts';
+import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import type { ShownEntries } from '../shown-entries.ts';
 import { IdParams } from './params.ts';
 
@@ -27,6 +28,7 @@ export interface AuditServices {
   readonly asking: { readonly approvals: Pick<Approvals, 'byExecution'> };
   readonly verifyChain: VerifyChain;
   readonly shownEntries: ShownEntries;
+  readonly redactorOf: RedactorOf;
   /** Tells until when the output of an ended execution is kept. */
   readonly outputUntil: Outputs['keptUntil'];
 }
@@ -52,29 +54,38 @@ const PageQuery = z.object({
   cursor: z.string().max(200).optional(),
 });
 
-/** Only an administrator sees others. For anybody else neither changes anything. */
-function scopeOf(all: boolean, wanted: string | undefined, user: { id: string; role: string }): string | null {
-  if (user.role !== 'admin') return user.id;
+type Reading = Pick<Call<'user'>, 'session' | 'workspace'>;
+
+/** In one's own workspace an administrator sees others. For anybody else neither changes anything. */
+function scopeOf(all: boolean, wanted: string | undefined, { session: { user }, workspace }: Reading): string | null {
+  if (user.role !== 'admin' || workspace.crew !== null) return workspace.id;
   return wanted ?? (all ? null : user.id);
 }
 
 /** As the reader sees them: what is not the reader's own says whose it is. */
 const listFor =
-  (readerId: string, audit: Pick<Audit, 'list'>, shownEntries: ShownEntries): Audit['list'] =>
+  (
+    { session, workspace }: Reading,
+    { audit, shownEntries, redactorOf }: Pick<AuditServices, 'audit' | 'shownEntries' | 'redactorOf'>,
+  ): Audit['list'] =>
   async (userId, query) => {
+    const readerId = session.user.id;
     const page = await audit.list(userId, query);
+    // With the vault of the crew, and with that of whoever reads it.
+    if (workspace.crew !== null)
+      return redactAnswer(SharedAuditPage, await shownEntries(workspace.id, page), readerId, redactorOf);
     const whose = userId === null || userId === readerId ? {} : { user_id: userId };
     return shownEntries(readerId, { ...page, entries: page.entries.map((entry) => ({ ...entry, ...whose })) });
   };
 
-export const listEntries = ({ audit, shownEntries }: AuditServices) =>
+export const listEntries = (services: AuditServices) =>
   endpoint({
     summary: 'Past commands, newest first.',
     access: 'user',
     query: PageQuery,
     answer: SharedAuditPage,
-    handle: ({ query: { all, user_id, ...query } }, { session: { user } }) =>
-      listFor(user.id, audit, shownEntries)(scopeOf(all, user_id, user), query),
+    handle: ({ query: { all, user_id, ...query } }, call) =>
+      listFor(call, services)(scopeOf(all, user_id, call), query),
   });
 
 export const getEntry = ({ audit, executions, asking, outputUntil }: AuditServices) =>
@@ -83,13 +94,13 @@ export const getEntry = ({ audit, executions, asking, outputUntil }: AuditServic
     access: 'user',
     params: IdParams,
     answer: ShownEntry,
-    handle: async ({ params }, { session: { user } }) => {
-      const entry = await audit.find(user.id, await executions.wholeId(user.id, params.id));
+    handle: async ({ params }, { workspace }) => {
+      const entry = await audit.find(workspace.id, await executions.wholeId(workspace.id, params.id));
       if (entry === null) throw new Refusal('execution_not_found');
       const { created_at, duration_ms, status } = entry;
       const ended = duration_ms === null || status === 'refused' ? null : Date.parse(created_at) + duration_ms;
       const approval =
-        entry.approval_id === null ? null : await asking.approvals.byExecution(user.id, entry.execution_id);
+        entry.approval_id === null ? null : await asking.approvals.byExecution(workspace.id, entry.execution_id);
       return {
         ...entry,
         output_until: ended === null ? null : isoTimeOrNull(outputUntil(ended)),
@@ -98,21 +109,21 @@ export const getEntry = ({ audit, executions, asking, outputUntil }: AuditServic
     },
   });
 
-export const exportEntries = ({ audit, shownEntries }: AuditServices) =>
+export const exportEntries = (services: AuditServices) =>
   endpoint({
     summary: 'The audit log as JSON Lines or CSV, streamed.',
     access: 'user',
     query: z.object({ ...filter, format: z.enum(['jsonl', 'csv']).default('jsonl') }),
     answer: null,
     media: ['application/x-ndjson', 'text/csv'],
-    handle: async ({ query: { all, user_id, format, ...wanted } }, { session, reply }) => {
+    handle: async ({ query: { all, user_id, format, ...wanted } }, call) => {
       const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
-      reply
+      call.reply
         .header('content-type', type)
         .header('content-disposition', `attachment; filename="synapse-audit.${format}"`);
-      const { user } = session;
-      const list = listFor(user.id, audit, shownEntries);
-      return reply.send(exportAudit({ list }, scopeOf(all, user_id, user), wanted, format));
+      const list = listFor(call, services);
+      const ofCrew = call.workspace.crew !== null;
+      return call.reply.send(exportAudit({ list }, scopeOf(all, user_id, call), wanted, format, ofCrew));
     },
   });
 
@@ -140,8 +151,8 @@ export const verifyEntries = ({ verifyChain }: AuditServices) =>
       verified_at: Identifier.nullable(),
       progress: Progress.optional(),
     }),
-    handle: async (_input, { session }) => {
-      const { findings, unknown, ...verdict } = await verifyChain(session.user.id);
+    handle: async (_input, { workspace }) => {
+      const { findings, unknown, ...verdict } = await verifyChain(workspace.id);
       return { ...verdict, findings: [...findings], unknown: [...unknown] };
     },
   });

@@ -5,7 +5,7 @@ import type { RunExec } from '../../exec/run-exec.ts';
 import { copyBetween } from '../copy-between.ts';
 import { endpoint } from '../endpoint.ts';
 import type { OpenStreams } from '../open-streams.ts';
-import { personOrder } from './person-order.ts';
+import { namedIn, personOrder } from './person-order.ts';
 import { tellLive } from './tell-live.ts';
 
 export interface CopyServices {
@@ -18,14 +18,17 @@ export const copyFile = (services: CopyServices) =>
   endpoint({
     summary:
       'Copy a file or a folder from one machine to another; the same as the tool synapse_copy. An event `progress` tells how far it is, and `result` or `refused` ends it.',
-    access: 'pilot',
+    access: 'runner',
     body: CopyRequest,
     answer: CopyAnswer,
     media: ['text/event-stream'],
     handle: ({ body }, call) =>
       tellLive(services, call, (signal, send) =>
-        copyBetween(services.runExec, body, { ...personOrder(call), signal }, (done, total) =>
-          send('progress', { done, total }),
+        copyBetween(
+          services.runExec,
+          { from: namedIn(call, body.from), to: namedIn(call, body.to) },
+          { ...personOrder(call), signal },
+          (done, total) => send('progress', { done, total }),
         ),
       ),
   });

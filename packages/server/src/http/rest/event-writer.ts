@@ -17,7 +17,8 @@ const KEEP_ALIVE_MS = 15_000;
 /** After at most this long, somebody who has signed out or was shut out gets no more events. */
 const LOOK_MS = 3_000;
 
-export function openEventWriter(reply: FastifyReply, mayStay: () => Promise<boolean>): EventWriter {
+/** `everyMs`: how often it is asked whether the reader may stay. */
+export function openEventWriter(reply: FastifyReply, mayStay: () => Promise<boolean>, everyMs = LOOK_MS): EventWriter {
   const raw = beginEvents(reply);
   raw.write(': open\n\n');
   const gone = new AbortController();
@@ -48,7 +49,7 @@ export function openEventWriter(reply: FastifyReply, mayStay: () => Promise<bool
   const alive = (): void => {
     if (!raw.writableNeedDrain) raw.write(': alive\n\n');
   };
-  const timers = [setInterval(alive, KEEP_ALIVE_MS), setInterval(() => void look(), LOOK_MS)];
+  const timers = [setInterval(alive, KEEP_ALIVE_MS), setInterval(() => void look(), everyMs)];
   raw.once('close', leave);
   raw.on('drain', makeRoom);
 

@@ -7,7 +7,7 @@ import { endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { toldMany } from '../told-many.ts';
-import { personOrder } from './person-order.ts';
+import { namedIn, personOrder } from './person-order.ts';
 import { tellLive } from './tell-live.ts';
 
 export interface ExecManyServices extends AliasedServices {
@@ -22,7 +22,7 @@ export const execMany = (services: ExecManyServices) =>
   endpoint({
     summary:
       'Run a command on many machines; the same as the tool synapse_exec_many. With `Accept: text/event-stream`, an event `machine` tells of each as it happens, and `result` or `refused` ends it.',
-    access: 'pilot',
+    access: 'runner',
     body: ExecManyRequest,
     complete: byAlias(services, ExecManyRequest),
     answer: ExecManyResult,
@@ -32,7 +32,7 @@ export const execMany = (services: ExecManyServices) =>
       const run: Run = async (signal, onMachine) => {
         const result = await services.runMany({
           ...personOrder(call),
-          request: body,
+          request: { ...body, machines: body.machines.map((name) => namedIn(call, name)) },
           signal,
           ...(onMachine && { onMachine }),
         });

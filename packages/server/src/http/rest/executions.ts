@@ -16,23 +16,30 @@ import {
 } from '@synapse/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { assertCan, can, type Workspace } from '../../access/access.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
+import { redactPage } from '../../exec/answer/redacted-page.ts';
+import type { RedactedResult } from '../../exec/answer/redacted-result.ts';
 import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
+import { readAddress } from '../../exec/prepare/enter-workspace.ts';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { Executions } from '../../follow-up/executions.ts';
-import type { Freezes } from '../../freezes/freezes.ts';
+import type { Freezes, Frozen } from '../../freezes/freezes.ts';
+import type { Redactor } from '../../redaction/index.ts';
+import { withoutVersion } from '../../vault/redacted-with.ts';
 import { type AliasedServices, byAlias } from '../by-alias.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
+import { shownPieces } from '../shown-pieces.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
 import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
-import { personOrder } from './person-order.ts';
+import { namedIn, personOrder } from './person-order.ts';
 
 export interface ExecutionServices extends AliasedServices {
   readonly runExec: RunExec;
@@ -44,6 +51,36 @@ export interface ExecutionServices extends AliasedServices {
   readonly sessions: Pick<Sessions, 'isLive'>;
   readonly openStreams: OpenStreams;
   readonly redactorOf: RedactorOf;
+  /** Of the newest vault of whoever reads. */
+  readonly readerOf: (userId: string) => Promise<Redactor>;
+}
+
+/** In one's own workspace, or else in that of a crew. In the address of a crew: only there. */
+async function executionOf(
+  { executions, access }: Pick<ExecutionServices, 'executions' | 'access'>,
+  { session, workspace }: Pick<Call<'user'>, 'session' | 'workspace'>,
+  given: string,
+): Promise<{ readonly workspace: Workspace; readonly id: string }> {
+  const own = await executions.wholeId(workspace.id, given);
+  if (workspace.crew !== null || (await executions.isKnown(workspace.id, own))) return { workspace, id: own };
+  for (const crew of await access.crewsOf(session.user.id)) {
+    const id = await executions.wholeId(crew.id, given);
+    if (await executions.isKnown(crew.id, id)) return { workspace: crew, id };
+  }
+  return { workspace, id: own };
+}
+
+/** What was printed for one member is shown to another without what is in their vault. */
+async function shownResult(
+  { readerOf }: Pick<ExecutionServices, 'readerOf'>,
+  { session }: Pick<Call<'user'>, 'session'>,
+  { crew }: Workspace,
+  result: RedactedResult,
+): Promise<RedactedResult> {
+  if (crew === null) return result;
+  const { redactText } = await readerOf(session.user.id);
+  const { stdout, stderr, ...rest } = withoutVersion(result);
+  return { ...rest, stdout: redactText(stdout), stderr: redactText(stderr), machine: `${crew}/${rest.machine}` };
 }
 
 const synonyms = new Map(Object.entries(MACHINE_SYNONYMS));
@@ -66,9 +103,9 @@ const STAYS = { signal: new AbortController().signal, forget: () => undefined };
 
 const running =
   (look: boolean, { runExec }: ExecutionServices) =>
-  async ({ body }: { body: ExecRequest }, call: Call<'pilot'>): Promise<ExecResult> => {
+  async ({ body }: { body: ExecRequest }, call: Call<'runner'>): Promise<ExecResult> => {
     const { language, request, reply } = call;
-    const order = withHeaderKey(body, request);
+    const order = withHeaderKey({ ...body, machine: namedIn(call, body.machine) }, request);
     const gone = order.idempotency_key === undefined ? goneSignal(reply) : STAYS;
     try {
       const result = await runExec({
@@ -87,7 +124,7 @@ export const exec = (services: ExecutionServices) =>
   endpoint({
     summary:
       'Run a command on a machine; the same as the tool synapse_exec. `idempotency_key` may come as the header `Idempotency-Key`.',
-    access: 'pilot',
+    access: 'runner',
     body: z.preprocess(withMachine, ExecRequest),
     complete: byAlias(services, ExecRequest),
     answer: ExecResult,
@@ -97,21 +134,21 @@ export const exec = (services: ExecutionServices) =>
 export const look = (services: ExecutionServices) =>
   endpoint({
     summary: 'Run a command that can only read, in a sandbox on the machine; the same as the tool synapse_look.',
-    access: 'pilot',
+    access: 'runner',
     body: z.preprocess(withMachine, LookRequest),
     complete: byAlias(services, LookRequest),
     answer: ExecResult,
     handle: running(true, services),
   });
 
-const questionOf = (body: ExplainRequest, { session: { user }, ip, requestId, request }: Call<'user'>): Question => ({
-  userId: user.id,
-  role: user.role,
-  source: sourceOf(request),
+const questionOf = (body: ExplainRequest, call: Call<'user'>): Question => ({
+  userId: call.session.user.id,
+  role: call.session.user.role,
+  source: sourceOf(call.request),
   tokenLabel: null,
-  ip,
-  requestId,
-  request: body,
+  ip: call.ip,
+  requestId: call.requestId,
+  request: { ...body, machine: namedIn(call, body.machine) },
 });
 
 export const explain = (services: ExecutionServices) =>
@@ -125,6 +162,18 @@ export const explain = (services: ExecutionServices) =>
     handle: ({ body }, call) => services.explainOrder(questionOf(body, call), call.language),
   });
 
+/** What a freeze would have to cover: the machine in its workspace, and whoever types. */
+async function frozenBy(
+  { access }: Pick<ExecutionServices, 'access'>,
+  { session: { user } }: Pick<Call<'user'>, 'session'>,
+  machine: string,
+): Promise<Frozen> {
+  const { crew, slug } = readAddress(machine);
+  if (crew === null) return { userId: user.id, machine: slug, tokenId: null };
+  const { id } = await access.enter(user.id, crew);
+  return { userId: id, actorId: user.id, machine: slug, tokenId: null };
+}
+
 export const explainTyped = (services: ExecutionServices) =>
   endpoint({
     summary:
@@ -136,7 +185,7 @@ export const explainTyped = (services: ExecutionServices) =>
     handle: async ({ body }, call) => {
       try {
         const explanation = await services.explainOrder(questionOf(body, call), call.language);
-        await services.freezes.refuse({ userId: call.session.user.id, machine: explanation.machine, tokenId: null });
+        await services.freezes.refuse(await frozenBy(services, call, explanation.machine));
         return { explanation, refusal: null };
       } catch (error) {
         if (!(error instanceof Refusal) || error.status >= 500) throw error;
@@ -145,31 +194,37 @@ export const explainTyped = (services: ExecutionServices) =>
     },
   });
 
-export const getExecution = ({ executions }: ExecutionServices) =>
+export const getExecution = (services: ExecutionServices) =>
   endpoint({
     summary: 'The result of an execution so far.',
     access: 'user',
     params: IdParams,
     query: z.object({ wait_seconds: z.coerce.number().int().min(0).max(60).default(0) }),
     answer: ExecResult,
-    handle: async ({ params, query }, { session: { user }, language }) => {
-      const id = await executions.wholeId(user.id, params.id);
+    handle: async ({ params, query }, call) => {
+      const { workspace, id } = await executionOf(services, call, params.id);
       const wait = new AbortController();
-      return tellIn(await executions.get(user.id, id, query.wait_seconds, wait.signal), language);
+      const result = await services.executions.get(workspace.id, id, query.wait_seconds, wait.signal);
+      return tellIn(await shownResult(services, call, workspace, result), call.language);
     },
   });
 
-export const cancelExecution = ({ executions }: ExecutionServices) =>
+export const cancelExecution = (services: ExecutionServices) =>
   endpoint({
     summary: 'Stop a running execution.',
     access: 'pilot',
     params: IdParams,
     answer: ExecResult,
-    handle: async ({ params }, { session: { user }, language }) =>
-      tellIn(await executions.cancel(user.id, await executions.wholeId(user.id, params.id)), language),
+    handle: async ({ params }, call) => {
+      const { workspace, id } = await executionOf(services, call, params.id);
+      if (!(await services.executions.isOf(workspace.id, id, call.session.user.id)))
+        assertCan(workspace, 'cancel-others');
+      const result = await services.executions.cancel(workspace.id, id);
+      return tellIn(await shownResult(services, call, workspace, result), call.language);
+    },
   });
 
-export const getOutput = ({ executions }: ExecutionServices) =>
+export const getOutput = (services: ExecutionServices) =>
   endpoint({
     summary: 'The redacted, uncompacted output of an execution, a page at a time.',
     access: 'user',
@@ -181,11 +236,26 @@ export const getOutput = ({ executions }: ExecutionServices) =>
       grep: z.string().min(1).max(500).optional(),
     }),
     answer: OutputPage,
-    handle: async ({ params, query }, { session: { user } }) =>
-      executions.output(user.id, await executions.wholeId(user.id, params.id), query),
+    handle: async ({ params, query }, call) => {
+      const { workspace, id } = await executionOf(services, call, params.id);
+      const page = await services.executions.output(workspace.id, id, query);
+      if (workspace.crew === null) return page;
+      return redactPage(page, (await services.readerOf(call.session.user.id)).redactText);
+    },
   });
 
-export const followExecution = ({ executions, sessions, openStreams }: ExecutionServices) =>
+/** Whoever lost their role reads no further after this. */
+const CREW_LOOK_MS = 1_000;
+
+/** Whoever is no member of the crew any more reads no further. */
+const mayReadLog = async (
+  access: ExecutionServices['access'],
+  userId: string,
+  { id, crew }: Workspace,
+): Promise<boolean> =>
+  crew === null || (await access.crewsOf(userId)).some((one) => one.id === id && can(one, 'read-log'));
+
+export const followExecution = (services: ExecutionServices) =>
   endpoint({
     summary:
       'The output of a running execution as it comes (server-sent events), from its start. A stream that closes without the event `end` was cut: open it again, on any instance. The event `held` says that more has come, which is held back as the possible start of a secret: its `text` is what may be shown of it already, and comes again in `output`.',
@@ -193,17 +263,28 @@ export const followExecution = ({ executions, sessions, openStreams }: Execution
     params: IdParams,
     answer: null,
     media: ['text/event-stream'],
-    handle: async ({ params }, { session, ip, language, reply }) => {
-      const userId = session.user.id;
+    handle: async ({ params }, call) => {
+      const { session, ip, language, reply } = call;
+      const { executions, sessions, openStreams, access } = services;
       // Checked first, because looking at a long output costs more than refusing.
-      reply.raw.once('close', openStreams.open(userId, ip));
+      reply.raw.once('close', openStreams.open(session.user.id, ip));
       // Something that does not exist is refused before the stream begins.
-      const executionId = await executions.wholeId(userId, params.id);
-      await executions.assertKnown(userId, executionId);
-      const writer = openEventWriter(reply, () => sessions.isLive(session));
-      const send = (stream: string, text: string) => writer.sendText('output', { stream, text });
-      const sendHeld = (stream: string, text: string) => void writer.send('held', { stream, text });
-      const ended = await executions.follow(userId, executionId, send, writer.gone, sendHeld).catch(() => null);
+      const { workspace, id: executionId } = await executionOf(services, call, params.id);
+      await executions.assertKnown(workspace.id, executionId);
+      const mayStay = async (): Promise<boolean> =>
+        (await sessions.isLive(session)) && (await mayReadLog(access, session.user.id, workspace));
+      const writer = openEventWriter(reply, mayStay, workspace.crew === null ? undefined : CREW_LOOK_MS);
+      const shown = shownPieces(workspace.crew === null ? null : await services.readerOf(session.user.id));
+      const send = (stream: string, text: string) =>
+        writer.sendText('output', { stream, text: shown.of(stream, text) });
+      // What is held back was compared with the vault of the crew alone: a reader with another is told that there is more.
+      const sendHeld = (stream: string, text: string) =>
+        void writer.send('held', { stream, text: workspace.crew === null ? text : '' });
+      const ended = await executions.follow(workspace.id, executionId, send, writer.gone, sendHeld).catch(() => null);
+      for (const stream of ['stdout', 'stderr']) {
+        const rest = shown.end(stream);
+        if (rest !== '') writer.sendText('output', { stream, text: rest });
+      }
       // Without an end, whoever reads connects again: a job may run on at another instance.
       const over = ended !== null && ended.status !== 'running' && ended.status !== 'pending';
       if (over) {
@@ -232,25 +313,32 @@ const EventIdentifiers = z.object({
 const Switch = z.enum(['', '0', '1', 'true', 'false']).optional();
 const isOn = (given: z.infer<typeof Switch>): boolean => given !== undefined && given !== '0' && given !== 'false';
 
-export const followEvents = ({ events, sessions, openStreams, redactorOf }: ExecutionServices) =>
+export const followEvents = ({ events, sessions, openStreams, redactorOf, access }: ExecutionServices) =>
   endpoint({
     summary:
-      'What happens now, for the signed-in user (server-sent events). `ends`: only the ends of executions. `changes`: also an event `changed` when something else that pages show was changed.',
+      'What happens now, for the signed-in user or in a crew (server-sent events). `ends`: only the ends of executions. `changes`: also an event `changed` when something else that pages show was changed.',
     access: 'user',
     query: z.object({ ends: Switch, changes: Switch }),
     answer: null,
     media: ['text/event-stream'],
-    handle: async ({ query }, { session, ip, language, reply }) => {
+    handle: async ({ query }, { session, workspace, ip, language, reply }) => {
       const [onlyEnds, changes] = [isOn(query.ends), isOn(query.changes)];
       reply.raw.once('close', openStreams.open(session.user.id, ip));
-      const writer = openEventWriter(reply, () => sessions.isLive(session));
+      const mayStay = async (): Promise<boolean> =>
+        (await sessions.isLive(session)) && (await mayReadLog(access, session.user.id, workspace));
+      const writer = openEventWriter(reply, mayStay, workspace.crew === null ? undefined : CREW_LOOK_MS);
       const show = async ({ type, ...event }: LiveEvent): Promise<void> => {
         const told = 'refusal' in event ? tellIn(event, language) : event;
-        if (!writer.send(type, await redactAnswer(EventIdentifiers, told, session.user.id, redactorOf))) leave();
+        const redacted = await redactAnswer(EventIdentifiers, told, workspace.id, redactorOf);
+        const shown =
+          workspace.crew === null
+            ? redacted
+            : await redactAnswer(EventIdentifiers, redacted, session.user.id, redactorOf);
+        if (!writer.send(type, shown)) leave();
       };
       // One after the other, in the order in which they came. An event that cannot be redacted is not sent.
       let last = Promise.resolve();
-      const leave = events.follow(session.user.id, (event) => {
+      const leave = events.follow(workspace.id, (event) => {
         if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
         last = last.then(() => show(event)).catch(() => undefined);
       });

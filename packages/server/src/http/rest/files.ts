@@ -19,7 +19,7 @@ import { discardBody } from '../discard-body.ts';
 import { Answer, type Call, endpoint } from '../endpoint.ts';
 import { type Received, receiveFile } from '../receive-file.ts';
 import { sendFile, sendFolder } from '../send-file.ts';
-import { sourceOf } from '../source-of.ts';
+import { namedIn, personOrder } from './person-order.ts';
 
 export interface FileServices {
   readonly runExec: RunExec;
@@ -34,30 +34,23 @@ const UploadId = z.string().regex(/^[A-Za-z0-9]{8,64}$/);
 /** Runs one order about a file; ends it when the caller is gone. */
 async function carryOut(
   { runExec }: FileServices,
-  { session, ip, requestId, request, reply }: Call<'pilot'>,
+  call: Call<'pilot'>,
   where: { slug: string; container: string | undefined; timeoutSeconds: number },
   file: FileOrder,
   gone: AbortController,
 ): Promise<RedactedResult> {
+  const { reply } = call;
   const onClose = () => {
     if (!reply.raw.writableFinished) gone.abort();
   };
   reply.raw.once('close', onClose);
   try {
     const result = await runExec({
-      userId: session.user.id,
-      role: session.user.role,
-      source: sourceOf(request),
-      ip,
-      requestId,
+      ...personOrder(call),
       file,
-      tokenId: null,
-      tokenHint: null,
-      tokenLabel: null,
-      client: null,
       signal: gone.signal,
       request: {
-        machine: where.slug,
+        machine: namedIn(call, where.slug),
         container: where.container,
         command: templateOf(file),
         raw: true,

@@ -15,7 +15,7 @@ export const listFilters = ({ filters }: FilterServices) =>
     summary: 'The user’s own compaction filters, in the order they are tried.',
     access: 'user',
     answer: z.object({ filters: z.array(OwnFilter) }),
-    handle: async (_input, { session }) => ({ filters: [...(await filters.of(session.user.id))] }),
+    handle: async (_input, { workspace }) => ({ filters: [...(await filters.of(workspace.id))] }),
   });
 
 export const putFilter = ({ filters }: FilterServices) =>
@@ -26,9 +26,9 @@ export const putFilter = ({ filters }: FilterServices) =>
     body: OwnFilter.omit({ name: true }),
     otherStatus: 201,
     answer: OwnFilter,
-    handle: async ({ params, body }, { session }) => {
+    handle: async ({ params, body }, { workspace }) => {
       const filter = { ...body, name: params.name };
-      return new Answer((await filters.put(session.user.id, filter)) ? 201 : 200, filter);
+      return new Answer((await filters.put(workspace.id, filter)) ? 201 : 200, filter);
     },
   });
 
@@ -38,5 +38,5 @@ export const deleteFilter = ({ filters }: FilterServices) =>
     access: 'user',
     params: NameParams,
     answer: null,
-    handle: ({ params }, { session }) => filters.remove(session.user.id, params.name),
+    handle: ({ params }, { workspace }) => filters.remove(workspace.id, params.name),
   });

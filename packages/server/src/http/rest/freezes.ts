@@ -4,17 +4,23 @@ import type { Freezes } from '../../freezes/freezes.ts';
 import { Answer, type Call, endpoint } from '../endpoint.ts';
 import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
+import { placeNamed } from './person-order.ts';
 
 export interface FreezeServices {
   readonly freezes: Freezes;
 }
 
-const personOf = ({ session: { user }, request, ip }: Pick<Call<'user'>, 'session' | 'request' | 'ip'>) => ({
-  id: user.id,
-  username: user.username,
-  role: user.role,
-  source: sourceOf(request),
-  ip,
+type ActingCall = Pick<Call<'user'>, 'session' | 'workspace' | 'tell' | 'request' | 'ip'>;
+
+/** `at`: the workspace that is frozen, where it is not that of the call. */
+const actorOf = (call: ActingCall, at: Pick<ActingCall, 'workspace' | 'tell'> = call) => ({
+  id: at.workspace.id,
+  username: call.session.user.username,
+  // An administrator of the instance has no say in a crew.
+  role: at.workspace.crew === null ? call.session.user.role : ('member' as const),
+  source: sourceOf(call.request),
+  ip: call.ip,
+  tell: at.tell,
 });
 
 export const addFreeze = ({ freezes }: FreezeServices) =>
@@ -26,8 +32,10 @@ export const addFreeze = ({ freezes }: FreezeServices) =>
     status: 201,
     otherStatus: 200,
     answer: Freeze,
-    handle: async ({ body }, call) => {
-      const { freeze, isNew } = await freezes.add(personOf(call), body);
+    handle: async ({ body: { machine, ...wish } }, call) => {
+      const place = machine === undefined ? null : await placeNamed(call, machine, 'freeze');
+      const frozen = place === null ? wish : { ...wish, machine: place.slug };
+      const { freeze, isNew } = await freezes.add(actorOf(call, place ?? call), frozen);
       return new Answer(isNew ? 201 : 200, freeze);
     },
   });
@@ -37,7 +45,7 @@ export const listFreezes = ({ freezes }: FreezeServices) =>
     summary: 'What is frozen for the user, the freezes of the whole instance included.',
     access: 'user',
     answer: FreezeList,
-    handle: async (_input, { session }) => ({ freezes: await freezes.list(session.user.id) }),
+    handle: async (_input, { workspace }) => ({ freezes: await freezes.list(workspace.id) }),
   });
 
 export const liftFreeze = ({ freezes }: FreezeServices) =>
@@ -46,7 +54,7 @@ export const liftFreeze = ({ freezes }: FreezeServices) =>
     access: 'user',
     params: IdParams,
     answer: null,
-    handle: ({ params }, call) => freezes.lift(personOf(call), params.id),
+    handle: ({ params }, call) => freezes.lift(actorOf(call), params.id),
   });
 
 export const addInstanceFreeze = ({ freezes }: FreezeServices) =>
@@ -58,7 +66,7 @@ export const addInstanceFreeze = ({ freezes }: FreezeServices) =>
     otherStatus: 200,
     answer: Freeze,
     handle: async ({ body }, call) => {
-      const { freeze, isNew } = await freezes.addForInstance(personOf(call), body.reason);
+      const { freeze, isNew } = await freezes.addForInstance(actorOf(call), body.reason);
       return new Answer(isNew ? 201 : 200, freeze);
     },
   });
@@ -77,5 +85,5 @@ export const liftInstanceFreeze = ({ freezes }: FreezeServices) =>
     access: 'admin',
     params: IdParams,
     answer: null,
-    handle: ({ params }, call) => freezes.liftForInstance(personOf(call), params.id),
+    handle: ({ params }, call) => freezes.liftForInstance(actorOf(call), params.id),
   });

@@ -19,8 +19,8 @@ export const getJobs = ({ listJobs }: JobServices) =>
     access: 'user',
     query: Query,
     answer: JobList,
-    handle: async ({ query: { status, limit } }, { session }) => {
+    handle: async ({ query: { status, limit } }, { workspace }) => {
       const running = status === undefined ? undefined : status === 'running';
-      return { jobs: await listJobs(session.user.id, { running, limit }) };
+      return { jobs: await listJobs(workspace.id, { running, limit }) };
     },
   });

@@ -14,7 +14,7 @@ import { exportJournal, type JournalFormat } from '../../journal/export-journal.
 import type { Journal } from '../../journal/journal.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { Answer, endpoint } from '../endpoint.ts';
-import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
+import { type RedactorOf, redactedFor } from '../redact-answer.ts';
 import { IdNumber } from './params.ts';
 
 export interface JournalServices {
@@ -41,8 +41,8 @@ export const addCommit = ({ journal }: JournalServices) =>
     status: 201,
     otherStatus: 200,
     answer: JournalEntry,
-    handle: async ({ body }, { session }) => {
-      const { entry, created } = await journal.addCommit(session.user.id, body);
+    handle: async ({ body }, { workspace }) => {
+      const { entry, created } = await journal.addCommit(workspace.id, body);
       return new Answer(created ? 201 : 200, entry);
     },
   });
@@ -54,7 +54,7 @@ export const addEntry = ({ journal }: JournalServices) =>
     body: NewJournalEntry,
     status: 201,
     answer: JournalEntry,
-    handle: ({ body }, { session }) => journal.add(session.user.id, 'manual', body),
+    handle: ({ body }, { workspace }) => journal.add(workspace.id, 'manual', body),
   });
 
 export const listEntries = ({ journal }: JournalServices) =>
@@ -63,7 +63,7 @@ export const listEntries = ({ journal }: JournalServices) =>
     access: 'user',
     query: ListQuery,
     answer: JournalPage,
-    handle: ({ query }, { session }) => journal.list(session.user.id, query),
+    handle: ({ query }, { workspace }) => journal.list(workspace.id, query),
   });
 
 export const getTimeline = ({ journal }: JournalServices) =>
@@ -77,7 +77,7 @@ export const getTimeline = ({ journal }: JournalServices) =>
         .optional(),
     }),
     answer: Timeline,
-    handle: ({ query }, { session }) => journal.timeline(session.user.id, query),
+    handle: ({ query }, { workspace }) => journal.timeline(workspace.id, query),
   });
 
 const TYPES: Readonly<Record<JournalFormat, string>> = {
@@ -96,15 +96,16 @@ export const exportEntries = ({ journal, projects, redactorOf }: JournalServices
     }),
     answer: null,
     media: ['text/markdown', 'application/json'],
-    handle: async ({ query: { project_id, q, format } }, { session: { user }, reply }) => {
-      const project = project_id === undefined ? null : await projects.get(user.id, project_id);
+    handle: async ({ query: { project_id, q, format } }, { session: { user }, workspace, reply }) => {
+      const project = project_id === undefined ? null : await projects.get(workspace.id, project_id);
       const name = project === null ? 'journal' : `journal-${project.id}`;
       reply
         .header('content-type', TYPES[format])
         .header('content-disposition', `attachment; filename="${name}.${format}"`);
-      const timeline: Journal['timeline'] = async (userId, query) =>
-        redactAnswer(Timeline, await journal.timeline(userId, query), userId, redactorOf);
-      const shown = project === null ? null : await redactAnswer(Project, project, user.id, redactorOf);
-      return reply.send(exportJournal({ timeline }, user.id, { project: shown, q, format }));
+      const shownTo = redactedFor([workspace.id, user.id], redactorOf);
+      const timeline: Journal['timeline'] = async (workspaceId, query) =>
+        shownTo(Timeline, await journal.timeline(workspaceId, query));
+      const shown = project === null ? null : await shownTo(Project, project);
+      return reply.send(exportJournal({ timeline }, workspace.id, { project: shown, q, format }));
     },
   });

@@ -9,6 +9,7 @@ import {
   MachineCheck,
   MachineConfirmation,
   MachineHealth,
+  MachineMove,
   MachineTest,
   NewMachine,
   OwnMachine,
@@ -16,21 +17,36 @@ import {
   Tag,
 } from '@synapse/contract';
 import * as z from 'zod';
-import type { Session } from '../../auth/sessions.ts';
+import { can } from '../../access/access.ts';
+import type { MoveMachine } from '../../crews/move-machine.ts';
 import type { Probing } from '../../exec/run/probe-machine.ts';
 import type { MachineHealthKeeping } from '../../health/machine-health.ts';
 import { fingerprintOf } from '../../machines/host-key.ts';
 import type { Author, Machines } from '../../machines/machines.ts';
-import { endpoint } from '../endpoint.ts';
+import { type Call, endpoint } from '../endpoint.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';
+import { personOf } from './person-of.ts';
 
 export interface MachineServices extends Probing {
   readonly machines: Machines;
   readonly machineHealth: Pick<MachineHealthKeeping, 'look'>;
+  readonly moveMachine: MoveMachine;
 }
 
-export const ownerOf = ({ user }: Session): Author => ({ userId: user.id, role: user.role, maker: 'person' });
+export const ownerOf = ({
+  session,
+  workspace,
+  tell,
+}: Pick<Call<'user'>, 'session' | 'workspace' | 'tell'>): Author => ({
+  userId: workspace.id,
+  role: session.user.role,
+  maker: 'person',
+  tell,
+});
+
+/** How a machine is reached is for those who may change that. */
+const SeenMachine = z.union([OwnMachine, Machine]);
 
 const SlugParams = z.object({ slug: z.string().min(1).max(63) });
 
@@ -42,8 +58,12 @@ export const listMachines = ({ machines }: MachineServices) =>
     summary: 'The user’s machines, with how each is reached; `tag`: only those that have it.',
     access: 'user',
     query: z.object({ tag: Tag.optional() }),
-    answer: z.object({ machines: z.array(OwnMachine) }),
-    handle: async ({ query }, { session }) => ({ machines: await machines.listOwn(ownerOf(session), query.tag) }),
+    answer: z.object({ machines: z.array(SeenMachine) }),
+    handle: async ({ query }, call) => ({
+      machines: can(call.workspace, 'write-machines')
+        ? await machines.listOwn(ownerOf(call), query.tag)
+        : await machines.list(ownerOf(call), query.tag),
+    }),
   });
 
 export const listHealth = ({ machineHealth }: MachineServices) =>
@@ -52,8 +72,8 @@ export const listHealth = ({ machineHealth }: MachineServices) =>
       'What the checks of the user’s machines found in the last day. Whoever asks is looking: a machine whose last check is older than 30 seconds is checked again.',
     access: 'user',
     answer: z.object({ machines: z.array(MachineHealth) }),
-    handle: async (_input, { session, language }) => ({
-      machines: await machineHealth.look(session.user.id, language),
+    handle: async (_input, { workspace, language }) => ({
+      machines: await machineHealth.look(workspace.id, language),
     }),
   });
 
@@ -64,7 +84,7 @@ export const createMachine = ({ machines }: MachineServices) =>
     body: z.preprocess(withStatut, NewMachine),
     status: 201,
     answer: CreatedMachine,
-    handle: ({ body }, { session }) => machines.create(ownerOf(session), body),
+    handle: ({ body }, call) => machines.create(ownerOf(call), body),
   });
 
 export const getMachine = ({ machines }: MachineServices) =>
@@ -72,8 +92,11 @@ export const getMachine = ({ machines }: MachineServices) =>
     summary: 'One machine, with how it is reached.',
     access: 'user',
     params: SlugParams,
-    answer: OwnMachine,
-    handle: ({ params }, { session }) => machines.getOwn(ownerOf(session), params.slug),
+    answer: SeenMachine,
+    handle: ({ params }, call) =>
+      can(call.workspace, 'write-machines')
+        ? machines.getOwn(ownerOf(call), params.slug)
+        : machines.get(ownerOf(call), params.slug),
   });
 
 export const changeMachine = ({ machines }: MachineServices) =>
@@ -83,7 +106,7 @@ export const changeMachine = ({ machines }: MachineServices) =>
     params: SlugParams,
     body: z.preprocess(withStatut, MachineChange),
     answer: Machine,
-    handle: ({ params, body }, { session }) => machines.update(ownerOf(session), params.slug, body),
+    handle: ({ params, body }, call) => machines.update(ownerOf(call), params.slug, body),
   });
 
 export const confirmMachine = ({ machines }: MachineServices) =>
@@ -94,8 +117,10 @@ export const confirmMachine = ({ machines }: MachineServices) =>
     params: SlugParams,
     body: z.preprocess((body) => body ?? {}, MachineConfirmation),
     answer: OwnMachine,
-    handle: ({ params, body }, { session, ip, request }) =>
-      machines.confirm(ownerOf(session), params.slug, { source: sourceOf(request), ip }, body.version),
+    handle: ({ params, body }, call) => {
+      const { ip, request } = call;
+      return machines.confirm(ownerOf(call), params.slug, { source: sourceOf(request), ip }, body.version);
+    },
   });
 
 export const deleteMachine = ({ machines }: MachineServices) =>
@@ -104,7 +129,18 @@ export const deleteMachine = ({ machines }: MachineServices) =>
     access: 'pilot',
     params: SlugParams,
     answer: null,
-    handle: ({ params }, { session }) => machines.remove(ownerOf(session), params.slug),
+    handle: ({ params }, call) => machines.remove(ownerOf(call), params.slug),
+  });
+
+export const moveMachine = ({ moveMachine }: MachineServices) =>
+  endpoint({
+    summary:
+      'Move a machine to a crew of which you are a keeper, with `secrets`: those that it uses and the crew does not have.',
+    access: 'user',
+    params: SlugParams,
+    body: MachineMove,
+    answer: OwnMachine,
+    handle: ({ params, body }, call) => moveMachine(personOf(call), ownerOf(call), params.slug, body),
   });
 
 export const enrollMachine = ({ machines }: MachineServices) =>
@@ -114,7 +150,7 @@ export const enrollMachine = ({ machines }: MachineServices) =>
     params: SlugParams,
     status: 201,
     answer: Enrollment,
-    handle: ({ params }, { session }) => machines.enroll(ownerOf(session), params.slug),
+    handle: ({ params }, call) => machines.enroll(ownerOf(call), params.slug),
   });
 
 /** Refusals of the call itself. */
@@ -134,9 +170,10 @@ export const testMachine = ({ testMachine }: MachineServices) =>
     access: 'pilot',
     params: SlugParams,
     answer: MachineTest,
-    handle: async ({ params }, { session, requestId, language }) => {
+    handle: async ({ params }, call) => {
+      const { requestId, language } = call;
       try {
-        await testMachine(ownerOf(session), params.slug, requestId);
+        await testMachine(ownerOf(call), params.slug, requestId);
         return { ok: true };
       } catch (error) {
         return failedTest(error, language);
@@ -151,9 +188,10 @@ export const checkMachine = ({ checkMachine }: MachineServices) =>
     access: 'pilot',
     body: z.preprocess(withStatut, NewMachine),
     answer: MachineCheck,
-    handle: async ({ body }, { session, requestId, language }) => {
+    handle: async ({ body }, call) => {
+      const { requestId, language } = call;
       try {
-        const { hostKeys, containers, system } = await checkMachine(ownerOf(session), body, requestId);
+        const { hostKeys, containers, system } = await checkMachine(ownerOf(call), body, requestId);
         const host_keys = [...hostKeys].map(([address, key]) => ({ address, key, fingerprint: fingerprintOf(key) }));
         return { ok: true, host_keys, containers: [...containers], system };
       } catch (error) {
@@ -168,7 +206,7 @@ export const listContainers = ({ containersOf }: MachineServices) =>
     access: 'pilot',
     params: SlugParams,
     answer: z.object({ containers: z.array(FoundContainer) }),
-    handle: async ({ params }, { session, requestId }) => ({
-      containers: await containersOf(ownerOf(session), params.slug, requestId),
+    handle: async ({ params }, call) => ({
+      containers: await containersOf(ownerOf(call), params.slug, call.requestId),
     }),
   });

@@ -1,9 +1,7 @@
 /** Policies over REST: for people who are signed in alone, never for an AI token. */
 import { PolicyChange, PolicyCheck, PolicyReplay, PolicyReplayRequest, PolicyText } from '@synapse/contract';
-import type { FastifyRequest } from 'fastify';
-import type { Session } from '../../auth/sessions.ts';
 import type { Author, Policies, Replay } from '../../policy/index.ts';
-import { endpoint } from '../endpoint.ts';
+import { type Call, endpoint } from '../endpoint.ts';
 import { sourceOf } from '../source-of.ts';
 
 export interface PolicyServices {
@@ -11,11 +9,12 @@ export interface PolicyServices {
   readonly replayPolicy: Replay;
 }
 
-const author = ({ user }: Session, ip: string, request: FastifyRequest): Author => ({
-  userId: user.id,
+const author = ({ session: { user }, workspace, tell, ip, request }: Call<'user' | 'admin'>): Author => ({
+  userId: workspace.id,
   username: user.username,
   ip,
   source: sourceOf(request),
+  tell,
 });
 
 export const getPolicy = ({ policies }: PolicyServices) =>
@@ -23,7 +22,7 @@ export const getPolicy = ({ policies }: PolicyServices) =>
     summary: 'The user’s policy, as it was typed.',
     access: 'user',
     answer: PolicyText,
-    handle: (_input, { session }) => policies.get(session.user.id),
+    handle: (_input, { workspace }) => policies.get(workspace.id),
   });
 
 export const putPolicy = ({ policies }: PolicyServices) =>
@@ -32,7 +31,7 @@ export const putPolicy = ({ policies }: PolicyServices) =>
     access: 'user',
     body: PolicyChange,
     answer: PolicyText,
-    handle: ({ body }, { session, ip, request }) => policies.put(author(session, ip, request), body),
+    handle: ({ body }, call) => policies.put(author(call), body),
   });
 
 export const getInstancePolicy = ({ policies }: PolicyServices) =>
@@ -49,7 +48,7 @@ export const putInstancePolicy = ({ policies }: PolicyServices) =>
     access: 'admin',
     body: PolicyChange,
     answer: PolicyText,
-    handle: ({ body }, { session, ip, request }) => policies.putInstance(author(session, ip, request), body),
+    handle: ({ body }, call) => policies.putInstance(author(call), body),
   });
 
 export const checkPolicy = ({ policies }: PolicyServices) =>
@@ -58,7 +57,7 @@ export const checkPolicy = ({ policies }: PolicyServices) =>
     access: 'user',
     body: PolicyCheck,
     answer: null,
-    handle: ({ body }, { session }) => policies.check(session.user.id, body.text),
+    handle: ({ body }, { workspace }) => policies.check(workspace.id, body.text, workspace.crew !== null),
   });
 
 export const replayPolicy = ({ replayPolicy }: PolicyServices) =>
@@ -67,5 +66,6 @@ export const replayPolicy = ({ replayPolicy }: PolicyServices) =>
     access: 'user',
     body: PolicyReplayRequest,
     answer: PolicyReplay,
-    handle: ({ body: { text, days } }, { session }) => replayPolicy(session.user.id, text, days),
+    handle: ({ body: { text, days } }, { workspace }) =>
+      replayPolicy(workspace.id, text, days, workspace.crew !== null),
   });

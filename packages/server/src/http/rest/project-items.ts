@@ -44,7 +44,7 @@ export function itemEndpoints({ items }: ItemServices, kind: ItemKind): ItemEndp
       access: 'user',
       params: ProjectParams,
       answer: z.object({ [list]: z.array(item) }),
-      handle: async ({ params }, { session }) => ({ [list]: await items.list(session.user.id, params.id, kind) }),
+      handle: async ({ params }, { workspace }) => ({ [list]: await items.list(workspace.id, params.id, kind) }),
     }),
     add: endpoint({
       summary: `Add to the project’s ${list}.`,
@@ -53,14 +53,14 @@ export function itemEndpoints({ items }: ItemServices, kind: ItemKind): ItemEndp
       body: wish,
       status: 201,
       answer: item as z.ZodType,
-      handle: ({ params, body }, { session }) => items.add(session.user.id, params.id, kind, body as never),
+      handle: ({ params, body }, { workspace }) => items.add(workspace.id, params.id, kind, body as never),
     }),
     get: endpoint({
       summary: `One of the project’s ${list}.`,
       access: 'user',
       params: ItemParams,
       answer: item as z.ZodType,
-      handle: ({ params }, { session }) => items.get(session.user.id, refOf(params)),
+      handle: ({ params }, { workspace }) => items.get(workspace.id, refOf(params)),
     }),
     change: endpoint({
       summary: `Change one of the project’s ${list}; with \`version\`, only if nobody else changed it since.`,
@@ -68,14 +68,14 @@ export function itemEndpoints({ items }: ItemServices, kind: ItemKind): ItemEndp
       params: ItemParams,
       body: change,
       answer: item as z.ZodType,
-      handle: ({ params, body }, { session }) => items.update(session.user.id, refOf(params), body as never),
+      handle: ({ params, body }, { workspace }) => items.update(workspace.id, refOf(params), body as never),
     }),
     remove: endpoint({
       summary: `Delete one of the project’s ${list}.`,
       access: 'user',
       params: ItemParams,
       answer: null,
-      handle: ({ params }, { session }) => items.remove(session.user.id, refOf(params)),
+      handle: ({ params }, { workspace }) => items.remove(workspace.id, refOf(params)),
     }),
   };
 }
@@ -88,8 +88,8 @@ export const promoteIdea = ({ items }: ItemServices) =>
     body: z.strictObject({ version: Version.optional() }),
     status: 201,
     answer: z.object({ idea: Idea, item: RoadmapItem }),
-    handle: ({ params: { id, itemId }, body }, { session }) =>
-      items.promote(session.user.id, { kind: 'idea', id: itemId, projectId: id }, body.version),
+    handle: ({ params: { id, itemId }, body }, { workspace }) =>
+      items.promote(workspace.id, { kind: 'idea', id: itemId, projectId: id }, body.version),
   });
 
 export const packContext = ({ contexts }: ItemServices) =>
@@ -99,8 +99,8 @@ export const packContext = ({ contexts }: ItemServices) =>
     params: ItemParams,
     query: BudgetQuery,
     answer: Context,
-    handle: ({ params: { id, itemId }, query }, { session, language }) =>
-      contexts.pack(session.user.id, itemId, { projectId: id, maxTokens: query.max_tokens, language }),
+    handle: ({ params: { id, itemId }, query }, { workspace, language }) =>
+      contexts.pack(workspace.id, itemId, { projectId: id, maxTokens: query.max_tokens, language }),
   });
 
 export const closeService = ({ items }: ItemServices) =>
@@ -110,6 +110,6 @@ export const closeService = ({ items }: ItemServices) =>
     params: ItemParams,
     body: ServiceClosing,
     answer: ServiceItem,
-    handle: ({ params: { id, itemId }, body: { reason, version } }, { session }) =>
-      items.closeService(session.user.id, { kind: 'service', id: itemId, projectId: id }, reason, version),
+    handle: ({ params: { id, itemId }, body: { reason, version } }, { workspace }) =>
+      items.closeService(workspace.id, { kind: 'service', id: itemId, projectId: id }, reason, version),
   });

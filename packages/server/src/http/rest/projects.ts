@@ -27,7 +27,7 @@ export const listProjects = ({ projects }: ProjectServices) =>
     summary: 'The user’s projects, oldest first.',
     access: 'user',
     answer: z.object({ projects: z.array(Project) }),
-    handle: async (_input, { session }) => ({ projects: await projects.list(session.user.id) }),
+    handle: async (_input, { workspace }) => ({ projects: await projects.list(workspace.id) }),
   });
 
 export const createProject = ({ projects }: ProjectServices) =>
@@ -37,7 +37,7 @@ export const createProject = ({ projects }: ProjectServices) =>
     body: NewProject,
     status: 201,
     answer: Project,
-    handle: ({ body }, { session }) => projects.create(session.user.id, body),
+    handle: ({ body }, { workspace }) => projects.create(workspace.id, body),
   });
 
 export const getProject = ({ projects }: ProjectServices) =>
@@ -46,7 +46,7 @@ export const getProject = ({ projects }: ProjectServices) =>
     access: 'user',
     params: ProjectParams,
     answer: Project,
-    handle: ({ params }, { session }) => projects.get(session.user.id, params.id),
+    handle: ({ params }, { workspace }) => projects.get(workspace.id, params.id),
   });
 
 export const changeProject = ({ projects }: ProjectServices) =>
@@ -56,7 +56,7 @@ export const changeProject = ({ projects }: ProjectServices) =>
     params: ProjectParams,
     body: ProjectChange,
     answer: Project,
-    handle: ({ params, body }, { session }) => projects.update(session.user.id, params.id, body),
+    handle: ({ params, body }, { workspace }) => projects.update(workspace.id, params.id, body),
   });
 
 export const deleteProject = ({ projects }: ProjectServices) =>
@@ -65,7 +65,7 @@ export const deleteProject = ({ projects }: ProjectServices) =>
     access: 'user',
     params: ProjectParams,
     answer: null,
-    handle: ({ params }, { session }) => projects.remove(session.user.id, params.id),
+    handle: ({ params }, { workspace }) => projects.remove(workspace.id, params.id),
   });
 
 export const projectContext = ({ contexts }: ProjectServices) =>
@@ -75,6 +75,6 @@ export const projectContext = ({ contexts }: ProjectServices) =>
     params: ProjectParams,
     query: BudgetQuery,
     answer: Context.extend({ project: Project }),
-    handle: ({ params, query }, { session, language }) =>
-      contexts.project(session.user.id, params.id, { maxTokens: query.max_tokens, language }),
+    handle: ({ params, query }, { workspace, language }) =>
+      contexts.project(workspace.id, params.id, { maxTokens: query.max_tokens, language }),
   });

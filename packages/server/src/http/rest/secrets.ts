@@ -33,12 +33,12 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
     summary: 'Names of the user’s secrets and where each is used, never values.',
     access: 'user',
     answer: z.object({ secrets: z.array(UsedSecret) }),
-    handle: async (_input, { session }) => {
-      const userId = session.user.id;
+    handle: async (_input, call) => {
+      const userId = call.workspace.id;
       const [secrets, bindings, owned, named, { entries }] = await Promise.all([
         vault.list(userId),
         vault.bindings(userId),
-        machines.listOwn(ownerOf(session)),
+        machines.listOwn(ownerOf(call)),
         aliases.list(userId),
         // Only the latest commands. The log itself has them all.
         audit.list(userId, { limit: AUDIT_PAGE.max }),
@@ -66,8 +66,8 @@ export const putSecret = ({ vault }: SecretServices) =>
     params: NameParams,
     body: SecretChange,
     answer: PutSecretAnswer,
-    handle: async ({ params, body: { value, ...settings } }, { session, language }) =>
-      storedIn(language, await vault.put(session.user.id, params.name, value, 'person', settings)),
+    handle: async ({ params, body: { value, ...settings } }, { workspace, tell, language }) =>
+      storedIn(language, await vault.put(workspace.id, params.name, value, 'person', settings, tell)),
   });
 
 export const changeSecret = ({ vault }: SecretServices) =>
@@ -77,7 +77,7 @@ export const changeSecret = ({ vault }: SecretServices) =>
     params: NameParams,
     body: SecretSettings,
     answer: null,
-    handle: ({ params, body }, { session }) => vault.change(session.user.id, params.name, body),
+    handle: ({ params, body }, { workspace, tell }) => vault.change(workspace.id, params.name, body, tell),
   });
 
 export const importSecrets = ({ vault }: SecretServices) =>
@@ -86,7 +86,7 @@ export const importSecrets = ({ vault }: SecretServices) =>
     access: 'pilot',
     body: SecretImport,
     answer: SecretImportAnswer,
-    handle: ({ body }, { session }) => vault.import(session.user.id, body),
+    handle: ({ body }, { workspace, tell }) => vault.import(workspace.id, body, tell),
   });
 
 export const listReminders = ({ vault }: SecretServices) =>
@@ -94,7 +94,7 @@ export const listReminders = ({ vault }: SecretServices) =>
     summary: 'The secrets to look after: ended, ending within two weeks, or due for a new value.',
     access: 'user',
     answer: z.object({ secrets: z.array(z.object({ name: z.string(), reminder: z.enum(SECRET_REMINDERS) })) }),
-    handle: async (_input, { session }) => ({ secrets: await vault.reminders(session.user.id) }),
+    handle: async (_input, { workspace }) => ({ secrets: await vault.reminders(workspace.id) }),
   });
 
 export const deleteSecret = ({ vault }: SecretServices) =>
@@ -103,5 +103,5 @@ export const deleteSecret = ({ vault }: SecretServices) =>
     access: 'pilot',
     params: NameParams,
     answer: null,
-    handle: ({ params }, { session }) => vault.remove(session.user.id, params.name, 'person'),
+    handle: ({ params }, { workspace, tell }) => vault.remove(workspace.id, params.name, 'person', tell),
   });

@@ -20,7 +20,9 @@ export const getStats = ({ stats }: StatsServices) =>
     access: 'user',
     query: Query,
     answer: StatsAnswer,
-    handle: ({ query }, { session: { user } }) => stats.answer({ userId: user.id, role: user.role }, query),
+    // An administrator of the instance has no say in a crew.
+    handle: ({ query }, { session: { user }, workspace }) =>
+      stats.answer({ userId: workspace.id, role: workspace.crew === null ? user.role : 'member' }, query),
   });
 
 export const getBreakdown = ({ breakdown }: StatsServices) =>
@@ -29,5 +31,5 @@ export const getBreakdown = ({ breakdown }: StatsServices) =>
     access: 'user',
     query: z.object({ days }),
     answer: StatsBreakdown,
-    handle: ({ query }, { session: { user } }) => breakdown(user.id, query),
+    handle: ({ query }, { workspace }) => breakdown(workspace.id, query),
   });

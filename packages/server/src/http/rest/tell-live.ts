@@ -13,7 +13,7 @@ export interface LiveServices {
 /** The stream is open before the work begins, so a refusal is told in it. `work` ends when the reader is gone. */
 export async function tellLive(
   { sessions, openStreams }: LiveServices,
-  call: Call<'pilot'>,
+  call: Call<'pilot' | 'runner'>,
   work: (signal: AbortSignal, send: (event: string, data: unknown) => void) => Promise<unknown>,
 ): Promise<never> {
   const { session, ip, language, reply } = call;

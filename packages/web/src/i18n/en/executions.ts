@@ -157,7 +157,7 @@ export const executions: Catalogue['executions'] = {
     capacity_exceeded: 'too many commands',
     look_unavailable: 'no sandbox',
   },
-  sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'command line' },
+  sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'command line', crew: 'crew' },
   duration: durationIn('en', 'd'),
   savedTokens: (tokens) => `≈ ${tokens.toLocaleString('en')} tokens saved`,
   one: 'Execution',

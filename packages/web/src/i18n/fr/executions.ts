@@ -165,7 +165,7 @@ export const executions = {
     capacity_exceeded: 'trop de commandes',
     look_unavailable: 'pas de bac à sable',
   },
-  sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'ligne de commande' },
+  sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'ligne de commande', crew: 'équipage' },
   duration: durationIn('fr', 'j'),
   savedTokens: (tokens: number) => `≈ ${tokens.toLocaleString('fr')} tokens économisés`,
   one: 'Exécution',

@@ -1,15 +1,17 @@
 /** Machines as text: one line each, with what matters before a command is sent there. */
 import type { Machine } from '@synapse/contract';
 
-export function machinesText({ machines }: { readonly machines: readonly Omit<Machine, 'agent'>[] }): string {
+type Row = Omit<Machine, 'agent'> & { readonly crew?: string | null | undefined };
+
+export function machinesText({ machines }: { readonly machines: readonly Row[] }): string {
   return machines.map(machineLine).join('\n') || 'no machines';
 }
 
 /** `web1 · online · ssh · sandbox bubblewrap · #prod #web`. */
-function machineLine({ slug, label, kind, tags, containers, ...rest }: Omit<Machine, 'agent'>): string {
+function machineLine({ slug, label, kind, tags, containers, crew, ...rest }: Row): string {
   const { default_container, default_cwd, statut, confirmed, connected, look } = rest;
   const parts = [
-    slug,
+    crew == null ? slug : `${crew}/${slug}`,
     connected ? 'online' : 'not reached yet',
     kind,
     label === slug ? null : label,

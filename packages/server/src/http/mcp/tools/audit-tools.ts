@@ -1,26 +1,37 @@
 /** The audit log. */
 import { AuditEntry, AuditPage, AuditQuery } from '@synapse/contract';
 import * as z from 'zod';
-import type { Audit } from '../../../audit/audit.ts';
 import { mayUse } from '../../../machines/machines.ts';
+import { redactAnswer } from '../../redact-answer.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { READS } from './annotations.ts';
+import { CrewArgument, crewsOf, type WorkspaceServices } from './workspaces.ts';
 
 /** Its members, for the list of tools: their names tell a model enough. */
 const ENTRY = Object.keys(AuditEntry.shape).join(', ');
 
-export const auditTools = ({ audit }: { audit: Audit }): Tool[] => [
+export const auditTools = ({ access, audit, redactorOf }: WorkspaceServices): Tool[] => [
   defineTool({
     name: 'synapse_list_audit_logs',
     description:
       'Past commands, newest first: template (placeholders unresolved), machine, status, exit_code, duration. Filters: machine, since, until, success, alias. Page on with cursor.',
     scope: 'mcp:read',
-    input: AuditQuery,
+    input: AuditQuery.extend({ crew: CrewArgument }),
     output: AuditPage.extend({ entries: z.array(AuditEntry.meta({ brief: ENTRY })) }),
     annotations: READS,
-    handler: async (query, { caller }) => {
-      const { entries, next_cursor } = await audit.list(caller.userId, query);
-      return { entries: entries.filter(({ machine }) => mayUse(caller, machine)), next_cursor };
+    handler: async ({ crew, ...query }, { caller }) => {
+      const crews = crew === undefined ? await crewsOf(access, caller) : [await access.enter(caller.userId, crew)];
+      const own = crew === undefined ? [caller.userId] : [];
+      const { entries, next_cursor } = await audit.listAcross([...own, ...crews.map(({ id }) => id)], query);
+      const vaults = new Map(crews.map((one) => [one.crew, one.id]));
+      const shown = await Promise.all(
+        entries.map((entry) =>
+          entry.crew === undefined ? entry : redactAnswer(AuditEntry, entry, vaults.get(entry.crew)!, redactorOf),
+        ),
+      );
+      const nameOf = (entry: AuditEntry) =>
+        entry.crew === undefined ? entry.machine : `${entry.crew}/${entry.machine}`;
+      return { entries: shown.filter((entry) => mayUse(caller, nameOf(entry))), next_cursor };
     },
   }),
 ];

@@ -1,5 +1,5 @@
 /** One command on many machines. */
-import { ExecManyRequest, ExecManyResult } from '@synapse/contract';
+import { ExecManyRequest, ExecManyResult, PLANS } from '@synapse/contract';
 import type { RunMany } from '../../../many/run-many.ts';
 import { type AliasedServices, byAlias } from '../../by-alias.ts';
 import { toldMany } from '../../told-many.ts';
@@ -31,7 +31,7 @@ interface ManyToolServices extends AliasedServices {
   readonly runMany: RunMany;
 }
 
-export const execManyTools = ({ aliases, runMany }: ManyToolServices): Tool[] => [
+export const execManyTools = ({ runMany, ...services }: ManyToolServices): Tool[] => [
   defineTool({
     name: 'synapse_exec_many',
     description: DESCRIPTION,
@@ -44,7 +44,7 @@ export const execManyTools = ({ aliases, runMany }: ManyToolServices): Tool[] =>
       uri: 'ui://synapse/many',
       meta: (answer) => manyMeta(answer as ExecManyResult),
     },
-    complete: byAlias({ aliases }, ExecManyRequest),
+    complete: byAlias(services, ExecManyRequest),
     mayTakeSeconds: ({ timeout_seconds }) => timeout_seconds + PATIENCE_SECONDS,
     text: manyText,
     handler: async (request, { caller, client, ip, language, requestId, signal, asText, progress }) => {
@@ -52,6 +52,7 @@ export const execManyTools = ({ aliases, runMany }: ManyToolServices): Tool[] =>
       const who = {
         userId,
         role,
+        pilot: PLANS[caller.plan].scopes.includes('mcp:synapse'),
         machines,
         source: 'mcp' as const,
         tokenId,

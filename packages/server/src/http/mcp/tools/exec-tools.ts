@@ -13,10 +13,15 @@ import {
   secondsOf,
 } from '@synapse/contract';
 import * as z from 'zod';
+import { type Access, assertCan, personalWorkspace, type Workspace } from '../../../access/access.ts';
 import type { Caller } from '../../../auth/caller.ts';
+import { redactPage } from '../../../exec/answer/redacted-page.ts';
+import type { RedactedResult } from '../../../exec/answer/redacted-result.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
+import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
+import { withoutVersion } from '../../../vault/redacted-with.ts';
 import { type AliasedServices, byAlias } from '../../by-alias.ts';
 import { unlessGone } from '../client-gone.ts';
 import { OutlastsAnswer, TASK_WAIT_SECONDS } from '../tasks.ts';
@@ -27,6 +32,7 @@ import { ExecutionId } from './arguments.ts';
 import { askUser } from './ask-user.ts';
 import { orderedBy } from './ordered-by.ts';
 import { forModel, shortened } from './short-template.ts';
+import { callerIn, crewsOf, type WorkspaceServices } from './workspaces.ts';
 
 const EXEC_DESCRIPTION = [
   'Runs a shell command on a machine, or in its `container`.',
@@ -51,16 +57,22 @@ const forms = {
   text: resultText,
 };
 
+/** Whose machine it is, as it is named to the caller. */
+async function workspaceIdOf(access: Pick<Access, 'enter'>, { userId }: Caller, machine: string): Promise<string> {
+  const { crew } = readAddress(machine);
+  return crew === null ? userId : (await access.enter(userId, crew)).id;
+}
+
 type Verbosely<T> = T & { readonly verbose?: boolean | undefined };
 
 const runs =
-  ({ runExec, executions }: ExecToolServices, look: boolean) =>
+  ({ runExec, executions, access }: ExecToolServices, look: boolean) =>
   async (args: Verbosely<ExecRequest>, call: ToolCall) => {
     const { verbose: _, ...given } = args;
     const { caller, session, language, tasks, asText } = call;
     const request = tasks && !given.detach ? { wait_seconds: TASK_WAIT_SECONDS, ...given } : given;
     const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
-    const { userId, tokenId } = caller;
+    const { tokenId } = caller;
     const answer = async () => {
       const result = await runExec({ ...orderedBy(call), request, session, signal, look });
       if (tasks && (result.status === 'running' || result.status === 'pending')) {
@@ -68,6 +80,7 @@ const runs =
       }
       if (result.status !== 'running' || tokenId === null) return result;
       // What it has printed so far counts as told: the next question is answered with what is new.
+      const userId = await workspaceIdOf(access, caller, result.machine);
       return executions.news.given(result, { userId, tokenId, maxTokens: request.max_tokens, asText });
     };
     const result = await forModel(answer(), language);
@@ -129,18 +142,47 @@ export async function meantId(executions: Executions, { userId, machines }: Call
   return executionId;
 }
 
+/** The same in the workspaces of the caller: whose it is, and in which. */
+async function meantIn(
+  { executions, access }: Pick<ReadServices, 'executions' | 'access'>,
+  caller: Caller,
+  given: string,
+): Promise<{ readonly workspace: Workspace; readonly executionId: string }> {
+  for (const workspace of await crewsOf(access, caller)) {
+    const executionId = await executions.wholeId(workspace.id, given);
+    if (!(await executions.isKnown(workspace.id, executionId))) continue;
+    const { machines } = callerIn(caller, workspace);
+    if (machines != null) await executions.assertKnown(workspace.id, executionId, machines);
+    return { workspace, executionId };
+  }
+  return {
+    workspace: personalWorkspace(caller.userId),
+    executionId: await meantId(executions, caller, given),
+  };
+}
+
+/** What ran in a crew is shown without what is in the vault of whoever asks, too. */
+const shownTo =
+  ({ redactorOf }: Pick<WorkspaceServices, 'redactorOf'>, { userId }: Caller, { crew }: Workspace) =>
+  async (result: RedactedResult): Promise<RedactedResult> => {
+    if (crew === null) return result;
+    const { stdout, stderr, ...rest } = withoutVersion(result);
+    const redact = await redactorOf(userId);
+    return { ...rest, stdout: redact(stdout), stderr: redact(stderr), machine: `${crew}/${rest.machine}` };
+  };
+
 /** A stream that nothing was printed on may not be there. */
 export function nothingKept(error: unknown): null {
   if (error instanceof Refusal && error.code === 'execution_not_found') return null;
   throw error;
 }
 
-interface ReadServices extends AliasedServices {
+interface ReadServices extends AliasedServices, Pick<WorkspaceServices, 'redactorOf'> {
   readonly executions: Executions;
   readonly explainOrder: ExplainOrder;
 }
 
-export const executionReadTools = ({ aliases, executions, explainOrder }: ReadServices): Tool[] => [
+export const executionReadTools = ({ aliases, executions, explainOrder, access, redactorOf }: ReadServices): Tool[] => [
   defineTool({
     name: 'synapse_explain',
     description: 'What the person’s policy says of a command (allow, ask, deny), part by part and why. Runs nothing.',
@@ -156,7 +198,7 @@ export const executionReadTools = ({ aliases, executions, explainOrder }: ReadSe
       parts: z.array(ExplainedPart.meta({ brief: 'text, program, effects, verdict, rule, why' })),
     }),
     annotations: READS,
-    complete: byAlias({ aliases }, ExplainRequest),
+    complete: byAlias({ aliases, access }, ExplainRequest),
     handler: async (request, { caller, ip, language, requestId }) => {
       const { userId, role, machines, tokenLabel } = caller;
       const who = { userId, role, machines, source: 'mcp' as const, tokenLabel };
@@ -174,9 +216,12 @@ export const executionReadTools = ({ aliases, executions, explainOrder }: ReadSe
     text: outputText,
     annotations: READS,
     handler: async ({ execution_id: given, ...query }, { caller }) => {
-      const execution_id = await meantId(executions, caller, given);
-      const page = (stream: 'stdout' | 'stderr') =>
-        executions.output(caller.userId, execution_id, { ...query, stream });
+      const { workspace, executionId } = await meantIn({ executions, access }, caller, given);
+      const redact = workspace.crew === null ? null : await redactorOf(caller.userId);
+      const page = async (stream: 'stdout' | 'stderr') => {
+        const found = await executions.output(workspace.id, executionId, { ...query, stream });
+        return redact === null ? found : redactPage(found, redact);
+      };
       const found = await page(query.stream ?? 'stdout');
       if (query.grep === undefined || query.stream !== undefined || query.offset !== 0) return found;
       // Who searches without a word about streams wants to know whether it was printed at all.
@@ -207,16 +252,22 @@ export const executionReadTools = ({ aliases, executions, explainOrder }: ReadSe
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
     handler: async ({ execution_id: given, wait_seconds, since, tail, max_tokens }, call) => {
       const { caller, language, signal, asText, peeks: peek } = call;
-      const execution_id = await meantId(executions, caller, given);
-      const { userId, tokenId } = caller;
-      if (tokenId === null) return forModel(executions.get(userId, execution_id, wait_seconds, signal), language);
+      const { workspace, executionId: execution_id } = await meantIn({ executions, access }, caller, given);
+      const { tokenId } = caller;
+      const userId = workspace.id;
+      const shown = shownTo({ redactorOf }, caller, workspace);
+      if (tokenId === null)
+        return forModel(executions.get(userId, execution_id, wait_seconds, signal).then(shown), language);
       const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, asText, signal };
-      return forModel(executions.news.read({ ...question, since, tail, maxTokens: max_tokens, peek }), language);
+      const news = executions.news.read({ ...question, since, tail, maxTokens: max_tokens, peek });
+      return forModel(news.then(shown), language);
     },
   }),
 ];
 
-export const executionWriteTools = ({ executions }: { executions: Executions }): Tool[] => [
+type WriteServices = Pick<ReadServices, 'executions' | 'access' | 'redactorOf'>;
+
+export const executionWriteTools = ({ executions, access, redactorOf }: WriteServices): Tool[] => [
   defineTool({
     name: 'synapse_cancel_execution',
     description: 'Stops a running execution: its whole process tree dies. Answers with what it printed.',
@@ -226,8 +277,11 @@ export const executionWriteTools = ({ executions }: { executions: Executions }):
     ...forms,
     annotations: WRITES_THERE,
     handler: async ({ execution_id: given }, { caller, language }) => {
-      const execution_id = await meantId(executions, caller, given);
-      return forModel(executions.cancel(caller.userId, execution_id), language);
+      const { workspace, executionId } = await meantIn({ executions, access }, caller, given);
+      const isOwn = await executions.isOf(workspace.id, executionId, caller.userId);
+      assertCan(workspace, isOwn ? 'run' : 'cancel-others');
+      const shown = shownTo({ redactorOf }, caller, workspace);
+      return forModel(executions.cancel(workspace.id, executionId).then(shown), language);
     },
   }),
 ];

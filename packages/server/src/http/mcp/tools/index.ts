@@ -25,13 +25,15 @@ import { type ProjectToolServices, projectAdminTools, projectReadTools, projectW
 import { secretReadTools, secretWriteTools } from './secret-tools.ts';
 import { statsTools } from './stats-tools.ts';
 import { type ViewToolServices, viewTools } from './view-tools.ts';
+import type { WorkspaceServices } from './workspaces.ts';
 
 export interface ToolServices
   extends ProjectToolServices,
     ItemToolServices,
     JournalToolServices,
     PersonToolServices,
-    ViewToolServices {
+    ViewToolServices,
+    WorkspaceServices {
   readonly machines: Machines;
   readonly refuseNamed: RefuseNamed;
   readonly vault: Vault;

@@ -1,6 +1,7 @@
 /** Machines: list, look at, make, change, remove. */
-import { CreatedMachine, Machine, MachineChange, NewMachine, Tag } from '@synapse/contract';
+import { CreatedMachine, Identifier, Machine, MachineChange, NewMachine, Tag } from '@synapse/contract';
 import * as z from 'zod';
+import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import type { Author, Machines } from '../../../machines/machines.ts';
 import type { RefuseNamed } from '../../../policy/index.ts';
 import { STATUT_SYNONYMS } from '../../synonyms.ts';
@@ -9,26 +10,39 @@ import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { CHANGES, DELETES, OVERWRITES, READS } from './annotations.ts';
 import { Deleted, MachineArgument } from './arguments.ts';
 import { machineHints } from './machine-hints.ts';
+import { CrewArgument, callerIn, type InWorkspace, inWorkspace, rowsOf, type WorkspaceServices } from './workspaces.ts';
 
-export const ownerOf = ({ caller }: ToolCall): Author => ({ ...caller, maker: 'assistant' });
+export const ownerOf = ({ caller, tell }: Pick<ToolCall, 'caller'> & Partial<InWorkspace>): Author => ({
+  ...caller,
+  maker: 'assistant',
+  tell,
+});
+
+/** Of a crew's: with its prefix. */
+const NewSlug = z.string().regex(/^(?:[a-z0-9-]{2,32}\/)?[a-z0-9][a-z0-9-]{0,62}$/);
+const Row = Machine.omit({ agent: true }).extend({ crew: Identifier.nullable().optional() });
 
 const CONNECTION =
   'Of ssh: host, user, port?, key_secret, password_secret or agent: true, passphrase_secret?, certificate_secret?, host_key?, jump? (given like this one). Of docker: socket, or host, ca_secret, cert_secret, key_secret. Secrets by name.';
 
-export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] => [
+export const machineReadTools = (services: WorkspaceServices & { machines: Machines }): Tool[] => [
   defineTool({
     name: 'synapse_list_machines',
     description: 'The machines you may run commands on: slug, kind, containers, statut, connected.',
     scope: 'mcp:read',
     core: true,
-    input: z.object({ tag: Tag.optional() }),
+    input: z.object({ tag: Tag.optional(), crew: CrewArgument }),
     // What its agent runs on is shown only when one machine is looked at.
-    output: z.object({ machines: z.array(Machine.omit({ agent: true })) }),
+    output: z.object({ machines: z.array(Row) }),
     annotations: READS,
     alwaysLoad: true,
     view: { uri: 'ui://synapse/machines' },
     text: machinesText,
-    handler: async ({ tag }, call) => ({ machines: await machines.list(ownerOf(call), tag) }),
+    handler: async ({ tag, crew }, { caller }) => ({
+      machines: await rowsOf(services, caller, crew, Row, (workspace) =>
+        services.machines.list(ownerOf({ caller: callerIn(caller, workspace) }), tag),
+      ),
+    }),
   }),
   defineTool({
     name: 'synapse_get_machine',
@@ -40,31 +54,41 @@ export const machineReadTools = ({ machines }: { machines: Machines }): Tool[] =
       brief: 'As in synapse_list_machines, with agent and hints.',
     }),
     annotations: READS,
-    handler: async ({ machine: slug }, call) => {
-      const machine = await machines.get(ownerOf(call), slug);
-      return { ...machine, hints: machineHints(machine) };
+    handler: ({ machine: name }, call) => {
+      const { crew, slug } = readAddress(name);
+      return inWorkspace(services, call, crew, 'read', async (where) => {
+        const machine = await services.machines.get(ownerOf(where), slug);
+        return { ...machine, hints: machineHints(machine) };
+      });
     },
   }),
 ];
 
-interface WriteServices {
+interface WriteServices extends WorkspaceServices {
   readonly machines: Machines;
   readonly refuseNamed: RefuseNamed;
 }
 
-export const machineWriteTools = ({ machines, refuseNamed }: WriteServices): Tool[] => [
+export const machineWriteTools = (services: WriteServices): Tool[] => [
   defineTool({
     name: 'synapse_create_machine',
     description:
       'Registers a machine: local (the service’s own host), ssh, docker, or agent (it connects out; answers with a one-time enrollment). No secret of a person is sent to it before they confirm it.',
     scope: 'mcp:synapse',
-    input: NewMachine.safeExtend({ connection: NewMachine.shape.connection.meta({ brief: CONNECTION }) }),
+    input: NewMachine.safeExtend({
+      slug: NewSlug,
+      connection: NewMachine.shape.connection.meta({ brief: CONNECTION }),
+    }),
     output: CreatedMachine.meta({ brief: 'As synapse_get_machine; kind agent: also enrollment.' }),
     synonyms: STATUT_SYNONYMS,
     annotations: CHANGES,
-    handler: async (args, call) => {
-      await refuseNamed.machine(call.caller.userId, args);
-      return machines.create(ownerOf(call), args);
+    handler: (args, call) => {
+      const { crew, slug } = readAddress(args.slug);
+      return inWorkspace(services, call, crew, 'write-machines', async (where) => {
+        const wish = { ...args, slug };
+        await services.refuseNamed.machine(where.workspace.id, wish);
+        return services.machines.create(ownerOf(where), wish);
+      });
     },
   }),
   defineTool({
@@ -79,12 +103,16 @@ export const machineWriteTools = ({ machines, refuseNamed }: WriteServices): Too
     output: Machine.meta({ brief: 'As synapse_get_machine.' }),
     synonyms: STATUT_SYNONYMS,
     annotations: OVERWRITES,
-    handler: async ({ machine, ...change }, call) => {
-      const owner = ownerOf(call);
-      if (change.tags !== undefined) {
-        await refuseNamed.tags(owner.userId, (await machines.get(owner, machine)).tags, change.tags);
-      }
-      return machines.update(owner, machine, change);
+    handler: ({ machine, ...change }, call) => {
+      const { crew, slug } = readAddress(machine);
+      return inWorkspace(services, call, crew, 'write-machines', async (where) => {
+        const owner = ownerOf(where);
+        if (change.tags !== undefined) {
+          const { tags } = await services.machines.get(owner, slug);
+          await services.refuseNamed.tags(owner.userId, tags, change.tags);
+        }
+        return services.machines.update(owner, slug, change);
+      });
     },
   }),
   defineTool({
@@ -94,11 +122,14 @@ export const machineWriteTools = ({ machines, refuseNamed }: WriteServices): Too
     input: z.object({ machine: MachineArgument }),
     output: Deleted,
     annotations: DELETES,
-    handler: async ({ machine }, call) => {
-      const owner = ownerOf(call);
-      await refuseNamed.machine(owner.userId, await machines.get(owner, machine));
-      await machines.remove(owner, machine);
-      return { deleted: true as const };
+    handler: ({ machine }, call) => {
+      const { crew, slug } = readAddress(machine);
+      return inWorkspace(services, call, crew, 'write-machines', async (where) => {
+        const owner = ownerOf(where);
+        await services.refuseNamed.machine(owner.userId, await services.machines.get(owner, slug));
+        await services.machines.remove(owner, slug);
+        return { deleted: true as const };
+      });
     },
   }),
 ];

@@ -1,4 +1,5 @@
 /** What every order by a tool says of its call: who calls, by which credential, from where, and how it is answered. */
+import { PLANS } from '@synapse/contract';
 import type { Order } from '../../../exec/order.ts';
 import type { ToolCall } from '../tool.ts';
 
@@ -6,6 +7,7 @@ type OrderedBy = Pick<
   Order,
   | 'userId'
   | 'role'
+  | 'pilot'
   | 'machines'
   | 'source'
   | 'tokenId'
@@ -28,6 +30,7 @@ export function orderedBy(call: ToolCall): OrderedBy {
   return {
     userId,
     role,
+    pilot: PLANS[caller.plan].scopes.includes('mcp:synapse'),
     machines,
     source: 'mcp',
     tokenId,

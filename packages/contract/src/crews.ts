@@ -1,0 +1,236 @@
+/** Crews as they cross the wire: workspaces that several people use, and what each role may do in them. */
+import * as z from 'zod';
+import { Timestamp, Username } from './accounts.ts';
+import { freeOfText, Identifier, ShownOnce } from './identifier.ts';
+import { Moment } from './moment.ts';
+import { elseSay } from './reasons.ts';
+
+/** From the least to the most. */
+export const CREW_ROLES = ['watcher', 'operator', 'keeper', 'owner'] as const;
+export type CrewRole = (typeof CREW_ROLES)[number];
+
+/** What can be done in a workspace, and the lowest role that may. Higher roles may too. */
+export const CREW_ACTIONS = {
+  /** List machines, names of secrets, aliases, projects, journal, members, jobs; read the policy; explain commands. */
+  read: 'watcher',
+  /** Read log, outputs and live streams of all members. */
+  'read-log': 'watcher',
+  look: 'watcher',
+  /** Run commands, files, jobs, many; cancel one's own. */
+  run: 'operator',
+  freeze: 'operator',
+  'write-projects': 'operator',
+  'write-machines': 'keeper',
+  'write-secrets': 'keeper',
+  'write-aliases': 'keeper',
+  'write-filters': 'keeper',
+  'write-policy': 'keeper',
+  'write-channels': 'keeper',
+  'cancel-others': 'keeper',
+  'lift-freeze': 'keeper',
+  /** Questions about commands of others that any member may be asked about (`ask: self`). */
+  'answer-for-others': 'keeper',
+  'sign-break-glass': 'keeper',
+  /** Requests for a role until some hour: those for `operator`, and those for more. */
+  'answer-requests': 'keeper',
+  'answer-keeper-requests': 'owner',
+  /** Export and verify the log. */
+  'check-log': 'keeper',
+  'write-members': 'owner',
+  'review-access': 'owner',
+  'rename-crew': 'owner',
+  'delete-crew': 'owner',
+} as const satisfies Readonly<Record<string, CrewRole>>;
+export type CrewAction = keyof typeof CREW_ACTIONS;
+
+/** The table itself. Nothing else compares roles. */
+export const roleAllows = (role: CrewRole, action: CrewAction): boolean => isAtLeast(role, CREW_ACTIONS[action]);
+
+export const isAtLeast = (role: CrewRole, wanted: CrewRole): boolean =>
+  CREW_ROLES.indexOf(role) >= CREW_ROLES.indexOf(wanted);
+
+export const CREW_LIMITS = {
+  nameChars: 100,
+  /** Crews of which one user is a member. */
+  perUser: 50,
+  members: 200,
+  /** Invitations of a crew that nobody has used yet. */
+  invitations: 50,
+  invitationDays: 7,
+  /** Of who signs a review, and the reason of a request. */
+  commentChars: 1_000,
+  /** For which a role can be asked for. */
+  requestHours: { min: 1, max: 8 },
+  /** Of one member, that nobody has answered. After a day nobody needs to. */
+  requests: 5,
+  requestDays: 1,
+  /** Requests that one answer lists. */
+  listedRequests: 200,
+  /** The access review looks so far back. */
+  accessDays: 90,
+  /** Reviews that one answer lists. */
+  reviews: 200,
+} as const;
+
+/** Addresses under /crews that are no crews. */
+const RESERVED: readonly string[] = ['join', 'new'];
+
+/** As it stands in addresses and before the names of machines. */
+export const CREW_SLUG = /^[a-z0-9-]{2,32}$/;
+export const CrewSlug = freeOfText(
+  z
+    .string()
+    .regex(CREW_SLUG)
+    .refine((slug) => !RESERVED.includes(slug), elseSay('crew_slug_reserved')),
+);
+
+const CrewName = z.string().trim().min(1).max(CREW_LIMITS.nameChars);
+
+export const NewCrew = z.strictObject({ slug: CrewSlug, name: CrewName });
+export type NewCrew = z.infer<typeof NewCrew>;
+
+export const CrewChange = z.strictObject({ name: CrewName });
+
+/** Repeats the slug, so that nobody deletes a crew by mistake. */
+export const CrewDeletion = z.strictObject({ confirm: z.string().max(64) });
+
+export const Crew = z.object({
+  slug: Identifier,
+  name: z.string(),
+  /** Of who asks. */
+  role: z.enum(CREW_ROLES),
+  /** When that role ends by itself. */
+  until: Timestamp.nullable(),
+  members: z.int(),
+});
+export type Crew = z.infer<typeof Crew>;
+export const CrewList = z.object({ crews: z.array(Crew) });
+
+const until = Moment.nullable().optional();
+
+export const MemberChange = z.strictObject({
+  role: z.enum(CREW_ROLES),
+  until: until.describe('When the role ends by itself; without it, never.'),
+});
+export type MemberChange = z.infer<typeof MemberChange>;
+
+export const MEMBER_SOURCES = ['member', 'request', 'oidc'] as const;
+export type MemberSource = (typeof MEMBER_SOURCES)[number];
+
+export const CrewMember = z.object({
+  username: Username,
+  role: z.enum(CREW_ROLES),
+  until: Timestamp.nullable(),
+  since: Timestamp,
+  last_active_at: Timestamp.nullable(),
+});
+export type CrewMember = z.infer<typeof CrewMember>;
+export const CrewMemberList = z.object({ members: z.array(CrewMember) });
+
+export const NewInvitation = z.strictObject({
+  role: z.enum(CREW_ROLES),
+  until: until.describe('When the role of whoever joins ends by itself; without it, never.'),
+});
+export type NewInvitation = z.infer<typeof NewInvitation>;
+
+/** The address has the code in it, and is shown once. */
+export const CreatedInvitation = z.object({ id: Identifier, url: ShownOnce, expires_at: Timestamp });
+
+export const Invitation = z.object({
+  id: Identifier,
+  role: z.enum(CREW_ROLES),
+  until: Timestamp.nullable(),
+  created_at: Timestamp,
+  created_by: Username,
+  expires_at: Timestamp,
+});
+export type Invitation = z.infer<typeof Invitation>;
+export const InvitationList = z.object({ invitations: z.array(Invitation) });
+
+export const REVIEW_STATUSES = ['open', 'signed'] as const;
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number];
+
+/** A break-glass, which a keeper other than its actor looks at afterwards and signs. */
+export const Review = z.object({
+  execution_id: Identifier,
+  machine: Identifier,
+  command_template: z.string(),
+  actor: Username,
+  /** Why they did not wait. */
+  comment: z.string(),
+  created_at: Timestamp,
+  status: z.enum(REVIEW_STATUSES),
+  signed_by: Username.nullable(),
+  signed_comment: z.string().nullable(),
+  signed_at: Timestamp.nullable(),
+});
+export type Review = z.infer<typeof Review>;
+export const ReviewList = z.object({ reviews: z.array(Review) });
+export const ReviewQuery = z.object({ status: z.enum(REVIEW_STATUSES).optional() });
+export const ReviewSignature = z.strictObject({ comment: z.string().trim().min(1).max(CREW_LIMITS.commentChars) });
+
+/** What can be asked for: nobody becomes an owner for a while. */
+export const REQUESTED_ROLES = ['operator', 'keeper'] as const;
+export type RequestedRole = (typeof REQUESTED_ROLES)[number];
+
+export const NewAccessRequest = z.strictObject({
+  role: z.enum(REQUESTED_ROLES),
+  hours: z.int().min(CREW_LIMITS.requestHours.min).max(CREW_LIMITS.requestHours.max),
+  reason: z.string().trim().min(1).max(CREW_LIMITS.commentChars),
+});
+export type NewAccessRequest = z.infer<typeof NewAccessRequest>;
+
+export const REQUEST_STATUSES = ['pending', 'approved', 'denied', 'expired'] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** A higher role for some hours, which somebody else answers. */
+export const AccessRequest = z.object({
+  id: Identifier,
+  username: Username,
+  role: z.enum(REQUESTED_ROLES),
+  hours: z.int(),
+  reason: z.string(),
+  status: z.enum(REQUEST_STATUSES),
+  created_at: Timestamp,
+  /** Nobody needs to answer after that. */
+  expires_at: Timestamp,
+  decided_by: Username.nullable(),
+  decided_at: Timestamp.nullable(),
+  /** When the role ends, where it was approved. */
+  until: Timestamp.nullable(),
+});
+export type AccessRequest = z.infer<typeof AccessRequest>;
+export const AccessRequestList = z.object({ requests: z.array(AccessRequest) });
+export const AccessRequestQuery = z.object({ status: z.enum(REQUEST_STATUSES).optional() });
+export const AccessDecision = z.strictObject({ decision: z.enum(['approve', 'deny']) });
+export type AccessDecision = z.infer<typeof AccessDecision>;
+
+/** What a member can do in a crew and has done of late, for whoever reviews it. */
+export const CrewAccess = z.object({
+  username: Username,
+  role: z.enum(CREW_ROLES),
+  source: z.enum(MEMBER_SOURCES),
+  until: Timestamp.nullable(),
+  since: Timestamp,
+  /** Slugs of those used in the last 90 days. */
+  machines: z.array(Identifier),
+  /** Within the last 90 days. */
+  last_used_at: Timestamp.nullable(),
+  /** Labels of the AI tokens and the connections that can reach the crew. */
+  tokens: z.array(z.string()),
+  connections: z.array(z.string()),
+  /** A member for 90 days, who has used nothing in that time. */
+  due: z.boolean(),
+});
+export type CrewAccess = z.infer<typeof CrewAccess>;
+export const CrewAccessList = z.object({ access: z.array(CrewAccess) });
+
+/** The crew that a machine moves to, and the names of the secrets that move with it. */
+export const MachineMove = z.strictObject({
+  crew: z.string().max(64),
+  secrets: z.array(z.string().max(64)).max(64).optional(),
+});
+export type MachineMove = z.infer<typeof MachineMove>;
+
+/** The code, or the whole address that it came in. */
+export const CrewJoin = z.strictObject({ code: z.string().trim().min(1).max(2048) });

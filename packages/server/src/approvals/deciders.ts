@@ -1,0 +1,68 @@
+/** Who decides about a command in a crew, and who hears of a question. */
+import { type ApprovalStatus, type Decider, Refusal } from '@synapse/contract';
+import type { Logger } from 'pino';
+import { type Access, can, roleRequired, type Workspace } from '../access/access.ts';
+import type { Queries } from '../db/database.ts';
+import type { Events } from '../events/events.ts';
+import type { ApprovalRow } from './approval-store.ts';
+
+/** Why a member of the crew does not decide about it; null where they do. */
+export function whyNotDecide(userId: string, crew: Workspace, { actor_id, decider }: ApprovalRow): Refusal | null {
+  const isOwn = actor_id === userId;
+  if (isOwn && decider !== 'self') return new Refusal('approval_not_yours');
+  const action = isOwn || decider === 'other' ? 'run' : 'answer-for-others';
+  return can(crew, action) ? null : roleRequired(action);
+}
+
+/** Everybody who may decide it now; none in a person's own workspace, where that is their own. */
+export async function decidersOf(access: Pick<Access, 'membersOf'>, row: ApprovalRow, at?: Queries): Promise<string[]> {
+  if (row.crew === null) return [];
+  const members = await access.membersOf(row.user_id, at);
+  return members.filter((member) => whyNotDecide(member.userId, member, row) === null).map(({ userId }) => userId);
+}
+
+/** From the actor alone to a keeper: whoever is named later decides for the earlier ones too. */
+const STRICTNESS: readonly Decider[] = ['self', 'other', 'keeper'];
+
+/** Under which terms something was decided, or has to be. */
+export interface Terms {
+  readonly decider: Decider;
+  /** How many people. */
+  readonly needed: number;
+}
+
+/** Whether what was decided under the terms `given` also settles a question under the terms `wanted`. */
+export const settles = (given: Terms, wanted: Terms): boolean =>
+  STRICTNESS.indexOf(given.decider) >= STRICTNESS.indexOf(wanted.decider) && given.needed >= wanted.needed;
+
+export interface Telling {
+  readonly events: Pick<Events, 'publish'>;
+  readonly access: Pick<Access, 'membersOf'>;
+  readonly log: Logger;
+}
+
+/** The crew and whoever asked hear of a question, each with the machine's name for them. */
+export function hearersOf({ user_id, actor_id, crew, machine }: ApprovalRow): readonly Hearer[] {
+  const owner = { userId: user_id, machine };
+  return actor_id === null || crew === null ? [owner] : [owner, { userId: actor_id, machine: `${crew}/${machine}` }];
+}
+
+interface Hearer {
+  readonly userId: string;
+  readonly machine: string;
+}
+
+/** The open pages of all of them, and of everybody who may decide it, are told how it stands. */
+export function tellOfApproval({ events, access, log }: Telling, row: ApprovalRow, status: ApprovalStatus): void {
+  const { id, execution_id } = row;
+  const publish = ({ userId, machine }: Hearer): void =>
+    events.publish(userId, { type: 'approval', id, execution_id, status, machine });
+  const told = hearersOf(row);
+  for (const hearer of told) publish(hearer);
+  if (row.crew === null) return;
+  const tellDeciders = async (): Promise<void> => {
+    for (const userId of await decidersOf(access, row))
+      if (!told.some((hearer) => hearer.userId === userId)) publish({ userId, machine: `${row.crew}/${row.machine}` });
+  };
+  tellDeciders().catch((error: unknown) => log.warn({ err: error }, 'failed to tell those who may decide'));
+}

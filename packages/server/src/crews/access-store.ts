@@ -1,0 +1,53 @@
+/** What the members of a crew have used of late, and what lets their clients in, as the database has it. */
+import { sql } from 'kysely';
+import type { Queries } from '../db/database.ts';
+
+/** Who used which machine of the crew since then: one row for each actor as the log has them, and machine. */
+export async function machinesUsed(queries: Queries, crewId: string, since: number) {
+  const rows = await queries
+    .selectFrom('audit_entries')
+    .select(['actor', 'machine'])
+    .select((eb) => eb.fn.max('created_at').as('last_at'))
+    .where('user_id', '=', crewId)
+    .where('created_at', '>=', since)
+    .where('source', '<>', 'crew')
+    .where('actor', 'is not', null)
+    .groupBy(['actor', 'machine'])
+    .execute();
+  return rows.map(({ actor, machine, last_at }) => ({
+    userId: (JSON.parse(actor ?? '{}') as { user_id: string }).user_id,
+    machine,
+    lastAt: Number(last_at),
+  }));
+}
+
+const RUNS = sql<boolean>`(scopes like '%mcp:synapse%' or scopes like '%mcp:look%')`;
+
+/** The AI tokens of the members that can still reach machines. */
+export async function tokensOfMembers(queries: Queries, crewId: string, now: number) {
+  return queries
+    .selectFrom('ai_tokens')
+    .select(['user_id', 'label', 'hint'])
+    .where('user_id', 'in', memberIds(queries, crewId))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(RUNS)
+    .orderBy('created_at')
+    .execute();
+}
+
+/** The connections, with the machines that each is limited to. */
+export async function connectionsOfMembers(queries: Queries, crewId: string, now: number) {
+  return queries
+    .selectFrom('connections')
+    .select(['user_id', 'client_host', 'machines'])
+    .where('user_id', 'in', memberIds(queries, crewId))
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(RUNS)
+    .orderBy('created_at')
+    .execute();
+}
+
+const memberIds = (queries: Queries, crewId: string) =>
+  queries.selectFrom('crew_members').select('crew_members.user_id').where('crew_members.crew_id', '=', crewId);

@@ -1,0 +1,42 @@
+/** A machine moves from a person, or from a crew, to a crew of which they are a keeper. */
+import { type MachineMove, type OwnMachine, Refusal } from '@synapse/contract';
+import { type Access, assertCan } from '../access/access.ts';
+import type { Audit, OpenEntry } from '../audit/audit.ts';
+import type { Machines, Owner } from '../machines/machines.ts';
+import { lockCrew } from './crew-store.ts';
+import { type CrewPerson, crewNote } from './crews.ts';
+
+export type MoveMachine = (by: CrewPerson, from: Owner, slug: string, move: MachineMove) => Promise<OwnMachine>;
+
+interface Parts {
+  readonly access: Pick<Access, 'enter'>;
+  readonly audit: Pick<Audit, 'note' | 'committed'>;
+  readonly machines: Pick<Machines, 'move'>;
+}
+
+export function createMoveMachine({ access, audit, machines }: Parts): MoveMachine {
+  return async (by, from, slug, { crew, secrets = [] }) => {
+    const noted: OpenEntry[] = [];
+    const moved = await machines.move(from, slug, [...new Set(secrets)], async (tx) => {
+      noted.length = 0;
+      const { id } = await access.enter(by.id, crew, tx);
+      if (!(await lockCrew(tx, id))) throw new Refusal('not_found');
+      // Locked: whoever takes the role away does so before, or after.
+      const target = await access.enter(by.id, crew, tx);
+      assertCan(target, 'write-machines');
+      assertCan(target, 'write-secrets');
+      if (from.tell === undefined) {
+        const what = `machine move ${slug} to ${crew}`;
+        noted.push(await audit.note(tx, { userId: from.userId, source: 'app', ip: by.ip, what }));
+      }
+      return {
+        id,
+        tell: async (at, what) => {
+          noted.push(await audit.note(at, crewNote(by, target, what)));
+        },
+      };
+    });
+    for (const entry of noted) audit.committed(entry);
+    return moved;
+  };
+}

@@ -1,0 +1,177 @@
+/** The rules of temporary access: a member asks for a higher role for some hours, and somebody who may gives it. */
+import {
+  type AccessDecision,
+  type AccessRequest,
+  argumentsInvalid,
+  because,
+  CREW_LIMITS,
+  type CrewAction,
+  type NewAccessRequest,
+  Refusal,
+  type RequestedRole,
+  type RequestStatus,
+} from '@synapse/contract';
+import { type Access, assertCan, can, hasRole, type Workspace } from '../access/access.ts';
+import type { Audit } from '../audit/audit.ts';
+import { type Clock, DAY_MS, isoTime, isoTimeOrNull } from '../clock.ts';
+import type { Database, Queries } from '../db/database.ts';
+import { newId } from '../ids.ts';
+import { databaseTime, findMember, lendRole } from './crew-store.ts';
+import { type CrewEffects, type CrewPerson, crewNote, lockMembership } from './crews.ts';
+import {
+  countPendingRequests,
+  decideRequest,
+  expireRequests,
+  findRequest,
+  insertRequest,
+  listRequests,
+  type RequestRow,
+} from './request-store.ts';
+
+export interface AccessRequests {
+  /** Throws arguments_invalid for a role that one has already, and limit_reached. */
+  add(by: CrewPerson, crew: Workspace, wish: NewAccessRequest): Promise<AccessRequest>;
+  /** Those that one may answer, and one's own; newest first. */
+  list(by: Pick<CrewPerson, 'id'>, crew: Workspace, status: RequestStatus | undefined): Promise<AccessRequest[]>;
+  /** Approved: the role counts from now on, for as long as was asked. Throws role_required, approval_decided. */
+  decide(by: CrewPerson, crew: Workspace, id: string, decision: AccessDecision['decision']): Promise<AccessRequest>;
+  expire(): Promise<void>;
+}
+
+export interface RequestParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly audit: Pick<Audit, 'note' | 'committed'>;
+  readonly access: Pick<Access, 'enter' | 'membersOf'>;
+  readonly effects: Pick<CrewEffects, 'changed' | 'tellPages'>;
+}
+
+const KEPT_MS = 90 * DAY_MS;
+const HOUR_MS = 3600_000;
+
+/** What answering takes. */
+const ANSWERS: Readonly<Record<RequestedRole, CrewAction>> = {
+  operator: 'answer-requests',
+  keeper: 'answer-keeper-requests',
+};
+
+export function createAccessRequests({ database, clock, audit, access, effects }: RequestParts): AccessRequests {
+  /** Whoever may answer it, and whoever asked: their open pages show it. */
+  const tellPages = async (crew: Workspace, { user_id, role }: RequestRow): Promise<void> => {
+    const members = await access.membersOf(crew.id);
+    const readers = members.filter(
+      (member) => can(member, ANSWERS[role as RequestedRole]) || member.userId === user_id,
+    );
+    effects.tellPages(readers.map(({ userId }) => userId));
+  };
+
+  /** Until when they have the role that they asked for: not longer than they are a member. */
+  const lend = async (tx: Queries, { crew_id, user_id, role, hours }: RequestRow, now: number): Promise<number> => {
+    const asker = (await access.membersOf(crew_id, tx)).find(({ userId }) => userId === user_id);
+    const member = await findMember(tx, crew_id, user_id);
+    if (asker === undefined || member === undefined) throw new Refusal('not_found');
+    if (hasRole(asker, role as RequestedRole))
+      throw argumentsInvalid([{ field: 'role', problem: because('role_had') }]);
+    const lent_until = Math.min(now + hours * HOUR_MS, member.until ?? Number.POSITIVE_INFINITY);
+    await lendRole(tx, crew_id, user_id, { lent_role: role, lent_until });
+    return lent_until;
+  };
+
+  return {
+    add: async (by, crew, { role, hours, reason }) => {
+      assertCan(crew, 'read');
+      const now = clock();
+      const row: RequestRow = {
+        id: newId(now),
+        crew_id: crew.id,
+        user_id: by.id,
+        username: by.username,
+        role,
+        hours,
+        reason,
+        status: 'pending',
+        created_at: now,
+        expires_at: now + CREW_LIMITS.requestDays * DAY_MS,
+        decided_by: null,
+        decided_at: null,
+        until: null,
+      };
+      const entry = await database.transaction(async (tx) => {
+        await lockMembership(tx, crew.id, by.id);
+        const current = await access.enter(by.id, crew.crew ?? '', tx);
+        if (hasRole(current, role)) throw argumentsInvalid([{ field: 'role', problem: because('role_had') }]);
+        const { requests: max } = CREW_LIMITS;
+        if ((await countPendingRequests(tx, crew.id, by.id, now)) >= max)
+          throw new Refusal('limit_reached', { max, what: because('crew_requests') });
+        await insertRequest(tx, row);
+        return audit.note(tx, crewNote(by, crew, `request add ${role} ${hours}h (${row.id})`));
+      });
+      audit.committed(entry);
+      await tellPages(crew, row);
+      return requestView(row, now);
+    },
+
+    list: async (by, crew, status) => {
+      assertCan(crew, 'read');
+      const now = clock();
+      const filter = {
+        userId: can(crew, 'answer-requests') ? null : by.id,
+        status,
+        limit: CREW_LIMITS.listedRequests,
+      };
+      const rows = await listRequests(database.queries, crew.id, filter, now);
+      return rows.map((row) => requestView(row, now));
+    },
+
+    decide: async (by, crew, id, decision) => {
+      assertCan(crew, 'answer-requests');
+      const { decided, entry } = await database.transaction(async (tx) => {
+        const found = await findRequest(tx, crew.id, id);
+        if (found === undefined) throw new Refusal('not_found');
+        await lockMembership(tx, crew.id, found.user_id);
+        const now = await databaseTime(tx, clock());
+        const role = found.role as RequestedRole;
+        // The role that let somebody in may be gone since.
+        assertCan(await access.enter(by.id, crew.crew ?? '', tx), ANSWERS[role]);
+        if (found.user_id === by.id) throw new Refusal('approval_not_yours');
+        const row = (await findRequest(tx, crew.id, id)) ?? found;
+        const status = statusOf(row, now);
+        if (status !== 'pending') throw new Refusal('approval_decided', { status });
+        const until = decision === 'approve' ? await lend(tx, row, now) : null;
+        const decided = await decideRequest(tx, id, {
+          status: decision === 'approve' ? 'approved' : 'denied',
+          decided_by: by.username,
+          decided_at: now,
+          until,
+        });
+        if (decided === undefined) throw new Refusal('approval_decided', { status: 'pending' });
+        const ends = until === null ? '' : ` until ${isoTime(until)}`;
+        const note = crewNote(by, crew, `request ${decision} ${row.username} ${role}${ends} (${id})`);
+        return { decided, entry: await audit.note(tx, note) };
+      });
+      audit.committed(entry);
+      await effects.changed(crew.id, decided.user_id);
+      await tellPages(crew, decided);
+      return requestView(decided, clock());
+    },
+
+    expire: () => expireRequests(database.queries, clock(), clock() - KEPT_MS),
+  };
+}
+
+const statusOf = ({ status, expires_at }: RequestRow, now: number): RequestStatus =>
+  status === 'pending' && expires_at <= now ? 'expired' : (status as RequestStatus);
+
+const requestView = (row: RequestRow, now: number): AccessRequest => ({
+  id: row.id,
+  username: row.username,
+  role: row.role as RequestedRole,
+  hours: row.hours,
+  reason: row.reason,
+  status: statusOf(row, now),
+  created_at: isoTime(row.created_at),
+  expires_at: isoTime(row.expires_at),
+  decided_by: row.decided_by,
+  decided_at: isoTimeOrNull(row.decided_at),
+  until: isoTimeOrNull(row.until),
+});

@@ -1,0 +1,49 @@
+/** Whose machine an order names: `web1` is one's own, `ops/web1` that of the crew `ops`. */
+import { type CrewAction, Refusal } from '@synapse/contract';
+import { type Access, assertCan } from '../../access/access.ts';
+import type { Order } from '../order.ts';
+
+type Given = Pick<Order, 'userId' | 'role' | 'pilot' | 'machines' | 'actor' | 'look'> & {
+  readonly request: Pick<Order['request'], 'machine'>;
+};
+
+/** What an order takes of a member. */
+export const actionOf = ({ look }: Pick<Order, 'look'>): CrewAction => (look === true ? 'look' : 'run');
+
+/** The slug of the crew, and what is named in it. Null: one's own. */
+export function readAddress(name: string): { readonly crew: string | null; readonly slug: string } {
+  const at = name.indexOf('/');
+  return at < 0 ? { crew: null, slug: name } : { crew: name.slice(0, at), slug: name.slice(at + 1) };
+}
+
+/**
+ * The order in the workspace of its machine. Throws plan_required for a machine of one's own, not_found where one is no
+ * member of the crew, role_required where the role does not allow it; `tell` knows the workspace by then.
+ */
+export async function enterWorkspace<O extends Given>(
+  access: Pick<Access, 'enter'>,
+  order: O,
+  action: CrewAction,
+  tell: (entered: O) => void = () => undefined,
+): Promise<O> {
+  const { crew, slug } = readAddress(order.request.machine);
+  if (crew === null) {
+    if (order.pilot === false) throw new Refusal('plan_required');
+    return order;
+  }
+  const workspace = await access.enter(order.userId, crew);
+  const entered = {
+    ...order,
+    userId: workspace.id,
+    actor: { id: order.userId, username: workspace.username, role: order.role, crew },
+    machines: order.machines == null ? order.machines : ofCrew(order.machines, crew),
+    request: { ...order.request, machine: slug },
+  };
+  tell(entered);
+  assertCan(workspace, action);
+  return entered;
+}
+
+/** Those of the machines that a caller is limited to that belong to the crew. */
+const ofCrew = (machines: readonly string[], crew: string): string[] =>
+  machines.map(readAddress).flatMap((one) => (one.crew === crew ? [one.slug] : []));

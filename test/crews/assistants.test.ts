@@ -1,0 +1,109 @@
+/** Crews over MCP: lists cover all workspaces, tools take the prefixed name, a token reaches what its owner's role does. */
+import { expect, it } from 'vitest';
+import type { Service, TestUser } from '../service.ts';
+import { describeServiceOnBoth, newCrew, type TestCrew } from './on-both.ts';
+
+describeServiceOnBoth('crews over MCP', (running) => {
+  const setUp = async (service: Service): Promise<TestCrew> => {
+    const crew = await newCrew(service);
+    const machine = { slug: 'web1', kind: 'local', tags: ['web'] };
+    await service.created(`/crews/${crew.slug}/synapse/machines`, crew.members.keeper.session, machine);
+    await service.call('PUT', `/crews/${crew.slug}/synapse/secrets/TOKEN`, {
+      token: crew.members.keeper.session,
+      body: { value: 'value-of-the-crew-5f3a' },
+    });
+    return crew;
+  };
+  const tokenOf = (service: Service, { session }: TestUser, scopes: string[]) =>
+    service.call<{ token: string; code?: string }>('POST', '/tda/ai/tokens', { token: session, body: { scopes } });
+
+  it('tokens of members have the scopes of their roles, for the machines of crews alone', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { watcher, operator } = crew.members;
+    expect((await tokenOf(service, watcher, ['mcp:read', 'mcp:synapse'])).body.code).toBe('scope_not_in_plan');
+    const looks = (await tokenOf(service, watcher, ['mcp:read', 'mcp:look'])).body.token;
+    const runs = (await tokenOf(service, operator, ['mcp:read', 'mcp:synapse'])).body.token;
+    const name = `${crew.slug}/web1`;
+    const ran = await service.tool(runs, 'synapse_exec', { machine: name, command: 'echo hello' });
+    expect(ran.result).toMatchObject({ stdout: 'hello\n', exit_code: 0, machine: name });
+    expect((await service.tool(runs, 'synapse_exec', { machine: 'web1', command: 'echo no' })).code).toBe(
+      'plan_required',
+    );
+    expect((await service.tool(runs, 'synapse_put_secret', { name: 'A', value: 'something' })).code).toBe(
+      'plan_required',
+    );
+    const refused = await service.tool(runs, 'synapse_put_secret', { name: 'A', value: 'something', crew: crew.slug });
+    expect(refused.code).toBe('role_required');
+    expect((await service.tool(looks, 'synapse_exec', { machine: name, command: 'echo no' })).code).toBe(
+      'plan_required',
+    );
+    // It says who, with what.
+    const { body } = await service.call<{ entries: object[] }>('GET', `/crews/${crew.slug}/synapse/executions`, {
+      token: operator.session,
+    });
+    expect(body.entries[0]).toMatchObject({ source: 'mcp', crew: crew.slug, actor: { username: operator.username } });
+    const follow = await service.tool(runs, 'synapse_get_execution', {
+      execution_id: ran.result.execution_id,
+      since: 0,
+    });
+    expect(follow.result).toMatchObject({ stdout: 'hello\n', machine: name });
+    const output = await service.tool(runs, 'synapse_get_output', { execution_id: ran.result.execution_id });
+    expect(output.result.text).toBe('hello\n');
+    // With the role goes the reach.
+    await service.call('DELETE', `/crews/${crew.slug}/members/${operator.username}`, { token: operator.session });
+    expect((await service.tool(runs, 'synapse_exec', { machine: name, command: 'echo no' })).isError).toBe(true);
+  });
+
+  it('lists cover all workspaces and say which; whoever is in no crew is told nothing of crews', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { owner } = crew.members;
+    await service.created('/synapse/machines', owner.session, { slug: 'zed', kind: 'local' });
+    const token = await service.newToken(owner.session, { scopes: ['mcp:read', 'mcp:synapse'] });
+    const machines = async (args: object = {}) => {
+      const { result } = await service.tool(token, 'synapse_list_machines', { ...args });
+      return (result.machines as { slug: string; crew?: string | null }[]).map((row) => [row.crew, row.slug]);
+    };
+    expect(await machines()).toEqual([
+      [null, 'zed'],
+      [crew.slug, 'web1'],
+    ]);
+    expect(await machines({ crew: crew.slug })).toEqual([[crew.slug, 'web1']]);
+    expect((await service.tool(token, 'synapse_list_machines', { crew: 'no-such-crew' })).code).toBe('not_found');
+    const secrets = await service.tool(token, 'synapse_list_secrets');
+    expect(secrets.result.secrets).toMatchObject([{ name: 'TOKEN', crew: crew.slug }]);
+    expect(JSON.stringify(secrets)).not.toContain('value-of-the-crew');
+
+    const made = await service.tool(token, 'synapse_create_machine', { slug: `${crew.slug}/web3`, kind: 'local' });
+    expect(made.isError).toBe(false);
+    expect(await machines({ crew: crew.slug })).toHaveLength(2);
+    const alias = { code: 'xyz', command: 'echo of the crew', crew: crew.slug };
+    expect((await service.tool(token, 'synapse_put_alias', alias)).isError).toBe(false);
+    expect((await service.tool(token, 'synapse_list_aliases')).result.aliases).toMatchObject([
+      { code: 'xyz', crew: crew.slug },
+    ]);
+    await service.tool(token, 'synapse_exec', { machine: 'zed', command: 'echo own' });
+    await service.tool(token, 'synapse_exec', { machine: `${crew.slug}/web1`, command: 'echo ours' });
+    const first = await service.tool(token, 'synapse_list_audit_logs', { limit: 2 });
+    expect(first.result.entries).toMatchObject([
+      { command_template: 'echo ours', crew: crew.slug },
+      { command_template: 'echo own' },
+    ]);
+    const rest = await service.tool(token, 'synapse_list_audit_logs', { limit: 200, cursor: first.result.next_cursor });
+    const told = [...first.result.entries, ...rest.result.entries] as { id: string; created_at: string }[];
+    expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+    expect(told.map(({ created_at }) => created_at)).toEqual(
+      told
+        .map(({ created_at }) => created_at)
+        .toSorted()
+        .reverse(),
+    );
+
+    const alone = await service.newUser('pro');
+    await service.created('/synapse/machines', alone.session, { slug: 'own', kind: 'local' });
+    const own = await service.newToken(alone.session, { scopes: ['mcp:read', 'mcp:synapse'] });
+    const { result } = await service.tool(own, 'synapse_list_machines');
+    expect(JSON.stringify(result)).not.toContain('crew');
+  });
+});
