@@ -128,8 +128,7 @@ describeServiceOnBoth('the leak scan of a crew', (running) => {
       const tool = (name: string, args: object) => hear('tools/call', { name, arguments: args });
       await hear('tools/list', {});
       for (const name of ['machines', 'secrets', 'aliases', 'audit_logs'])
-        for (const crew of [undefined, slug])
-          await tool(`synapse_list_${name}`, crew === undefined ? {} : { crew });
+        for (const crew of [undefined, slug]) await tool(`synapse_list_${name}`, crew === undefined ? {} : { crew });
       await tool('synapse_get_machine', { slug: `${slug}/web1` });
       await tool('synapse_explain', { machine: `${slug}/web1`, command: `echo ${VALUE}` });
       for (const execution_id of executions) {

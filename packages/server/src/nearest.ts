@@ -14,7 +14,9 @@ export function nearestNamed(field: string, given: string, known: Iterable<strin
   const others = named.join(', ');
   const more = all.length - named.length;
   const problem =
-    more > 0 ? because('name_meant_more', { given: short, others, more }) : because('name_meant', { given: short, others });
+    more > 0
+      ? because('name_meant_more', { given: short, others, more })
+      : because('name_meant', { given: short, others });
   return [{ field, problem }];
 }
 
