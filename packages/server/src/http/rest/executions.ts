@@ -316,7 +316,7 @@ const isOn = (given: z.infer<typeof Switch>): boolean => given !== undefined && 
 export const followEvents = ({ events, sessions, openStreams, redactorOf, access }: ExecutionServices) =>
   endpoint({
     summary:
-      'What happens now, for the signed-in user or in a crew (server-sent events). `ends`: only the ends of executions. `changes`: also an event `changed` when something else that pages show was changed.',
+      'What happens now, for the signed-in user or in a crew (server-sent events). `ends`: only the ends of executions. `changes`: also an event `changed` when something else that pages show was changed and, without a crew, what happens in all crews of the user.',
     access: 'user',
     query: z.object({ ends: Switch, changes: Switch }),
     answer: null,
@@ -324,24 +324,39 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
     handle: async ({ query }, { session, workspace, ip, language, reply }) => {
       const [onlyEnds, changes] = [isOn(query.ends), isOn(query.changes)];
       reply.raw.once('close', openStreams.open(session.user.id, ip));
+      const { id: userId } = session.user;
+      const everywhere = changes && workspace.crew === null;
+      const crewsNow = async (): Promise<readonly string[]> =>
+        everywhere ? (await access.crewsOf(userId)).filter((crew) => can(crew, 'read-log')).map((crew) => crew.id) : [];
+      const crews = await crewsNow();
+      // Whoever has joined a crew or left one since is sent away, and comes back for what is theirs now.
       const mayStay = async (): Promise<boolean> =>
-        (await sessions.isLive(session)) && (await mayReadLog(access, session.user.id, workspace));
-      const writer = openEventWriter(reply, mayStay, workspace.crew === null ? undefined : CREW_LOOK_MS);
-      const show = async ({ type, ...event }: LiveEvent): Promise<void> => {
+        (await sessions.isLive(session)) &&
+        (await mayReadLog(access, userId, workspace)) &&
+        String(await crewsNow()) === String(crews);
+      const quick = workspace.crew !== null || crews.length > 0;
+      const writer = openEventWriter(reply, mayStay, quick ? CREW_LOOK_MS : undefined);
+      const show = async ({ type, ...event }: LiveEvent, of: string): Promise<void> => {
         const told = 'refusal' in event ? tellIn(event, language) : event;
-        const redacted = await redactAnswer(EventIdentifiers, told, workspace.id, redactorOf);
-        const shown =
-          workspace.crew === null
-            ? redacted
-            : await redactAnswer(EventIdentifiers, redacted, session.user.id, redactorOf);
+        const redacted = await redactAnswer(EventIdentifiers, told, of, redactorOf);
+        const shown = of === userId ? redacted : await redactAnswer(EventIdentifiers, redacted, userId, redactorOf);
         if (!writer.send(type, shown)) leave();
       };
       // One after the other, in the order in which they came. An event that cannot be redacted is not sent.
       let last = Promise.resolve();
-      const leave = events.follow(workspace.id, (event) => {
-        if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
-        last = last.then(() => show(event)).catch(() => undefined);
-      });
+      const hear =
+        (of: string) =>
+        (event: LiveEvent): void => {
+          if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
+          last = last.then(() => show(event, of)).catch(() => undefined);
+        };
+      const followed = [
+        events.follow(workspace.id, hear(workspace.id)),
+        ...crews.map((crew) => events.followCrew(crew, hear(crew))),
+      ];
+      const leave = (): void => {
+        for (const end of followed) end();
+      };
       writer.gone.addEventListener('abort', leave, { once: true });
     },
   });
