@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { LinkAnchor, LinkNav } from '../ui/links.tsx';
 import { useWaiting } from '../ui/use-waiting.ts';
 import { UserMenu } from './user-menu.tsx';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 const GROUPS = ['pilot', 'projects', 'instance'] as const;
 
@@ -25,6 +26,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
         </LinkAnchor>
         <CloseButton hiddenFrom="sm" onClick={onClose} aria-label={text.ui.close} />
       </div>
+      <WorkspaceSwitcher />
       <nav aria-label={text.shell.menu} className="side-menu">
         {GROUPS.map((group) => (
           <div key={group} className={`side-group side-${group}`}>

@@ -7,6 +7,8 @@ import { machinesQuery } from '../../api/machines.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { WaitingElsewhere } from '../crews/waiting-elsewhere.tsx';
+import { WaitingRequests } from '../crews/waiting-requests.tsx';
 import { ConfirmMachine } from '../machines/confirm-machine.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { GrantList } from './grant-list.tsx';
@@ -30,7 +32,15 @@ export function ApprovalsPage() {
         title={text.title}
         description={text.why}
         actions={<NotifyButton />}
-        above={unconfirmed.map((machine) => <ConfirmMachine key={machine.slug} machine={machine} />)}
+        above={
+          <>
+            <WaitingElsewhere />
+            <WaitingRequests />
+            {unconfirmed.map((machine) => (
+              <ConfirmMachine key={machine.slug} machine={machine} />
+            ))}
+          </>
+        }
         query={cards}
         empty={{
           icon: 'ask',
