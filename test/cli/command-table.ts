@@ -22,6 +22,8 @@ export interface Stage {
   readonly openSettings: string;
   /** First in PATH when a service manager is needed. */
   readonly managers: string;
+  /** An invitation to the crew `guests`. */
+  readonly invitation: string;
   /** A command that was detached. */
   readonly job: string;
   /** Commands that wait for approval. */
@@ -138,6 +140,15 @@ export const TABLE: Readonly<Record<string, Row>> = {
     ({ at }) => ({ args: ['--data-dir', at('unmade')], env: { XDG_CONFIG_HOME: at('no-settings') } }),
     ({ deadUrl }) => ({ args: ['--url', deadUrl] }),
   ),
+
+  'crew create': remote(['ops', '--name', 'Operations']),
+  'crew list': remote(),
+  'crew members': remote(['ops']),
+  'crew invite': remote(['ops', '--role', 'watcher']),
+  'crew join': remote(({ invitation }) => ({ args: [invitation] })),
+  'crew request': remote(['ops']),
+  'crew access': remote(['ops']),
+  'crew leave': remote(['guests', '--yes']),
 
   'user add': remote(['ada', '--plan', 'pro']),
   'user list': remote(),

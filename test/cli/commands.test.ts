@@ -136,6 +136,61 @@ describe('machines and secrets', () => {
   });
 });
 
+describe('crews', () => {
+  it('are created, joined and left; what they have is named with their slug', async () => {
+    expect((await cli.run('crew create', ['deck', '--name', 'Deck', '--json'])).json).toMatchObject({
+      slug: 'deck',
+      role: 'owner',
+    });
+    expect((await cli.run('machine add', ['db1', '--kind', 'local', '--crew', 'deck', '--json'])).json).toMatchObject({
+      slug: 'db1',
+    });
+    expect((await cli.run('machine list', ['--crew', 'deck'])).stdout).toMatch(/db1 +local/);
+    expect((await cli.run('machine list')).stdout).not.toContain('db1');
+    expect(await cli.run('machine show', ['deck/db1', '--json'])).toMatchObject({ code: 0, json: { slug: 'db1' } });
+    expect(await cli.run('machine show', ['db1'])).toMatchObject({ code: 1 });
+    const value = 'a secret of the crew 5521';
+    await cli.run('secret set', ['DECK_KEY', '--crew', 'deck'], { input: value });
+    const listed = await cli.run('secret list', ['--crew', 'deck']);
+    expect(listed.stdout).toContain('DECK_KEY');
+    expect((await cli.run('secret list')).stdout).not.toContain('DECK_KEY');
+    const ran = await cli.run('exec', ['deck/db1', '--', 'printf %s "{{DECK_KEY}}" | wc -c']);
+    expect(ran.stdout.trim()).toBe(String(value.length));
+    expect((await cli.run('logs', ['--crew', 'deck'])).stdout).toContain('member');
+    expect((await cli.run('completion', ['--names', 'machines'])).stdout.split('\n')).toContain('deck/db1');
+    expect((await cli.run('completion', ['--names', 'crews'])).stdout).toContain('deck');
+
+    const guest = await service.newUser('free');
+    const invited = await cli.run('crew invite', ['deck', '--role', 'watcher']);
+    expect(invited.stdout).toMatch(/^http.*\/crews\/join\?code=/);
+    const other = createCli(service.url);
+    await other.run('login', ['-u', guest.username, '--password-stdin'], { input: guest.password });
+    expect((await other.run('crew join', [invited.stdout.trim(), '--json'])).json).toMatchObject({ role: 'watcher' });
+    expect((await other.run('crew list')).stdout).toMatch(/deck +watcher/);
+    expect(await other.run('crew request', ['deck', 'operator', '--hours', '2'])).toMatchObject({ code: 2 });
+    const asked = await other.run('crew request', [
+      'deck',
+      'operator',
+      '--hours',
+      '2',
+      '--reason',
+      'tonight',
+      '--json',
+    ]);
+    expect(asked.json).toMatchObject({ status: 'pending' });
+    expect((await cli.run('crew request', ['deck'])).stdout).toContain('tonight');
+    const approved = await cli.run('crew request', ['deck', '--approve', asked.json.id]);
+    expect(approved.stdout).toContain('operator');
+    expect((await cli.run('crew access', ['deck'])).stdout).toMatch(/operator +request/);
+    expect((await other.run('exec', ['deck/db1', '--', 'echo hello'])).stdout).toBe('hello\n');
+    expect(await other.run('crew leave', ['deck', '--yes'])).toMatchObject({ code: 0 });
+    expect(await other.run('crew members', ['deck'])).toMatchObject({ code: 1 });
+    expect((await cli.run('crew members', ['deck'])).stdout).not.toContain(guest.username);
+    other.remove();
+    expect(await cli.run('crew leave', ['deck', '--yes', '--json'])).toMatchObject({ code: 1 });
+  });
+});
+
 describe('exec', () => {
   it('says why a command was not run, now or after a while, and ends with 125', async () => {
     const token = await service.login();

@@ -51,6 +51,11 @@ it('completes the names of machines, secrets and tags in bash, and is silent whe
     expect(await complete('synapse', 'machine', 'set', 'web-1', '--sudo-secret', '')).toBe('WEB_KEY');
     expect(await complete('synapse', 'machine', 'list', '--tag', '')).toBe('web');
     expect(await complete('synapse', 'secret', 'rm', 'W')).toBe('WEB_KEY');
+    await service.created('/crews', session, { slug: 'ops', name: 'Operations' });
+    await service.created('/crews/ops/synapse/machines', session, { slug: 'db1', kind: 'local' });
+    expect(await complete('synapse', 'exec', 'ops')).toBe('ops/db1');
+    expect(await complete('synapse', 'machine', 'list', '--crew', '')).toBe('ops');
+    expect(await complete('synapse', 'crew', 'members', '')).toBe('ops');
   } finally {
     own.remove();
     await service.stop();

@@ -190,9 +190,15 @@ async function setStage(): Promise<Stage> {
   writeFileSync(at('password'), `${ADMIN_PASSWORD}\n`, { mode: 0o600 });
   writeFileSync(at('filter.json'), FILTER);
   writeFileSync(at('broken.json'), '{ "mcpServers": { ');
+  const host = await service.newUser('equipage');
+  await service.created('/crews', host.session, { slug: 'guests', name: 'Guests' });
+  const { url: invitation } = await service.created<{ url: string }>('/crews/guests/invitations', host.session, {
+    role: 'watcher',
+  });
   return {
     cli,
     at,
+    invitation,
     home: cli.home,
     password: ADMIN_PASSWORD,
     url: service.url,

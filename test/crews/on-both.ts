@@ -10,7 +10,7 @@ export function describeServiceOnBoth(name: string, suite: (service: () => Servi
       beforeAll(async () => {
         const shared: Record<string, string> =
           dialect === 'sqlite' ? {} : { SYNAPSE_DATABASE_URL: await createPostgresDatabase() };
-        service = await startService({ SYNAPSE_ALLOW_LOCAL: 'all', ...shared });
+        service = await startService({ SYNAPSE_ALLOW_LOCAL: 'all', SYNAPSE_PRIVATE_ADDRESSES: 'true', ...shared });
       });
       afterAll(() => service?.stop());
       suite(() => service);

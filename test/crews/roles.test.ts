@@ -8,19 +8,24 @@ const LOWEST: readonly [RegExp, (typeof ROLES)[number]][] = [
   [/^GET .*\/members$/, 'watcher'],
   [/\/(members|invitations)/, 'owner'],
   [/^POST .*\/reviews\/\{id\}$/, 'keeper'],
+  [/^(GET|POST) \/crews\/\{crew\}\/requests$/, 'watcher'],
+  [/^POST .*\/requests\/\{id\}$/, 'keeper'],
+  [/^GET \/crews\/\{crew\}\/access$/, 'owner'],
 
   [/^POST .*\/synapse\/(explain|explain\/typed|policy\/check|look)$/, 'watcher'],
   [/^GET .*\/synapse\/audit\/(export|verify)$/, 'keeper'],
   [/^GET .*\/synapse\/machines\/\{slug\}\/(file|folder|containers)$/, 'operator'],
+  [/^GET .*\/synapse\/notifications$/, 'keeper'],
   [/^(GET) /, 'watcher'],
 
   [/^PUT .*\/machines\/\{slug\}\/file$/, 'operator'],
   [/^POST .*\/synapse\/(exec|exec-many|copy|freeze)$/, 'operator'],
   [/^POST .*\/executions\/\{id\}\/cancel$/, 'operator'],
   [/^POST .*\/approvals\/\{id\}$/, 'operator'],
+  [/^(POST|DELETE) .*\/synapse\/grants/, 'operator'],
   [/\/tda\/(projects|journal)/, 'operator'],
 
-  [/\/synapse\/(machines|secrets|aliases|alias-suggestions|filters|policy|freeze)/, 'keeper'],
+  [/\/synapse\/(machines|secrets|aliases|alias-suggestions|filters|policy|freeze|notifications)/, 'keeper'],
 ];
 
 const OPENED = 404;
@@ -34,7 +39,11 @@ describeServiceOnBoth('roles', (running) => {
       .filter(([path]) => path.startsWith('/crews/{crew}'))
       .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
     expect(calls.length).toBeGreaterThan(100);
-    // What the prefix is for: every call of a workspace of one's own exists in crews, but for those that it does not name.
+    // What the prefix is for: every call of a workspace of one's own exists in crews.
+    const own = Object.entries(document.paths)
+      .filter(([path]) => /^\/(?:synapse|tda\/(?:projects|journal))(?:\/|$)/.test(path))
+      .flatMap(([path, methods]) => Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`));
+    expect(own.filter((call) => !calls.includes(call.replace(' ', ' /crews/{crew}')))).toEqual([]);
     const unnamed = calls.filter((call) => !LOWEST.some(([pattern]) => pattern.test(call)));
     expect(unnamed).toEqual([]);
 
@@ -43,12 +52,13 @@ describeServiceOnBoth('roles', (running) => {
     for (const call of calls) {
       const [method, path] = call.split(' ') as [string, string];
       // Streams stay open; what each of them takes is the same as what its output takes.
-      if (path.endsWith('/stream')) continue;
+      if (/\/(?:stream|events)$/.test(path)) continue;
       const lowest = LOWEST.find(([pattern]) => pattern.test(call))![1];
       const url = path
         .replace('{crew}', slug)
         .replace('{username}', 'nobody-of-this-name')
         .replace('{code}', 'zzz')
+        .replace('{kind}', 'slack')
         .replace('{name}', 'NOT_THERE')
         .replace(/\{\w+\}/g, '999999');
       for (const who of [...ROLES, 'stranger'] as const) {

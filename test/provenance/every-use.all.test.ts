@@ -156,14 +156,12 @@ describe.each(['sqlite', 'postgres'] as const)('every use of a machine on %s', (
       });
       return answer.json();
     },
-    'health check': async (machine) => {
-      await rest('GET', '/synapse/machine-health');
-      await service.app.machineHealth.sweep();
-      const { machines } = (await rest('GET', '/synapse/machine-health')).body as {
-        machines: { slug: string; refusal: string | null }[];
-      };
-      return machines.find(({ slug }) => slug === machine);
-    },
+  };
+  const health = async (machine: string) => {
+    await rest('GET', '/synapse/machine-health');
+    await service.app.machineHealth.sweep();
+    const { machines } = (await rest('GET', '/synapse/machine-health')).body as { machines: { slug: string }[] };
+    return machines.find(({ slug }) => slug === machine);
   };
   const engines = new Set<string>();
   const containerOf = (machine: string): string | undefined => (engines.has(machine) ? 'app' : undefined);
@@ -206,6 +204,7 @@ describe.each(['sqlite', 'postgres'] as const)('every use of a machine on %s', (
         expect(answer, use).toContain('machine_unconfirmed');
         service.advance(1_000);
       }
+      expect(await health(slug)).toMatchObject({ checked_at: null, reached: null });
       nothingArrived(before);
       await rest('DELETE', `/synapse/machines/${slug}`);
     });

@@ -21,6 +21,7 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
       SYNAPSE_OIDC_CREATE: 'example.org',
       SYNAPSE_OIDC_ADMINS: 'root, /team/ops',
       SYNAPSE_OIDC_PLANS: 'dev=pro,crew=equipage',
+      SYNAPSE_OIDC_CREWS: 'deck=ops:operator, bridge=ops:keeper, captains=ops:owner, lost=no-such-crew:watcher',
     });
     admin = await service.login();
   });
@@ -152,6 +153,51 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     const barbara = (await signOn(verified('barbara', { groups: ['root'] }))).session;
     const headers = { cookie: `synapse_session=${barbara}`, 'x-synapse-page': '1' };
     await service.call('PATCH', `/admin/users/${local.id}`, { headers, body: { role: 'admin' } });
+  });
+
+  it('follows groups to the members of crews at each sign-in, and never takes the last owner away', async () => {
+    const founder = await service.newUser('equipage');
+    await service.created('/crews', founder.session, { slug: 'ops', name: 'Operations' });
+    type Members = { access: { username: string; role: string; source: string }[] };
+    const review = async () =>
+      (await service.call<Members>('GET', '/crews/ops/access', { token: founder.session })).body.access;
+    const of = async (name: string) => {
+      const row = (await review()).find(({ username }) => username.startsWith(name));
+      return row === undefined ? null : [row.role, row.source];
+    };
+    const person = (...groups: string[]) => signOn(verified('hedy', { groups }));
+    await person('deck', 'lost');
+    expect(await of('hedy')).toEqual(['operator', 'oidc']);
+    expect(service.log.join('')).toContain('single sign-on groups name crews that do not exist');
+    // The highest counts, and it is changed there.
+    const { me } = await person('deck', 'bridge');
+    expect(await of('hedy')).toEqual(['keeper', 'oidc']);
+    const path = `/crews/ops/members/${me?.username}`;
+    expect(await service.call('PUT', path, { token: founder.session, body: { role: 'watcher' } })).toMatchObject({
+      status: 422,
+      body: { code: 'arguments_invalid' },
+    });
+    expect(await of('hedy')).toEqual(['keeper', 'oidc']);
+    await person('other');
+    expect(await of('hedy')).toBeNull();
+    // Who was added by hand stays where groups say nothing.
+    await service.call('PUT', path, { token: founder.session, body: { role: 'watcher' } });
+    await person('other');
+    expect(await of('hedy')).toEqual(['watcher', 'member']);
+    await person('captains');
+    expect(await of('hedy')).toEqual(['owner', 'oidc']);
+    const leave = `/crews/ops/members/${founder.username}`;
+    expect((await service.call('DELETE', leave, { token: founder.session })).status).toBe(204);
+    const { session } = await person();
+    const headers = { cookie: `synapse_session=${session}` };
+    const { body } = await service.call<Members>('GET', '/crews/ops/access', { headers });
+    expect(body.access).toMatchObject([{ role: 'owner', source: 'oidc' }]);
+    expect(service.log.join('')).toContain('single sign-on groups cannot set this membership');
+    type Page = { entries: { command_template: string }[] };
+    const log = await service.call<Page>('GET', '/crews/ops/synapse/executions', { headers });
+    const told = log.body.entries.map((entry) => entry.command_template);
+    expect(told).toContain(`member add ${me?.username} operator by groups`);
+    expect(told).toContain(`member rm ${me?.username} by groups`);
   });
 
   it('lets nobody in without an account, a verified address, or an enabled account [C2-SIGN-ON]', async () => {

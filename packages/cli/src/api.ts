@@ -86,6 +86,20 @@ export function createApi(env: Env, urlOption: string | undefined, signedIn?: st
   };
 }
 
+/** The same service where what belongs to a workspace is the crew's. */
+export function inCrew(api: Api, crew: string): Api {
+  const there = (path: string): string =>
+    /^\/(?:synapse|tda\/(?:projects|journal))(?=[/?]|$)/.test(path)
+      ? `/crews/${encodeURIComponent(crew)}${path}`
+      : path;
+  return {
+    ...api,
+    call: (method, path, body, signal) => api.call(method, there(path), body, signal),
+    stream: (method, path, body, signal) => api.stream(method, there(path), body, signal),
+    open: (path, signal) => api.open(there(path), signal),
+  };
+}
+
 /** The account that the environment names, otherwise a session of this service. */
 async function accessToken(env: Env, url: string): Promise<string> {
   const account = accountFromEnv(env);

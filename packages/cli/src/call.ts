@@ -1,5 +1,5 @@
 /** What every command is given: its arguments, its options, and its access to the outside. */
-import { type Api, createApi } from './api.ts';
+import { type Api, createApi, inCrew } from './api.ts';
 import type { Terminal } from './terminal.ts';
 
 export type OptionValue = string | number | boolean | readonly string[] | undefined;
@@ -16,15 +16,22 @@ export interface Call {
 /** The exit code. Nothing means success. */
 export type Action = (call: Call) => Promise<number | undefined>;
 
-export function createCall(args: readonly string[], options: Call['options'], terminal: Terminal): Call {
+/** `path`: the words of the command. Where it is about one machine, that may be named with its crew: `ops/web1`. */
+export function createCall(path: string, words: readonly string[], options: Call['options'], terminal: Terminal): Call {
   const { env } = terminal;
+  const [, named, slug] = (path.startsWith('machine ') && /^([^/]+)\/(.+)$/s.exec(words[0] ?? '')) || [];
+  const args = slug === undefined ? words : [slug, ...words.slice(1)];
+  const crew = named ?? textOption(options.crew);
   const dataDir = textOption(options.dataDir);
   return {
     args,
     options,
     terminal,
     offlineEnv: dataDir === undefined ? env : { ...env, SYNAPSE_DATA_DIR: dataDir },
-    api: () => createApi(env, textOption(options.url)),
+    api: () => {
+      const own = createApi(env, textOption(options.url));
+      return crew === undefined ? own : inCrew(own, crew);
+    },
   };
 }
 

@@ -3,6 +3,7 @@ import type { Wording } from '@synapse/contract/language';
 import { account } from './catalogue/accounts.ts';
 import { agent } from './catalogue/agent.ts';
 import { clients } from './catalogue/clients.ts';
+import { crews } from './catalogue/crews.ts';
 import { gitHook } from './catalogue/git-hook.ts';
 import { guard } from './catalogue/guard.ts';
 import { history } from './catalogue/history.ts';
@@ -25,6 +26,10 @@ export const GROUPS: Readonly<Record<string, Wording>> = {
     en: 'The token that your AI client signs in with.',
   },
   machine: { fr: 'Les machines où tournent les commandes.', en: 'The machines that commands run on.' },
+  crew: {
+    fr: 'Les équipages : des machines et des secrets à plusieurs.',
+    en: 'Crews: machines and secrets that several people use.',
+  },
   import: { fr: 'Reprendre ce qu’un autre programme connaît.', en: 'Taking over what another program knows.' },
   secret: {
     fr: 'Le coffre : les valeurs y entrent, seuls les noms en sortent.',
@@ -90,6 +95,7 @@ export const COMMANDS: readonly CommandSpec[] = [
   ...service,
   ...account,
   ...machines,
+  ...crews,
   ...running,
   ...jobs,
   ...importing,

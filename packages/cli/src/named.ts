@@ -12,6 +12,7 @@ export const NAMED = [
   'jobs',
   'executions',
   'tokens',
+  'crews',
 ] as const;
 export type Named = (typeof NAMED)[number];
 
@@ -22,6 +23,7 @@ export function namedByArgument({ path, args = [] }: CommandSpec): Named | null 
   // It names something new.
   if (verb === 'add') return null;
   if (path === 'cp') return 'places';
+  if (first === '<crew>') return 'crews';
   if (/^[<[](slug|machine)[\]>]$/.test(first)) return 'machines';
   if (group === 'secret' && first === '<name>' && verb !== 'set') return 'secrets';
   if (group === 'alias' && /code/.test(first)) return 'aliases';
@@ -37,5 +39,6 @@ export function namedByOption(flag: string): Named | null {
   if (flag === '--machine' || flag === '--jump') return 'machines';
   if (flag === '--on') return 'targets';
   if (flag === '--tag') return 'tags';
+  if (flag === '--crew') return 'crews';
   return flag === '--token' ? 'tokens' : null;
 }

@@ -48,7 +48,7 @@ export function createProgram(parts: TerminalParts, { onEnd, quiet }: ProgramOpt
         { ...parts, env },
         { json: options.json === true, color: options.color !== false },
       );
-      const call: Call = createCall(args, options, terminal);
+      const call: Call = createCall(spec.path, args, options, terminal);
       onEnd((await spec.run(call)) ?? 0);
     });
   }

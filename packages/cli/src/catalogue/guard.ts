@@ -1,5 +1,6 @@
 /** Being asked, and stopping everything at once. */
 import { type CommandSpec, option } from '../command-spec.ts';
+import { crew } from './shared-options.ts';
 
 const instance = option('--instance', {
   fr: 'Toute l’instance : les commandes de chacun (rôle admin).',
@@ -19,6 +20,7 @@ export const guard: readonly CommandSpec[] = [
       en: 'List the commands that wait for your approval.',
     },
     options: [
+      crew,
       option('-w, --watch', {
         fr: 'Les montrer à mesure qu’elles arrivent ; sur un terminal, a autorise et d refuse la plus ancienne.',
         en: 'Keep showing them as they come; on a terminal, a approves and d denies the oldest.',
@@ -68,6 +70,7 @@ export const guard: readonly CommandSpec[] = [
     },
     args: ['[machine]'],
     options: [
+      crew,
       option('--hour', {
         fr: 'Pendant une heure (c’est la seule durée).',
         en: 'For an hour (there is no other time).',
@@ -88,6 +91,7 @@ export const guard: readonly CommandSpec[] = [
       en: 'Kill what runs and let nothing start: everything of yours, or what is on one machine or comes from one token.',
     },
     options: [
+      crew,
       option('-m, --machine <slug>', {
         fr: 'Seulement ce qui tourne sur cette machine.',
         en: 'Only what runs on this machine.',
@@ -109,7 +113,7 @@ export const guard: readonly CommandSpec[] = [
       en: 'Lift a freeze; without an id, the only one. With several, they are listed.',
     },
     args: ['[id]'],
-    options: [option('--all', { fr: 'Les lever tous.', en: 'Lift every one of them.' }), instance],
+    options: [crew, option('--all', { fr: 'Les lever tous.', en: 'Lift every one of them.' }), instance],
     examples: ['synapse unfreeze', 'synapse unfreeze --all'],
     run: async (call) => (await import('../commands/freeze.ts')).unfreeze(call),
   },

@@ -1,5 +1,6 @@
 /** What ran, and what it saved. */
 import { type CommandSpec, option } from '../command-spec.ts';
+import { crew } from './shared-options.ts';
 
 export const history: readonly CommandSpec[] = [
   {
@@ -10,6 +11,7 @@ export const history: readonly CommandSpec[] = [
     },
     args: ['[execution]'],
     options: [
+      crew,
       option('-f, --follow', {
         fr: 'Afficher aussi les nouvelles à mesure qu’elles arrivent.',
         en: 'Keep printing new ones as they come.',
@@ -59,6 +61,7 @@ export const history: readonly CommandSpec[] = [
       en: 'Check that nobody has altered the audit log; exit code 1 when somebody has.',
     },
     options: [
+      crew,
       option('--offline', {
         fr: 'Vérifier le journal de chaque utilisateur, directement dans le dossier de données.',
         en: 'Check every user’s log, directly in the data directory.',
@@ -74,6 +77,7 @@ export const history: readonly CommandSpec[] = [
       en: 'Export the audit log as JSON Lines or CSV, to stdout or a file.',
     },
     options: [
+      crew,
       option(
         '--format <format>',
         { fr: 'Le format.', en: 'The format.' },
@@ -100,6 +104,7 @@ export const history: readonly CommandSpec[] = [
       en: 'Show what compaction and aliases have saved.',
     },
     options: [
+      crew,
       option(
         '--days <n>',
         { fr: 'Combien de jours, de 1 à 365.', en: 'How many days, 1 to 365.' },

@@ -1,5 +1,6 @@
 /** Jobs: commands that outlive the call. */
 import { type CommandSpec, option } from '../command-spec.ts';
+import { crew } from './shared-options.ts';
 
 export const jobs: readonly CommandSpec[] = [
   {
@@ -8,7 +9,7 @@ export const jobs: readonly CommandSpec[] = [
       fr: 'Lister les tâches, les plus récentes d’abord : les commandes lancées par exec --detach.',
       en: 'List the jobs, the newest first: commands that were started with exec --detach.',
     },
-    options: [option('--running', { fr: 'Seulement celles en cours.', en: 'Only those that run.' })],
+    options: [crew, option('--running', { fr: 'Seulement celles en cours.', en: 'Only those that run.' })],
     alone: true,
     examples: ['synapse jobs', 'synapse jobs list --running'],
     run: async (call) => (await import('../commands/jobs.ts')).listJobs(call),

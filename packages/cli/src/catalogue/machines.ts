@@ -1,6 +1,6 @@
 /** Machines and secrets. */
 import { type CommandSpec, option } from '../command-spec.ts';
-import { yes } from './shared-options.ts';
+import { crew, yes } from './shared-options.ts';
 
 const sudoSecret = option('--sudo-secret <name>', {
   fr: 'Le secret qui répond à sudo ; - : aucun.',
@@ -61,6 +61,7 @@ export const machines: readonly CommandSpec[] = [
     },
     args: ['<slug>'],
     options: [
+      crew,
       option(
         '--kind <kind>',
         { fr: 'Comment on l’atteint.', en: 'How it is reached.' },
@@ -114,7 +115,7 @@ export const machines: readonly CommandSpec[] = [
   {
     path: 'machine list',
     about: { fr: 'Lister vos machines.', en: 'List your machines.' },
-    options: [option('--tag <name>', { fr: 'Celles qui ont cette étiquette.', en: 'Those that have this tag.' })],
+    options: [crew, option('--tag <name>', { fr: 'Celles qui ont cette étiquette.', en: 'Those that have this tag.' })],
     examples: ['synapse machine list', 'synapse machine list --tag web'],
     run: async (call) => (await import('../commands/machine.ts')).listMachines(call),
   },
@@ -125,6 +126,7 @@ export const machines: readonly CommandSpec[] = [
       en: 'All that is known about a machine: where it leads, which secrets it uses, and why it does not answer.',
     },
     args: ['<slug>'],
+    options: [crew],
     examples: ['synapse machine show web-1'],
     run: async (call) => (await import('../commands/show-machine.ts')).showMachine(call),
   },
@@ -135,6 +137,7 @@ export const machines: readonly CommandSpec[] = [
       en: 'Try to reach a machine, with the secrets and the directory that it names, and say what failed.',
     },
     args: ['<slug>'],
+    options: [crew],
     examples: ['synapse machine test local'],
     run: async (call) => (await import('../commands/machine.ts')).testMachine(call),
   },
@@ -145,6 +148,7 @@ export const machines: readonly CommandSpec[] = [
       en: 'Give tags to a machine, and take those with a minus sign in front.',
     },
     args: ['<slug>', '<tags...>'],
+    options: [crew],
     examples: ['synapse machine tag web-1 web prod', 'synapse machine tag web-1 -- -prod'],
     run: async (call) => (await import('../commands/machine.ts')).tagMachine(call),
   },
@@ -153,6 +157,7 @@ export const machines: readonly CommandSpec[] = [
     about: { fr: 'Modifier une machine ; le reste ne change pas.', en: 'Change a machine; the rest stays as it is.' },
     args: ['<slug>'],
     options: [
+      crew,
       option('--label <text>', { fr: 'Le nom qu’on lui donne.', en: 'What people call it.' }),
       option(
         '--statut <statut>',
@@ -181,7 +186,7 @@ export const machines: readonly CommandSpec[] = [
       en: 'Confirm where a machine leads that an assistant made or changed, so that it may be sent your secrets.',
     },
     args: ['<slug>'],
-    options: [yes],
+    options: [crew, yes],
     examples: ['synapse machine confirm web-1'],
     run: async (call) => (await import('../commands/confirm-machine.ts')).confirmMachine(call),
   },
@@ -193,6 +198,7 @@ export const machines: readonly CommandSpec[] = [
     },
     args: ['<slug>'],
     options: [
+      crew,
       option(
         '--allow <names>',
         {
@@ -209,7 +215,7 @@ export const machines: readonly CommandSpec[] = [
     path: 'machine rm',
     about: { fr: 'Supprimer une machine.', en: 'Delete a machine.' },
     args: ['<slug>'],
-    options: [yes],
+    options: [crew, yes],
     examples: ['synapse machine rm web-1 --yes'],
     run: async (call) => (await import('../commands/machine.ts')).removeMachine(call),
   },
@@ -221,6 +227,7 @@ export const machines: readonly CommandSpec[] = [
     },
     args: ['<name>'],
     options: [
+      crew,
       option(
         '--machines <globs>',
         {
@@ -253,6 +260,7 @@ export const machines: readonly CommandSpec[] = [
     },
     args: ['<file>'],
     options: [
+      crew,
       option('--folder <name>', { fr: 'Le dossier où les ranger.', en: 'The folder to store them in.' }),
       option('--replace', {
         fr: 'Remplacer aussi les secrets qui existent déjà.',
@@ -266,6 +274,7 @@ export const machines: readonly CommandSpec[] = [
   {
     path: 'secret list',
     about: { fr: 'Lister les noms de vos secrets.', en: 'List the names of your secrets.' },
+    options: [crew],
     examples: ['synapse secret list'],
     run: async (call) => (await import('../commands/secret.ts')).listSecrets(call),
   },
@@ -273,7 +282,7 @@ export const machines: readonly CommandSpec[] = [
     path: 'secret rm',
     about: { fr: 'Supprimer un secret.', en: 'Delete a secret.' },
     args: ['<name>'],
-    options: [yes],
+    options: [crew, yes],
     examples: ['synapse secret rm DB_PASSWORD --yes'],
     run: async (call) => (await import('../commands/secret.ts')).removeSecret(call),
   },

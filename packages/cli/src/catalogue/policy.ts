@@ -1,5 +1,6 @@
 /** What assistants may do: the policy, and what it says of a command. */
 import { type CommandSpec, option } from '../command-spec.ts';
+import { crew } from './shared-options.ts';
 
 const instance = option('--instance', {
   fr: 'La politique de toute l’instance (rôle admin), qui rend plus strictes celles de tous.',
@@ -13,7 +14,7 @@ export const policy: readonly CommandSpec[] = [
       fr: 'Afficher la politique en vigueur, telle qu’elle a été saisie.',
       en: 'Print the policy that is in force, as it was typed.',
     },
-    options: [instance],
+    options: [crew, instance],
     examples: ['synapse policy show', 'synapse policy show > policy.yaml'],
     run: async (call) => (await import('../commands/policy.ts')).showPolicy(call),
   },
@@ -24,6 +25,7 @@ export const policy: readonly CommandSpec[] = [
       en: 'Open the policy in your editor ($VISUAL, $EDITOR) and put it in force; or take it from a file.',
     },
     options: [
+      crew,
       instance,
       option('--file <path>', {
         fr: 'Mettre plutôt ce fichier en vigueur ; - est l’entrée standard.',
@@ -40,6 +42,7 @@ export const policy: readonly CommandSpec[] = [
       en: 'Say whether a file is a policy, and where it is not. Nothing is put in force.',
     },
     args: ['[file]'],
+    options: [crew],
     examples: ['synapse policy check policy.yaml', 'synapse policy check < policy.yaml'],
     run: async (call) => (await import('../commands/policy.ts')).checkPolicy(call),
   },
@@ -51,6 +54,7 @@ export const policy: readonly CommandSpec[] = [
     },
     args: ['[file]'],
     options: [
+      crew,
       option(
         '--days <days>',
         { fr: 'Sur combien de jours, de 1 à 90 ; sinon 7.', en: 'How many days back, 1 to 90; 7 without it.' },

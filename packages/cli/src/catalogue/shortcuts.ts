@@ -1,6 +1,6 @@
 /** Aliases and own filters. */
 import { type CommandSpec, option } from '../command-spec.ts';
-import { yes } from './shared-options.ts';
+import { crew, yes } from './shared-options.ts';
 
 export const shortcuts: readonly CommandSpec[] = [
   {
@@ -11,6 +11,7 @@ export const shortcuts: readonly CommandSpec[] = [
     },
     args: ['<code>', '<command...>'],
     options: [
+      crew,
       option('--machine <slug>', {
         fr: 'Sa machine, si l’appel n’en nomme pas.',
         en: 'Its machine, where the call names none.',
@@ -44,6 +45,7 @@ export const shortcuts: readonly CommandSpec[] = [
       fr: 'Lister vos alias et le nombre d’utilisations de chacun.',
       en: 'List your aliases and how often each was used.',
     },
+    options: [crew],
     examples: ['synapse alias list'],
     run: async (call) => (await import('../commands/alias.ts')).listAliases(call),
   },
@@ -54,6 +56,7 @@ export const shortcuts: readonly CommandSpec[] = [
       en: 'Give an alias another code; its count of uses stays.',
     },
     args: ['<code>', '<new-code>'],
+    options: [crew],
     examples: ['synapse alias rename glo gol'],
     run: async (call) => (await import('../commands/alias.ts')).renameAlias(call),
   },
@@ -61,13 +64,14 @@ export const shortcuts: readonly CommandSpec[] = [
     path: 'alias rm',
     about: { fr: 'Supprimer un alias.', en: 'Delete an alias.' },
     args: ['<code>'],
-    options: [yes],
+    options: [crew, yes],
     examples: ['synapse alias rm glo --yes'],
     run: async (call) => (await import('../commands/alias.ts')).removeAlias(call),
   },
   {
     path: 'alias seed',
     about: { fr: 'Installer les alias de départ.', en: 'Install the starter aliases.' },
+    options: [crew],
     examples: ['synapse alias seed'],
     run: async (call) => (await import('../commands/alias.ts')).seedAliases(call),
   },
@@ -78,6 +82,7 @@ export const shortcuts: readonly CommandSpec[] = [
       en: 'Look for commands that are worth an alias.',
     },
     options: [
+      crew,
       option('--days <n>', { fr: 'Sur combien de jours chercher.', en: 'How far to look back.' }, { as: 'number' }),
       option(
         '--min-count <n>',
@@ -95,6 +100,7 @@ export const shortcuts: readonly CommandSpec[] = [
       en: 'List suggested aliases; accept or reject one by its id.',
     },
     options: [
+      crew,
       option('--accept <id>', { fr: 'En faire un alias.', en: 'Make it an alias.' }),
       option('--code <code>', { fr: 'Avec --accept : sous ce code.', en: 'With --accept: under this code.' }),
       option('--reject <id>', { fr: 'Ne plus le proposer.', en: 'Never suggest it again.' }),
@@ -119,6 +125,7 @@ export const shortcuts: readonly CommandSpec[] = [
       en: 'Store a filter file; its own cases must pass.',
     },
     args: ['<file>'],
+    options: [crew],
     examples: ['synapse filter set my-tool.json'],
     run: async (call) => (await import('../commands/filter.ts')).setFilter(call),
   },
@@ -128,6 +135,7 @@ export const shortcuts: readonly CommandSpec[] = [
       fr: 'Lister vos propres filtres, dans l’ordre où ils sont essayés.',
       en: 'List your own filters, in the order they are tried.',
     },
+    options: [crew],
     examples: ['synapse filter list'],
     run: async (call) => (await import('../commands/filter.ts')).listFilters(call),
   },
@@ -135,7 +143,7 @@ export const shortcuts: readonly CommandSpec[] = [
     path: 'filter rm',
     about: { fr: 'Supprimer un filtre.', en: 'Delete a filter.' },
     args: ['<name>'],
-    options: [yes],
+    options: [crew, yes],
     examples: ['synapse filter rm my-tool --yes'],
     run: async (call) => (await import('../commands/filter.ts')).removeFilter(call),
   },

@@ -6,12 +6,21 @@ import type { Named } from '../named.ts';
 
 type Read = (api: Api) => Promise<readonly string[]>;
 
-const machines = async (api: Api): Promise<Machine[]> =>
-  (await api.call<{ machines: Machine[] }>('GET', '/synapse/machines')).machines;
-const slugs: Read = async (api) => (await machines(api)).map(({ slug }) => slug);
+const machines = async (api: Api, prefix = ''): Promise<Machine[]> =>
+  (await api.call<{ machines: Machine[] }>('GET', `${prefix}/synapse/machines`)).machines;
+const crews: Read = async (api) =>
+  (await api.call<{ crews: { slug: string }[] }>('GET', '/crews')).crews.map(({ slug }) => slug);
+/** One's own, then those of crews. */
+const slugs: Read = async (api) => {
+  const named = (await machines(api)).map(({ slug }) => slug);
+  for (const crew of await crews(api))
+    named.push(...(await machines(api, `/crews/${crew}`)).map(({ slug }) => `${crew}/${slug}`));
+  return named;
+};
 const tags: Read = async (api) => [...new Set((await machines(api)).flatMap((machine) => machine.tags))];
 
 const READ: Readonly<Record<Named, Read>> = {
+  crews,
   machines: slugs,
   places: async (api) => (await slugs(api)).map((slug) => `${slug}:`),
   targets: async (api) => [...(await slugs(api)), ...(await tags(api)).map((tag) => `tag:${tag}`)],
@@ -39,7 +48,7 @@ const READ: Readonly<Record<Named, Read>> = {
 export async function namesOf(open: () => Api, what: Named): Promise<readonly string[]> {
   try {
     // What a shell would split into several words is left out.
-    return (await READ[what](open())).filter((name) => /^[\w:.@-]+$/.test(name));
+    return (await READ[what](open())).filter((name) => /^[\w:.@/-]+$/.test(name));
   } catch (error) {
     if (error instanceof CliError) return [];
     throw error;

@@ -6,11 +6,11 @@ export type Place =
   | { readonly machine: null; readonly path: string };
 
 /**
- * `web-1:/srv/app`; as with scp, `web-1:notes` and `web-1:` are in the home directory there. A path of this computer
+ * `web-1:/srv/app`, or `ops/web-1:/srv/app` of a crew; as with scp, `web-1:notes` and `web-1:` are in the home directory there. A path of this computer
  * that looks like that is written `./web-1:notes`.
  */
 export function placeOf(text: string): Place {
-  const [, machine, path] = /^([a-z0-9][a-z0-9-]{0,62}):(.*)$/s.exec(text) ?? [];
+  const [, machine, path] = /^((?:[a-z0-9-]{2,32}\/)?[a-z0-9][a-z0-9-]{0,62}):(.*)$/s.exec(text) ?? [];
   return machine === undefined ? { machine: null, path: text } : { machine, path: path! };
 }
 
@@ -25,5 +25,7 @@ export const inside = (folder: string, name: string): string => `${folder.replac
 /** The address of a file on the service. */
 export function fileAddress(machine: string, query: Readonly<Record<string, string | undefined>>): string {
   const given = Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined);
-  return `/synapse/machines/${encodeURIComponent(machine)}/file?${new URLSearchParams(given)}`;
+  const [, crew, slug = machine] = /^([^/]+)\/(.+)$/.exec(machine) ?? [];
+  const workspace = crew === undefined ? '' : `/crews/${encodeURIComponent(crew)}`;
+  return `${workspace}/synapse/machines/${encodeURIComponent(slug)}/file?${new URLSearchParams(given)}`;
 }

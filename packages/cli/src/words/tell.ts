@@ -9,6 +9,7 @@ import {
 } from '@synapse/contract/language';
 import { accounts } from './accounts.ts';
 import { clients } from './clients.ts';
+import { crews } from './crews.ts';
 import { doctor } from './doctor.ts';
 import { everyCommand } from './every-command.ts';
 import { guard } from './guard.ts';
@@ -24,6 +25,7 @@ const WORDS = {
   ...everyCommand,
   ...accounts,
   ...machines,
+  ...crews,
   ...importing,
   ...guard,
   ...policy,

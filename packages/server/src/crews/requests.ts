@@ -14,7 +14,7 @@ import {
 import { type Access, assertCan, can, hasRole, type Workspace } from '../access/access.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime, isoTimeOrNull } from '../clock.ts';
-import type { Database } from '../db/database.ts';
+import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { databaseTime, findMember, lendRole } from './crew-store.ts';
 import { type CrewEffects, type CrewPerson, crewNote, lockMembership } from './crews.ts';
@@ -63,6 +63,18 @@ export function createAccessRequests({ database, clock, audit, access, effects }
       (member) => can(member, ANSWERS[role as RequestedRole]) || member.userId === user_id,
     );
     effects.tellPages(readers.map(({ userId }) => userId));
+  };
+
+  /** Until when they have the role that they asked for: not longer than they are a member. */
+  const lend = async (tx: Queries, { crew_id, user_id, role, hours }: RequestRow, now: number): Promise<number> => {
+    const asker = (await access.membersOf(crew_id, tx)).find(({ userId }) => userId === user_id);
+    const member = await findMember(tx, crew_id, user_id);
+    if (asker === undefined || member === undefined) throw new Refusal('not_found');
+    if (hasRole(asker, role as RequestedRole))
+      throw argumentsInvalid([{ field: 'role', problem: because('role_had') }]);
+    const lent_until = Math.min(now + hours * HOUR_MS, member.until ?? Number.POSITIVE_INFINITY);
+    await lendRole(tx, crew_id, user_id, { lent_role: role, lent_until });
+    return lent_until;
   };
 
   return {
@@ -125,7 +137,7 @@ export function createAccessRequests({ database, clock, audit, access, effects }
         const row = (await findRequest(tx, crew.id, id)) ?? found;
         const status = statusOf(row, now);
         if (status !== 'pending') throw new Refusal('approval_decided', { status });
-        const until = decision === 'approve' ? await lend(row, now) : null;
+        const until = decision === 'approve' ? await lend(tx, row, now) : null;
         const decided = await decideRequest(tx, id, {
           status: decision === 'approve' ? 'approved' : 'denied',
           decided_by: by.username,
@@ -136,17 +148,6 @@ export function createAccessRequests({ database, clock, audit, access, effects }
         const ends = until === null ? '' : ` until ${isoTime(until)}`;
         const note = crewNote(by, crew, `request ${decision} ${row.username} ${role}${ends} (${id})`);
         return { decided, entry: await audit.note(tx, note) };
-
-        /** Until when they have it: not longer than they are a member. */
-        async function lend({ user_id, hours }: RequestRow, at: number): Promise<number> {
-          const asker = (await access.membersOf(crew.id, tx)).find(({ userId }) => userId === user_id);
-          const member = await findMember(tx, crew.id, user_id);
-          if (asker === undefined || member === undefined) throw new Refusal('not_found');
-          if (hasRole(asker, role)) throw argumentsInvalid([{ field: 'role', problem: because('role_had') }]);
-          const lent_until = Math.min(at + hours * HOUR_MS, member.until ?? Number.POSITIVE_INFINITY);
-          await lendRole(tx, crew.id, user_id, { lent_role: role, lent_until });
-          return lent_until;
-        }
       });
       audit.committed(entry);
       await effects.changed(crew.id, decided.user_id);

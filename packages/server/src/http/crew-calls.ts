@@ -57,7 +57,7 @@ const CALLS: Readonly<Record<string, CrewAction>> = {
   'GET /synapse/grants': 'read',
   'POST /synapse/grants': 'run',
   'DELETE /synapse/grants/:id': 'run',
-  'GET /synapse/notifications': 'read',
+  'GET /synapse/notifications': 'write-channels',
   'PUT /synapse/notifications': 'write-channels',
   'POST /synapse/notifications/test': 'write-channels',
   'PATCH /synapse/notifications/:kind': 'write-channels',

@@ -75,10 +75,10 @@ export interface Route {
   readonly path: string;
   readonly endpoint: Endpoint;
   /**
-   * Its answer is what a person typed, for them to edit. It is sent as it is; otherwise saving one change would change
-   * more.
+   * Its answer is what a person typed, for them to edit. It is sent as it is to whoever may; otherwise saving one change
+   * would change more. This is what editing takes of a member of a crew: others read it redacted.
    */
-  readonly asTyped?: true;
+  readonly asTyped?: CrewAction;
   /** What only a person decides, and what would make another session that may: not for a limited session. */
   readonly inPerson?: true;
   /** What it takes of a member, where it is about a crew. Nothing: no crew has it. */
@@ -90,7 +90,8 @@ const post = (path: string, endpoint: Endpoint): Route => ({ method: 'POST', pat
 const put = (path: string, endpoint: Endpoint): Route => ({ method: 'PUT', path, endpoint });
 const patch = (path: string, endpoint: Endpoint): Route => ({ method: 'PATCH', path, endpoint });
 const del = (path: string, endpoint: Endpoint): Route => ({ method: 'DELETE', path, endpoint });
-const asTyped = (routes: readonly Route[]): Route[] => routes.map((route) => ({ ...route, asTyped: true }));
+const asTyped = (action: CrewAction, routes: readonly Route[]): Route[] =>
+  routes.map((route) => ({ ...route, asTyped: action }));
 const inPerson = (route: Route): Route => ({ ...route, inPerson: true });
 /** What a call takes of a member of the crew that it is about. */
 const takes = (crew: CrewAction, route: Route): Route => ({ ...route, crew });
@@ -139,7 +140,7 @@ const ownRoutes = (services: Services): Route[] => [
   post('/admin/freeze', freezes.addInstanceFreeze(services)),
   get('/admin/freeze', freezes.listInstanceFreezes(services)),
   inPerson(del('/admin/freeze/:id', freezes.liftInstanceFreeze(services))),
-  ...asTyped([
+  ...asTyped('write-policy', [
     get('/admin/policy', policy.getInstancePolicy(services)),
     inPerson(put('/admin/policy', policy.putInstancePolicy(services))),
     get('/synapse/policy', policy.getPolicy(services)),
@@ -177,7 +178,7 @@ const ownRoutes = (services: Services): Route[] => [
   takes('read-log', get(`${CREW_PREFIX}/reviews`, crews.listReviews(services))),
   takes('sign-break-glass', inPerson(post(`${CREW_PREFIX}/reviews/:id`, crews.signReview(services)))),
 
-  ...asTyped([
+  ...asTyped('write-machines', [
     get('/synapse/machines', machines.listMachines(services)),
     post('/synapse/machines', machines.createMachine(services)),
     get('/synapse/machines/:slug', machines.getMachine(services)),
@@ -192,7 +193,7 @@ const ownRoutes = (services: Services): Route[] => [
   get('/synapse/machines/:slug/containers', machines.listContainers(services)),
   post('/synapse/machines/check', machines.checkMachine(services)),
   // Bytes, and names of files, as they are.
-  ...asTyped([
+  ...asTyped('run', [
     get('/synapse/machines/:slug/file', files.getFile(services)),
     put('/synapse/machines/:slug/file', files.putFile(services)),
     get('/synapse/machines/:slug/folder', files.getFolder(services)),
@@ -217,7 +218,7 @@ const ownRoutes = (services: Services): Route[] => [
   get('/synapse/stats', stats.getStats(services)),
   get('/synapse/stats/breakdown', stats.getBreakdown(services)),
 
-  ...asTyped([
+  ...asTyped('write-filters', [
     get('/synapse/filters', filters.listFilters(services)),
     put('/synapse/filters/:name', filters.putFilter(services)),
     del('/synapse/filters/:name', filters.deleteFilter(services)),
@@ -256,7 +257,7 @@ const ownRoutes = (services: Services): Route[] => [
   get('/synapse/audit/export', audit.exportEntries(services)),
   get('/synapse/audit/verify', audit.verifyEntries(services)),
 
-  ...asTyped([
+  ...asTyped('write-projects', [
     get('/tda/projects', projects.listProjects(services)),
     post('/tda/projects', projects.createProject(services)),
     get('/tda/projects/:id', projects.getProject(services)),
@@ -267,7 +268,7 @@ const ownRoutes = (services: Services): Route[] => [
   ...ITEM_KINDS.flatMap((kind) => {
     const path = `/tda/projects/:id/${ITEMS[kind].list}`;
     const each = items.itemEndpoints(services, kind);
-    return asTyped([
+    return asTyped('write-projects', [
       get(path, each.list),
       post(path, each.add),
       get(`${path}/:itemId`, each.get),
@@ -275,7 +276,7 @@ const ownRoutes = (services: Services): Route[] => [
       del(`${path}/:itemId`, each.remove),
     ]);
   }),
-  ...asTyped([
+  ...asTyped('write-projects', [
     post('/tda/projects/:id/ideas/:itemId/promote', items.promoteIdea(services)),
     post('/tda/projects/:id/services/:itemId/close', items.closeService(services)),
   ]),
@@ -292,7 +293,7 @@ const ownRoutes = (services: Services): Route[] => [
   get('/tda/search', overview.searchAll(services)),
   get('/tda/today', overview.showToday(services)),
   get('/tda/panels', overview.listPanels(services)),
-  ...asTyped([
+  ...asTyped('write-projects', [
     get('/tda/settings', overview.getSettings(services)),
     patch('/tda/settings', overview.changeSettings(services)),
   ]),

@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import {
   assertCan,
   type Access as CrewAccess,
+  can,
   personalWorkspace,
   type TellCrew,
   type Workspace,
@@ -252,7 +253,7 @@ function addRoutes(
         const caller = callers.get(request) ?? null;
         // A new account has its id only now.
         if (method === 'POST' && path === '/admin/users') notes.add(request, { target_id: (answer as User).id });
-        if (caller === null || asTyped) return answer;
+        if (caller === null || (asTyped !== undefined && can(caller.workspace, asTyped))) return answer;
         const { workspace, session } = caller;
         const redacted = await redactAnswer(endpoint.answer, answer, workspace.id, redactorOf, versionOf(answer));
         // What belongs to a crew is shown to a member who has a vault of their own.

@@ -1,6 +1,7 @@
 /** What the configuration says about single sign-on, in one piece. */
-import type { CrewRole, PlanId } from '@synapse/contract';
+import type { PlanId } from '@synapse/contract';
 import type { Config } from '../config/read-config.ts';
+import type { GroupOfCrew } from '../crews/join-by-groups.ts';
 
 export interface SignOnSettings {
   readonly issuer: URL;
@@ -19,7 +20,7 @@ export interface SignOnSettings {
   /** By group. Null: groups say nothing about plans. */
   readonly plans: ReadonlyMap<string, PlanId> | null;
   /** Null: groups say nothing about crews. */
-  readonly crews: readonly { readonly group: string; readonly crew: string; readonly role: CrewRole }[] | null;
+  readonly crews: readonly GroupOfCrew[] | null;
 }
 
 /** Null where single sign-on is off. */

@@ -3,7 +3,7 @@ import type { Queries } from '../db/database.ts';
 import { SEALED_TABLES } from './vault-store.ts';
 
 export interface Forgotten {
-  /** The secrets that have to be typed again. */
+  /** The secrets that have to be typed again. `username`: of a crew, its slug. */
   readonly secrets: readonly { readonly username: string; readonly name: string }[];
   readonly authenticator_apps: number;
   readonly notification_channels: number;
@@ -12,9 +12,11 @@ export interface Forgotten {
 export async function forgetSealed(tx: Queries): Promise<Forgotten> {
   const secrets = await tx
     .selectFrom('secrets')
-    .innerJoin('users', 'users.id', 'secrets.user_id')
-    .select(['users.username', 'secrets.name'])
-    .orderBy('users.username')
+    .leftJoin('users', 'users.id', 'secrets.user_id')
+    .leftJoin('crews', 'crews.id', 'secrets.user_id')
+    .select((eb) => eb.fn.coalesce('users.username', 'crews.slug', eb.val('')).as('username'))
+    .select('secrets.name')
+    .orderBy('username')
     .orderBy('secrets.name')
     .execute();
   const apps = await tx.selectFrom('totp').select('user_id').where('confirmed_at', 'is not', null).execute();

@@ -25,61 +25,66 @@ import type { Machines } from '../../machines/machines.ts';
 import type { ShownChannel } from '../../notifications/notifications.ts';
 import { sampleNotice } from '../../notifications/sample-notice.ts';
 import { endpoint } from '../endpoint.ts';
+import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
 import { placeNamed } from './person-order.ts';
 
 export interface ApprovalServices {
   readonly asking: Asking;
+  readonly redactorOf: RedactorOf;
   readonly decideApproval: DecideApproval;
   readonly machines: Pick<Machines, 'find'>;
   /** The id of a token or connection that a person names. Throws not_found. */
   readonly tokenNamed: (userId: string, named: string) => Promise<string>;
 }
 
-/** As they are told, with who has approved where more than one has to. */
+/** As they are told, with who has approved where more than one has to. What a crew hides is hidden at any address. */
 async function viewAll(
-  { approvals }: Asking,
+  { asking: { approvals }, redactorOf }: Pick<ApprovalServices, 'asking' | 'redactorOf'>,
   rows: readonly ApprovalRow[],
   language: Language,
   how?: { readonly listed: boolean },
 ): Promise<Approval[]> {
   const approvedBy = await approvals.approvedBy(rows);
-  return rows.map((row) => {
-    const shown = approvals.view(row, language, how);
-    return row.needed > 1 ? { ...shown, approved_by: approvedBy.get(row.id) ?? [] } : shown;
-  });
+  return Promise.all(
+    rows.map(async (row) => {
+      const whole = approvals.view(row, language, how);
+      const shown = row.crew === null ? whole : await redactAnswer(Approval, whole, row.user_id, redactorOf);
+      return row.needed > 1 ? { ...shown, approved_by: approvedBy.get(row.id) ?? [] } : shown;
+    }),
+  );
 }
 
-export const listApprovals = ({ asking }: ApprovalServices) =>
+export const listApprovals = (services: ApprovalServices) =>
   endpoint({
     summary: 'What the user is asked, or was: newest first.',
     access: 'user',
     query: ApprovalQuery,
     answer: ApprovalList,
     handle: async ({ query }, { session, workspace, language }) => {
-      const { approvals } = asking;
+      const { approvals } = services.asking;
       const rows =
         workspace.crew === null
           ? await approvals.listFor(session.user.id, query.status, query.limit)
           : await approvals.list(workspace.id, query.status, query.limit);
-      return { approvals: await viewAll(asking, rows, language, { listed: true }) };
+      return { approvals: await viewAll(services, rows, language, { listed: true }) };
     },
   });
 
-export const getApproval = ({ asking }: ApprovalServices) =>
+export const getApproval = (services: ApprovalServices) =>
   endpoint({
     summary: 'One question.',
     access: 'user',
     params: IdParams,
     answer: Approval,
     handle: async ({ params }, { session, workspace, language }) => {
-      const { approvals } = asking;
+      const { approvals } = services.asking;
       const row =
         workspace.crew === null
           ? await approvals.findFor(session.user.id, params.id)
           : await approvals.find(workspace.id, params.id);
-      return (await viewAll(asking, [row], language))[0]!;
+      return (await viewAll(services, [row], language))[0]!;
     },
   });
 
@@ -96,7 +101,7 @@ export const decideApproval = (services: ApprovalServices) =>
     handle: async ({ params, body }, { session, language }) => {
       const provedAt = PROOFS.includes(session.method) ? session.openedAt : null;
       const row = await services.decideApproval({ ...session.user, provedAt }, params.id, body);
-      return (await viewAll(services.asking, [row], language))[0]!;
+      return (await viewAll(services, [row], language))[0]!;
     },
   });
 

@@ -1,0 +1,89 @@
+/**
+ * Decides about what members of a crew did on several instances while they were removed, demoted and frozen: from what
+ * they were told, what the log says, and what the commands themselves left behind. Pure. Times are those of one process,
+ * which saw every call begin and end.
+ */
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface Order extends Span {
+  readonly key: string;
+  /** A username. */
+  readonly actor: string;
+  /** How many others have to approve it. */
+  readonly approvals: 0 | 2;
+  readonly executionId: string | null;
+  /** Of the result, or of the refusal. */
+  readonly told: string;
+}
+
+/** From `from` on they may have the right, and from `to` on they surely have it no more. */
+export interface Right extends Span {
+  readonly actor: string;
+}
+
+export interface CrewEntry {
+  readonly execution_id: string;
+  readonly source: string;
+  readonly status: string;
+  readonly command_template: string;
+  readonly actor: string | null;
+  readonly crew: string | null;
+  readonly decided_by: string | null;
+}
+
+export interface CrewHistory {
+  readonly crew: string;
+  readonly orders: readonly Order[];
+  /** The keys that commands wrote, in that order. */
+  readonly witnessed: readonly string[];
+  readonly rights: readonly Right[];
+  /** Surely frozen: from the answer to the freeze until it began to be lifted. */
+  readonly frozen: readonly Span[];
+  readonly log: readonly CrewEntry[];
+  /** What each instance says of the log. */
+  readonly intact: readonly boolean[];
+}
+
+const overlaps = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
+const isWithin = (inner: Span, outer: Span): boolean => outer.from < inner.from && inner.to < outer.to;
+
+/** Every broken promise, in words. */
+export function checkCrewHistory(history: CrewHistory): string[] {
+  const { crew, orders, witnessed, rights, frozen, log, intact } = history;
+  const problems: string[] = [];
+  const runs = new Map<string, number>();
+  for (const key of witnessed) runs.set(key, (runs.get(key) ?? 0) + 1);
+  const entries = new Map(log.map((entry) => [entry.execution_id, entry]));
+  const known = new Set(orders.map(({ key }) => key));
+  for (const key of runs.keys()) if (!known.has(key)) problems.push(`${key}: ran, and nobody ordered it`);
+  for (const order of orders) {
+    const { key, actor, told, executionId, approvals } = order;
+    const count = runs.get(key) ?? 0;
+    if (count > 1) problems.push(`${key}: ran ${count} times`);
+    if (told === 'done' && count === 0) problems.push(`${key}: told as done, and never ran`);
+    if (count === 0) continue;
+    if (!rights.some((right) => right.actor === actor && overlaps(right, order)))
+      problems.push(`${key}: ran for ${actor}, who could not`);
+    if (frozen.some((span) => isWithin(order, span))) problems.push(`${key}: ran while the crew was frozen`);
+    const entry = executionId === null ? undefined : entries.get(executionId);
+    if (entry === undefined) {
+      problems.push(`${key}: ran, and the log of the crew does not have it`);
+      continue;
+    }
+    if (entry.actor !== actor) problems.push(`${key}: ran for ${actor}, and the log names ${entry.actor}`);
+    if (entry.crew !== crew) problems.push(`${key}: the log names the crew ${entry.crew}`);
+    const deciders = new Set((entry.decided_by ?? '').split(', ').filter((name) => name !== ''));
+    if (approvals > 0 && (deciders.size !== approvals || deciders.has(actor)))
+      problems.push(`${key}: approved by ${[...deciders].join(', ') || 'nobody'}`);
+  }
+  for (const { execution_id, actor, command_template } of log)
+    if (actor === null) problems.push(`${execution_id}: no actor (${command_template})`);
+  intact.forEach((isIntact, index) => {
+    if (!isIntact) problems.push(`instance ${index}: the log is not intact`);
+  });
+  return problems;
+}
