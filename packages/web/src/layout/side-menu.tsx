@@ -7,6 +7,7 @@ import { areasFor } from '../app/areas.ts';
 import { useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LinkAnchor, LinkNav } from '../ui/links.tsx';
+import { useCrew } from '../ui/use-crew.ts';
 import { useWaiting } from '../ui/use-waiting.ts';
 import { UserMenu } from './user-menu.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
@@ -16,7 +17,7 @@ const GROUPS = ['pilot', 'projects', 'instance'] as const;
 export function SideMenu({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { data: me } = useSuspenseQuery(meQuery);
-  const areas = areasFor(me);
+  const areas = areasFor(me, useCrew());
   return (
     <>
       <div className="side-top">
