@@ -5,9 +5,12 @@ import { useCrew } from '../ui/use-crew.ts';
 
 export function WorkspaceBadge({ crew, name }: { readonly crew: string | null; readonly name: string }) {
   return (
-    <span className="switcher-badge" data-own={crew === null ? true : undefined} aria-hidden>
-      {[...name][0]?.toUpperCase()}
-    </span>
+    <span
+      className="switcher-badge"
+      data-own={crew === null ? true : undefined}
+      data-letter={[...name][0]?.toUpperCase()}
+      aria-hidden
+    />
   );
 }
 

@@ -18,9 +18,12 @@ export function WorkspaceSwitcher() {
   return (
     <Menu position="bottom-start" width={250}>
       <Menu.Target>
-        <UnstyledButton className="switcher" aria-label={text.workspaceIs(name)} data-crew={CREW ?? undefined}>
+        <UnstyledButton className="switcher" data-crew={CREW ?? undefined}>
           <WorkspaceBadge crew={CREW} name={name} />
-          <span className="one-line grow">{name}</span>
+          <span className="one-line grow">
+            <span className="visually-hidden">{text.workspaceIs('')}</span>
+            {name}
+          </span>
           <Icon name="choose" size={14} />
         </UnstyledButton>
       </Menu.Target>
