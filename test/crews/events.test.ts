@@ -65,6 +65,17 @@ describeServiceOnBoth('live events of crews', (running) => {
     await elsewhere.close();
   });
 
+  it('tells members that somebody has joined by an invitation', async () => {
+    const service = running();
+    const { slug, members, stranger } = await newCrew(service);
+    const made = await asTo(service, members.owner, 'POST', `/crews/${slug}/invitations`, { role: 'watcher' });
+    const page = await listen(service, members.watcher);
+    const joined = await asTo(service, stranger, 'POST', '/crews/join', { code: (made.body as { url: string }).url });
+    expect(joined.status).toBe(200);
+    await page.until('event: changed');
+    await page.close();
+  });
+
   it('sends away whoever joins or leaves, so that they come back for what is theirs', async () => {
     const service = running();
     const { slug, members, stranger } = await newCrew(service);
