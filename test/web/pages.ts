@@ -64,7 +64,7 @@ export const PAGES: readonly OpenPage[] = [
       await page.getByRole('region', { name: /Sortie brute|Ce que reçoit/ }).waitFor();
     },
   },
-  at('approvals', '/approvals', 'Rien n’attend votre réponse'),
+  at('approvals', '/approvals', 'attend votre réponse'),
   {
     name: 'freeze',
     open: async (page) => {
@@ -178,7 +178,7 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('many', '/many', 'Run'),
   at('jobs', '/jobs', 'No job'),
   at('executions', '/executions', 'Audit log intact'),
-  at('approvals', '/approvals', 'Nothing waits for your answer'),
+  at('approvals', '/approvals', 'for your answer'),
   at('machines', '/machines', 'online'),
   at('files', '/machines/local/files?path=/etc', 'hostname'),
   at('secrets', '/secrets', 'DB_PASSWORD'),

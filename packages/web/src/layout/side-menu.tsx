@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { LinkAnchor, LinkNav } from '../ui/links.tsx';
 import { useCrew } from '../ui/use-crew.ts';
 import { useWaiting } from '../ui/use-waiting.ts';
+import { useWaitingRequests } from '../ui/use-waiting-requests.ts';
 import { UserMenu } from './user-menu.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
@@ -60,7 +61,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
 
 function WaitingCount() {
   const { approvals: text } = useText();
-  const count = useWaiting()?.length ?? 0;
+  const count = (useWaiting()?.length ?? 0) + useWaitingRequests().length;
   return <Count count={count} says={text.waitingFor(count)} />;
 }
 

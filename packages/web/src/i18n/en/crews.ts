@@ -72,6 +72,7 @@ export const crews: Catalogue['crews'] = {
   requests: 'Requests for access',
   requestsWhy: 'A higher role, for a few hours, with a reason.',
   noRequests: 'No request.',
+  noCommand: 'No command waits for your answer',
   wants: (name, role, hours) => `${name} asks for “${role}” for ${hours} h`,
   requestStates: { pending: 'waiting', approved: 'granted', denied: 'denied', expired: 'expired' },
   grant: 'Grant',

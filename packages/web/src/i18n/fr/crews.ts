@@ -72,6 +72,7 @@ export const crews = {
   requests: 'Demandes d’accès',
   requestsWhy: 'Un rôle plus élevé, pour quelques heures, avec une raison.',
   noRequests: 'Aucune demande.',
+  noCommand: 'Aucune commande n’attend votre réponse',
   wants: (name: string, role: string, hours: number) => `${name} demande « ${role} » pour ${hours} h`,
   requestStates: { pending: 'en attente', approved: 'accordée', denied: 'refusée', expired: 'expirée' },
   grant: 'Accorder',

@@ -1,6 +1,5 @@
 /** One request for a role, with the answer for whoever may give it. */
 import { Button, Group, Text } from '@mantine/core';
-import { roleAllows } from '@synapse/contract/crew-roles';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AccessRequest, answerRequest, type Crew } from '../../api/crews.ts';
 import { meQuery } from '../../api/session.ts';
@@ -9,15 +8,12 @@ import { useText } from '../../i18n/language.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
+import { mayAnswer } from '../../ui/use-waiting-requests.ts';
 
 interface Props {
   readonly crew: Pick<Crew, 'slug' | 'name' | 'role'>;
   readonly request: AccessRequest;
 }
-
-/** Keepers grant `operator`, owners `keeper`. */
-export const mayAnswer = (crew: Pick<Crew, 'role'>, { role }: AccessRequest): boolean =>
-  roleAllows(crew.role, role === 'keeper' ? 'answer-keeper-requests' : 'answer-requests');
 
 export function RequestRow({ crew, request }: Props) {
   const { crews: text } = useText();
@@ -41,7 +37,7 @@ export function RequestRow({ crew, request }: Props) {
         </Text>
         <ProblemNotice error={answering.error} />
       </div>
-      {status === 'pending' && username !== me?.username && mayAnswer(crew, request) ? (
+      {status === 'pending' && mayAnswer(crew, request, me?.username) ? (
         <Group gap={6} wrap="nowrap" className="whole">
           <Button size="xs" disabled={answering.isPending} onClick={() => answering.mutate('approve')}>
             {text.grant}
