@@ -39,6 +39,7 @@ async function look({ page, checkBothThemes }: Visit, name: string): Promise<voi
 async function run(page: Page, command: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Commande' }).fill(command);
   await page.getByRole('button', { name: 'Exécuter', exact: true }).click();
+  await page.getByRole('group', { name: 'Commandes de cette console' }).getByText(command).waitFor();
 }
 
 beforeAll(async () => {
