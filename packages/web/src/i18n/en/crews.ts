@@ -88,7 +88,7 @@ export const crews: Catalogue['crews'] = {
   due: 'unused',
   removeShort: 'Remove',
   sources: { member: 'member', request: 'on request', oidc: 'by the identity provider' },
-  used: 'last used',
+  used: 'Last used',
   unused: 'not used in 90 days',
   usedMachines: 'Machines (90 days)',
   assistants: 'Assistants',

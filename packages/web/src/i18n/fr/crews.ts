@@ -88,7 +88,7 @@ export const crews = {
   due: 'inutilisé',
   removeShort: 'Retirer',
   sources: { member: 'membre', request: 'sur demande', oidc: 'par le fournisseur d’identité' },
-  used: 'dernier usage',
+  used: 'Dernier usage',
   unused: 'aucun usage en 90 jours',
   usedMachines: 'Machines (90 jours)',
   assistants: 'Assistants',
