@@ -156,11 +156,12 @@ describe('crews', () => {
     expect((await cli.run('secret list')).stdout).not.toContain('DECK_KEY');
     const ran = await cli.run('exec', ['deck/db1', '--', 'printf %s "{{DECK_KEY}}" | wc -c']);
     expect(ran.stdout.trim()).toBe(String(value.length));
-    expect((await cli.run('logs', ['--crew', 'deck'])).stdout).toContain('member');
+    expect((await cli.run('logs', ['--crew', 'deck'])).stdout).toContain('machine add db1');
     expect((await cli.run('completion', ['--names', 'machines'])).stdout.split('\n')).toContain('deck/db1');
     expect((await cli.run('completion', ['--names', 'crews'])).stdout).toContain('deck');
 
-    const guest = await service.newUser('free');
+    // Only administrators may run commands on the service’s own host.
+    const guest = await service.newUser('free', { role: 'admin' });
     const invited = await cli.run('crew invite', ['deck', '--role', 'watcher']);
     expect(invited.stdout).toMatch(/^http.*\/crews\/join\?code=/);
     const other = createCli(service.url);

@@ -49,7 +49,7 @@ describeEngine(await locate('docker', findDockerd), 'containers through an agent
       await service.call('PATCH', '/synapse/machines/laptop', { token: session, body: containers });
       expect(await look('true', { container: 'plain' })).toMatchObject({
         status: 501,
-        body: { code: 'look_unavailable', detail: expect.stringMatching(/perl: not found.*paquet perl/s) },
+        body: { code: 'look_unavailable', detail: expect.stringMatching(/perl: not found.*installez-y perl/s) },
       });
       for (const command of ['docker ps', 'docker logs plain', 'docker rm -f plain']) {
         const { body } = await look(command);

@@ -33,7 +33,7 @@ import { type AliasedServices, byAlias } from '../by-alias.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
-import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
+import { type RedactorOf, redactAnswer, redactedFor } from '../redact-answer.ts';
 import { shownPieces } from '../shown-pieces.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
@@ -70,16 +70,17 @@ async function executionOf(
   return { workspace, id: own };
 }
 
-/** What was printed for one member is shown to another without what is in their vault. */
+/** What was printed for one member is shown to another without what is in their vault; all of it without the crew's. */
 async function shownResult(
-  { readerOf }: Pick<ExecutionServices, 'readerOf'>,
+  { readerOf, redactorOf }: Pick<ExecutionServices, 'readerOf' | 'redactorOf'>,
   { session }: Pick<Call<'user'>, 'session'>,
-  { crew }: Workspace,
+  { id, crew }: Workspace,
   result: RedactedResult,
 ): Promise<RedactedResult> {
   if (crew === null) return result;
   const { redactText } = await readerOf(session.user.id);
-  const { stdout, stderr, ...rest } = withoutVersion(result);
+  // Also what somebody wrote who denied it.
+  const { stdout, stderr, ...rest } = await redactAnswer(null, withoutVersion(result), id, redactorOf);
   return { ...rest, stdout: redactText(stdout), stderr: redactText(stderr), machine: `${crew}/${rest.machine}` };
 }
 
@@ -289,7 +290,9 @@ export const followExecution = (services: ExecutionServices) =>
       const over = ended !== null && ended.status !== 'running' && ended.status !== 'pending';
       if (over) {
         const { status, exit_code, refusal } = ended;
-        writer.send('end', tellIn({ status, exit_code, refusal }, language));
+        const end = tellIn({ status, exit_code, refusal }, language);
+        const hide = redactedFor([workspace.id, session.user.id], services.redactorOf);
+        writer.send('end', workspace.crew === null ? end : await hide(null, end));
       }
       writer.end();
     },
