@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { BrowserContextOptions } from 'playwright-core';
 import { openChromium } from '../test/engines/chromium.ts';
 import { furnish } from '../test/web/furnish.ts';
+import { furnishCrew } from '../test/web/furnish-crew.ts';
 import { furnishProjects } from '../test/web/furnish-projects.ts';
 import { ADMIN, startInstance } from '../test/web/instance.ts';
 import { ENGLISH_PAGES, type OpenPage, PAGES } from '../test/web/pages.ts';
@@ -29,7 +30,9 @@ mkdirSync(OUT, { recursive: true });
 const instance = await startInstance();
 const browser = await openChromium();
 try {
-  await furnishProjects(await furnish(instance.url));
+  const call = await furnish(instance.url);
+  await furnishProjects(call);
+  await furnishCrew(instance.url, call);
   for (const [language, { locale, pages }] of Object.entries(LANGUAGES)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       for (const [size, viewport] of Object.entries(SIZES)) {

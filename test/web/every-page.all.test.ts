@@ -1,6 +1,7 @@
 /** Every page, light and dark, wide and narrow, in both languages: accessible, without errors, and within its width. */
 import { beforeAll, expect, it } from 'vitest';
 import { furnish } from './furnish.ts';
+import { furnishCrew } from './furnish-crew.ts';
 import { furnishProjects } from './furnish-projects.ts';
 import { PAGES } from './pages.ts';
 import { stage } from './stage.ts';
@@ -16,7 +17,9 @@ const LOOKS = [
 
 const readers: { readonly look: string; readonly reader: Visit }[] = [];
 beforeAll(async () => {
-  await furnishProjects(await furnish(url()));
+  const call = await furnish(url());
+  await furnishProjects(call);
+  await furnishCrew(url(), call);
   for (const { look, ...options } of LOOKS) {
     const reader = await longVisit(options);
     await reader.signIn();

@@ -64,7 +64,7 @@ export const PAGES: readonly OpenPage[] = [
       await page.getByRole('region', { name: /Sortie brute|Ce que reçoit/ }).waitFor();
     },
   },
-  at('approvals', '/approvals', 'Rien n’attend votre réponse'),
+  at('approvals', '/approvals', 'attend votre réponse'),
   {
     name: 'freeze',
     open: async (page) => {
@@ -152,6 +152,23 @@ export const PAGES: readonly OpenPage[] = [
   at('security', '/settings/security', 'mot de passe · ouverte'),
   at('administration', '/administration', 'La base de données répond'),
   at('device', '/device', 'Saisissez le code'),
+  at('crew-board', '/crews/ops', 'À bord'),
+  at('crew-members', '/crews/ops/crew/members', 'Invitations en attente'),
+  at('crew-requests', '/crews/ops/crew/requests', 'astreinte'),
+  at('crew-access', '/crews/ops/crew/access', 'Garder'),
+  at('crew-general', '/crews/ops/crew/general', 'Renommer'),
+  at('crew-new', '/crews/new', 'Créer l’équipage'),
+  at('crew-join', '/crews/join', 'Code ou lien d’invitation'),
+  {
+    name: 'switcher',
+    open: async (page) => {
+      await page.goto('/crews/ops');
+      const menu = page.getByRole('button', { name: 'Menu principal' });
+      if (await menu.isVisible()) await menu.click();
+      await page.getByRole('button', { name: /^Espace de travail/ }).click();
+      await page.getByRole('menuitem', { name: 'Nouvel équipage' }).waitFor();
+    },
+  },
 ];
 
 /** The same pages, for readers of English. */
@@ -161,7 +178,7 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('many', '/many', 'Run'),
   at('jobs', '/jobs', 'No job'),
   at('executions', '/executions', 'Audit log intact'),
-  at('approvals', '/approvals', 'Nothing waits for your answer'),
+  at('approvals', '/approvals', 'for your answer'),
   at('machines', '/machines', 'online'),
   at('files', '/machines/local/files?path=/etc', 'hostname'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
@@ -176,4 +193,8 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('security', '/settings/security', 'password · opened'),
   at('administration', '/administration', 'The database answers'),
   at('device', '/device', 'Type the code'),
+  at('crew-board', '/crews/ops', 'Aboard'),
+  at('crew-members', '/crews/ops/crew/members', 'Open invitations'),
+  at('crew-requests', '/crews/ops/crew/requests', 'astreinte'),
+  at('crew-access', '/crews/ops/crew/access', 'Keep'),
 ];

@@ -1,53 +1,12 @@
-/** Crews as they cross the wire: workspaces that several people use, and what each role may do in them. */
+/** Crews as they cross the wire: workspaces that several people use. */
 import * as z from 'zod';
 import { Timestamp, Username } from './accounts.ts';
+import { CREW_ROLES, CREW_SLUG, RESERVED_SLUGS } from './crew-roles.ts';
 import { freeOfText, Identifier, ShownOnce } from './identifier.ts';
 import { Moment } from './moment.ts';
 import { elseSay } from './reasons.ts';
 
-/** From the least to the most. */
-export const CREW_ROLES = ['watcher', 'operator', 'keeper', 'owner'] as const;
-export type CrewRole = (typeof CREW_ROLES)[number];
-
-/** What can be done in a workspace, and the lowest role that may. Higher roles may too. */
-export const CREW_ACTIONS = {
-  /** List machines, names of secrets, aliases, projects, journal, members, jobs; read the policy; explain commands. */
-  read: 'watcher',
-  /** Read log, outputs and live streams of all members. */
-  'read-log': 'watcher',
-  look: 'watcher',
-  /** Run commands, files, jobs, many; cancel one's own. */
-  run: 'operator',
-  freeze: 'operator',
-  'write-projects': 'operator',
-  'write-machines': 'keeper',
-  'write-secrets': 'keeper',
-  'write-aliases': 'keeper',
-  'write-filters': 'keeper',
-  'write-policy': 'keeper',
-  'write-channels': 'keeper',
-  'cancel-others': 'keeper',
-  'lift-freeze': 'keeper',
-  /** Questions about commands of others that any member may be asked about (`ask: self`). */
-  'answer-for-others': 'keeper',
-  'sign-break-glass': 'keeper',
-  /** Requests for a role until some hour: those for `operator`, and those for more. */
-  'answer-requests': 'keeper',
-  'answer-keeper-requests': 'owner',
-  /** Export and verify the log. */
-  'check-log': 'keeper',
-  'write-members': 'owner',
-  'review-access': 'owner',
-  'rename-crew': 'owner',
-  'delete-crew': 'owner',
-} as const satisfies Readonly<Record<string, CrewRole>>;
-export type CrewAction = keyof typeof CREW_ACTIONS;
-
-/** The table itself. Nothing else compares roles. */
-export const roleAllows = (role: CrewRole, action: CrewAction): boolean => isAtLeast(role, CREW_ACTIONS[action]);
-
-export const isAtLeast = (role: CrewRole, wanted: CrewRole): boolean =>
-  CREW_ROLES.indexOf(role) >= CREW_ROLES.indexOf(wanted);
+export * from './crew-roles.ts';
 
 export const CREW_LIMITS = {
   nameChars: 100,
@@ -72,16 +31,11 @@ export const CREW_LIMITS = {
   reviews: 200,
 } as const;
 
-/** Addresses under /crews that are no crews. */
-const RESERVED: readonly string[] = ['join', 'new'];
-
-/** As it stands in addresses and before the names of machines. */
-export const CREW_SLUG = /^[a-z0-9-]{2,32}$/;
 export const CrewSlug = freeOfText(
   z
     .string()
     .regex(CREW_SLUG)
-    .refine((slug) => !RESERVED.includes(slug), elseSay('crew_slug_reserved')),
+    .refine((slug) => !RESERVED_SLUGS.includes(slug), elseSay('crew_slug_reserved')),
 );
 
 const CrewName = z.string().trim().min(1).max(CREW_LIMITS.nameChars);

@@ -27,9 +27,8 @@ else void document.fonts.load('13px "JetBrains Mono Variable"');
 const text = await loadCatalogue(language);
 const queries = createQueries(() => {
   // The session ended while the page was open: sign in again, then return to the same place.
-  const { pathname, searchStr } = router.state.location;
-  if (pathname !== '/sign-in')
-    void router.navigate({ to: '/sign-in', search: { from: pathname + searchStr, ended: true } });
+  const { pathname, publicHref } = router.state.location;
+  if (pathname !== '/sign-in') void router.navigate({ to: '/sign-in', search: { from: publicHref, ended: true } });
 });
 const router = createPageRouter(queries);
 

@@ -50,7 +50,7 @@ export function createIdentity(config: Config, log: Logger, infrastructure: Infr
     users,
     access,
     crews,
-    invitations: createInvitations(database, clock, audit, crews),
+    invitations: createInvitations(database, clock, audit, crews, effects),
     accessRequests: createAccessRequests({ database, clock, audit, access, effects }),
     reviewAccess: createReviewAccess(database, clock),
     /** Whatever runs or waits for them ends. */

@@ -28,7 +28,15 @@ import {
   putMember,
   takeInvitation,
 } from './crew-store.ts';
-import { type CrewPerson, type Crews, crewNote, lockMembership, newMember, refuseFull } from './crews.ts';
+import {
+  type CrewEffects,
+  type CrewPerson,
+  type Crews,
+  crewNote,
+  lockMembership,
+  newMember,
+  refuseFull,
+} from './crews.ts';
 
 export interface Invitations {
   /** The code is told here and never again. */
@@ -48,6 +56,7 @@ export function createInvitations(
   clock: Clock,
   audit: Pick<Audit, 'note' | 'committed'>,
   crews: Pick<Crews, 'list'>,
+  effects: Pick<CrewEffects, 'tellPages'>,
 ): Invitations {
   return {
     create: async (by, crew, { role, until: wanted }) => {
@@ -114,6 +123,7 @@ export function createInvitations(
         return { crew, entry: await audit.note(tx, note) };
       });
       audit.committed(entry);
+      effects.tellPages([crew.id]);
       const joined = (await crews.list(by.id)).find(({ slug }) => slug === crew.slug);
       if (joined === undefined) throw new Refusal('not_found');
       return joined;

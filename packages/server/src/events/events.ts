@@ -35,6 +35,8 @@ export interface Events {
   /** Null: for everybody. */
   changed(userId: string | null): void;
   follow(userId: string, listener: (event: LiveEvent) => void): () => void;
+  /** What happens in a crew, for one of its members. */
+  followCrew(crewId: string, listener: (event: LiveEvent) => void): () => void;
 }
 
 const EVERYBODY = 'events';
@@ -52,5 +54,6 @@ export function createEvents(bus: Bus): Events {
         for (const end of leave) end();
       };
     },
+    followCrew: (crewId, listener) => bus.subscribe(topic(crewId), (event) => listener(event as LiveEvent)),
   };
 }

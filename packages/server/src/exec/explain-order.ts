@@ -80,14 +80,16 @@ export async function explainOrder(
   const none = enforced === null && first.confine === 'careful';
   const policyDecision = none ? await explain({ ...judged, unconfined: true }) : first;
   const { redactText } = vault.redactor;
+  const named = (rule: string | null): string | null => (rule === null ? null : redactText(rule));
   return {
     verdict: policyDecision.verdict,
-    rule: policyDecision.rule,
+    rule: named(policyDecision.rule),
     preset: policyDecision.preset,
     effects: [...policyDecision.effects],
     parts: policyDecision.parts.map(({ effects, why, ...part }) => ({
       ...part,
       effects: [...effects],
+      rule: named(part.rule),
       why: redactText(inLanguage(why, language)),
       text: redactText(part.text),
     })),

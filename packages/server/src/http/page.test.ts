@@ -43,6 +43,14 @@ it('writes a nonce of its own into every document', async () => {
   expect((await app.inject({ url: '/tda/none', headers: HTML })).statusCode).toBe(404);
 });
 
+it('is shown in the workspace of a crew, but not at the addresses of its calls', async () => {
+  writeFileSync(join(directory, 'index.html'), '');
+  start();
+  const status = async (url: string) => (await app.inject({ url, headers: HTML })).statusCode;
+  for (const url of ['/crews/ops', '/crews/ops/machines', '/crews/join?code=x']) expect(await status(url)).toBe(200);
+  for (const url of ['/crews/ops/synapse/none', '/crews/ops/tda/none']) expect(await status(url)).toBe(404);
+});
+
 it('serves what was built and knows the type of, and nothing that begins with a dot', async () => {
   mkdirSync(join(directory, 'assets'));
   mkdirSync(join(directory, '.vite'));

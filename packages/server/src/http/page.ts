@@ -15,7 +15,8 @@ export const PAGE_DIRECTORY = PLACES.find((path) => existsSync(`${path}index.htm
 const NONCE_MARK = '__CSP_NONCE__';
 const NOT_BUILT = 'The page has not been built: run `npm run build`, then start the service again.\n';
 /** Addresses that never show the page, whatever the caller accepts. The question to a person is a page. */
-const API = /^\/(?:auth|admin|tda|mcp|oauth(?!\/consent\/)|synapse|agent|docs|assets|\.well-known)(?:\/|$)/;
+const API =
+  /^(?:\/crews\/[^/]+)?\/(?:auth|admin|tda|mcp|oauth(?!\/consent\/)|synapse|agent|docs|assets|\.well-known)(?:\/|$)/;
 /** The best first. More effort for brotli would make the first visitor wait longer than the bytes would take. */
 const PACKINGS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
   br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
@@ -25,7 +26,7 @@ const PACKINGS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
 export interface Page {
   /** Whether a file of the page has this address. */
   has(path: string): boolean;
-  /** Answers with a file of the page or its document; null if the request is for neither. */
+  /** Answers with the document; null if the request is not for it. */
   show(request: FastifyRequest, reply: FastifyReply): FastifyReply | null;
 }
 

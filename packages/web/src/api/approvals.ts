@@ -1,14 +1,20 @@
 /** What waits for the person's answer, what was answered, and what need not be asked about again. */
 import type { Approval, ApprovalDecision, Grant } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
-import { at, call, withQuery } from './call.ts';
+import { at, call, callAnywhere, withQuery } from './call.ts';
+import { CREW, callIn } from './workspace.ts';
 
 export type { Approval, Grant };
 export type Scope = ApprovalDecision['for'];
 
-const list = async (status: 'pending' | undefined, signal: AbortSignal): Promise<readonly Approval[]> => {
-  const path = withQuery('/synapse/approvals', { status });
-  return (await call<{ approvals: Approval[] }>('GET', path, undefined, signal)).approvals;
+/** Without a crew: what the person may decide, in all their workspaces. In a crew: whatever its members are asked. */
+const list = async (
+  crew: string | null,
+  status: 'pending' | undefined,
+  signal: AbortSignal,
+): Promise<readonly Approval[]> => {
+  const path = callIn(crew, withQuery('/synapse/approvals', { status }));
+  return (await callAnywhere<{ approvals: Approval[] }>('GET', path, undefined, signal)).approvals;
 };
 
 /** The service tells when one has expired. Nobody relies on being told: it is looked at again just after its time. */
@@ -29,27 +35,27 @@ function untilNextLook(approvals: readonly Approval[] = []): number | false {
 export const waitingQuery = (language: string) =>
   queryOptions({
     queryKey: ['approvals', 'waiting', language],
-    queryFn: ({ signal }) => list('pending', signal),
+    queryFn: ({ signal }) => list(null, 'pending', signal),
     refetchInterval: ({ state }) => untilNextLook(state.data),
   });
 
-/** The newest of all, whatever became of them. */
+/** The newest of the workspace, whatever became of them. */
 export const approvalsQuery = (language: string) =>
   queryOptions({
     queryKey: ['approvals', 'all', language],
-    queryFn: ({ signal }) => list(undefined, signal),
+    queryFn: ({ signal }) => list(CREW, undefined, signal),
     refetchInterval: ({ state }) => untilNextLook(state.data),
   });
 
 export const approvalQuery = (id: string, language: string) =>
   queryOptions({
     queryKey: ['approvals', 'one', id, language],
-    queryFn: ({ signal }) => call<Approval>('GET', at`/synapse/approvals/${id}`, undefined, signal),
+    queryFn: ({ signal }) => callAnywhere<Approval>('GET', at`/synapse/approvals/${id}`, undefined, signal),
     refetchInterval: ({ state }) => untilNextLook(state.data && [state.data]),
   });
 
 export const decide = (id: string, decision: Omit<ApprovalDecision, 'comment'> & { comment?: string }) =>
-  call<Approval>('POST', at`/synapse/approvals/${id}`, decision);
+  callAnywhere<Approval>('POST', at`/synapse/approvals/${id}`, decision);
 
 export const grantsQuery = queryOptions({
   queryKey: ['grants'],

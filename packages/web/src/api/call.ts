@@ -1,10 +1,18 @@
-/** One call to the service. The session is a cookie that scripts cannot read, so nothing secret passes here. */
+/**
+ * One call to the service, in the workspace that the page shows. The session is a cookie that scripts cannot read, so
+ * nothing secret passes here.
+ */
 import { Problem, problemOf } from './problem.ts';
+import { inWorkspace } from './workspace.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 type Query = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-export async function call<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
+export const call = <T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> =>
+  callAnywhere<T>(method, inWorkspace(path), body, signal);
+
+/** The same for what the person sees in all their workspaces at once. */
+export async function callAnywhere<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
   const response = await send(method, path, body, signal);
   if (!response.ok) throw await problemOf(response);
   return (response.status === 204 ? undefined : await response.json()) as T;
@@ -16,7 +24,7 @@ export async function* callForEvents(
   body: unknown,
   signal: AbortSignal,
 ): AsyncGenerator<{ readonly event: string; readonly data: unknown }> {
-  const response = await send('POST', path, body, signal, 'text/event-stream');
+  const response = await send('POST', inWorkspace(path), body, signal, 'text/event-stream');
   if (!response.ok || response.body === null) throw await problemOf(response);
   let rest = '';
   for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
@@ -70,7 +78,7 @@ export async function callBytes(
   body: Blob | null = null,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> {
-  const response = await reach(path, {
+  const response = await reach(inWorkspace(path), {
     method,
     body,
     headers: { ...OURS(), ...headers, ...(body === null ? {} : { 'content-type': 'application/octet-stream' }) },

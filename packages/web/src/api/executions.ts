@@ -2,6 +2,7 @@
 import type { AuditEntry, ExecResult, OutputPage, SharedAuditPage, ShownEntry } from '@synapse/contract';
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { at, call, withQuery } from './call.ts';
+import { inWorkspace } from './workspace.ts';
 
 export type { AuditEntry, ExecResult, ShownEntry };
 export type ListedEntry = SharedAuditPage['entries'][number];
@@ -55,7 +56,7 @@ export interface OutputWish {
 export const readOutput = (id: string, wish: OutputWish, signal?: AbortSignal): Promise<OutputPage> =>
   call('GET', withQuery(at`/synapse/executions/${id}/output`, { ...wish }), undefined, signal);
 
-export const streamAddress = (id: string): string => at`/synapse/executions/${id}/stream`;
+export const streamAddress = (id: string): string => inWorkspace(at`/synapse/executions/${id}/stream`);
 
 export interface HistoryFilter {
   /** Words of the command, the machine, the alias. */
@@ -106,7 +107,7 @@ export const entriesOf = ({ pages }: InfiniteData<SharedAuditPage>): ListedEntry
   pages.flatMap((each) => each.entries);
 
 export const exportAddress = (filter: HistoryFilter, format: 'jsonl' | 'csv'): string =>
-  withQuery('/synapse/audit/export', { ...filter, format });
+  inWorkspace(withQuery('/synapse/audit/export', { ...filter, format }));
 
 export interface Verdict {
   /** `unknown`: nothing wrong was found, but nothing confirms the newest entries. */

@@ -3,6 +3,7 @@ import type { Folder, WriteFileAnswer } from '@synapse/contract';
 import { FILE_LIMITS } from '@synapse/contract/file-limits';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call, callBytes, withQuery } from './call.ts';
+import { inWorkspace } from './workspace.ts';
 
 export type { Folder, FolderEntry } from '@synapse/contract';
 
@@ -24,7 +25,7 @@ export const folderQuery = ({ machine, container, path }: Place) =>
   });
 
 export const fileAddress = ({ machine, container, path }: Place): string =>
-  withQuery(at`/synapse/machines/${machine}/file`, { path, container });
+  inWorkspace(withQuery(at`/synapse/machines/${machine}/file`, { path, container }));
 
 /** The text of a file, and which version it is. Null: not text, or too much to edit here. */
 export interface OpenText {

@@ -2,6 +2,7 @@
 import type { JournalEntry, Timeline } from '@synapse/contract';
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { call, withQuery } from './call.ts';
+import { inWorkspace } from './workspace.ts';
 
 export type TimelineEntry = Timeline['entries'][number];
 
@@ -27,7 +28,7 @@ export const journalQuery = (filter: JournalFilter) =>
   });
 
 export const journalExport = (filter: JournalFilter, format: 'md' | 'json'): string =>
-  withQuery('/tda/journal/export', { ...wish(filter), format });
+  inWorkspace(withQuery('/tda/journal/export', { ...wish(filter), format }));
 
 export const addEntry = (project_id: number, content: string): Promise<JournalEntry> =>
   call('POST', '/tda/journal', { project_id, content });

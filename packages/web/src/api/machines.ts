@@ -5,6 +5,7 @@ import type {
   MachineChange,
   MachineCheck,
   MachineHealth,
+  MachineMove,
   MachineTest,
   NewMachine,
   OwnMachine,
@@ -15,10 +16,19 @@ import { at, call } from './call.ts';
 export type Machine = OwnMachine;
 export type { MachineChange, MachineCheck, MachineHealth };
 
+/** Of a crew's machine, members who do not manage it are not told how it is reached. */
+const UNTOLD: Pick<Machine, 'version' | 'connection' | 'sudo_secret' | 'secrets' | 'host_keys'> = {
+  version: 0,
+  connection: null,
+  sudo_secret: null,
+  secrets: [],
+  host_keys: [],
+};
+
 export const machinesQuery = queryOptions({
   queryKey: ['machines'],
   queryFn: ({ signal }) => call<{ machines: Machine[] }>('GET', '/synapse/machines', undefined, signal),
-  select: ({ machines }) => machines,
+  select: ({ machines }) => machines.map((machine): Machine => ({ ...UNTOLD, ...machine })),
   refetchInterval: 30_000,
 });
 
@@ -46,6 +56,10 @@ export const confirmMachine = ({ slug, version }: Pick<Machine, 'slug' | 'versio
 export const enrollMachine = (slug: string): Promise<Enrollment> =>
   call('POST', at`/synapse/machines/${slug}/enrollment`);
 export const deleteMachine = (slug: string): Promise<void> => call('DELETE', at`/synapse/machines/${slug}`);
+
+/** From one's own workspace to that of a crew, with the secrets that are named. */
+export const moveMachine = (slug: string, move: MachineMove): Promise<unknown> =>
+  call('POST', at`/synapse/machines/${slug}/move`, move);
 
 export type Reach = MachineTest;
 

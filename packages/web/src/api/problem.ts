@@ -7,6 +7,8 @@ export class Problem extends Error {
   readonly fields: readonly { readonly field: string; readonly problem: string }[];
   /** In how many seconds it may be tried again, where the service says so. */
   readonly retryAfter: number | null;
+  /** The names of the secrets that a machine takes with it, where it cannot move without them. */
+  readonly secrets: readonly string[];
 
   constructor(
     status: number,
@@ -14,6 +16,7 @@ export class Problem extends Error {
     detail: string,
     fields: Problem['fields'] = [],
     retryAfter: number | null = null,
+    secrets: readonly string[] = [],
   ) {
     super(detail);
     this.name = 'Problem';
@@ -21,6 +24,7 @@ export class Problem extends Error {
     this.code = code;
     this.fields = fields;
     this.retryAfter = retryAfter;
+    this.secrets = secrets;
   }
 }
 
@@ -28,6 +32,7 @@ interface ProblemBody {
   readonly code?: ErrorCode;
   readonly detail?: string;
   readonly fields?: Problem['fields'];
+  readonly secrets?: readonly string[];
 }
 
 /** What a proxy answers in place of a service that is away. */
@@ -45,6 +50,7 @@ export async function problemOf(response: Response): Promise<Problem> {
     body.detail ?? `HTTP ${response.status}`,
     body.fields ?? [],
     Number(response.headers.get('retry-after')) || null,
+    body.secrets ?? [],
   );
 }
 

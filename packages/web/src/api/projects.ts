@@ -2,6 +2,7 @@
 import type { Context, Panel, Project, SearchResult, Today } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call, withQuery } from './call.ts';
+import { CREW } from './workspace.ts';
 
 export type { Panel, Project, SearchResult };
 
@@ -71,7 +72,8 @@ export const searchQuery = (q: string) =>
     queryFn: ({ signal }) =>
       call<{ results: SearchResult[] }>('GET', withQuery('/tda/search', { q, limit: 6 }), undefined, signal),
     select: ({ results }) => results,
-    enabled: q.length >= 2,
+    // It searches one's own projects.
+    enabled: q.length >= 2 && CREW === null,
   });
 
 /** Counted in the person's own time zone. */

@@ -1,5 +1,8 @@
 /** The places of the page, in the order of the menu. */
+import { type CrewAction, roleAllows } from '@synapse/contract/crew-roles';
+import type { Crew } from '../api/crews.ts';
 import type { Me } from '../api/session.ts';
+import { CREW } from '../api/workspace.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import type { IconName } from '../ui/icon.tsx';
 
@@ -9,6 +12,10 @@ export interface Area {
   readonly label: (text: Catalogue) => string;
   readonly group: 'pilot' | 'projects' | 'instance';
   readonly adminOnly?: boolean;
+  /** Only in one's own workspace, or only in that of a crew. */
+  readonly only?: 'own' | 'crew';
+  /** What it takes of a member, in a crew. */
+  readonly needs?: CrewAction;
 }
 
 export const AREAS: readonly Area[] = [
@@ -30,10 +37,28 @@ export const AREAS: readonly Area[] = [
     label: (text) => text.shell.administration,
     group: 'instance',
     adminOnly: true,
+    only: 'own',
   },
-  { to: '/settings', icon: 'settings', label: (text) => text.shell.settings, group: 'instance' },
+  { to: '/settings/policy', icon: 'shield', label: (text) => text.crews.policy, group: 'instance', only: 'crew' },
+  {
+    to: '/settings/notifications',
+    icon: 'bell',
+    label: (text) => text.settings.sections.notifications,
+    group: 'instance',
+    only: 'crew',
+    needs: 'write-channels',
+  },
+  { to: '/crew', icon: 'admin', label: (text) => text.crews.title, group: 'instance', only: 'crew' },
+  { to: '/settings', icon: 'settings', label: (text) => text.shell.settings, group: 'instance', only: 'own' },
 ];
 
-export function areasFor(me: Me): readonly Area[] {
-  return AREAS.filter(({ adminOnly }) => adminOnly !== true || me.role === 'admin');
+/** `crew`: the one whose workspace the page shows. */
+export function areasFor(me: Me, crew: Crew | undefined): readonly Area[] {
+  const elsewhere = CREW === null ? 'crew' : 'own';
+  return AREAS.filter(
+    ({ adminOnly, only, needs }) =>
+      only !== elsewhere &&
+      (adminOnly !== true || me.role === 'admin') &&
+      (needs === undefined || (crew !== undefined && roleAllows(crew.role, needs))),
+  );
 }

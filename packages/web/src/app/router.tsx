@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { Problem } from '../api/problem.ts';
 import { maybeSignedIn, meQuery } from '../api/session.ts';
+import { addressIn, CREW } from '../api/workspace.ts';
 import { NotFound, PageFailed, PageLoading } from '../layout/page-states.tsx';
 import { Shell } from '../layout/shell.tsx';
 import { readExecutionSearch } from '../pages/executions/execution-address.ts';
@@ -25,9 +26,15 @@ const signIn = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
+interface Wanted {
+  readonly context: { readonly queries: QueryClient };
+  /** `publicHref`: with the crew in it. */
+  readonly location: { readonly publicHref: string };
+}
+
 /** Whoever is not signed in signs in first, and then comes back. */
-async function signInFirst({ context, location }: { context: { queries: QueryClient }; location: { href: string } }) {
-  const from = location.href === '/' ? {} : { from: location.href };
+async function signInFirst({ context, location }: Wanted) {
+  const from = location.publicHref === '/' ? {} : { from: location.publicHref };
   if (!maybeSignedIn()) throw redirect({ to: '/sign-in', search: from });
   await context.queries.ensureQueryData(meQuery).catch((error: unknown) => {
     const ended = error instanceof Problem && error.code === 'session_invalid' ? ({ ended: true } as const) : {};
@@ -53,6 +60,15 @@ const device = createRoute({
   component: lazyRouteComponent(() => import('../pages/device/device-page.tsx'), 'DevicePage'),
 });
 
+/** Who was invited by an address comes here, with or without a session. */
+const join = createRoute({
+  getParentRoute: () => root,
+  path: '/crews/join',
+  validateSearch: ({ code }): { code?: string } => (typeof code === 'string' ? { code } : {}),
+  beforeLoad: signInFirst,
+  component: lazyRouteComponent(() => import('../pages/crews/join-page.tsx'), 'JoinPage'),
+});
+
 const page = <P extends string>(path: P, component: ReturnType<typeof lazyRouteComponent>) =>
   createRoute({ getParentRoute: () => inside, path, component });
 
@@ -71,6 +87,22 @@ const settingsIndex = createRoute({
 });
 
 const settingsSection = createRoute({ getParentRoute: () => settings, path: '$section' });
+
+const crew = createRoute({
+  getParentRoute: () => inside,
+  path: '/crew',
+  component: lazyRouteComponent(() => import('../pages/crews/crew-page.tsx'), 'CrewPage'),
+});
+
+const crewIndex = createRoute({
+  getParentRoute: () => crew,
+  path: '/',
+  beforeLoad: () => {
+    throw redirect({ to: '/crew/$section', params: { section: 'members' }, hash: true, replace: true });
+  },
+});
+
+const crewSection = createRoute({ getParentRoute: () => crew, path: '$section' });
 
 const run = createRoute({
   getParentRoute: () => inside,
@@ -152,10 +184,17 @@ const tree = root.addChildren([
   signIn,
   consent,
   device,
+  join,
   inside.addChildren([
     page(
       '/',
-      lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage'),
+      CREW === null
+        ? lazyRouteComponent(() => import('../pages/home/home-page.tsx'), 'HomePage')
+        : lazyRouteComponent(() => import('../pages/crews/crew-board.tsx'), 'CrewBoard'),
+    ),
+    page(
+      '/crews/new',
+      lazyRouteComponent(() => import('../pages/crews/new-crew-page.tsx'), 'NewCrewPage'),
     ),
     page(
       '/administration',
@@ -196,6 +235,7 @@ const tree = root.addChildren([
       lazyRouteComponent(() => import('../pages/projects/panel-page.tsx'), 'PanelPage'),
     ),
     settings.addChildren([settingsIndex, settingsSection]),
+    crew.addChildren([crewIndex, crewSection]),
     // Within the frame, so that the menu is there.
     page('/$', NotFound),
   ]),
@@ -205,6 +245,8 @@ export function createPageRouter(queries: QueryClient) {
   return createRouter({
     routeTree: tree,
     context: { queries },
+    // Every link of the page leads to the same workspace.
+    basepath: addressIn(CREW, '/'),
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultNotFoundComponent: NotFound,

@@ -5,10 +5,12 @@ import { lazy, Suspense } from 'react';
 import { type Freeze, freezesQuery, liftFreeze } from '../api/freezes.ts';
 import { meQuery } from '../api/session.ts';
 import { tokensQuery } from '../api/tokens.ts';
+import { CREW } from '../api/workspace.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import { useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
+import { useMay } from '../ui/use-crew.ts';
 
 /** Seldom needed, so not part of the first page. */
 const ConfirmButton = lazy(async () => ({ default: (await import('../ui/confirm-button.tsx')).ConfirmButton }));
@@ -28,6 +30,7 @@ function Frozen({ freeze }: { readonly freeze: Freeze }) {
   const { freeze: text } = useText();
   const queries = useQueryClient();
   const { data: me } = useSuspenseQuery(meQuery);
+  const mayLift = useMay('lift-freeze');
   const { data: tokens = [] } = useQuery({ ...tokensQuery, enabled: freeze.token !== null });
   const lift = () => liftFreeze(freeze).finally(() => queries.invalidateQueries({ queryKey: ['freezes'] }));
   const token = tokens.find(({ id }) => id === freeze.token);
@@ -44,7 +47,7 @@ function Frozen({ freeze }: { readonly freeze: Freeze }) {
           {text.by(freeze.created_by)} · <RelativeTime at={freeze.created_at} />
         </Text>
       </div>
-      {(freeze.scope === 'user' || me.role === 'admin') && (
+      {(freeze.scope === 'user' ? mayLift : me.role === 'admin') && (
         <Suspense>
           <ConfirmButton
             size="xs"
@@ -65,5 +68,6 @@ function frozenThing({ scope, machine, token }: Freeze, name: string, { frozen }
   if (scope === 'instance') return frozen.instance;
   if (machine !== null && token !== null) return frozen.both(machine, name);
   if (machine !== null) return frozen.machine(machine);
-  return token === null ? frozen.all : frozen.token(name);
+  if (token !== null) return frozen.token(name);
+  return CREW === null ? frozen.all : frozen.crew;
 }

@@ -6,6 +6,7 @@ import { addFreeze, addInstanceFreeze } from '../api/freezes.ts';
 import { machinesQuery } from '../api/machines.ts';
 import { meQuery } from '../api/session.ts';
 import { tokensQuery } from '../api/tokens.ts';
+import { CREW } from '../api/workspace.ts';
 import { useText } from '../i18n/language.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { notifyDone } from '../ui/notify.tsx';
@@ -35,7 +36,8 @@ export function FreezeDialog({ onClose }: { readonly onClose: () => void }) {
   const choices: readonly Scope[] = [
     'all',
     ...(machines.length > 0 ? (['machine'] as const) : []),
-    ...(tokens.length > 0 ? (['token'] as const) : []),
+    // Those of a crew's members are their own.
+    ...(tokens.length > 0 && CREW === null ? (['token'] as const) : []),
     ...(me.role === 'admin' ? (['instance'] as const) : []),
   ];
   return (
@@ -55,7 +57,10 @@ export function FreezeDialog({ onClose }: { readonly onClose: () => void }) {
         label={text.what}
         value={scope}
         onChange={(event) => setScope(event.currentTarget.value as Scope)}
-        data={choices.map((value) => ({ value, label: text.scopes[value] }))}
+        data={choices.map((value) => ({
+          value,
+          label: text.scopes[value === 'all' && CREW !== null ? 'crew' : value],
+        }))}
       />
       {scope === 'machine' && (
         <NativeSelect

@@ -28,6 +28,25 @@ export function NotFound() {
   );
 }
 
+/** Also for whoever does not belong to it: the two cannot be told apart. */
+export function NoSuchCrew() {
+  const { crews: text } = useText();
+  return (
+    <Container size="sm" py="xl">
+      <NothingYet
+        icon="admin"
+        title={text.gone}
+        description={text.goneWhy}
+        action={
+          <Button component="a" href="/">
+            {text.toOwn}
+          </Button>
+        }
+      />
+    </Container>
+  );
+}
+
 export function PageFailed({ reset }: ErrorComponentProps) {
   const { ui } = useText();
   return (

@@ -15,6 +15,7 @@ import type { IconName } from '../ui/icon.tsx';
 import { notifyDone, notifyWarning } from '../ui/notify.tsx';
 import { problemText } from '../ui/problem-words.ts';
 import { NEW } from '../ui/use-adding.ts';
+import { useCrew } from '../ui/use-crew.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 export interface Command {
@@ -34,6 +35,7 @@ export function useCommands(onHelp: () => void, all: boolean): readonly Command[
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: secrets = [] } = useQuery(secretsQuery);
   const { data: aliases = [] } = useQuery(aliasesQuery);
+  const crew = useCrew();
   const { setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -50,7 +52,7 @@ export function useCommands(onHelp: () => void, all: boolean): readonly Command[
   const section = (id: string, label: string, icon: IconName): Command =>
     act(id, label, icon, () => void navigate({ to: '/settings/$section', params: { section: id } }));
   return [
-    ...areasFor(me).map(({ to, icon, label }) => ({
+    ...areasFor(me, crew).map(({ to, icon, label }) => ({
       id: to,
       icon,
       label: label(text),

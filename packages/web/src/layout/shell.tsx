@@ -9,14 +9,17 @@ import { HeadSlot } from '../ui/head-slot.ts';
 import { FreezeBanner } from './freeze-banner.tsx';
 import { FreezeButton } from './freeze-button.tsx';
 import { LostBanner } from './lost-banner.tsx';
+import { NoSuchCrew } from './page-states.tsx';
 import { PaletteButton } from './palette-button.tsx';
 import { useShortcuts } from './shortcuts.ts';
 import { SideMenu } from './side-menu.tsx';
 import { useAnnounceWaiting } from './use-announce-waiting.ts';
+import { useCrewGone } from './use-crew-gone.ts';
 import { useEarlyPages } from './use-early-pages.ts';
 import { usePanelNotice } from './use-panel-notice.ts';
 import { ViewMenu } from './view-menu.tsx';
 import { WaitingStrip } from './waiting-strip.tsx';
+import { WorkspaceMark } from './workspace-mark.tsx';
 
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./shortcuts-dialog.tsx')).ShortcutsDialog }));
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
@@ -31,6 +34,7 @@ export function Shell() {
   const lost = useLive(usePanelNotice());
   useAnnounceWaiting();
   useEarlyPages();
+  const gone = useCrewGone();
   const { pathname } = useLocation();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes when the address changes
   useEffect(menu.close, [pathname]);
@@ -46,6 +50,7 @@ export function Shell() {
         </a>
         <AppShell.Header className="bar">
           <Burger opened={menuOpen} onClick={menu.toggle} hiddenFrom="sm" size="sm" aria-label={shell.menu} />
+          <WorkspaceMark />
           <div ref={setHead} className="bar-head" />
           <ViewMenu />
           <PaletteButton onOpen={palette.open} />
@@ -59,7 +64,7 @@ export function Shell() {
             <LostBanner lost={lost} />
             <FreezeBanner />
             <WaitingStrip />
-            <Outlet />
+            {gone ? <NoSuchCrew /> : <Outlet />}
           </div>
         </AppShell.Main>
         {paletteOpen && (

@@ -7,15 +7,18 @@ import { areasFor } from '../app/areas.ts';
 import { useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { LinkAnchor, LinkNav } from '../ui/links.tsx';
+import { useCrew } from '../ui/use-crew.ts';
 import { useWaiting } from '../ui/use-waiting.ts';
+import { useWaitingRequests } from '../ui/use-waiting-requests.ts';
 import { UserMenu } from './user-menu.tsx';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 const GROUPS = ['pilot', 'projects', 'instance'] as const;
 
 export function SideMenu({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { data: me } = useSuspenseQuery(meQuery);
-  const areas = areasFor(me);
+  const areas = areasFor(me, useCrew());
   return (
     <>
       <div className="side-top">
@@ -25,6 +28,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
         </LinkAnchor>
         <CloseButton hiddenFrom="sm" onClick={onClose} aria-label={text.ui.close} />
       </div>
+      <WorkspaceSwitcher />
       <nav aria-label={text.shell.menu} className="side-menu">
         {GROUPS.map((group) => (
           <div key={group} className={`side-group side-${group}`}>
@@ -57,7 +61,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
 
 function WaitingCount() {
   const { approvals: text } = useText();
-  const count = useWaiting()?.length ?? 0;
+  const count = (useWaiting()?.length ?? 0) + useWaitingRequests().length;
   return <Count count={count} says={text.waitingFor(count)} />;
 }
 

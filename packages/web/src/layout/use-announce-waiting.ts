@@ -1,8 +1,11 @@
 /** Tells of a question that is new: by the browser where the person allowed it, and in the page. */
 import { shortText } from '@synapse/contract/visible-text';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { Approval } from '../api/approvals.ts';
+import { meQuery } from '../api/session.ts';
+import { addressIn, CREW } from '../api/workspace.ts';
 import { useText } from '../i18n/language.tsx';
 import { useWaiting } from '../ui/use-waiting.ts';
 
@@ -13,6 +16,8 @@ export function useAnnounceWaiting(): void {
   const { approvals: text } = useText();
   const router = useRouter();
   const waiting = useWaiting();
+  const { data: me } = useQuery(meQuery);
+  const username = me?.username;
   const known = useRef<Set<string> | null>(null);
   useEffect(() => {
     if (waiting === undefined) return;
@@ -20,14 +25,19 @@ export function useAnnounceWaiting(): void {
     known.current = new Set([...(known.current ?? []), ...waiting.map(({ id }) => id)]);
     for (const approval of fresh) {
       // Whoever types commands here sees at once what became of them.
-      if (approval.token_hint === null) continue;
-      const open = (): void => void router.navigate({ to: '/approvals/$id', params: { id: approval.id } });
-      const title = text.asked(approval.machine);
+      if (approval.token_hint === null && (approval.actor ?? username) === username) continue;
+      const { id, machine, crew = null } = approval;
+      const open = (): void => {
+        // Another workspace is another document.
+        if (crew === CREW) void router.navigate({ to: '/approvals/$id', params: { id } });
+        else location.assign(addressIn(crew, `/approvals/${id}`));
+      };
+      const title = text.asked(crew === null ? machine : `${crew}/${machine}`);
       notifyByBrowser(title, approval, open);
       if (router.state.location.pathname.startsWith('/approvals')) continue;
       void import('../ui/notify.tsx').then(({ notifyAction }) => notifyAction(title, text.open, open));
     }
-  }, [waiting, router, text]);
+  }, [waiting, router, text, username]);
 }
 
 function notifyByBrowser(title: string, { id, command_template }: Approval, open: () => void): void {

@@ -3,6 +3,7 @@ import { ActionIcon, Text, Title, Tooltip } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { type ReactNode, useContext, useEffect, useRef } from 'react';
 import { createPortal } from 'react-dom';
+import { CREW } from '../api/workspace.ts';
 import { useText } from '../i18n/language.tsx';
 import { HeadSlot } from './head-slot.ts';
 import { Icon } from './icon.tsx';
@@ -24,7 +25,7 @@ export function PageHeader({ title, help, note, actions }: Props) {
   const waiting = useWaiting()?.length ?? 0;
   const heading = useTitleFocus(slot !== null);
   useEffect(() => {
-    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title} · Synapse`;
+    document.title = `${waiting > 0 ? `(${waiting}) ` : ''}${title}${CREW === null ? '' : ` · ${CREW}`} · Synapse`;
   }, [title, waiting]);
   return (
     <>

@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type ClientConnection, connectionsQuery } from '../api/connections.ts';
+import type { AuditEntry } from '../api/executions.ts';
 import { tokensQuery } from '../api/tokens.ts';
 
 /** By what the log calls them. */
@@ -22,3 +23,7 @@ export function useClientNames(): ReadonlyMap<string, string> {
 export function connectionName({ client_name, client_host }: ClientConnection): string {
   return client_name === null ? client_host : `${client_name} (${client_host})`;
 }
+
+/** Who did it, in a crew: the person, and the assistant where there was one. */
+export const actorName = ({ username, token_label, client }: NonNullable<AuditEntry['actor']>): string =>
+  [username, client ?? token_label].filter((part) => part !== null).join(' · ');

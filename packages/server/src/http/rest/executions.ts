@@ -33,7 +33,7 @@ import { type AliasedServices, byAlias } from '../by-alias.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
-import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
+import { type RedactorOf, redactAnswer, redactedFor } from '../redact-answer.ts';
 import { shownPieces } from '../shown-pieces.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
@@ -70,16 +70,17 @@ async function executionOf(
   return { workspace, id: own };
 }
 
-/** What was printed for one member is shown to another without what is in their vault. */
+/** What was printed for one member is shown to another without what is in their vault; all of it without the crew's. */
 async function shownResult(
-  { readerOf }: Pick<ExecutionServices, 'readerOf'>,
+  { readerOf, redactorOf }: Pick<ExecutionServices, 'readerOf' | 'redactorOf'>,
   { session }: Pick<Call<'user'>, 'session'>,
-  { crew }: Workspace,
+  { id, crew }: Workspace,
   result: RedactedResult,
 ): Promise<RedactedResult> {
   if (crew === null) return result;
   const { redactText } = await readerOf(session.user.id);
-  const { stdout, stderr, ...rest } = withoutVersion(result);
+  // Also what somebody wrote who denied it.
+  const { stdout, stderr, ...rest } = await redactAnswer(null, withoutVersion(result), id, redactorOf);
   return { ...rest, stdout: redactText(stdout), stderr: redactText(stderr), machine: `${crew}/${rest.machine}` };
 }
 
@@ -289,7 +290,9 @@ export const followExecution = (services: ExecutionServices) =>
       const over = ended !== null && ended.status !== 'running' && ended.status !== 'pending';
       if (over) {
         const { status, exit_code, refusal } = ended;
-        writer.send('end', tellIn({ status, exit_code, refusal }, language));
+        const end = tellIn({ status, exit_code, refusal }, language);
+        const hide = redactedFor([workspace.id, session.user.id], services.redactorOf);
+        writer.send('end', workspace.crew === null ? end : await hide(null, end));
       }
       writer.end();
     },
@@ -316,7 +319,7 @@ const isOn = (given: z.infer<typeof Switch>): boolean => given !== undefined && 
 export const followEvents = ({ events, sessions, openStreams, redactorOf, access }: ExecutionServices) =>
   endpoint({
     summary:
-      'What happens now, for the signed-in user or in a crew (server-sent events). `ends`: only the ends of executions. `changes`: also an event `changed` when something else that pages show was changed.',
+      'What happens now, for the signed-in user or in a crew (server-sent events). `ends`: only the ends of executions. `changes`: also an event `changed` when something else that pages show was changed and, without a crew, what happens in all crews of the user.',
     access: 'user',
     query: z.object({ ends: Switch, changes: Switch }),
     answer: null,
@@ -324,24 +327,39 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
     handle: async ({ query }, { session, workspace, ip, language, reply }) => {
       const [onlyEnds, changes] = [isOn(query.ends), isOn(query.changes)];
       reply.raw.once('close', openStreams.open(session.user.id, ip));
+      const { id: userId } = session.user;
+      const everywhere = changes && workspace.crew === null;
+      const crewsNow = async (): Promise<readonly string[]> =>
+        everywhere ? (await access.crewsOf(userId)).filter((crew) => can(crew, 'read-log')).map((crew) => crew.id) : [];
+      const crews = await crewsNow();
+      // Whoever has joined a crew or left one since is sent away, and comes back for what is theirs now.
       const mayStay = async (): Promise<boolean> =>
-        (await sessions.isLive(session)) && (await mayReadLog(access, session.user.id, workspace));
-      const writer = openEventWriter(reply, mayStay, workspace.crew === null ? undefined : CREW_LOOK_MS);
-      const show = async ({ type, ...event }: LiveEvent): Promise<void> => {
+        (await sessions.isLive(session)) &&
+        (await mayReadLog(access, userId, workspace)) &&
+        String(await crewsNow()) === String(crews);
+      const quick = workspace.crew !== null || crews.length > 0;
+      const writer = openEventWriter(reply, mayStay, quick ? CREW_LOOK_MS : undefined);
+      const show = async ({ type, ...event }: LiveEvent, of: string): Promise<void> => {
         const told = 'refusal' in event ? tellIn(event, language) : event;
-        const redacted = await redactAnswer(EventIdentifiers, told, workspace.id, redactorOf);
-        const shown =
-          workspace.crew === null
-            ? redacted
-            : await redactAnswer(EventIdentifiers, redacted, session.user.id, redactorOf);
+        const redacted = await redactAnswer(EventIdentifiers, told, of, redactorOf);
+        const shown = of === userId ? redacted : await redactAnswer(EventIdentifiers, redacted, userId, redactorOf);
         if (!writer.send(type, shown)) leave();
       };
       // One after the other, in the order in which they came. An event that cannot be redacted is not sent.
       let last = Promise.resolve();
-      const leave = events.follow(workspace.id, (event) => {
-        if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
-        last = last.then(() => show(event)).catch(() => undefined);
-      });
+      const hear =
+        (of: string) =>
+        (event: LiveEvent): void => {
+          if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
+          last = last.then(() => show(event, of)).catch(() => undefined);
+        };
+      const followed = [
+        events.follow(workspace.id, hear(workspace.id)),
+        ...crews.map((crew) => events.followCrew(crew, hear(crew))),
+      ];
+      const leave = (): void => {
+        for (const end of followed) end();
+      };
       writer.gone.addEventListener('abort', leave, { once: true });
     },
   });

@@ -8,6 +8,7 @@ export const freeze: Catalogue['freeze'] = {
   what: 'What',
   scopes: {
     all: 'Everything of mine',
+    crew: 'The whole crew, for all its members',
     machine: 'A machine',
     token: 'An AI token',
     instance: 'The whole instance, for every account',
@@ -19,6 +20,7 @@ export const freeze: Catalogue['freeze'] = {
   done: 'Frozen.',
   frozen: {
     all: 'Everything of yours is frozen',
+    crew: 'The whole crew is frozen',
     instance: 'The whole instance is frozen',
     machine: (slug) => `The machine ${slug} is frozen`,
     token: (name) => `The token ${name} is frozen`,

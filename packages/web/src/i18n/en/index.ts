@@ -6,6 +6,7 @@ import { aliases, savings } from './aliases.ts';
 import { approvals } from './approvals.ts';
 import { channels } from './channels.ts';
 import { consent } from './consent.ts';
+import { crews } from './crews.ts';
 import { device } from './device.ts';
 import { executions, output, run } from './executions.ts';
 import { fields } from './fields.ts';
@@ -29,6 +30,7 @@ export const en: Catalogue = {
   approvals,
   channels,
   consent,
+  crews,
   device,
   executions,
   fields,

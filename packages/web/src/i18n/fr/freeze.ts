@@ -6,6 +6,7 @@ export const freeze = {
   what: 'Quoi',
   scopes: {
     all: 'Tout mon compte',
+    crew: 'Tout l’équipage, pour tous ses membres',
     machine: 'Une machine',
     token: 'Un jeton IA',
     instance: 'Toute l’instance, pour tous les comptes',
@@ -17,6 +18,7 @@ export const freeze = {
   done: 'Gelé.',
   frozen: {
     all: 'Tout votre compte est gelé',
+    crew: 'Tout l’équipage est gelé',
     instance: 'Toute l’instance est gelée',
     machine: (slug: string) => `La machine ${slug} est gelée`,
     token: (name: string) => `Le jeton ${name} est gelé`,

@@ -30,7 +30,7 @@ export function AliasesPage() {
       {text.seed}
     </Button>
   );
-  const add = <AddButton label={text.add} onClick={open} />;
+  const add = <AddButton needs="write-aliases" label={text.add} onClick={open} />;
   return (
     <>
       <ListPage

@@ -4,11 +4,13 @@ import { useId } from 'react';
 import type { Approval } from '../../api/approvals.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { useMayDecide } from '../../ui/who-decides.ts';
 import { ApprovalFacts } from './approval-facts.tsx';
 import { ApprovalOutcome } from './approval-outcome.tsx';
 import { CommandText } from './command-text.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { FileChange } from './file-change.tsx';
+import { NotYours } from './not-yours.tsx';
 import { TimeLeft } from './time-left.tsx';
 import { useDecision } from './use-decision.ts';
 
@@ -22,8 +24,9 @@ const ICONS: Readonly<Record<Approval['status'], IconName>> = {
 };
 
 export function ApprovalCard({ approval }: { readonly approval: Approval }) {
-  const { approvals: text } = useText();
+  const { approvals: text, crews } = useText();
   const id = useId();
+  const mine = useMayDecide(approval);
   const decision = useDecision(approval);
   const { status } = approval;
   return (
@@ -32,7 +35,7 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
         <Group gap="xs" wrap="nowrap" className="approval-head">
           <Icon name={ICONS[status]} />
           <Title order={2} id={id} size="h3">
-            {text.statuses[status]}
+            {status === 'pending' && !mine ? crews.waitsForOthers : text.statuses[status]}
           </Title>
         </Group>
         {status === 'pending' && <TimeLeft until={approval.expires_at} />}
@@ -40,7 +43,8 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       <CommandText template={approval.command_template} />
       {approval.file !== null && <FileChange approval={approval} file={approval.file} />}
       <ApprovalFacts approval={approval} />
-      {status === 'pending' ? <DecisionForm {...decision} /> : <ApprovalOutcome approval={approval} />}
+      {status !== 'pending' && <ApprovalOutcome approval={approval} />}
+      {status === 'pending' && (mine ? <DecisionForm {...decision} /> : <NotYours approval={approval} />)}
       {decision.tooLate && (status === 'approved' || status === 'denied') && (
         <Text size="sm" c="dimmed" role="status">
           {text.elsewhere}

@@ -1,8 +1,10 @@
 /** What a person should know before answering: where, with which secrets, to what effect, why, and who asks. */
 import { Code, DataList, Group } from '@mantine/core';
 import { visibleText } from '@synapse/contract/visible-text';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Approval } from '../../api/approvals.ts';
+import { meQuery } from '../../api/session.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { EffectBadges } from './effect-badges.tsx';
@@ -10,10 +12,12 @@ import { EffectBadges } from './effect-badges.tsx';
 export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
   const {
     language,
-    text: { approvals: text },
+    text: { approvals: text, crews },
   } = useLanguage();
+  const { data: me } = useQuery(meQuery);
   const { machine, container, cwd, secrets, effects, rule, reason, machines, detach, timeout_seconds } = approval;
   const facts: readonly (readonly [label: string, value: ReactNode])[] = [
+    [crews.crew, approval.crew ?? null],
     [text.machine, container === null ? machine : `${machine} · ${text.container(container)}`],
     [text.together, machines === null ? null : `${text.machinesOf(machines.length)} ${machines.join(', ')}`],
     [
@@ -28,7 +32,8 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
     [text.effects, effects.length === 0 ? null : <EffectBadges key="effects" effects={effects} />],
     [text.time, detach ? text.job(durationWords(timeout_seconds, language)) : durationWords(timeout_seconds, language)],
     [text.reason, visibleText(rule === null ? reason : `${text.byRule(rule)} · ${reason}`)],
-    [text.by, askedBy(approval, text)],
+    [text.by, askedBy(approval, me?.username, text)],
+    [crews.decides, decidedBy(approval, crews)],
   ];
   return (
     <DataList labelWidth="104px" className="approval-facts">
@@ -56,9 +61,21 @@ function SecretNames({ names }: { readonly names: readonly string[] }) {
   );
 }
 
-function askedBy({ client, token_label, token_hint }: Approval, text: Catalogue['approvals']): string {
-  if (token_hint === null) return text.you;
-  return visibleText([client, text.token(token_label ?? token_hint)].filter((part) => part !== null).join(', '));
+function askedBy(
+  { client, token_label, token_hint, actor }: Approval,
+  me: string | undefined,
+  text: Catalogue['approvals'],
+): string {
+  const other = actor === undefined || actor === me ? null : actor;
+  if (token_hint === null) return other ?? text.you;
+  const parts = [other, client, text.token(token_label ?? token_hint)];
+  return visibleText(parts.filter((part) => part !== null).join(', '));
+}
+
+/** Only where that is not just whoever gave the order. */
+function decidedBy({ ask = 'self', approvals = 1, approved_by = [] }: Approval, text: Catalogue['crews']): ReactNode {
+  if (ask === 'self') return null;
+  return approvals === 1 ? text.deciders[ask] : text.approvedOf(text.deciders[ask], approved_by, approvals);
 }
 
 /** The two largest units: `2 h 30 min`. */

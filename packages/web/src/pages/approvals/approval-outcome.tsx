@@ -11,8 +11,8 @@ import { StatusBadge } from '../executions/status-badge.tsx';
 const SHOWN_CHARS = 4_000;
 
 export function ApprovalOutcome({ approval }: { readonly approval: Approval }) {
-  const { approvals: text } = useText();
-  const { status, decided_by, decided_at, comment } = approval;
+  const { approvals: text, crews } = useText();
+  const { status, decided_by, decided_at, comment, break_glass } = approval;
   if (status === 'pending') return null;
   const ended = status === 'approved' || status === 'denied' ? status : null;
   return (
@@ -32,6 +32,7 @@ export function ApprovalOutcome({ approval }: { readonly approval: Approval }) {
           status !== 'approved' && text.outcomes[status]
         )}
       </Text>
+      {break_glass === true && <Text size="sm">{crews.brokeGlass}</Text>}
       {comment !== null && (
         <Text size="sm" c="dimmed" className="break">
           “{comment}”

@@ -7,6 +7,9 @@ import { machinesQuery } from '../../api/machines.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useWaitingRequests } from '../../ui/use-waiting-requests.ts';
+import { WaitingElsewhere } from '../crews/waiting-elsewhere.tsx';
+import { WaitingRequests } from '../crews/waiting-requests.tsx';
 import { ConfirmMachine } from '../machines/confirm-machine.tsx';
 import { ApprovalCard } from './approval-card.tsx';
 import { GrantList } from './grant-list.tsx';
@@ -17,8 +20,9 @@ import { useCardKeys } from './use-card-keys.ts';
 export function ApprovalsPage() {
   const {
     language,
-    text: { approvals: text },
+    text: { approvals: text, crews },
   } = useLanguage();
+  const requests = useWaitingRequests().length;
   const query = useQuery(approvalsQuery(language));
   const unconfirmed = (useQuery(machinesQuery).data ?? []).filter(({ confirmed }) => !confirmed);
   const onTop = useOnTop(query.data ?? []);
@@ -30,11 +34,19 @@ export function ApprovalsPage() {
         title={text.title}
         description={text.why}
         actions={<NotifyButton />}
-        above={unconfirmed.map((machine) => <ConfirmMachine key={machine.slug} machine={machine} />)}
+        above={
+          <>
+            <WaitingElsewhere />
+            <WaitingRequests />
+            {unconfirmed.map((machine) => (
+              <ConfirmMachine key={machine.slug} machine={machine} />
+            ))}
+          </>
+        }
         query={cards}
         empty={{
           icon: 'ask',
-          title: text.none,
+          title: requests > 0 ? crews.noCommand : text.none,
           description: text.noneWhy,
           action: (
             <LinkButton to="/settings/$section" params={{ section: 'policy' }} variant="default">

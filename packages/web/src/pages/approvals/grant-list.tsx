@@ -56,6 +56,9 @@ interface RowProps {
 function GrantRow({ grant, busy, onRevoke }: RowProps) {
   const { approvals: text } = useText();
   const what = grant.command_template === null ? text.anything : visibleText(grant.command_template);
+  const token = grant.token_hint === null ? undefined : text.token(grant.token_hint);
+  // In a crew also whose orders.
+  const whose = [grant.actor, token].filter((part) => part !== undefined).join(' · ') || text.ownSession;
   const where = [grant.machine, grant.container === null ? null : text.container(grant.container), grant.cwd];
   return (
     <Group justify="space-between" wrap="nowrap" gap="sm" data-grant={grant.id}>
@@ -64,8 +67,7 @@ function GrantRow({ grant, busy, onRevoke }: RowProps) {
           {what}
         </Text>
         <Text size="xs" c="dimmed" className="break">
-          {where.filter((part) => part !== null).join(' · ')} ·{' '}
-          {grant.token_hint === null ? text.ownSession : text.token(grant.token_hint)} ·{' '}
+          {where.filter((part) => part !== null).join(' · ')} · {whose} ·{' '}
           {grant.expires_at === null ? text.untilRevoked : <RelativeTime at={grant.expires_at} />}
         </Text>
       </div>

@@ -2,6 +2,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { shortText, visibleText } from '@synapse/contract/visible-text';
 import type { Approval } from '../../api/approvals.ts';
+import { CREW } from '../../api/workspace.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -43,6 +44,7 @@ export function RecentList({ approvals }: { readonly approvals: readonly Approva
                 {shortText(approval.command_template)}
               </LinkAnchor>
               <Text size="xs" c="dimmed" className="whole when">
+                {approval.crew === undefined || approval.crew === CREW ? '' : `${approval.crew}/`}
                 {approval.machine}
                 {approval.decided_by !== null && ` · ${approval.decided_by}`} ·{' '}
                 <RelativeTime at={approval.decided_at ?? approval.created_at} />

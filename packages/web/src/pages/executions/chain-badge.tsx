@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { verdictQuery } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 
 export function ChainBadge() {
   const { executions: text } = useText();
-  const { data: verdict } = useQuery(verdictQuery);
+  const { data: verdict } = useQuery({ ...verdictQuery, enabled: useMay('check-log') });
   if (verdict === undefined) return null;
   const { color, icon, label, why } = {
     intact: { color: 'teal', icon: 'shield', label: text.intact, why: text.intactWhy(verdict.entries) },

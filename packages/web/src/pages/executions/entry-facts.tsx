@@ -4,7 +4,7 @@ import { useText } from '../../i18n/language.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 import { FullTime } from '../../ui/relative-time.tsx';
-import { useClientNames } from '../../ui/use-client-names.ts';
+import { actorName, useClientNames } from '../../ui/use-client-names.ts';
 import { decisionWords } from './decision-words.ts';
 
 interface Props {
@@ -17,6 +17,7 @@ export function EntryFacts({ entry, brief = false }: Props) {
   const { executions: text } = useText();
   const names = useClientNames();
   const { token_hint: hint, approval_id: approval } = entry;
+  const client = hint === null ? null : `${names.get(hint) ?? ''} ${hint}`.trim();
   return (
     <Facts labelWidth={brief ? '82px' : '140px'}>
       <Fact label={text.when}>
@@ -28,7 +29,7 @@ export function EntryFacts({ entry, brief = false }: Props) {
       <Fact label={text.cwd}>{entry.cwd}</Fact>
       <Fact label={text.took}>{entry.duration_ms === null ? null : text.duration(entry.duration_ms)}</Fact>
       <Fact label={text.source}>{text.sources[entry.source]}</Fact>
-      <Fact label={text.client}>{hint === null ? null : `${names.get(hint) ?? ''} ${hint}`.trim()}</Fact>
+      <Fact label={text.client}>{entry.actor === undefined ? client : actorName(entry.actor)}</Fact>
       <Fact label={text.verdict}>{decisionWords(entry, text.decisions)}</Fact>
       <Fact label={text.sandbox}>{entry.sandbox}</Fact>
       <Fact label={text.size}>

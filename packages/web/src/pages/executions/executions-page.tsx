@@ -11,6 +11,7 @@ import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 import { ChainBadge } from './chain-badge.tsx';
 import { ExecutionPanel } from './execution-panel.tsx';
 import { FilterBar } from './filter-bar.tsx';
@@ -103,6 +104,7 @@ function StoryButton({ search }: { readonly search: HistorySearch }) {
 
 function ExportMenu({ filter }: { readonly filter: HistoryFilter }) {
   const { executions: text } = useText();
+  if (!useMay('check-log')) return null;
   return (
     <Menu position="bottom-end">
       <Menu.Target>

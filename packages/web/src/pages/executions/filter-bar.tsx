@@ -5,6 +5,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { machinesQuery } from '../../api/machines.ts';
 import { meQuery } from '../../api/session.ts';
+import { CREW } from '../../api/workspace.ts';
 import { useText } from '../../i18n/language.tsx';
 import { type Choice, Filter } from '../../ui/filter.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -77,7 +78,7 @@ export function FilterBar({ search }: { readonly search: HistorySearch }) {
           @{search.alias}
         </Button>
       )}
-      {me.role === 'admin' && <AccountFilter search={search} onChange={set} />}
+      {CREW === null && me.role === 'admin' && <AccountFilter search={search} onChange={set} />}
     </search>
   );
 }

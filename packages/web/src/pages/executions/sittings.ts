@@ -19,7 +19,7 @@ export function sittingsOf(entries: readonly ListedEntry[]): readonly Sitting[] 
   const sittings: ListedEntry[][] = [];
   const open = new Map<string, ListedEntry[]>();
   for (const entry of entries) {
-    const who = `${entry.user_id ?? ''}/${entry.token_hint ?? entry.source}`;
+    const who = `${entry.actor?.username ?? entry.user_id ?? ''}/${entry.token_hint ?? entry.source}`;
     const current = open.get(who);
     const earliest = current?.at(-1);
     if (current !== undefined && earliest !== undefined && gap(entry, earliest) <= PAUSE_MS) {

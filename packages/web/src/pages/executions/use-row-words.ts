@@ -9,7 +9,7 @@ import type { Catalogue } from '../../i18n/catalogue.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
 import { exactTime, shortTime } from '../../ui/time-words.ts';
-import { useClientNames } from '../../ui/use-client-names.ts';
+import { actorName, useClientNames } from '../../ui/use-client-names.ts';
 import type { HistorySearch } from './history-filter.ts';
 
 export interface RowWords {
@@ -25,7 +25,7 @@ export interface RowWords {
   readonly onOpen: (event: MouseEvent, id: string) => void;
 }
 
-type Who = Pick<ListedEntry, 'user_id' | 'token_hint' | 'source'>;
+type Who = Pick<ListedEntry, 'user_id' | 'token_hint' | 'source' | 'actor'>;
 
 /** `beside`: what the list shows, if an entry opens beside it; otherwise it opens as a page. */
 export function useRowWords(entries: readonly ListedEntry[], beside?: HistorySearch): RowWords {
@@ -52,7 +52,8 @@ export function useRowWords(entries: readonly ListedEntry[], beside?: HistorySea
           } as const);
     return {
       text,
-      clientOf: ({ user_id, token_hint, source }) => {
+      clientOf: ({ user_id, token_hint, source, actor }) => {
+        if (actor !== undefined) return actorName(actor);
         const client = token_hint === null ? text.sources[source] : (names.get(token_hint) ?? token_hint);
         const owner = user_id === undefined ? undefined : owners.get(user_id);
         return owner === undefined ? client : `${owner} · ${client}`;
@@ -60,7 +61,7 @@ export function useRowWords(entries: readonly ListedEntry[], beside?: HistorySea
       isOwn: ({ user_id }) => user_id === undefined || user_id === me.id,
       ago: (time) => shortTime(time, now, ui.days),
       exact: exactTime(language),
-      addressOf: (id) => router.buildLocation(target(id)).href,
+      addressOf: (id) => router.buildLocation(target(id)).publicHref,
       onOpen: (event, id) => {
         if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();

@@ -6,12 +6,17 @@ import { GuideStep } from './guide-step.tsx';
 import { GuideWaiting } from './guide-waiting.tsx';
 import type { Step } from './use-steps.ts';
 
-export function Guide({ steps }: { readonly steps: readonly Step[] }) {
+interface Props {
+  readonly steps: readonly Step[];
+  readonly label?: string;
+}
+
+export function Guide({ steps, label }: Props) {
   const { home } = useText();
   const done = steps.filter((step) => step.done).length;
   const next = steps.findIndex((step) => !step.done);
   return (
-    <Paper withBorder p="md" mb="md" component="section" aria-label={home.guide}>
+    <Paper withBorder p="md" mb="md" component="section" aria-label={label ?? home.guide}>
       <Text fw={600} mb={4}>
         {home.progress(done, steps.length)}
       </Text>

@@ -13,7 +13,7 @@ import { LinkAnchor } from '../../ui/links.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
 import { Dot } from '../../ui/state.tsx';
 import { elapsed, parseTime } from '../../ui/time-words.ts';
-import { useClientNames } from '../../ui/use-client-names.ts';
+import { actorName, useClientNames } from '../../ui/use-client-names.ts';
 
 /** Each holds a connection open. */
 const MOST = 5;
@@ -53,6 +53,7 @@ function Running({ entry }: { readonly entry: ListedEntry }) {
     onSettled: () => queries.invalidateQueries({ queryKey: ['executions'] }),
   });
   const client = token_hint === null ? text.sources[entry.source] : (names.get(token_hint) ?? token_hint);
+  const who = entry.actor === undefined ? client : actorName(entry.actor);
   return (
     <div className="running" data-running={id}>
       <Dot state="live" />
@@ -60,7 +61,7 @@ function Running({ entry }: { readonly entry: ListedEntry }) {
         <CommandLine command={entry.command_template} />
       </LinkAnchor>
       <span className="running-who one-line">
-        {machine} · {client}
+        {machine} · {who}
       </span>
       <span className="running-time">{elapsed(now - parseTime(entry.created_at))}</span>
       <ActionIcon

@@ -15,7 +15,7 @@ export interface Step {
   readonly title: string;
   readonly why: string;
   readonly action: string;
-  readonly link: { readonly to: string; readonly params?: Readonly<Record<string, string>> };
+  readonly link: { readonly to: string; readonly params?: Readonly<Record<string, string>>; readonly hash?: string };
 }
 
 const AI_ACCESS = { to: '/settings/$section', params: { section: 'ai-access' } } as const;

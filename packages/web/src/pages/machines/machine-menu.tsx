@@ -8,15 +8,19 @@ import { useText } from '../../i18n/language.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
+import { useKeptCrews } from '../../ui/use-crew.ts';
 
+const MoveMachine = lazy(async () => ({ default: (await import('./move-machine.tsx')).MoveMachine }));
 const EditMachine = lazy(async () => ({ default: (await import('./edit-machine.tsx')).EditMachine }));
 
 export function MachineMenu({ machine }: { readonly machine: Machine }) {
   const { slug } = machine;
-  const { machines: text, files, ui } = useText();
+  const { machines: text, files, ui, crews } = useText();
+  const crewsToo = useKeptCrews();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [editing, { open: edit, close: edited }] = useDisclosure(false);
+  const [moving, { open: move, close: moved }] = useDisclosure(false);
   const [removing, { open: ask, close: leave }] = useDisclosure(false);
   const remove = async (): Promise<void> => {
     await deleteMachine(slug);
@@ -36,8 +40,9 @@ export function MachineMenu({ machine }: { readonly machine: Machine }) {
           label={files.open}
           onClick={() => void navigate({ to: '/machines/$slug/files', params: { slug } })}
         />
-        <MoreItem icon="edit" label={text.editOf(slug)} onClick={edit} />
-        <MoreItem icon="trash" label={text.deleteOf(slug)} danger onClick={ask} />
+        <MoreItem needs="write-machines" icon="edit" label={text.editOf(slug)} onClick={edit} />
+        {crewsToo.length > 0 && <MoreItem icon="admin" label={crews.moveOf(slug)} onClick={move} />}
+        <MoreItem needs="write-machines" icon="trash" label={text.deleteOf(slug)} danger onClick={ask} />
       </MoreMenu>
       <ConfirmDialog
         opened={removing}
@@ -47,6 +52,11 @@ export function MachineMenu({ machine }: { readonly machine: Machine }) {
         confirm={text.delete}
         onConfirm={remove}
       />
+      {moving && (
+        <Suspense>
+          <MoveMachine slug={slug} crews={crewsToo} onClose={moved} />
+        </Suspense>
+      )}
       {editing && (
         <Suspense>
           <EditMachine machine={machine} opened onClose={edited} />

@@ -37,7 +37,7 @@ export function MachinesPage() {
       <Button variant="default" onClick={() => setImporting(true)}>
         {text.import}
       </Button>
-      <AddButton label={text.add} onClick={open} />
+      <AddButton needs="write-machines" label={text.add} onClick={open} />
     </>
   );
   return (

@@ -25,7 +25,7 @@ export function Items({ project, list }: Props) {
   const items = useQuery(itemsQuery(project, list));
   const [adding, { open, close }] = useDisclosure(false);
   const [edited, edit] = useEdited(items.data);
-  const add = <AddButton label={text.addTo[list]} onClick={open} />;
+  const add = <AddButton needs="write-projects" label={text.addTo[list]} onClick={open} />;
   return (
     <>
       <List query={items} empty={{ icon: 'idea', title: text.emptyList, description: text.about[list], action: add }}>

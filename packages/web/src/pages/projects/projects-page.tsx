@@ -17,7 +17,7 @@ export function ProjectsPage() {
   const projects = useQuery(projectsQuery);
   const navigate = useNavigate();
   const [adding, { open, close }] = useAdding();
-  const add = <AddButton label={text.add} onClick={open} />;
+  const add = <AddButton needs="write-projects" label={text.add} onClick={open} />;
   return (
     <>
       <ListPage

@@ -39,9 +39,9 @@ export function SecretMenu({ secret, folders }: Props) {
             notifyDone(text.copied(placeholder));
           }}
         />
-        <MoreItem icon="edit" label={text.editOf(name)} onClick={edit.open} />
-        <MoreItem icon="repeat" label={text.replaceOf(name)} onClick={replace.open} />
-        <MoreItem icon="trash" label={text.deleteOf(name)} danger onClick={ask.open} />
+        <MoreItem needs="write-secrets" icon="edit" label={text.editOf(name)} onClick={edit.open} />
+        <MoreItem needs="write-secrets" icon="repeat" label={text.replaceOf(name)} onClick={replace.open} />
+        <MoreItem needs="write-secrets" icon="trash" label={text.deleteOf(name)} danger onClick={ask.open} />
       </MoreMenu>
       {/* Most lines never open one of these. */}
       {editing && <EditSecret secret={secret} folders={folders} opened onClose={edit.close} />}

@@ -40,7 +40,7 @@ export function SecretsPage() {
       <Button variant="default" onClick={() => setImporting(true)}>
         {text.import}
       </Button>
-      <AddButton label={text.add} onClick={open} />
+      <AddButton needs="write-secrets" label={text.add} onClick={open} />
     </Group>
   );
   return (

@@ -2,7 +2,7 @@
 export function safeReturn(from: string | undefined): string {
   if (from === undefined || !from.startsWith('/')) return '/';
   const url = URL.parse(from, location.origin);
-  return url === null || url.origin !== location.origin || url.pathname === '/sign-in'
+  return url === null || url.origin !== location.origin || url.pathname.endsWith('/sign-in')
     ? '/'
     : url.pathname + url.search;
 }

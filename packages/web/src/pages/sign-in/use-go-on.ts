@@ -2,6 +2,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { CREW, crewOf } from '../../api/workspace.ts';
 import { safeReturn } from './safe-return.ts';
 
 const route = getRouteApi('/sign-in');
@@ -15,7 +16,8 @@ export function useGoOn(): () => Promise<void> {
   return useCallback(async () => {
     queries.clear();
     const href = safeReturn(from);
-    if (OF_THE_SERVICE.test(href)) location.assign(href);
+    // Another workspace is another document.
+    if (OF_THE_SERVICE.test(href) || crewOf(href) !== CREW) location.assign(href);
     else await router.navigate({ href, replace: true });
   }, [from, router, queries]);
 }

@@ -23,6 +23,7 @@ import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { withoutVersion } from '../../../vault/redacted-with.ts';
 import { type AliasedServices, byAlias } from '../../by-alias.ts';
+import { redactAnswer } from '../../redact-answer.ts';
 import { unlessGone } from '../client-gone.ts';
 import { OutlastsAnswer, TASK_WAIT_SECONDS } from '../tasks.ts';
 import { outputText, resultText } from '../text/result-text.ts';
@@ -161,12 +162,13 @@ async function meantIn(
   };
 }
 
-/** What ran in a crew is shown without what is in the vault of whoever asks, too. */
+/** What ran in a crew is shown without what is in the vault of whoever asks, too; all of it without the crew's. */
 const shownTo =
-  ({ redactorOf }: Pick<WorkspaceServices, 'redactorOf'>, { userId }: Caller, { crew }: Workspace) =>
+  ({ redactorOf }: Pick<WorkspaceServices, 'redactorOf'>, { userId }: Caller, { id, crew }: Workspace) =>
   async (result: RedactedResult): Promise<RedactedResult> => {
     if (crew === null) return result;
-    const { stdout, stderr, ...rest } = withoutVersion(result);
+    // Also what somebody wrote who denied it.
+    const { stdout, stderr, ...rest } = await redactAnswer(null, withoutVersion(result), id, redactorOf);
     const redact = await redactorOf(userId);
     return { ...rest, stdout: redact(stdout), stderr: redact(stderr), machine: `${crew}/${rest.machine}` };
   };

@@ -1,0 +1,22 @@
+/** The crew whose workspace the page shows, and what the person may do there. */
+import { type CrewAction, roleAllows } from '@synapse/contract/crew-roles';
+import { useQuery } from '@tanstack/react-query';
+import { type Crew, crewsQuery } from '../api/crews.ts';
+import { CREW } from '../api/workspace.ts';
+
+/** Undefined while that is not known, and in one's own workspace. */
+export function useCrew(): Crew | undefined {
+  return useQuery(crewsQuery).data?.find(({ slug }) => slug === CREW);
+}
+
+/** In one's own workspace everything. */
+export function useMay(action: CrewAction): boolean {
+  const crew = useCrew();
+  return CREW === null || (crew !== undefined && roleAllows(crew.role, action));
+}
+
+/** From one's own workspace: the crews that the person can put machines into. */
+export function useKeptCrews(): readonly Crew[] {
+  const crews = useQuery(crewsQuery).data ?? [];
+  return CREW === null ? crews.filter(({ role }) => roleAllows(role, 'write-machines')) : [];
+}
