@@ -2,6 +2,7 @@
 import type { Logger } from 'pino';
 import { pageUrl } from '../config/own-url.ts';
 import type { Config } from '../config/read-config.ts';
+import { createSearchOutputs } from '../follow-up/search-outputs.ts';
 import type { ApprovalPage } from '../http/mcp/call-tool.ts';
 import { createMcp } from '../http/mcp/create-mcp.ts';
 import { mcpCancelBus } from '../http/mcp/mcp-cancel-bus.ts';
@@ -126,6 +127,7 @@ export function createHttp(
       machines,
       vault,
       executions,
+      searchOutputs: createSearchOutputs({ outputs: execution.outputs, executions }),
       running,
       events,
       audit,

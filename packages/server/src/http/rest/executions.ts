@@ -6,10 +6,12 @@ import {
   ExecResult,
   ExplainRequest,
   Explanation,
+  FoundLines,
   Freeze,
   Identifier,
   LookRequest,
   OutputPage,
+  OutputSearch,
   Refusal,
   TypedExplanation,
   tellIn,
@@ -22,6 +24,7 @@ import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { Executions } from '../../follow-up/executions.ts';
+import type { SearchOutputs } from '../../follow-up/search-outputs.ts';
 import type { Freezes } from '../../freezes/freezes.ts';
 import { type AliasedServices, byAlias } from '../by-alias.ts';
 import { type Call, endpoint } from '../endpoint.ts';
@@ -39,6 +42,7 @@ export interface ExecutionServices extends AliasedServices {
   readonly explainOrder: ExplainOrder;
   readonly freezes: Pick<Freezes, 'refuse'>;
   readonly executions: Executions;
+  readonly searchOutputs: SearchOutputs;
   readonly running: RunningCommands;
   readonly events: Events;
   readonly sessions: Pick<Sessions, 'isLive'>;
@@ -183,6 +187,16 @@ export const getOutput = ({ executions }: ExecutionServices) =>
     answer: OutputPage,
     handle: async ({ params, query }, { session: { user } }) =>
       executions.output(user.id, await executions.wholeId(user.id, params.id), query),
+  });
+
+export const searchKept = ({ searchOutputs }: ExecutionServices) =>
+  endpoint({
+    summary:
+      'The lines with a text in the outputs that are still kept, the newest output first. An answer looks through a part of them: `next_cursor` goes on.',
+    access: 'user',
+    query: OutputSearch,
+    answer: FoundLines,
+    handle: ({ query }, { session: { user } }) => searchOutputs(user.id, query),
   });
 
 export const followExecution = ({ executions, sessions, openStreams }: ExecutionServices) =>
