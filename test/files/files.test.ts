@@ -482,14 +482,14 @@ describe('bytes for people', () => {
     const list = async (path: string) => {
       const query = `path=${encodeURIComponent(path)}`;
       service.advance(2_100);
-      return service.call<{ entries: { name: string; kind: string }[] }>(
+      return service.call<{ entries: { name: string; kind: string; mode: string; owner: string }[] }>(
         'GET',
         `/synapse/machines/local/folder?${query}`,
         { token: session },
       );
     };
     await tool('exec', {
-      command: `mkdir -p ${folder}/tree/sub; echo one >${folder}/tree/a; ln -s a ${folder}/tree/l; printf x >"${folder}/tree/new\nline"`,
+      command: `mkdir -p ${folder}/tree/sub; echo one >${folder}/tree/a; chmod 640 ${folder}/tree/a; ln -s a ${folder}/tree/l; printf x >"${folder}/tree/new\nline"`,
     });
     const packed = Buffer.from(await (await raw(at('tree'), { query: { folder: 'true' } })).arrayBuffer());
     const put = await raw(at('copy'), { method: 'PUT', body: packed, query: { folder: 'true' } });
@@ -501,6 +501,11 @@ describe('bytes for people', () => {
       'folder sub',
       'link l',
     ]);
+    const known = await list(at('tree'));
+    expect(known.body.entries.find(({ name }) => name === 'a')).toMatchObject({
+      mode: '0640',
+      owner: expect.stringMatching(/^\S+$/),
+    });
     expect((await list('/')).body.entries.map(({ name }) => name)).toContain('etc');
     expect((await list(at('nowhere'))).status).toBe(404);
   });

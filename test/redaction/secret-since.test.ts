@@ -98,6 +98,7 @@ describe('a value that became a secret after it was written', () => {
     '/synapse/stats/breakdown',
     '/synapse/secrets',
     '/synapse/executions',
+    '/synapse/outputs/search?q=at%20length',
     '/synapse/audit/export?format=csv',
     '/synapse/audit/export?format=jsonl',
     '/tda/journal',
@@ -108,6 +109,13 @@ describe('a value that became a secret after it was written', () => {
     const text = await rest(path);
     expect(text).not.toContain(VALUE);
     expect(text).toContain(SHOWN);
+  });
+
+  it('nor is it found in outputs by somebody who guesses it', async () => {
+    expect(JSON.parse(await rest(`/synapse/outputs/search?q=${VALUE}`))).toMatchObject({
+      found: [],
+      next_cursor: null,
+    });
   });
 
   it('nor do the pages of one execution and one project', async () => {

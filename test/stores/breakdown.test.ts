@@ -51,6 +51,10 @@ describeOnBothDatabases('the breakdown of savings', ({ open }) => {
     await end(open, sizes);
     expect(await clients()).toEqual(sums(5));
     expect(await clients()).toEqual(sums(5));
+    const today = new Date(now).toISOString().slice(0, 10);
+    const { days, machines } = await breakdown(userId, { days: 30 });
+    expect(days).toEqual([{ day: today, printed_bytes: 20_000, returned_bytes: 5_000 }]);
+    expect(machines).toEqual([{ machine: 'local', runs: 5, saved_tokens: 3_750 }]);
   });
 
   it('adds up runs and savings, the largest first, and nothing of other people', async () => {
@@ -75,6 +79,8 @@ describeOnBothDatabases('the breakdown of savings', ({ open }) => {
         { command: 'ls -la', runs: 2, saved_tokens: 80 },
         { command: 'git status --short', runs: 2, saved_tokens: 0 },
       ],
+      machines: [{ machine: 'local', runs: 5, saved_tokens: 580 }],
+      days: [{ day: '2027-01-15', printed_bytes: 0, returned_bytes: 0 }],
     });
   });
 

@@ -1,8 +1,12 @@
 /** Kept outputs on both databases: an empty stream takes no row, and is still known to be empty, until it expires. */
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../packages/server/src/db/database.ts';
+import type { Executions } from '../../packages/server/src/follow-up/executions.ts';
+import { createSearchOutputs, type SearchOutputs } from '../../packages/server/src/follow-up/search-outputs.ts';
 import { newId } from '../../packages/server/src/ids.ts';
-import { createOutputs } from '../../packages/server/src/outputs/outputs.ts';
+import { linePattern } from '../../packages/server/src/outputs/line-pattern.ts';
+import { createOutputs, type Outputs } from '../../packages/server/src/outputs/outputs.ts';
+import { pageThrough } from '../../packages/server/src/outputs/page-through.ts';
 import { redactedFromStore } from '../../packages/server/src/redaction/index.ts';
 import { createSealer } from '../../packages/server/src/vault/sealer.ts';
 import { describeOnBothDatabases } from '../databases.ts';
@@ -64,6 +68,75 @@ describeOnBothDatabases('kept outputs', ({ open }) => {
     expect([await read('stdout'), await read('stderr')]).toEqual([null, null]);
     await outputs.expire();
     expect(await rows()).toEqual([]);
+  });
+});
+
+describeOnBothDatabases('a search in kept outputs', ({ open }) => {
+  let now = 1_800_000_000_000;
+  let database: Database;
+  let outputs: Outputs;
+  let search: SearchOutputs;
+  beforeAll(() => {
+    database = open();
+    outputs = createOutputs(database, () => now, createSealer(newMasterKey()), { outputHours: 1 });
+    const page: Outputs['page'] = async (user, id, query) =>
+      pageThrough(
+        id,
+        (await outputs.find(user, id, query.stream).then((found) => found!.read()))!,
+        query,
+        await linePattern(query.grep),
+      );
+    search = createSearchOutputs({ outputs, executions: { output: page as Executions['output'] } });
+  });
+  const keep = async (user: string, stdout: string, stderr = '') => {
+    const id = newId();
+    now += 1;
+    const texts = { stdout: redactedFromStore(stdout), stderr: redactedFromStore(stderr) };
+    const write = await outputs.keep(user, id, texts);
+    await database.transaction((tx) => write!(tx));
+    return id;
+  };
+
+  it('tells the line and its number, the newest output first, as it is written, and nothing of other people', async () => {
+    const [user, other] = [await addUser(database), await addUser(database)];
+    const old = await keep(user, 'one\ntwo (x)\nthree\n');
+    await keep(user, 'nothing here\n');
+    const young = await keep(user, '', '1:30 two (x) again\r9:99 and\n');
+    await keep(other, 'two (x) of somebody else\n');
+    expect(await search(user, { q: 'two (x)' })).toEqual({
+      found: [
+        { execution_id: young, stream: 'stderr', line: 1, text: '1:30 two (x) again\r9:99 and' },
+        { execution_id: old, stream: 'stdout', line: 2, text: 'two (x)' },
+      ],
+      searched: 3,
+      next_cursor: null,
+    });
+    expect((await search(user, { q: 'two .x.' })).found).toEqual([]);
+    now += HOUR_MS;
+    expect(await search(user, { q: 'two (x)' })).toEqual({ found: [], searched: 0, next_cursor: null });
+  });
+
+  it('looks through so much in one answer, goes on where it stopped, and misses none', async () => {
+    const user = await addUser(database);
+    const all: string[] = [];
+    for (let n = 0; n < 120; n += 1) all.unshift(await keep(user, n % 3 === 0 ? `needle ${n}\n` : 'hay\n'));
+    // Those that end in the same moment are told apart.
+    now -= 1;
+    all.unshift(await keep(user, `${'needle\n'.repeat(50)}`));
+    const found: string[] = [];
+    let cursor: string | null | undefined;
+    let answers = 0;
+    do {
+      const answer = await search(user, cursor === undefined ? { q: 'needle' } : { q: 'needle', cursor: cursor! });
+      expect(answer.searched).toBeLessThanOrEqual(50);
+      found.push(...new Set(answer.found.map(({ execution_id }) => execution_id)));
+      cursor = answer.next_cursor;
+      answers += 1;
+    } while (cursor !== null);
+    expect(answers).toBeGreaterThan(2);
+    expect(found).toHaveLength(41);
+    expect(new Set(found).size).toBe(41);
+    await expect(search(user, { q: 'needle', cursor: 'made up' })).rejects.toMatchObject({ code: 'arguments_invalid' });
   });
 });
 

@@ -73,7 +73,7 @@ describe('savings', () => {
     await page.goto('/savings');
     await page.getByText('Tokens économisés (sorties)').waitFor();
     expect(await page.getByRole('main').textContent()).toMatch(/≈ [1-9]/);
-    await page.getByRole('img', { name: /Tokens économisés par jour sur 30 jours/ }).waitFor();
+    await page.getByRole('img', { name: /Tokens lus et économisés par jour sur 30 jours/ }).waitFor();
     await page.getByRole('button', { name: 'Voir les chiffres' }).click();
     await page.getByRole('columnheader', { name: 'Jour' }).waitFor();
     await checkAccessibility();
@@ -90,8 +90,18 @@ describe('savings', () => {
     await table('Commandes en tête')
       .getByRole('row', { name: /^uname --kernel-name --kernel-release --machine \d+ ≈ 0/ })
       .waitFor();
-    // Nothing of it was used yet, so its bar has no length.
-    await page.getByRole('meter', { name: /Appels IA aujourd’hui/ }).waitFor({ state: 'attached' });
+    await table('Par machine')
+      .getByRole('row', { name: /^local \d+ ≈/ })
+      .waitFor();
+    // What plain output would have cost is what was read and what was saved.
+    const figure = async (label: string) =>
+      Number(
+        (await page.locator('.figure', { hasText: label }).locator('.figure-value').textContent())!.replace(/\D/g, ''),
+      );
+    const read = await figure('Lu par le modèle');
+    expect(read).toBeGreaterThan(0);
+    expect(await figure('Sorties brutes')).toBe(read + (await figure('Tokens économisés (sorties)')));
+    expect(await page.getByRole('main').textContent()).not.toMatch(/estimation/i);
     await page.getByText('7 jours', { exact: true }).click();
     await page.getByRole('img', { name: /sur 7 jours/ }).waitFor();
   });

@@ -84,9 +84,21 @@ it('leaves the styles of single pages to them', () => {
   }
 });
 
+/** The pages that edit code fetch it when they are there: it is no part of any. */
+const EDITOR = 'src/code/code-editor.tsx';
+
+it('fetches the editor of code by itself, with at most 150 kB', () => {
+  const initial = initialChunks();
+  const own = [...closure(EDITOR)].filter((each) => !initial.has(each));
+  expect(chunks[EDITOR]?.isDynamicEntry).toBe(true);
+  expect(sum(filesOf(own))).toBeLessThanOrEqual(150 * KB);
+});
+
 it('adds at most 76 kB for any further page', () => {
   const initial = initialChunks();
-  const pages = Object.entries(chunks).filter(([, { isDynamicEntry }]) => isDynamicEntry === true);
+  const pages = Object.entries(chunks).filter(
+    ([name, { isDynamicEntry }]) => isDynamicEntry === true && name !== EDITOR,
+  );
   expect(pages.length).toBeGreaterThan(5);
   for (const [name] of pages) {
     const own = [...closure(name)].filter((each) => !initial.has(each));

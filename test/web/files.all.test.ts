@@ -1,8 +1,9 @@
 /** Files of a machine on the page: browsed, changed with the difference shown first, fetched, and dropped. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { codeIn, fillCode } from './code-field.ts';
 import { openMachine } from './machine-panel.ts';
 import { stage } from './stage.ts';
 
@@ -14,6 +15,7 @@ describe('files', () => {
     folder = mkdtempSync(join(tmpdir(), 'synapse-page-files-'));
     mkdirSync(join(folder, 'sub'));
     writeFileSync(join(folder, 'conf'), 'port=1\r\nhost=a\r\n');
+    writeFileSync(join(folder, 'deploy.yml'), 'port: 1 # here\nname: "x"\n', { mode: 0o640 });
     writeFileSync(join(folder, 'binary'), Buffer.from([0, 1, 255]));
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -25,14 +27,14 @@ describe('files', () => {
     await (await openMachine(page, 'local')).getByRole('link', { name: 'Fichiers' }).click();
     await page.locator('input[name=path]').fill(folder);
     await page.getByRole('button', { name: 'Aller', exact: true }).click();
-    await page.getByRole('button', { name: 'Ouvrir conf' }).waitFor();
+    await page.getByRole('link', { name: 'Ouvrir conf' }).waitFor();
     await checkAccessibility();
-    await page.getByRole('button', { name: 'Ouvrir binary' }).click();
+    await page.getByRole('link', { name: 'Ouvrir binary' }).click();
     await page.getByText('Ce n’est pas du texte').waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Ouvrir conf' }).click();
+    await page.getByRole('link', { name: 'Ouvrir conf' }).click();
     const field = page.getByRole('textbox', { name: 'Contenu de conf' });
-    await field.fill('port=2\nhost=a\n');
+    await fillCode(field, 'port=2\nhost=a\n');
     await page.getByRole('button', { name: 'Voir les changements' }).click();
     await page.getByText('+port=2').waitFor();
     await page.getByText('-port=1').waitFor();
@@ -50,7 +52,44 @@ describe('files', () => {
     const crumbs = page.getByRole('navigation', { name: 'Dossier' });
     expect(await crumbs.locator('[aria-current]').textContent()).toBe('sub');
     await crumbs.getByRole('link').last().click();
-    await page.getByRole('button', { name: 'Ouvrir conf' }).waitFor();
+    await page.getByRole('link', { name: 'Ouvrir conf' }).waitFor();
+  });
+
+  it('shows a file with colours and whose it is, by an address of its own, and lets nothing be lost', async () => {
+    const { page, signIn, checkBothThemes } = await visit({ viewport: { width: 1440, height: 900 } });
+    await signIn();
+    await page.goto(`/machines/local/files?path=${encodeURIComponent(folder)}`);
+    const row = page.locator('[data-file="deploy.yml"]');
+    await row.getByText('rw-r-----').waitFor();
+    expect(await row.textContent()).toContain(userInfo().username);
+    await row.click({ position: { x: 400, y: 18 } });
+    await page.waitForURL(/&open=deploy\.yml$/);
+    const field = page.getByRole('textbox', { name: 'Contenu de deploy.yml' });
+    await expect.poll(() => codeIn(field)).toBe('port: 1 # here\nname: "x"\n');
+    const dialog = page.getByRole('dialog', { name: 'deploy.yml', exact: true });
+    const colourOf = (part: string) =>
+      field
+        .locator('span', { hasText: part })
+        .first()
+        .evaluate((span) => getComputedStyle(span).color);
+    await field.locator('span', { hasText: '# here' }).first().waitFor();
+    expect(await colourOf('# here')).not.toBe(await colourOf('"x"'));
+    await checkBothThemes();
+    await fillCode(field, 'port: 2\n');
+    await dialog.getByRole('button', { name: 'Fermer', exact: true }).click();
+    await page.getByText('Ce que vous y avez changé sera perdu.').waitFor();
+    await page.getByRole('button', { name: 'Annuler' }).click();
+    expect(await codeIn(field)).toBe('port: 2\n');
+    await dialog.getByRole('button', { name: 'Fermer', exact: true }).click();
+    await page.getByRole('button', { name: 'Fermer sans enregistrer' }).click();
+    await field.waitFor({ state: 'detached' });
+    expect(readFileSync(join(folder, 'deploy.yml'), 'utf8')).toContain('port: 1');
+    // The address alone opens it, and Back closes it.
+    await row.click({ position: { x: 400, y: 18 } });
+    await field.waitFor();
+    await page.goBack();
+    await field.waitFor({ state: 'detached' });
+    await row.waitFor();
   });
 
   it('has lines that a thumb hits, and takes only whole paths', async () => {
@@ -75,7 +114,7 @@ describe('files', () => {
     expectRefusal(409);
     await signIn();
     await page.goto(`/machines/local/files?path=${encodeURIComponent(folder)}`);
-    await page.getByRole('button', { name: 'Ouvrir conf' }).waitFor();
+    await page.getByRole('link', { name: 'Ouvrir conf' }).waitFor();
     const drop = async (name: string, text: string) => {
       const data = await page.evaluateHandle(
         ([called, content]) => {
@@ -90,7 +129,7 @@ describe('files', () => {
     await drop('dropped.txt', 'dropped');
     await page.getByText('dropped.txt est envoyé.').waitFor();
     expect(readFileSync(join(folder, 'dropped.txt'), 'utf8')).toBe('dropped');
-    await page.getByRole('button', { name: 'Ouvrir dropped.txt' }).waitFor();
+    await page.getByRole('link', { name: 'Ouvrir dropped.txt' }).waitFor();
     await drop('dropped.txt', 'again');
     await page.getByText('dropped.txt existe déjà ici.').waitFor();
     expect(readFileSync(join(folder, 'dropped.txt'), 'utf8')).toBe('dropped');

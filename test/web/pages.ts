@@ -90,6 +90,14 @@ export const PAGES: readonly OpenPage[] = [
     },
   },
   at('files', '/machines/local/files?path=/etc', 'hostname'),
+  {
+    name: 'file',
+    open: async (page) => {
+      await page.goto('/machines/local/files?path=/etc&open=hostname');
+      await page.getByRole('textbox', { name: 'Contenu de hostname' }).waitFor();
+    },
+  },
+  at('found-lines', '/executions?outputs=true&q=1', 'Deux lettres'),
   at('secrets', '/secrets', 'DB_PASSWORD'),
   {
     name: 'secret',
@@ -145,7 +153,13 @@ export const PAGES: readonly OpenPage[] = [
   },
   at('journal', '/journal', 'Maquettes montrées'),
   at('ai-access', '/settings/ai-access', 'aujourd’hui'),
-  at('policy', '/settings/policy', 'Aucune politique'),
+  {
+    name: 'policy',
+    open: async (page) => {
+      await page.goto('/settings/policy');
+      await page.getByRole('textbox', { name: 'Texte de la politique' }).waitFor();
+    },
+  },
   at('notifications', '/settings/notifications', 'Slack ou compatible'),
   at('appearance', '/settings/appearance', 'gardées que dans ce navigateur'),
   at('account', '/settings/account', 'Quota du jour'),
@@ -187,7 +201,14 @@ export const ENGLISH_PAGES: readonly OpenPage[] = [
   at('projects', '/projects', 'Refonte du site'),
   at('journal', '/journal', 'Maquettes'),
   at('ai-access', '/settings/ai-access', 'today'),
-  at('policy', '/settings/policy', 'No policy'),
+  {
+    name: 'policy',
+    open: async (page) => {
+      await page.goto('/settings/policy');
+      await page.getByRole('textbox', { name: 'Text of the policy' }).waitFor();
+    },
+  },
+  at('found-lines', '/executions?outputs=true&q=39', 'searched'),
   at('notifications', '/settings/notifications', 'Slack or compatible'),
   at('account', '/settings/account', 'AI calls today'),
   at('security', '/settings/security', 'password · opened'),

@@ -1,5 +1,6 @@
 /** The policy on the page: what is wrong in it, what it would have changed, and what the console says while one types. */
 import { beforeAll, describe, expect, it } from 'vitest';
+import { codeIn, fillCode } from './code-field.ts';
 import { furnish } from './furnish.ts';
 import { stage } from './stage.ts';
 
@@ -12,17 +13,23 @@ describe('the policy', () => {
     await signIn();
     await page.goto('/settings/policy');
     const text = page.getByRole('textbox', { name: 'Texte de la politique' });
-    await text.fill('default: carefull\n');
+    await fillCode(text, 'default: carefull\n');
     expectRefusal(422);
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByRole('list', { name: 'Erreurs, par ligne et colonne' }).getByText('1:10').waitFor();
+    // It is marked where it stands, beside the number of its line.
+    expect(await page.locator('.cm-lintRange-error').textContent()).toBe('carefull');
+    expect(await page.locator('.cm-gutter-lint .cm-lint-marker-error').count()).toBe(1);
+    expect(await page.locator('.cm-lineNumbers').textContent()).toContain('1');
     expect(await page.getByRole('alert').textContent()).toContain('careful');
     await checkAccessibility();
 
-    await text.fill('default: closed\n');
+    await fillCode(text, 'default: closed\n');
+    // What is no longer there is no longer marked.
+    await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(0);
     await page.getByRole('button', { name: 'Rejouer sur les 7 derniers jours' }).click();
     await page.getByText(/auraient été décidées autrement/).waitFor();
-    await text.fill('# mine\ndefault: careful\n');
+    await fillCode(text, '# mine\ndefault: careful\n');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Version 1 en vigueur.').first().waitFor();
     await checkAccessibility();
@@ -31,15 +38,76 @@ describe('the policy', () => {
     await other.signIn();
     await other.page.goto('/settings/policy');
     const second = other.page.getByRole('textbox', { name: 'Texte de la politique' });
-    await expect.poll(() => second.inputValue()).toBe('# mine\ndefault: careful\n');
-    await second.fill('# theirs\n');
-    await text.fill('# mine again\ndefault: careful\n');
+    await expect.poll(() => codeIn(second)).toBe('# mine\ndefault: careful\n');
+    await fillCode(second, '# theirs\n');
+    await fillCode(text, '# mine again\ndefault: careful\n');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Version 2 en vigueur.').first().waitFor();
     other.expectRefusal(409);
     await other.page.getByRole('button', { name: 'Enregistrer' }).click();
     await other.page.getByText('Modifié entre-temps').waitFor();
-    expect(await second.inputValue()).toBe('# theirs\n');
+    expect(await codeIn(second)).toBe('# theirs\n');
+  });
+
+  it('is completed: its words with what they mean, machines, tags, programs and effects', async () => {
+    const { page, signIn, checkBothThemes } = await visit({ viewport: { width: 1440, height: 900 } });
+    await signIn();
+    await page.goto('/settings/policy');
+    const text = page.getByRole('textbox', { name: 'Texte de la politique' });
+    const offers = page.getByRole('listbox', { name: 'Propositions' });
+    const type = async (typed: string, offered: string) => {
+      await text.pressSequentially(typed);
+      await offers.getByRole('option', { name: offered }).first().waitFor();
+    };
+    await fillCode(text, '');
+    await type('def', 'default');
+    await checkBothThemes();
+    await offers.getByRole('option', { name: 'default' }).click();
+    await type('clo', 'closed');
+    await offers.getByRole('option', { name: 'closed' }).click();
+    expect(await codeIn(text)).toBe('default: closed');
+    await fillCode(text, 'rules:\n  - when: { effect: ');
+    await page.keyboard.press('Control+End');
+    await type('cat', 'catastrophe');
+    await page.keyboard.press('Escape');
+    await fillCode(text, 'rules:\n  - when: { machine: ');
+    await page.keyboard.press('Control+End');
+    await type('lo', 'local');
+    await page.keyboard.press('Escape');
+    // Keys have a colour of their own.
+    const colour = (part: string) => page.locator('.cm-line span', { hasText: part }).first();
+    await expect.poll(() => colour('rules').count()).toBe(1);
+  });
+
+  it('explains its presets by examples, of which the judge says the same', async () => {
+    const { page, signIn, checkBothThemes } = await visit({ viewport: { width: 390, height: 844 } });
+    await signIn();
+    await page.goto('/settings/policy');
+    const verdicts: Record<string, string> = { permis: 'allow', 'à confirmer': 'ask', refusé: 'deny' };
+    await page.locator('[data-preset=careful]').waitFor();
+    await checkBothThemes();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+    const headers = { 'x-synapse-page': '1' };
+    const { request } = page.context();
+    const { text: before } = await (await request.get('/synapse/policy')).json();
+    for (const preset of ['open', 'careful', 'look', 'closed']) {
+      expect((await request.put('/synapse/policy', { headers, data: { text: `default: ${preset}\n` } })).status()).toBe(
+        200,
+      );
+      const examples = page.locator(`[data-preset=${preset}] .preset-examples > li`);
+      expect(await examples.count()).toBe(3);
+      for (const example of await examples.all()) {
+        const command = await example.locator('code').textContent();
+        const data = { machine: 'local', command };
+        const { verdict, enforced } = await (await request.post('/synapse/explain', { headers, data })).json();
+        // Where no sandbox works, a read is asked about, or not possible.
+        if (command === 'ls /var/log' && ['careful', 'look'].includes(preset) && enforced === null) continue;
+        expect(`${command}: ${verdict}`).toBe(
+          `${command}: ${verdicts[(await example.locator('.state-word').textContent()) ?? '']}`,
+        );
+      }
+    }
+    await request.put('/synapse/policy', { headers, data: { text: before } });
   });
 
   it('of the instance is written by an administrator, and holds for others', async () => {
@@ -48,11 +116,11 @@ describe('the policy', () => {
     await page.goto('/administration');
     const section = page.getByRole('region', { name: 'Politique de l’instance' });
     const text = section.getByRole('textbox', { name: 'Texte de la politique' });
-    await text.fill('default: carefull\n');
+    await fillCode(text, 'default: carefull\n');
     expectRefusal(422);
     await section.getByRole('button', { name: 'Enregistrer' }).click();
     await section.getByRole('list', { name: 'Erreurs, par ligne et colonne' }).getByText('1:10').waitFor();
-    await text.fill('default: open\nrules:\n  - name: nowhere\n    when: { program: shutdown }\n    then: deny\n');
+    await fillCode(text, 'default: open\nrules:\n  - name: nowhere\n    when: { program: shutdown }\n    then: deny\n');
     await section.getByRole('button', { name: 'Enregistrer' }).click();
     await section.getByText('Version 1 en vigueur.').waitFor();
     await checkAccessibility();

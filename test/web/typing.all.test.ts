@@ -1,6 +1,7 @@
 /** What is being typed stays, whatever others store meanwhile; and the form says that they did. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { codeIn, fillCode } from './code-field.ts';
 import { type Call, furnish } from './furnish.ts';
 import { chooseAction } from './machine-panel.ts';
 import { stage } from './stage.ts';
@@ -26,27 +27,27 @@ it('in a policy; then one of the two is chosen', async () => {
   const page = await open('/settings/policy');
   const section = page.getByRole('region', { name: 'Politique' });
   const text = section.getByRole('textbox', { name: 'Texte de la politique' });
-  await expect.poll(() => text.inputValue()).toBe('# first\n');
+  await expect.poll(() => codeIn(text)).toBe('# first\n');
   // Nothing is being typed: what others store is shown.
   await call('PUT', '/synapse/policy', { text: '# second\n' });
-  await expect.poll(() => text.inputValue()).toBe('# second\n');
+  await expect.poll(() => codeIn(text)).toBe('# second\n');
   expect(await section.getByText(CHANGED).count()).toBe(0);
 
-  await text.fill('# mine\n');
+  await fillCode(text, '# mine\n');
   await call('PUT', '/synapse/policy', { text: '# third\n' });
   await told(section);
-  expect(await text.inputValue()).toBe('# mine\n');
+  expect(await codeIn(text)).toBe('# mine\n');
   await section.getByRole('button', { name: 'Garder ma saisie' }).click();
   await section.getByText(CHANGED).waitFor({ state: 'detached' });
   await section.getByRole('button', { name: 'Enregistrer' }).click();
   await section.getByText('Version 4 en vigueur.').waitFor();
-  expect(await text.inputValue()).toBe('# mine\n');
+  expect(await codeIn(text)).toBe('# mine\n');
 
-  await text.fill('# mine again\n');
+  await fillCode(text, '# mine again\n');
   await call('PUT', '/synapse/policy', { text: '# fifth\n' });
   await told(section);
   await section.getByRole('button', { name: 'Reprendre la version enregistrée' }).click();
-  expect(await text.inputValue()).toBe('# fifth\n');
+  await expect.poll(() => codeIn(text)).toBe('# fifth\n');
   expect(await section.getByText(CHANGED).count()).toBe(0);
   await call('PUT', '/synapse/policy', { text: '' });
 });

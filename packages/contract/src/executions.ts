@@ -323,3 +323,32 @@ export const OutputPage = z.object({
   not_kept_bytes: z.int().optional(),
 });
 export type OutputPage = z.infer<typeof OutputPage>;
+
+export const OutputSearch = z.object({
+  /** As it is, letter for letter. */
+  q: z
+    .string()
+    .min(2)
+    .max(200)
+    .refine((text) => !text.includes('\n'), elseSay('one_line')),
+  cursor: z.string().max(200).optional(),
+});
+export type OutputSearch = z.infer<typeof OutputSearch>;
+/** The first lines with the text in each output, the newest output first. */
+export const FoundLines = z.object({
+  found: z.array(
+    z.object({
+      execution_id: Identifier,
+      stream: z.enum(['stdout', 'stderr']),
+      /** Counted from 1. */
+      line: z.int(),
+      /** Redacted; a long line is cut. */
+      text: z.string(),
+    }),
+  ),
+  /** How many outputs were looked through for this answer. */
+  searched: z.int(),
+  /** Null when all that is kept was looked through. */
+  next_cursor: Identifier.nullable(),
+});
+export type FoundLines = z.infer<typeof FoundLines>;

@@ -8,26 +8,6 @@ import { Identifier } from './identifier.ts';
 import { MachineName } from './machines.ts';
 import { elseSay } from './reasons.ts';
 
-/** What the audit log calls them: the verb, then the path. */
-export const FILE_VERBS = [
-  ...(['read-file', 'write-file', 'edit-file', 'search-files'] as const),
-  ...(['list-folder', 'read-folder', 'write-folder', 'copy-from', 'copy-to'] as const),
-] as const;
-export type FileVerb = (typeof FILE_VERBS)[number];
-
-/** In front of the verb, where it is done as root. */
-export const FILE_SUDO = 'sudo ';
-
-/** The verb and the path, if that is how the log would call one. A command may look the same. */
-export function readFileTemplate(
-  template: string,
-): { readonly verb: FileVerb; readonly path: string; readonly sudo: boolean } | null {
-  const sudo = template.startsWith(FILE_SUDO);
-  const plain = sudo ? template.slice(FILE_SUDO.length) : template;
-  const verb = FILE_VERBS.find((each) => plain.startsWith(`${each} /`));
-  return verb === undefined ? null : { verb, path: plain.slice(verb.length + 1), sudo };
-}
-
 /** Absolute, without `..`: what is judged is what is opened. */
 export const FilePath = z
   .string()
@@ -210,6 +190,9 @@ export const FolderEntry = z.object({
   kind: z.enum(FILE_KINDS),
   size: z.int().nullable(),
   modified_at: Timestamp.nullable(),
+  /** Its permissions in octal digits, and whose it is. */
+  mode: Identifier.nullable(),
+  owner: z.string().nullable(),
 });
 export type FolderEntry = z.infer<typeof FolderEntry>;
 

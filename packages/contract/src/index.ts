@@ -13,6 +13,7 @@ export * from './errors.ts';
 export * from './exec-many.ts';
 export * from './executions.ts';
 export * from './file-limits.ts';
+export * from './file-verbs.ts';
 export * from './files.ts';
 export * from './freezes.ts';
 export * from './identifier.ts';

@@ -62,6 +62,9 @@ export const StatsBreakdown = z.object({
   aliases: z.array(z.object({ code: Identifier, ...saving })),
   /** Commands as they ran, with secrets unresolved. A long one is cut after BREAKDOWN_COMMAND_CHARS. */
   commands: z.array(z.object({ command: z.string(), ...saving })),
+  machines: z.array(z.object({ machine: Identifier, ...saving })),
+  /** The UTC days on which something ran, with the bytes that were printed, and those that were answered. */
+  days: z.array(z.object({ day: UtcDate, printed_bytes: z.int(), returned_bytes: z.int() })),
   /** Only while a long log is still being counted: what is told is what is counted so far. */
   progress: Progress.optional(),
 });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { pageUrl } from '../config/own-url.ts';
 import type { Config } from '../config/read-config.ts';
 import { createMoveMachine } from '../crews/move-machine.ts';
+import { createSearchOutputs } from '../follow-up/search-outputs.ts';
 import type { ApprovalPage } from '../http/mcp/call-tool.ts';
 import { createMcp } from '../http/mcp/create-mcp.ts';
 import { mcpCancelBus } from '../http/mcp/mcp-cancel-bus.ts';
@@ -146,6 +147,7 @@ export function createHttp(
       machines,
       vault,
       executions,
+      searchOutputs: createSearchOutputs({ outputs: execution.outputs, executions }),
       running,
       events,
       audit,

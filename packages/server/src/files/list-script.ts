@@ -1,4 +1,4 @@
-/** The script that lists a folder: kinds and names, then sizes and times in the same order. */
+/** The script that lists a folder: kinds and names, then sizes, times, permissions and owners in the same order. */
 import { FILE_LIMITS, type Folder, type FolderEntry } from '@synapse/contract';
 import { findFile } from './find-file.ts';
 
@@ -22,7 +22,7 @@ i=$((i+1)); if [ "$i" -gt ${FILE_LIMITS.entries} ]; then more=more; break; fi
 printf '%s%s\\0' "$k" "\${f#./}"
 done
 printf '\\0%s\\n' "$more"
-tell() { stat -c '%s %Y' "$@" 2>/dev/null || stat -f '%z %m' "$@" 2>/dev/null || :; }
+tell() { stat -c '%s %Y %a %U' "$@" 2>/dev/null || stat -f '%z %m %Lp %Su' "$@" 2>/dev/null || :; }
 ${ALL.split(' ')
   .map((names) => `set -- ${names}; if [ -e "$1" ] || [ -L "$1" ]; then tell "$@"; fi`)
   .join('\n')}
@@ -39,21 +39,34 @@ export function folderOf(path: string, body: Buffer): Folder {
     at = end + 1;
   }
   const [said, ...facts] = body
-    .toString('latin1', at + 1)
+    .toString('utf8', at + 1)
     .split('\n')
     .filter(Boolean);
   const more = said === 'more';
   // One that vanished meanwhile has no line, and then nobody knows whose lines the others are.
   const known = more ? facts.length >= names.length : facts.length === names.length;
   const entries = names.map((name, index): FolderEntry => {
-    const [size, seconds] = known ? facts[index]!.split(' ').map(Number) : [];
+    const [size, seconds, mode, ...owner] = known ? facts[index]!.split(' ') : [];
     const kind = KINDS[name[0]!] ?? 'other';
     return {
       name: name.slice(1),
       kind,
-      size: kind === 'file' && Number.isSafeInteger(size) ? size! : null,
-      modified_at: Number.isSafeInteger(seconds) ? new Date(seconds! * 1000).toISOString() : null,
+      size: kind === 'file' ? integerIn(size) : null,
+      modified_at: timeOf(integerIn(seconds)),
+      mode: mode !== undefined && /^[0-7]{1,4}$/.test(mode) ? mode.padStart(4, '0') : null,
+      owner: owner.length === 0 ? null : owner.join(' '),
     };
   });
   return { path, entries, more };
+}
+
+function integerIn(text: string | undefined): number | null {
+  const value = Number(text);
+  return text !== undefined && Number.isSafeInteger(value) ? value : null;
+}
+
+/** A clock of another machine may say anything. */
+function timeOf(seconds: number | null): string | null {
+  const time = new Date((seconds ?? Number.NaN) * 1000);
+  return Number.isNaN(time.getTime()) ? null : time.toISOString();
 }

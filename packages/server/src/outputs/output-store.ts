@@ -39,6 +39,34 @@ export async function readPart(
   return row?.sealed;
 }
 
+export interface KeptPart extends PartSize {
+  readonly execution_id: string;
+  readonly expires_at: number;
+}
+
+/** The parts of a user's kept outputs, those of the newest output first, from after `before` on. */
+export async function newestParts(
+  queries: Queries,
+  userId: string,
+  now: number,
+  before: { readonly expires_at: number; readonly execution_id: string } | null,
+  limit: number,
+): Promise<KeptPart[]> {
+  let query = queries
+    .selectFrom('kept_outputs')
+    .select(['execution_id', 'stream', 'part', 'chars', 'expires_at'])
+    .where('user_id', '=', userId)
+    .where('expires_at', '>', now)
+    .where('stream', '<>', 'steps');
+  if (before !== null) {
+    const { expires_at, execution_id } = before;
+    query = query
+      .where('expires_at', '<=', expires_at)
+      .where((eb) => eb.or([eb('expires_at', '<', expires_at), eb('execution_id', '<', execution_id)]));
+  }
+  return query.orderBy('expires_at', 'desc').orderBy('execution_id', 'desc').limit(limit).execute();
+}
+
 /** In small portions, because freeing megabytes takes time. */
 const DROPPED_PARTS = 100;
 const DROPPED_CHARS = 2_000_000;

@@ -7,13 +7,31 @@ import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
-import { dropExpired, dropOldest, insertPart, keptChars, type PartSize, partSizes, readPart } from './output-store.ts';
+import {
+  dropExpired,
+  dropOldest,
+  insertPart,
+  type KeptPart,
+  keptChars,
+  newestParts,
+  type PartSize,
+  partSizes,
+  readPart,
+} from './output-store.ts';
 import { cutWhole, finishPage, fromEnd, pageThrough, type Stream } from './page-through.ts';
 
 /** An existing output, to be read when it is needed. */
 export interface FoundOutput {
   readonly chars: number;
   read(): Promise<RedactedText>;
+}
+
+/** An output of a user, and where it stands among theirs. */
+export interface KeptOutput {
+  readonly execution_id: string;
+  readonly expires_at: number;
+  readonly streams: readonly Stream[];
+  readonly chars: number;
 }
 
 /** Where a search through a whole output runs, because it may take long. */
@@ -49,6 +67,11 @@ export interface Outputs {
   /** Null when there is none, or no longer. */
   find(userId: string, executionId: string, stream: Stream): Promise<FoundOutput | null>;
   page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
+  /** Some of what is kept of a user, the newest first; `before` is the last one that was given. */
+  newest(
+    userId: string,
+    before: Pick<KeptOutput, 'execution_id' | 'expires_at'> | null,
+  ): Promise<{ readonly outputs: readonly KeptOutput[]; readonly more: boolean }>;
   /** Until when the output of a command that ended then is kept; null if none is. */
   keptUntil(endedAt: number): number | null;
   expire(): Promise<void>;
@@ -58,6 +81,8 @@ export interface Outputs {
 const PART_CHARS = 200_000;
 /** The total of one user; the oldest outputs go first. */
 const USER_CHARS = 256 * 1024 * 1024;
+/** More than one output may have. */
+const LISTED_PARTS = 200;
 const HOUR_MS = 3600_000;
 
 export function createOutputs(
@@ -177,11 +202,25 @@ export function createOutputs(
       return finishPage(executionId, stream, cutWhole(text, offset - start, limit), offset, whole.chars);
     },
 
+    newest: async (userId, before) => {
+      const parts = await newestParts(database.queries, userId, clock(), before, LISTED_PARTS);
+      const all = [...Map.groupBy(parts, ({ execution_id }) => execution_id).values()].map(keptOutput);
+      const more = parts.length === LISTED_PARTS;
+      // Of the last one there may be parts that are not among these.
+      return { outputs: more ? all.slice(0, -1) : all, more };
+    },
+
     expire: async () => {
       const dropSome = () => database.transaction((tx) => dropExpired(tx, clock()), { durable: false });
       while (await dropSome()) await nextTurn();
     },
   };
+}
+
+function keptOutput(parts: readonly KeptPart[]): KeptOutput {
+  const { execution_id, expires_at } = parts[0]!;
+  const streams = (['stdout', 'stderr'] as const).filter((wanted) => parts.some(({ stream }) => stream === wanted));
+  return { execution_id, expires_at, streams, chars: parts.reduce((sum, { chars }) => sum + chars, 0) };
 }
 
 type PartRow = Parameters<typeof insertPart>[1];

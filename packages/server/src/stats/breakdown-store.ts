@@ -1,12 +1,12 @@
 /**
- * What filters, aliases and commands saved, as counters made from the audit log. Asking again reads only what is new.
+ * What filters, aliases, commands and machines saved, as counters made from the audit log. Asking again reads only what is new.
  */
 import { sql } from 'kysely';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 
-export const BREAKDOWN_KINDS = ['filter', 'alias', 'command'] as const;
+export const BREAKDOWN_KINDS = ['filter', 'alias', 'command', 'machine'] as const;
 export type BreakdownKind = (typeof BREAKDOWN_KINDS)[number];
 
 export interface Saving {
@@ -68,6 +68,8 @@ function shapeOf(kind: BreakdownKind, commandChars: number) {
         saved: sql`coalesce(saved_tokens, 0)`,
         has: sql`status <> 'refused'`,
       };
+    case 'machine':
+      return { name: sql`machine`, saved: sql`coalesce(saved_tokens, 0)`, has: sql`status <> 'refused'` };
   }
 }
 
@@ -162,6 +164,32 @@ export async function clientSavings(
         and seq > coalesce((select marks.seq from usage_client_marks as marks where marks.user_id = ${userId}), 0)
     ) as counted
     group by name order by saved desc, runs desc, name limit ${most}
+  `.execute(queries);
+  return rows;
+}
+
+export interface DayOutput {
+  readonly day: number;
+  readonly printed: number;
+  readonly returned: number;
+}
+
+/** By day, the oldest first: what was printed, and what of it was answered. A day without a command has no row. */
+export async function dailyOutput(
+  queries: Queries,
+  { userId, since, withRest }: { userId: string; since: number; withRest: boolean },
+): Promise<DayOutput[]> {
+  const { rows } = await sql<DayOutput>`
+    select day, cast(sum(printed) as bigint) as printed, cast(sum(returned) as bigint) as returned
+    from (
+      select day, printed, returned from usage_clients where user_id = ${userId} and day >= ${since}
+      union all
+      select created_at / ${sql.lit(DAY_MS)} as day, ${PRINTED} as printed, ${RETURNED} as returned
+      from audit_entries
+      where ${sql.lit(withRest)} and user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN}
+        and seq > coalesce((select marks.seq from usage_client_marks as marks where marks.user_id = ${userId}), 0)
+    ) as counted
+    group by day order by day
   `.execute(queries);
   return rows;
 }

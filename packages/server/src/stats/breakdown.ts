@@ -1,12 +1,12 @@
 /**
- * How much each filter, alias and command saved: counted from the audit log when somebody asks, never while a command
+ * How much each filter, alias, command and machine saved: counted from the audit log when somebody asks, never while a command
  * runs.
  */
 import { BREAKDOWN_COMMAND_CHARS, type StatsBreakdown } from '@synapse/contract';
 import { createLongWork } from '../background/long-work.ts';
 import { type Clock, DAY_MS, isoTime, utcDay } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { type BREAKDOWN_KINDS, clientSavings, largestSavings, type Saving } from './breakdown-store.ts';
+import { type BREAKDOWN_KINDS, clientSavings, dailyOutput, largestSavings, type Saving } from './breakdown-store.ts';
 import { createCountUsage } from './count-usage.ts';
 
 export type Breakdown = (userId: string, query: { readonly days: number }) => Promise<StatsBreakdown>;
@@ -29,6 +29,8 @@ export function createBreakdown(database: Database, clock: Clock, times = TIMES)
       largestSavings(database.queries, kind, wanted, { most: MOST, commandChars: BREAKDOWN_COMMAND_CHARS });
     const clients = await clientSavings(database.queries, wanted, MOST);
     const [filters, aliases, commands] = [await largest('filter'), await largest('alias'), await largest('command')];
+    const machines = await largest('machine');
+    const output = await dailyOutput(database.queries, wanted);
     return {
       period: { days, from: dateOf(since), to: dateOf(to) },
       clients: clients.map(({ name, runs, saved, printed, returned }) => ({
@@ -45,6 +47,12 @@ export function createBreakdown(database: Database, clock: Clock, times = TIMES)
         saved_tokens: Math.trunc(saved / CHARS_PER_TOKEN),
       })),
       commands: commands.map(({ name, runs, saved }) => ({ command: name, runs, saved_tokens: saved })),
+      machines: machines.map(({ name, runs, saved }) => ({ machine: name, runs, saved_tokens: saved })),
+      days: output.map(({ day, printed, returned }) => ({
+        day: dateOf(day),
+        printed_bytes: printed,
+        returned_bytes: returned,
+      })),
       ...(outcome.running ? { progress: outcome.progress } : {}),
     };
   };

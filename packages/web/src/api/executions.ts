@@ -1,5 +1,5 @@
 /** Running commands, and looking at them. */
-import type { AuditEntry, ExecResult, OutputPage, SharedAuditPage, ShownEntry } from '@synapse/contract';
+import type { AuditEntry, ExecResult, FoundLines, OutputPage, SharedAuditPage, ShownEntry } from '@synapse/contract';
 import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { at, call, withQuery } from './call.ts';
 import { inWorkspace } from './workspace.ts';
@@ -55,6 +55,19 @@ export interface OutputWish {
 
 export const readOutput = (id: string, wish: OutputWish, signal?: AbortSignal): Promise<OutputPage> =>
   call('GET', withQuery(at`/synapse/executions/${id}/output`, { ...wish }), undefined, signal);
+
+/** In all outputs that are kept, a part of them at a time. */
+export const foundLinesQuery = (q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['found-lines', q],
+    queryFn: ({ pageParam, signal }) =>
+      call<FoundLines>('GET', withQuery('/synapse/outputs/search', { q, cursor: pageParam }), undefined, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+    enabled: q.length > 1,
+  });
+
+export type FoundLine = FoundLines['found'][number];
 
 export const streamAddress = (id: string): string => inWorkspace(at`/synapse/executions/${id}/stream`);
 

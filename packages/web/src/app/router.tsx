@@ -136,9 +136,10 @@ const secrets = createRoute({
 const files = createRoute({
   getParentRoute: () => inside,
   path: '/machines/$slug/files',
-  validateSearch: ({ path, container }): { path?: string; container?: string } => ({
+  validateSearch: ({ path, container, open }): { path?: string; container?: string; open?: string } => ({
     ...(typeof path === 'string' && path.startsWith('/') ? { path } : {}),
     ...(typeof container === 'string' ? { container } : {}),
+    ...(typeof open === 'string' && !open.includes('/') ? { open } : {}),
   }),
   component: lazyRouteComponent(() => import('../pages/files/files-page.tsx'), 'FilesPage'),
 });

@@ -1,14 +1,21 @@
-/** A policy as text, with what is wrong in it, and what it would have changed. */
-import { Button, Group, List, Text, Textarea } from '@mantine/core';
+/** A policy as text, with what is wrong in it at its line, and beside it what it would have changed. */
+import '../app/policy.css';
+import { Button, Group, List, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { PolicyReplay, PolicyText } from '../api/policy.ts';
 import { Problem } from '../api/problem.ts';
+import type { CodeProblem } from '../code/code-editor.tsx';
+import { CodeField } from '../code/code-field.tsx';
+import { yamlMode } from '../code/modes.ts';
 import { useText } from '../i18n/language.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { notifyDone } from './notify.tsx';
+import { completePolicy } from './policy-completion.ts';
 import { PolicyDifferences } from './policy-differences.tsx';
+import { PolicyPresets } from './policy-presets.tsx';
 import { ProblemNotice } from './problem-notice.tsx';
+import { usePolicyNames } from './use-policy-names.ts';
 
 interface PolicyFormProps {
   readonly stored: PolicyText;
@@ -23,6 +30,7 @@ interface PolicyFormProps {
 export function PolicyForm({ stored: now, put, query, replay }: PolicyFormProps) {
   const { policy: text, ui } = useText();
   const queries = useQueryClient();
+  const names = usePolicyNames();
   const [typed, setTyped] = useState(now.text);
   const [began, setBegan] = useState(now);
   // Nothing is being typed: what is stored is shown. What is being typed is not replaced by it.
@@ -46,59 +54,76 @@ export function PolicyForm({ stored: now, put, query, replay }: PolicyFormProps)
   });
   const replaying = useMutation({ mutationFn: async () => replay?.(typed) });
   const error = putting.error ?? replaying.error;
-  const places = error instanceof Problem ? error.fields : [];
+  const problems = useMemo(() => problemsOf(error), [error]);
   return (
-    <>
-      <Textarea
-        label={text.text}
-        description={version === 0 ? text.none : text.version(version)}
-        placeholder={EXAMPLE}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.currentTarget.value);
-          putting.reset();
-          replaying.reset();
-        }}
-        classNames={{ input: 'mono' }}
-        autosize
-        minRows={12}
-        maxRows={30}
-        wrap="off"
-        spellCheck={false}
-        autoCapitalize="off"
-        mb="md"
-      />
-      <ChangedMeanwhile
-        changed={version !== now.version && !putting.isPending}
-        take={take}
-        keep={() => setBegan(now)}
-      />
-      <ProblemNotice error={error} />
-      {places.length > 0 && (
-        <List size="sm" mb="md" aria-label={text.problems}>
-          {places.map(({ field, problem }) => (
-            <List.Item key={`${field} ${problem}`}>
-              <Text component="span" className="mono">
-                {field}
-              </Text>{' '}
-              {problem}
-            </List.Item>
-          ))}
-        </List>
-      )}
-      <Group mb="md">
-        <Button onClick={() => putting.mutate()} loading={putting.isPending} disabled={typed === stored.text}>
-          {ui.save}
-        </Button>
-        {replay !== undefined && (
-          <Button variant="default" onClick={() => replaying.mutate()} loading={replaying.isPending}>
-            {text.replay}
-          </Button>
+    <div className="policy">
+      <div>
+        <Text size="xs" c="dimmed" mb={6}>
+          {version === 0 ? text.none : text.version(version)}
+        </Text>
+        <CodeField
+          label={text.text}
+          value={typed}
+          onChange={(value) => {
+            setTyped(value);
+            putting.reset();
+            replaying.reset();
+          }}
+          mode={yamlMode}
+          problems={problems}
+          complete={(before) => completePolicy(before, names, text.words)}
+          example={EXAMPLE}
+        />
+        <ChangedMeanwhile
+          changed={version !== now.version && !putting.isPending}
+          take={take}
+          keep={() => setBegan(now)}
+        />
+        <ProblemNotice error={error} />
+        {problems.length > 0 && (
+          <List size="sm" mt="sm" aria-label={text.problems}>
+            {problems.map(({ line, column, message }) => (
+              <List.Item key={`${line}:${column} ${message}`}>
+                <span className="mono">
+                  {line}:{column}
+                </span>{' '}
+                {message}
+              </List.Item>
+            ))}
+          </List>
         )}
-      </Group>
-      {replaying.data !== undefined && <PolicyDifferences replay={replaying.data} />}
-    </>
+        <Group mt="md">
+          <Button onClick={() => putting.mutate()} loading={putting.isPending} disabled={typed === stored.text}>
+            {ui.save}
+          </Button>
+        </Group>
+      </div>
+      <div>
+        {replay !== undefined && (
+          <section className="policy-aside">
+            <Title order={3}>{text.aside}</Title>
+            <Text size="xs" c="dimmed" mb="xs">
+              {text.asideWhy}
+            </Text>
+            <Button variant="default" mb="md" onClick={() => replaying.mutate()} loading={replaying.isPending}>
+              {text.replay}
+            </Button>
+            {replaying.data !== undefined && <PolicyDifferences replay={replaying.data} />}
+          </section>
+        )}
+        <PolicyPresets />
+      </div>
+    </div>
   );
+}
+
+/** Where the service says that something is wrong: `line:column`, and what. */
+function problemsOf(error: Error | null): readonly CodeProblem[] {
+  if (!(error instanceof Problem)) return [];
+  return error.fields.flatMap(({ field, problem }) => {
+    const [, line, column] = /^(\d+):(\d+)$/.exec(field) ?? [];
+    return line === undefined ? [] : [{ line: Number(line), column: Number(column), message: problem }];
+  });
 }
 
 const EXAMPLE = `version: 1

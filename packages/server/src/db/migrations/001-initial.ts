@@ -702,7 +702,7 @@ function figures(): string[] {
     )`,
     `create table usage_breakdown (
       user_id text not null,
-      kind text not null check (kind in ('filter', 'alias', 'command')),
+      kind text not null check (kind in ('filter', 'alias', 'command', 'machine')),
       day integer not null,
       name text not null,
       runs bigint not null,

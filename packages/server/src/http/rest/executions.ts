@@ -6,10 +6,12 @@ import {
   ExecResult,
   ExplainRequest,
   Explanation,
+  FoundLines,
   Freeze,
   Identifier,
   LookRequest,
   OutputPage,
+  OutputSearch,
   Refusal,
   TypedExplanation,
   tellIn,
@@ -26,6 +28,7 @@ import { readAddress } from '../../exec/prepare/enter-workspace.ts';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { Executions } from '../../follow-up/executions.ts';
+import type { SearchOutputs } from '../../follow-up/search-outputs.ts';
 import type { Freezes, Frozen } from '../../freezes/freezes.ts';
 import type { Redactor } from '../../redaction/index.ts';
 import { withoutVersion } from '../../vault/redacted-with.ts';
@@ -46,6 +49,7 @@ export interface ExecutionServices extends AliasedServices {
   readonly explainOrder: ExplainOrder;
   readonly freezes: Pick<Freezes, 'refuse'>;
   readonly executions: Executions;
+  readonly searchOutputs: SearchOutputs;
   readonly running: RunningCommands;
   readonly events: Events;
   readonly sessions: Pick<Sessions, 'isLive'>;
@@ -255,6 +259,16 @@ const mayReadLog = async (
   { id, crew }: Workspace,
 ): Promise<boolean> =>
   crew === null || (await access.crewsOf(userId)).some((one) => one.id === id && can(one, 'read-log'));
+
+export const searchKept = ({ searchOutputs }: ExecutionServices) =>
+  endpoint({
+    summary:
+      'The lines with a text in the outputs that are still kept, the newest output first. An answer looks through a part of them: `next_cursor` goes on.',
+    access: 'user',
+    query: OutputSearch,
+    answer: FoundLines,
+    handle: ({ query }, { session: { user } }) => searchOutputs(user.id, query),
+  });
 
 export const followExecution = (services: ExecutionServices) =>
   endpoint({

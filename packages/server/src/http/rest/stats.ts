@@ -27,7 +27,8 @@ export const getStats = ({ stats }: StatsServices) =>
 
 export const getBreakdown = ({ breakdown }: StatsServices) =>
   endpoint({
-    summary: 'Which filters, aliases and commands saved how much, the largest savings first.',
+    summary:
+      'Which clients, filters, aliases, commands and machines saved how much, the largest savings first, and output by day.',
     access: 'user',
     query: z.object({ days }),
     answer: StatsBreakdown,

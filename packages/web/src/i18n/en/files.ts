@@ -13,6 +13,7 @@ export const files: Catalogue['files'] = {
   name: 'Name',
   size: 'Size',
   changed: 'Changed',
+  permissions: 'Permissions',
   empty: 'Empty folder',
   emptyWhy: 'Drop files here.',
   more: (shown) => `Only the first ${shown} are shown.`,
@@ -34,4 +35,8 @@ export const files: Catalogue['files'] = {
   save: 'Save',
   saved: (name) => `${name} is saved.`,
   diff: 'Changes',
+  leave: (name) => `Close ${name} without saving?`,
+  leaveWhy: 'What you changed in it will be lost.',
+  leaveConfirm: 'Close without saving',
+  download: 'Download',
 };

@@ -18,6 +18,7 @@ export const ui: Catalogue['ui'] = {
   keepMine: 'Keep mine',
   takeStored: 'Take what is stored',
   days: 'd',
+  code: { completions: 'Suggestions', control: 'Control character' },
   loading: 'Loading',
   none: 'none',
   colon: ': ',

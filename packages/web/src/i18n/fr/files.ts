@@ -11,6 +11,7 @@ export const files = {
   name: 'Nom',
   size: 'Taille',
   changed: 'Modifié',
+  permissions: 'Droits',
   empty: 'Dossier vide',
   emptyWhy: 'Déposez-y des fichiers.',
   more: (shown: number) => `Seuls les ${shown} premiers sont affichés.`,
@@ -32,4 +33,8 @@ export const files = {
   save: 'Enregistrer',
   saved: (name: string) => `${name} est enregistré.`,
   diff: 'Changements',
+  leave: (name: string) => `Fermer ${name} sans enregistrer ?`,
+  leaveWhy: 'Ce que vous y avez changé sera perdu.',
+  leaveConfirm: 'Fermer sans enregistrer',
+  download: 'Télécharger',
 } as const;

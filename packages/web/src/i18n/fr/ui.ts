@@ -16,6 +16,8 @@ export const ui = {
   keepMine: 'Garder ma saisie',
   takeStored: 'Reprendre la version enregistrée',
   days: 'j',
+  /** In an editor of code. */
+  code: { completions: 'Propositions', control: 'Caractère de contrôle' },
   loading: 'Chargement',
   none: 'aucun',
   colon: ' : ',

@@ -11,11 +11,10 @@ import { LinkButton } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { CommandText } from '../approvals/command-text.tsx';
+import { CommandActions } from './command-actions.tsx';
 import { EntryFacts } from './entry-facts.tsx';
-import { ExecutionActions } from './execution-actions.tsx';
 import { EXECUTION_TABS, type ExecutionTab } from './execution-address.ts';
 import { ExecutionOutput } from './execution-output.tsx';
-import { isOpen } from './execution-state.ts';
 import { FactLine } from './fact-line.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { SessionStory } from './session-story.tsx';
@@ -52,9 +51,7 @@ export function ExecutionPage() {
         title={text.one}
         actions={
           <>
-            {entry.data !== undefined && (
-              <ExecutionActions entry={entry.data} open={isOpen(status ?? entry.data.status)} />
-            )}
+            {entry.data !== undefined && <CommandActions command={{ ...entry.data, ...result }} />}
             <LinkButton to="/executions" variant="default">
               {text.all}
             </LinkButton>

@@ -1,16 +1,15 @@
 /** The chosen execution beside the list: its command, how it went, what it printed. */
-import { ActionIcon } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { entryQuery, executionQuery } from '../../api/executions.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
 import { CommandText } from '../approvals/command-text.tsx';
+import { CommandActions } from './command-actions.tsx';
 import { EntryFacts } from './entry-facts.tsx';
-import { ExecutionActions } from './execution-actions.tsx';
 import { ExecutionOutput } from './execution-output.tsx';
-import { isOpen } from './execution-state.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { StatusBadge } from './status-badge.tsx';
 import { WaitingNotice } from './waiting-notice.tsx';
@@ -23,28 +22,30 @@ interface Props {
 export function ExecutionPanel({ id, onClose }: Props) {
   const {
     language,
-    text: { executions: text, ui },
+    text: { executions: text },
   } = useLanguage();
   const entry = useQuery(entryQuery(id));
   const { data: result } = useQuery(executionQuery(id, language));
   return (
-    <aside className="panel" aria-label={text.panel}>
+    <SidePanel
+      label={text.panel}
+      head={
+        entry.data !== undefined && (
+          <StatusBadge
+            status={result?.status ?? entry.data.status}
+            exitCode={result === undefined ? entry.data.exit_code : result.exit_code}
+            refusal={entry.data.refusal}
+          />
+        )
+      }
+      onClose={onClose}
+    >
       <Loaded query={entry}>
         {(found) => (
           <>
-            <div className="panel-head">
-              <StatusBadge
-                status={result?.status ?? found.status}
-                exitCode={result === undefined ? found.exit_code : result.exit_code}
-                refusal={found.refusal}
-              />
-              <ActionIcon variant="subtle" color="gray" aria-label={ui.close} onClick={onClose}>
-                <Icon name="close" />
-              </ActionIcon>
-            </div>
             <CommandText template={found.command_template} />
             <div className="panel-actions">
-              <ExecutionActions entry={found} open={isOpen(result?.status ?? found.status)} />
+              <CommandActions command={{ ...found, ...result }} />
               <LinkButton
                 to="/executions/$id"
                 params={{ id: found.execution_id }}
@@ -63,6 +64,6 @@ export function ExecutionPanel({ id, onClose }: Props) {
           </>
         )}
       </Loaded>
-    </aside>
+    </SidePanel>
   );
 }

@@ -32,5 +32,9 @@ export function executionWords({ status, exitCode, refusal }: Standing, text: Ca
   return reason === undefined ? text.statuses.refused : text.refusedFor(reason);
 }
 
+/** It ended by itself with another code than 0, or ran out of time. */
+export const isFailed = (status: AuditEntry['status'], exitCode: number | null): boolean =>
+  status === 'timeout' || (status === 'done' && exitCode !== 0);
+
 /** It runs, or waits for an answer: there is something to stop. */
 export const isOpen = (status: AuditEntry['status']): boolean => status === 'running' || status === 'pending';

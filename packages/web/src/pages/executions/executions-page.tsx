@@ -3,30 +3,50 @@ import '../../app/rows.css';
 import '../../app/history.css';
 import '../../app/console.css';
 import { Button, Menu } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exportAddress, type HistoryFilter } from '../../api/executions.ts';
+import { CREW } from '../../api/workspace.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { useBeside } from '../../ui/use-beside.ts';
 import { useMay } from '../../ui/use-crew.ts';
 import { ChainBadge } from './chain-badge.tsx';
 import { ExecutionPanel } from './execution-panel.tsx';
-import { FilterBar } from './filter-bar.tsx';
+import { FoundLines } from './found-lines.tsx';
 import { filterOf, type HistorySearch } from './history-filter.ts';
+import { HistoryFilterBar } from './history-filter-bar.tsx';
 import { HistoryTable } from './history-table.tsx';
 import { useHistory } from './use-history.ts';
 
 const route = getRouteApi('/inside/executions');
 
 export function ExecutionsPage() {
-  const { executions: text } = useText();
   const search = route.useSearch();
+  // Outputs of a crew cannot be searched together.
+  return search.outputs === true && CREW === null ? <InOutputs search={search} /> : <History search={search} />;
+}
+
+/** What commands printed, in place of the commands. */
+function InOutputs({ search }: { readonly search: HistorySearch }) {
+  const { executions: text } = useText();
+  return (
+    <>
+      <PageHeader title={text.title} help={text.why} />
+      <HistoryFilterBar search={search} />
+      <FoundLines words={search.q ?? ''} />
+    </>
+  );
+}
+
+function History({ search }: { readonly search: HistorySearch }) {
+  const { executions: text } = useText();
   const navigate = useNavigate();
   const [scrolled, setScrolled] = useState(false);
-  const beside = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const beside = useBeside();
   const filter = filterOf(search, Date.now());
   // What is being read does not move: neither the list, nor what was opened from it.
   const open = beside ? search.open : undefined;
@@ -47,7 +67,7 @@ export function ExecutionsPage() {
             <ExportMenu filter={filter} />
           </>
         }
-        above={<FilterBar search={search} />}
+        above={<HistoryFilterBar search={search} />}
         query={history}
         empty={{
           icon: 'executions',

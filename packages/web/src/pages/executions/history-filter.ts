@@ -25,6 +25,8 @@ export interface HistorySearch {
   readonly all?: true;
   /** The id of an account, for administrators. */
   readonly user?: string;
+  /** The words are looked for in kept outputs. */
+  readonly outputs?: true;
   /** By sitting, as a story. */
   readonly story?: true;
   /** The execution beside the list. */
@@ -36,7 +38,7 @@ const LONGEST = 200;
 
 /** Whatever an address says, only valid values are kept. */
 export function readSearch(search: Record<string, unknown>): HistorySearch {
-  const { q, machine, outcome, origin, client, alias, period, from, to, all, user, story, open } = search;
+  const { q, machine, outcome, origin, client, alias, period, from, to, all, user, outputs, story, open } = search;
   const words = typeof q === 'number' ? String(q) : q;
   return {
     ...(typeof words === 'string' && words.trim() !== '' ? { q: words.slice(0, LONGEST) } : {}),
@@ -48,6 +50,7 @@ export function readSearch(search: Record<string, unknown>): HistorySearch {
     ...readSpan({ period, from, to }),
     ...(all === true ? { all } : {}),
     ...(typeof user === 'string' && /^[0-9A-Za-z-]{1,64}$/.test(user) ? { user } : {}),
+    ...(outputs === true ? { outputs } : {}),
     ...(story === true ? { story } : {}),
     ...(typeof open === 'string' && /^[0-9a-z]{1,40}$/.test(open) ? { open } : {}),
   };

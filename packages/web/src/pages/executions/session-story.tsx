@@ -5,6 +5,7 @@ import { type AuditEntry, latestQuery } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { parseTime } from '../../ui/time-words.ts';
+import { CommandMenu } from './command-actions.tsx';
 import { HistoryRow } from './history-row.tsx';
 import { sittingsOf } from './sittings.ts';
 import { useRowWords } from './use-row-words.ts';
@@ -38,6 +39,7 @@ export function SessionStory({ entry }: { readonly entry: AuditEntry }) {
                 data-chosen={each.id === entry.id ? true : undefined}
               >
                 <HistoryRow entry={each} words={words} />
+                <span className="row-more">{words.isOwn(each) && <CommandMenu command={each} />}</span>
               </li>
             ))}
           </ul>

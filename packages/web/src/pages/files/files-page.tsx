@@ -4,8 +4,7 @@ import '../../app/files.css';
 import { Alert, Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
-import { type FolderEntry, folderQuery } from '../../api/files.ts';
+import { folderQuery } from '../../api/files.ts';
 import { machinesQuery } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -23,14 +22,15 @@ const route = getRouteApi('/inside/machines/$slug/files');
 export function FilesPage() {
   const { files: text } = useText();
   const { slug: machine } = route.useParams();
-  const { path = '/', container } = route.useSearch();
+  const { path = '/', container, open } = route.useSearch();
   const navigate = route.useNavigate();
   const place = { machine, container, path };
   const folder = useQuery(folderQuery(place));
   const containers = useQuery(machinesQuery).data?.find(({ slug }) => slug === machine)?.containers ?? [];
-  const [opened, setOpened] = useState<FolderEntry | null>(null);
   const go = (to: string, where: string | undefined = container) =>
     void navigate({ search: { path: to, ...(where === undefined ? {} : { container: where }) } });
+  const close = (): void =>
+    void navigate({ search: ({ open: _, ...rest }) => rest, replace: true, resetScroll: false });
   const submit = (form: FormData): void => {
     const wanted = String(form.get('path') ?? '').trim();
     go(wanted.replace(/(?<=.)\/+$/, ''));
@@ -71,18 +71,19 @@ export function FilesPage() {
           {({ entries, more }) => (
             <>
               {entries.length === 0 && <NothingYet icon="project" title={text.empty} description={text.emptyWhy} />}
-              {entries.length > 0 && <FolderTable place={place} entries={entries} onOpen={setOpened} />}
+              {entries.length > 0 && <FolderTable place={place} entries={entries} />}
               {more && <Alert mt="md">{text.more(entries.length)}</Alert>}
             </>
           )}
         </Loaded>
       </UploadZone>
-      {opened !== null && (
+      {open !== undefined && (
         <FileEditor
-          key={opened.name}
-          place={{ ...place, path: inside(path, opened.name) }}
-          name={opened.name}
-          onClose={() => setOpened(null)}
+          key={inside(path, open)}
+          place={{ ...place, path: inside(path, open) }}
+          name={open}
+          entry={folder.data?.entries.find(({ name }) => name === open)}
+          onClose={close}
         />
       )}
     </>

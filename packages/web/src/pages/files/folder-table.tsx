@@ -7,16 +7,16 @@ import { useLanguage, useText } from '../../i18n/language.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { TimeAgo, useNow } from '../../ui/relative-time.tsx';
 import { inside } from './file-path.ts';
+import { permissionsOf } from './permissions.ts';
 
 interface Props {
   readonly place: Place;
   readonly entries: readonly FolderEntry[];
-  readonly onOpen: (entry: FolderEntry) => void;
 }
 
 const rank = ({ kind }: FolderEntry): number => (kind === 'folder' ? 0 : 1);
 
-export function FolderTable({ place, entries, onOpen }: Props) {
+export function FolderTable({ place, entries }: Props) {
   const { files: text } = useText();
   const { language } = useLanguage();
   const now = useNow(20_000);
@@ -27,13 +27,14 @@ export function FolderTable({ place, entries, onOpen }: Props) {
       <div className="row-columns file-grid" aria-hidden>
         <span />
         <span>{text.name}</span>
+        <span className="file-mode">{text.permissions}</span>
         <span className="file-figure">{text.size}</span>
         <span className="file-figure file-changed">{text.changed}</span>
         <span />
       </div>
       <ul className="row-list" aria-label={place.path}>
         {sorted.map((entry) => (
-          <FileRow key={entry.name} place={place} entry={entry} now={now} onOpen={onOpen} />
+          <FileRow key={entry.name} place={place} entry={entry} now={now} />
         ))}
       </ul>
     </div>
@@ -45,24 +46,35 @@ interface RowProps extends Omit<Props, 'entries'> {
   readonly now: number;
 }
 
-function FileRow({ place, entry, now, onOpen }: RowProps) {
+function FileRow({ place, entry, now }: RowProps) {
   const { files: text, run } = useText();
-  const { name, kind, size, modified_at } = entry;
+  const { name, kind, size, modified_at, mode, owner } = entry;
   const path = inside(place.path, name);
   const large = size !== null && size > FILE_LIMITS.bytes;
+  const where = place.container === undefined ? {} : { container: place.container };
   return (
     <li className="row file-grid" data-file={name}>
       <Icon name={iconOf(entry)} />
-      {kind === 'file' && !large ? (
-        <button type="button" className="row-link row-button one-line" onClick={() => onOpen(entry)}>
+      {kind === 'file' && large ? (
+        <a href={fileAddress({ ...place, path })} download={name} className="row-link one-line">
+          {name}
+        </a>
+      ) : kind === 'file' ? (
+        <Link
+          to="/machines/$slug/files"
+          params={{ slug: place.machine }}
+          search={{ path: place.path, ...where, open: name }}
+          resetScroll={false}
+          className="row-link one-line"
+        >
           <span className="visually-hidden">{text.edit} </span>
           {name}
-        </button>
+        </Link>
       ) : kind === 'folder' || kind === 'link' ? (
         <Link
           to="/machines/$slug/files"
           params={{ slug: place.machine }}
-          search={{ path, ...(place.container === undefined ? {} : { container: place.container }) }}
+          search={{ path, ...where }}
           className="row-link one-line"
         >
           {name}
@@ -70,6 +82,9 @@ function FileRow({ place, entry, now, onOpen }: RowProps) {
       ) : (
         <span className="one-line">{name}</span>
       )}
+      <span className="file-mode one-line">
+        {mode !== null && <code>{permissionsOf(mode)}</code>} {owner}
+      </span>
       <span className="file-figure">{size === null ? '–' : run.bytes(size)}</span>
       <span className="file-figure file-changed">
         {modified_at === null ? '–' : <TimeAgo at={modified_at} now={now} />}

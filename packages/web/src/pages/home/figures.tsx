@@ -18,7 +18,7 @@ export function Figures() {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: today } = useQuery(todayQuery);
   const { data: stats } = useQuery(statsQuery(DAYS));
-  const days = stats === undefined ? [] : daysOf(stats.groups, stats.period.from, stats.period.to);
+  const days = stats === undefined ? [] : daysOf(stats.groups, [], stats.period.from, stats.period.to);
   const number = (value: number): string => value.toLocaleString(language);
   const { total = 0, failed = 0, refused = 0 } = today?.executions ?? {};
   return (

@@ -5,6 +5,7 @@ import type { ListedEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx';
+import { CommandMenu } from '../executions/command-actions.tsx';
 import { HistoryColumns } from '../executions/history-columns.tsx';
 import { HistoryRow } from '../executions/history-row.tsx';
 import { useRowWords } from '../executions/use-row-words.ts';
@@ -36,6 +37,7 @@ export function Latest({ entries }: { readonly entries: readonly ListedEntry[] }
             {ended.map((entry) => (
               <li key={entry.id} className="row history-row history-grid">
                 <HistoryRow entry={entry} words={words} />
+                <span className="row-more">{words.isOwn(entry) && <CommandMenu command={entry} />}</span>
               </li>
             ))}
           </ul>

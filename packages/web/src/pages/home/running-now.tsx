@@ -1,19 +1,15 @@
 /** What runs at this moment, each with the end of its output as it comes. */
-
-import { ActionIcon } from '@mantine/core';
-import { shortText } from '@synapse/contract/visible-text';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { cancelExecution, type ListedEntry } from '../../api/executions.ts';
+import type { ListedEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LastLine } from '../../output/last-line.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CommandLine } from '../../ui/command-line.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
 import { Dot } from '../../ui/state.tsx';
 import { elapsed, parseTime } from '../../ui/time-words.ts';
 import { actorName, useClientNames } from '../../ui/use-client-names.ts';
+import { StopButton } from '../executions/stop-button.tsx';
 
 /** Each holds a connection open. */
 const MOST = 5;
@@ -46,12 +42,7 @@ function Running({ entry }: { readonly entry: ListedEntry }) {
   const { executions: text } = useText();
   const { execution_id: id, machine, token_hint } = entry;
   const names = useClientNames();
-  const queries = useQueryClient();
   const now = useNow(1000);
-  const stopping = useMutation({
-    mutationFn: () => cancelExecution(id),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['executions'] }),
-  });
   const client = token_hint === null ? text.sources[entry.source] : (names.get(token_hint) ?? token_hint);
   const who = entry.actor === undefined ? client : actorName(entry.actor);
   return (
@@ -64,16 +55,7 @@ function Running({ entry }: { readonly entry: ListedEntry }) {
         {machine} · {who}
       </span>
       <span className="running-time">{elapsed(now - parseTime(entry.created_at))}</span>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="sm"
-        loading={stopping.isPending}
-        aria-label={`${text.cancel} ${shortText(entry.command_template).slice(0, 80)}`}
-        onClick={() => stopping.mutate()}
-      >
-        <Icon name="stop" size={12} />
-      </ActionIcon>
+      <StopButton id={id} command={entry.command_template} />
       <LastLine id={id} />
     </div>
   );

@@ -1,19 +1,15 @@
 /** One job on one line; the whole line opens it. */
-import { ActionIcon } from '@mantine/core';
-import { shortText } from '@synapse/contract/visible-text';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { cancelExecution } from '../../api/executions.ts';
 import type { Job } from '../../api/jobs.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LastLine } from '../../output/last-line.tsx';
 import { CommandLine } from '../../ui/command-line.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { TimeAgo } from '../../ui/relative-time.tsx';
 import { Dot } from '../../ui/state.tsx';
 import { elapsed, parseTime } from '../../ui/time-words.ts';
 import { useClientNames } from '../../ui/use-client-names.ts';
 import { executionState, executionWords } from '../executions/execution-state.ts';
+import { StopButton } from '../executions/stop-button.tsx';
 
 interface Props {
   readonly job: Job;
@@ -29,12 +25,7 @@ interface Props {
 export function JobRow({ job, chosen, beside, again, followed, now }: Props) {
   const { executions: text } = useText();
   const names = useClientNames();
-  const queries = useQueryClient();
   const { execution_id: id, machine, container, command_template: command, status, token_hint } = job;
-  const stopping = useMutation({
-    mutationFn: () => cancelExecution(id),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['executions'] }),
-  });
   const running = status === 'running';
   const standing = { status, exitCode: job.exit_code };
   const state = executionState(standing);
@@ -77,19 +68,7 @@ export function JobRow({ job, chosen, beside, again, followed, now }: Props) {
             ? '–'
             : text.duration(job.duration_ms)}
       </span>
-      <span className="row-more">
-        {running && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            loading={stopping.isPending}
-            aria-label={`${text.cancel} ${shortText(command).slice(0, 80)}`}
-            onClick={() => stopping.mutate()}
-          >
-            <Icon name="stop" size={13} />
-          </ActionIcon>
-        )}
-      </span>
+      <span className="row-more">{running && <StopButton id={id} command={command} />}</span>
     </li>
   );
 }

@@ -2,7 +2,6 @@
 import '../../app/rows.css';
 import '../../app/history.css';
 import '../../app/jobs.css';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type Job, jobsQuery } from '../../api/jobs.ts';
@@ -10,6 +9,7 @@ import { useText } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
+import { useBeside } from '../../ui/use-beside.ts';
 import { ExecutionPanel } from '../executions/execution-panel.tsx';
 import { JobRow } from './job-row.tsx';
 
@@ -23,7 +23,7 @@ export function JobsPage() {
   const { open } = route.useSearch();
   const navigate = useNavigate();
   const jobs = useQuery(jobsQuery);
-  const beside = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const beside = useBeside();
   const chosen = beside ? open : undefined;
   const close = (): void => void navigate({ to: '/jobs', search: {}, replace: true, resetScroll: false });
   return (

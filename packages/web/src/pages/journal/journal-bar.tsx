@@ -1,12 +1,11 @@
 /** Which entries: of one project, with certain words; and the same as a file. */
-import { Button, Group, Menu, NativeSelect, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Menu } from '@mantine/core';
 import { type JournalFilter, journalExport } from '../../api/journal.ts';
 import type { Project } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Filter } from '../../ui/filter.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Icon } from '../../ui/icon.tsx';
-
-const TYPING_MS = 250;
 
 interface Props {
   readonly projects: readonly Project[];
@@ -17,27 +16,14 @@ interface Props {
 
 export function JournalBar({ projects, project, words, onChange }: Props) {
   const { journal: text } = useText();
-  const find = useDebouncedCallback((typed: string) => onChange({ q: typed.trim() || undefined }), TYPING_MS);
   return (
-    <Group mb="md" gap="xs" align="flex-end">
-      <TextInput
-        className="filter-words"
-        aria-label={text.find}
-        placeholder={text.find}
-        defaultValue={words ?? ''}
-        maxLength={200}
-        leftSection={<Icon name="search" />}
-        data-search
-        onChange={(event) => find(event.currentTarget.value)}
-      />
-      <NativeSelect
-        aria-label={text.project}
-        value={String(project ?? '')}
-        onChange={({ currentTarget: { value } }) => onChange({ project: value === '' ? undefined : Number(value) })}
-        data={[
-          { value: '', label: text.anyProject },
-          ...projects.map(({ id, name }) => ({ value: String(id), label: name })),
-        ]}
+    <FilterBar find={text.find} words={words} onWords={(typed) => onChange({ q: typed.trim() || undefined })}>
+      <Filter
+        label={text.project}
+        any={text.anyProject}
+        value={project === undefined ? undefined : String(project)}
+        onChange={(value) => onChange({ project: value === '' ? undefined : Number(value) })}
+        choices={projects.map(({ id, name }) => [String(id), name])}
       />
       <Menu position="bottom-end">
         <Menu.Target>
@@ -53,6 +39,6 @@ export function JournalBar({ projects, project, words, onChange }: Props) {
           ))}
         </Menu.Dropdown>
       </Menu>
-    </Group>
+    </FilterBar>
   );
 }

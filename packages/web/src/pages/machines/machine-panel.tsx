@@ -1,12 +1,12 @@
 /** The chosen machine: its health, what is known about it, and the way to its console and files. */
-import { ActionIcon, Group, Text, Title } from '@mantine/core';
+import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { healthQuery, type Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
 import { State } from '../../ui/state.tsx';
 import { ConfirmMachine } from './confirm-machine.tsx';
 import { HealthLine } from './health-line.tsx';
@@ -25,29 +25,24 @@ interface Props {
 }
 
 export function MachinePanel({ machine, beside, onClose }: Props) {
-  const { machines: text, files, ui } = useText();
+  const { machines: text, files } = useText();
   const { slug, label, kind, statut, tags } = machine;
   const health = useQuery(healthQuery).data?.get(slug);
   const presence = presenceOf(machine, health, useNow(10_000));
-  const closing = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!beside) closing.current?.focus();
-  }, [beside]);
   return (
-    <aside className="panel" aria-label={slug}>
-      <div className="panel-head">
-        <Group gap="sm">
+    <SidePanel
+      label={slug}
+      head={
+        <>
           <State state={PRESENCE_STATES[presence]}>{text.presences[presence]}</State>
           {statut !== 'active' && <State state="wait">{text.statuts[statut]}</State>}
           {!machine.confirmed && <State state="wait">{text.unconfirmed}</State>}
-        </Group>
-        <Group gap={2} wrap="nowrap">
-          <MachineMenu machine={machine} />
-          <ActionIcon ref={closing} variant="subtle" color="gray" aria-label={ui.close} onClick={onClose}>
-            <Icon name="close" />
-          </ActionIcon>
-        </Group>
-      </div>
+        </>
+      }
+      menu={<MachineMenu machine={machine} />}
+      beside={beside}
+      onClose={onClose}
+    >
       <div>
         <Title order={2} className="panel-title">
           {label}
@@ -76,6 +71,6 @@ export function MachinePanel({ machine, beside, onClose }: Props) {
       {/* Of an agent that never came there is nothing to tell. */}
       {health !== undefined && presence !== 'unknown' && <HealthLine health={health} />}
       <MachineFacts machine={machine} />
-    </aside>
+    </SidePanel>
   );
 }

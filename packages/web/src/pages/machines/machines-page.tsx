@@ -2,7 +2,6 @@
 import '../../app/rows.css';
 import '../../app/machines.css';
 import { Button } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -11,6 +10,7 @@ import { useText } from '../../i18n/language.tsx';
 import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
+import { useBeside } from '../../ui/use-beside.ts';
 import { MachinePanel } from './machine-panel.tsx';
 import { MachineTable } from './machine-table.tsx';
 import { TagFilter } from './tag-filter.tsx';
@@ -29,7 +29,7 @@ export function MachinesPage() {
   const [tag, setTag] = useState<string | null>(null);
   const [adding, { open, close }] = useAdding();
   const [importing, setImporting] = useState(false);
-  const beside = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const beside = useBeside();
   const opened = machines.data?.find(({ slug }) => slug === chosen);
   const leave = (): void => void navigate({ to: '/machines', search: {}, replace: true, resetScroll: false });
   const add = (

@@ -17,19 +17,20 @@ interface Props {
   readonly machines: readonly Machine[];
   readonly draft: Draft;
   readonly busy: boolean;
-  /** True: runs what is typed, once. */
+  /** True: runs what is typed, once; `onStarted` says that it was seen. */
   readonly start: boolean;
   readonly onChange: (draft: Partial<Draft>) => void;
   /** The machine on which the person has run something since they aimed at it. */
   readonly settled: string | null;
+  readonly onStarted: () => void;
   readonly onRun: (order: Order) => void;
 }
 
-export function CommandForm({ machines, draft, busy, start, settled, onChange, onRun }: Props) {
+export function CommandForm({ machines, draft, busy, start, settled, onChange, onStarted, onRun }: Props) {
   const machine = aimedAt(machines, draft.machine);
   if (machine === undefined) return null;
   const order = orderOf(draft, machine);
-  return <Editor {...{ machines, machine, draft, order, busy, start, settled, onChange, onRun }} />;
+  return <Editor {...{ machines, machine, draft, order, busy, start, settled, onChange, onStarted, onRun }} />;
 }
 
 interface EditorProps extends Props {
@@ -37,7 +38,7 @@ interface EditorProps extends Props {
   readonly order: Order;
 }
 
-function Editor({ machines, machine, draft, order, busy, start, settled, onChange, onRun }: EditorProps) {
+function Editor({ machines, machine, draft, order, busy, start, settled, onChange, onStarted, onRun }: EditorProps) {
   const { run: text } = useText();
   const [asking, ask] = useDisclosure(false);
   /** The first command on a machine that people depend on is asked about: the console may aim at another one. */
@@ -45,7 +46,10 @@ function Editor({ machines, machine, draft, order, busy, start, settled, onChang
     if (isProduction(machine) && settled !== machine.slug) ask.open();
     else onRun(order);
   };
-  const run = useEffectEvent(runOrAsk);
+  const run = useEffectEvent(() => {
+    onStarted();
+    runOrAsk();
+  });
   useEffect(() => {
     if (start) run();
   }, [start]);

@@ -1,6 +1,7 @@
 /** What is typed in the console and what it runs. Kept while other pages are open; forgotten with the session. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useSyncExternalStore } from 'react';
+import type { Order } from '../../api/executions.ts';
 
 export interface Draft {
   readonly machine: string;
@@ -15,7 +16,7 @@ export interface Draft {
 
 export interface OpenRun {
   readonly id: string;
-  readonly command: string;
+  readonly order: Order;
   readonly startedAt: number;
 }
 
@@ -111,6 +112,18 @@ export const withSettled =
 export const startDraft =
   (draft: Partial<Draft>): Change =>
   (state) => ({ ...withDraft(draft)(state), start: true });
+
+/** The same order once more. */
+export const startAgain = ({ machine, command, container, cwd, timeout_seconds, look, detach }: Order): Change =>
+  startDraft({
+    machine,
+    command,
+    container: container ?? '',
+    cwd: cwd ?? '',
+    look: look === true,
+    detach: detach === true,
+    ...(timeout_seconds === undefined ? {} : { timeout: timeout_seconds }),
+  });
 
 export const withRun =
   (run: OpenRun): Change =>

@@ -29,8 +29,7 @@ export function RunPage() {
   }, [aimed]);
   const starting = useMutation({
     mutationFn: startExecution,
-    onSuccess: ({ execution_id }, { command }: Order) =>
-      change(withRun({ id: execution_id, command, startedAt: Date.now() })),
+    onSuccess: ({ execution_id }, order: Order) => change(withRun({ id: execution_id, order, startedAt: Date.now() })),
   });
   return (
     <ListPage
@@ -53,8 +52,9 @@ export function RunPage() {
             start={state.start}
             settled={state.settled}
             onChange={(draft) => change(withDraft(draft))}
+            onStarted={() => change((now) => ({ ...now, start: false }))}
             onRun={(order) => {
-              change((now) => ({ ...withSettled(order.machine)(now), start: false }));
+              change(withSettled(order.machine));
               starting.mutate(order);
             }}
           />

@@ -76,7 +76,7 @@ function RunTab({ run, on, onOpen, onClose }: TabProps) {
   const { language } = useLanguage();
   const { data: result } = useQuery(executionQuery(run.id, language));
   const state = result === undefined ? 'live' : executionState({ status: result.status, exitCode: result.exit_code });
-  const name = shortText(run.command);
+  const name = shortText(run.order.command);
   return (
     <span className="run-tab" data-on={on ? true : undefined}>
       <button type="button" aria-pressed={on} onClick={onOpen}>

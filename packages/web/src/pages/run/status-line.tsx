@@ -1,16 +1,18 @@
-/** Under an output: how the command stands, for how long, how much it printed, and the button that stops it. */
-import { Button, Text } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+/** Under an output: how the command stands, for how long, how much it printed, and what can be done with it. */
+import { Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { cancelExecution, type ExecResult } from '../../api/executions.ts';
+import type { ExecResult } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import type { LineStore } from '../../output/line-store.ts';
-import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
 import { elapsed } from '../../ui/time-words.ts';
+import { CommandMenu, ExplainButton } from '../executions/command-actions.tsx';
+import { isOpen } from '../executions/execution-state.ts';
 import { StatusBadge } from '../executions/status-badge.tsx';
-import type { OpenRun } from './console-state.ts';
+import { StopButton } from '../executions/stop-button.tsx';
+import { changeConsole, type OpenRun, startAgain } from './console-state.ts';
 
 interface Props {
   readonly run: OpenRun;
@@ -22,12 +24,9 @@ export function StatusLine({ run, result, stdout }: Props) {
   const { run: text, executions: words } = useText();
   useSyncExternalStore(stdout.subscribe, stdout.version);
   const queries = useQueryClient();
-  const open = result?.status === 'running' || result?.status === 'pending';
+  const open = result !== undefined && isOpen(result.status);
   const now = useNow(open ? 500 : 60_000);
-  const stopping = useMutation({
-    mutationFn: () => cancelExecution(run.id),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['execution', run.id] }),
-  });
+  const command = result === undefined ? undefined : { ...result, cwd: run.order.cwd ?? null };
   return (
     <div className="status-line">
       <span role="status" className="status-words">
@@ -49,16 +48,12 @@ export function StatusLine({ run, result, stdout }: Props) {
         <LinkButton to="/executions/$id" params={{ id: run.id }} variant="default">
           {text.details}
         </LinkButton>
-        {open && (
-          <Button
-            variant="default"
-            className="stop"
-            loading={stopping.isPending}
-            leftSection={<Icon name="stop" size={13} />}
-            onClick={() => stopping.mutate()}
-          >
-            {words.cancel}
-          </Button>
+        {open && <StopButton id={run.id} />}
+        {command !== undefined && (
+          <>
+            <ExplainButton command={command} />
+            <CommandMenu command={command} onAgain={() => changeConsole(queries, startAgain(run.order))} />
+          </>
         )}
       </span>
     </div>

@@ -1,19 +1,18 @@
-/** The savings by client, by filter, by alias, and by command. */
+/** The savings by client, by machine, by filter, by alias, and by command. */
 import { SimpleGrid } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { breakdownQuery } from '../../api/stats.ts';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { StatsBreakdown } from '../../api/stats.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkAnchor } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { ClientTable } from './client-table.tsx';
 import { SavingTable } from './saving-table.tsx';
 
-export function Breakdown({ days }: { readonly days: number }) {
+export function Breakdown({ breakdown }: { readonly breakdown: UseQueryResult<StatsBreakdown> }) {
   const { savings: text } = useText();
-  const breakdown = useQuery(breakdownQuery(days));
   return (
     <Loaded query={breakdown}>
-      {({ clients, filters, aliases, commands }) => (
+      {({ clients, machines, filters, aliases, commands }) => (
         <>
           <ClientTable clients={clients} />
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="md" className="pair">
@@ -38,6 +37,12 @@ export function Breakdown({ days }: { readonly days: number }) {
               }
             />
           </SimpleGrid>
+          <SavingTable
+            title={text.byMachine}
+            column={text.machine}
+            rows={machines.map(({ machine, ...saving }) => ({ name: machine, ...saving }))}
+            nothing={text.noCommand}
+          />
           <SavingTable
             title={text.topCommands}
             column={text.command}

@@ -1,7 +1,7 @@
-/** Tokens saved by day: a small chart, and the same figures as a table beside it. */
+/** Tokens by day, those that the model read and those that it was spared: a small chart, and the same figures as a table beside it. */
 import { Collapse, Table, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useElementSize } from '@mantine/hooks';
-import type { StatsGroup } from '../../api/stats.ts';
+import type { StatsBreakdown, StatsGroup } from '../../api/stats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Section } from '../../ui/section.tsx';
 import { localeOf } from '../../ui/time-words.ts';
@@ -15,19 +15,20 @@ const LABEL_WIDTH = 70;
 
 interface Props {
   readonly groups: readonly StatsGroup[];
+  readonly outputs: StatsBreakdown['days'];
   readonly from: string;
   readonly to: string;
 }
 
-export function DayChart({ groups, from, to }: Props) {
+export function DayChart({ groups, outputs, from, to }: Props) {
   const { language, text } = useLanguage();
   const { savings } = text;
   const [open, { toggle }] = useDisclosure(false);
   // Drawn at the size in which it is shown, so that letters are as large as everywhere else.
   const { ref, width: measured } = useElementSize();
   const width = Math.max(240, Math.floor(measured));
-  const days = daysOf(groups, from, to);
-  const top = ceiling(Math.max(...days.map(({ saved_tokens }) => saved_tokens), 0));
+  const days = daysOf(groups, outputs, from, to);
+  const top = ceiling(Math.max(...days.map(({ read_tokens, saved_tokens }) => read_tokens + saved_tokens), 0));
   const step = (width - LEFT) / Math.max(1, days.length);
   const y = (value: number): number => HEIGHT - BOTTOM - (value / top) * (HEIGHT - BOTTOM - 12);
   const day = (key: string): string =>
@@ -39,7 +40,16 @@ export function DayChart({ groups, from, to }: Props) {
   const labelled = (index: number): boolean =>
     (days.length - 1 - index) % every === 0 && (index + 0.5) * step + LEFT >= LABEL_WIDTH / 2;
   return (
-    <Section title={savings.byDay} description={savings.byDayWhy}>
+    <Section
+      title={savings.byDay}
+      actions={
+        <span className="chart-legend">
+          <span data-part="read">{savings.legend.read}</span>
+          <span data-part="saved">{savings.legend.saved}</span>
+          {savings.utc}
+        </span>
+      }
+    >
       <div ref={ref} className="chart-box">
         <svg width={width} height={HEIGHT} role="img" aria-label={savings.chart(days.length, top)} className="chart">
           {[...new Set([0, top / 2, top])].map((value) => (
@@ -50,18 +60,26 @@ export function DayChart({ groups, from, to }: Props) {
               </text>
             </g>
           ))}
-          {days.map(({ key, saved_tokens }, index) => (
+          {days.map(({ key, read_tokens, saved_tokens }, index) => (
             <g key={key}>
+              <title>
+                {`${day(key)}, ${savings.legend.read}: ${read_tokens.toLocaleString(language)}, ${savings.legend.saved}: ${saved_tokens.toLocaleString(language)}`}
+              </title>
               <rect
                 x={LEFT + index * step + step * 0.15}
                 width={Math.max(1, step * 0.7)}
-                y={y(saved_tokens)}
-                height={HEIGHT - BOTTOM - y(saved_tokens)}
-                rx={2}
+                y={y(read_tokens + saved_tokens)}
+                height={y(read_tokens) - y(read_tokens + saved_tokens)}
                 className="chart-bar"
-              >
-                <title>{`${day(key)} : ${saved_tokens.toLocaleString(language)}`}</title>
-              </rect>
+              />
+              <rect
+                x={LEFT + index * step + step * 0.15}
+                width={Math.max(1, step * 0.7)}
+                y={y(read_tokens)}
+                height={HEIGHT - BOTTOM - y(read_tokens)}
+                className="chart-bar"
+                data-part="read"
+              />
               {labelled(index) && (
                 <text
                   x={Math.min(width, LEFT + (index + 0.5) * step + (index === days.length - 1 ? step / 2 : 0))}
@@ -84,6 +102,7 @@ export function DayChart({ groups, from, to }: Props) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{savings.day}</Table.Th>
+              <Table.Th className="number">{savings.readTokens}</Table.Th>
               <Table.Th className="number">{savings.tokens}</Table.Th>
               <Table.Th className="number">{savings.commands}</Table.Th>
               <Table.Th className="number">{savings.aliasHits}</Table.Th>
@@ -92,9 +111,10 @@ export function DayChart({ groups, from, to }: Props) {
           <Table.Tbody>
             {days
               .filter(({ commands }) => commands > 0)
-              .map(({ key, saved_tokens, commands, alias_hits }) => (
+              .map(({ key, read_tokens, saved_tokens, commands, alias_hits }) => (
                 <Table.Tr key={key}>
                   <Table.Td>{day(key)}</Table.Td>
+                  <Table.Td className="number">≈ {read_tokens.toLocaleString(language)}</Table.Td>
                   <Table.Td className="number">≈ {saved_tokens.toLocaleString(language)}</Table.Td>
                   <Table.Td className="number">{commands.toLocaleString(language)}</Table.Td>
                   <Table.Td className="number">{alias_hits.toLocaleString(language)}</Table.Td>

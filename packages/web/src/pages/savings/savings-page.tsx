@@ -1,16 +1,15 @@
-/** What compaction and aliases saved. The figures are estimates, and the page says so. */
+/** What the model read, against what plain output would have cost. The figures are estimates, and the page says so. */
 import { SegmentedControl } from '@mantine/core';
-import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { meQuery } from '../../api/session.ts';
-import { statsQuery } from '../../api/stats.ts';
+import { breakdownQuery, statsQuery } from '../../api/stats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Figure, FigureStrip } from '../../ui/figure.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { localeOf } from '../../ui/time-words.ts';
 import { Breakdown } from './breakdown.tsx';
 import { DayChart } from './day-chart.tsx';
+import { tokensIn } from './days.ts';
 
 const PERIODS = [7, 30, 90] as const;
 
@@ -21,8 +20,12 @@ export function SavingsPage() {
   } = useLanguage();
   const [days, setDays] = useState<number>(30);
   const stats = useQuery(statsQuery(days));
-  const { data: me } = useSuspenseQuery(meQuery);
+  const breakdown = useQuery(breakdownQuery(days));
+  const outputs = breakdown.data?.days;
   const number = (value: number): string => value.toLocaleString(language);
+  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const read =
+    outputs === undefined ? null : tokensIn(outputs.reduce((sum, { returned_bytes }) => sum + returned_bytes, 0));
   return (
     <>
       <PageHeader
@@ -41,33 +44,25 @@ export function SavingsPage() {
         {({ totals, aliases, groups, period }) => (
           <>
             <FigureStrip>
+              <Figure label={text.plain} value={read === null ? '…' : `≈ ${number(read + totals.saved_tokens)}`}>
+                <span className="figure-note">{text.plainNote}</span>
+              </Figure>
+              <Figure label={text.readTokens} value={read === null ? '…' : `≈ ${number(read)}`}>
+                <span className="figure-note">
+                  {read !== null &&
+                    read + totals.saved_tokens > 0 &&
+                    text.readShare(percent.format(read / (read + totals.saved_tokens)))}
+                </span>
+              </Figure>
               <Figure label={text.savedByRtk} value={`≈ ${number(totals.saved_tokens)}`}>
                 <span className="figure-note">{text.ofCommands(totals.rtk_applied, totals.commands)}</span>
               </Figure>
               <Figure label={text.savedByAliases} value={`≈ ${number(aliases.tokens_saved_estimate)}`}>
                 <span className="figure-note">{text.hits(aliases.total_hits)}</span>
               </Figure>
-              <Figure label={text.commands} value={number(totals.commands)}>
-                <span className="figure-note">
-                  {text.since(
-                    new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
-                      Date.parse(period.from),
-                    ),
-                  )}
-                </span>
-              </Figure>
-              <Figure label={text.quota} value={number(me.calls_today)} of={text.ofQuota(me.daily_quota)}>
-                <meter
-                  className="figure-meter"
-                  min={0}
-                  max={me.daily_quota}
-                  value={me.calls_today}
-                  aria-label={text.quota}
-                />
-              </Figure>
             </FigureStrip>
-            <DayChart groups={groups} from={period.from} to={period.to} />
-            <Breakdown days={days} />
+            <DayChart groups={groups} outputs={outputs ?? []} from={period.from} to={period.to} />
+            <Breakdown breakdown={breakdown} />
           </>
         )}
       </Loaded>

@@ -1,13 +1,13 @@
 /** The chosen secret: what it is for, how long it is good, where it may be used, and what uses it. */
-import { ActionIcon, Button, Group, Text, Title } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useEffect, useRef } from 'react';
 import type { UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { FullTime } from '../../ui/relative-time.tsx';
+import { SidePanel } from '../../ui/side-panel.tsx';
 import { State } from '../../ui/state.tsx';
 import { expiryState } from './expiry-state.ts';
 import { EditSecret, PutSecret } from './put-secret.tsx';
@@ -23,26 +23,19 @@ interface Props {
 }
 
 export function SecretPanel({ secret, folders, beside, onClose }: Props) {
-  const { secrets: text, ui } = useText();
+  const { secrets: text } = useText();
   const { name, description, reminder } = secret;
   const state = expiryState(secret);
   const [editing, edit] = useDisclosure(false);
   const [replacing, replace] = useDisclosure(false);
-  const closing = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (!beside) closing.current?.focus();
-  }, [beside]);
   return (
-    <aside className="panel" aria-label={name}>
-      <div className="panel-head">
-        <State state={state}>{reminder === null ? text.expiry[state] : text.reminders[reminder]}</State>
-        <Group gap={2} wrap="nowrap">
-          <SecretMenu secret={secret} folders={folders} />
-          <ActionIcon ref={closing} variant="subtle" color="gray" aria-label={ui.close} onClick={onClose}>
-            <Icon name="close" />
-          </ActionIcon>
-        </Group>
-      </div>
+    <SidePanel
+      label={name}
+      head={<State state={state}>{reminder === null ? text.expiry[state] : text.reminders[reminder]}</State>}
+      menu={<SecretMenu secret={secret} folders={folders} />}
+      beside={beside}
+      onClose={onClose}
+    >
       <div>
         <Title order={2} className="panel-title mono">
           {name}
@@ -69,7 +62,7 @@ export function SecretPanel({ secret, folders, beside, onClose }: Props) {
       </section>
       <EditSecret secret={secret} folders={folders} opened={editing} onClose={edit.close} />
       <PutSecret secret={secret} folders={folders} opened={replacing} onClose={replace.close} />
-    </aside>
+    </SidePanel>
   );
 }
 

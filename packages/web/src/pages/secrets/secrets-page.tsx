@@ -2,7 +2,6 @@
 import '../../app/rows.css';
 import '../../app/secrets.css';
 import { Button, Group } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -11,6 +10,7 @@ import { useText } from '../../i18n/language.tsx';
 import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
+import { useBeside } from '../../ui/use-beside.ts';
 import { PutSecret } from './put-secret.tsx';
 import { filterSecrets } from './secret-filter.ts';
 import { SecretFilterBar } from './secret-filter-bar.tsx';
@@ -28,7 +28,7 @@ export function SecretsPage() {
   const secrets = useQuery(secretsQuery);
   const [adding, { open, close }] = useAdding();
   const [importing, setImporting] = useState(false);
-  const beside = useMediaQuery('(min-width: 75em)', true, { getInitialValueInEffect: false });
+  const beside = useBeside();
   const known = secrets.data ?? [];
   const folders = [...new Set(known.flatMap(({ folder }) => folder ?? []))].toSorted();
   const opened = known.find(({ name }) => name === search.open);

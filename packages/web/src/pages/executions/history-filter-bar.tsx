@@ -1,6 +1,5 @@
 /** Searches and filters the history. Each choice is in the address, which can be saved or shared. */
-import { Button, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { machinesQuery } from '../../api/machines.ts';
@@ -8,40 +7,57 @@ import { meQuery } from '../../api/session.ts';
 import { CREW } from '../../api/workspace.ts';
 import { useText } from '../../i18n/language.tsx';
 import { type Choice, Filter } from '../../ui/filter.tsx';
+import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useClientNames } from '../../ui/use-client-names.ts';
 import { AccountFilter } from './account-filter.tsx';
 import { type HistorySearch, ORIGINS, OUTCOMES, readSearch } from './history-filter.ts';
 import { PeriodFilter } from './period-filter.tsx';
 
-const TYPING_MS = 250;
-
-export function FilterBar({ search }: { readonly search: HistorySearch }) {
+export function HistoryFilterBar({ search }: { readonly search: HistorySearch }) {
   const { executions: text } = useText();
-  const { data: machines = [] } = useQuery(machinesQuery);
-  const { data: me } = useSuspenseQuery(meQuery);
-  const clients = useClientNames();
   const navigate = useNavigate();
   const set = (change: Readonly<Record<string, unknown>>): void => {
     void navigate({ to: '/executions', search: readSearch({ ...search, ...change }), replace: true });
   };
-  const setWords = useDebouncedCallback((q: string) => set({ q }), TYPING_MS);
+  return (
+    <FilterBar
+      find={search.outputs === true ? text.findInOutputs : text.find}
+      words={search.q}
+      onWords={(q) => set({ q })}
+    >
+      {CREW === null && (
+        <button
+          type="button"
+          className="chip"
+          role="switch"
+          aria-checked={search.outputs === true}
+          onClick={() => set({ outputs: search.outputs !== true })}
+        >
+          {text.inOutputs}
+        </button>
+      )}
+      {search.outputs !== true && <EntryFilters search={search} onChange={set} />}
+    </FilterBar>
+  );
+}
+
+interface EntryFiltersProps {
+  readonly search: HistorySearch;
+  readonly onChange: (change: Readonly<Record<string, unknown>>) => void;
+}
+
+/** What the log knows of each command, and outputs do not. */
+function EntryFilters({ search, onChange }: EntryFiltersProps) {
+  const { executions: text } = useText();
+  const { data: machines = [] } = useQuery(machinesQuery);
+  const { data: me } = useSuspenseQuery(meQuery);
+  const clients = useClientNames();
   const words = (values: readonly string[], labels: Readonly<Record<string, string>>): readonly Choice[] =>
     values.map((value) => [value, labels[value] ?? value] as const);
-  const choose = (name: keyof HistorySearch) => (value: string) => set({ [name]: value });
+  const choose = (name: keyof HistorySearch) => (value: string) => onChange({ [name]: value });
   return (
-    <search className="filters">
-      <TextInput
-        className="filter-words"
-        aria-label={text.find}
-        placeholder={text.find}
-        defaultValue={search.q ?? ''}
-        maxLength={200}
-        leftSection={<Icon name="search" />}
-        spellCheck={false}
-        data-search
-        onChange={(event) => setWords(event.currentTarget.value)}
-      />
+    <>
       <Filter
         label={text.machine}
         any={text.anyMachine}
@@ -72,13 +88,17 @@ export function FilterBar({ search }: { readonly search: HistorySearch }) {
           choices={[...clients]}
         />
       )}
-      <PeriodFilter span={search} onChange={set} />
+      <PeriodFilter span={search} onChange={onChange} />
       {search.alias !== undefined && (
-        <Button variant="default" rightSection={<Icon name="close" size={12} />} onClick={() => set({ alias: '' })}>
+        <Button
+          variant="default"
+          rightSection={<Icon name="close" size={12} />}
+          onClick={() => onChange({ alias: '' })}
+        >
           @{search.alias}
         </Button>
       )}
-      {CREW === null && me.role === 'admin' && <AccountFilter search={search} onChange={set} />}
-    </search>
+      {CREW === null && me.role === 'admin' && <AccountFilter search={search} onChange={onChange} />}
+    </>
   );
 }
