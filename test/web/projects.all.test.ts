@@ -171,7 +171,7 @@ describe('the journal', () => {
     await page
       .getByRole('region', { name: 'Montré par vos assistants' })
       .getByRole('link', { name: 'Bilan du jour' })
-      .click();
+      .press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Bilan du jour' }).waitFor();
   });
 });

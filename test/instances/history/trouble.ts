@@ -125,7 +125,7 @@ export async function startTrouble(options: TroubleOptions): Promise<Trouble> {
   const accounts: Account[] = [];
   for (let index = 0; index < options.users; index += members.length) {
     const some = members.slice(0, options.users - index);
-    accounts.push(...(await Promise.all(some.map(({ instance }) => instance.newUser()))));
+    accounts.push(...(await Promise.all(some.map(({ instance }) => newUserOn(instance)))));
   }
   const machines = new Map(accounts.map(({ id }) => [id, ['local']]));
   const agents: AgentProcess[] = [];
@@ -309,6 +309,18 @@ function waitOf(
   // It runs elsewhere, and was waited for.
   if (told.status === 'done') return null;
   return { key, from, ms: to - from };
+}
+
+/** The lease is short, and may end on a busy computer before there is any trouble: who is told to come back does. */
+async function newUserOn(instance: Instance): Promise<Account> {
+  for (;;) {
+    try {
+      return await instance.newUser();
+    } catch (error) {
+      if (!String(error).includes('"not_ready"')) throw error;
+    }
+    while ((await instance.call('GET', '/readyz')).status !== 200) await sleep(100);
+  }
 }
 
 function effectsOf({ faults = [], waits = [], log }: History, leaseMs: number): Effect[] {
