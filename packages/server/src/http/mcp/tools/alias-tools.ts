@@ -52,9 +52,16 @@ export const aliasReadTools = (services: AliasServices): Tool[] => [
     output: SuggestionList,
     annotations: READS,
     handler: ({ status, crew }, call) =>
-      inWorkspace(services, call, crew, 'read', async ({ workspace }) => ({
-        suggestions: await services.suggestions.list(workspace.id, status),
-      })),
+      inWorkspace(
+        services,
+        call,
+        crew,
+        'read',
+        async ({ workspace }) => ({
+          suggestions: await services.suggestions.list(workspace.id, status),
+        }),
+        SuggestionList,
+      ),
   }),
 ];
 
@@ -72,8 +79,13 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     output: Alias,
     annotations: DELETES,
     handler: ({ code, command, crew, ...carries }, call) =>
-      inWorkspace(services, call, crew, 'write-aliases', ({ workspace }) =>
-        services.aliases.put(workspace.id, code, command, carries),
+      inWorkspace(
+        services,
+        call,
+        crew,
+        'write-aliases',
+        ({ workspace }) => services.aliases.put(workspace.id, code, command, carries),
+        Alias,
       ),
   }),
   defineTool({
@@ -85,8 +97,13 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     output: Alias,
     annotations: CHANGES,
     handler: ({ code, new_code, crew }, call) =>
-      inWorkspace(services, call, crew, 'write-aliases', ({ workspace }) =>
-        services.aliases.rename(workspace.id, code, new_code),
+      inWorkspace(
+        services,
+        call,
+        crew,
+        'write-aliases',
+        ({ workspace }) => services.aliases.rename(workspace.id, code, new_code),
+        Alias,
       ),
   }),
   defineTool({
@@ -98,10 +115,17 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     output: Deleted,
     annotations: DELETES,
     handler: ({ code, crew }, call) =>
-      inWorkspace(services, call, crew, 'write-aliases', async ({ workspace }) => {
-        await services.aliases.remove(workspace.id, code);
-        return { deleted: true as const };
-      }),
+      inWorkspace(
+        services,
+        call,
+        crew,
+        'write-aliases',
+        async ({ workspace }) => {
+          await services.aliases.remove(workspace.id, code);
+          return { deleted: true as const };
+        },
+        Deleted,
+      ),
   }),
   defineTool({
     name: 'synapse_seed_default_aliases',
@@ -112,7 +136,14 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     output: SeedAnswer,
     annotations: { ...CHANGES, idempotentHint: true },
     handler: ({ crew }, call) =>
-      inWorkspace(services, call, crew, 'write-aliases', ({ workspace }) => services.aliases.seed(workspace.id)),
+      inWorkspace(
+        services,
+        call,
+        crew,
+        'write-aliases',
+        ({ workspace }) => services.aliases.seed(workspace.id),
+        SeedAnswer,
+      ),
   }),
   defineTool({
     name: 'synapse_mine_aliases',
@@ -124,8 +155,13 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     output: MinedSuggestions,
     annotations: { ...CHANGES, idempotentHint: true },
     handler: ({ crew, ...request }, call) =>
-      inWorkspace(services, call, crew, 'write-aliases', ({ workspace }) =>
-        services.suggestions.mine(workspace.id, request),
+      inWorkspace(
+        services,
+        call,
+        crew,
+        'write-aliases',
+        ({ workspace }) => services.suggestions.mine(workspace.id, request),
+        MinedSuggestions,
       ),
   }),
   defineTool({
@@ -137,8 +173,13 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     output: SAME_SUGGESTION,
     annotations: { ...CHANGES, idempotentHint: true },
     handler: ({ id, code, crew }, call) =>
-      inWorkspace(services, call, crew, 'write-aliases', ({ workspace }) =>
-        services.suggestions.accept(workspace.id, id, code),
+      inWorkspace(
+        services,
+        call,
+        crew,
+        'write-aliases',
+        ({ workspace }) => services.suggestions.accept(workspace.id, id, code),
+        SAME_SUGGESTION,
       ),
   }),
   defineTool({
@@ -150,8 +191,13 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     output: SAME_SUGGESTION,
     annotations: DELETES,
     handler: ({ id, crew }, call) =>
-      inWorkspace(services, call, crew, 'write-aliases', ({ workspace }) =>
-        services.suggestions.reject(workspace.id, id),
+      inWorkspace(
+        services,
+        call,
+        crew,
+        'write-aliases',
+        ({ workspace }) => services.suggestions.reject(workspace.id, id),
+        SAME_SUGGESTION,
       ),
   }),
 ];

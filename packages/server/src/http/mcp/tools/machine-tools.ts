@@ -56,10 +56,11 @@ export const machineReadTools = (services: WorkspaceServices & { machines: Machi
     annotations: READS,
     handler: ({ machine: name }, call) => {
       const { crew, slug } = readAddress(name);
-      return inWorkspace(services, call, crew, 'read', async (where) => {
+      const get = async (where: InWorkspace) => {
         const machine = await services.machines.get(ownerOf(where), slug);
         return { ...machine, hints: machineHints(machine) };
-      });
+      };
+      return inWorkspace(services, call, crew, 'read', get, Machine);
     },
   }),
 ];
@@ -84,11 +85,18 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
     annotations: CHANGES,
     handler: (args, call) => {
       const { crew, slug } = readAddress(args.slug);
-      return inWorkspace(services, call, crew, 'write-machines', async (where) => {
-        const wish = { ...args, slug };
-        await services.refuseNamed.machine(where.workspace.id, wish);
-        return services.machines.create(ownerOf(where), wish);
-      });
+      return inWorkspace(
+        services,
+        call,
+        crew,
+        'write-machines',
+        async (where) => {
+          const wish = { ...args, slug };
+          await services.refuseNamed.machine(where.workspace.id, wish);
+          return services.machines.create(ownerOf(where), wish);
+        },
+        CreatedMachine,
+      );
     },
   }),
   defineTool({
@@ -105,14 +113,21 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
     annotations: OVERWRITES,
     handler: ({ machine, ...change }, call) => {
       const { crew, slug } = readAddress(machine);
-      return inWorkspace(services, call, crew, 'write-machines', async (where) => {
-        const owner = ownerOf(where);
-        if (change.tags !== undefined) {
-          const { tags } = await services.machines.get(owner, slug);
-          await services.refuseNamed.tags(owner.userId, tags, change.tags);
-        }
-        return services.machines.update(owner, slug, change);
-      });
+      return inWorkspace(
+        services,
+        call,
+        crew,
+        'write-machines',
+        async (where) => {
+          const owner = ownerOf(where);
+          if (change.tags !== undefined) {
+            const { tags } = await services.machines.get(owner, slug);
+            await services.refuseNamed.tags(owner.userId, tags, change.tags);
+          }
+          return services.machines.update(owner, slug, change);
+        },
+        Machine,
+      );
     },
   }),
   defineTool({
@@ -124,12 +139,19 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
     annotations: DELETES,
     handler: ({ machine }, call) => {
       const { crew, slug } = readAddress(machine);
-      return inWorkspace(services, call, crew, 'write-machines', async (where) => {
-        const owner = ownerOf(where);
-        await services.refuseNamed.machine(owner.userId, await services.machines.get(owner, slug));
-        await services.machines.remove(owner, slug);
-        return { deleted: true as const };
-      });
+      return inWorkspace(
+        services,
+        call,
+        crew,
+        'write-machines',
+        async (where) => {
+          const owner = ownerOf(where);
+          await services.refuseNamed.machine(owner.userId, await services.machines.get(owner, slug));
+          await services.machines.remove(owner, slug);
+          return { deleted: true as const };
+        },
+        Deleted,
+      );
     },
   }),
 ];

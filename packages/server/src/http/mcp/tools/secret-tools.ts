@@ -40,8 +40,14 @@ export const secretWriteTools = (services: SecretServices): Tool[] => [
     output: PutSecretAnswer,
     annotations: DELETES,
     handler: ({ name, value, crew }, call) =>
-      inWorkspace(services, call, crew, 'write-secrets', async ({ workspace, tell }) =>
-        storedIn(call.language, await services.vault.put(workspace.id, name, value, 'assistant', {}, tell)),
+      inWorkspace(
+        services,
+        call,
+        crew,
+        'write-secrets',
+        async ({ workspace, tell }) =>
+          storedIn(call.language, await services.vault.put(workspace.id, name, value, 'assistant', {}, tell)),
+        PutSecretAnswer,
       ),
   }),
   defineTool({
@@ -53,9 +59,16 @@ export const secretWriteTools = (services: SecretServices): Tool[] => [
     output: Deleted,
     annotations: DELETES,
     handler: ({ name, crew }, call) =>
-      inWorkspace(services, call, crew, 'write-secrets', async ({ workspace, tell }) => {
-        await services.vault.remove(workspace.id, name, 'assistant', tell);
-        return { deleted: true as const };
-      }),
+      inWorkspace(
+        services,
+        call,
+        crew,
+        'write-secrets',
+        async ({ workspace, tell }) => {
+          await services.vault.remove(workspace.id, name, 'assistant', tell);
+          return { deleted: true as const };
+        },
+        Deleted,
+      ),
   }),
 ];

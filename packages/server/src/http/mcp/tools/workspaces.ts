@@ -68,13 +68,17 @@ export interface InWorkspace {
   readonly tell: TellCrew | undefined;
 }
 
-/** `work` is done as a member of the crew, where one is named: throws not_found and role_required. */
+/**
+ * `work` is done as a member of the crew, where one is named: throws not_found and role_required. Its answer, of this
+ * schema, is told without what is secret to the crew.
+ */
 export async function inWorkspace<T>(
   services: WorkspaceServices,
   call: ToolCall,
   crew: string | null | undefined,
   action: CrewAction,
   work: (where: InWorkspace) => Promise<T>,
+  schema: z.ZodType,
 ): Promise<T> {
   const { caller } = call;
   if (crew == null) return work({ workspace: personalWorkspace(caller.userId), caller, tell: undefined });
@@ -89,7 +93,7 @@ export async function inWorkspace<T>(
     },
   });
   if (told !== null) services.audit.committed(told);
-  return answer;
+  return redactAnswer(schema, answer, workspace.id, services.redactorOf);
 }
 
 const noteOf = ({ caller, client, ip }: ToolCall, workspace: CrewWorkspace, what: string) => {
