@@ -121,23 +121,7 @@ describeOnBothDatabases('aliases', ({ open }) => {
     for (const code of ['ab', 'abcd', 'a1b', '@ab', 'é00', 'abé', '', ' ab', 'a b', 'ab\n']) {
       expect(await codeOf(aliases.put(user, code, 'echo x')), code).toBe('alias_code_invalid');
     }
-    for (const code of [
-      'git',
-      'npm',
-      'cat',
-      'ssh',
-      'sed',
-      'awk',
-      'env',
-      'tar',
-      'pip',
-      'GIT',
-      'Npm',
-      'zfs',
-      'uvx',
-      'wrk',
-      'for',
-    ]) {
+    for (const code of ['git', 'npm', 'cat', 'ssh', 'sed', 'awk', 'env', 'tar', 'pip', 'GIT', 'Npm', 'zfs', 'for']) {
       expect(await codeOf(aliases.put(user, code, 'echo x')), code).toBe('alias_code_reserved');
     }
     expect(await messageOf(aliases.put(user, 'git', 'echo x'))).toContain('choisissez un autre code');

@@ -361,8 +361,13 @@ describe('the guard rails', () => {
     answer.resume();
     sending.destroy();
     expect([ours(), existsSync(path)]).toEqual([[], false]);
+    // Before the entries of the freeze and of its end.
+    expect(await newest()).toMatchObject({ command_template: `freeze (${body.id})` });
     await service.call('DELETE', `/synapse/freeze/${body.id}`, { token: session });
-    expect(await newest()).toMatchObject({
+    const { body: log } = await service.call<{ entries: object[] }>('GET', '/synapse/executions?limit=3', {
+      token: session,
+    });
+    expect(log.entries[2]).toMatchObject({
       command_template: `write-file ${path}`,
       status: 'cancelled',
       refusal: 'frozen',

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { SERVER, SOURCES, textOf } from './sources.ts';
 
 const ACCESS = `${SERVER}access/access.ts`;
-const TABLE = 'packages/contract/src/crews.ts';
+const TABLE = 'packages/contract/src/crew-roles.ts';
 const server = SOURCES.filter((file) => file.startsWith(SERVER));
 const handlers = server.filter((file) => file.startsWith(`${SERVER}http/`));
 

@@ -5,13 +5,12 @@ const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/
 
 /** An alias named like a program, or like a word of the shell, would change the meaning of ordinary commands. */
 const PROGRAMS = words(`
-  ack adb age ant apk apt arp ash atq awk aws awx bat bcc btm bun bzr cal cat cdk cmp col cpp csc csh ctr cue cut cvs
-  dbt dep dig dir dmd dnf dot dua duf eas elm env erb erl esh eza fio fly fmt fop for fpm fsc ftp fzf gcc gdb gem ghc
-  gio git gpg gum hey hub iex ipa irb jar jdb jmc joe jps kpt ksh lab ldc ldd let lld lpq lpr lsd lua lvs lxc lxd man
-  mix mpc mpd mpv mtr mvn nft nim nix nmt nox npm npx nvm oci opa orb osv pax pdm pgp php pip pkg pod pry ptx pvs pwd
-  rar rbd rcp rec rev rpm rsh rtk rvm rye sam sar sbt scc scp sdk sed seq set sml sox ssh ssm sum svn tac tar tcl tee
-  tfx tic tig tkn toe top tox tsc tsh tsx tty ufw upx uvx vcs vgs vim vlc vlt vue who wrk xar xev xxd yad yay yes yum
-  zed zfs zig zip zsh
+  ack adb age ant apk apt arp ash atq awk aws awx bat btm bun bzr cal cat cdk cmp col cpp csc csh ctr cue cut cvs
+  dbt dig dir dmd dnf dot dua duf eas elm env erb erl esh eza fly fmt for fsc ftp fzf gcc gdb gem ghc gio git gpg gum
+  hub iex irb jar joe jps ksh ldc ldd let lld lpq lpr lsd lua lvs lxc lxd man mix mpv mtr mvn nft nim nix nox npm npx nvm
+  oci opa pax pdm pgp php pip pkg pod pry ptx pvs pwd rar rcp rec rev rpm rsh rtk rvm rye sam sar sbt scp sdk sed seq
+  set sml sox ssh ssm sum svn tac tar tcl tee tic tig toe top tox tsc tsh tsx tty ufw vgs vim vlc vue who xev xxd yay
+  yes yum zfs zig zip zsh
 `);
 
 /** In French and in English. A person may choose them by hand; they are never suggested. */

@@ -82,6 +82,7 @@ const CALLS: Readonly<Record<string, CrewAction>> = {
   'GET /synapse/executions/:id/stream': 'read-log',
   'GET /synapse/jobs': 'read',
   'GET /synapse/executions': 'read-log',
+  'GET /synapse/outputs/search': 'read-log',
   'GET /synapse/executions/:id/entry': 'read-log',
   'GET /synapse/events': 'read-log',
   'GET /synapse/connection': 'read',

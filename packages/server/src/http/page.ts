@@ -19,7 +19,7 @@ const API =
   /^(?:\/crews\/[^/]+)?\/(?:auth|admin|tda|mcp|oauth(?!\/consent\/)|synapse|agent|docs|assets|\.well-known)(?:\/|$)/;
 /** The best first. More effort for brotli would make the first visitor wait longer than the bytes would take. */
 const PACKINGS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 7 } }),
+  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (body) => promisify(gzip)(body, { level: 9 }),
 };
 

@@ -1,6 +1,7 @@
 /** The menu at the side, with only what this person may open. */
 import { Badge, CloseButton, Text } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { remindersQuery } from '../api/secrets.ts';
 import { meQuery } from '../api/session.ts';
 import { areasFor } from '../app/areas.ts';
@@ -11,7 +12,8 @@ import { useCrew } from '../ui/use-crew.ts';
 import { useWaiting } from '../ui/use-waiting.ts';
 import { useWaitingRequests } from '../ui/use-waiting-requests.ts';
 import { UserMenu } from './user-menu.tsx';
-import { WorkspaceSwitcher } from './workspace-switcher.tsx';
+
+const WorkspaceSwitcher = lazy(async () => ({ default: (await import('./workspace-switcher.tsx')).WorkspaceSwitcher }));
 
 const GROUPS = ['pilot', 'projects', 'instance'] as const;
 
@@ -28,7 +30,9 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
         </LinkAnchor>
         <CloseButton hiddenFrom="sm" onClick={onClose} aria-label={text.ui.close} />
       </div>
-      <WorkspaceSwitcher />
+      <Suspense>
+        <WorkspaceSwitcher />
+      </Suspense>
       <nav aria-label={text.shell.menu} className="side-menu">
         {GROUPS.map((group) => (
           <div key={group} className={`side-group side-${group}`}>

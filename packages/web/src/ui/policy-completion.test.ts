@@ -44,7 +44,7 @@ it('offers machines and tags as keys, and as values', () => {
 });
 
 it('knows the keys of a rule from the conditions in it, in braces and in lines', () => {
-  const rule = ['name', 'when', 'then', 'ask', 'reveal'];
+  const rule = ['name', 'when', 'then', 'ask', 'approvals', 'reveal'];
   expect(offered('rules:\n  - na')).toEqual({ typed: 'na', labels: rule });
   expect(offered('rules:\n  - name: x\n    th')).toEqual({ typed: 'th', labels: rule });
   expect(offered('rules:\n  - when: { pro')?.labels).toContain('program');

@@ -260,14 +260,19 @@ const mayReadLog = async (
 ): Promise<boolean> =>
   crew === null || (await access.crewsOf(userId)).some((one) => one.id === id && can(one, 'read-log'));
 
-export const searchKept = ({ searchOutputs }: ExecutionServices) =>
+export const searchKept = ({ searchOutputs, readerOf }: ExecutionServices) =>
   endpoint({
     summary:
       'The lines with a text in the outputs that are still kept, the newest output first. An answer looks through a part of them: `next_cursor` goes on.',
     access: 'user',
     query: OutputSearch,
     answer: FoundLines,
-    handle: ({ query }, { session: { user } }) => searchOutputs(user.id, query),
+    handle: async ({ query }, { session: { user }, workspace }) => {
+      const { found, ...rest } = await searchOutputs(workspace.id, query);
+      if (workspace.crew === null) return { found, ...rest };
+      const { redactText } = await readerOf(user.id);
+      return { found: found.map((line) => ({ ...line, text: redactText(line.text) })), ...rest };
+    },
   });
 
 export const followExecution = (services: ExecutionServices) =>

@@ -5,7 +5,6 @@ import { readFileTemplate } from '@synapse/contract/file-verbs';
 import { shortText } from '@synapse/contract/visible-text';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import type { AuditEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -14,12 +13,8 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { changeConsole, withDraft } from '../run/console-state.ts';
 import { isFailed, isOpen } from './execution-state.ts';
 import { ExplainFailure } from './explain-failure.tsx';
+import type { GivenCommand } from './given-command.ts';
 import { StopButton } from './stop-button.tsx';
-
-export type GivenCommand = Pick<
-  AuditEntry,
-  'execution_id' | 'machine' | 'container' | 'cwd' | 'command_template' | 'status' | 'exit_code'
->;
 
 interface Props {
   readonly command: GivenCommand;

@@ -6,7 +6,6 @@ import { Button, Menu } from '@mantine/core';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { exportAddress, type HistoryFilter } from '../../api/executions.ts';
-import { CREW } from '../../api/workspace.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
@@ -26,8 +25,7 @@ const route = getRouteApi('/inside/executions');
 
 export function ExecutionsPage() {
   const search = route.useSearch();
-  // Outputs of a crew cannot be searched together.
-  return search.outputs === true && CREW === null ? <InOutputs search={search} /> : <History search={search} />;
+  return search.outputs === true ? <InOutputs search={search} /> : <History search={search} />;
 }
 
 /** What commands printed, in place of the commands. */

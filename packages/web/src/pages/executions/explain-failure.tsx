@@ -9,9 +9,9 @@ import { useTextStore } from '../../output/use-text-store.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
-import type { GivenCommand } from './command-actions.tsx';
 import { exitMeaning } from './exit-meaning.ts';
 import { failedPart } from './failed-part.ts';
+import type { GivenCommand } from './given-command.ts';
 
 interface Props {
   readonly command: GivenCommand;

@@ -26,17 +26,15 @@ export function HistoryFilterBar({ search }: { readonly search: HistorySearch })
       words={search.q}
       onWords={(q) => set({ q })}
     >
-      {CREW === null && (
-        <button
-          type="button"
-          className="chip"
-          role="switch"
-          aria-checked={search.outputs === true}
-          onClick={() => set({ outputs: search.outputs !== true })}
-        >
-          {text.inOutputs}
-        </button>
-      )}
+      <button
+        type="button"
+        className="chip"
+        role="switch"
+        aria-checked={search.outputs === true}
+        onClick={() => set({ outputs: search.outputs !== true })}
+      >
+        {text.inOutputs}
+      </button>
       {search.outputs !== true && <EntryFilters search={search} onChange={set} />}
     </FilterBar>
   );
