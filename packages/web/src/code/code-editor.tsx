@@ -65,6 +65,8 @@ export function CodeEditor(props: CodeEditorProps) {
       EditorState.phrases.of({ Completions: ui.code.completions, 'Control character': ui.code.control }),
       EditorView.contentAttributes.of({
         'aria-label': props.label,
+        // Long texts are scrolled by keys, too.
+        tabindex: '0',
         ...(props.readOnly === true ? { 'aria-readonly': 'true' } : {}),
       }),
       EditorState.readOnly.of(props.readOnly === true),
