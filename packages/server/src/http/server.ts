@@ -161,16 +161,17 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   const page = addPage(app, services.pageDirectory);
   const known = methodsAt(services.routes);
   app.setNotFoundHandler((request, reply) => {
-    // First: a browser that opens `/crews/ops` wants the page, although that address can only be changed or deleted.
-    const shown = page.show(request, reply);
-    if (shown !== null) return shown;
     const [url = ''] = request.url.split('?', 1);
     const methods = known(url);
-    if (methods !== null) return refuseMethod(refuse, reply, methods);
+    if (methods !== null) {
+      // A browser that opens `/crews/ops` wants the page, although that address can only be changed or deleted.
+      const shown = url.startsWith('/crews/') ? page.show(request, reply) : null;
+      return shown ?? refuseMethod(refuse, reply, methods);
+    }
     // Pages and operations can only be read.
     const isRead = request.method !== 'GET' && (page.has(url) || app.hasRoute({ method: 'GET', url }));
     if (isRead) return refuseMethod(refuse, reply, ['GET', 'HEAD']);
-    return refuse(reply, new Refusal('not_found'));
+    return page.show(request, reply) ?? refuse(reply, new Refusal('not_found'));
   });
 
   addOperations(app, services);

@@ -25,6 +25,7 @@ export function notifyAction(message: string, actionLabel: string, action: () =>
         <Button
           size="compact-sm"
           variant="light"
+          flex="none"
           onClick={() => {
             notifications.hide(id);
             action();

@@ -31,7 +31,8 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
     [text.secrets, secrets.length === 0 ? null : <SecretNames key="secrets" names={secrets} />],
     [text.effects, effects.length === 0 ? null : <EffectBadges key="effects" effects={effects} />],
     [text.time, detach ? text.job(durationWords(timeout_seconds, language)) : durationWords(timeout_seconds, language)],
-    [text.reason, visibleText(rule === null ? reason : `${text.byRule(rule)} · ${reason}`)],
+    // Most reasons name their rule themselves.
+    [text.reason, visibleText(rule === null || reason.includes(rule) ? reason : `${text.byRule(rule)} · ${reason}`)],
     [text.by, askedBy(approval, me?.username, text)],
     [crews.decides, decidedBy(approval, crews)],
   ];
