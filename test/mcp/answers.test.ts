@@ -174,6 +174,24 @@ it('tells of a running command only what is new, in whole lines', async () => {
   expect(await poll({ tail: 1 })).toMatchObject({ exit_code: 0, stdout: 'last' });
 });
 
+it('names a command that goes on by its whole id, and a group of machines by how they ended', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'synapse-answers-'));
+  const began = await execText('while [ ! -e "$PWD/go" ]; do sleep 0.05; done', { cwd: dir, wait_seconds: 0 });
+  const id = /^running · ([0-9a-z]{26})$/.exec(began)?.[1];
+  expect(id, began).toBeDefined();
+  await exec('touch go', { cwd: dir });
+  expect(await textOf('synapse_get_execution', { execution_id: id, wait_seconds: 60 })).toMatch(/^exit 0 · /);
+
+  const session = await service.login();
+  const other = { slug: 'other', kind: 'local', label: 'other' };
+  expect((await service.call('POST', '/synapse/machines', { token: session, body: other })).status).toBe(201);
+  const many = (command: string) => textOf('synapse_exec_many', { machines: ['local', 'other'], command });
+  expect(await many('echo same')).toBe('local other · exit 0\nsame');
+  const marker = `${dir}/mine`;
+  const differing = await many(`mkdir ${marker} 2>/dev/null && echo first || { echo second; exit 3; }`);
+  expect(differing.split('\n').at(-1)).toBe('1 succeeded · 1 failed');
+});
+
 it('lists one line a row, and no output schema', async () => {
   expect(await textOf('synapse_list_machines', {})).toMatch(/^local · /);
   const list = async (query: string) => {

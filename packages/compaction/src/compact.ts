@@ -6,7 +6,7 @@ import type { FilterInput } from './filter.ts';
 import { keepsWords } from './keeps-words.ts';
 import { cutMarker } from './marker.ts';
 import { type Caught, catchLost } from './net/safety-net.ts';
-import { FILE_SHAPES, FILTERS, LAST_SHAPES, SHAPES } from './registry.ts';
+import { FILE_SHAPES, FILTERS, LAST_SHAPES, SHAPES, WHOLE_SHAPES } from './registry.ts';
 import { countChars } from './saved-tokens.ts';
 import { sayPhrasesOnce } from './shapes/phrases/say-phrases-once.ts';
 import { foldSequences } from './shapes/sequences.ts';
@@ -233,12 +233,14 @@ function byShape(input: Trial, shapes = SHAPES): Candidate | null {
 function byShortest(input: Trial): Candidate | null {
   const known = byCommand(input);
   if (QUOTED_AS_IS.has(input.command.program)) return known;
-  const shapes = SHAPES.filter((shape) => !LAST_SHAPES.includes(shape)).map(({ name, apply }) => {
+  const isFile = isFileContent(input.command);
+  const shapes = SHAPES.filter((shape) => !LAST_SHAPES.includes(shape));
+  const laidOut = (isFile ? shapes : [...shapes, ...WHOLE_SHAPES]).map(({ name, apply }) => {
     const lines = attempt(apply, input);
     return lines === null ? null : { name, lines, knowsTool: false };
   });
-  const last = isFileContent(input.command) ? byFileShapes(input) : byLastShapes(input);
-  return [known, ...shapes, last].reduce((best, next) => {
+  const last = isFile ? byFileShapes(input) : byLastShapes(input);
+  return [known, ...laidOut, last].reduce((best, next) => {
     if (best === null || next === null) return best ?? next;
     return sizeOf(next.lines) < sizeOf(best.lines) ? next : best;
   }, null);

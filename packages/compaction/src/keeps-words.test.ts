@@ -46,3 +46,32 @@ it('folds what counts on before anything else, where a command is followed', () 
   expect(text.split('\n').length).toBeLessThan(6);
   expect(text).toContain('×30 CC   src/auth/file_1…30.c -> build/auth/file_1…30.o');
 });
+
+it('writes a short JSON document on one line, with its quotes', () => {
+  const value = [{ Id: 'a0f6', State: { OOMKilled: true, ExitCode: 137 }, Env: ['A=1', 'say "hi"'], Size: 1.5e300 }];
+  const stdout = `${JSON.stringify(value, null, 4)}\n`;
+  const { text } = compact({ command: 'docker inspect api', exitCode: 0, stdout, recovery: null, keepAll: true });
+  expect(text).toBe(JSON.stringify(value));
+  expect(compact({ command: 'cat api.json', exitCode: 0, stdout, recovery: null, keepAll: true }).text).toBe(stdout);
+});
+
+it('keeps every row of a short listing, and states owners and dates that most share once', () => {
+  const stdout = [
+    'total 12',
+    'drwxr-xr-x  2 root root 4096 Nov 16 06:00 .',
+    'drwxr-xr-x 11 root root 4096 Nov 18 19:50 ..',
+    '-rw-r--r--  1 root root  756 Nov 16 06:00 my  notes.txt',
+    '-rwxr-xr-x  1 ada  staff 358 Nov 16 06:00 health.sh',
+    '',
+  ].join('\n');
+  const { text, filter } = compact({ command: 'ls -la', exitCode: 0, stdout, recovery: null, keepAll: true });
+  expect(filter).toBe('listing');
+  expect(text.trimEnd().split('\n')).toEqual([
+    'root root, Nov 16 06:00 unless said:',
+    'total 12',
+    'drwxr-xr-x 2 4096 .',
+    'drwxr-xr-x 11 4096 Nov 18 19:50 ..',
+    '-rw-r--r-- 1 756 my  notes.txt',
+    '-rwxr-xr-x 1 ada staff 358 health.sh',
+  ]);
+});

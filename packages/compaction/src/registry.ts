@@ -11,7 +11,7 @@ import { LINTERS_FILTERS } from './filters/linters/index.ts';
 import { NODE_FILTERS } from './filters/node/index.ts';
 import { LAST_FILTERS, SYSTEM_FILTERS } from './filters/system/index.ts';
 import { TESTS_FILTERS } from './filters/tests/index.ts';
-import { SHAPES as ALL_SHAPES, FILE_SHAPES, LAST_SHAPES } from './shapes/index.ts';
+import { SHAPES as ALL_SHAPES, FILE_SHAPES, LAST_SHAPES, WHOLE_SHAPES } from './shapes/index.ts';
 
 export const FILTERS: readonly Filter[] = [
   ...DATA_FILTERS,
@@ -35,4 +35,4 @@ const asShape = ({ name, matches, apply }: Filter): Shape => ({
 
 export const SHAPES: readonly Shape[] = [...ALL_SHAPES, ...LAST_FILTERS.map(asShape), ...LAST_SHAPES];
 
-export { FILE_SHAPES, LAST_SHAPES };
+export { FILE_SHAPES, LAST_SHAPES, WHOLE_SHAPES };

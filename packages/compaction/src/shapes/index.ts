@@ -6,7 +6,8 @@ import { goroutinesShape } from './goroutines.ts';
 import { hexDumpShape } from './hex-dump.ts';
 import { htmlShape } from './html.ts';
 import { httpShape } from './http.ts';
-import { jsonSequenceShape, jsonShape } from './json.ts';
+import { jsonOnOneLine, jsonSequenceShape, jsonShape } from './json.ts';
+import { listingShape } from './listing.ts';
 import { lockFileShape } from './lock-file.ts';
 import { logDaysShape, logShape } from './log.ts';
 import { longLinesShape } from './long-lines.ts';
@@ -46,3 +47,6 @@ export const LAST_SHAPES: readonly Shape[] = [
 
 /** What a file says in every line may be said once; everything else of it can be quoted. */
 export const FILE_SHAPES: readonly Shape[] = [logDaysShape];
+
+/** Tried as well where nothing may be left out, since they keep everything. */
+export const WHOLE_SHAPES: readonly Shape[] = [jsonOnOneLine, listingShape];

@@ -1,5 +1,5 @@
 // `ls -l`: modes as octal, owner and day stated once, exact sizes; folders without the size of their entry.
-import { type Filter, head } from '../../filter.ts';
+import { type Filter, type FilterInput, head } from '../../filter.ts';
 import { capLines, MOST_CHARS } from '../../stages/cap-lines.ts';
 
 interface Entry {
@@ -62,11 +62,42 @@ export const ls: Filter = {
     const read = lines.map((line) => readEntry(line) ?? line);
     const entries = read.filter((one): one is Entry => typeof one !== 'string');
     if (entries.length < 3) return null;
-    const dated = writeEntries(read, true);
+    const written = writeEntries(read, true);
+    const dated = entries.length > MOST_ROWS ? foldAlike(written, cut) : written;
     if (dated.reduce((size, line) => size + line.length + 1, 0) < MOST_CHARS) return dated;
     // a folder too long to be shown whole: every name matters more than every date
     return [...capLines(writeEntries(read, false), cut, MOST_CHARS - 200), cut(entries.length, 'dates')];
   },
+};
+
+/** A list of so many rows is shown whole. */
+const MOST_ROWS = 100;
+/** Rows in a row that differ in numbers of their names alone; fewer are shown. */
+const FEWEST_ALIKE = 20;
+
+/** `15000 img-1.jpg` to `15000 img-99.jpg` in one line. */
+function foldAlike(rows: readonly string[], cut: FilterInput['cut']): string[] {
+  const result: string[] = [];
+  let folded = 0;
+  for (let from = 0; from < rows.length; ) {
+    const form = formOf(rows[from]!);
+    let to = from + 1;
+    while (to < rows.length && formOf(rows[to]!) === form) to++;
+    const count = to - from;
+    if (count < FEWEST_ALIKE) result.push(...rows.slice(from, to));
+    else {
+      result.push(`×${count} alike: ${rows[from]} … ${rows[to - 1]}`);
+      folded += count - 1;
+    }
+    from = to;
+  }
+  return folded === 0 ? result : [...result, cut(folded, 'rows alike those marked ×')];
+}
+
+/** What must be equal: all but the numbers in the name, which is the last word. */
+const formOf = (row: string): string => {
+  const name = row.lastIndexOf(' ') + 1;
+  return row.slice(0, name) + row.slice(name).replace(/\d+/g, '#');
 };
 
 /** In a short list every mode stays with its file. */

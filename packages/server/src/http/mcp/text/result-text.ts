@@ -40,6 +40,7 @@ export const agreed = ({ comment }: Pick<ExecResult, 'comment'>): string[] =>
 const ID_CHARS = 13;
 export const shortId = (id: string): string => id.slice(0, ID_CHARS);
 
+/** What is asked about next has its whole id, by which programs know one, too. */
 export function firstLine({ status, exit_code, duration_ms, execution_id, refusal, approval }: Outcome): string {
   switch (status) {
     case 'done':
@@ -47,11 +48,11 @@ export function firstLine({ status, exit_code, duration_ms, execution_id, refusa
     case 'timeout':
       return `timeout after ${Math.round(duration_ms / 1000)} s · exit ${exit_code}`;
     case 'running':
-      return `running · ${shortId(execution_id)}`;
+      return `running · ${execution_id}`;
     case 'pending':
       return approval === undefined
-        ? `waiting for approval · ${shortId(execution_id)}`
-        : `waiting for approval until ${approval.expires_at.slice(11, 16)} UTC · ${approval.url} · ${shortId(execution_id)}`;
+        ? `waiting for approval · ${execution_id}`
+        : `waiting for approval until ${approval.expires_at.slice(11, 16)} UTC · ${approval.url} · ${execution_id}`;
     default:
       return [refusal === undefined ? status : `${status}: ${refusal.code}`, refusal?.message]
         .filter((part) => part !== undefined)
@@ -59,10 +60,19 @@ export function firstLine({ status, exit_code, duration_ms, execution_id, refusa
   }
 }
 
-/** One paragraph for each group of machines that answered the same. */
-export function manyText({ groups, skipped_machines: skipped, execution_ids: ids }: ExecManyResult): string {
+/** One paragraph for each group of machines that answered the same; with several, how many did well at the end. */
+export function manyText({ groups, succeeded, failed, skipped_machines, execution_ids: ids }: ExecManyResult): string {
+  const skipped = skipped_machines ?? [];
   const paragraphs = groups.map((group) => groupText(group, ids[group.machines[0]!]));
-  if (skipped !== undefined && skipped.length > 0) paragraphs.push(`${skipped.join(' ')} · skipped`);
+  if (skipped.length > 0) paragraphs.push(`${skipped.join(' ')} · skipped`);
+  if (paragraphs.length > 1) {
+    const counts = [
+      `${succeeded} succeeded`,
+      failed > 0 && `${failed} failed`,
+      skipped.length > 0 && `${skipped.length} skipped`,
+    ];
+    paragraphs.push(counts.filter(Boolean).join(' · '));
+  }
   return paragraphs.join('\n\n');
 }
 
