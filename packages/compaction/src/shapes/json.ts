@@ -35,7 +35,7 @@ export const jsonShape: Shape = {
   },
 };
 
-/** The same document on one line: every key, value and quote of it, without the blanks between them. */
+/** The same document on one line: every key, value and quote of it, without the indentation. */
 export const jsonOnOneLine: Shape = {
   name: 'json-one-line',
   apply: ({ lines }) => {
@@ -48,7 +48,7 @@ export const jsonOnOneLine: Shape = {
 function onOneLine(value: JsonValue): string {
   if (typeof value === 'string') return value;
   if (isArray(value)) return `[${value.items.map(onOneLine).join(',')}]`;
-  return `{${value.keys.map((key, i) => `${key}:${onOneLine(value.values[i] as JsonValue)}`).join(',')}}`;
+  return `{${value.keys.map((key, i) => `${key}: ${onOneLine(value.values[i] as JsonValue)}`).join(',')}}`;
 }
 
 /** Several documents one after another: a record per line, or what `jq` prints for a list. */

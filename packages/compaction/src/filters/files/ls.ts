@@ -75,7 +75,7 @@ const MOST_ROWS = 100;
 /** Rows in a row that differ in numbers of their names alone; fewer are shown. */
 const FEWEST_ALIKE = 20;
 
-/** `15000 img-1.jpg` to `15000 img-99.jpg` in one line. */
+/** `15000 img-1.jpg` to `15000 img-110.jpg` in one line, by number as people count. */
 function foldAlike(rows: readonly string[], cut: FilterInput['cut']): string[] {
   const result: string[] = [];
   let folded = 0;
@@ -86,13 +86,16 @@ function foldAlike(rows: readonly string[], cut: FilterInput['cut']): string[] {
     const count = to - from;
     if (count < FEWEST_ALIKE) result.push(...rows.slice(from, to));
     else {
-      result.push(`×${count} alike: ${rows[from]} … ${rows[to - 1]}`);
+      const ordered = rows.slice(from, to).sort(byNumber.compare);
+      result.push(`×${count} alike: ${ordered[0]} … ${ordered.at(-1)}`);
       folded += count - 1;
     }
     from = to;
   }
   return folded === 0 ? result : [...result, cut(folded, 'rows alike those marked ×')];
 }
+
+const byNumber = new Intl.Collator('en', { numeric: true });
 
 /** What must be equal: all but the numbers in the name, which is the last word. */
 const formOf = (row: string): string => {
