@@ -9,16 +9,28 @@ export function cutMarker(recovery: string | null): (count: number, what?: strin
 /** How often a line or shape occurred, written before or after it. */
 export const times = (count: number): string => `×${count}`;
 
+const SAYS_A_NUMBER = /^\u2026 [\d,]+(?: of [\d,]+)? (?:lines?|rows?)$/;
 const MARKER = /^\u2026 (?:(\d[\d,]*) )?[^()]{0,200}left out/;
 const FOLDED = /^\s*×(\d+) |\(×(\d+)\)/;
 
-/** How many lines this one stands for beside itself: a marker for those that were cut, a folded one for the others. */
-export function linesBehind(line: string): { readonly count: number; readonly isMarker: boolean } {
+interface Behind {
+  /** Lines that this one stands for, beside itself. */
+  readonly count: number;
+  /** For the marker of a cut: what it says of the lines beyond their number, such as from when to when they are. */
+  readonly marker: string | null;
+}
+
+/** A marker stands for the lines that were cut, a folded line for those that are like it. */
+export function linesBehind(line: string): Behind {
   const marker = line.startsWith('… ') ? MARKER.exec(line) : null;
-  if (marker !== null) return { count: marker[1] === undefined ? 1 : countOf(marker[1]), isMarker: true };
+  if (marker !== null) {
+    const said = line.slice(0, line.lastIndexOf(' left out')).replace(/,$/, '');
+    const count = marker[1] === undefined ? 1 : countOf(marker[1]);
+    return { count, marker: SAYS_A_NUMBER.test(said) ? '…' : said };
+  }
   const folded = line.includes('×') && line.length < LONGEST_FOLDED ? FOLDED.exec(line) : null;
   const count = folded === null ? 0 : countOf(folded[1] ?? folded[2]!) - 1;
-  return { count: Math.max(0, count), isMarker: false };
+  return { count: Math.max(0, count), marker: null };
 }
 
 const LONGEST_FOLDED = 10_000;

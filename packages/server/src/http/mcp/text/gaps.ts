@@ -1,6 +1,6 @@
 /**
  * What was left out of an output, gathered from the markers that compaction and the cap put where something is missing.
- * In a text answer a gap is a bare `…`, and one last line says how much is missing and how to get it.
+ * In a text answer a gap is a `…` with what is known of it, and one last line says how much is missing and how to get it.
  */
 import { linesBehind } from '@synapse/compaction/marker';
 
@@ -19,12 +19,12 @@ export function collectGaps(result: { readonly stdout: string; readonly stderr: 
     if (text === '') return text;
     const kept: string[] = [];
     for (const line of text.split('\n')) {
-      const { count, isMarker } = linesBehind(line);
+      const { count, marker } = linesBehind(line);
       leftOut += count;
-      if (!isMarker) {
+      if (marker === null) {
         kept.push(line);
         if (line !== '') lines += 1;
-      } else if (kept.at(-1) !== '…') kept.push('…');
+      } else if (kept.at(-1) !== marker) kept.push(marker);
     }
     while (kept.at(-1) === '') kept.pop();
     return kept.join('\n');
