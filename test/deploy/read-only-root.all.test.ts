@@ -6,6 +6,7 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ADMIN_PASSWORD, createClient } from '../client.ts';
@@ -18,6 +19,7 @@ import { type ServerProcess, startServerProcess } from '../server-process.ts';
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
 const ROOT = ['--ro-bind', '/', '/', '--dev', '/dev', '--proc', '/proc', '--die-with-parent'];
+const CLONE = fileURLToPath(new URL('../..', import.meta.url));
 const bubblewrap = await locate('bubblewrap', async () => {
   const bwrap = join(await findBubblewrap(), 'bwrap');
   await promisify(execFile)(bwrap, [...ROOT, 'true']);
@@ -43,7 +45,8 @@ describeEngine(bubblewrap, 'a read-only root', (bwrap) => {
   };
 
   it('with a /tmp of its own: everything works', async () => {
-    const { call, exec } = await start(['--tmpfs', '/tmp']);
+    // The clone itself may lie below /tmp.
+    const { call, exec } = await start(['--tmpfs', '/tmp', '--ro-bind', CLONE, CLONE]);
     expect(await exec('touch /etc/x || echo read-only')).toMatchObject({
       status: 200,
       body: { stdout: 'read-only\n' },
