@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What was sent before the server's answer was waited for: the texts of its statements. */
+/** The texts of the statements that a connection sent before any of their answers reached it. */
 export type RoundTrip = readonly string[];
 
 export interface DistantDatabase {
@@ -36,20 +36,30 @@ export async function startDistantDatabase(databaseUrl: string, firstDelayMs = 0
         outgoing.destroy();
       });
     }
-    const read = readRequests((trip) => {
-      trips.push(trip);
-      if (onTheirWay > 0) overlapping.push(trip);
+    /** Over when an answer reaches the client: what it sends then may have waited for that. */
+    let trip: string[] | null = null;
+    const read = readRequests((texts) => {
+      if (trip === null) {
+        trip = [];
+        trips.push(trip);
+        if (onTheirWay > 0) overlapping.push(trip);
+      }
+      trip.push(...texts);
     });
+    const answer = (chunk: Buffer) => {
+      trip = null;
+      incoming.write(chunk);
+    };
     incoming.on('data', (chunk) => {
       read(chunk);
       outgoing.write(chunk);
     });
     outgoing.on('data', (chunk) => {
-      if (delayMs === 0) return void incoming.write(chunk);
+      if (delayMs === 0) return answer(chunk);
       onTheirWay += 1;
       setTimeout(() => {
         onTheirWay -= 1;
-        incoming.write(chunk);
+        answer(chunk);
       }, delayMs);
     });
   });
@@ -77,16 +87,16 @@ export async function startDistantDatabase(databaseUrl: string, firstDelayMs = 0
 }
 
 /**
- * Reads what a client sends: a simple query, and a Sync after a row of statements, are what the server answers. The
- * first message of a connection has no type.
+ * Reads what a client sends: a simple query, and a Sync after statements, are what the server answers. The first message
+ * of a connection has no type.
  */
-function readRequests(onTrip: (trip: RoundTrip) => void): (chunk: Buffer) => void {
+function readRequests(onRequest: (texts: readonly string[]) => void): (chunk: Buffer) => void {
   const named = new Map<string, string>();
   let unread: Buffer = Buffer.alloc(0);
   let started = false;
   let said: string[] = [];
-  const waitFor = (): void => {
-    onTrip(said);
+  const request = (): void => {
+    onRequest(said);
     said = [];
   };
   const take = (type: string, body: Buffer): void => {
@@ -94,7 +104,7 @@ function readRequests(onTrip: (trip: RoundTrip) => void): (chunk: Buffer) => voi
     if (type === 'P') named.set(first, second);
     if (type === 'B') said.push(named.get(second) ?? second);
     if (type === 'Q') said.push(first);
-    if (type === 'Q' || type === 'S') waitFor();
+    if (type === 'Q' || type === 'S') request();
   };
   return (chunk) => {
     unread = Buffer.concat([unread, chunk]);

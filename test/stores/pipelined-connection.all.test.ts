@@ -1,6 +1,8 @@
-/** Statements that travel together to a real PostgreSQL: each gets its own answer, and they fail together. */
+/** Statements that are under way to a real PostgreSQL at once: each gets its own answer; a transaction fails as a whole. */
 import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { atCommit } from '../../packages/server/src/db/at-commit.ts';
+import { compileOnce } from '../../packages/server/src/db/compile-once.ts';
 import type { Database, Queries } from '../../packages/server/src/db/database.ts';
 import { openPostgres } from '../../packages/server/src/db/postgres.ts';
 import { startLinkProxy } from '../agents/link-proxy.ts';
@@ -15,11 +17,13 @@ beforeAll(async () => {
 afterAll(() => database?.close());
 
 const rows = async (at: Queries, query: RawBuilder<unknown>) => (await query.execute(at)).rows;
-const put = (at: Queries, n: number) => rows(at, sql`insert into kept values (${n})`);
+/** Sent at once when they are asked for, as the last writes of a transaction are. */
+const asked = (write: (n: number) => RawBuilder<unknown>) =>
+  compileOnce((queries, n: number) => ({ compile: () => write(n).compile(queries) }));
+const put = asked((n) => sql`insert into kept values (${n})`);
+const divide = asked((n) => sql`select 1 / ${n}::int`);
 const kept = async () =>
   (await rows(database.queries, sql`select n from kept order by n`)).map((row) => (row as { n: number }).n);
-const failed = (outcomes: readonly PromiseSettledResult<unknown>[]) =>
-  outcomes.filter(({ status }) => status === 'rejected').length;
 
 it('each gets its own answer, whatever it is', async () => {
   const answers = await database.together((at) =>
@@ -38,18 +42,44 @@ it('each gets its own answer, whatever it is', async () => {
   ]);
 });
 
-it.each([0, 1, 2])('all fail where number %i does, nothing of them is kept, and the connection goes on', async (at) => {
+it.each([0, 1, 2])('outside a transaction only number %i fails, and the connection goes on', async (at) => {
   for (let round = 0; round < 3; round++) {
     const outcomes = await database.together((line) =>
       Promise.allSettled(
-        [10, 11, 12].map((n, index) => (index === at ? rows(line, sql`select 1 / ${0}::int`) : put(line, n))),
+        [1, 2, 3].map((n, index) => rows(line, sql`select ${n}::int / ${index === at ? 0 : 1}::int as n`)),
       ),
     );
-    expect(failed(outcomes)).toBe(3);
+    expect(outcomes.map(({ status }) => status)).toEqual(
+      [0, 1, 2].map((index) => (index === at ? 'rejected' : 'fulfilled')),
+    );
+  }
+});
+
+it.each([0, 1, 2])('in a transaction all is undone where number %i fails', async (at) => {
+  for (let round = 0; round < 3; round++) {
+    const one = (tx: Queries, n: number) => (n === at ? divide(tx, 0) : put(tx, 10 + n));
+    const waited = database.transaction(async (tx) => {
+      await Promise.all([0, 1, 2].map((n) => one(tx, n)));
+    });
+    await expect(waited).rejects.toThrow(/division by zero/);
+    // Nobody waits for them before the end of the transaction is asked for.
+    const atOnce = database.transaction(async (tx) => {
+      for (const n of [0, 1, 2]) atCommit(tx, one(tx, n));
+    });
+    await expect(atOnce).rejects.toThrow(/division by zero/);
     expect(await kept()).toEqual([]);
     // The same statements, which the server may or may not know by their names.
     expect(await database.together((line) => rows(line, sql`select 1 / ${1}::int as n`))).toEqual([{ n: 1 }]);
   }
+});
+
+it('a failure that nobody looks at fails the transaction', async () => {
+  const trial = database.transaction(async (tx) => {
+    put(tx, 15).catch(() => undefined);
+    divide(tx, 0).catch(() => undefined);
+  });
+  await expect(trial).rejects.toThrow(/division by zero/);
+  expect(await kept()).toEqual([]);
 });
 
 it('a transaction that fails keeps nothing, and nothing runs behind it', async () => {

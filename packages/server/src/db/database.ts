@@ -35,8 +35,8 @@ export interface Database {
    */
   transaction<T>(work: (tx: Queries) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /**
-   * For reads that need nothing of each other: those that are asked for at the same moment are one round trip. They fail
-   * together.
+   * For statements that need nothing of each other: those that are asked for at the same moment are one round trip. Each
+   * stands alone.
    */
   together<T>(work: (at: Queries) => Promise<T>): Promise<T>;
   /** Resolves when everything that was committed before the call is safe from a power cut. */

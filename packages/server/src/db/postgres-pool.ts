@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { ConnectionUse } from './database.ts';
 import { NO_HURRY } from './no-hurry.ts';
 import { outOfReach, serverAway } from './out-of-reach.ts';
-import { createPipelinedConnection, type NamingClient, type PipelinedConnection } from './pipelined-connection.ts';
+import { createPipelinedConnection, type PipelinedConnection } from './pipelined-connection.ts';
 
 /** If the server does not even report that it gave up, nobody waits longer than this. */
 const SILENCE_MS = 1_000;
@@ -30,9 +30,9 @@ export interface PoolSettings {
 }
 
 export interface Connections {
-  readonly pool: PostgresPool;
+  readonly pool: Omit<PostgresPool, 'connect'> & { connect(): Promise<pg.PoolClient> };
   /** The line on a connection that the pool has given. */
-  lineOf(client: object): PipelinedConnection;
+  lineOf(client: pg.PoolClient): PipelinedConnection;
   use(): ConnectionUse;
   /** Whoever waits is told at once that the server is away, and every connection is opened anew. */
   cutOff(): void;
@@ -49,6 +49,8 @@ export function createPostgresPool(
     statement_timeout: statementMs,
     query_timeout: statementMs + SILENCE_MS,
     keepAlive: true,
+    // Several statements are under way at once. Each is a transaction of its own, unless it is in one.
+    pipeline: true,
     lock_timeout: heldMs,
     idle_in_transaction_session_timeout: heldMs,
     application_name: 'synapse',
@@ -98,7 +100,7 @@ export function createPostgresPool(
     lineOf: (client) => {
       let line = lines.get(client);
       if (line === undefined) {
-        line = createPipelinedConnection(client as NamingClient);
+        line = createPipelinedConnection(client);
         lines.set(client, line);
       }
       return line;

@@ -1,5 +1,5 @@
 /** PostgreSQL, for several instances on one database. */
-import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely';
+import { Kysely, PostgresDialect } from 'kysely';
 import { lastWrites } from './at-commit.ts';
 import { offerShortcut } from './compile-once.ts';
 import type { Database } from './database.ts';
@@ -55,7 +55,7 @@ export function openPostgres(
   const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) });
   const onLine = async <T>(work: (line: PipelinedConnection) => Promise<T>): Promise<T> => {
     const { pool, lineOf } = await open();
-    const client = (await pool.connect()) as PostgresPoolClient;
+    const client = await pool.connect();
     let broken = true;
     try {
       const result = await work(lineOf(client));
@@ -102,7 +102,8 @@ async function inTransaction<T>(
   line.begin();
   try {
     const result = await work(line.queries);
-    await Promise.all([...lastWrites(line.queries), line.commit()]);
+    const ends = await Promise.allSettled([...lastWrites(line.queries), line.commit()]);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
     return result;
   } catch (error) {
     lastWrites(line.queries);
