@@ -88,7 +88,8 @@ const LSOF_ADDRESS = /^-?\w*i?[46]?(?:TCP|UDP)?(?:@(?:\d{1,3}(?:\.\d{1,3}){3}|\[
 /** Clients whose other answers show environments, or go to whom the caller names. */
 const FEW: Readonly<Record<string, RegExp>> = {
   aws: /^(?!.*:\/\/)(?:--version|(?:sts get-caller-identity|s3 ls|ec2 describe-(?:instances|instance-status|volumes|snapshots|images|vpcs|subnets|security-groups|security-group-rules|route-tables|network-interfaces|network-acls|addresses|regions|availability-zones|internet-gateways|nat-gateways|tags)|rds describe-(?:db-instances|db-clusters|db-snapshots|db-subnet-groups|events)|ecs (?:list-[a-z-]+|describe-clusters|describe-services)|logs describe-log-(?:groups|streams)|cloudformation (?:list-stacks|list-stack-resources|describe-stack-events|describe-stack-resources)|autoscaling describe-(?:auto-scaling-groups|auto-scaling-instances|scaling-activities)|route53 list-(?:hosted-zones|resource-record-sets)|eks (?:list-[a-z-]+|describe-cluster|describe-nodegroup)|ecr (?:describe-repositories|describe-images|list-images))(?: .*)?)$/,
-  pm2: /^(?:list|ls|status|logs --nostream(?: --lines \d+)?)$/,
+  // Without `-c` it takes the configuration of the folder that it is in, and that says where it connects to.
+  supervisorctl: /^-c \/etc\/(?:supervisor\/)?supervisord\.conf status(?: [\w:.*-]+)*$/,
 };
 /** They run something in a container. */
 const ENGINES = /^(?:docker|docker-compose|podman|nerdctl|crictl|kubectl|k)$/;
@@ -96,24 +97,35 @@ const ENGINES = /^(?:docker|docker-compose|podman|nerdctl|crictl|kubectl|k)$/;
 export function asksPlainly(program: string, args: readonly string[]): boolean {
   if (FEW[program]?.test(args.join(' ')) === false || isDoubled(args)) return false;
   if (ENGINES.test(program) && args.includes('exec')) return false;
-  if ((program === 'docker-compose' || args.includes('compose')) && !namesOwnFiles(args)) return false;
+  if ((program === 'docker-compose' || args.includes('compose')) && !readsNoProject(program, args)) return false;
+  if (program === 'aws' && !REGION.test(args.join(' '))) return false;
   // Unlike curl, it goes where an answer sends it.
   if (program === 'wget' && !args.includes('--max-redirect=0')) return false;
   if (program === 'arp') return args.every((arg) => arg.startsWith('-'));
   const isText = (arg: string): boolean => SQL.test(program) && /^\s*select\b|\s/i.test(arg);
   if (!args.every((arg) => isText(arg) || isPlainWord(program, arg))) return false;
   if (program === 'ss') return args.every((arg) => arg.split(/\s+/).every((word) => SS_WORD.test(word)));
-  if (program === 'lsof') return args.every((arg) => !arg.includes('@') || LSOF_ADDRESS.test(arg));
+  if (program === 'lsof')
+    return args.every(
+      (arg) => /^\+(?:[dD]|[Lc]\d*)$/.test(arg) || (arg[0] !== '+' && (!arg.includes('@') || LSOF_ADDRESS.test(arg))),
+    );
   if (program === 'findmnt') return !args.some((arg) => /^-\w*F|^--tab-file/.test(arg));
   return /^(?:kubectl|k)$/.test(program) ? showsNoValues(args) : true;
 }
 
-/** What is wrong with a file is told in its own words, so it has to be one of Compose's by its name. */
-const namesOwnFiles = (args: readonly string[]): boolean =>
-  args.every((arg, at) => {
-    if (/^(?:-f.|--file=|--env-file|--project-directory)/.test(arg)) return false;
-    return !/^(?:-f|--file)$/.test(arg) || /^(?:docker-)?compose[\w.-]*\.ya?ml$/.test(args[at + 1] ?? '');
-  });
+/**
+ * The file of a project may include others, from any address, which is fetched before anything is listed. Docker's own
+ * Compose reads none where it is told the project's name alone.
+ */
+const readsNoProject = (program: string, args: readonly string[]): boolean => {
+  const said = (program === 'docker-compose' ? args : args.slice(args.indexOf('compose') + 1)).join(' ');
+  return (
+    /^(?:ls|version)\b/.test(said) || (program === 'docker' && /^(?:-p|--project-name[ =]) ?[\w.-]+ [a-z]/.test(said))
+  );
+};
+
+/** A region becomes a part of the address that is asked. */
+const REGION = /^(?!.*--region(?![= ][a-z]+(?:-[a-z]+)+-\d+(?: |$)))/;
 
 /** Of an option that is given twice, programs take one or the other. */
 const isDoubled = (args: readonly string[]): boolean => {
@@ -132,7 +144,7 @@ function isPlainWord(program: string, arg: string): boolean {
   if (path === null) return true;
   if (/^\/dev\/[\w/-]+$/.test(arg)) return true;
   if (SQL.test(program)) return /^(?:-h|--host=)?\/(?:var\/)?run\/(?:postgresql|mysqld)(?:\/|$)/.test(arg);
-  return OF_PLACES.test(program) || fetches;
+  return OF_PLACES.test(program) || fetches || program === 'supervisorctl';
 }
 
 /** `who` and `users` read a file that they are given. */

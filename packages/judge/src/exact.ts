@@ -26,7 +26,7 @@ const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).f
 const OUTSIDE = words(`
   docker podman nerdctl docker-compose crictl kubectl k helm aws az
   systemctl loginctl timedatectl hostnamectl localectl resolvectl networkctl machinectl busctl systemd-analyze
-  systemd-cgls service rc-status rc-service supervisorctl rabbitmqctl pm2 snap crontab at atq mailq postqueue
+  systemd-cgls service rc-status rc-service supervisorctl rabbitmqctl snap crontab at atq mailq postqueue
   fail2ban-client ss netstat ip ifconfig route arp iwconfig ethtool iptables ip6tables iptables-save nft ufw
   firewall-cmd nmcli brctl bridge ping ping6 nc ncat netcat curl wget hostname lsof fuser sysctl dmesg ssh-add
   psql mysql mariadb redis-cli pg_isready mysqladmin

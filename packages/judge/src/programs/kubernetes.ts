@@ -97,8 +97,8 @@ const KUBECTL: Program = {
     },
     config: {
       sub: {
-        // `--flatten` and `--raw` show keys and tokens.
-        view: reads('minify output=', 'o='),
+        // It shows the environment of the programs that log in; `--flatten` and `--raw` show keys and tokens, too.
+        view: reads('minify output=', 'o=', { judge: (_read, call) => having(call, 'read', 'sensitive') }),
         'get-contexts': reads('output= no-headers', 'o='),
         'current-context': reads(''),
         'get-clusters': reads(''),

@@ -153,6 +153,7 @@ export const SERVICES: Readonly<Record<string, Program>> = {
   atq: { short: 'q=' },
   atrm: CHANGE,
   supervisorctl: {
+    short: 'c=',
     sub: { status: { operands: 'text' }, ...many('start stop restart reload update reread shutdown', CHANGE) },
   },
   certbot: { sub: { certificates: { long: 'cert-name= domain=', short: 'd=', operands: 'none' } } },
@@ -171,8 +172,8 @@ export const SERVICES: Readonly<Record<string, Program>> = {
   },
   pm2: {
     sub: {
-      ...many('list ls status jlist prettylist', { operands: 'none' }),
-      logs: { long: 'nostream lines= err out json raw timestamp format', operands: 'text' },
+      // Whatever it is asked, it starts its own service where that does not run.
+      ...many('list ls status logs jlist prettylist', CHANGE),
       ...many('start stop restart reload delete kill save flush', { ...CHANGE, does: ['change', 'opaque'] }),
     },
   },
