@@ -1,4 +1,5 @@
 /** Kept outputs on both databases: an empty stream takes no row, and is still known to be empty, until it expires. */
+import type { OutputStretches } from '@synapse/contract';
 import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import type { Executions } from '../../packages/server/src/follow-up/executions.ts';
@@ -19,17 +20,17 @@ describeOnBothDatabases('kept outputs', ({ open }) => {
   let now = 1_800_000_000_000;
   const sealer = createSealer(newMasterKey());
 
-  async function keepOne(stdout: string, stderr: string, close = true) {
+  async function keepOne(stdout: string, stderr: string, close = true, order: OutputStretches | null = null) {
     const database = open();
     const outputs = createOutputs(database, () => now, sealer, { outputHours: 1 });
     const [user, id] = [await addUser(database), newId()];
     const texts = { stdout: redactedFromStore(stdout), stderr: redactedFromStore(stderr) };
-    const write = await outputs.keep(user, id, texts);
+    const write = await outputs.keep(user, id, texts, [], order);
     if (close) await database.transaction((tx) => write!(tx));
     const read = async (stream: 'stdout' | 'stderr') => (await outputs.find(user, id, stream))?.read() ?? null;
     const page = (stream: 'stdout' | 'stderr') => outputs.page(user, id, { stream, offset: 0, limit: 10 });
     const rows = () => database.queries.selectFrom('kept_outputs').selectAll().where('user_id', '=', user).execute();
-    return { database, outputs, id, read, page, rows };
+    return { database, outputs, user, id, read, page, rows };
   }
 
   it.each([
@@ -53,6 +54,24 @@ describeOnBothDatabases('kept outputs', ({ open }) => {
     expect([await read('stdout'), await read('stderr')]).toEqual([null, null]);
     for (const stream of ['stdout', 'stderr'] as const)
       await expect(page(stream)).rejects.toMatchObject({ code: 'execution_not_found' });
+  });
+
+  it('has the order of its lines beside it, sealed, where that was known', async () => {
+    const order = { first: 'stderr' as const, lines: [1, 1], total: { stdout: 1, stderr: 1 } };
+    const one = await keepOne('said\n', 'failed\n', true, order);
+    expect(await one.outputs.order(one.user, one.id)).toEqual(order);
+    const rows = await one.rows();
+    expect(rows.map(({ stream }) => stream).sort()).toEqual(['order', 'stderr', 'stdout']);
+    expect(rows.some(({ sealed }) => sealed.includes('stderr'))).toBe(false);
+    // Neither a search nor a list takes it for an output.
+    expect((await one.outputs.newest(one.user, null)).outputs).toMatchObject([
+      { streams: ['stdout', 'stderr'], chars: 12 },
+    ]);
+    now += HOUR_MS;
+    await one.outputs.expire();
+    expect(await one.rows()).toEqual([]);
+    const other = await keepOne('said\n', 'failed\n');
+    expect(await other.outputs.order(other.user, other.id)).toBeNull();
   });
 
   it('is gone for both streams at once when its time is over, though one of them may still have its row', async () => {

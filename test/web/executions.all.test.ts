@@ -27,7 +27,7 @@ describe('the console', () => {
     await page.locator('[data-status=done]').getByText('échec (3)').waitFor();
     const raw = page.getByRole('region', { name: 'Sortie brute' });
     await raw.getByText('value:').waitFor();
-    await page.getByRole('region', { name: 'stderr' }).getByText('problem').waitFor();
+    await raw.locator('[data-stream=stderr]').getByText('problem').waitFor();
     await page.getByText('Ce que reçoit l’assistant', { exact: true }).click();
     await page.getByRole('region', { name: 'Ce que reçoit l’assistant' }).getByText('value:').waitFor();
     expect(await page.content()).not.toContain('canary-value');

@@ -324,6 +324,25 @@ export const OutputPage = z.object({
 });
 export type OutputPage = z.infer<typeof OutputPage>;
 
+/**
+ * In which order the lines of both streams came: so many of the first, then so many of the other one, and so on. Lines
+ * after these came in an order that is not known. A line stands where its first character came. It holds only for texts
+ * with so many lines in total: where a secret that became known later spans lines, there are fewer.
+ */
+export const OutputStretches = z.object({
+  first: z.enum(['stdout', 'stderr']),
+  lines: z.array(z.int()),
+  total: z.object({ stdout: z.int(), stderr: z.int() }),
+});
+export type OutputStretches = z.infer<typeof OutputStretches>;
+export const OutputOrder = z.object({
+  /** It runs, and what follows it gets both streams in the order in which they come. */
+  live: z.boolean(),
+  /** Of a command that has ended; null where the order is not known, or only one stream has lines. */
+  order: OutputStretches.nullable(),
+});
+export type OutputOrder = z.infer<typeof OutputOrder>;
+
 export const OutputSearch = z.object({
   /** As it is, letter for letter. */
   q: z

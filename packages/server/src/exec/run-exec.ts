@@ -284,7 +284,10 @@ async function conclude(
   order.timing?.enter('compact');
   const answer = await prepareAnswer(services, execution, ended, printed, now.rules);
   const steps = keptSteps(execution.steps, printed);
-  const keepOutput = await services.bestEffort(services.outputs.keep(userId, id, textsOf(printed), steps), null);
+  const keepOutput = await services.bestEffort(
+    services.outputs.keep(userId, id, textsOf(printed), steps, printed.order),
+    null,
+  );
   const { result, mended } = await answer(keepOutput !== null);
   // 11. Close the audit entry, together with the output that is kept.
   order.timing?.enter('close');

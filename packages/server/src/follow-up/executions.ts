@@ -1,6 +1,6 @@
 /** Questions about a command after its order: the result so far, its output, stopping it. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AuditEntry, EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
+import { type AuditEntry, EXECUTION_LIMITS, type OutputOrder, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import { redactRefusal } from '../exec/answer/redact-refusal.ts';
 import { type RedactedPage, redactPage } from '../exec/answer/redacted-page.ts';
@@ -57,6 +57,8 @@ export interface Executions {
   get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
   cancel(userId: string, executionId: string): Promise<RedactedResult>;
   output(userId: string, executionId: string, query: OutputQuery): Promise<RedactedPage>;
+  /** In which order both streams came. */
+  outputOrder(userId: string, executionId: string): Promise<OutputOrder>;
   /** Refuses an execution of which there is no trace, or none on these machines. */
   assertKnown(userId: string, executionId: string, machines?: readonly string[]): Promise<void>;
   /** The output as it comes, from its start. Resolves with how the command ended, or when nobody listens. */
@@ -206,6 +208,15 @@ export function createExecutions(services: ExecutionServices): Executions {
     },
 
     output,
+
+    outputOrder: async (userId, executionId) => {
+      if (!isOpen(await entryOf(userId, executionId))) {
+        return { live: false, order: await outputs.order(userId, executionId) };
+      }
+      // Of a command on another instance, one stream is asked for after the other.
+      const here = running.find(userId, executionId);
+      return { live: here !== undefined && here.output.orderSoFar() !== null, order: null };
+    },
 
     assertKnown: async (userId, executionId, machines) => {
       const { machine } = await entryOf(userId, executionId);

@@ -64,7 +64,7 @@ export class LiveOutput {
   readonly #callOff: Record<Stream, () => void> = { stdout: () => undefined, stderr: () => undefined };
 
   constructor(
-    output: Pick<Output, 'redactors' | 'readAlong' | 'ahead'>,
+    output: Pick<Output, 'redactors' | 'readAlong' | 'ahead' | 'orderSoFar'>,
     send: Listener,
     onHeld: HeldListener | null = null,
     timer: Timer = realTimer,
@@ -74,7 +74,8 @@ export class LiveOutput {
     this.#send = send;
     this.#onHeld = onHeld;
     this.#timer = timer;
-    for (const stream of STREAMS) this.arrived(stream, this.#bytes[stream].total);
+    for (const { stream, until } of output.orderSoFar() ?? []) this.arrived(stream, until - this.#there[stream]);
+    for (const stream of STREAMS) this.arrived(stream, this.#bytes[stream].total - this.#there[stream]);
   }
 
   /** This many more bytes can be read. */

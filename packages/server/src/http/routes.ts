@@ -250,6 +250,7 @@ const ownRoutes = (services: Services): Route[] => [
   get('/synapse/executions/:id/entry', audit.getEntry(services)),
   post('/synapse/executions/:id/cancel', executions.cancelExecution(services)),
   get('/synapse/executions/:id/output', executions.getOutput(services)),
+  get('/synapse/executions/:id/output-order', executions.getOutputOrder(services)),
   get('/synapse/outputs/search', executions.searchKept(services)),
   get('/synapse/executions/:id/stream', executions.followExecution(services)),
   get('/synapse/events', executions.followEvents(services)),

@@ -57,7 +57,7 @@ export async function newestParts(
     .select(['execution_id', 'stream', 'part', 'chars', 'expires_at'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
-    .where('stream', '<>', 'steps');
+    .where('stream', 'in', ['stdout', 'stderr']);
   if (before !== null) {
     const { expires_at, execution_id } = before;
     query = query

@@ -1,6 +1,6 @@
 /** Redacted, uncompacted output, kept sealed for a while: what `synapse_get_output` pages through. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type OutputPage, type OutputQuery, Refusal } from '@synapse/contract';
+import { type OutputPage, type OutputQuery, type OutputStretches, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import { atCommit } from '../db/at-commit.ts';
@@ -61,9 +61,13 @@ export interface Outputs {
     texts: Record<Stream, RedactedText>,
     /** What of stdout each step printed, where that is known. */
     steps?: readonly KeptStep[],
+    /** In which order the lines of both streams came, where that is known. */
+    order?: OutputStretches | null,
   ): Promise<((tx: Queries) => Promise<void>) | null>;
   /** The steps that were kept with it, in their order. */
   steps(userId: string, executionId: string): Promise<KeptStep[]>;
+  /** The order of the lines that was kept with it; null if none was. */
+  order(userId: string, executionId: string): Promise<OutputStretches | null>;
   /** Null when there is none, or no longer. */
   find(userId: string, executionId: string, stream: Stream): Promise<FoundOutput | null>;
   page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
@@ -95,7 +99,7 @@ export function createOutputs(
   /** Searches a whole output. */
   search: SearchOutput = async (_userId, id, text, query) => pageThrough(id, await text.read(), query),
 ): Outputs {
-  const context = (userId: string, id: string, stream: Stream | 'steps', part: number): string[] => [
+  const context = (userId: string, id: string, stream: Stream | 'steps' | 'order', part: number): string[] => [
     'kept output',
     userId,
     id,
@@ -133,12 +137,19 @@ export function createOutputs(
     },
   });
 
+  /** Null if it was not kept. */
+  const readBeside = async (userId: string, id: string, stream: 'steps' | 'order'): Promise<unknown> => {
+    const sealed = await readPart(database.queries, id, stream, 0);
+    if (sealed === undefined) return null;
+    return JSON.parse(sealer.open(sealed, context(userId, id, stream, 0)).toString('utf8'));
+  };
+
   const keptUntil = (endedAt: number): number | null => (outputHours === 0 ? null : endedAt + outputHours * HOUR_MS);
 
   return {
     keptUntil,
 
-    keep: async (userId, executionId, texts, steps = []) => {
+    keep: async (userId, executionId, texts, steps = [], order = null) => {
       const expires_at = keptUntil(clock());
       if (expires_at === null) return null;
       const firsts: PartRow[] = [];
@@ -157,19 +168,14 @@ export function createOutputs(
           await nextTurn();
         }
       }
-      if (steps.length > 0) {
-        const text = JSON.stringify(steps);
-        const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, 'steps', 0));
-        const row = {
-          execution_id: executionId,
-          stream: 'steps',
-          part: 0,
-          user_id: userId,
-          chars: text.length,
-          sealed,
-        };
+      const keepBeside = (stream: 'steps' | 'order', what: unknown): void => {
+        const text = JSON.stringify(what);
+        const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, 0));
+        const row = { execution_id: executionId, stream, part: 0, user_id: userId, chars: text.length, sealed };
         firsts.push({ ...row, expires_at });
-      }
+      };
+      if (steps.length > 0) keepBeside('steps', steps);
+      if (order !== null) keepBeside('order', order);
       return async (tx) => {
         for (const row of firsts) atCommit(tx, insertPart(tx, row));
         // Only checked when it could matter: most commands print little.
@@ -178,12 +184,9 @@ export function createOutputs(
       };
     },
 
-    steps: async (userId, executionId) => {
-      const sealed = await readPart(database.queries, executionId, 'steps', 0);
-      if (sealed === undefined) return [];
-      const text = sealer.open(sealed, context(userId, executionId, 'steps', 0)).toString('utf8');
-      return JSON.parse(text) as KeptStep[];
-    },
+    steps: async (userId, executionId) => ((await readBeside(userId, executionId, 'steps')) ?? []) as KeptStep[],
+
+    order: async (userId, executionId) => (await readBeside(userId, executionId, 'order')) as OutputStretches | null,
 
     find: async (userId, executionId, stream) => {
       const sizes = await sizesOf(userId, executionId, stream);

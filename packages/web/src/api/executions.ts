@@ -1,6 +1,14 @@
 /** Running commands, and looking at them. */
-import type { AuditEntry, ExecResult, FoundLines, OutputPage, SharedAuditPage, ShownEntry } from '@synapse/contract';
-import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type {
+  AuditEntry,
+  ExecResult,
+  FoundLines,
+  OutputOrder,
+  OutputPage,
+  SharedAuditPage,
+  ShownEntry,
+} from '@synapse/contract';
+import { type InfiniteData, infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { at, call, withQuery } from './call.ts';
 import { inWorkspace } from './workspace.ts';
 
@@ -55,6 +63,15 @@ export interface OutputWish {
 
 export const readOutput = (id: string, wish: OutputWish, signal?: AbortSignal): Promise<OutputPage> =>
   call('GET', withQuery(at`/synapse/executions/${id}/output`, { ...wish }), undefined, signal);
+
+/** In which order both streams came; `running`: while it runs, that is the order of what is followed. */
+export const outputOrderQuery = (id: string, running: boolean) =>
+  queryOptions({
+    queryKey: ['execution', id, 'order', running],
+    queryFn: ({ signal }) => call<OutputOrder>('GET', at`/synapse/executions/${id}/output-order`, undefined, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** In all outputs that are kept, a part of them at a time. */
 export const foundLinesQuery = (q: string) =>

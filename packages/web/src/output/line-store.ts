@@ -1,11 +1,36 @@
 /** Lines of an output as they come. Appending costs the same, however many there are, and what is held is bounded. */
 
+import type { Stream } from '../api/executions.ts';
+
+/** Lines as they are shown. */
+export interface Lines {
+  readonly count: number;
+  readonly dropped: number;
+  readonly left: number;
+  readonly timed: boolean;
+  line(index: number): string;
+  timeOf(index: number): number | undefined;
+  /** Whether the rest of this line is held back as the possible start of a secret. */
+  checks(index: number): boolean;
+  /** Where it is in the output, counted from 1; without a stream, in that of this view. */
+  origin(index: number): Origin;
+  text(): string;
+  find(wanted: string, most: number): number[];
+  readonly subscribe: (listener: () => void) => () => void;
+  readonly version: () => number;
+}
+
+export interface Origin {
+  readonly line: number;
+  readonly stream?: Stream;
+}
+
 /** More than the service keeps of a command. Beyond it, the oldest lines go first. */
 const HELD_CHARS = 24_000_000;
 /** Short lines weigh more than their characters, and a browser draws nothing that is much higher. */
 const HELD_LINES = 1_000_000;
 
-export class LineStore {
+export class LineStore implements Lines {
   #lines: string[] = [];
   /** When each line was begun, if it was seen to come. */
   #times: number[] = [];
@@ -63,6 +88,14 @@ export class LineStore {
   /** Whether something is held back that must not be shown yet. */
   get checking(): boolean {
     return this.#ahead === '';
+  }
+
+  checks(index: number): boolean {
+    return this.checking && index === this.count - 1;
+  }
+
+  origin(index: number): Origin {
+    return { line: this.#dropped + index + 1 };
   }
 
   /** The same output again, whole. When a line came is still known. */

@@ -4,7 +4,7 @@ import type { KeyboardEvent } from 'react';
 import { useText } from '../i18n/language.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { Icon, type IconName } from '../ui/icon.tsx';
-import type { LineStore } from './line-store.ts';
+import type { Lines } from './line-store.ts';
 import type { OutputSearch } from './use-output-search.ts';
 
 export interface View {
@@ -12,21 +12,31 @@ export interface View {
   readonly times: boolean;
 }
 
+/** Both streams as one text, or each by itself. */
+export interface Together {
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+}
+
 interface Props {
-  readonly store: LineStore;
+  readonly store: Lines;
   readonly name: string;
   readonly view: View;
   readonly onView: (view: View) => void;
   readonly search: OutputSearch;
+  readonly together?: Together | undefined;
 }
 
-export function OutputTools({ store, name, view, onView, search }: Props) {
+export function OutputTools({ store, name, view, onView, search, together }: Props) {
   const { output: text } = useText();
   const left = store.left === 0 ? undefined : text.copiedPart(store.left);
   return (
     <div className="output-tools">
       {search.open && <SearchField search={search} />}
       <Tool icon="search" label={text.find} on={search.open} onClick={() => search.setOpen(!search.open)} />
+      {together !== undefined && (
+        <Tool icon="together" label={text.together} on={together.on} onClick={() => together.onChange(!together.on)} />
+      )}
       <Tool icon="wrap" label={text.wrap} on={view.wrap} onClick={() => onView({ ...view, wrap: !view.wrap })} />
       {store.timed && (
         <Tool icon="clock" label={text.times} on={view.times} onClick={() => onView({ ...view, times: !view.times })} />
@@ -101,7 +111,7 @@ function SearchField({ search }: { readonly search: OutputSearch }) {
 }
 
 /** As a file. What is missing in it is said at its end. */
-function save(store: LineStore, name: string, note: string): void {
+function save(store: Lines, name: string, note: string): void {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(new Blob([store.text(), '\n', note]));
   link.download = name;

@@ -3,13 +3,14 @@ import '../app/console.css';
 import { Button, Loader, Text } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
+import type { Stream } from '../api/executions.ts';
 import { useLanguage, useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { clockTime } from '../ui/time-words.ts';
 import type { LineKind } from './difference.ts';
-import type { LineStore } from './line-store.ts';
+import type { Lines, Origin } from './line-store.ts';
 import { OutputLine } from './output-line.tsx';
-import { OutputTools, type View } from './output-tools.tsx';
+import { OutputTools, type Together, type View } from './output-tools.tsx';
 import { LINE_HEIGHT, useFollow } from './use-follow.ts';
 import { useOutputSearch } from './use-output-search.ts';
 
@@ -18,7 +19,7 @@ const MARGINS = 34;
 const LOWEST = 96;
 
 interface Props {
-  readonly store: LineStore;
+  readonly store: Lines;
   readonly label: string;
   /** In place of the label, at the left of the tools. */
   readonly head?: ReactNode;
@@ -35,13 +36,18 @@ interface Props {
   readonly fileName?: string;
   /** Numbers beside the lines, each a link to its line. */
   readonly numbers?: LineNumbers | undefined;
+  /** Where there is a choice. */
+  readonly together?: Together | undefined;
+  /** The lines from this one on came in an order that is not known. */
+  readonly unordered?: number | undefined;
 }
 
 export interface LineNumbers {
-  /** The line that the address names, counted from 1. */
+  /** The place of the line that the address names, counted from 1. */
   readonly at: number | undefined;
-  readonly addressOf: (line: number) => string;
-  readonly onOpen: (line: number) => void;
+  /** Without a stream, of the one that is shown. */
+  readonly addressOf: (line: number, stream?: Stream) => string;
+  readonly onOpen: (line: number, stream?: Stream) => void;
 }
 
 export function OutputView(props: Props) {
@@ -92,7 +98,14 @@ export function OutputView(props: Props) {
         <Text size="xs" className="whole output-count">
           {text.lines(count)}
         </Text>
-        <OutputTools store={store} name={props.fileName ?? 'output.txt'} view={view} onView={change} search={search} />
+        <OutputTools
+          store={store}
+          name={props.fileName ?? 'output.txt'}
+          view={view}
+          onView={change}
+          search={search}
+          together={props.together}
+        />
       </div>
       {dropped > 0 && <div className="output-note">{text.dropped(dropped)}</div>}
       <section
@@ -116,17 +129,18 @@ export function OutputView(props: Props) {
                 ref={view.wrap ? lines.measureElement : undefined}
                 data-index={index}
                 data-kind={kinds?.[index]}
+                data-stream={store.origin(index).stream}
                 data-at={search.found[search.at] === index || numbers?.at === dropped + index + 1 ? true : undefined}
                 className="output-line"
                 dir="ltr"
                 style={{ transform: `translateY(${start}px)` }}
               >
-                {numbers !== undefined && <LineNumber line={dropped + index + 1} numbers={numbers} />}
+                {numbers !== undefined && <LineNumber {...store.origin(index)} numbers={numbers} />}
                 <OutputLine
                   line={store.line(index)}
                   time={view.times ? clockTime(store.timeOf(index), language) : undefined}
                   wanted={search.wanted}
-                  checking={store.checking && index === count - 1}
+                  checking={store.checks(index)}
                 />
               </div>
             ))}
@@ -158,18 +172,19 @@ export function OutputView(props: Props) {
           </Button>
         </div>
       )}
+      {props.unordered !== undefined && <div className="output-note">{text.unordered(props.unordered)}</div>}
       {!live && store.left > 0 && <div className="output-note">{text.notShown(store.left)}</div>}
     </div>
   );
 }
 
-function LineNumber({ line, numbers }: { readonly line: number; readonly numbers: LineNumbers }) {
+function LineNumber({ line, stream, numbers }: Origin & { readonly numbers: LineNumbers }) {
   const { output: text } = useText();
   return (
     // biome-ignore lint/a11y/useAnchorContent: its label says which line; the number is drawn, not part of the text
     <a
       className="output-number"
-      href={numbers.addressOf(line)}
+      href={numbers.addressOf(line, stream)}
       data-number={line}
       aria-label={text.line(line)}
       // Thousands of them would stand between the reader and the rest of the page.
@@ -177,7 +192,7 @@ function LineNumber({ line, numbers }: { readonly line: number; readonly numbers
       onClick={(event) => {
         if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
         event.preventDefault();
-        numbers.onOpen(line);
+        numbers.onOpen(line, stream);
       }}
     />
   );

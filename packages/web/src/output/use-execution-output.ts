@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import { readOutput, type Stream, streamAddress } from '../api/executions.ts';
 import { openLiveStream } from '../api/live-stream.ts';
+import { JoinedLines } from './joined-lines.ts';
 import { LineStore } from './line-store.ts';
 
 const PAGE_CHARS = 60_000;
@@ -13,6 +14,10 @@ const STREAMS: readonly Stream[] = ['stdout', 'stderr'];
 export interface ExecutionOutput {
   readonly stdout: LineStore;
   readonly stderr: LineStore;
+  /** Both, in the order in which they come. */
+  readonly both: JoinedLines;
+  /** All of it was read from the service. */
+  readonly whole: boolean;
   /** What was kept of an old execution may be gone. */
   readonly gone: boolean;
   /** The connection was cut and is being restored. */
@@ -24,21 +29,30 @@ export function useExecutionOutput(id: string, running: boolean | null): Executi
   const queries = useQueryClient();
   const [gone, setGone] = useState(false);
   const [lost, setLost] = useState(false);
+  const [whole, setWhole] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another execution gets stores of its own
-  const stores = useMemo(() => ({ stdout: new LineStore(), stderr: new LineStore() }), [id]);
+  const stores = useMemo(() => makeStores(), [id]);
   useEffect(() => {
     if (running === null) return;
     setLost(false);
     setGone(false);
+    setWhole(false);
     const ask = (): void => void queries.invalidateQueries({ queryKey: ['execution', id] });
     if (running) return follow(id, stores, { onEnd: ask, onLost: setLost });
     const leaving = new AbortController();
-    for (const stream of STREAMS) {
-      void load(id, stream, stores[stream], leaving.signal).catch(() => setGone(!leaving.signal.aborted));
-    }
+    const loading = STREAMS.map((stream) => load(id, stream, stores[stream], leaving.signal));
+    void Promise.all(loading).then(
+      () => setWhole(!leaving.signal.aborted),
+      () => setGone(!leaving.signal.aborted),
+    );
     return () => leaving.abort();
   }, [id, running, stores, queries]);
-  return { ...stores, gone, lost };
+  return { ...stores, gone, lost, whole };
+}
+
+function makeStores(): Stores {
+  const streams = { stdout: new LineStore(), stderr: new LineStore() };
+  return { ...streams, both: new JoinedLines(streams) };
 }
 
 interface Follower {
@@ -46,12 +60,17 @@ interface Follower {
   readonly onLost: (lost: boolean) => void;
 }
 
-type Stores = Pick<ExecutionOutput, Stream>;
+type Stores = Pick<ExecutionOutput, Stream | 'both'>;
 
 function follow(id: string, stores: Stores, { onEnd, onLost }: Follower): () => void {
   // After a lost connection the service sends everything again from the start. The old lines are replaced only when the
   // new ones arrive, so that nothing is lost, doubled, or hidden meanwhile.
   const stale = new Set<Stream>();
+  const begin = (stream: Stream): void => {
+    if (!stale.delete(stream)) return;
+    stores[stream].clear();
+    stores.both.restart(stream);
+  };
   const close = openLiveStream(streamAddress(id), {
     onOpen: () => {
       for (const stream of STREAMS) stale.add(stream);
@@ -63,12 +82,14 @@ function follow(id: string, stores: Stores, { onEnd, onLost }: Follower): () => 
     },
     events: {
       output: ({ stream, text }: { stream: Stream; text: string }) => {
-        if (stale.delete(stream)) stores[stream].clear();
+        begin(stream);
         stores[stream].append(text, Date.now());
+        stores.both.came(stream);
       },
       held: ({ stream, text }: { stream: Stream; text: string }) => {
-        if (stale.delete(stream)) stores[stream].clear();
+        begin(stream);
         stores[stream].hold(text);
+        stores.both.came(stream);
       },
       end: () => {
         close();

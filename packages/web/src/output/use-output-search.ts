@@ -1,7 +1,7 @@
 /** Finds lines in an output that is already in the page, and goes from one to the next. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useEffect, useMemo, useState } from 'react';
-import type { LineStore } from './line-store.ts';
+import type { Lines } from './line-store.ts';
 
 const TYPING_MS = 150;
 const MOST = 10_000;
@@ -18,7 +18,7 @@ export interface OutputSearch {
   readonly step: (by: 1 | -1) => void;
 }
 
-export function useOutputSearch(store: LineStore, version: number, show: (line: number) => void): OutputSearch {
+export function useOutputSearch(store: Lines, version: number, show: (line: number) => void): OutputSearch {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
   const [wanted] = useDebouncedValue(open ? typed.trim() : '', TYPING_MS);

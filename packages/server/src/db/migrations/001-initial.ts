@@ -622,7 +622,7 @@ function commands({ bytes, owner, workspace, turn }: Terms): string[] {
     `create index idempotency_keys_by_expiry on idempotency_keys (expires_at)`,
     `create table kept_outputs (
       execution_id text not null,
-      stream text not null check (stream in ('stdout', 'stderr', 'steps')),
+      stream text not null check (stream in ('stdout', 'stderr', 'steps', 'order')),
       part integer not null,
       ${workspace},
       chars integer not null,

@@ -20,7 +20,7 @@ export type Compact = TextWork['compact'];
 export type Told = Pick<Execution, 'id' | 'userId' | 'machine' | 'container' | 'commandTemplate' | 'sandbox' | 'steps'>;
 
 /** What is known of a command, ended or not. */
-export interface ResultSource extends Collected {
+export interface ResultSource extends Omit<Collected, 'order'> {
   /** Null while it runs. */
   readonly ended: Ended | null;
   readonly durationMs: number;

@@ -1,5 +1,5 @@
 /** The output of one command: redacted as it comes, kept within bounds, shown live to whoever follows it. */
-import { EXECUTION_LIMITS } from '@synapse/contract';
+import { EXECUTION_LIMITS, type OutputStretches } from '@synapse/contract';
 import type { OutputSink } from '@synapse/runner';
 import {
   ownWords,
@@ -12,6 +12,7 @@ import {
 } from '../../redaction/index.ts';
 import { finishInTurns } from '../../vault/finish-in-turns.ts';
 import { KeptBytes } from './kept-bytes.ts';
+import { OutputOrder } from './output-order.ts';
 import { type OutputTurns, outputTurns } from './output-turns.ts';
 
 export type Stream = 'stdout' | 'stderr';
@@ -47,6 +48,8 @@ export interface StepText {
 /** Both streams, and the redactor of the vault as it is now, for whatever is made out of them. */
 export interface Collected extends Record<Stream, CollectedText> {
   readonly redactor: Redactor;
+  /** In which order the lines of both came; null where that is not known, or only one of them has any. */
+  readonly order: OutputStretches | null;
 }
 
 export function textsOf({ stdout, stderr }: Collected): Record<Stream, RedactedText> {
@@ -60,6 +63,8 @@ const MOST = { stdout: EXECUTION_LIMITS.stdoutBytes, stderr: EXECUTION_LIMITS.st
 export class Output implements OutputSink {
   /** Most commands print on one stream at most, so the redactor of the other is made only when needed. */
   readonly #streams: Record<Stream, { redaction: RedactionStream | null; kept: KeptBytes; leftOut: number }>;
+  /** In which order the streams came; null where whoever feeds this does not know it. */
+  #order: OutputOrder | null = new OutputOrder();
   /** The text, once it is complete. It replaces the bytes, which are dropped. */
   #whole: Collected | null = null;
   readonly #followers = new Set<Follower>();
@@ -128,6 +133,19 @@ export class Output implements OutputSink {
     });
   }
 
+  /** The streams are read one after the other: which line came before which is not known. */
+  forgetOrder(): void {
+    this.#order = null;
+  }
+
+  /** The streams as they came so far: one up to a number of bytes, then the other. Null: not known. */
+  orderSoFar(): readonly { readonly stream: Stream; readonly until: number }[] | null {
+    if (this.#order === null || this.#whole !== null) return null;
+    const { stdout, stderr } = this.#streams;
+    if (stdout.leftOut + stderr.leftOut > 0) return null;
+    return this.#order.stretches({ stdout: stdout.kept.total, stderr: stderr.kept.total });
+  }
+
   /** Releases what was held back as the possible start of a secret. */
   end(): void {
     if (this.#ended) return;
@@ -152,7 +170,16 @@ export class Output implements OutputSink {
       if (newest === this.#redactor) return collected;
       return { ...collected, text: await finishInTurns(newest.redactSteps(collected.text)), steps: undefined };
     };
-    return { stdout: await read('stdout'), stderr: await read('stderr'), redactor: newest };
+    const order = this.#whole === null ? this.#lineOrder() : this.#whole.order;
+    return { stdout: await read('stdout'), stderr: await read('stderr'), redactor: newest, order };
+  }
+
+  /** Null where some of it was dropped. */
+  #lineOrder(): OutputStretches | null {
+    const { stdout, stderr } = this.#streams;
+    const [out, err] = [stdout.kept.whole(), stderr.kept.whole()];
+    if (this.#order === null || out === null || err === null || stdout.leftOut + stderr.leftOut > 0) return null;
+    return out.length === 0 || err.length === 0 ? null : this.#order.ofLines({ stdout: out, stderr: err });
   }
 
   /** All of it, after the end. The bytes are dropped; only the text is held from here on. */
@@ -225,6 +252,7 @@ export class Output implements OutputSink {
       const later = this.#inOrder(() => {
         const one = this.#streams[stream];
         one.redaction ??= this.#redaction();
+        this.#order?.note(stream, (from, onPlaced) => this.#streams[from].redaction?.mark(onPlaced));
         this.#turns.used(slice.length);
         this.#keep(stream, one.redaction.push(slice));
         this.#pace.passed(slice.length);

@@ -28,6 +28,8 @@ export function createJobReader(
   const { name } = execution.job!;
   let places: Record<Stream, JobPlace> = { stdout: { file: 0, read: 0 }, stderr: { file: 0, read: 0 } };
   const position = { stdout: 0, stderr: 0 };
+  // Each stream is in a file of its own.
+  output.forgetOrder();
 
   const take = async (stream: Stream, { bytes, after }: JobPiece): Promise<void> => {
     if (after !== undefined) {

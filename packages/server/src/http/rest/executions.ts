@@ -10,6 +10,7 @@ import {
   Freeze,
   Identifier,
   LookRequest,
+  OutputOrder,
   OutputPage,
   OutputSearch,
   Refusal,
@@ -246,6 +247,18 @@ export const getOutput = (services: ExecutionServices) =>
       const page = await services.executions.output(workspace.id, id, query);
       if (workspace.crew === null) return page;
       return redactPage(page, (await services.readerOf(call.session.user.id)).redactText);
+    },
+  });
+
+export const getOutputOrder = (services: ExecutionServices) =>
+  endpoint({
+    summary: 'In which order the lines of stdout and stderr came, as far as that is known.',
+    access: 'user',
+    params: IdParams,
+    answer: OutputOrder,
+    handle: async ({ params }, call) => {
+      const { workspace, id } = await executionOf(services, call, params.id);
+      return services.executions.outputOrder(workspace.id, id);
     },
   });
 

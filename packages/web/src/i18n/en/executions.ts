@@ -18,6 +18,8 @@ export const output: Catalogue['output'] = {
   find: 'Search the output',
   foundAt: (at, all, more) => `${at} of ${all.toLocaleString('en')}${more ? '+' : ''}`,
   wrap: 'Wrap lines',
+  together: 'stderr among the lines, in the order in which Synapse received them',
+  unordered: (line) => `From line ${line.toLocaleString('en')} on, the order is not known: stdout, then stderr.`,
   times: 'Time of each line',
   download: 'Download',
   downloadPart: (left) => `Download, without the last ${left.toLocaleString('en')} characters`,

@@ -17,6 +17,9 @@ export const output = {
   find: 'Chercher dans la sortie',
   foundAt: (at: number, all: number, more: boolean) => `${at} sur ${all.toLocaleString('fr')}${more ? '+' : ''}`,
   wrap: 'Renvoyer à la ligne',
+  together: 'stderr parmi les lignes, dans l’ordre où Synapse les a reçues',
+  unordered: (line: number) =>
+    `À partir de la ligne ${line.toLocaleString('fr')}, l’ordre n’est pas connu : stdout, puis stderr.`,
   times: 'Heure de chaque ligne',
   download: 'Télécharger',
   downloadPart: (left: number) => `Télécharger, sauf les ${left.toLocaleString('fr')} derniers caractères`,

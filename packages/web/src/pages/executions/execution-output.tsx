@@ -1,13 +1,16 @@
 /** The output of one execution: raw, as the assistant receives it, and what differs between the two. */
 import { SegmentedControl } from '@mantine/core';
+import { useLocalStorage } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
-import type { ExecResult, Stream } from '../../api/executions.ts';
+import { type ExecResult, outputOrderQuery, type Stream } from '../../api/executions.ts';
 import { useLanguage, useText } from '../../i18n/language.tsx';
 import { difference } from '../../output/difference.ts';
+import { fits } from '../../output/joined-lines.ts';
 import { LineStore } from '../../output/line-store.ts';
 import { type LineNumbers, OutputView } from '../../output/output-view.tsx';
-import { useExecutionOutput } from '../../output/use-execution-output.ts';
+import { type ExecutionOutput as Printed, useExecutionOutput } from '../../output/use-execution-output.ts';
 import { useTextStore } from '../../output/use-text-store.ts';
 import { dayAndTime, parseTime } from '../../ui/time-words.ts';
 import { type ExecutionSearch, lineAddress } from './execution-address.ts';
@@ -30,7 +33,8 @@ export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: 
   const { run: text } = useText();
   const [view, setView] = useState<View>(first);
   const running = runningState(result);
-  const { stdout, stderr, lost, gone } = useExecutionOutput(id, running);
+  const printed = useExecutionOutput(id, running);
+  const { stdout, stderr, lost, gone } = printed;
   useSyncExternalStore(stderr.subscribe, stderr.version);
   const hasStdout = useSyncExternalStore(stdout.subscribe, () => stdout.count > 0);
   const numbersOf = useNumbers(id, at);
@@ -38,6 +42,8 @@ export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: 
   const onlyStderr = !hasStdout && stderr.count > 0;
   const ended = running === false;
   const shownView = ended ? view : 'raw';
+  const joined = useJoined(id, printed, running);
+  const isJoined = joined?.on === true && shownView === 'raw';
   const compacted = useTextStore(ended ? (result?.stdout ?? '') : '');
   const changes = useDifference(stdout, result?.stdout ?? '', shownView === 'difference');
   const failed = ended && result?.success === false;
@@ -57,7 +63,7 @@ export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: 
       />
     </>
   );
-  const errors = stderr.count > 0 && (
+  const errors = stderr.count > 0 && !isJoined && (
     <OutputView
       store={stderr}
       label="stderr"
@@ -77,7 +83,7 @@ export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: 
             <OutputGone until={until} />
           ) : onlyStderr ? null : (
             <OutputView
-              store={{ raw: stdout, compacted, difference: changes.store }[shownView]}
+              store={isJoined ? printed.both : { raw: stdout, compacted, difference: changes.store }[shownView]}
               label={text[shownView]}
               head={head}
               fill
@@ -85,7 +91,11 @@ export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: 
               lost={lost}
               kinds={shownView === 'difference' ? changes.kinds : undefined}
               fileName={`${id}.txt`}
-              numbers={shownView === 'raw' ? numbersOf?.('stdout') : undefined}
+              numbers={
+                isJoined ? bothNumbers(numbersOf, printed, at) : shownView === 'raw' ? numbersOf?.('stdout') : undefined
+              }
+              together={shownView === 'raw' ? joined : undefined}
+              unordered={isJoined ? joined.unordered : undefined}
             />
           )}
           {(!failed || onlyStderr) && errors}
@@ -94,6 +104,46 @@ export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: 
       {foot?.(stdout)}
     </>
   );
+}
+
+interface Joined {
+  readonly on: boolean;
+  readonly onChange: (on: boolean) => void;
+  readonly unordered: number | undefined;
+}
+
+/** Whether both streams can be shown together, in the order in which they came, and whether the reader wants that. */
+function useJoined(id: string, printed: Printed, running: boolean | null): Joined | undefined {
+  const { stdout, stderr, both, whole } = printed;
+  const [wanted, setWanted] = useLocalStorage({ key: 'synapse-streams-together', defaultValue: true });
+  const hasBoth = stdout.count > 0 && stderr.count > 0;
+  const enabled = hasBoth && running !== null;
+  const { data } = useQuery({ ...outputOrderQuery(id, running === true), enabled });
+  const version = useSyncExternalStore(both.subscribe, both.version);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the stores stay the same objects while they are filled
+  const fit = useMemo(() => {
+    if (data?.order == null || !fits(data.order, { stdout, stderr }, whole)) return false;
+    both.arrange(data.order);
+    return true;
+  }, [data, whole, version]);
+  if (!enabled || data === undefined || !(data.live ? stdout.dropped + stderr.dropped === 0 : fit)) return undefined;
+  const known = data.order?.lines.reduce((sum, lines) => sum + lines, 0) ?? Number.POSITIVE_INFINITY;
+  return { on: wanted, onChange: setWanted, unordered: known < both.count ? known + 1 : undefined };
+}
+
+/** Each line has the number that it has in its own stream. */
+function bothNumbers(
+  numbersOf: ((stream: Stream) => LineNumbers) | undefined,
+  { both }: Printed,
+  at: ExecutionSearch | undefined,
+): LineNumbers | undefined {
+  const of = { stdout: numbersOf?.('stdout'), stderr: numbersOf?.('stderr') };
+  if (of.stdout === undefined || of.stderr === undefined) return undefined;
+  return {
+    at: at?.line === undefined ? undefined : both.placeOf(at.stream ?? 'stdout', at.line),
+    addressOf: (line, stream = 'stdout') => of[stream]?.addressOf(line) ?? '',
+    onOpen: (line, stream = 'stdout') => of[stream]?.onOpen(line),
+  };
 }
 
 /** Numbers that link to their lines, on the page of one execution. */
