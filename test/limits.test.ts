@@ -5,7 +5,7 @@ import { createAdmission } from '../packages/server/src/admission/admit.ts';
 import { createAudit } from '../packages/server/src/audit/audit.ts';
 import { findUserByName } from '../packages/server/src/auth/user-store.ts';
 import { createUsers } from '../packages/server/src/auth/users.ts';
-import { keepOwners } from '../packages/server/src/crews/crews.ts';
+import { createLeaveCrews } from '../packages/server/src/crews/crews.ts';
 import { newId } from '../packages/server/src/ids.ts';
 import { addressKey } from '../packages/server/src/limits/address.ts';
 import { callsOnDay } from '../packages/server/src/limits/quota-store.ts';
@@ -26,10 +26,11 @@ describeOnBothDatabases('limits', ({ open }) => {
     const database = open();
     const username = `limited-${++made}`;
     const audit = createAudit(database, clock, { instanceId: newId(), sealKey: randomBytes(32), deadAfterMs: 60_000 });
-    await createUsers(database, clock, audit, { narrowTokens, keepOwners, shutOut: async () => undefined }).create(
-      { username, password: 'long enough', plan, role: 'member' },
-      { userId: null, source: 'cli', ip: null },
-    );
+    await createUsers(database, clock, audit, {
+      narrowTokens,
+      leaveCrews: createLeaveCrews(async () => undefined),
+      shutOut: async () => undefined,
+    }).create({ username, password: 'long enough', plan, role: 'member' }, { userId: null, source: 'cli', ip: null });
     const owner = (await findUserByName(database.queries, username))!;
     const { token } = await createTokens(database, clock).create(owner, { validity_days: 365 });
     let address = 0;

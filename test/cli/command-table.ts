@@ -178,6 +178,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     writeFileSync(stage.at('ssh-config'), 'Host imported\n  HostName 127.0.0.1\n  User deploy\n');
     return { args: [stage.at('ssh-config'), '--agent', '--yes'] };
   }),
+  'machine move': remote(['web-1', 'ops']),
   'machine rm': remote(['web-1', '--yes']),
   exec: remote(['local', '--', 'echo from the table']),
   'jobs list': remote(),

@@ -114,3 +114,27 @@ it('names options, not fields, where the service refuses what was typed', async 
   expect(stderr).toContain('synapse machine add --help');
   expect(stderr).not.toMatch(/\^|key_secret|pattern/);
 });
+
+it('move says which secrets the machine needs, and how to move it with them', async () => {
+  await cli.run('crew create', ['ops']);
+  await cli.run('crew create', ['dev']);
+  await cli.run('secret set', ['MOVE_KEY'], { input: 'a value that moves' });
+  const at = ['--host', '127.0.0.1', '--port', String(closedPort), '--user', 'deploy'];
+  await cli.run('machine add', ['mover', ...at, '--key-secret', 'MOVE_KEY']);
+  const refused = await cli.run('machine move', ['mover', 'ops']);
+  expect([refused.code, refused.stdout]).toEqual([1, '']);
+  expect(refused.stderr).toContain('MOVE_KEY');
+  expect(refused.stderr).toContain('synapse machine move mover ops --secret MOVE_KEY');
+  const moved = await cli.run('machine move', ['mover', 'ops', '--secret', 'MOVE_KEY']);
+  expect([moved.code, moved.stdout]).toEqual([0, 'mover now belongs to ops.\n']);
+  expect((await cli.run('machine list', ['--crew', 'ops'])).stdout).toContain('mover');
+  expect((await cli.run('secret list', ['--crew', 'ops'])).stdout).toContain('MOVE_KEY');
+  expect((await cli.run('machine list')).stdout).not.toContain('mover');
+
+  // From crew to crew: the way to repeat it says from which.
+  const again = await cli.run('machine move', ['mover', 'dev', '--crew', 'ops']);
+  expect(again.stderr).toContain('synapse machine move mover dev --crew ops --secret MOVE_KEY');
+  const onwards = await cli.run('machine move', ['mover', 'dev', '--crew', 'ops', '--secret', 'MOVE_KEY', '--json']);
+  expect([onwards.code, onwards.json]).toMatchObject([0, { slug: 'mover' }]);
+  expect((await cli.run('machine move', ['mover', 'nowhere', '--crew', 'dev'])).code).toBe(1);
+});

@@ -189,6 +189,7 @@ interface Problem {
   readonly code?: string;
   readonly detail?: string;
   readonly fields?: CliError['fields'];
+  readonly secrets?: CliError['secrets'];
 }
 
 /** The language that the environment asks for. Without one, the account's own setting applies, then English. */
@@ -211,6 +212,7 @@ async function refusalOf(response: Response): Promise<CliError> {
     code,
     exitCode: signedOut ? EXIT.signedOut : EXIT.failed,
     fields: problem.fields ?? [],
+    secrets: problem.secrets ?? [],
     hint: signedOut ? asTyped('synapse login') : wait === null ? explained : whenAgain(code, wait),
   });
 }

@@ -19,14 +19,20 @@ export class CliError extends Error {
   readonly hint: string | null;
   /** The wrong fields that the service names. */
   readonly fields: readonly FieldProblem[];
+  /** Names of secrets without which the service does not do it. */
+  readonly secrets: readonly string[];
 
-  constructor(message: string, options: Partial<Pick<CliError, 'exitCode' | 'code' | 'hint' | 'fields'>> = {}) {
+  constructor(
+    message: string,
+    options: Partial<Pick<CliError, 'exitCode' | 'code' | 'hint' | 'fields' | 'secrets'>> = {},
+  ) {
     super(message);
     this.name = 'CliError';
     this.exitCode = options.exitCode ?? EXIT.failed;
     this.code = options.code ?? null;
     this.hint = options.hint ?? null;
     this.fields = options.fields ?? [];
+    this.secrets = options.secrets ?? [];
   }
 }
 

@@ -33,6 +33,8 @@ export const CREW_ACTIONS = {
   'check-log': 'keeper',
   'write-members': 'owner',
   'review-access': 'owner',
+  /** Take a machine of the crew away, to another crew. */
+  'move-machines': 'owner',
   'rename-crew': 'owner',
   'delete-crew': 'owner',
 } as const satisfies Readonly<Record<string, CrewRole>>;

@@ -10,6 +10,7 @@ const order = (more: Partial<Order> = {}): Order => ({
   told: 'done',
   from: 10,
   to: 20,
+  decisions: [],
   ...more,
 });
 const entry = {
@@ -25,17 +26,29 @@ const fine: CrewHistory = {
   crew: 'ops',
   orders: [order()],
   witnessed: ['k1'],
-  rights: [{ actor: 'ada', from: 0, to: 100 }],
+  rights: [
+    { actor: 'ada', from: 0, to: 100 },
+    { actor: 'bob', from: 0, to: 100 },
+    { actor: 'eve', from: 0, to: 14 },
+  ],
   frozen: [],
+  ended: [{ key: 'k0', why: 'frozen', told: 'cancelled', afterMs: 90 }],
+  endsWithinMs: 100,
   log: [entry],
   intact: [true, true, true],
 };
 
+const both = [
+  { by: 'bob', from: 12, to: 15 },
+  { by: 'eve', from: 11, to: 16 },
+];
+/** Approved by two. */
+const two = { orders: [order({ approvals: 2, decisions: both })], log: [{ ...entry, decided_by: 'bob, eve' }] };
+
 it('says nothing of what is right', () => {
   expect(checkCrewHistory(fine)).toEqual([]);
   expect(checkCrewHistory({ ...fine, orders: [order({ told: 'role_required' })], witnessed: [] })).toEqual([]);
-  const two = { ...fine, orders: [order({ approvals: 2 })], log: [{ ...entry, decided_by: 'bob, eve' }] };
-  expect(checkCrewHistory(two)).toEqual([]);
+  expect(checkCrewHistory({ ...fine, ...two })).toEqual([]);
   // It may have begun before.
   expect(checkCrewHistory({ ...fine, frozen: [{ from: 15, to: 30 }] })).toEqual([]);
 });
@@ -59,6 +72,37 @@ it.each<[string, Partial<CrewHistory>, string]>([
     'was approved by who ordered it',
     { orders: [order({ approvals: 2 })], log: [{ ...entry, decided_by: 'ada, bob' }] },
     'approved by ada',
+  ],
+  [
+    'was approved by somebody who had lost the right',
+    {
+      ...two,
+      orders: [
+        order({
+          approvals: 2,
+          decisions: [
+            { by: 'eve', from: 11, to: 12 },
+            { by: 'bob', from: 15, to: 16 },
+          ],
+        }),
+      ],
+    },
+    'approved by eve, who could not any more',
+  ],
+  [
+    'was approved by somebody whose approval was refused',
+    { ...two, orders: [order({ approvals: 2, decisions: both.slice(1) })] },
+    'approved by bob, whose approval was not taken',
+  ],
+  [
+    'lived on',
+    { ended: [{ key: 'k0', why: 'removed', told: 'cancelled', afterMs: 101 }] },
+    'removed, and it lived on for 101 ms',
+  ],
+  [
+    'was not cancelled',
+    { ended: [{ key: 'k0', why: 'removed', told: 'timeout', afterMs: 1 }] },
+    'removed, and it was told as timeout',
   ],
   ['was changed', { intact: [true, false] }, 'not intact'],
 ])('finds what %s', (_what, wrong, said) => {

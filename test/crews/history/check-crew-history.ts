@@ -9,6 +9,11 @@ export interface Span {
   readonly to: number;
 }
 
+/** An approval that the service took. */
+export interface Decision extends Span {
+  readonly by: string;
+}
+
 export interface Order extends Span {
   readonly key: string;
   /** A username. */
@@ -18,6 +23,17 @@ export interface Order extends Span {
   readonly executionId: string | null;
   /** Of the result, or of the refusal. */
   readonly told: string;
+  readonly decisions: readonly Decision[];
+}
+
+/** A command without an end, whose actor lost the right to run it, or whose crew was frozen. */
+export interface Ended {
+  readonly key: string;
+  readonly why: string;
+  /** Of the result. */
+  readonly told: string;
+  /** From the answer to what ended it until the last sign of life. */
+  readonly afterMs: number;
 }
 
 /** From `from` on they may have the right, and from `to` on they surely have it no more. */
@@ -43,6 +59,9 @@ export interface CrewHistory {
   readonly rights: readonly Right[];
   /** Surely frozen: from the answer to the freeze until it began to be lifted. */
   readonly frozen: readonly Span[];
+  readonly ended: readonly Ended[];
+  /** How long such a command may live on. */
+  readonly endsWithinMs: number;
   readonly log: readonly CrewEntry[];
   /** What each instance says of the log. */
   readonly intact: readonly boolean[];
@@ -53,7 +72,7 @@ const isWithin = (inner: Span, outer: Span): boolean => outer.from < inner.from 
 
 /** Every broken promise, in words. */
 export function checkCrewHistory(history: CrewHistory): string[] {
-  const { crew, orders, witnessed, rights, frozen, log, intact } = history;
+  const { crew, orders, witnessed, rights, frozen, ended, endsWithinMs, log, intact } = history;
   const problems: string[] = [];
   const runs = new Map<string, number>();
   for (const key of witnessed) runs.set(key, (runs.get(key) ?? 0) + 1);
@@ -79,6 +98,14 @@ export function checkCrewHistory(history: CrewHistory): string[] {
     const deciders = new Set((entry.decided_by ?? '').split(', ').filter((name) => name !== ''));
     if (approvals > 0 && (deciders.size !== approvals || deciders.has(actor)))
       problems.push(`${key}: approved by ${[...deciders].join(', ') || 'nobody'}`);
+    for (const name of deciders) {
+      const problem = problemOfDecider(name, order, deciders, rights);
+      if (problem !== null) problems.push(`${key}: ${problem}`);
+    }
+  }
+  for (const { key, why, told, afterMs } of ended) {
+    if (told !== 'cancelled') problems.push(`${key}: ${why}, and it was told as ${told}`);
+    if (afterMs > endsWithinMs) problems.push(`${key}: ${why}, and it lived on for ${Math.round(afterMs)} ms`);
   }
   for (const { execution_id, actor, command_template } of log)
     if (actor === null) problems.push(`${execution_id}: no actor (${command_template})`);
@@ -86,4 +113,21 @@ export function checkCrewHistory(history: CrewHistory): string[] {
     if (!isIntact) problems.push(`instance ${index}: the log is not intact`);
   });
   return problems;
+}
+
+/** Who approved has to have the right still when the last of them approves. */
+function problemOfDecider(
+  name: string,
+  { decisions }: Order,
+  deciders: ReadonlySet<string>,
+  rights: readonly Right[],
+): string | null {
+  const counted = decisions.filter(({ by }) => deciders.has(by));
+  if (!counted.some(({ by }) => by === name)) return `approved by ${name}, whose approval was not taken`;
+  const last = {
+    from: Math.max(...counted.map(({ from }) => from)),
+    to: Math.max(...counted.map(({ to }) => to)),
+  };
+  const could = rights.some((right) => right.actor === name && overlaps(right, last));
+  return could ? null : `approved by ${name}, who could not any more`;
 }

@@ -232,6 +232,27 @@ export const machines: readonly CommandSpec[] = [
     run: async (call) => (await import('../commands/machine-containers.ts')).machineContainers(call),
   },
   {
+    path: 'machine move',
+    about: {
+      fr: 'Déplacer une machine vers un équipage dont vous êtes responsable, avec les secrets qu’elle utilise.',
+      en: 'Move a machine to a crew of which you are a keeper, with the secrets that it uses.',
+    },
+    args: ['<slug>', '<to>'],
+    options: [
+      crew,
+      option(
+        '--secret <names>',
+        {
+          fr: 'Les secrets qui partent avec elle, séparés par des virgules. Sans cela, l’erreur les nomme.',
+          en: 'The secrets that move with it, comma-separated. Without it, the error names them.',
+        },
+        { as: 'list', field: 'secrets' },
+      ),
+    ],
+    examples: ['synapse machine move web-1 ops', 'synapse machine move web-1 ops --secret WEB_KEY,WEB_SUDO'],
+    run: async (call) => (await import('../commands/move-machine.ts')).moveMachine(call),
+  },
+  {
     path: 'machine rm',
     about: { fr: 'Supprimer une machine.', en: 'Delete a machine.' },
     args: ['<slug>'],

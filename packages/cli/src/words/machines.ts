@@ -64,6 +64,11 @@ export const machines = {
   confirm_secrets: { fr: 'Secrets :', en: 'Secrets:' },
   confirm_containers: { fr: 'Conteneurs :', en: 'Containers:' },
   confirm_agent: { fr: 'agent ssh du service', en: 'ssh agent of the service' },
+  machine_moved: { fr: '{slug} appartient maintenant à {crew}.', en: '{slug} now belongs to {crew}.' },
+  machine_move_again: {
+    fr: 'pour les déplacer avec elle : {command}',
+    en: 'to move them with it: {command}',
+  },
   machine_forgotten: { fr: '{slug} : oubliée.', en: '{slug} is forgotten.' },
 
   ask_secret: { fr: 'Valeur de {name}', en: 'Value of {name}' },

@@ -35,6 +35,8 @@ const memberships = (queries: Queries, now: number) =>
     .select(['member.crew_id', 'crew.slug', 'user.username'])
     .select(roleNow(statementTime(queries, now)).as('role'))
     .select(untilNow(statementTime(queries, now)).as('until'))
+    // A disabled account can do nothing, and decides nothing.
+    .where('user.disabled', '=', 0)
     .where((eb) => eb.or([eb('member.until', 'is', null), eb('member.until', '>', statementTime(queries, now))]));
 
 export async function membershipIn(

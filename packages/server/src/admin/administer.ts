@@ -2,6 +2,7 @@
 
 import { ownFilterProblem } from '@synapse/compaction/own-filters';
 import { type AdminRequest, type AdminResults, type AdminVerb, Refusal } from '@synapse/contract';
+import { dropDecisions } from '../approvals/drop-decisions.ts';
 import { createArchive } from '../audit/archive/create-archive.ts';
 import { type Audit, createAudit } from '../audit/audit.ts';
 import { createCheckpoints } from '../audit/checkpoints.ts';
@@ -12,7 +13,7 @@ import { createBackup } from '../backup/create-backup.ts';
 import { restoreBackup } from '../backup/restore-backup.ts';
 import type { Clock } from '../clock.ts';
 import { type Config, ConfigError, readConfig } from '../config/read-config.ts';
-import { keepOwners } from '../crews/crews.ts';
+import { createLeaveCrews } from '../crews/crews.ts';
 import type { Database } from '../db/database.ts';
 import {
   assertOwnDatabase,
@@ -52,7 +53,11 @@ const NO_AGENTS: MachineAgents = {
 };
 
 /** Without a running service nothing runs for anybody. */
-const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, keepOwners, shutOut: async () => undefined };
+const USER_EFFECTS: UserEffects = {
+  narrowTokens: narrowAccess,
+  leaveCrews: createLeaveCrews(dropDecisions),
+  shutOut: async () => undefined,
+};
 
 /** Nobody is signed in here, so the account's own log tells what was changed. */
 const OFFLINE = { userId: null, source: 'cli', ip: null, how: 'offline' } as const;

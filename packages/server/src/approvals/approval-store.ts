@@ -194,6 +194,21 @@ export async function votesOf(queries: Queries, approvalIds: readonly string[]) 
     .execute();
 }
 
+/** What waits in a crew and this user has approved already. */
+export async function votedPending(tx: Queries, crewId: string, userId: string): Promise<ApprovalRow[]> {
+  return tx
+    .selectFrom('approvals')
+    .selectAll()
+    .where('user_id', '=', crewId)
+    .where('status', '=', 'pending')
+    .where('id', 'in', (eb) => eb.selectFrom('approval_votes').select('approval_id').where('user_id', '=', userId))
+    .execute();
+}
+
+export async function deleteVote(tx: Queries, approvalId: string, userId: string): Promise<void> {
+  await tx.deleteFrom('approval_votes').where('approval_id', '=', approvalId).where('user_id', '=', userId).execute();
+}
+
 export interface Settlement {
   readonly status: Exclude<ApprovalStatus, 'pending'>;
   readonly decided_by: string | null;

@@ -185,6 +185,14 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     return lostScope(rights, `${crew}/${machine}`, look, can(workspace, 'run') ? 'run' : 'look', clock());
   };
 
+  const assertMayDecide = async (userId: string, row: ApprovalRow, at: Queries = queries): Promise<void> => {
+    if (row.user_id === userId) return;
+    const crew = (await parts.access.crewsOf(userId, at)).find(({ id }) => id === row.user_id);
+    if (crew === undefined) throw new Refusal('not_found');
+    const refusal = whyNotDecide(userId, crew, row);
+    if (refusal !== null) throw refusal;
+  };
+
   /** The names of those who have approved and still may, this person among them; null where they had before. */
   const vote = async (tx: Queries, person: Person, row: ApprovalRow): Promise<string[] | null> => {
     await lockApproval(tx, row.id);
@@ -312,13 +320,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       return now.filter((row) => status === undefined || row.status === status);
     },
 
-    assertMayDecide: async (userId, row) => {
-      if (row.user_id === userId) return;
-      const crew = (await parts.access.crewsOf(userId)).find(({ id }) => id === row.user_id);
-      if (crew === undefined) throw new Refusal('not_found');
-      const refusal = whyNotDecide(userId, crew, row);
-      if (refusal !== null) throw refusal;
-    },
+    assertMayDecide,
 
     assertMayBreakGlass: async (userId, row) => {
       if (row.crew === null || row.actor_id !== userId)
@@ -373,6 +375,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         if (row.actor_id !== null) await holdOpenings(tx, row.actor_id);
         const against = await obstacle(tx, row, asked);
         if (against !== null) return (await close.within(tx, row, against)) ? against : null;
+        if (!breaksGlass) await assertMayDecide(person.id, row, tx);
         const approvedBy = breaksGlass || row.needed === 1 ? [by] : await vote(tx, person, row);
         if (approvedBy === null) return null;
         // Somebody else has to approve, too.
@@ -381,7 +384,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         const how = { comment: comment || null, break_glass: breaksGlass ? 1 : 0 };
         const settlement = { decided_by: decidedBy, decided_at: clock(), ...how };
         if (!(await settleApproval(tx, row.id, { status: 'approved', ...settlement }))) return null;
-        if (kind !== 'once') await grants.add(tx, kind, row, asked, by);
+        if (kind !== 'once') await grants.add(tx, kind, row, asked, approvedBy);
         if (breaksGlass) await noteBreakGlass(tx, row, comment);
         await also(tx);
         const told = breaksGlass ? `${decidedBy}${BREAK_GLASS}` : decidedBy;

@@ -74,7 +74,7 @@ export function createAsking(parts: AskingParts): Asking {
   const urlOf = (id: string): string => `${parts.pageUrl}/approvals/${id}`;
 
   const close = createClosePending({ ...parts, count: parts.decided });
-  const grants = createGrants(database, clock, parts.audit);
+  const grants = createGrants(database, clock, parts.audit, parts.access);
   const notifications = createNotifications(database, clock, sealer);
   const approvals = createApprovals({
     database,

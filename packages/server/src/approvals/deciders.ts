@@ -7,7 +7,11 @@ import type { Events } from '../events/events.ts';
 import type { ApprovalRow } from './approval-store.ts';
 
 /** Why a member of the crew does not decide about it; null where they do. */
-export function whyNotDecide(userId: string, crew: Workspace, { actor_id, decider }: ApprovalRow): Refusal | null {
+export function whyNotDecide(
+  userId: string,
+  crew: Pick<Workspace, 'role'>,
+  { actor_id, decider }: Pick<ApprovalRow, 'actor_id' | 'decider'>,
+): Refusal | null {
   const isOwn = actor_id === userId;
   if (isOwn && decider !== 'self') return new Refusal('approval_not_yours');
   const action = isOwn || decider === 'other' ? 'run' : 'answer-for-others';

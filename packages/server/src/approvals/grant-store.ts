@@ -38,6 +38,19 @@ export async function listGrants(
     .execute();
 }
 
+/** Between the names of those who gave a grant together. */
+const AND = ', ';
+
+export const namesOf = ({ created_by }: Pick<GrantRow, 'created_by'>): string[] => created_by.split(AND);
+
+export const namesTogether = (names: readonly string[]): string => names.join(AND);
+
+/** Those of a crew that this person gave, alone or with others. */
+export async function grantsBy(tx: Queries, crewId: string, username: string): Promise<GrantRow[]> {
+  const rows = await tx.selectFrom('approval_grants').selectAll().where('user_id', '=', crewId).execute();
+  return rows.filter((row) => namesOf(row).includes(username));
+}
+
 /** `actorId`: only one for their orders. */
 export async function deleteGrant(
   queries: Queries,

@@ -1,14 +1,22 @@
 /** The rules of grants: what a person has let pass for a while, or for good, is not asked about again. Nothing that is denied is lifted by one. */
 import { createHash } from 'node:crypto';
 import { APPROVAL_LIMITS, because, type Decider, type Effect, type Grant, Refusal } from '@synapse/contract';
-import { can, lockWorkspace, type TellCrew, type Workspace } from '../access/access.ts';
+import { type Access, can, lockWorkspace, type TellCrew, type Workspace } from '../access/access.ts';
 import type { Audit, Note } from '../audit/audit.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
 import { type ApprovalRow, readVersions, type Versions } from './approval-store.ts';
-import { settles, type Terms } from './deciders.ts';
-import { deleteGrant, forgetGrants, type GrantRow, insertGrant, listGrants } from './grant-store.ts';
+import { settles, type Terms, whyNotDecide } from './deciders.ts';
+import {
+  deleteGrant,
+  forgetGrants,
+  type GrantRow,
+  insertGrant,
+  listGrants,
+  namesOf,
+  namesTogether,
+} from './grant-store.ts';
 import { type ApprovalRequest, fingerprintOf, machineFingerprint } from './kept-order.ts';
 
 /** What a command would be asked for. */
@@ -25,7 +33,13 @@ export interface Grants {
   /** The one that lets this pass; null where a person has to be asked. */
   find(wanted: Wanted): Promise<Pick<GrantRow, 'approval_id' | 'created_by'> | null>;
   /** In the transaction that approves. Throws limit_reached. */
-  add(tx: Queries, kind: 'hour' | 'template', approval: ApprovalRow, asked: ApprovalRequest, by: string): Promise<void>;
+  add(
+    tx: Queries,
+    kind: 'hour' | 'template',
+    approval: ApprovalRow,
+    asked: ApprovalRequest,
+    by: readonly string[],
+  ): Promise<void>;
   /**
    * An hour on that machine, before there is a question, for one's own orders. It is in the log, like an approval, and
    * lets nothing pass that somebody else has to decide. Throws limit_reached.
@@ -55,15 +69,32 @@ export interface GrantedToken {
   readonly hint: string;
 }
 
-export function createGrants(database: Database, clock: Clock, audit: Pick<Audit, 'note' | 'committed'>): Grants {
+export function createGrants(
+  database: Database,
+  clock: Clock,
+  audit: Pick<Audit, 'note' | 'committed'>,
+  access: Pick<Access, 'membersOf'>,
+): Grants {
   const { queries } = database;
+  /** Those of a crew hold for as long as all who gave them may. */
+  const stillHold = async <T extends GrantRow>(userId: string, grants: readonly T[]): Promise<T[]> => {
+    if (grants.every(({ actor_id }) => actor_id === null)) return [...grants];
+    const members = new Map((await access.membersOf(userId)).map((member) => [member.username, member]));
+    return grants.filter((grant) =>
+      namesOf(grant).every((name) => {
+        if (grant.actor_id === null) return true;
+        const member = members.get(name);
+        return member !== undefined && whyNotDecide(member.userId, member, grant) === null;
+      }),
+    );
+  };
   const inForce = (from: Queries, userId: string) => listGrants(from, userId, clock(), APPROVAL_LIMITS.grants);
   const assertRoom = async (tx: Queries, userId: string): Promise<void> => {
     const { grants: max } = APPROVAL_LIMITS;
     if ((await inForce(tx, userId)).length >= max) throw new Refusal('limit_reached', { max, what: because('grants') });
   };
   return {
-    list: async (userId) => (await inForce(queries, userId)).map(view),
+    list: async (userId) => (await stillHold(userId, await inForce(queries, userId))).map(view),
 
     remove: async (userId, workspace, id) => {
       const actorId = can(workspace, 'answer-for-others') ? null : userId;
@@ -72,7 +103,8 @@ export function createGrants(database: Database, clock: Clock, audit: Pick<Audit
 
     find: async (wanted) => {
       const { userId, machineId, secrets } = wanted;
-      const candidates = (await inForce(queries, userId)).filter((grant) => lifts(grant, wanted));
+      const fitting = (await inForce(queries, userId)).filter((grant) => lifts(grant, wanted));
+      const candidates = await stillHold(userId, fitting);
       if (candidates.length === 0) return null;
       const prints = fingerprints(wanted, await readVersions(queries, userId, machineId, secrets));
       return candidates.find((grant) => grant.fingerprint === prints[kindOf(grant)]) ?? null;
@@ -100,7 +132,7 @@ export function createGrants(database: Database, clock: Clock, audit: Pick<Audit
         ...text,
         fingerprint: fingerprints(asked, versions)[kind],
         created_at: now,
-        created_by: by,
+        created_by: namesTogether(by),
         expires_at: kind === 'hour' ? now + APPROVAL_LIMITS.grantMs : null,
       });
     },

@@ -18,7 +18,7 @@ export interface Position {
 }
 
 export interface AuditSelection extends AuditFilter {
-  /** Null: of every user. */
+  /** Null: of every person, and of no crew. */
   readonly userId: string | null;
   readonly limit: number;
   /** Entries before this one, newest first. */
@@ -35,9 +35,18 @@ interface Key {
 
 type Part = RawBuilder<unknown>;
 
-/** How an entry ended, from its own columns; a table of outcomes has it as a column. */
-const OUTCOME_OF_ENTRY = `case when status = 'done' and exit_code = 0 then '/+/' else '/-/' end`;
-const OUTCOME_COLUMN = 'outcome';
+/** How an entry ended and whether it is of a crew, in the words of an index. */
+interface Words {
+  readonly outcome: string;
+  readonly whose: string;
+}
+
+/** From its own columns; a table of outcomes has them as columns. */
+const OF_ENTRY: Words = {
+  outcome: `case when status = 'done' and exit_code = 0 then '/+/' else '/-/' end`,
+  whose: `(case when actor is null then '' else '/crew/' end)`,
+};
+const OF_OUTCOME: Words = { outcome: 'outcome', whose: 'whose' };
 const AFTER_ALL = { created_at: Number.MAX_SAFE_INTEGER, user_id: '', seq: 0 };
 
 export async function selectEntries(queries: Queries, wanted: AuditSelection): Promise<AuditRow[]> {
@@ -55,11 +64,11 @@ export const entriesQuery = byDialect<[wanted: AuditSelection], EntryQuery>({
     // What runs or waits has no outcome yet; the first of the two is also what the index goes by.
     if (wanted.success !== undefined) found = found.where(sql<SqlBool>`status <> 'running' and status <> 'pending'`);
     if (wanted.alias !== undefined) found = found.where('alias', 'is not', null);
-    return inOrder(within(found, keyOf(wanted, OUTCOME_OF_ENTRY), columns, values), order);
+    return inOrder(within(found, keyOf(wanted, OF_ENTRY), columns, values), order);
   },
   postgres: (queries, wanted) => {
     const { order, columns, values } = pageOf(wanted);
-    const key = keyOf(wanted, OUTCOME_COLUMN);
+    const key = keyOf(wanted, wanted.success === undefined ? OF_ENTRY : OF_OUTCOME);
     if (wanted.success !== undefined) {
       const outcomes = between(queries.selectFrom('audit_outcomes'), key, columns, values);
       return entriesOf(queries, outcomes, wanted.limit, order);
@@ -138,17 +147,17 @@ function entriesOf(
 
 /** A user's entries, for the index that has them by time. */
 export function ofUser(userId: string): Expression<SqlBool> {
-  const { expression, value } = keyOf({ userId }, OUTCOME_OF_ENTRY);
+  const { expression, value } = keyOf({ userId }, OF_ENTRY);
   return sql<SqlBool>`${expression} = ${value}`;
 }
 
-function keyOf({ userId, success, alias, machine }: Partial<AuditSelection>, outcome: string): Key {
+function keyOf({ userId, success, alias, machine }: Partial<AuditSelection>, words: Words): Key {
   const parts: [string, string][] = [];
-  if (success !== undefined) parts.push([outcome, success ? '/+/' : '/-/']);
+  if (success !== undefined) parts.push([words.outcome, success ? '/+/' : '/-/']);
   if (alias !== undefined) parts.push([`lower(alias) || '/'`, `${alias.toLowerCase()}/`]);
   if (machine !== undefined) parts.push(['machine', machine]);
   if (typeof userId === 'string') parts.unshift([`user_id || '/'`, `${userId}/`]);
-  else parts.unshift(parts.length === 0 ? ['substr(user_id, 1, 0)', ''] : [`''`, '']);
+  else parts.unshift([words.whose, '']);
   return {
     expression: sql.raw(`(${parts.map(([expression]) => expression).join(' || ')})`),
     value: parts.map(([, value]) => value).join(''),

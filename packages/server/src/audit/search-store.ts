@@ -131,7 +131,7 @@ function conditions(wanted: SearchSelection): RawBuilder<SqlBool>[] {
   const { userId, machine, alias, success, status, source, token, since, until, before } = wanted;
   const all: (RawBuilder<SqlBool> | false)[] = [
     sql<SqlBool>`true`,
-    userId !== null && sql<SqlBool>`entry.user_id = ${userId}`,
+    userId === null ? sql<SqlBool>`entry.actor is null` : sql<SqlBool>`entry.user_id = ${userId}`,
     machine !== undefined && sql<SqlBool>`entry.machine = ${machine}`,
     alias !== undefined && sql<SqlBool>`lower(entry.alias) = ${alias.toLowerCase()}`,
     success !== undefined && sql<SqlBool>`entry.status not in ('running', 'pending')`,

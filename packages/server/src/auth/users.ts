@@ -35,7 +35,7 @@ import {
 import type { Doer } from './write-note.ts';
 
 // For other rooms.
-export { findUserByEmail, findUserByName, listUsers, lockUser, type UserRow } from './user-store.ts';
+export { findUser, findUserByEmail, findUserByName, listUsers, lockUser, type UserRow } from './user-store.ts';
 
 export interface NewAccount {
   username: string;
@@ -86,8 +86,11 @@ export interface Users {
 export interface UserEffects {
   /** From now on the plan grants only these scopes. The user's tokens lose all others, in the same transaction. */
   narrowTokens(tx: Queries, userId: string, granted: readonly Scope[]): Promise<void>;
-  /** The user is about to be removed or disabled, and is locked. Throws last_owner where a crew would have no owner. */
-  keepOwners(tx: Queries, userId: string): Promise<void>;
+  /**
+   * The user is about to be removed or disabled, and is locked: what they approved in crews counts no longer. Throws
+   * last_owner where a crew would have no owner.
+   */
+  leaveCrews(tx: Queries, userId: string): Promise<void>;
   /** The user was removed or disabled, and what runs for them has to end. */
   shutOut(userId: string): Promise<void>;
 }
@@ -179,7 +182,7 @@ export function createUsers(
         if (changes.disabled === 1 || changes.role === 'member') await keepAnAdmin(tx, id);
         if (changes.email_key != null) await keepEmailsApart(tx, changes.email_key, id);
         await lockUser(tx, id);
-        if (changes.disabled === 1) await effects.keepOwners(tx, id);
+        if (changes.disabled === 1) await effects.leaveCrews(tx, id);
         const before = await findUser(tx, id);
         const endSessions = password !== undefined || changes.disabled === 1;
         const row = await updateUser(tx, id, changes, { endSessions });
@@ -208,7 +211,7 @@ export function createUsers(
       const entry = await database.transaction(async (tx) => {
         await keepAnAdmin(tx, id);
         await lockUser(tx, id);
-        await effects.keepOwners(tx, id);
+        await effects.leaveCrews(tx, id);
         const row = await findUser(tx, id);
         // Whoever removes their own account leaves the entry in a log that stays.
         const left = row === undefined ? null : await note(tx, by, id, `user rm ${row.username} (${id})`);

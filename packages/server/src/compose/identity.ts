@@ -1,13 +1,16 @@
 /** Who may come in: accounts, tokens, sign-in, connections, and how often they may call. */
+
 import type { Logger } from 'pino';
 import { createAccess } from '../access/access.ts';
 import { createAdmission } from '../admission/admit.ts';
+import { dropDecisions } from '../approvals/drop-decisions.ts';
 import { createAudit } from '../audit/audit.ts';
 import { createUsers } from '../auth/users.ts';
 import type { Config } from '../config/read-config.ts';
-import { type CrewEffects, createCrews, keepOwners } from '../crews/crews.ts';
+import { type CrewEffects, createCrews, createLeaveCrews } from '../crews/crews.ts';
 import { createInvitations } from '../crews/invitations.ts';
 import { createJoinByGroups } from '../crews/join-by-groups.ts';
+import { createDropLostRights } from '../crews/lost-rights.ts';
 import { createAccessRequests } from '../crews/requests.ts';
 import { createReviewAccess } from '../crews/review-access.ts';
 import { createJournalTokens } from '../journal/journal-tokens.ts';
@@ -30,10 +33,12 @@ export function createIdentity(config: Config, log: Logger, infrastructure: Infr
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const users = createUsers(database, clock, audit, {
     narrowTokens: narrowAccess,
-    keepOwners,
+    leaveCrews: createLeaveCrews(dropDecisions),
     shutOut: (userId) => revoked.emit({ userId }),
   });
+  const access = createAccess(database, clock);
   const effects: CrewEffects = {
+    dropLostRights: createDropLostRights(access, dropDecisions),
     changed: async (crewId, memberId) => {
       if (memberId === null) await revoked.emit({ userId: crewId });
       await membersChanged.emit();
@@ -43,14 +48,13 @@ export function createIdentity(config: Config, log: Logger, infrastructure: Infr
     },
   };
   const crews = createCrews(database, clock, audit, effects);
-  const access = createAccess(database, clock);
   const joinByGroups = createJoinByGroups({ database, clock, audit, effects, log });
   return {
     audit,
     users,
     access,
     crews,
-    invitations: createInvitations(database, clock, audit, crews, effects),
+    invitations: createInvitations(database, clock, audit, crews, access, effects),
     accessRequests: createAccessRequests({ database, clock, audit, access, effects }),
     reviewAccess: createReviewAccess(database, clock),
     /** Whatever runs or waits for them ends. */

@@ -223,6 +223,16 @@ export async function insertInvitation(tx: Queries, invitation: InvitationRow): 
   await tx.insertInto('crew_invitations').values(invitation).execute();
 }
 
+/** Those of one member, who may not invite any more. */
+export async function deleteInvitationsOf(tx: Queries, crewId: string, username: string): Promise<void> {
+  await tx.deleteFrom('crew_invitations').where('crew_id', '=', crewId).where('created_by', '=', username).execute();
+}
+
+export async function crewIdsOf(tx: Queries, userId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('crew_members').select('crew_id').where('user_id', '=', userId).execute();
+  return rows.map(({ crew_id }) => crew_id);
+}
+
 export async function invitationsOf(queries: Queries, crewId: string, now: number): Promise<InvitationRow[]> {
   return queries
     .selectFrom('crew_invitations')
@@ -248,7 +258,7 @@ export async function findInvitation(tx: Queries, hash: Buffer, now: number) {
   return tx
     .selectFrom('crew_invitations as invitation')
     .innerJoin('crews as crew', 'crew.id', 'invitation.crew_id')
-    .select(['crew.id', 'crew.slug', 'crew.name'])
+    .select(['crew.id', 'crew.slug', 'crew.name', 'invitation.created_by'])
     .where('invitation.code_hash', '=', hash)
     .where('invitation.expires_at', '>', timeNow(tx, now))
     .executeTakeFirst();

@@ -15,7 +15,7 @@ import {
 } from '@synapse/contract';
 import { assertCan, type Workspace } from '../access/access.ts';
 import type { Audit } from '../audit/audit.ts';
-import { findUserByName, lockUser } from '../auth/users.ts';
+import { findUser, findUserByName, lockUser } from '../auth/users.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -23,6 +23,7 @@ import { holdOpenings } from '../limits/index.ts';
 import {
   countCrewsOf,
   countMembers,
+  crewIdsOf,
   crewsOf,
   deleteCrew,
   deleteMember,
@@ -38,6 +39,7 @@ import {
   putMember,
   renameCrew,
 } from './crew-store.ts';
+import { type DropDecisions, type DropLostRights, dropEverywhere } from './lost-rights.ts';
 
 /** Who does it, as the log of the crew will say. */
 export interface CrewPerson {
@@ -69,6 +71,7 @@ export interface CrewEffects {
   changed(crewId: string, memberId: string | null): Promise<void>;
   /** Something that the open pages of these users show was changed. */
   tellPages(userIds: readonly string[]): void;
+  readonly dropLostRights: DropLostRights;
 }
 
 export function createCrews(
@@ -146,11 +149,13 @@ export function createCrews(
         await assertStillOwner(tx, by, crew, clock());
         if (until !== null && (await hasPassed(tx, until, clock())))
           throw argumentsInvalid([{ field: 'until', problem: because('in_the_past') }]);
+        await effects.dropLostRights(tx, crew.id, user);
         const before = await findMember(tx, crew.id, user.id);
         if (before?.source === 'oidc')
           throw argumentsInvalid([{ field: 'username', problem: because('member_of_group') }]);
         if (before === undefined) await refuseFull(tx, crew.id, user.id);
         await putMember(tx, newMember(crew.id, user.id, role, until, clock()));
+        await effects.dropLostRights(tx, crew.id, user);
         if (role !== 'owner' || until !== null) await keepAnOwner(tx, [crew.id], user.id, before);
         const ends = until === null ? '' : ` until ${isoTime(until)}`;
         return `member ${before === undefined ? 'add' : 'set'} ${user.username} ${role}${ends}`;
@@ -172,6 +177,7 @@ export function createCrews(
         if (!isOneself) await assertStillOwner(tx, by, crew, clock());
         const before = await findMember(tx, crew.id, user.id);
         if (!(await deleteMember(tx, crew.id, user.id))) throw new Refusal('not_found');
+        await effects.dropLostRights(tx, crew.id, user);
         await keepAnOwner(tx, [crew.id], user.id, before);
         return isOneself ? `member leave ${user.username}` : `member rm ${user.username}`;
       });
@@ -222,10 +228,14 @@ export async function keepAnOwner(
 }
 
 /** For whoever disables or deletes an account, whose row is locked. Throws last_owner. */
-export async function keepOwners(tx: Queries, userId: string): Promise<void> {
-  for (const crewId of await lockCrewsOwnedBy(tx, userId))
-    await keepAnOwner(tx, [crewId], userId, await findMember(tx, crewId, userId));
-}
+export const createLeaveCrews =
+  (drop: DropDecisions) =>
+  async (tx: Queries, userId: string): Promise<void> => {
+    for (const crewId of await lockCrewsOwnedBy(tx, userId))
+      await keepAnOwner(tx, [crewId], userId, await findMember(tx, crewId, userId));
+    const user = await findUser(tx, userId);
+    if (user !== undefined) await dropEverywhere(tx, await crewIdsOf(tx, userId), user, drop);
+  };
 
 export const newMember = (
   crewId: string,

@@ -11,7 +11,7 @@ import {
   type NewInvitation,
   Refusal,
 } from '@synapse/contract';
-import { assertCan, type Workspace } from '../access/access.ts';
+import { type Access, assertCan, can, type Workspace } from '../access/access.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -56,7 +56,8 @@ export function createInvitations(
   clock: Clock,
   audit: Pick<Audit, 'note' | 'committed'>,
   crews: Pick<Crews, 'list'>,
-  effects: Pick<CrewEffects, 'tellPages'>,
+  access: Pick<Access, 'membersOf'>,
+  effects: Pick<CrewEffects, 'tellPages' | 'dropLostRights'>,
 ): Invitations {
   return {
     create: async (by, crew, { role, until: wanted }) => {
@@ -113,11 +114,15 @@ export function createInvitations(
         // Taken back with the transaction, so that somebody else can use the invitation.
         if (member !== undefined && !(member.until !== null && (await hasPassed(tx, member.until, clock()))))
           throw new Refusal('member_exists');
+        // Good for as long as who made it may invite: their role may have ended by itself.
+        const maker = (await access.membersOf(crew.id, tx)).find(({ username }) => username === crew.created_by);
+        if (maker === undefined || !can(maker, 'write-members')) throw new Refusal('invitation_invalid');
         const invitation = await takeInvitation(tx, hash, clock());
         if (invitation === undefined) throw new Refusal('invitation_invalid');
         const { role, until } = invitation;
         if (until !== null && (await hasPassed(tx, until, clock()))) throw new Refusal('invitation_invalid');
         if (member === undefined) await refuseFull(tx, crew.id, by.id);
+        await effects.dropLostRights(tx, crew.id, by);
         await putMember(tx, newMember(crew.id, by.id, role as CrewRole, until, clock()));
         const note = crewNote(by, { id: crew.id, crew: crew.slug }, `member join ${by.username} ${role}`);
         return { crew, entry: await audit.note(tx, note) };

@@ -48,7 +48,7 @@ interface Parts {
   readonly database: Database;
   readonly clock: Clock;
   readonly audit: Pick<Audit, 'note' | 'committed'>;
-  readonly effects: Pick<CrewEffects, 'changed'>;
+  readonly effects: Pick<CrewEffects, 'changed' | 'dropLostRights'>;
   readonly log: Logger;
 }
 
@@ -58,7 +58,9 @@ export function createJoinByGroups({ database, clock, audit, effects, log }: Par
     const before = await findMember(tx, crew.id, person.id);
     if (before?.source === 'oidc' && before.role === role && before.until === null) return null;
     if (before === undefined) await refuseFull(tx, crew.id, person.id);
+    await effects.dropLostRights(tx, crew.id, person);
     await putMember(tx, newMember(crew.id, person.id, role, null, clock(), 'oidc'));
+    await effects.dropLostRights(tx, crew.id, person);
     if (role !== 'owner') await keepAnOwner(tx, [crew.id], person.id, before);
     return `member ${before === undefined ? 'add' : 'set'} ${person.username} ${role} by groups`;
   };
@@ -66,6 +68,7 @@ export function createJoinByGroups({ database, clock, audit, effects, log }: Par
     const before = await findMember(tx, crew.id, person.id);
     if (before?.source !== 'oidc') return null;
     await deleteMember(tx, crew.id, person.id);
+    await effects.dropLostRights(tx, crew.id, person);
     await keepAnOwner(tx, [crew.id], person.id, before);
     return `member rm ${person.username} by groups`;
   };

@@ -2,6 +2,7 @@
 import { type MachineMove, type OwnMachine, Refusal } from '@synapse/contract';
 import { type Access, assertCan } from '../access/access.ts';
 import type { Audit, OpenEntry } from '../audit/audit.ts';
+import { refuseFrozen } from '../freezes/freezes.ts';
 import type { Machines, Owner } from '../machines/machines.ts';
 import { lockCrew } from './crew-store.ts';
 import { type CrewPerson, crewNote } from './crews.ts';
@@ -25,10 +26,12 @@ export function createMoveMachine({ access, audit, machines }: Parts): MoveMachi
       const target = await access.enter(by.id, crew, tx);
       assertCan(target, 'write-machines');
       assertCan(target, 'write-secrets');
-      if (from.tell === undefined) {
-        const what = `machine move ${slug} to ${crew}`;
+      // Its freeze would stay behind.
+      await refuseFrozen(tx, { userId: from.userId, actorId: null, machine: slug, tokenId: null });
+      const what = `machine move ${slug} to ${crew}`;
+      if (from.tell === undefined)
         noted.push(await audit.note(tx, { userId: from.userId, source: 'app', ip: by.ip, what }));
-      }
+      else await from.tell(tx, what);
       return {
         id,
         tell: async (at, what) => {

@@ -70,6 +70,17 @@ export async function decideRequest(
     .executeTakeFirst();
 }
 
+/** Of who is no member any more: nobody has to answer them. */
+export async function dropRequests(tx: Queries, crewId: string, userId: string): Promise<void> {
+  await tx
+    .updateTable('crew_requests')
+    .set({ status: 'expired' })
+    .where('crew_id', '=', crewId)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .execute();
+}
+
 /** Those that nobody has answered in time, and old ones. */
 export async function expireRequests(queries: Queries, now: number, keptSince: number): Promise<void> {
   await queries

@@ -43,7 +43,7 @@ export interface RequestParts {
   readonly clock: Clock;
   readonly audit: Pick<Audit, 'note' | 'committed'>;
   readonly access: Pick<Access, 'enter' | 'membersOf'>;
-  readonly effects: Pick<CrewEffects, 'changed' | 'tellPages'>;
+  readonly effects: Pick<CrewEffects, 'changed' | 'tellPages' | 'dropLostRights'>;
 }
 
 const KEPT_MS = 90 * DAY_MS;
@@ -72,6 +72,7 @@ export function createAccessRequests({ database, clock, audit, access, effects }
     if (asker === undefined || member === undefined) throw new Refusal('not_found');
     if (hasRole(asker, role as RequestedRole))
       throw argumentsInvalid([{ field: 'role', problem: because('role_had') }]);
+    await effects.dropLostRights(tx, crew_id, { id: user_id, username: asker.username });
     const lent_until = Math.min(now + hours * HOUR_MS, member.until ?? Number.POSITIVE_INFINITY);
     await lendRole(tx, crew_id, user_id, { lent_role: role, lent_until });
     return lent_until;

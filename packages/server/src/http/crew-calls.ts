@@ -19,7 +19,7 @@ const CALLS: Readonly<Record<string, CrewAction>> = {
   'PATCH /synapse/machines/:slug': 'write-machines',
   'DELETE /synapse/machines/:slug': 'write-machines',
   'POST /synapse/machines/:slug/confirm': 'write-machines',
-  'POST /synapse/machines/:slug/move': 'write-machines',
+  'POST /synapse/machines/:slug/move': 'move-machines',
   'POST /synapse/machines/:slug/enrollment': 'write-machines',
   'GET /synapse/machine-health': 'read',
   'POST /synapse/machines/:slug/test': 'write-machines',

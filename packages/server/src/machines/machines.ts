@@ -380,10 +380,12 @@ export function createMachines(
         await assertSecrets(tx, machine, to.id, given);
         await moveMachine(tx, machine, to.id, clock());
         const staying = (await listMachines(tx, owner.userId)).flatMap(secretsUsed);
-        const move = { from: owner.userId, to: to.id, names: given, machine: slug };
-        const committed = await vault.moveWith(tx, { ...move, kept: given.filter((name) => staying.includes(name)) });
+        const kept = given.filter((name) => staying.includes(name));
+        const move = { from: owner.userId, to: to.id, names: given, machine: slug, kept };
+        const committed = await vault.moveWith(tx, move);
         await vault.machineRemoved(tx, owner.userId, slug);
         await owner.tell?.(tx, `machine rm ${slug}`);
+        for (const name of given) if (!kept.includes(name)) await owner.tell?.(tx, `secret rm ${name}`);
         await to.tell(tx, `machine add ${slug}`);
         for (const name of given) await to.tell(tx, `secret put ${name}`);
         return { moved: (await findMachine(tx, to.id, slug))!, committed };

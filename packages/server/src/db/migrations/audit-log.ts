@@ -137,6 +137,7 @@ function openEntries(dialect: Dialect): string[] {
       outcome text not null,
       alias text,
       machine text not null,
+      whose text not null,
       primary key (user_id, seq)
     )`,
     `create function audit_entries_state() returns trigger language plpgsql as $$
@@ -154,7 +155,8 @@ function openEntries(dialect: Dialect): string[] {
          on conflict (execution_id) do update set status = excluded.status, instance_id = excluded.instance_id;
        else
          insert into audit_outcomes
-         values (new.user_id, new.seq, new.created_at, ${outcomeOf('new.')}, new.alias, new.machine)
+         values (new.user_id, new.seq, new.created_at, ${outcomeOf('new.')}, new.alias, new.machine,
+           ${whoseOf('new.')})
          on conflict (user_id, seq) do update set outcome = excluded.outcome;
        end if;
        return null;
@@ -166,6 +168,9 @@ function openEntries(dialect: Dialect): string[] {
 
 const outcomeOf = (row: string): string =>
   `case when ${row}status = 'done' and ${row}exit_code = 0 then '/+/' else '/-/' end`;
+
+/** Only entries of crews name an actor. Administrators read those of all people, and none of crews. */
+const whoseOf = (row: string): string => `(case when ${row}actor is null then '' else '/crew/' end)`;
 
 interface Filter {
   readonly name: 'outcome' | 'alias' | 'machine';
@@ -189,14 +194,19 @@ function pages(dialect: Dialect): string[] {
     { name: 'alias', key: `lower(alias) || '/'`, where: 'alias is not null' },
     { name: 'machine', key: 'machine' },
   ];
-  return subsets(filters).flatMap((chosen) => [
-    ...page(dialect, ['user'], [`user_id || '/'`], chosen, 'seq'),
-    // The same for the log of all users, as admins read it. Without filters, all entries have the same key.
-    ...(chosen.length === 0
-      ? page(dialect, ['time'], ['substr(user_id, 1, 0)'], [], 'user_id, seq')
-      : page(dialect, [], [`''`], chosen, 'user_id, seq')),
-  ]);
+  return subsets(filters).flatMap((chosen) => {
+    const whose = isOfOutcomes(dialect, chosen) ? 'whose' : whoseOf('');
+    return [
+      ...page(dialect, ['user'], [`user_id || '/'`], chosen, 'seq'),
+      // The same for the log of all people, as administrators read it. Without filters, all their entries have one key.
+      ...page(dialect, chosen.length === 0 ? ['time'] : [], [whose], chosen, 'user_id, seq'),
+    ];
+  });
 }
+
+/** On PostgreSQL how an entry ended is in a table of its own. */
+const isOfOutcomes = (dialect: Dialect, filters: readonly Filter[]): boolean =>
+  dialect === 'postgres' && filters.some(({ name }) => name === 'outcome');
 
 function page(
   dialect: Dialect,
@@ -209,9 +219,8 @@ function page(
   const key = [...first, ...filters.map((filter) => filter.key)].join(' || ');
   const conditions = filters.flatMap(({ where }) => where ?? []);
   const where = conditions.length === 0 ? '' : ` where ${conditions.join(' and ')}`;
-  const ofOutcomes = dialect === 'postgres' && filters.some((filter) => filter.name === 'outcome');
   return [
-    `create index ${name} on ${ofOutcomes ? 'audit_outcomes' : 'audit_entries'} ((${key}), created_at, ${order})${where}`,
+    `create index ${name} on ${isOfOutcomes(dialect, filters) ? 'audit_outcomes' : 'audit_entries'} ((${key}), created_at, ${order})${where}`,
     // PostgreSQL must know nothing about a key, so that it assumes that every page is one of many.
     ...(dialect === 'postgres' ? [`alter index ${name} alter column 1 set statistics 0`] : []),
   ];

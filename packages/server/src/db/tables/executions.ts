@@ -118,6 +118,8 @@ export interface AuditOutcomesTable {
   outcome: string;
   alias: string | null;
   machine: string;
+  /** Empty for an entry of a person, `/crew/` for one of a crew. */
+  whose: string;
 }
 
 /** A process that serves, under a lease. */

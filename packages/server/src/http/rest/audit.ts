@@ -44,7 +44,7 @@ const filter = {
     .regex(/^[A-Za-z]{3}$/)
     .optional(),
   ...AuditSearch.shape,
-  /** For administrators: the log of every user, or of one. */
+  /** For administrators: the logs of all people, or of one. Those of crews are read by their members. */
   all: Flag.default(false),
   user_id: z.string().min(1).max(64).optional(),
 };
@@ -74,9 +74,13 @@ const listFor =
     // With the vault of the crew, and with that of whoever reads it.
     if (workspace.crew !== null)
       return redactAnswer(SharedAuditPage, await shownEntries(workspace.id, page), readerId, redactorOf);
+    // What an administrator named is the log of a crew: the same answer as about nobody.
+    if (page.entries.some(isOfCrew)) return { entries: [], next_cursor: null };
     const whose = userId === null || userId === readerId ? {} : { user_id: userId };
     return shownEntries(readerId, { ...page, entries: page.entries.map((entry) => ({ ...entry, ...whose })) });
   };
+
+const isOfCrew = ({ crew }: { readonly crew?: string | undefined }): boolean => crew !== undefined;
 
 export const listEntries = (services: AuditServices) =>
   endpoint({

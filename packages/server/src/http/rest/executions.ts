@@ -41,6 +41,7 @@ import { type RedactorOf, redactAnswer, redactedFor } from '../redact-answer.ts'
 import { shownPieces } from '../shown-pieces.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
+import { CREW_LOOK_MS, mayReadLog, whileReading } from '../while-reading.ts';
 import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
 import { namedIn, personOrder } from './person-order.ts';
@@ -209,8 +210,11 @@ export const getExecution = (services: ExecutionServices) =>
     answer: ExecResult,
     handle: async ({ params, query }, call) => {
       const { workspace, id } = await executionOf(services, call, params.id);
+      const { access, executions } = services;
       const wait = new AbortController();
-      const result = await services.executions.get(workspace.id, id, query.wait_seconds, wait.signal);
+      const result = await whileReading(access, call.session.user.id, workspace, wait.signal, (signal) =>
+        executions.get(workspace.id, id, query.wait_seconds, signal),
+      );
       return tellIn(await shownResult(services, call, workspace, result), call.language);
     },
   });
@@ -261,17 +265,6 @@ export const getOutputOrder = (services: ExecutionServices) =>
       return services.executions.outputOrder(workspace.id, id);
     },
   });
-
-/** Whoever lost their role reads no further after this. */
-const CREW_LOOK_MS = 1_000;
-
-/** Whoever is no member of the crew any more reads no further. */
-const mayReadLog = async (
-  access: ExecutionServices['access'],
-  userId: string,
-  { id, crew }: Workspace,
-): Promise<boolean> =>
-  crew === null || (await access.crewsOf(userId)).some((one) => one.id === id && can(one, 'read-log'));
 
 export const searchKept = ({ searchOutputs, readerOf }: ExecutionServices) =>
   endpoint({

@@ -11,6 +11,7 @@ import {
   UsedSecret,
 } from '@synapse/contract';
 import * as z from 'zod';
+import { can } from '../../access/access.ts';
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { Audit } from '../../audit/audit.ts';
 import type { Machines } from '../../machines/machines.ts';
@@ -44,7 +45,8 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
         audit.list(userId, { limit: AUDIT_PAGE.max }),
       ]);
       const places = {
-        machines: owned,
+        // How a machine is reached is for those who may change that.
+        machines: can(call.workspace, 'write-machines') ? owned : [],
         aliases: named,
         executions: entries,
       };

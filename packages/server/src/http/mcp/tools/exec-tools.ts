@@ -24,6 +24,7 @@ import type { Executions } from '../../../follow-up/executions.ts';
 import { withoutVersion } from '../../../vault/redacted-with.ts';
 import { type AliasedServices, byAlias } from '../../by-alias.ts';
 import { redactAnswer } from '../../redact-answer.ts';
+import { whileReading } from '../../while-reading.ts';
 import { unlessGone } from '../client-gone.ts';
 import { OutlastsAnswer, TASK_WAIT_SECONDS } from '../tasks.ts';
 import { outputText, resultText } from '../text/result-text.ts';
@@ -258,11 +259,12 @@ export const executionReadTools = ({ aliases, executions, explainOrder, access, 
       const { tokenId } = caller;
       const userId = workspace.id;
       const shown = shownTo({ redactorOf }, caller, workspace);
-      if (tokenId === null)
-        return forModel(executions.get(userId, execution_id, wait_seconds, signal).then(shown), language);
-      const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, asText, signal };
-      const news = executions.news.read({ ...question, since, tail, maxTokens: max_tokens, peek });
-      return forModel(news.then(shown), language);
+      const read = (until: AbortSignal): Promise<RedactedResult> => {
+        if (tokenId === null) return executions.get(userId, execution_id, wait_seconds, until);
+        const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, asText };
+        return executions.news.read({ ...question, signal: until, since, tail, maxTokens: max_tokens, peek });
+      };
+      return forModel(whileReading(access, caller.userId, workspace, signal, read).then(shown), language);
     },
   }),
 ];

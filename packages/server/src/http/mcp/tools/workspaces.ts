@@ -44,6 +44,8 @@ export async function rowsOf<Row extends object>(
   schema: z.ZodType,
   read: (workspace: Workspace) => Promise<readonly Row[]>,
 ): Promise<(Row & { crew?: string | null })[]> {
+  // A personal workspace alone: nothing to tell apart.
+  if (crew === undefined && caller.reach == null) return [...(await read(personalWorkspace(caller.userId)))];
   const workspaces = await covered(services, caller, crew);
   const rows = await Promise.all(
     workspaces.map(async (workspace) => {

@@ -1,0 +1,32 @@
+/** A call that waits for the end of a command of a crew: it waits, and answers, for as long as its caller may read it. */
+import { Refusal } from '@synapse/contract';
+import { type Access, can, type Workspace } from '../access/access.ts';
+
+/** Whoever lost their role reads no further after this. */
+export const CREW_LOOK_MS = 1_000;
+
+type CrewsOf = Pick<Access, 'crewsOf'>;
+
+/** Whoever is no member of the crew any more reads no further. */
+export const mayReadLog = async (access: CrewsOf, userId: string, { id, crew }: Workspace): Promise<boolean> =>
+  crew === null || (await access.crewsOf(userId)).some((one) => one.id === id && can(one, 'read-log'));
+
+/** Throws not_found where the caller was removed meanwhile. `read` ends early when its signal says so. */
+export async function whileReading<T>(
+  access: CrewsOf,
+  userId: string,
+  workspace: Workspace,
+  signal: AbortSignal,
+  read: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  if (workspace.crew === null) return read(signal);
+  const removed = new AbortController();
+  const look = async (): Promise<void> => {
+    if (!(await mayReadLog(access, userId, workspace))) removed.abort();
+  };
+  // What cannot be asked now is asked again, and in any case before the answer.
+  const looking = setInterval(() => void look().catch(() => undefined), CREW_LOOK_MS);
+  const result = await read(AbortSignal.any([signal, removed.signal])).finally(() => clearInterval(looking));
+  if (!(await mayReadLog(access, userId, workspace))) throw new Refusal('not_found');
+  return result;
+}
