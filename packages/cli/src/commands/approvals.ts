@@ -17,7 +17,6 @@ export const approvals: Action = async (call) => {
   terminal.answer({ approvals: found }, () =>
     found.length === 0 ? tell('approvals_none') : shownAsTable(call, found),
   );
-  return undefined;
 };
 
 export const approve: Action = (call) => {
@@ -30,14 +29,13 @@ export const approve: Action = (call) => {
 export const deny: Action = (call) =>
   decide(call, { decision: 'deny', ...given({ comment: textOption(call.options.comment) }) });
 
-async function decide(call: Call, body: { decision: 'approve' | 'deny' }): Promise<undefined> {
+async function decide(call: Call, body: { decision: 'approve' | 'deny' }): Promise<void> {
   const { args, terminal } = call;
   const service = call.api();
   const id = args[0] ?? (await onlyOne(call, service));
   const decided = await service.call<Approval>('POST', `/synapse/approvals/${encodeURIComponent(id)}`, body);
   const what = `${placeOf(decided)}: ${printable(decided.command_template)}`;
   terminal.answer(decided, () => tell(body.decision === 'approve' ? 'approved' : 'denied', { what }));
-  return undefined;
 }
 
 /** Nobody agrees to what they have not seen: it is shown first. */

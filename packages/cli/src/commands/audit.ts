@@ -84,7 +84,7 @@ export const exportLog: Action = async ({ options, terminal, api }) => {
     for await (const text of body.pipeThrough(new TextDecoderStream('utf-8', { ignoreBOM: true })))
       terminal.write(text);
     terminal.flush();
-    return undefined;
+    return;
   }
   try {
     await pipeline(Readable.from(body), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
@@ -93,5 +93,4 @@ export const exportLog: Action = async ({ options, terminal, api }) => {
     throw error;
   }
   terminal.say(tell('export_written', { file }));
-  return undefined;
 };

@@ -41,7 +41,7 @@ export const importSshConfig: Action = async ({ args, options, terminal, api }) 
   const shown = wanted.map((machine) => show(machine, plan, source, taken.machines));
   if (options.dryRun === true) {
     terminal.answer({ machines: shown }, () => tableOf(shown));
-    return undefined;
+    return;
   }
   terminal.say(tableOf(shown));
   const made = wanted.filter(({ slug }) => shown.some((one) => one.slug === slug && one.made));
@@ -56,7 +56,6 @@ export const importSshConfig: Action = async ({ args, options, terminal, api }) 
     terminal.green(tell('imported', { machines: made.length, secrets: secrets.length })),
   );
   if (!terminal.json) await tryAll(service, terminal, made);
-  return undefined;
 };
 
 /** A few at a time. What does not answer is stored all the same: it may be down for now. */

@@ -24,7 +24,6 @@ export const listJobs: Action = async ({ options, terminal, api }) => {
       ]),
     ),
   );
-  return undefined;
 };
 
 /** Leaving it does not stop the job. */
@@ -52,5 +51,4 @@ export const cancelJob: Action = async ({ args, terminal, api }) => {
   const path = `/synapse/executions/${encodeURIComponent(args[0]!)}/cancel`;
   const result = await api().call<ExecResult>('POST', path);
   terminal.answer(result, () => tell('job_is', { id: result.execution_id, status: result.status }));
-  return undefined;
 };

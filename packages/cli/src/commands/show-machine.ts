@@ -26,7 +26,6 @@ export const showMachine: Action = async ({ args, terminal, api }) => {
     ];
     return [terminal.bold(machine.slug), ...factLines(facts).map((line) => `  ${line}`)].join('\n');
   });
-  return undefined;
 };
 
 /** By machine: why its last check failed. Asking has old checks made again. */
