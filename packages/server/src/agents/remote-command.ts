@@ -1,8 +1,7 @@
 /** One command on an agent, as the service sees it. It outlives the link that it was sent over. */
-import { type AgentFrame, because, LINK_LIMITS, type OutputFrame, type Refusal, type Words } from '@synapse/contract';
+import { type AgentFrame, because, LINK_LIMITS, type OutputFrame, Refusal, type Words } from '@synapse/contract';
 import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
 import type { CommandLink } from './agent-link.ts';
-import { agentOutcome, agentRefusal } from './agent-words.ts';
 import { createFeeding, type Feeding } from './feed-agent.ts';
 
 /** The agent itself takes at most five seconds to kill a command. */
@@ -225,4 +224,31 @@ export class RemoteCommand {
     clearTimeout(this.#killTimer);
     settle();
   }
+}
+
+/** How an agent says that a command ended, or that it did not run. */
+type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
+
+/** How a command ended, as its agent reported it. */
+function agentOutcome(said: EndedFrame['outcome']): Outcome {
+  if (said.kind !== 'lost') return said;
+  return { kind: 'lost', reason: { fr: said.reason, en: said.english ?? said.reason } };
+}
+
+/** A refusal that an agent sent. Only codes that an agent may use are accepted as such. */
+function agentRefusal(
+  code: Refusal['code'],
+  details: Record<string, string>,
+  english: Record<string, string> = {},
+): Refusal {
+  const fitting = [
+    'cwd_not_found',
+    'container_unavailable',
+    'machine_unreachable',
+    'machine_shell_stuck',
+    'agent_refused',
+  ];
+  const worded = Object.entries(details).map(([name, fr]) => [name, { fr, en: english[name] ?? fr }]);
+  if (fitting.includes(code)) return new Refusal(code, Object.fromEntries(worded));
+  return new Refusal('machine_unreachable', { reason: code });
 }

@@ -32,16 +32,14 @@ import {
   subjectOfRow,
 } from './entry.ts';
 import { createKnownEnds, type KnownEnds } from './known-ends.ts';
-import { type Position, selectEntries } from './listing-store.ts';
-import { readCursor, writeCursor } from './page-cursor.ts';
+import { type Position, readCursor, selectEntries, writeCursor } from './listing-store.ts';
 import { isSearch, searchEntries } from './search-store.ts';
 
-// For other rooms.
-export { countExecutions, failedExecutions } from './day-store.ts';
 export type { AuditSubject, Ending, Note } from './entry.ts';
 export { laneName, OF_MEMBER } from './lane-name.ts';
+// For other rooms.
+export { countExecutions, failedExecutions, runningByInstance } from './listing-store.ts';
 export { NO_MACHINE } from './no-machine.ts';
-export { runningByInstance } from './running-store.ts';
 export { lastSettled } from './settled-store.ts';
 
 /** It runs, unless it waits for a person. */

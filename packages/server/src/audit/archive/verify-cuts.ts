@@ -2,9 +2,8 @@
 import type { KeyObject } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { cutSeal, GENESIS, type Place, sameBytes } from '../chain.ts';
-import { type Archive, ArchiveError } from './archive.ts';
+import { type Archive, ArchiveError, digestOf } from './archive.ts';
 import { type CutRow, cutsOf, firstEntry, isErasedCut, lastCut } from './cut-store.ts';
-import { digestOf } from './digest-of.ts';
 
 export type CutProblem = 'cut_forged' | 'cut_removed' | 'archive_missing' | 'archive_changed';
 /** Nobody has done anything wrong, but nothing here confirms that the archive is whole. */
