@@ -38,7 +38,7 @@ async function decide(call: Call, body: { decision: 'approve' | 'deny' }): Promi
   terminal.answer(decided, () => tell(body.decision === 'approve' ? 'approved' : 'denied', { what }));
 }
 
-/** Nobody agrees to what they have not seen: it is shown first. */
+/** A request is shown before it is decided. */
 async function onlyOne(call: Call, service: Api): Promise<string> {
   const waiting = await listApprovals(service, 'pending');
   const [first] = waiting;
@@ -48,7 +48,7 @@ async function onlyOne(call: Call, service: Api): Promise<string> {
   return first.id;
 }
 
-/** What would be written to files follows: nobody agrees to a name alone. */
+/** What would be written to files follows, because a name alone is not enough to decide. */
 function shownAsTable(call: Call, found: readonly Approval[]): string {
   const files = found.flatMap((one) =>
     one.status === 'pending' && one.file !== null ? ['', one.id, ...fileLines(call, one.file)] : [],

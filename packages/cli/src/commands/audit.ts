@@ -59,7 +59,7 @@ export const verify: Action = async ({ options, terminal, offlineEnv, api }) => 
   return verdict.intact ? EXIT.ok : EXIT.failed;
 };
 
-/** The service answers after a while with how far it is; it goes on, and is asked again. */
+/** The service answers with its progress and keeps working; the call is repeated. */
 async function verifyThere(service: Api, onProgress: (text: string) => void): Promise<Verdict> {
   for (;;) {
     const verdict = await service.call<Verdict>('GET', '/synapse/audit/verify');

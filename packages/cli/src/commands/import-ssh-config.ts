@@ -60,7 +60,7 @@ export const importSshConfig: Action = async ({ args, options, terminal, api }) 
 
 /** A few at a time. What does not answer is stored all the same: it may be down for now. */
 const AT_ONCE = 4;
-/** Nobody waits for hosts that are all away: the service goes on by itself. */
+/** Does not wait for unreachable hosts: the service keeps trying by itself. */
 const TRY_MS = 20_000;
 
 async function tryAll(service: Api, terminal: Terminal, made: readonly ImportedMachine[]): Promise<void> {
@@ -166,7 +166,7 @@ async function storeKeys(
     terminal.say(printable(tell('import_key', { path, name: plan.secrets.get(path)! })));
   }
   await confirm(terminal, tell('ask_import_keys', { count: identities.size }), agreed, '--keys');
-  // Whoever gives up at a question has stored nothing.
+  // Stopping at a question stores nothing.
   const values: [name: string, value: string][] = [];
   for (const [path, { text, locked, certificate }] of identities) {
     const name = plan.secrets.get(path)!;

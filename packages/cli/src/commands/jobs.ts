@@ -37,7 +37,7 @@ export const tailJob: Action = async ({ args, terminal, api: open }) => {
   };
   process.once('SIGINT', leave);
   const started = await api.call<ExecResult>('GET', `/synapse/executions/${encodeURIComponent(id)}`);
-  // What has ended does not go on.
+  // An ended job needs no handler for Ctrl-C.
   if (!isOpen(started)) process.off('SIGINT', leave);
   if (!terminal.json) await follow(api, started.execution_id, terminal);
   const result = await finished(api, started);

@@ -72,7 +72,7 @@ async function page(api: Api, query: Record<string, string | undefined>): Promis
   return (await api.call<{ entries: Entry[] }>('GET', `/synapse/executions?${text}`)).entries;
 }
 
-/** Of all users, by their ids. Refused to whoever is no administrator. */
+/** Of all users, by their ids. For administrators only. */
 async function readNames(api: Api): Promise<NonNullable<Names>> {
   const { users } = await api.call<{ users: User[] }>('GET', '/admin/users');
   return new Map(users.map(({ id, username }) => [id, username]));

@@ -67,7 +67,7 @@ export const config: Action = async (call) => {
   sayNotes(setup, terminal.say);
 };
 
-/** It would go into the clone of this program, where nobody's client looks. */
+/** It would go into the clone of this program, where no client looks. */
 function isInProject({ options }: Call, client: AiClient): boolean {
   const isNamed = options.project !== undefined || options.file !== undefined || options.global === true;
   return !isNamed && !USER_WIDE.includes(client) && isOwnClone(process.cwd());

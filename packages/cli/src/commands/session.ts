@@ -43,7 +43,7 @@ function withHelp(error: unknown, { options, terminal }: Call): unknown {
 /** Who names an account, or brings a password, means that way. */
 const GIVEN = ['username', 'passwordStdin', 'code'] as const;
 
-/** Where people sign in with single sign-on, many accounts have no password. Nobody waits where no person sits. */
+/** Where people sign in with single sign-on, many accounts have no password. Without a terminal there is no prompt. */
 async function offersBrowser(url: string, { env, interactive }: Terminal): Promise<boolean> {
   if (!interactive || accountFromEnv(env) !== null) return false;
   const response = await reach(`${url}/auth/ways`, {});

@@ -24,7 +24,7 @@ export const createToken: Action = async ({ options, terminal, api }) => {
   terminal.say(tell('token_shown', { scopes: created.scopes.join(', '), until: created.expires_at }));
 };
 
-/** There is one token: whoever uses the one before loses it. One that nobody has used yet is replaced without a word. */
+/** There is one token: the client that uses the previous one loses access. An unused token is replaced without a question. */
 async function confirmLoss(service: Api, terminal: Terminal, yes: boolean): Promise<void> {
   const { tokens } = await service.call<{ tokens: Token[] }>('GET', '/tda/ai/tokens');
   const used = tokens.find(({ status, last_used_at }) => status === 'active' && last_used_at !== null);

@@ -54,7 +54,7 @@ const NO_AGENTS: MachineAgents = {
 /** Without a running service nothing runs for anybody. */
 const USER_EFFECTS: UserEffects = { narrowTokens: narrowAccess, keepOwners, shutOut: async () => undefined };
 
-/** Nobody is signed in here, so the account's own log tells what was changed. */
+/** There is no session here, so the log of the account records the change. */
 const OFFLINE = { userId: null, source: 'cli', ip: null, how: 'offline' } as const;
 
 export interface AdminContext {

@@ -51,7 +51,7 @@ export class RemoteCommand {
     return this.#settled.promise;
   }
 
-  /** The position from which the agent is to go on. */
+  /** The position from which the agent resumes. */
   get progress(): Progress {
     return { id: this.id, received: this.#received, consumed: this.#consumed, window_bytes: WINDOW_BYTES };
   }
@@ -82,7 +82,7 @@ export class RemoteCommand {
     });
   }
 
-  /** The agent is back. Says whether the agent should go on with this command, be sent it again, or has lost it. */
+  /** The agent is back. Says whether it resumes this command, gets it again, or has lost it. */
   reattach(link: CommandLink, boot: string, known: boolean): 'resume' | 'send' | 'lost' {
     if (this.#link !== link) this.#link?.release();
     if (boot !== this.#boot || (!known && this.#started)) {
@@ -103,7 +103,7 @@ export class RemoteCommand {
     return true;
   }
 
-  /** Its end was taken, or nobody waits for it any more. False when the agent could not be told. */
+  /** Its end was received, or its receiver is gone. False when the agent could not be reached. */
   forget(): boolean {
     const link = this.#link;
     this.#link = null;
@@ -112,7 +112,7 @@ export class RemoteCommand {
     return link !== null;
   }
 
-  /** Timeout or cancellation. Without a link nobody can confirm its death; the agent kills it when it comes back. */
+  /** Timeout or cancellation. Without a link its death is not confirmed; the agent kills it when it comes back. */
   abort(): void {
     if (this.#link === null) return void this.lose(because('agent_away'));
     this.#link.send({ type: 'cancel', id: this.id });

@@ -224,7 +224,7 @@ export async function runningByInstance(queries: Queries): Promise<RunningOf[]> 
   }));
 }
 
-/** Where a page of the log goes on, as it is handed to whoever asked for it. Pure. */
+/** The cursor of the next page, as the caller gets it. Pure. */
 export function writeCursor({ created_at, seq, user_id }: Position): string {
   return Buffer.from(`${created_at}.${seq}.${user_id}`).toString('base64url');
 }

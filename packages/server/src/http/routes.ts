@@ -75,7 +75,7 @@ export interface Route {
   readonly path: string;
   readonly endpoint: Endpoint;
   /**
-   * Its answer is what a person typed, for them to edit. It is sent as it is to whoever may; otherwise saving one change
+   * Its answer is what a person typed, for them to edit. It is sent as it is to people with the right; otherwise saving one change
    * would change more. This is what editing takes of a member of a crew: others read it redacted.
    */
   readonly asTyped?: CrewAction;

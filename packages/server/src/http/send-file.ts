@@ -51,7 +51,7 @@ export function sendFile(reply: FastifyReply, wanted: Wanted, onStalled: () => v
       return null;
     } finally {
       stalled.stop();
-      // Whoever reads must not take a part for the whole.
+      // The reader must not take a part for the whole.
       const sent = raw as ServerResponse | null;
       if (sent !== null && !sent.writableEnded) sent.destroy();
     }

@@ -17,7 +17,7 @@ export interface Checks {
 export interface Issuer {
   /** Where the browser is sent. Throws oidc_unreachable. */
   wayTo(redirectUri: string): Promise<{ url: string; checks: Checks }>;
-  /** What the issuer says of whoever came back with this address. Throws oidc_…. */
+  /** What the issuer says of the person who came back with this address. Throws oidc_…. */
   claimsOf(address: URL, checks: Checks): Promise<Record<string, unknown>>;
 }
 
@@ -43,7 +43,7 @@ export function createIssuer(settings: SignOnSettings, clock: Clock, log: Logger
     });
   };
 
-  /** Asked for once, whoever waits for it. */
+  /** Fetched once for all who wait. */
   const configuration = (): Promise<Configuration> => {
     if (known === null || clock() - known.at > KNOWN_MS) known = { at: clock(), configuration: discover() };
     return known.configuration;
@@ -145,7 +145,7 @@ const LONGEST_MS = 5_000;
 
 class AnswerTooLarge extends Error {}
 
-/** Only the requests of single sign-on pass here; where they go was configured by whoever runs the service. */
+/** Only the requests of single sign-on pass here; the operator configured where they go. */
 async function boundedFetch(address: string, init: RequestInit): Promise<Response> {
   const ends = AbortSignal.timeout(LONGEST_MS);
   const signal = init.signal ? AbortSignal.any([init.signal, ends]) : ends;

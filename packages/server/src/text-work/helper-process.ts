@@ -75,7 +75,7 @@ export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
     do: (kind, job, withinMs) => {
       const { promise, resolve, reject } = Promise.withResolvers<never>();
       let timer: NodeJS.Timeout | undefined;
-      /** On a busy computer a job has had less time than has passed. But nobody waits for ever. */
+      /** On a busy computer a job has had less time than has passed. But the wait has an end. */
       const watch = (): void => {
         const before = processCpuMs(child.pid!) ?? 0;
         const end = Date.now() + withinMs * MOST_STRETCH;

@@ -18,7 +18,7 @@ export interface Archive {
   discard(name: string): Promise<void>;
 }
 
-/** An archive that does not answer, or refuses. The message is for whoever runs the service. */
+/** An archive that does not answer, or refuses. The message is for the operator. */
 export class ArchiveError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

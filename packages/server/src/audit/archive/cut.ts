@@ -36,7 +36,7 @@ export class DamagedLog extends Error {
 const PAGE = 50;
 /** A file stays small enough to be sent in one piece. */
 const FILE_MAX = 20_000;
-/** Removed at once: a few milliseconds on SQLite, where nobody else is served meanwhile. */
+/** Removed at once: a few milliseconds on SQLite, which serves no other query meanwhile. */
 const REMOVED_AT_ONCE = 100;
 const OPEN = ['running', 'pending'];
 

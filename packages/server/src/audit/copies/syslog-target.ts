@@ -34,7 +34,7 @@ export function syslogTarget(url: string, messageId: Sender['messageId']): CopyT
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Nobody confirms a datagram: sent is all that can be known. */
+/** Datagrams are not confirmed: only sending is known. */
 function overUdp(host: string, port: number, name: string, messageOf: MessageOf): CopyTarget {
   return {
     name,

@@ -33,7 +33,7 @@ export async function wantedForward(
   ]);
   const targets = auditForward.map((url): ForwardTarget => {
     if (url.startsWith('file:')) return { url, ...fileTarget(url) };
-    // Whoever runs the service has named it: a receiver in the local network is what most have.
+    // The operator named it, and most receivers are in the local network.
     return { url, ...(/^https?:/.test(url) ? webhookTarget(url, true) : syslogTarget(url, 'audit')) };
   });
   return startAuditForward({ ...parts, targets });

@@ -42,7 +42,7 @@ export function createRunningCalls(bus: Bus): RunningCalls {
 
   function cancelHere({ tokenId, client, id }: CallKey): boolean {
     const meant = [...running].filter(({ key }) => key.id === id && key.client === client && key.tokenId === tokenId);
-    // Two calls under one key: nobody knows which one is meant. Killing the wrong one loses work; killing none only
+    // Two calls under one key: it is unclear which one is meant. Killing the wrong one loses work; killing none only
     // lets a call run to its own deadline.
     if (meant.length === 1) meant[0]!.abort.abort(new DOMException('cancelled by the client', 'AbortError'));
     return meant.length > 0;

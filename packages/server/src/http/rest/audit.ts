@@ -71,7 +71,7 @@ const listFor =
   async (userId, query) => {
     const readerId = session.user.id;
     const page = await audit.list(userId, query);
-    // With the vault of the crew, and with that of whoever reads it.
+    // With the vault of the crew, and with that of the reader.
     if (workspace.crew !== null)
       return redactAnswer(SharedAuditPage, await shownEntries(workspace.id, page), readerId, redactorOf);
     const whose = userId === null || userId === readerId ? {} : { user_id: userId };

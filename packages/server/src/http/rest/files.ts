@@ -142,7 +142,7 @@ export const putFile = (services: FileServices) =>
       };
       const where = { slug: params.slug, container: query.container, timeoutSeconds: FILE_LIMITS.streamSeconds };
       const ended = await carryOut(services, call, where, file, gone).catch(async (error: unknown) => {
-        // Whoever is still sending would not read why.
+        // A client that is still sending would not read the reason.
         await discardBody(body);
         throw error;
       });
@@ -204,7 +204,7 @@ export const getFolder = (services: FileServices) =>
     },
   });
 
-/** A machine is told beforehand how much will come: that is how it knows that all of it came. */
+/** A machine gets the length beforehand, to know that all of it came. */
 function lengthOf(length: string | undefined, encoding: string | undefined): number {
   if (length === undefined && encoding === undefined) return 0;
   if (length === undefined || !/^\d{1,15}$/.test(length)) throw new Refusal('length_required');

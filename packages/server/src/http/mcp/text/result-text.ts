@@ -16,7 +16,7 @@ export function resultText(result: ExecResult): string {
   return lines.join('\n');
 }
 
-/** The page as it is; below it, where it goes on and what nobody can read any more. */
+/** The page as it is; below it, where it continues and what was dropped. */
 export function outputText({ stream, text, offset, next_offset, total_chars, not_kept_bytes }: OutputPage): string {
   const spelled = (count: number): string => count.toLocaleString('en-US');
   const lines = [
