@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
+import { createLocalBus } from '../../packages/server/src/bus/bus.ts';
 import { createOriginCheck } from '../../packages/server/src/http/mcp/check-origin.ts';
 import { createMcp } from '../../packages/server/src/http/mcp/create-mcp.ts';
 import { mcpRoute } from '../../packages/server/src/http/mcp/mcp-route.ts';
@@ -45,6 +46,7 @@ export async function startServer(options: { progressTimes?: ProgressTimes } = {
     admission: gate,
     tools: [...sampleTools(events), ...conformanceTools()],
     version: '0.0.0-test',
+    bus: createLocalBus(),
     progressTimes: options.progressTimes,
     redactorOf: async () => buildRedactor([]).redactText,
     library: () => sampleLibrary,

@@ -92,7 +92,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
           onStarted: () => command.started(),
         },
       );
-      // Nobody asked for this end, so for the service the command was lost.
+      // This end was not requested, so for the service the command was lost.
       const outcome: Outcome =
         stopping && ended.kind === 'killed' ? { kind: 'lost', reason: because('agent_stopped') } : ended;
       said = outcome.kind === 'lost' ? { kind: 'lost', reason: inLanguage(outcome.reason, LANGUAGE) } : outcome;

@@ -4,7 +4,7 @@ import { HeldInput } from './held-input.ts';
 
 type EndFrame = Extract<AgentFrame, { type: 'ended' | 'refused' }>;
 
-/** How far whoever waits for the command has got, and how much it takes. */
+/** How far the receiver has got, and how much it takes. */
 type Progress = Omit<Extract<ServiceFrame, { type: 'resume' }>, 'id' | 'type'>;
 
 /** What is acknowledged and sent again as one. A frame may hold several. */
@@ -85,7 +85,7 @@ export class HeldCommand {
     if (gone > 0) this.#records = this.#records.slice(gone);
     this.#next -= gone;
     if (!this.#full()) this.#giveRoom();
-    // What was kept beyond the window of whoever waits now.
+    // What was kept beyond the window of the current receiver.
     if (this.#next < this.#records.length) this.#wake();
   }
 
@@ -103,7 +103,7 @@ export class HeldCommand {
     this.#wake();
   }
 
-  /** A new link: sends again what the service has not received, in the window of whoever waits for it now. */
+  /** A new link: sends again what the service has not received, in the window of the current receiver. */
   rewind({ received, consumed, window_bytes }: Progress): void {
     this.#parked = false;
     this.#window = window_bytes ?? LINK_LIMITS.windowBytes;
@@ -114,7 +114,7 @@ export class HeldCommand {
     this.ack(consumed);
   }
 
-  /** Nobody waits for it any more: it is killed, and what it still prints is thrown away. */
+  /** The receiver is gone: the command is killed, and what it still prints is dropped. */
   drop(): void {
     this.#dropped = true;
     this.#records = [];

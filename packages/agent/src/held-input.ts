@@ -1,7 +1,7 @@
 /** The input of a command, between the link that brings it and the command that reads it. */
 import { LINK_LIMITS } from '@synapse/contract';
 
-/** How much is read before the service is told: often enough that it never waits. */
+/** How much is read between reports to the service: often enough that it never waits. */
 const TOLD_BYTES = LINK_LIMITS.windowBytes / 4;
 
 export class HeldInput implements AsyncIterable<Buffer> {
@@ -10,7 +10,7 @@ export class HeldInput implements AsyncIterable<Buffer> {
   #failed = false;
   #read = 0;
   #more = Promise.withResolvers<void>();
-  /** How much the command has read, as the service is told. It begins to send when it is told for the first time. */
+  /** How much the command has read, as reported to the service. The service begins to send at the first report. */
   taken = -1;
 
   /** `onTaken` is called when there is more to tell. */

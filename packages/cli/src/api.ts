@@ -1,4 +1,4 @@
-/** The service over REST, called as whoever is signed in. */
+/** The service over REST, called as the signed-in user. */
 import { readFileSync } from 'node:fs';
 import type { ErrorCode } from '@synapse/contract/errors';
 import type { Language } from '@synapse/contract/language';

@@ -14,7 +14,8 @@ export interface Call {
 }
 
 /** The exit code. Nothing means success. */
-export type Action = (call: Call) => Promise<number | undefined>;
+// biome-ignore lint/suspicious/noConfusingVoidType: an action that cannot fail by itself returns nothing.
+export type Action = (call: Call) => Promise<number | void>;
 
 /** `path`: the words of the command. Where it is about one machine, that may be named with its crew: `ops/web1`. */
 export function createCall(path: string, words: readonly string[], options: Call['options'], terminal: Terminal): Call {

@@ -13,7 +13,7 @@ export interface BrowserSession {
   readonly expires_in: number;
 }
 
-/** Throws when the person refuses, or nobody comes in time. */
+/** Throws when the person refuses or does not come in time. */
 export async function logInByBrowser(url: string, terminal: Terminal, limited: boolean): Promise<BrowserSession> {
   const body = limited ? { limited } : undefined;
   const started = await callOpen<StartedSignIn>(url, '/auth/requests', body, terminal.env);

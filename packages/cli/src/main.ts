@@ -19,7 +19,7 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 const words = separateCommand(process.argv.slice(2), COMMANDS);
 const json = words.slice(0, words.includes('--') ? words.indexOf('--') : undefined).includes('--json');
 
-// What is read by a program is in one language, whoever runs it.
+// Output for programs is in one language.
 if (!json) {
   speakAs(words, process.env);
   const firstWords = new Set(COMMANDS.map(({ path }) => path.split(' ')[0]!));
@@ -27,7 +27,7 @@ if (!json) {
 }
 
 // Nothing was ordered yet: the exit code says that it was cancelled. This takes over from the program that loaded it:
-// before that lets go, because a signal that nobody listens to at that moment is lost.
+// before that lets go, because a signal without a listener is lost.
 const loaders = process.listeners('SIGINT');
 if (words.some((word) => word === 'exec' || word === 'look')) process.on('SIGINT', leaveCancelled);
 for (const loader of loaders) process.off('SIGINT', loader);

@@ -1,4 +1,4 @@
-/** What is piped into us, for a command that runs elsewhere. Nobody at a terminal is waited for. */
+/** What is piped into us, for a command that runs elsewhere. At a terminal nothing is read. */
 import { fstatSync } from 'node:fs';
 
 /** A shell's pipe may take a moment to send something. A pipe that another program opens for us mostly stays empty. */
@@ -22,7 +22,7 @@ function kindOf(stdin: NodeJS.ReadStream): Kind {
 
 /**
  * All of it, or a little more than the service takes. A pipe and a file are read to their end, as the command would read
- * them: `onWait` is called when that takes long. A socket on which nobody says anything is none.
+ * them: `onWait` is called when that takes long. A silent socket is no input.
  */
 export async function readPiped(stdin: NodeJS.ReadStream, onWait: () => void): Promise<Buffer> {
   const kind = kindOf(stdin);

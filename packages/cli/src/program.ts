@@ -4,7 +4,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { type Call, createCall, type OptionValue } from './call.ts';
 import { COMMANDS, GROUPS, NOT_COMMANDS } from './catalogue.ts';
-import { usageError } from './cli-error.ts';
+import { EXIT, usageError } from './cli-error.ts';
 import { type CommandSpec, EXCESS, type OptionSpec } from './command-spec.ts';
 import { inOwnWords } from './fields-as-options.ts';
 import { createTerminal, type TerminalParts } from './terminal.ts';
@@ -51,7 +51,8 @@ export function createProgram(parts: TerminalParts, { onEnd, quiet }: ProgramOpt
       );
       const call: Call = createCall(spec.path, args, options, terminal);
       try {
-        onEnd((await spec.run(call)) ?? 0);
+        const code = await spec.run(call);
+        onEnd(typeof code === 'number' ? code : EXIT.ok);
       } catch (error) {
         throw inOwnWords(error, spec);
       }

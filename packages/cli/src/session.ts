@@ -11,7 +11,7 @@ export interface SavedSession {
 }
 
 interface SessionFile {
-  /** The address that is meant where nobody names one. */
+  /** The default address. */
   readonly current: string | null;
   readonly sessions: readonly SavedSession[];
 }

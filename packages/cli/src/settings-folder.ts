@@ -1,4 +1,4 @@
-/** Files of the person who uses the command line: readable by nobody else, replaced as a whole. */
+/** Files of the person who uses the command line: readable by them alone, replaced as a whole. */
 import {
   closeSync,
   constants,

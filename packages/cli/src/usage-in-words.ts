@@ -15,7 +15,7 @@ export function titleInWords(title: string): string {
   return said === undefined ? title : tell(said);
 }
 
-/** What it does, what it may be, and what it is when nobody says. */
+/** What it does, what it may be, and its default. */
 export function describeOption({ description, argChoices, defaultValue }: Option): string {
   const quoted = (values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join(', ');
   const notes = [

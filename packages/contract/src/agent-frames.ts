@@ -12,11 +12,11 @@ export const AGENT_PROGRAM_PATH = '/agent/synapse-agent.mjs';
 
 export const LINK_LIMITS = {
   /**
-   * The most output of one command that may be sent but not yet acknowledged, unless whoever waits for the command
+   * The most output of one command that may be sent but not yet acknowledged, unless the receiver
    * takes more. The agent keeps it, to send it again.
    */
   windowBytes: 1024 * 1024,
-  /** The same, where whoever waits for the command says that it takes so much (`window_bytes`). */
+  /** The same, where the receiver announces a window (`window_bytes`). */
   wideWindowBytes: 4 * 1024 * 1024,
   /** The most output in one frame. */
   outputFrameBytes: 192 * 1024,
@@ -68,7 +68,7 @@ const Told = z.string().max(100);
 const VariableName = z.string().regex(/^__synapse_(?:v_{0,512}[0-9]{1,5}|e[0-9]{1,5}|sudo|line|j)$/);
 const Details = z.record(z.string().max(40), z.string().max(5000));
 /**
- * How much output whoever waits for a command takes ahead of what it has acknowledged. Older programs neither send nor
+ * How much unacknowledged output the receiver of a command takes. Older programs neither send nor
  * read this field, and then it is `windowBytes`.
  */
 const Window = z.int().min(LINK_LIMITS.windowBytes).max(LINK_LIMITS.wideWindowBytes).optional();
@@ -129,7 +129,7 @@ export const ServiceFrame = z.discriminatedUnion('type', [
     /** Commands that the service still waits for, with the position it has reached in each. */
     resume: z.array(z.object(Progress)),
     /**
-     * Commands that another instance may still ask for. They go on without sending anything. The agent kills all
+     * Commands that another instance may still ask for. They keep running without sending anything. The agent kills all
      * others.
      */
     keep: z.array(CommandId),
@@ -203,7 +203,7 @@ export function encodeOutput(output: Omit<OutputFrame, 'data'>, ...data: readonl
   return frame;
 }
 
-/** The frame without its data, for whoever sends both without joining them. */
+/** The frame without its data, for a sender that does not join them. */
 export function outputHead({ id, stream, position }: Omit<OutputFrame, 'data'>): Uint8Array {
   const head = new Uint8Array(FIXED + id.length);
   const view = new DataView(head.buffer);

@@ -22,7 +22,7 @@ export const APPROVAL_LIMITS = {
   diffChars: { kept: 512 * 1024, listed: 16 * 1024 },
 } as const;
 
-/** `stale`: what was asked about has changed. `cancelled`: whoever asked has taken it back, or lost the token. */
+/** `stale`: what was asked about has changed. `cancelled`: the caller took it back, or lost the token. */
 export const APPROVAL_STATUSES = ['pending', 'approved', 'denied', 'expired', 'stale', 'cancelled'] as const;
 export type ApprovalStatus = (typeof APPROVAL_STATUSES)[number];
 
@@ -72,12 +72,12 @@ export const Approval = z.object({
   /** In a crew: which, and who gave the order. */
   crew: Identifier.optional(),
   actor: Identifier.optional(),
-  /** Who decides: whoever gave the order, another operator, or another keeper. */
+  /** Who decides: the person who gave the order, another operator, or another keeper. */
   ask: z.enum(DECIDERS).optional(),
   /** How many different people have to approve, and who has. */
   approvals: z.int().optional(),
   approved_by: z.array(Identifier).optional(),
-  /** Whoever gave the order has decided it although others were to. */
+  /** The person who gave the order decided, although others were to. */
   break_glass: z.boolean().optional(),
   status: z.enum(APPROVAL_STATUSES),
   decided_by: Identifier.nullable(),

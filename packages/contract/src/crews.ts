@@ -13,14 +13,14 @@ export const CREW_LIMITS = {
   /** Crews of which one user is a member. */
   perUser: 50,
   members: 200,
-  /** Invitations of a crew that nobody has used yet. */
+  /** Unused invitations of a crew. */
   invitations: 50,
   invitationDays: 7,
   /** Of who signs a review, and the reason of a request. */
   commentChars: 1_000,
   /** For which a role can be asked for. */
   requestHours: { min: 1, max: 8 },
-  /** Of one member, that nobody has answered. After a day nobody needs to. */
+  /** Unanswered ones of one member. They expire after a day. */
   requests: 5,
   requestDays: 1,
   /** Requests that one answer lists. */
@@ -45,7 +45,7 @@ export type NewCrew = z.infer<typeof NewCrew>;
 
 export const CrewChange = z.strictObject({ name: CrewName });
 
-/** Repeats the slug, so that nobody deletes a crew by mistake. */
+/** Repeats the slug, against deletion by mistake. */
 export const CrewDeletion = z.strictObject({ confirm: z.string().max(64) });
 
 export const Crew = z.object({
@@ -123,7 +123,7 @@ export const ReviewList = z.object({ reviews: z.array(Review) });
 export const ReviewQuery = z.object({ status: z.enum(REVIEW_STATUSES).optional() });
 export const ReviewSignature = z.strictObject({ comment: z.string().trim().min(1).max(CREW_LIMITS.commentChars) });
 
-/** What can be asked for: nobody becomes an owner for a while. */
+/** What can be requested: ownership cannot be temporary. */
 export const REQUESTED_ROLES = ['operator', 'keeper'] as const;
 export type RequestedRole = (typeof REQUESTED_ROLES)[number];
 
@@ -146,7 +146,7 @@ export const AccessRequest = z.object({
   reason: z.string(),
   status: z.enum(REQUEST_STATUSES),
   created_at: Timestamp,
-  /** Nobody needs to answer after that. */
+  /** It expires then. */
   expires_at: Timestamp,
   decided_by: Username.nullable(),
   decided_at: Timestamp.nullable(),
@@ -159,7 +159,7 @@ export const AccessRequestQuery = z.object({ status: z.enum(REQUEST_STATUSES).op
 export const AccessDecision = z.strictObject({ decision: z.enum(['approve', 'deny']) });
 export type AccessDecision = z.infer<typeof AccessDecision>;
 
-/** What a member can do in a crew and has done of late, for whoever reviews it. */
+/** What a member can do in a crew and did recently, for the reviewer. */
 export const CrewAccess = z.object({
   username: Username,
   role: z.enum(CREW_ROLES),

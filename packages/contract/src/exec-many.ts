@@ -61,7 +61,7 @@ export const ExecManyResult = z.object({
 });
 export type ExecManyResult = z.infer<typeof ExecManyResult>;
 
-/** What is told of each machine meanwhile. */
+/** The progress that is reported for each machine. */
 export const MANY_STATES = ['waiting', 'running', 'pending', 'succeeded', 'failed', 'skipped'] as const;
 export type ManyState = (typeof MANY_STATES)[number];
 

@@ -129,7 +129,7 @@ export const LookRequest = z
     path: ['command'],
   });
 
-/** How long the command may run. A job has a day unless it is told otherwise. */
+/** How long the command may run. A job has a day by default. */
 export function secondsOf({ timeout_seconds, detach }: Pick<ExecRequest, 'timeout_seconds' | 'detach'>): number {
   return timeout_seconds ?? (detach ? jobSeconds.default : timeoutSeconds.default);
 }
@@ -252,7 +252,7 @@ export const AuditEntry = z.object({
     .object({ username: Identifier, token_label: z.string().nullable(), client: z.string().nullable() })
     .optional(),
   crew: Identifier.optional(),
-  /** Whoever gave the order has decided it alone, although others were to. */
+  /** The person who gave the order decided alone, although others were to. */
   break_glass: z.boolean().optional(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
@@ -261,7 +261,7 @@ export type AuditEntry = z.infer<typeof AuditEntry>;
 export const ShownEntry = AuditEntry.extend({
   /** Until when its output is kept, once it has ended. Null: it is not, because this instance keeps none or nothing ran. */
   output_until: Timestamp.nullable(),
-  /** What was said by whoever approved or denied it. */
+  /** The comment of the person who approved or denied it. */
   comment: z.string().nullable(),
 });
 export type ShownEntry = z.infer<typeof ShownEntry>;

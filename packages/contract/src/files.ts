@@ -20,10 +20,10 @@ export const FilePath = z
   .meta({ pattern: '^/' });
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-// An empty one is told as one that is not there.
+// An empty value is reported as missing.
 const Machine = MachineName;
 const Container = z.string().max(128).optional();
-/** A character too many is told as `file_too_large`, so the bound here is a wider one. */
+/** A character too many is refused as `file_too_large`, so the bound here is wider. */
 const Text = z
   .string()
   .max(2 * FILE_LIMITS.bytes)

@@ -1,4 +1,4 @@
-/** The forms of names. What each asks for is in the reasons, as `form_…`: a person is told that, not the expression. */
+/** The forms of names. Each is explained in the reasons, as `form_…`: people read that, not the expression. */
 export const FORMS = {
   slug: /^[a-z0-9][a-z0-9-]{0,62}$/,
   tag: /^[A-Za-z0-9][A-Za-z0-9_.-]{0,62}$/,

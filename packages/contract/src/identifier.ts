@@ -1,6 +1,6 @@
 /**
  * Strings that hold no words of people, programs or assistants. Every other string of an answer is redacted, so a field
- * that nobody thought about is redacted too.
+ * that was forgotten is redacted too.
  */
 import * as z from 'zod';
 
@@ -17,7 +17,7 @@ export const isFreeOfText = (schema: z.core.$ZodType): boolean => FREE_OF_TEXT.h
 /** An id, a hash, an address, a name that finds something: what a caller has to give back exactly as it was. */
 export const Identifier = freeOfText(z.string());
 
-/** A credential that is shown once to whoever asked for it. */
+/** A credential that is shown once, to the caller. */
 export const ShownOnce = freeOfText(z.string());
 
 /** Output of a command, which was redacted when the answer was made. */

@@ -13,7 +13,7 @@ export const KIT_TITLE = 'Synapse';
 export const MCP_PATH = '/tda/mcp';
 export const OPEN_MCP_PATH = '/mcp';
 
-/** What is told of the tools before a client has asked for their list. */
+/** What is announced of the tools before a client lists them. */
 const TOOLS = [
   'synapse_list_machines',
   'synapse_look',

@@ -33,9 +33,9 @@ export function fillIn(text: string, details: Readonly<Record<string, Words | nu
 /** At most this much of the header is read, so a long one costs no more. */
 const HEADER_CHARS = 512;
 
-/** What our own clients send where nobody has asked them for a language: "undetermined" (BCP 47). */
+/** What our own clients send without a chosen language: "undetermined" (BCP 47). */
 export const NO_LANGUAGE = 'und';
-/** For whoever speaks neither of ours. */
+/** For speakers of neither language. */
 export const OTHERS_LANGUAGE: Language = 'en';
 
 interface Wish {

@@ -52,7 +52,7 @@ export const Machine = z.object({
    * always true.
    */
   connected: z.boolean(),
-  /** The sandbox in which synapse_look runs commands there. Null: none was found. Missing: nobody has tried yet. */
+  /** The sandbox in which synapse_look runs commands there. Null: none was found. Missing: not tried yet. */
   look: Identifier.nullable().optional(),
   /** When it was last reached. */
   last_seen_at: Timestamp.nullable(),
@@ -76,7 +76,7 @@ export type Machine = z.infer<typeof Machine>;
 
 /** A machine as its owner sees it: also how it is reached. Credentials are names of secrets, never values. */
 export const OwnMachine = Machine.extend({
-  /** Grows with every change. Whoever confirms the machine names the version that they were shown. */
+  /** Grows with every change. A confirmation names the version that was shown. */
   version: z.int(),
   connection: Connection.nullable(),
   /** The name of the secret that answers `sudo` in its commands. */

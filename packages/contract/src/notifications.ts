@@ -49,7 +49,7 @@ export const ChannelChange = z.strictObject({ ends: z.boolean().describe('False:
 export const Channel = z.object({
   kind: z.enum(CHANNEL_KINDS),
   host: Identifier,
-  /** Whether it is told of the end of jobs, too. */
+  /** Whether it also gets the end of jobs. */
   ends: z.boolean(),
   created_at: Timestamp,
   /** When something last arrived there. */

@@ -92,7 +92,7 @@ export const LIMITS = {
   oauth: {
     registrations: { max: 50, windowMs: 5 * 60_000 },
     requests: { max: 240, windowMs: 60_000 },
-    /** Clients that have registered, and that nobody has allowed anything yet. */
+    /** Registered clients without a consent. */
     unusedClients: 1_000,
     accessTokenSeconds: 8 * 3600,
     bodyBytes: 64 * 1024,

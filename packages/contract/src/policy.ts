@@ -47,7 +47,7 @@ export const PolicyReplay = z.object({
       rule: z.string().nullable(),
     }),
   ),
-  /** There is more than was looked at or is told. */
+  /** There is more than was read or is shown. */
   truncated: z.boolean(),
 });
 export type PolicyReplay = z.infer<typeof PolicyReplay>;

@@ -106,7 +106,7 @@ function isTimeZone(name: string): boolean {
 
 export const Settings = z.object({
   display_name: z.string(),
-  /** What assistants are told about the person, at the top of every project's context. */
+  /** What assistants read about the person, at the top of every project's context. */
   about: z.string(),
   /** The time zone in which the person's day begins and ends. */
   timezone: Identifier,

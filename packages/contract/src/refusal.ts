@@ -21,7 +21,7 @@ export interface WordedRefusal {
   readonly message: Words;
 }
 
-/** What a person is asked, told to whoever waits for them. */
+/** The approval that a person has to give, for the waiting caller. */
 export interface WordedApproval {
   readonly id: string;
   readonly expires_at: string;
@@ -40,7 +40,7 @@ export class Refusal extends Error {
   readonly fields: readonly FieldProblem[];
   /** What can be shown in spite of the refusal: for a command lost in the middle, its result so far. */
   attachment: Readonly<Record<string, unknown>> | null = null;
-  /** What a client needs to go on, beside the message: members of their own in the answer. */
+  /** What a client needs to continue, beside the message: separate members of the answer. */
   extensions: Readonly<Record<string, unknown>> = {};
   /** The language of the refused account, when the code that refuses knows it. */
   account: Language | null = null;

@@ -4,7 +4,7 @@
  * No debugger: Node would open one for everybody on this host at the signal USR1, which any program of the same user can
  * send.
  *
- * A young generation (V8's semi-space) of half the usual size. A larger one holds more memory while nobody calls; a
+ * A young generation (V8's semi-space) of half the usual size. A larger one holds more memory while idle; a
  * smaller one would be collected in the middle of every command. No source maps: they would take as much memory as the
  * service itself.
  */

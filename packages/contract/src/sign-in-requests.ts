@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { LoginAnswer, Timestamp } from './accounts.ts';
 import { Identifier, ShownOnce } from './identifier.ts';
 
-/** Consonants that nobody takes for another: no words come out of them. */
+/** Consonants that are not confused with each other and form no words. */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 export const USER_CODE_LENGTH = 8;
 

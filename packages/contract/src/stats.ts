@@ -65,7 +65,7 @@ export const StatsBreakdown = z.object({
   machines: z.array(z.object({ machine: Identifier, ...saving })),
   /** The UTC days on which something ran, with the bytes that were printed, and those that were answered. */
   days: z.array(z.object({ day: UtcDate, printed_bytes: z.int(), returned_bytes: z.int() })),
-  /** Only while a long log is still being counted: what is told is what is counted so far. */
+  /** Only while a long log is still being counted: the figures so far. */
   progress: Progress.optional(),
 });
 export type StatsBreakdown = z.infer<typeof StatsBreakdown>;

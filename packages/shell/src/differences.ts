@@ -1,7 +1,7 @@
 /** What dash, bash and busybox read differently. */
 
 /**
- * Each construct, with whether the text after it may be read differently too (`moves`). If so, nobody can say what a
+ * Each construct, with whether the text after it may be read differently too (`moves`). If so, it is unknown what a
  * later character means, and code that needs to know must refuse.
  */
 export const DIFFERENCES = {

@@ -3,7 +3,7 @@
  * that the repository names (fsmonitor, filters, diff drivers, pagers, hooks, signature checkers, transports) are
  * switched off for it.
  *
- * Whoever runs a command that was let through by its judgement runs `preamble + command` instead, in the same shell.
+ * A command that the judge let through runs as `preamble + command`, in the same shell.
  * The preamble is a function `git` in POSIX shell: it does nothing until the command calls it, and hands every
  * subcommand that does not read to git as it is. It is empty where the command reads no repository. It needs no
  * variable in the environment and leaves none behind, so it works on every executor alike. `git` behind another program

@@ -65,7 +65,7 @@ export const account: readonly CommandSpec[] = [
       en: 'List your open sessions: since when, from where, with what.',
     },
     examples: ['synapse session list'],
-    run: async (call) => (await import('../commands/own-sessions.ts')).listSessions(call),
+    run: async (call) => (await import('../commands/session.ts')).listSessions(call),
   },
   {
     path: 'session end',
@@ -76,7 +76,7 @@ export const account: readonly CommandSpec[] = [
     args: ['[id]'],
     options: [option('--all', { fr: 'Toutes, celle-ci comprise.', en: 'All of them, this one included.' })],
     examples: ['synapse session end', 'synapse session end --all'],
-    run: async (call) => (await import('../commands/own-sessions.ts')).endSessions(call),
+    run: async (call) => (await import('../commands/session.ts')).endSessions(call),
   },
   {
     path: 'open',
@@ -162,7 +162,7 @@ export const account: readonly CommandSpec[] = [
     args: ['<username>'],
     options: [yes, offline],
     examples: ['synapse user reset ada', 'synapse user reset admin --offline --yes'],
-    run: async (call) => (await import('../commands/reset-user.ts')).resetUser(call),
+    run: async (call) => (await import('../commands/user.ts')).resetUser(call),
   },
   {
     path: 'user rm',

@@ -208,7 +208,7 @@ export const machines: readonly CommandSpec[] = [
     args: ['<slug>'],
     options: [crew, yes],
     examples: ['synapse machine confirm web-1'],
-    run: async (call) => (await import('../commands/confirm-machine.ts')).confirmMachine(call),
+    run: async (call) => (await import('../commands/machine.ts')).confirmMachine(call),
   },
   {
     path: 'machine containers',
@@ -229,7 +229,7 @@ export const machines: readonly CommandSpec[] = [
       ),
     ],
     examples: ['synapse machine containers web-1', "synapse machine containers web-1 --allow '*'"],
-    run: async (call) => (await import('../commands/machine-containers.ts')).machineContainers(call),
+    run: async (call) => (await import('../commands/machine.ts')).machineContainers(call),
   },
   {
     path: 'machine move',

@@ -79,6 +79,6 @@ export const policy: readonly CommandSpec[] = [
       option('-C, --cwd <path>', { fr: 'Le dossier où elle tournerait.', en: 'The directory it would run in.' }),
     ],
     examples: ['synapse explain prod-1 -- systemctl restart nginx'],
-    run: async (call) => (await import('../commands/explain.ts')).explain(call),
+    run: async (call) => (await import('../commands/policy.ts')).explain(call),
   },
 ];

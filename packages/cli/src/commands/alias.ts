@@ -40,7 +40,6 @@ export const setAlias: Action = async ({ args, options, terminal, api }) => {
   const carried = given({ machine, container, cwd, timeout_seconds: timeout });
   const alias = await api().call<Alias>('PUT', pathOf(code!), { command: shellCommand(words), ...carried });
   terminal.answer(alias, () => `${alias.code} = ${meaning(alias)}`);
-  return undefined;
 };
 
 export const listAliases: Action = async ({ terminal, api }) => {
@@ -51,26 +50,22 @@ export const listAliases: Action = async ({ terminal, api }) => {
       aliases.map((alias) => [alias.code, alias.hit_count, alias.last_used_at, meaning(alias)]),
     ),
   );
-  return undefined;
 };
 
 export const renameAlias: Action = async ({ args, terminal, api }) => {
   const alias = await api().call<Alias>('POST', `${pathOf(args[0]!)}/rename`, { new_code: args[1] });
   terminal.answer(alias, () => `${alias.code} = ${alias.command}`);
-  return undefined;
 };
 
 export const removeAlias: Action = async ({ args, options, terminal, api }) => {
   await confirm(terminal, tell('ask_delete_alias', { code: args[0]! }), options.yes === true);
   await api().call('DELETE', pathOf(args[0]!));
   terminal.answer({ deleted: true }, () => tell('deleted', { name: args[0]! }));
-  return undefined;
 };
 
 export const seedAliases: Action = async ({ terminal, api }) => {
   const seeded = await api().call<{ installed: string[]; skipped: string[] }>('POST', '/synapse/aliases/seed', {});
   terminal.answer(seeded, () => tell('aliases_installed', { codes: seeded.installed.join(' ') || tell('none') }));
-  return undefined;
 };
 
 interface Mined {
@@ -87,7 +82,6 @@ export const mineAliases: Action = async ({ options, terminal, api }) => {
     terminal.progress(tell('audit_progress', { done: found.progress.done, of: found.progress.of }));
   }
   terminal.answer(found, () => show(found.suggestions));
-  return undefined;
 };
 
 export const suggestions: Action = async ({ options, terminal, api }) => {
@@ -100,7 +94,7 @@ export const suggestions: Action = async ({ options, terminal, api }) => {
   if (chosen === undefined) {
     const found = await service.call<{ suggestions: Suggestion[] }>('GET', '/synapse/alias-suggestions?status=pending');
     terminal.answer(found, () => show(found.suggestions));
-    return undefined;
+    return;
   }
   const verb = accept === undefined ? 'reject' : 'accept';
   const path = `/synapse/alias-suggestions/${encodeURIComponent(chosen)}/${verb}`;
@@ -110,7 +104,6 @@ export const suggestions: Action = async ({ options, terminal, api }) => {
     () =>
       `${tell(accept === undefined ? 'suggestion_rejected' : 'suggestion_accepted')}: ${done.code} = ${done.command}`,
   );
-  return undefined;
 };
 
 function show(found: readonly Suggestion[]): string {

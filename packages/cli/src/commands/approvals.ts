@@ -17,7 +17,6 @@ export const approvals: Action = async (call) => {
   terminal.answer({ approvals: found }, () =>
     found.length === 0 ? tell('approvals_none') : shownAsTable(call, found),
   );
-  return undefined;
 };
 
 export const approve: Action = (call) => {
@@ -30,17 +29,16 @@ export const approve: Action = (call) => {
 export const deny: Action = (call) =>
   decide(call, { decision: 'deny', ...given({ comment: textOption(call.options.comment) }) });
 
-async function decide(call: Call, body: { decision: 'approve' | 'deny' }): Promise<undefined> {
+async function decide(call: Call, body: { decision: 'approve' | 'deny' }): Promise<void> {
   const { args, terminal } = call;
   const service = call.api();
   const id = args[0] ?? (await onlyOne(call, service));
   const decided = await service.call<Approval>('POST', `/synapse/approvals/${encodeURIComponent(id)}`, body);
   const what = `${placeOf(decided)}: ${printable(decided.command_template)}`;
   terminal.answer(decided, () => tell(body.decision === 'approve' ? 'approved' : 'denied', { what }));
-  return undefined;
 }
 
-/** Nobody agrees to what they have not seen: it is shown first. */
+/** A request is shown before it is decided. */
 async function onlyOne(call: Call, service: Api): Promise<string> {
   const waiting = await listApprovals(service, 'pending');
   const [first] = waiting;
@@ -50,7 +48,7 @@ async function onlyOne(call: Call, service: Api): Promise<string> {
   return first.id;
 }
 
-/** What would be written to files follows: nobody agrees to a name alone. */
+/** What would be written to files follows, because a name alone is not enough to decide. */
 function shownAsTable(call: Call, found: readonly Approval[]): string {
   const files = found.flatMap((one) =>
     one.status === 'pending' && one.file !== null ? ['', one.id, ...fileLines(call, one.file)] : [],

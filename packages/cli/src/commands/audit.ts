@@ -59,7 +59,7 @@ export const verify: Action = async ({ options, terminal, offlineEnv, api }) => 
   return verdict.intact ? EXIT.ok : EXIT.failed;
 };
 
-/** The service answers after a while with how far it is; it goes on, and is asked again. */
+/** The service answers with its progress and keeps working; the call is repeated. */
 async function verifyThere(service: Api, onProgress: (text: string) => void): Promise<Verdict> {
   for (;;) {
     const verdict = await service.call<Verdict>('GET', '/synapse/audit/verify');
@@ -84,7 +84,7 @@ export const exportLog: Action = async ({ options, terminal, api }) => {
     for await (const text of body.pipeThrough(new TextDecoderStream('utf-8', { ignoreBOM: true })))
       terminal.write(text);
     terminal.flush();
-    return undefined;
+    return;
   }
   try {
     await pipeline(Readable.from(body), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
@@ -93,5 +93,4 @@ export const exportLog: Action = async ({ options, terminal, api }) => {
     throw error;
   }
   terminal.say(tell('export_written', { file }));
-  return undefined;
 };

@@ -24,7 +24,6 @@ export const backup: Action = async ({ args, options, terminal, offlineEnv }) =>
   if (!withKey) {
     terminal.say(tell('backup_without_key'));
   }
-  return undefined;
 };
 
 export const restore: Action = async ({ args, options, terminal, offlineEnv }) => {
@@ -39,7 +38,6 @@ export const restore: Action = async ({ args, options, terminal, offlineEnv }) =
   if (done.master_key === 'missing') {
     terminal.say(tell('restore_no_key'));
   }
-  return undefined;
 };
 
 /** `s3://bucket/file` would be taken for a folder of that name. */

@@ -15,18 +15,17 @@ export async function completion(
   { args, options, terminal, api }: Call,
   commands: readonly CommandSpec[],
   groups: Readonly<Record<string, Wording>>,
-): Promise<undefined> {
+): Promise<void> {
   if (options.names !== undefined) {
     const names = await (await import('./names.ts')).namesOf(api, options.names as Named);
     terminal.answer({ names }, () => names.join('\n'));
-    return undefined;
+    return;
   }
   const shell = args[0] as keyof typeof SHELLS;
   if (!Object.hasOwn(SHELLS, shell))
     throw usageError(tell('completion_shells', { shell: shell ?? '', shells: Object.keys(SHELLS).join(', ') }));
   const script = SHELLS[shell](nextWords(commands, groups), namedWords(commands));
   terminal.answer({ shell, script }, () => script);
-  return undefined;
 }
 
 /** What may come after each sequence of words: first words, second words, then options. */

@@ -21,16 +21,14 @@ export const connections: Action = async (call) => {
   if (!changes) throw usageError(tell('connection_what'));
   const narrowed = await api().call<ClientConnection>('PATCH', `${PATH}/${encodeURIComponent(args[0])}`, change);
   terminal.answer(narrowed, () => overview([narrowed]));
-  return undefined;
 };
 
 const list: Action = async ({ terminal, api }) => {
   const found = await api().call<{ connections: ClientConnection[] }>('GET', PATH);
   terminal.answer(found, () => overview(found.connections));
-  return undefined;
 };
 
-async function revoke({ options, terminal, api }: Call, id: string): Promise<undefined> {
+async function revoke({ options, terminal, api }: Call, id: string): Promise<void> {
   const service = api();
   const { connections: all } = await service.call<{ connections: ClientConnection[] }>('GET', PATH);
   const found = all.find((one) => one.id === id);
@@ -38,7 +36,6 @@ async function revoke({ options, terminal, api }: Call, id: string): Promise<und
   await confirm(terminal, tell('ask_revoke', { token: found.client_host }), options.yes === true);
   await service.call('DELETE', `${PATH}/${id}`);
   terminal.answer({ id, revoked: true }, () => tell('revoked', { token: found.client_host }));
-  return undefined;
 }
 
 function overview(all: readonly ClientConnection[]): string {

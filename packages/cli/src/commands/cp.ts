@@ -1,14 +1,17 @@
 /** `synapse cp`: copies files and folders between this computer and a machine, or from one machine to another. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CopyAnswer, CopyRequest } from '@synapse/contract';
+import type { Api } from '../api.ts';
 import { type Action, type Call, textOption } from '../call.ts';
 import { CliError, usageError } from '../cli-error.ts';
+import { readEvents } from '../event-source.ts';
 import { absoluteThere } from '../home-on-machine.ts';
-import { copyBetween } from '../transfer/between.ts';
+import type { Terminal } from '../terminal.ts';
 import { download } from '../transfer/download.ts';
 import { downloadFolder, uploadFolder } from '../transfer/folders.ts';
 import { inside, nameOf, type Place, placeOf } from '../transfer/place.ts';
-import { sized } from '../transfer/progress-bar.ts';
+import { createProgressBar, sized } from '../transfer/progress-bar.ts';
 import { Refused } from '../transfer/request.ts';
 import { upload } from '../transfer/upload.ts';
 import { tell } from '../words/tell.ts';
@@ -29,7 +32,6 @@ export const cp: Action = async (call) => {
       ? tell('cp_pending', { path: copied.path })
       : tell('cp_done', { path: copied.path, size: sized(copied.size ?? 0) }),
   );
-  return undefined;
 };
 
 /** Its path may be in the home directory, which only the machine knows. */
@@ -90,4 +92,21 @@ async function fetchFrom(call: Call, place: OnMachine, local: string): Promise<C
   return options.recursive === true
     ? downloadFolder(api, terminal, { local: to, machine, path, container })
     : download(api, terminal, { machine, path, container, to });
+}
+
+/** Ctrl-C ends the call, and with it the copy. */
+async function copyBetween(api: Api, terminal: Terminal, request: CopyRequest): Promise<CopyAnswer> {
+  const stream = await api.stream('POST', '/synapse/copy', request);
+  for await (const { event, data } of stream === null ? [] : readEvents(stream)) {
+    if (event === 'result') return JSON.parse(data) as CopyAnswer;
+    if (event === 'refused') throw refusedAs(JSON.parse(data));
+    if (event !== 'progress') continue;
+    const { done, total } = JSON.parse(data) as { done: number; total: number };
+    createProgressBar(terminal, request.to, total).at(done);
+  }
+  throw new CliError(tell('logs_ended'));
+}
+
+function refusedAs({ code, detail, fields }: { code: string; detail: string; fields: CliError['fields'] }): CliError {
+  return new CliError(detail, { code, fields });
 }

@@ -13,7 +13,6 @@ export const createCrew: Action = async ({ args, options, terminal, api }) => {
   const crew = await api().call<Crew>('POST', '/crews', { slug, name: textOption(options.name) ?? slug });
   terminal.answer(crew, () => tell('crew_created', { slug: crew.slug }));
   terminal.say(tell('crew_next', { slug: crew.slug }));
-  return undefined;
 };
 
 export const listCrews: Action = async ({ terminal, api }) => {
@@ -26,7 +25,6 @@ export const listCrews: Action = async ({ terminal, api }) => {
           crews.map(({ slug, role, until, members, name }) => [slug, role, until, members, printable(name)]),
         ),
   );
-  return undefined;
 };
 
 export const crewMembers: Action = async (call) => {
@@ -38,13 +36,13 @@ export const crewMembers: Action = async (call) => {
   if (remove !== undefined) {
     await api().call('DELETE', `${path}/${encodeURIComponent(remove)}`);
     terminal.answer({ removed: remove }, () => tell('crew_removed', { username: remove, slug: args[0]! }));
-    return undefined;
+    return;
   }
   if (set !== undefined) {
     const body = { role, ...given({ until: textOption(options.until) }) };
     const member = await api().call<CrewMember>('PUT', `${path}/${encodeURIComponent(set)}`, body);
     terminal.answer(member, () => tell('crew_member_set', { username: member.username, role: member.role }));
-    return undefined;
+    return;
   }
   const { members } = await api().call<{ members: CrewMember[] }>('GET', path);
   terminal.answer({ members }, () =>
@@ -53,7 +51,6 @@ export const crewMembers: Action = async (call) => {
       members.map((one) => [one.username, one.role, one.until, one.since, one.last_active_at]),
     ),
   );
-  return undefined;
 };
 
 export const inviteToCrew: Action = async ({ args, options, terminal, api }) => {
@@ -61,13 +58,11 @@ export const inviteToCrew: Action = async ({ args, options, terminal, api }) => 
   const made = await api().call<{ url: string; expires_at: string }>('POST', pathOf(args[0], '/invitations'), body);
   terminal.answer(made, () => made.url);
   terminal.say(tell('crew_invited', { until: terminal.time(made.expires_at) }));
-  return undefined;
 };
 
 export const joinCrew: Action = async ({ args, terminal, api }) => {
   const crew = await api().call<Crew>('POST', '/crews/join', { code: args[0]! });
   terminal.answer(crew, () => tell('crew_joined', { slug: crew.slug, role: crew.role }));
-  return undefined;
 };
 
 export const leaveCrew: Action = async ({ args, options, terminal, api }) => {
@@ -77,7 +72,6 @@ export const leaveCrew: Action = async ({ args, options, terminal, api }) => {
   const { username } = await service.call<{ username: string }>('GET', '/auth/me');
   await service.call('DELETE', pathOf(slug, `/members/${encodeURIComponent(username)}`));
   terminal.answer({ left: slug }, () => tell('crew_left', { slug }));
-  return undefined;
 };
 
 export const requestRole: Action = async (call) => {
@@ -96,17 +90,16 @@ export const requestRole: Action = async (call) => {
         ? tell('crew_request_denied', { username: done.username })
         : tell('crew_request_approved', { username: done.username, role: done.role, until: terminal.time(done.until) }),
     );
-    return undefined;
+    return;
   }
   if (role === undefined) return listRequests(call, path);
   if (options.hours === undefined || textOption(options.reason) === undefined)
     throw usageError(tell('crew_request_needs'));
   const made = await api().call<AccessRequest>('POST', path, { role, hours: options.hours, reason: options.reason });
   terminal.answer(made, () => tell('crew_requested', { id: made.id, role: made.role }));
-  return undefined;
 };
 
-async function listRequests({ terminal, api }: Call, path: string): Promise<undefined> {
+async function listRequests({ terminal, api }: Call, path: string): Promise<void> {
   const { requests } = await api().call<{ requests: AccessRequest[] }>('GET', path);
   terminal.answer({ requests }, () =>
     requests.length === 0
@@ -116,7 +109,6 @@ async function listRequests({ terminal, api }: Call, path: string): Promise<unde
           requests.map((one) => [one.id, one.username, one.role, one.hours, one.status, printable(one.reason)]),
         ),
   );
-  return undefined;
 }
 
 export const crewAccess: Action = async ({ args, terminal, api }) => {
@@ -136,5 +128,4 @@ export const crewAccess: Action = async ({ args, terminal, api }) => {
       ]),
     ),
   );
-  return undefined;
 };

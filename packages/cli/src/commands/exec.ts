@@ -81,7 +81,7 @@ async function inputOf({ options, terminal }: Call): Promise<string | undefined>
   return bytes.toString();
 }
 
-/** The job goes on; its id is all that is needed to find it again. */
+/** The job keeps running; its id is enough to find it again. */
 function sayDetached({ terminal }: Call, started: ExecResult): number {
   terminal.answer(started, () => started.execution_id);
   const synapse = calledAs(terminal.env);
@@ -112,7 +112,7 @@ async function refused({ code, message }: NonNullable<ExecResult['refusal']>, ex
   return new CliError(message, { code, exitCode, hint: await lateExplanation(code) });
 }
 
-/** Whoever may decide is asked on the spot; otherwise, or where they want to wait, the answer comes from elsewhere. */
+/** A person who may decide is asked on the spot; otherwise the answer comes from elsewhere. */
 async function decideOrWait(call: Call, api: Api, { approval }: ExecResult): Promise<void> {
   if (approval === undefined) return;
   const { terminal } = call;

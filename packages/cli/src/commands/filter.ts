@@ -33,7 +33,6 @@ export const setFilter: Action = async ({ args, terminal, api }) => {
   const { name, ...definition } = readFilter(args[0]!);
   const stored = await api().call<OwnFilter>('PUT', `/synapse/filters/${encodeURIComponent(name)}`, definition);
   terminal.answer(stored, () => tell('filter_stored', { name: stored.name, pattern: stored.match_command }));
-  return undefined;
 };
 
 export const listFilters: Action = async ({ terminal, api }) => {
@@ -44,14 +43,12 @@ export const listFilters: Action = async ({ terminal, api }) => {
       filters.map((filter) => [filter.name, filter.cases.length, filter.match_command, filter.description ?? null]),
     ),
   );
-  return undefined;
 };
 
 export const removeFilter: Action = async ({ args, options, terminal, api }) => {
   await confirm(terminal, tell('ask_delete_filter', { name: args[0]! }), options.yes === true);
   await api().call('DELETE', `/synapse/filters/${encodeURIComponent(args[0]!)}`);
   terminal.answer({ deleted: true }, () => tell('deleted', { name: args[0]! }));
-  return undefined;
 };
 
 /** Only checks that it is an object with a name. The service checks the rest and says what is wrong. */

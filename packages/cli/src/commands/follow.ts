@@ -35,7 +35,7 @@ export async function follow(api: Api, id: string, terminal: OutputTerminal): Pr
   let cuts = 0;
   while (!(await followOnce(api, id, writer, shown))) {
     cuts += 1;
-    // It may have ended while nobody was told.
+    // It may have ended unnoticed.
     if (!isOpen(await result(0))) break;
     await sleep(AGAIN_MS);
   }
@@ -52,7 +52,7 @@ async function followOnce(api: Api, id: string, writer: AheadWriter, shown: Reco
     if (event !== 'output' && event !== 'held') continue;
     const { stream, text } = JSON.parse(data) as { stream: Stream; text: string };
     if (event === 'held') {
-      // What was told again so far ends where the screen does.
+      // The repeated output ends where the screen does.
       if (told[stream] >= shown[stream]) writer.ahead(text, stream);
       continue;
     }
@@ -96,7 +96,7 @@ function nothingKept(error: unknown): void {
   if (!(error instanceof CliError) || error.code !== 'execution_not_found') throw error;
 }
 
-/** Asks again for a while where nobody answers, or the one that does is about to stop. */
+/** Retries for a while where the service does not answer or is stopping. */
 async function patiently<T>(ask: () => Promise<T>): Promise<T> {
   for (const until = performance.now() + AWAY_MS; ; await sleep(AGAIN_MS)) {
     try {

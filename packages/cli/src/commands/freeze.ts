@@ -20,7 +20,6 @@ export const freeze: Action = async (call) => {
   terminal.answer(made, () => tell('frozen', { what: nameOf(made), id: made.id }));
   const command = `${calledAs(terminal.env)} unfreeze ${made.id}${flag(call)}`;
   terminal.say(tell('frozen_until', { command }));
-  return undefined;
 };
 
 export const unfreeze: Action = async (call) => {
@@ -35,7 +34,7 @@ export const unfreeze: Action = async (call) => {
     terminal.answer({ lifted: [] }, () => tell('freeze_none'));
     const ofInstance = freezes.length - own.length;
     if (ofInstance > 0) terminal.say(tell('freeze_instance_too'));
-    return undefined;
+    return;
   }
   if (lifted.length > 1 && options.all !== true) {
     terminal.say(list(lifted));
@@ -45,7 +44,6 @@ export const unfreeze: Action = async (call) => {
   terminal.answer({ lifted: lifted.map(({ id }) => id) }, () =>
     tell('freeze_lifted', { what: lifted.map(nameOf).join(', ') }),
   );
-  return undefined;
 };
 
 const flag = ({ options }: Call): string => (options.instance === true ? ' --instance' : '');

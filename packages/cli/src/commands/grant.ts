@@ -13,7 +13,7 @@ export const grant: Action = async (call) => {
   if (end !== undefined) {
     await api().call('DELETE', `/synapse/grants/${encodeURIComponent(end)}`);
     terminal.answer({ id: end, ended: true }, () => tell('grant_ended', { id: end }));
-    return undefined;
+    return;
   }
   if (machine === undefined) return listGrants(call);
   const body = { machine, ...given({ token: textOption(options.token) }) };
@@ -21,10 +21,9 @@ export const grant: Action = async (call) => {
   const until = terminal.time(made.expires_at!);
   terminal.answer(made, () => tell('grant_made', { machine: made.machine, until, whose: whoseOf(made) }));
   terminal.say(tell('grant_end_hint', { id: made.id }));
-  return undefined;
 };
 
-async function listGrants({ terminal, api }: Call): Promise<undefined> {
+async function listGrants({ terminal, api }: Call): Promise<void> {
   const { grants } = await api().call<{ grants: Grant[] }>('GET', '/synapse/grants');
   terminal.answer({ grants }, () =>
     grants.length === 0
@@ -40,7 +39,6 @@ async function listGrants({ terminal, api }: Call): Promise<undefined> {
           ]),
         ),
   );
-  return undefined;
 }
 
 const whoseOf = ({ token_hint }: Grant): string => token_hint ?? tell('grant_own');

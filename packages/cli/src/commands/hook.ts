@@ -28,7 +28,6 @@ export const install: Action = async (call) => {
     throw usageError(tell('hook_ai_token'));
   const places = await told(() => installHook({ ...targetsOf(call), settings, env: { ...terminal.env } }));
   terminal.answer({ places }, () => places.map(({ hooksDir }) => tell('hook_installed', { dir: hooksDir })).join('\n'));
-  return undefined;
 };
 
 export const uninstall: Action = async (call) => {
@@ -36,7 +35,6 @@ export const uninstall: Action = async (call) => {
   call.terminal.answer({ places }, () =>
     places.map(({ hooksDir }) => tell('hook_removed', { dir: hooksDir })).join('\n'),
   );
-  return undefined;
 };
 
 export const status: Action = (call) => eachClone(call, hookStatus);
@@ -45,7 +43,7 @@ export const flush: Action = (call) => eachClone(call, flushHook);
 async function eachClone(
   call: Call,
   act: (clone: string, env: NodeJS.ProcessEnv) => Promise<HookStatus>,
-): Promise<undefined> {
+): Promise<void> {
   const { terminal } = call;
   const clones = await told(() => Promise.all(clonesOf(call).map((clone) => act(clone, { ...terminal.env }))));
   terminal.answer({ clones }, () =>
@@ -66,7 +64,6 @@ async function eachClone(
     if (lost !== null) terminal.say(tell('hook_lost', { clone, reason: lost }));
     if (stopped !== null) terminal.say(tell('hook_stopped', { clone, reason: stopped }));
   }
-  return undefined;
 }
 
 const presence = ({ installed, lost }: HookStatus): string =>
@@ -80,7 +77,6 @@ export const listTokens: Action = async ({ terminal, api }) => {
       tokens.map((one) => [one.id, one.token_hint, one.status, one.label, one.created_at, one.last_used_at]),
     ),
   );
-  return undefined;
 };
 
 export const revokeToken: Action = async ({ args, options, terminal, api }) => {
@@ -88,7 +84,6 @@ export const revokeToken: Action = async ({ args, options, terminal, api }) => {
   await confirm(terminal, tell('ask_revoke_journal', { id }), options.yes === true);
   await api().call('DELETE', `/tda/journal/tokens/${encodeURIComponent(id)}`);
   terminal.answer({ id, revoked: true }, () => tell('revoked', { token: id }));
-  return undefined;
 };
 
 /** Without a project the hook uses the settings that it was installed with before. */

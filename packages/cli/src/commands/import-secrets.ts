@@ -32,7 +32,6 @@ export const importSecrets: Action = async ({ args, options, terminal, api }) =>
   if (answer.weak.length > 0) terminal.say(tell('env_weak', { names: answer.weak.join(', ') }));
   const stored = answer.created.length + answer.replaced.length;
   terminal.answer(answer, () => tell('env_done', { count: stored }));
-  return undefined;
 };
 
 function read(file: string): string {

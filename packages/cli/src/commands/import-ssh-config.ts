@@ -41,7 +41,7 @@ export const importSshConfig: Action = async ({ args, options, terminal, api }) 
   const shown = wanted.map((machine) => show(machine, plan, source, taken.machines));
   if (options.dryRun === true) {
     terminal.answer({ machines: shown }, () => tableOf(shown));
-    return undefined;
+    return;
   }
   terminal.say(tableOf(shown));
   const made = wanted.filter(({ slug }) => shown.some((one) => one.slug === slug && one.made));
@@ -56,12 +56,11 @@ export const importSshConfig: Action = async ({ args, options, terminal, api }) 
     terminal.green(tell('imported', { machines: made.length, secrets: secrets.length })),
   );
   if (!terminal.json) await tryAll(service, terminal, made);
-  return undefined;
 };
 
 /** A few at a time. What does not answer is stored all the same: it may be down for now. */
 const AT_ONCE = 4;
-/** Nobody waits for hosts that are all away: the service goes on by itself. */
+/** Does not wait for unreachable hosts: the service keeps trying by itself. */
 const TRY_MS = 20_000;
 
 async function tryAll(service: Api, terminal: Terminal, made: readonly ImportedMachine[]): Promise<void> {
@@ -167,7 +166,7 @@ async function storeKeys(
     terminal.say(printable(tell('import_key', { path, name: plan.secrets.get(path)! })));
   }
   await confirm(terminal, tell('ask_import_keys', { count: identities.size }), agreed, '--keys');
-  // Whoever gives up at a question has stored nothing.
+  // Stopping at a question stores nothing.
   const values: [name: string, value: string][] = [];
   for (const [path, { text, locked, certificate }] of identities) {
     const name = plan.secrets.get(path)!;

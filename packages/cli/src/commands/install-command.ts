@@ -16,7 +16,7 @@ export const installCommand: Action = async ({ options, terminal }) => {
     const removed = isOurs(link);
     if (removed) rmSync(link);
     terminal.answer({ link, removed }, () => tell(removed ? 'command_removed' : 'command_not_there', { link }));
-    return undefined;
+    return;
   }
   // What npx has fetched is removed again some day.
   if (installationForm() === 'npx') throw new CliError(tell('command_npx'), { hint: tell('command_npx_hint') });
@@ -28,7 +28,6 @@ export const installCommand: Action = async ({ options, terminal }) => {
   const found = isOnPath(folder, env.PATH);
   terminal.answer({ link, program, on_path: found }, () => tell('command_installed', { link }));
   if (!found && !terminal.json) terminal.say(tell('command_path', { folder }));
-  return undefined;
 };
 
 const isThere = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;

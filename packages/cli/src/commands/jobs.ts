@@ -24,7 +24,6 @@ export const listJobs: Action = async ({ options, terminal, api }) => {
       ]),
     ),
   );
-  return undefined;
 };
 
 /** Leaving it does not stop the job. */
@@ -38,7 +37,7 @@ export const tailJob: Action = async ({ args, terminal, api: open }) => {
   };
   process.once('SIGINT', leave);
   const started = await api.call<ExecResult>('GET', `/synapse/executions/${encodeURIComponent(id)}`);
-  // What has ended does not go on.
+  // An ended job needs no handler for Ctrl-C.
   if (!isOpen(started)) process.off('SIGINT', leave);
   if (!terminal.json) await follow(api, started.execution_id, terminal);
   const result = await finished(api, started);
@@ -52,5 +51,4 @@ export const cancelJob: Action = async ({ args, terminal, api }) => {
   const path = `/synapse/executions/${encodeURIComponent(args[0]!)}/cancel`;
   const result = await api().call<ExecResult>('POST', path);
   terminal.answer(result, () => tell('job_is', { id: result.execution_id, status: result.status }));
-  return undefined;
 };

@@ -1,4 +1,4 @@
-/** The questions of whoever is signed in, as the service lists them. */
+/** The approvals of the signed-in user, as the service lists them. */
 import type { Approval } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import type { Call } from '../call.ts';

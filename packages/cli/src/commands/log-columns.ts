@@ -11,7 +11,7 @@ export interface LogColumns {
 const GAP = '  ';
 /** What is usual fits; a program gets whatever is longer, whole. */
 const WIDE = { id: 13, when: 24, who: 4, machine: 14, state: 23, duration: 9 };
-/** On a screen a time is told by how long ago it is. */
+/** On a screen a time is shown as how long ago it was. */
 const NARROW = { id: 13, when: 16, who: 4, machine: 12, state: 8, duration: 9 };
 const NAME_CHARS = 12;
 /** Left out first where there is no room, until the command has so much. */

@@ -65,7 +65,6 @@ export const logs: Action = async (call) => {
   } finally {
     clearInterval(timer);
   }
-  return undefined;
 };
 
 async function page(api: Api, query: Record<string, string | undefined>): Promise<Entry[]> {
@@ -73,7 +72,7 @@ async function page(api: Api, query: Record<string, string | undefined>): Promis
   return (await api.call<{ entries: Entry[] }>('GET', `/synapse/executions?${text}`)).entries;
 }
 
-/** Of all users, by their ids. Refused to whoever is no administrator. */
+/** Of all users, by their ids. For administrators only. */
 async function readNames(api: Api): Promise<NonNullable<Names>> {
   const { users } = await api.call<{ users: User[] }>('GET', '/admin/users');
   return new Map(users.map(({ id, username }) => [id, username]));
@@ -118,7 +117,7 @@ function sinceOf(given: string | undefined): string | undefined {
 }
 const SECONDS = { s: 1, m: 60, h: 3_600, d: 86_400 } as const;
 
-async function showEntry({ api, terminal }: Call, id: string): Promise<undefined> {
+async function showEntry({ api, terminal }: Call, id: string): Promise<void> {
   const entry = await api().call<AuditEntry>('GET', `/synapse/executions/${encodeURIComponent(id)}/entry`);
   terminal.answer(entry, () =>
     Object.entries(entry)
@@ -126,7 +125,6 @@ async function showEntry({ api, terminal }: Call, id: string): Promise<undefined
       .map(([name, value]) => `${terminal.dim(name.padEnd(16))}  ${printable(String(value))}`)
       .join('\n'),
   );
-  return undefined;
 }
 
 /** `synapse output`: what a command printed, as long as it is kept. */
@@ -137,5 +135,4 @@ export const output: Action = async ({ args, api: open, terminal }) => {
   if (terminal.json) terminal.answer(result, () => result.stdout);
   else await printRest(api, result.execution_id, terminal, { stdout: 0, stderr: 0 });
   terminal.flush();
-  return undefined;
 };

@@ -1,5 +1,6 @@
 /** `synapse machine …`. */
-import type { Machine, MachineCheck, MachineTest, OwnMachine } from '@synapse/contract';
+import type { FoundContainer, Machine, MachineCheck, MachineTest, OwnMachine } from '@synapse/contract';
+import { matchesHostLine } from '@synapse/contract/ssh-config';
 import { type Api, lateExplanation } from '../api.ts';
 import { confirm } from '../ask.ts';
 import { type Action, type Call, given, listOption, textOption } from '../call.ts';
@@ -7,7 +8,7 @@ import { CliError, EXIT, usageError } from '../cli-error.ts';
 import { printable, table } from '../terminal.ts';
 import { asTyped, columns, tell } from '../words/tell.ts';
 import { changedConnection, newConnection, orNone } from './machine-connection.ts';
-import { reasons } from './show-machine.ts';
+import { factLines, placesOf, reasons } from './show-machine.ts';
 
 type NewlyMade = Machine & { readonly enrollment?: unknown };
 
@@ -29,7 +30,6 @@ export const addMachine: Action = async ({ args, options, terminal, api }) => {
   terminal.answer(machine, () => tell('machine_registered', { slug: machine.slug, kind: machine.kind }));
   if (machine.enrollment !== undefined) terminal.say(tell('enrollment', { what: describe(machine.enrollment) }));
   else if (options.test !== true) await sayIfFailing(service, machine.slug, terminal);
-  return undefined;
 };
 
 /** Throws what a command on it would be told. */
@@ -74,7 +74,6 @@ export const changeMachine: Action = async ({ args, options, terminal, api }) =>
   terminal.answer(machine, () => tell('machine_changed', { slug: machine.slug }));
   const mayFail = [change.connection, change.default_cwd, change.sudo_secret].some((one) => one != null);
   if (mayFail && machine.statut === 'active') await sayIfFailing(service, machine.slug, terminal);
-  return undefined;
 };
 
 function describe(enrollment: unknown): string {
@@ -107,7 +106,6 @@ export const listMachines: Action = async ({ options, terminal, api }) => {
       ...away.map(({ slug }) => tell('machine_away', { slug, reason: why.get(slug)! })),
     ].join('\n');
   });
-  return undefined;
 };
 
 /** What other tags it has stays as it is. */
@@ -120,7 +118,6 @@ export const tagMachine: Action = async ({ args, terminal, api }) => {
   const tags = [...before.filter((tag) => !taken.includes(tag)), ...given];
   const machine = await api().call<Machine>('PATCH', path, { tags: [...new Set(tags)] });
   terminal.answer(machine, () => tell('machine_tagged', { slug, tags: machine.tags.join(', ') || '-' }));
-  return undefined;
 };
 
 export const testMachine: Action = async ({ args, terminal, api }) => {
@@ -140,5 +137,34 @@ export const removeMachine: Action = async ({ args, options, terminal, api }) =>
   await confirm(terminal, tell('ask_forget_machine', { slug: args[0]! }), options.yes === true);
   await api().call('DELETE', `/synapse/machines/${encodeURIComponent(args[0]!)}`);
   terminal.answer({ deleted: true }, () => tell('machine_forgotten', { slug: args[0]! }));
-  return undefined;
+};
+
+/** `synapse machine confirm`: shows where a machine leads, asks, and confirms what was shown. */
+export const confirmMachine: Action = async ({ args, options, terminal, api }) => {
+  const slug = args[0]!;
+  const path = `/synapse/machines/${encodeURIComponent(slug)}`;
+  const machine = await api().call<OwnMachine>('GET', path);
+  for (const line of factLines(placesOf(machine))) terminal.say(line);
+  await confirm(terminal, tell('ask_confirm_machine', { slug }), options.yes === true);
+  const confirmed = await api().call<OwnMachine>('POST', `${path}/confirm`, { version: machine.version });
+  terminal.answer(confirmed, () => tell('machine_confirmed', { slug }));
+};
+
+/** `synapse machine containers`: what runs there now, and which of it commands may use. */
+export const machineContainers: Action = async ({ args, options, terminal, api }) => {
+  const path = `/synapse/machines/${encodeURIComponent(args[0]!)}`;
+  const service = api();
+  const { containers: found } = await service.call<{ containers: FoundContainer[] }>('GET', `${path}/containers`);
+  const { containers: before } = await service.call<Machine>('GET', path);
+  const wanted = listOption(options.allow);
+  const chosen = found.filter(({ name }) => wanted !== undefined && matchesHostLine(name, wanted));
+  if (wanted !== undefined && chosen.length === 0) throw new CliError(tell('containers_none'));
+  const allowed = [...new Set([...before, ...chosen.map(({ name }) => name)])];
+  if (chosen.length > 0) await service.call('PATCH', path, { containers: allowed });
+  terminal.answer({ containers: found.map((one) => ({ ...one, allowed: allowed.includes(one.name) })) }, () =>
+    table(
+      columns('containers_head'),
+      found.map(({ name, image, status }) => [name, tell(allowed.includes(name) ? 'yes' : 'no'), image, status]),
+    ),
+  );
 };

@@ -29,7 +29,6 @@ export const bundle: Action = async ({ args, terminal, api }) => {
   }
   terminal.answer({ file, bytes: bytes.length }, () => file);
   terminal.say(tell('bundle_written'));
-  return undefined;
 };
 
 /** A folder for Claude Code: it can be used as it is, or put into a marketplace for everybody of a team. */
@@ -49,7 +48,6 @@ export const plugin: Action = async ({ args, options, terminal }) => {
   terminal.answer({ folder, url: server.url, signs_in: signsIn }, () => folder);
   terminal.say(tell('plugin_written', { folder }));
   terminal.say(tell(signsIn ? 'plugin_signs_in' : 'plugin_variable'));
-  return undefined;
 };
 
 /** Empty, or written by an earlier call. */

@@ -1,8 +1,11 @@
 /** `synapse mcp …`: connecting AI clients. */
-import { resolve } from 'node:path';
+
+import { once } from 'node:events';
+import { dirname, resolve } from 'node:path';
 import { AI_CLIENT_IDS, type AiClient, CONNECTOR_IDS, CONNECTORS, type Connector } from '@synapse/contract/ai-clients';
 import { isReachedFromCloud } from '@synapse/contract/public-host';
 import { tokenKindOf } from '@synapse/contract/token-kinds';
+import { startChild } from '@synapse/runner/start-child';
 import { serviceUrl } from '../api.ts';
 import { type Action, type Call, textOption } from '../call.ts';
 import { calledAs } from '../called-as.ts';
@@ -11,7 +14,6 @@ import { chooseWay, type Way } from '../mcp/choose-way.ts';
 import { USER_WIDE } from '../mcp/client-files.ts';
 import { type ClientSetup, clientSetup } from '../mcp/client-setup.ts';
 import { endpoint } from '../mcp/endpoint.ts';
-import { isIgnoredByGit } from '../mcp/ignored-by-git.ts';
 import { isOwnClone } from '../mcp/own-clone.ts';
 import { signInOffered } from '../mcp/sign-in-offered.ts';
 import { bridgeLanguage, runBridge } from '../mcp/stdio-bridge.ts';
@@ -45,7 +47,7 @@ export const config: Action = async (call) => {
   if (options.remove === true) {
     const removed = removeEntry(file, setup);
     terminal.answer({ client, file, removed }, () => tell(removed ? 'config_removed' : 'config_not_there', { file }));
-    return undefined;
+    return;
   }
   if (options.write !== true) {
     const text = mergedText('', setup);
@@ -63,10 +65,9 @@ export const config: Action = async (call) => {
     if (setup.secret && !(await isIgnoredByGit(file))) terminal.say(tell('note_not_ignored', { file }));
   }
   sayNotes(setup, terminal.say);
-  return undefined;
 };
 
-/** It would go into the clone of this program, where nobody's client looks. */
+/** It would go into the clone of this program, where no client looks. */
 function isInProject({ options }: Call, client: AiClient): boolean {
   const isNamed = options.project !== undefined || options.file !== undefined || options.global === true;
   return !isNamed && !USER_WIDE.includes(client) && isOwnClone(process.cwd());
@@ -79,14 +80,13 @@ async function wayOf({ options, terminal }: Call, client: AiClient, url: string)
 }
 
 /** These have no file: a person adds the address in their settings. They call from the internet. */
-async function connector({ options, terminal }: Call, client: Connector, url: string): Promise<undefined> {
+async function connector({ options, terminal }: Call, client: Connector, url: string): Promise<void> {
   if (options.write === true) throw usageError(tell('connector_no_file', { client: CONNECTORS[client] }));
   const reachable = isReachedFromCloud(url);
   const address = `${url}/mcp`;
   terminal.answer({ client, url: address, reachable }, () => address);
   terminal.say(tell(client === 'chatgpt' ? 'connector_chatgpt' : 'connector_claude'));
   if (!reachable) terminal.say(tell('connector_not_public', { url }));
-  return undefined;
 }
 
 /** Parsed if it is JSON, otherwise as text. */
@@ -123,5 +123,18 @@ export const stdio: Action = async ({ options, terminal }) => {
     stdout: process.stdout,
     onProblem: (text) => terminal.say(`synapse: ${text}`),
   });
-  return undefined;
 };
+
+/** As `git check-ignore` ends: it is ignored; it is not; there is no working copy. */
+const NOT_IGNORED = 1;
+
+async function isIgnoredByGit(file: string): Promise<boolean> {
+  const child = startChild('git', ['-C', dirname(file), 'check-ignore', '--quiet', '--', file], { stdio: 'ignore' });
+  try {
+    const [code] = (await once(child, 'exit')) as [number | null];
+    return code !== NOT_IGNORED;
+  } catch {
+    // There is no git here, so nothing is committed.
+    return true;
+  }
+}

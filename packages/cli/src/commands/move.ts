@@ -22,5 +22,4 @@ export const move: Action = async ({ options, terminal, offlineEnv }) => {
     }),
   );
   terminal.say(done.settings_file === null ? tell('move_set') : tell('move_setting', { file: done.settings_file }));
-  return undefined;
 };

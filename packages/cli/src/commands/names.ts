@@ -44,7 +44,7 @@ const READ: Readonly<Record<Named, Read>> = {
     ),
 };
 
-/** Nothing where the service is away or nobody is signed in. */
+/** Nothing where the service is down or no user is signed in. */
 export async function namesOf(open: () => Api, what: Named): Promise<readonly string[]> {
   try {
     // What a shell would split into several words is left out.

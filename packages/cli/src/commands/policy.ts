@@ -1,12 +1,16 @@
 /** `synapse policy …`: read, write, check and try the policy. */
-import { readFileSync } from 'node:fs';
-import type { PolicyReplay, PolicyText } from '@synapse/contract';
+
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Explanation, PolicyReplay, PolicyText } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import { readStdin } from '../ask.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
 import { CliError, EXIT, usageError } from '../cli-error.ts';
-import { editText } from '../edit-text.ts';
-import { printable, table } from '../terminal.ts';
+import { shellCommand } from '../shell-command.ts';
+import { printable, type Terminal, table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
 
 const pathOf = ({ options }: Call): string => (options.instance === true ? '/admin/policy' : '/synapse/policy');
@@ -15,7 +19,6 @@ export const showPolicy: Action = async (call) => {
   const policy = await call.api().call<PolicyText>('GET', pathOf(call));
   call.terminal.answer(policy, () => policy.text);
   if (policy.version === 0) call.terminal.say(tell('policy_none'));
-  return undefined;
 };
 
 export const editPolicy: Action = async (call) => {
@@ -27,7 +30,6 @@ export const editPolicy: Action = async (call) => {
   const file = textOption(options.file);
   const stored = file === undefined ? await editUntilStored(call, text, put) : await put(await readText(file));
   terminal.answer(stored, () => tell('policy_in_force', { version: stored.version }));
-  return undefined;
 };
 
 /** A wrong text is shown what is wrong, and stays where it can be mended: nothing that was typed is lost. */
@@ -92,9 +94,65 @@ export const replayPolicy: Action = async ({ args, options, terminal, api }) => 
   );
   if (changed.length > 0) terminal.say(tell('policy_different', { changed: changed.length, checked }));
   if (truncated) terminal.say(tell('policy_more'));
-  return undefined;
 };
 
 async function readText(file: string | undefined): Promise<string> {
   return file === undefined || file === '-' ? readStdin() : readFileSync(file, 'utf8');
+}
+
+/** Lets a person change a text in their own editor. */
+interface Draft {
+  readonly file: string;
+  readonly text: string;
+  discard(): void;
+}
+
+/** The draft stays until it is discarded: what was typed is not lost when it cannot be stored. */
+function editText({ env }: Pick<Terminal, 'env'>, name: string, ending: string, text: string): Draft {
+  const file = join(mkdtempSync(join(tmpdir(), `${name}-`)), `${name}${ending}`);
+  writeFileSync(file, text, { mode: 0o600 });
+  const editor = env.VISUAL || env.EDITOR || 'vi';
+  // An editor may come with arguments: a shell takes them apart, and the file is an argument of its own.
+  const { status, error } = spawnSync('sh', ['-c', `${editor} "$1"`, 'sh', file], { stdio: 'inherit' });
+  if (error !== undefined) throw error;
+  const code = status ?? 1;
+  const discard = () => rmSync(dirname(file), { recursive: true, force: true });
+  if (code !== 0) {
+    throw new CliError(tell('editor_failed', { code }), {
+      hint: tell('editor_kept', { file }),
+    });
+  }
+  return { file, text: readFileSync(file, 'utf8'), discard };
+}
+
+/** `synapse explain`: what the policy says of a command, without running it. */
+export const explain: Action = async ({ args, options, terminal, api }) => {
+  const [machine, ...words] = args;
+  const explanation = await api().call<Explanation>('POST', '/synapse/explain', {
+    ...given({ container: textOption(options.container), cwd: textOption(options.cwd) }),
+    machine,
+    command: shellCommand(words),
+  });
+  terminal.answer(explanation, () => inWords(explanation, terminal));
+};
+
+function inWords({ verdict, rule, preset, parts, secrets, enforced }: Explanation, terminal: Terminal): string {
+  const lines = parts.map((part) => {
+    const rulePart = part.rule === null ? '' : ` (${printable(part.rule)})`;
+    const head = `  ${coloured(part.verdict, terminal)}${rulePart}  ${printable(part.text)}`;
+    return `${head}\n    ${part.effects.join(', ')}: ${printable(part.why)}`;
+  });
+  const used = secrets.length === 0 ? [] : [tell('explain_secrets', { names: secrets.join(', ') })];
+  const shown = coloured(verdict, terminal);
+  const decided =
+    rule === null
+      ? tell('explain_by_preset', { verdict: shown, preset })
+      : tell('explain_by_rule', { verdict: shown, rule: printable(rule) });
+  // An older service does not say.
+  const inside = enforced ? [`  ${tell('explain_enforced', { sandbox: enforced })}`] : [];
+  return [decided, ...inside, ...lines, ...used].join('\n');
+}
+
+function coloured(verdict: Explanation['verdict'], { green, yellow, red }: Terminal): string {
+  return { allow: green, ask: yellow, deny: red }[verdict](verdict);
 }

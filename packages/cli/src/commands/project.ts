@@ -13,13 +13,11 @@ export const listProjects: Action = async ({ terminal, api }) => {
       projects.map(({ id, name, created_at }) => [id, name, created_at]),
     ),
   );
-  return undefined;
 };
 
 export const addProject: Action = async ({ args, terminal, api }) => {
   const project = await api().call<Project>('POST', '/tda/projects', { name: args[0]! });
   terminal.answer(project, () => tell('project_added', { name: printable(project.name), id: project.id }));
-  return undefined;
 };
 
 export const showJournal: Action = async ({ args, options, terminal, api }) => {
@@ -35,5 +33,4 @@ export const showJournal: Action = async ({ args, options, terminal, api }) => {
       page.entries.map(({ created_at, source, content }) => [`${created_at}Z`, source, content]),
     );
   });
-  return undefined;
 };

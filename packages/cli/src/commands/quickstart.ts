@@ -19,11 +19,11 @@ import { tell } from '../words/tell.ts';
 
 export const quickstart: Action = async (call) => {
   const { terminal, offlineEnv } = call;
-  // Asked before anything is made, so that whoever stops here has changed nothing.
+  // Asked before anything is created: stopping here changes nothing.
   const folder = await projectFolder(call);
   const { prepared, way, token } = await prepare(call);
   const child = startChild(process.execPath, [...SERVICE_NODE_OPTIONS, serverProgram('main')], {
-    // Its log is for whoever runs a service, not for a first look.
+    // Its log is for operators, not for a first look.
     env: { ...SERVICE_ENVIRONMENT, SYNAPSE_LOG_LEVEL: 'warn', ...offlineEnv },
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
@@ -37,7 +37,7 @@ export const quickstart: Action = async (call) => {
     isKept = true;
     await setUp(call, prepared, { url, way, folder });
   } catch (error) {
-    // Nobody would know that it still serves.
+    // Otherwise it would serve unnoticed.
     child.kill('SIGTERM');
     await ended;
     // The account or its token is made, and perhaps nowhere else.

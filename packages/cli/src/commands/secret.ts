@@ -18,7 +18,6 @@ export const setSecret: Action = async ({ args, options, terminal, api }) => {
   const bytes = Buffer.byteLength(value);
   terminal.answer({ ...put, bytes }, () => tell(put.created ? 'secret_stored' : 'secret_replaced', { name, bytes }));
   if (put.warning !== undefined) terminal.say(put.warning);
-  return undefined;
 };
 
 /** What is not given stays as it was; `*` alone lets it be used anywhere. */
@@ -41,7 +40,6 @@ export const listSecrets: Action = async ({ terminal, api }) => {
       ]),
     ),
   );
-  return undefined;
 };
 
 export const removeSecret: Action = async ({ args, options, terminal, api }) => {
@@ -58,5 +56,4 @@ export const removeSecret: Action = async ({ args, options, terminal, api }) => 
   await confirm(terminal, tell('ask_delete_secret', { name }), options.yes === true);
   await service.call('DELETE', `/synapse/secrets/${encodeURIComponent(name)}`);
   terminal.answer({ deleted: true }, () => tell('deleted', { name }));
-  return undefined;
 };

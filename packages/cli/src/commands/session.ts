@@ -1,5 +1,5 @@
 /** Signing in and out, who is signed in, and the address of the page. */
-import type { User } from '@synapse/contract';
+import type { OwnSession, User } from '@synapse/contract';
 import { type Account, accountFromEnv, createApi, logIn, reach, serviceUrl } from '../api.ts';
 import { askHidden, askText, readStdin } from '../ask.ts';
 import { type Action, type Call, textOption } from '../call.ts';
@@ -7,8 +7,8 @@ import { CliError, usageError } from '../cli-error.ts';
 import { type BrowserSession, logInByBrowser } from '../log-in-by-browser.ts';
 import { openBrowser } from '../open-browser.ts';
 import { forgetSession, readSession, saveSession } from '../session.ts';
-import type { Terminal } from '../terminal.ts';
-import { tell } from '../words/tell.ts';
+import { type Terminal, table } from '../terminal.ts';
+import { columns, tell } from '../words/tell.ts';
 
 interface Me extends User {
   readonly scopes: readonly string[];
@@ -30,7 +30,6 @@ export const login: Action = async (call) => {
   const before = saveSession(env, { url, username, access_token, expires_at });
   terminal.answer({ url, username, expires_at }, () => tell('signed_in', { url, username, until: expires_at }));
   if (before !== null) terminal.say(tell('session_beside', { url, before }));
-  return undefined;
 };
 
 /** A password that is lost is not found again, but replaced. */
@@ -44,7 +43,7 @@ function withHelp(error: unknown, { options, terminal }: Call): unknown {
 /** Who names an account, or brings a password, means that way. */
 const GIVEN = ['username', 'passwordStdin', 'code'] as const;
 
-/** Where people sign in with single sign-on, many accounts have no password. Nobody waits where no person sits. */
+/** Where people sign in with single sign-on, many accounts have no password. Without a terminal there is no prompt. */
 async function offersBrowser(url: string, { env, interactive }: Terminal): Promise<boolean> {
   if (!interactive || accountFromEnv(env) !== null) return false;
   const response = await reach(`${url}/auth/ways`, {});
@@ -103,7 +102,6 @@ export const logout: Action = async ({ options, terminal }) => {
     if (session !== null) forgetSession(terminal.env, session.url);
   }
   terminal.answer({ signed_out: session !== null }, () => tell(session === null ? 'nobody_signed_in' : 'signed_out'));
-  return undefined;
 };
 
 export const whoami: Action = async ({ terminal, api }) => {
@@ -117,12 +115,43 @@ export const whoami: Action = async ({ terminal, api }) => {
       tell('whoami_calls', { calls: me.calls_today, quota: me.daily_quota }),
     ].join('\n'),
   );
-  return undefined;
 };
 
 export const open: Action = async ({ terminal, options }) => {
   const url = serviceUrl(terminal.env, textOption(options.url));
   terminal.answer({ url }, () => url);
   openBrowser(terminal, url);
-  return undefined;
+};
+
+/** `synapse session …`: one's own open sessions. */
+export const listSessions: Action = async ({ terminal, api }) => {
+  const { sessions } = await api().call<{ sessions: OwnSession[] }>('GET', '/auth/sessions');
+  terminal.answer({ sessions }, () =>
+    table(
+      columns('sessions_head'),
+      sessions.map(({ id, browser, system, address, method, created_at, last_used_at, current }) => [
+        id,
+        [browser, system].filter(Boolean).join(' / '),
+        address,
+        method,
+        created_at,
+        last_used_at,
+        current ? '*' : '',
+      ]),
+    ),
+  );
+};
+
+export const endSessions: Action = async ({ args, options, terminal, api }) => {
+  const [id] = args;
+  const all = options.all === true;
+  if (id !== undefined && all) throw usageError(tell('either', { one: '[id]', other: '--all' }));
+  const path = id === undefined ? (all ? '' : '?keep=current') : `/${encodeURIComponent(id)}`;
+  const service = api();
+  await service.call('DELETE', `/auth/sessions${path}`);
+  if (all) forgetSession(terminal.env, service.url);
+  const said = all ? 'all_sessions_ended' : 'other_sessions_ended';
+  terminal.answer({ ended: id ?? (all ? 'all' : 'others') }, () =>
+    id === undefined ? tell(said) : tell('one_session_ended', { id }),
+  );
 };

@@ -26,7 +26,6 @@ export const showMachine: Action = async ({ args, terminal, api }) => {
     ];
     return [terminal.bold(machine.slug), ...factLines(facts).map((line) => `  ${line}`)].join('\n');
   });
-  return undefined;
 };
 
 /** By machine: why its last check failed. Asking has old checks made again. */
@@ -37,7 +36,7 @@ export async function reasons(service: Api): Promise<ReadonlyMap<string, string>
 
 /** What a person should have seen: its kind and addresses, the keys that they showed, the secrets that they would get. */
 export function placesOf({ kind, connection, agent, host_keys, secrets, containers }: OwnMachine): Fact[] {
-  // How a machine of a crew is reached is told to its keepers alone.
+  // Only keepers of a crew see how its machines are reached.
   if (connection === undefined)
     return [
       ['confirm_kind', [kind]],

@@ -46,5 +46,4 @@ export const stats: Action = async ({ options, terminal, api }) => {
     ]);
     return [...lines, '', table(['', ...columns('stats_head')], rows)].join('\n');
   });
-  return undefined;
 };

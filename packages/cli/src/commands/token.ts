@@ -22,10 +22,9 @@ export const createToken: Action = async ({ options, terminal, api }) => {
   }
   terminal.answer(created, () => created.token);
   terminal.say(tell('token_shown', { scopes: created.scopes.join(', '), until: created.expires_at }));
-  return undefined;
 };
 
-/** There is one token: whoever uses the one before loses it. One that nobody has used yet is replaced without a word. */
+/** There is one token: the client that uses the previous one loses access. An unused token is replaced without a question. */
 async function confirmLoss(service: Api, terminal: Terminal, yes: boolean): Promise<void> {
   const { tokens } = await service.call<{ tokens: Token[] }>('GET', '/tda/ai/tokens');
   const used = tokens.find(({ status, last_used_at }) => status === 'active' && last_used_at !== null);
@@ -52,7 +51,6 @@ export const listTokens: Action = async ({ terminal, api }) => {
       ]),
     ),
   );
-  return undefined;
 };
 
 export const revokeToken: Action = async ({ args, options, terminal, api }) => {
@@ -63,5 +61,4 @@ export const revokeToken: Action = async ({ args, options, terminal, api }) => {
   await confirm(terminal, tell('ask_revoke', { token: token.token_hint }), options.yes === true);
   await service.call('DELETE', `/tda/ai/tokens/${token.id}`);
   terminal.answer({ id: token.id, revoked: true }, () => tell('revoked', { token: token.token_hint }));
-  return undefined;
 };

@@ -1,6 +1,6 @@
 /** `synapse user …`: over REST as an administrator, or on the data directory itself. */
 import { randomInt } from 'node:crypto';
-import type { Erased, User, UserChange } from '@synapse/contract';
+import type { Erased, FactorReset, User, UserChange } from '@synapse/contract';
 import { askHidden, confirm, readStdin } from '../ask.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';
 import { CliError, EXIT, usageError } from '../cli-error.ts';
@@ -28,7 +28,6 @@ export const addUser: Action = async (call) => {
   terminal.answer(made ? { ...created, password } : created, () =>
     [show(created), ...(made ? [tell('user_password', { password })] : [])].join('\n'),
   );
-  return undefined;
 };
 
 export const listUsers: Action = async (call) => {
@@ -39,7 +38,6 @@ export const listUsers: Action = async (call) => {
       users.map((user) => [user.username, user.plan, user.role, stateOf(user), user.created_at]),
     ),
   );
-  return undefined;
 };
 
 export const setUser: Action = async (call) => {
@@ -62,7 +60,6 @@ export const setUser: Action = async (call) => {
   terminal.answer(changed, () =>
     [show(changed), ...(change.password === undefined ? [] : [tell('password_changed', { username })])].join('\n'),
   );
-  return undefined;
 };
 
 export const removeUser: Action = async (call) => {
@@ -134,3 +131,16 @@ function makePassword(): string {
 const stateOf = (user: User): string => tell(user.disabled ? 'user_disabled' : 'user_active');
 const show = (user: User): string =>
   tell('user_shown', { username: user.username, plan: user.plan, role: user.role, state: stateOf(user) });
+
+/** `synapse user reset`: takes every way to sign in but the password from somebody who has lost the others. */
+export const resetUser: Action = async (call) => {
+  const { args, options, terminal, offlineEnv } = call;
+  const username = args[0]!;
+  await confirm(terminal, tell('ask_reset', { username }), options.yes === true);
+  const taken =
+    options.offline === true
+      ? await administer({ verb: 'user-reset', username }, offlineEnv, terminal.progress)
+      : await call.api().call<FactorReset>('POST', `/admin/users/${await idOf(call, username)}/reset-sign-in`);
+  const { totp, ...counts } = taken;
+  terminal.answer({ username, ...taken }, () => tell('user_reset', { username, apps: totp ? 1 : 0, ...counts }));
+};

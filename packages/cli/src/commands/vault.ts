@@ -9,7 +9,6 @@ export const rotate: Action = async ({ options, terminal, offlineEnv }) => {
   const done = await administer({ verb: 'vault-rotate', new_key_file: file }, offlineEnv, terminal.progress);
   terminal.answer(done, () => tell('vault_rotated', { secrets: done.secrets, file: done.key_file }));
   if (file !== null) terminal.say(tell('vault_point', { file: done.key_file }));
-  return undefined;
 };
 
 export const forget: Action = async ({ options, terminal, offlineEnv }) => {
@@ -24,5 +23,4 @@ export const forget: Action = async ({ options, terminal, offlineEnv }) => {
     ].join('\n'),
   );
   if (done.key_file !== null) terminal.say(tell('vault_new_key', { file: done.key_file }));
-  return undefined;
 };

@@ -12,7 +12,7 @@ import { listApprovals } from './list-approvals.ts';
 const LOOK_MS = 5_000;
 const BELL = '\x07';
 
-export async function watchApprovals(call: Call, api: Api): Promise<undefined> {
+export async function watchApprovals(call: Call, api: Api): Promise<void> {
   const { terminal } = call;
   const stop = new AbortController();
   const leave = (): void => stop.abort();
@@ -67,7 +67,7 @@ export async function watchApprovals(call: Call, api: Api): Promise<undefined> {
   try {
     await look();
     if (!terminal.json) terminal.say(terminal.dim(tell(keys === null ? 'approvals_watching' : 'approvals_keys')));
-    if (events.body === null) return undefined;
+    if (events.body === null) return;
     for await (const { event } of readEvents(events.body)) if (event === 'approval') await look();
     terminal.say(tell('logs_ended'));
   } catch (error) {
@@ -78,5 +78,4 @@ export async function watchApprovals(call: Call, api: Api): Promise<undefined> {
     process.off('SIGINT', leave);
     process.off('SIGTERM', leave);
   }
-  return undefined;
 }

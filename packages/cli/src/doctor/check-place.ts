@@ -1,10 +1,12 @@
 /** The computer itself: Node, configuration, data directory, master key, database, port. */
+
+import { accessSync, constants, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import type { Inspection } from '@synapse/contract';
 import { CliError } from '../cli-error.ts';
 import { administer } from '../offline.ts';
 import { tell } from '../words/tell.ts';
-import { checkGroups } from './check-groups.ts';
 import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 const NODE_WANTED = 24;
@@ -92,4 +94,40 @@ function canListen(host: string, port: number): Promise<boolean> {
     probe.once('error', () => resolve(false));
     probe.listen(port, host, () => probe.close(() => resolve(true)));
   });
+}
+
+/** Whether this user's commands on this computer can be put in a control group, so that nothing survives a kill. */
+const ROOT = '/sys/fs/cgroup';
+
+function checkGroups(): Finding {
+  const check = tell('check_killing');
+  if (process.platform !== 'linux') {
+    return warning(check, tell('groups_linux'), tell('groups_linux_mend'));
+  }
+  let lines: string[];
+  try {
+    lines = readFileSync('/proc/self/cgroup', 'utf8').split('\n');
+  } catch {
+    return skipped(check, tell('groups_no_proc'));
+  }
+  if (lines.some((line) => isOpen(line))) return ok(check, tell('groups_ok'));
+  return warning(check, tell('groups_none'), tell('groups_none_mend'));
+}
+
+/** As the runner looks for it: version 2, beside version 1 or alone, or the freezer of version 1. */
+function isOpen(line: string): boolean {
+  const [, controller, path] = /^\d+:([^:]*):(.*)$/.exec(line) ?? [];
+  if (path === undefined || (controller !== '' && controller !== 'freezer')) return false;
+  const mount =
+    controller === 'freezer' ? join(ROOT, 'freezer') : allows(join(ROOT, 'unified')) ? join(ROOT, 'unified') : ROOT;
+  return [join(mount, path), join(mount, path, 'cgroup.procs')].every((name) => allows(name, constants.W_OK));
+}
+
+function allows(path: string, mode = constants.F_OK): boolean {
+  try {
+    accessSync(path, mode);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -95,7 +95,7 @@ function checkProxy({ url }: Api, { ip, protocol, forwarded_ignored: ignored }: 
   return ok(check, tell('proxy_ok', { ip, protocol }));
 }
 
-/** Nothing can be wrong with them, but whoever is refused wants to know them. */
+/** Nothing can be wrong with them, but a person who is refused needs to know them. */
 async function checkLimits(api: Api): Promise<Finding> {
   const { executions_per_minute: commands, daily_quota: calls } = await api.call<Me>('GET', '/auth/me');
   return ok(tell('check_limits'), tell('limits_ok', { commands, calls }));

@@ -11,7 +11,7 @@ export interface Claim {
   readonly url: string;
   /** Its number or its name. */
   readonly project: number | string;
-  /** Left out: whoever is signed in with `synapse login`. */
+  /** Left out: the user of `synapse login`. */
   readonly account?: { readonly username: string; readonly password: string } | undefined;
   readonly env: NodeJS.ProcessEnv;
 }
@@ -26,7 +26,7 @@ const CLAIM_MS = 30_000;
 const GIVE_BACK_MS = 5_000;
 const LABEL_MAX = 100;
 
-/** Whoever installs learns now, not at the first commit, that the password is wrong or the project does not exist. */
+/** A wrong password or a missing project is reported at installation, not at the first commit. */
 export async function claimToken({ url, project, account, env }: Claim, hooksDir: string): Promise<Claimed> {
   const signal = AbortSignal.timeout(CLAIM_MS);
   try {

@@ -10,7 +10,7 @@ export interface HookSettings {
   readonly url: string;
   /** Its number or its name. */
   readonly project: number | string;
-  /** Who signs in to get the hook its token. Left out: whoever is signed in already. */
+  /** Who signs in to get the hook its token. Left out: the signed-in user. */
   readonly username?: string | undefined;
   readonly passwordFile?: string | undefined;
   readonly password?: string | undefined;

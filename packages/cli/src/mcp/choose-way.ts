@@ -1,4 +1,4 @@
-/** How a client is connected when nobody says: what works as it is, with nothing left to set. */
+/** How a client is connected by default: the way that works without further settings. */
 import type { AiClient } from '@synapse/contract/ai-clients';
 import { readToken } from '../session.ts';
 
@@ -21,7 +21,7 @@ export async function chooseWay(
   // Its file can only name programs.
   if (client === 'claude') return 'synapse';
   if (SIGN_IN.includes(client) && (await isSignInOffered())) return 'sign-in';
-  // A variable that nobody sets would be an empty token. The bridge reads the saved one by itself.
+  // An unset variable would be an empty token. The bridge reads the saved one by itself.
   const unset = BY_VARIABLE.includes(client) && !env.SYNAPSE_TOKEN;
   return unset && readToken(env, url) !== null ? 'synapse' : 'header';
 }

@@ -1,4 +1,4 @@
-/** Whether a folder is a clone of this program: nobody's project, but for those who work on it. */
+/** Whether a folder is a clone of this program, which is rarely the project that is meant. */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 

@@ -2,7 +2,7 @@
 
 const ANSWER_MS = 5_000;
 
-/** False as well when nobody answers: a token in a header always works. */
+/** Also false without an answer: a token in a header always works. */
 export async function signInOffered(url: string): Promise<boolean> {
   try {
     const answer = await fetch(`${url}/.well-known/oauth-protected-resource/mcp`, {

@@ -66,7 +66,7 @@ export async function runBridge(options: BridgeOptions): Promise<void> {
     } finally {
       if (key !== null) running.delete(key);
     }
-    // The service has been told. Nobody waits for the answer any more, so it need not be read.
+    // The service knows. Its answer is not needed any more.
     if (message.method === 'notifications/cancelled')
       running.get(idKey(message.params?.requestId) ?? '')?.abort.abort();
   };

@@ -31,7 +31,7 @@ export function tapBody(): BodyTap {
         if (receive !== null) receive(bytes);
         // The head of the answer, for Node to read. It keeps what it is given.
         else socket!.emit('data', Buffer.from(bytes));
-        // Once the body has begun, nothing is read that nobody has asked for.
+        // Once the body has begun, reads happen only on demand.
         return receive !== null || !begun;
       },
     },

@@ -1,4 +1,4 @@
-/** Fetches a file from a machine. What has come of one that was cut stays beside it, and the next try goes on there. */
+/** Fetches a file from a machine. A partial file stays beside it, and the next try resumes there. */
 import { createHash } from 'node:crypto';
 import { createReadStream, writeSync } from 'node:fs';
 import { chmod, open, readdir, rename, rm, stat } from 'node:fs/promises';
@@ -99,7 +99,7 @@ async function receive({ response, tap, file, from }: Receiving, at: (bytes: num
   let size = from;
   // Private until it is whole.
   const target = await open(file, from > 0 ? 'a' : 'w', 0o600).catch((error: Error) => {
-    // Nobody will read it, and this program must not wait for its end.
+    // The body is not read, and this program must not wait for its end.
     response.destroy();
     return here(error);
   });

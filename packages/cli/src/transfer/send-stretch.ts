@@ -16,7 +16,7 @@ export interface Stretch {
   readonly size: number;
 }
 
-/** `at`: so much of the file was sent. Never rejects: what fails is told by the call. */
+/** `at`: so much of the file was sent. Never rejects: the call reports what fails. */
 export async function sendStretch(
   to: ClientRequest,
   from: string,
@@ -35,7 +35,7 @@ export async function sendStretch(
   }
 }
 
-/** False: nobody takes it any more. */
+/** False: the reader is gone. */
 async function sendAll(
   to: ClientRequest,
   file: FileHandle,

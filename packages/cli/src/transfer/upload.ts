@@ -1,4 +1,4 @@
-/** Sends a file to a machine. A large one goes on where it was cut, also when the command is given again. */
+/** Sends a file to a machine. A large file resumes where it was cut, also when the command is repeated. */
 import { createHash } from 'node:crypto';
 import { realpath, stat } from 'node:fs/promises';
 import type { ClientRequest } from 'node:http';

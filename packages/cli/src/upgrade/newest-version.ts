@@ -1,4 +1,4 @@
-/** The newest version that an npm registry has. Whoever asks waits for a few seconds at most. */
+/** The newest version that an npm registry has. The question takes a few seconds at most. */
 import { execFileSync } from 'node:child_process';
 import root from '../../../../package.json' with { type: 'json' };
 import { CliError } from '../cli-error.ts';
@@ -8,7 +8,7 @@ import { tell } from '../words/tell.ts';
 type Env = Readonly<Record<string, string | undefined>>;
 
 export const THIS = { name: root.name, version: root.version, mcpName: root.mcpName } as const;
-/** False as long as nobody has put names of their own into package.json: then npm's package of that name is another's. */
+/** False until package.json has the publisher's own names: before, npm's package of that name is another program. */
 export const HAS_OWN_NAME = !THIS.mcpName.startsWith('example.');
 
 const ANSWER_MS = 5_000;

@@ -1,4 +1,4 @@
-/** Words of the Git hook, as its owner is told them by the command line. */
+/** Words of the Git hook, as the command line prints them. */
 import type { Wordings } from '@synapse/contract/language';
 
 export const hook = {

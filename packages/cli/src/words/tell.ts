@@ -1,4 +1,4 @@
-/** The words of this program, in the one language that a process speaks: French, or English where nobody says. */
+/** The words of this program, in the one language that a process speaks: French, or English by default. */
 import {
   environmentLanguage,
   fillIn,

@@ -2,7 +2,7 @@
 import { matchesHostLine, matchesHostList, matchesList } from './patterns.ts';
 import { type ConfigFile, type ConfigLine, splitConditions } from './read-lines.ts';
 
-/** The files of a configuration, and whoever uses it. */
+/** The files of a configuration, and its user. */
 export interface SshConfig {
   /** In the order in which ssh reads them: that of the user, then that of the system. */
   readonly files: readonly ConfigFile[];

@@ -59,7 +59,7 @@ const USER_EFFECTS: UserEffects = {
   shutOut: async () => undefined,
 };
 
-/** Nobody is signed in here, so the account's own log tells what was changed. */
+/** There is no session here, so the log of the account records the change. */
 const OFFLINE = { userId: null, source: 'cli', ip: null, how: 'offline' } as const;
 
 export interface AdminContext {

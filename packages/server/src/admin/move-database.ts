@@ -2,7 +2,7 @@
  * Takes an instance from its SQLite file to PostgreSQL: copies every row, compares it, verifies the audit log on both
  * sides, and only then binds the data directory to the new database. The old file is kept under another name.
  */
-import { renameSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { AdminResults } from '@synapse/contract';
 import { createArchive } from '../audit/archive/create-archive.ts';
@@ -15,12 +15,13 @@ import type { Config } from '../config/read-config.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { assertRightKind, describeDatabase, ensureInstallationId, replaceRecord } from '../db/installation.ts';
 import { holdWrites } from '../db/instance-lock.ts';
+import { keepOwner } from '../db/keep-owner.ts';
 import { openDatabase } from '../db/open.ts';
+import { newId } from '../ids.ts';
 import type { MasterKey } from '../vault/cipher.ts';
 import { type InstanceKeys, loadInstanceKeys } from '../vault/instance-keys.ts';
 import { assertMasterKey } from '../vault/rotate.ts';
 import { NotNow, whileStopped } from './on-instance.ts';
-import { writeSetting } from './write-setting.ts';
 
 export interface MoveOrder {
   readonly config: Config;
@@ -96,4 +97,20 @@ async function verified(
   throw new NotNow(
     `the audit log is damaged ${where} (${verdict.findings[0]?.problem}): see \`synapse audit verify --offline\`; nothing was changed`,
   );
+}
+
+/** Writes one setting into the file from which the service reads them, and leaves the other lines as they are. */
+function writeSetting(file: string, name: string, value: string): void {
+  const others = readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith(`${name}=`));
+  const draft = `${file}.${newId()}`;
+  try {
+    writeFileSync(draft, `${[...others, `${name}=${value}`].join('\n')}\n`, { flag: 'wx', mode: 0o600, flush: true });
+    keepOwner(draft, file);
+    chmodSync(draft, statSync(file).mode & 0o777);
+    renameSync(draft, file);
+  } finally {
+    rmSync(draft, { force: true });
+  }
 }

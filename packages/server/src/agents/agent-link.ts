@@ -22,7 +22,7 @@ export interface LinkListener {
 export interface CommandLink {
   send(frame: ServiceFrame): void;
   close(code: number, reason: string): void;
-  /** From now on only this listener is told of the command. */
+  /** From now on only this listener gets the command's events. */
   listen(listener: LinkListener): void;
   /** The command no longer uses this link. */
   release(): void;

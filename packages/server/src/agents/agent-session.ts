@@ -180,7 +180,7 @@ export class AgentSession {
     await this.#waiters.linkComes(this.#times.steadyMs, signal);
   }
 
-  /** Looks for the agent on the other instances until the command has a link again, or nobody waits for it. */
+  /** Looks for the agent on the other instances until the command has a link again or its receiver is gone. */
   async #seek(command: RemoteCommand): Promise<void> {
     if (this.#others === null || this.#seeking.has(command)) return;
     this.#seeking.add(command);

@@ -79,7 +79,7 @@ export async function pinKey(
 }
 
 /**
- * Whoever enrols on a machine that an assistant made may have the code from it: a person looks at who that is, also
+ * The code for a machine that an assistant made may have leaked through it: a person confirms who enrolled, also
  * where they confirmed the machine before.
  */
 export async function unconfirmEnrolled(tx: Queries, machineId: string): Promise<void> {

@@ -53,7 +53,7 @@ export interface Agents {
   /** A link was opened by somebody who has not yet proved who they are. */
   accept(socket: WebSocket, ip: string): void;
   executor(machineId: string): Executor;
-  /** A new one-time code. It lets nobody in before it is stored. */
+  /** A new one-time code. It is not valid before it is stored. */
   newEnrollment(): NewEnrollment;
   describe(machineIds: readonly string[]): Promise<Map<string, AgentView>>;
   /** How many are linked to this instance. */
@@ -79,7 +79,7 @@ export interface AgentServices {
   readonly sealer: Sealer;
   /** Told how much output this instance passes on to others. */
   readonly passed: (bytes: number) => void;
-  /** Null: nobody wants any. */
+  /** Null: switched off. */
   readonly traces: RelayServices['traces'];
   /** The address where agents find this service. */
   readonly url: () => string;
@@ -244,7 +244,7 @@ export function createAgents(services: AgentServices): Agents {
         const { signs, linked } = sessionOf(row);
         const silenceMs = silence(row.last_seen_at);
         if (database.shared && !linked && silenceMs !== null) {
-          // A holder reports its agent more often than this, so after a longer silence nobody holds the link.
+          // A holder reports its agent more often than this, so after a longer silence the link is gone.
           const long = silenceMs > times.offlineMs;
           signs.seenElsewhere(silenceMs, long ? false : ((await relays?.held(row.machine_id)) ?? null));
         }

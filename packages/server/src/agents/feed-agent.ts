@@ -6,7 +6,7 @@ export interface Feeding {
   fed(position: number): void;
   /** Some of it was not sent yet. */
   unfinished(): boolean;
-  /** Nobody reads it any more. */
+  /** The reader is gone. */
   stop(): void;
 }
 

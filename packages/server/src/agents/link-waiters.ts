@@ -1,4 +1,4 @@
-/** Whoever waits for an agent to come back. */
+/** Callers that wait for an agent to come back. */
 export interface LinkWaiters {
   /** Resolves when a link comes, here or elsewhere, or when the time is over. */
   linkComes(withinMs: number, signal: AbortSignal | null): Promise<void>;

@@ -1,6 +1,6 @@
 /**
  * A private line between two instances, for one command on an agent: frames of any size over the bus, encrypted and in
- * order. Anything lost, repeated or forged ends the line; whoever needs it opens another one.
+ * order. Anything lost, repeated or forged ends the line; the caller opens another one if needed.
  */
 import { LINK_LIMITS } from '@synapse/contract';
 import type { Bus } from '../bus/bus.ts';

@@ -44,7 +44,7 @@ export interface RelayServices {
   readonly instanceId: string;
   /** How often both ends of a line show that they are there. */
   readonly beatMs: number;
-  /** Null: nobody wants any. */
+  /** Null: switched off. */
   readonly traces: Pick<Traces, 'traceparentOf' | 'part'> | null;
 }
 

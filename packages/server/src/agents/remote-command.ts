@@ -1,8 +1,7 @@
 /** One command on an agent, as the service sees it. It outlives the link that it was sent over. */
-import { type AgentFrame, because, LINK_LIMITS, type OutputFrame, type Refusal, type Words } from '@synapse/contract';
+import { type AgentFrame, because, LINK_LIMITS, type OutputFrame, Refusal, type Words } from '@synapse/contract';
 import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
 import type { CommandLink } from './agent-link.ts';
-import { agentOutcome, agentRefusal } from './agent-words.ts';
 import { createFeeding, type Feeding } from './feed-agent.ts';
 
 /** The agent itself takes at most five seconds to kill a command. */
@@ -52,7 +51,7 @@ export class RemoteCommand {
     return this.#settled.promise;
   }
 
-  /** The position from which the agent is to go on. */
+  /** The position from which the agent resumes. */
   get progress(): Progress {
     return { id: this.id, received: this.#received, consumed: this.#consumed, window_bytes: WINDOW_BYTES };
   }
@@ -83,7 +82,7 @@ export class RemoteCommand {
     });
   }
 
-  /** The agent is back. Says whether the agent should go on with this command, be sent it again, or has lost it. */
+  /** The agent is back. Says whether it resumes this command, gets it again, or has lost it. */
   reattach(link: CommandLink, boot: string, known: boolean): 'resume' | 'send' | 'lost' {
     if (this.#link !== link) this.#link?.release();
     if (boot !== this.#boot || (!known && this.#started)) {
@@ -104,7 +103,7 @@ export class RemoteCommand {
     return true;
   }
 
-  /** Its end was taken, or nobody waits for it any more. False when the agent could not be told. */
+  /** Its end was received, or its receiver is gone. False when the agent could not be reached. */
   forget(): boolean {
     const link = this.#link;
     this.#link = null;
@@ -113,7 +112,7 @@ export class RemoteCommand {
     return link !== null;
   }
 
-  /** Timeout or cancellation. Without a link nobody can confirm its death; the agent kills it when it comes back. */
+  /** Timeout or cancellation. Without a link its death is not confirmed; the agent kills it when it comes back. */
   abort(): void {
     if (this.#link === null) return void this.lose(because('agent_away'));
     this.#link.send({ type: 'cancel', id: this.id });
@@ -225,4 +224,31 @@ export class RemoteCommand {
     clearTimeout(this.#killTimer);
     settle();
   }
+}
+
+/** How an agent says that a command ended, or that it did not run. */
+type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
+
+/** How a command ended, as its agent reported it. */
+function agentOutcome(said: EndedFrame['outcome']): Outcome {
+  if (said.kind !== 'lost') return said;
+  return { kind: 'lost', reason: { fr: said.reason, en: said.english ?? said.reason } };
+}
+
+/** A refusal that an agent sent. Only codes that an agent may use are accepted as such. */
+function agentRefusal(
+  code: Refusal['code'],
+  details: Record<string, string>,
+  english: Record<string, string> = {},
+): Refusal {
+  const fitting = [
+    'cwd_not_found',
+    'container_unavailable',
+    'machine_unreachable',
+    'machine_shell_stuck',
+    'agent_refused',
+  ];
+  const worded = Object.entries(details).map(([name, fr]) => [name, { fr, en: english[name] ?? fr }]);
+  if (fitting.includes(code)) return new Refusal(code, Object.fromEntries(worded));
+  return new Refusal('machine_unreachable', { reason: code });
 }

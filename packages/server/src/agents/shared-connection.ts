@@ -14,7 +14,7 @@ import { HANG_UP, type RelayChannel } from './relay-channel.ts';
 import type { Progress } from './remote-command.ts';
 
 export interface SharedConnection {
-  /** An instance waits for this command. The line is theirs from now on, and no longer that of whoever asked before. */
+  /** An instance waits for this command. The line belongs to that instance from now on. */
   lend(progress: Progress, open: OpenLine): Lent;
   /** False when the command belongs to no other instance. */
   frame(frame: CommandFrame): boolean;
@@ -40,7 +40,7 @@ export interface SharedConnectionOptions {
   readonly link: Pick<AgentLink, 'send' | 'close'>;
   /** Commands of other instances that the agent reported when it connected. */
   readonly commands: readonly string[];
-  /** A command that nobody asks for in this time is killed, because the instance that waited for it is dead. */
+  /** A command without a receiver after this time is killed, because the instance that waited for it is dead. */
   readonly claimMs: number;
   /** While the other instances cannot be heard, none of them counts as dead. */
   readonly heard: () => boolean;

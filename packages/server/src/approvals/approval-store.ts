@@ -132,7 +132,7 @@ export async function isTokenRevoked(queries: Queries, tokenId: string | null): 
   return (await valid('ai_tokens').union(valid('connections')).executeTakeFirst()) === undefined;
 }
 
-/** What whoever gave the order may do now: the plan of the user, and what the token or connection still holds. */
+/** What the person who gave the order may do now: the plan of the user, and what the token or connection still holds. */
 export interface Rights {
   readonly plan: string;
   /** Null: the order came from a session of the person's own. */
@@ -165,7 +165,7 @@ export async function readRights(
   return token === undefined ? undefined : { plan: user.plan, token: { machines: null, ...token } };
 }
 
-/** Until the end of the transaction nobody else decides about it. */
+/** Until the end of the transaction no other one decides about it. */
 export async function lockApproval(tx: Queries, id: string): Promise<void> {
   await tx.selectFrom('approvals').select('id').where('id', '=', id).forUpdate().execute();
 }

@@ -84,7 +84,7 @@ export interface Question {
   readonly why: Words;
   /** The policy lets the client that asked put the question to its user, too. */
   readonly askClient: boolean;
-  /** Who decides, and how many of them; whoever gave the order unless said. */
+  /** Who decides, and how many of them; by default the person who gave the order. */
   readonly decider?: Decider | undefined;
   readonly approvals?: number | undefined;
 }
@@ -103,7 +103,7 @@ export interface Approvals {
   listFor(userId: string, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
   /** Throws not_found to who is no member of the crew, and role_required. */
   assertMayDecide(userId: string, row: ApprovalRow): Promise<void>;
-  /** The same for one's own question, whoever else was to decide it. Throws arguments_invalid for any other. */
+  /** The same for one's own approval, although others were to decide it. Throws arguments_invalid for any other. */
   assertMayBreakGlass(userId: string, row: ApprovalRow): Promise<void>;
   byExecution(userId: string, executionId: string): Promise<ApprovalRow | null>;
   /** Who has approved so far, where more than one has to. */
@@ -113,7 +113,7 @@ export interface Approvals {
   /** The order that waits; throws approval_decided. */
   orderOf(row: ApprovalRow): KeptOrder;
   deny(person: Person, row: ApprovalRow, comment: string | undefined): Promise<void>;
-  /** Taken back by whoever asked. */
+  /** Taken back by the caller. */
   withdraw(userId: string, executionId: string): Promise<void>;
   /** What was asked about is not there any more: closed as such. */
   close(row: ApprovalRow, outcome: Outcome): Promise<void>;
@@ -157,7 +157,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   const { database, clock, sealer, entries, close, grants, notifications, minutes } = parts;
   const { queries } = database;
 
-  /** What is overdue is closed by whoever looks at it. */
+  /** An overdue approval is closed when it is read. */
   const fresh = async (row: ApprovalRow): Promise<ApprovalRow> => {
     if (row.status !== 'pending' || row.expires_at > clock()) return row;
     await close(row, expiredOutcome(row));
@@ -398,7 +398,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         return result;
       }
       close.announce(row, result);
-      // What whoever asked is told of their token is nothing to tell the person.
+      // What the caller learns about its token is not for the person.
       throw result.status === 'cancelled' ? await decided(queries, row) : result.refusal;
     },
 
@@ -406,7 +406,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   };
 }
 
-/** What the plan of whoever gave the order, their crews and their token do not let them do any more. */
+/** What the plan, the crews and the token of the person who gave the order no longer allow. */
 function lostScope(rights: Rights | undefined, name: string, look: boolean, reach: CrewReach, now: number) {
   if (rights === undefined || (rights.token !== null && rights.token.expiresAt <= now)) return worded('token_expired');
   const plan = rights.plan as PlanId;

@@ -1,4 +1,4 @@
-/** How a request ends without its command having run: both are closed in one transaction, once, and everybody is told. */
+/** How a request ends without its command having run: both are closed in one transaction, once, and everybody is notified. */
 import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Access } from '../access/access.ts';
@@ -30,7 +30,7 @@ export interface CloseParts {
 
 export interface Outcome {
   readonly status: Exclude<Settlement['status'], 'approved'>;
-  /** What whoever asked is told; null where they have taken it back themselves. */
+  /** What the caller learns; null where it took the request back itself. */
   readonly refusal: Refusal | null;
   readonly decidedBy?: string | null;
   readonly comment?: string | null;

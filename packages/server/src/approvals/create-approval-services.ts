@@ -1,4 +1,4 @@
-/** Puts together what asks a person: questions, grants, notifications, and what ends those that nobody decides. */
+/** Puts together what asks a person: questions, grants, notifications, and what ends undecided ones. */
 import { EventEmitter } from 'node:events';
 import { DEFAULT_LANGUAGE, type Job, type Language } from '@synapse/contract';
 import type { Logger } from 'pino';
@@ -56,7 +56,7 @@ export interface Asking {
   readonly delivery: Delivery;
   readonly reviews: Reviews;
   readonly keep: KeepApprovals;
-  /** A question was put: who waits for it is told. */
+  /** An approval was requested: the deciders are notified. */
   asked(row: ApprovalRow): void;
   /** Called when somebody has decided about it, on any instance; not when the bus has lost that. */
   onDecided(executionId: string, listener: () => void): () => void;
@@ -110,10 +110,10 @@ export function createAsking(parts: AskingParts): Asking {
         const shown = { ...end, command_template: redact(end.command_template) };
         return { notice: { end: shown, url: `${parts.pageUrl}/executions/${end.execution_id}` }, language };
       }
-      // Whoever is no member of the crew any more finds nothing.
+      // A former member of the crew finds nothing.
       const row = await approvals.findFor(userId, approvalId).catch(() => null);
       if (row === null || (row.status !== 'pending' && row.break_glass === 0)) return null;
-      // What belongs to a crew is told without what is in its vault, too.
+      // What belongs to a crew is shown without the secrets of its vault, too.
       const redactOfCrew = row.user_id === userId ? redact : await parts.redactorOf(row.user_id);
       const hide = (text: string): string => redactOfCrew(redact(text));
       const { command_template, cwd, reason, comment, ...rest } = approvals.view(row, language, { listed: true });

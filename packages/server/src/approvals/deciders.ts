@@ -25,7 +25,7 @@ export async function decidersOf(access: Pick<Access, 'membersOf'>, row: Approva
   return members.filter((member) => whyNotDecide(member.userId, member, row) === null).map(({ userId }) => userId);
 }
 
-/** From the actor alone to a keeper: whoever is named later decides for the earlier ones too. */
+/** From the actor alone to a keeper: each decides for the earlier ones too. */
 const STRICTNESS: readonly Decider[] = ['self', 'other', 'keeper'];
 
 /** Under which terms something was decided, or has to be. */
@@ -45,7 +45,7 @@ export interface Telling {
   readonly log: Logger;
 }
 
-/** The crew and whoever asked hear of a question, each with the machine's name for them. */
+/** The crew and the caller are notified, each with the machine's name for them. */
 export function hearersOf({ user_id, actor_id, crew, machine }: ApprovalRow): readonly Hearer[] {
   const owner = { userId: user_id, machine };
   return actor_id === null || crew === null ? [owner] : [owner, { userId: actor_id, machine: `${crew}/${machine}` }];
@@ -56,7 +56,7 @@ interface Hearer {
   readonly machine: string;
 }
 
-/** The open pages of all of them, and of everybody who may decide it, are told how it stands. */
+/** The open pages of all of them, and of everybody who may decide it, get the new status. */
 export function tellOfApproval({ events, access, log }: Telling, row: ApprovalRow, status: ApprovalStatus): void {
   const { id, execution_id } = row;
   const publish = ({ userId, machine }: Hearer): void =>

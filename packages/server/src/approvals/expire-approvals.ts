@@ -1,4 +1,4 @@
-/** What ends requests that nobody decides: time, a token that is taken back, a freeze, a user who is gone. */
+/** What ends undecided requests: time, a token that is taken back, a freeze, a user who is gone. */
 import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { PendingEntries } from '../audit/pending-entries.ts';
@@ -10,7 +10,7 @@ import type { ClosePending, Outcome } from './close-pending.ts';
 import { expiredOutcome, revokedOutcome } from './outcomes.ts';
 
 export interface KeepApprovals {
-  /** A token was taken back, or a user shut out. Nobody waits for it: what is missed here, the next sweep finds. */
+  /** A token was taken back, or a user shut out. It is not awaited: the next sweep finds what is missed here. */
   revoked(filter: Pick<PendingFilter, 'tokenId' | 'userId'>): void;
   /** Denies what a freeze covers, in its transaction; the returned function is called after it. */
   freeze(tx: Queries, covered: PendingFilter, why: Refusal, by: string): Promise<() => void>;

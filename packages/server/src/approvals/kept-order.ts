@@ -15,7 +15,7 @@ export interface OrderActor {
   readonly crew: string;
 }
 
-/** What an order is, whoever waits for it: of an order that a person has to decide on, this is kept. */
+/** What is kept of an order that a person has to decide on. */
 export interface WrittenOrder {
   readonly request: ExecRequest;
   /** A file is read or written instead of running the command, which only names that. */

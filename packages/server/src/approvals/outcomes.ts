@@ -3,7 +3,7 @@ import { Refusal } from '@synapse/contract';
 import type { ApprovalRow } from './approval-store.ts';
 import type { Outcome } from './close-pending.ts';
 
-/** Nobody has answered in time. */
+/** It expired without an answer. */
 export function expiredOutcome({ created_at, expires_at }: ApprovalRow): Outcome {
   const minutes = Math.round((expires_at - created_at) / 60_000);
   return { status: 'expired', refusal: new Refusal('approval_expired', { minutes }) };

@@ -44,7 +44,7 @@ export async function findHead(queries: Queries, userId: string): Promise<Head |
   return (await readHead(queries, userId))[0];
 }
 
-/** Until the transaction ends, nobody else appends to this chain or erases from it. */
+/** Until the transaction ends, no other one appends to this chain or erases from it. */
 export async function lockChain(tx: Queries, userId: string): Promise<void> {
   await readHeadForUpdate(tx, userId);
 }
@@ -111,7 +111,7 @@ export async function nameOf(queries: Queries, id: string): Promise<string | und
   return (await queries.selectFrom('crews').select('slug').where('id', '=', id).executeTakeFirst())?.slug;
 }
 
-/** What is written at the end, and whose the entry is: nobody else closes it. */
+/** What is written at the end, and the instance that owns the entry: only that one closes it. */
 export interface OwnClosing extends Closing {
   readonly instance_id: string;
   readonly seal: Buffer;
@@ -232,7 +232,7 @@ const guards = byDialect<[], RawBuilder<unknown>>({
     and tgrelid = 'audit_entries'::regclass and tgenabled = 'O'`,
 });
 
-/** What an instance left running. A job goes on without its instance: another one follows it from here. */
+/** What an instance left running. A job outlives its instance: another one follows it from here. */
 export async function runningOf(tx: Queries, instanceId: string): Promise<AuditRow[]> {
   return tx
     .selectFrom('open_entries as open')
@@ -274,7 +274,7 @@ export async function leavePending(
   return numUpdatedRows > 0n;
 }
 
-/** Entries that wait though nobody is asked: what was asked went with its user. */
+/** Pending entries without an approval: it was deleted with its user. */
 export async function orphanedEntries(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectFrom('open_entries as entry')

@@ -32,16 +32,14 @@ import {
   subjectOfRow,
 } from './entry.ts';
 import { createKnownEnds, type KnownEnds } from './known-ends.ts';
-import { type Position, selectEntries } from './listing-store.ts';
-import { readCursor, writeCursor } from './page-cursor.ts';
+import { type Position, readCursor, selectEntries, writeCursor } from './listing-store.ts';
 import { isSearch, searchEntries } from './search-store.ts';
 
-// For other rooms.
-export { countExecutions, failedExecutions } from './day-store.ts';
 export type { AuditSubject, Ending, Note } from './entry.ts';
 export { laneName, OF_MEMBER } from './lane-name.ts';
+// For other rooms.
+export { countExecutions, failedExecutions, runningByInstance } from './listing-store.ts';
 export { NO_MACHINE } from './no-machine.ts';
-export { runningByInstance } from './running-store.ts';
 export { lastSettled } from './settled-store.ts';
 
 /** It runs, unless it waits for a person. */
@@ -67,7 +65,7 @@ export interface OpenEntry {
 export interface Audit {
   /** Appends an entry, in a transaction of the caller's: what is counted with it is counted or not with it. */
   open(tx: Queries, subject: AuditSubject, state?: OpenState): Promise<OpenEntry>;
-  /** The end of the user's chain, to be asked for together with other things: nobody else appends until the commit. */
+  /** The end of the user's chain, to be combined with other queries: no other transaction appends until the commit. */
   holdChain(tx: Queries, userId: string): Promise<Head>;
   /** The transaction that opened it is committed. From now on the entry counts, whatever the database says. */
   committed(entry: OpenEntry): void;
@@ -98,7 +96,7 @@ export interface Audit {
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
   /** The one id of this user that begins so; null if there is none, or several. */
   wholeId(userId: string, beginning: string): Promise<string | null>;
-  /** One that still runs, to be closed by whoever goes on with it; null if it does not, or is not ours. */
+  /** One that still runs, to be closed by the caller; null if it has ended or is not ours. */
   reopen(
     userId: string,
     executionId: string,
@@ -134,14 +132,14 @@ const newestFirst = (one: Position, other: Position): number =>
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-/** Where a page over several workspaces goes on in one of them. */
+/** Where a page over several workspaces continues in one of them. */
 function positionIn(userId: string, after: Position): Position {
   if (userId === after.user_id) return after;
   // What was written in the same moment comes after it, or came before.
   return { created_at: after.created_at + (userId < after.user_id ? 1 : 0), seq: 0, user_id: userId };
 }
 
-/** Whoever lives has renewed its lease by then. */
+/** A live instance has renewed its lease by then. */
 const WATCH_MS = 3_000;
 const UNSEALED = Buffer.alloc(0);
 const DONE = closingOf({ status: 'done', exitCode: 0, durationMs: 0 });
@@ -166,7 +164,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
 
   const holdChain: Audit['holdChain'] = (tx, userId) => {
     const head = lockHead(tx, userId, (end) => headSeal(sealKey, end));
-    // Whoever appends is told.
+    // The caller that appends gets the error.
     head.catch(() => undefined);
     return head;
   };
@@ -351,10 +349,10 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     interruptDead: async (alone = false) => {
       const now = clock();
       if (!mayJudge() && !alone) return [];
-      // Whoever is known to be dead has no lease, however long it would have held.
+      // An instance known to be dead has no lease, however long it would have held.
       const forMs = alone ? null : deadAfterMs;
       const owners = await deadOwners(database.queries, now, instanceId, forMs);
-      // Each on its own: one whose rows are still locked delays nobody else, and is tried again.
+      // Each on its own: one whose rows are still locked does not delay the others, and is tried again.
       const swept = await Promise.allSettled(
         owners.map((owner) =>
           database.transaction(async (tx) => {

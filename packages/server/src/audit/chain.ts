@@ -46,7 +46,7 @@ export interface Closing {
 export const GENESIS = Buffer.alloc(32);
 
 /**
- * An entry without a verdict is hashed as it was before there were any. Nobody can pass one kind off as the other: what
+ * An entry without a verdict is hashed as it was before there were any. One kind cannot pass as the other: what
  * is added to an entry, or taken from it, changes which parts are hashed.
  */
 export function openingHash(opening: Opening, previous: Buffer): Buffer {

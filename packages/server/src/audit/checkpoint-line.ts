@@ -1,5 +1,5 @@
 /**
- * One line of the file of checkpoints: signed, numbered, and bound to the line before it. Nobody who can write the file
+ * One line of the file of checkpoints: signed, numbered, and bound to the line before it. A process that can write the file
  * can remove, change or insert a line without breaking what follows.
  */
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';

@@ -1,5 +1,5 @@
 /**
- * Signed marks outside the database. A chain alone reveals neither a cut tail nor a full rewrite, because whoever can
+ * Signed marks outside the database. A chain alone reveals neither a cut tail nor a full rewrite, because an attacker who can
  * write the database can compute hashes. A checkpoint, signed by a key that is not there, says how long each chain was
  * and how it ended. The database in turn says, under another key, how far the file of checkpoints goes.
  */
@@ -103,7 +103,7 @@ export function createCheckpoints(
     return { sizeBefore, records, reading, expected: position?.file ?? (await textOf(join(dataDir, FILE_ID))) };
   };
 
-  /** Where to go on. If lines are missing at the end of the file, the gap in the numbers stays visible. */
+  /** Where to continue. If lines are missing at the end of the file, the gap in the numbers stays visible. */
   const resume = async (): Promise<Position> => {
     const { records, reading, expected } = await state();
     for (const mark of reading?.marks ?? []) marked.set(mark.user_id, mark);

@@ -17,7 +17,7 @@ export interface AuditActor {
 
 /** Who asked for what. */
 export interface AuditSubject {
-  /** The workspace in whose log it is told: that of a person, or of a crew. */
+  /** The workspace whose log it is in: that of a person, or of a crew. */
   readonly userId: string;
   /** Nothing in the log of a person: it is theirs. */
   readonly actor?: AuditActor | null;

@@ -1,6 +1,6 @@
 /**
  * Erases what the commands of a person said, once their account is gone. Their entries stay, each with its hash, so the
- * chain holds. An entry of the chain tells of it first, so that an erasure which a crash has cut off goes on at the next start.
+ * chain holds. An entry of the chain tells of it first, so that an erasure which a crash has cut off is resumed at the next start.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setImmediate as othersTurn } from 'node:timers/promises';
@@ -33,7 +33,7 @@ export interface ErasingOptions {
   readonly eraseNames: (tx: Queries, userId: string) => Promise<void>;
 }
 
-/** Erased at once: a few milliseconds on SQLite, where nobody else is served meanwhile. */
+/** Erased at once: a few milliseconds on SQLite, which serves no other query meanwhile. */
 const AT_ONCE = 50;
 
 export function createEraseCommands(database: Database, options: ErasingOptions): EraseCommands {
@@ -67,7 +67,7 @@ export function createEraseCommands(database: Database, options: ErasingOptions)
   };
 }
 
-/** Erases what was told to be erased, and is still there. Returns how many entries, of whom. */
+/** Erases what was requested and is still there. Returns how many entries, of whom. */
 export async function resumeErasures(
   database: Database,
   { archive, sealKey }: Pick<ErasingOptions, 'archive' | 'sealKey'>,

@@ -1,5 +1,5 @@
 /**
- * What is left of an entry whose command was erased, and how one is told from an entry that somebody has emptied: its
+ * What is left of an entry whose command was erased, and how it differs from an entry that was tampered with: its
  * chain tells of the erasure, and what is left of it is sealed by a key that is not in the database.
  */
 import type { KeyObject } from 'node:crypto';

@@ -13,7 +13,7 @@ import type { KnownEnd } from './known-ends.ts';
 export interface KeepingOptions {
   readonly sealKey: Buffer;
   readonly heartbeatMs: number;
-  /** Nobody else uses the database while this starts, so whoever left something running is dead. */
+  /** This instance has the database to itself while it starts, so every other one is dead. */
   readonly alone: boolean;
   /** A command of a dead instance was closed. */
   readonly onInterrupted: (entry: Interrupted) => void;

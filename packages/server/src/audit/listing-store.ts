@@ -3,12 +3,13 @@
  * set of filters one index holds them as one key, and the page is a range of that index. On PostgreSQL how an entry
  * ended is in a table of its own, whose indexes give the page of what ended so (db/migrations/audit-log.ts).
  */
-import { type AuditFilter, momentMs } from '@synapse/contract';
+import { type AuditFilter, argumentsInvalid, because, momentMs } from '@synapse/contract';
 import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import { byDialect } from '../db/by-dialect.ts';
 import type { Queries } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { AuditRow } from './audit-store.ts';
+import { NO_MACHINE } from './no-machine.ts';
 
 /** Where a page ends and the next one begins. */
 export interface Position {
@@ -170,4 +171,84 @@ function keyOf({ userId, success, alias, machine }: Partial<AuditSelection>, wor
 function endOf({ until, before }: AuditSelection): Position {
   const span = until === undefined ? AFTER_ALL : { ...AFTER_ALL, created_at: momentMs(until) };
   return before === undefined || span.created_at <= before.created_at ? span : before;
+}
+
+/** A day's executions in the database, counted and looked at. */
+interface ExecutionCount {
+  readonly status: string;
+  readonly failed: boolean;
+  readonly count: number;
+}
+
+export async function countExecutions(queries: Queries, userId: string, since: number): Promise<ExecutionCount[]> {
+  const rows = await queries
+    .selectFrom('audit_entries')
+    .select((eb) => ['status', 'exit_code', eb.fn.countAll<number>().as('count')])
+    .where(ofUser(userId))
+    .where('created_at', '>=', since)
+    .where('machine', '<>', NO_MACHINE)
+    .groupBy(['status', 'exit_code'])
+    .execute();
+  return rows.map(({ status, exit_code, count }) => ({
+    status,
+    failed: status !== 'done' || exit_code !== 0,
+    count: Number(count),
+  }));
+}
+
+/** Commands that ran and failed, newest first. */
+export async function failedExecutions(queries: Queries, userId: string, since: number, limit: number) {
+  return queries
+    .selectFrom('audit_entries')
+    .select(['execution_id', 'machine', 'command_template', 'status', 'exit_code', 'created_at'])
+    .where(ofUser(userId))
+    .where('created_at', '>=', since)
+    .where('status', 'not in', ['running', 'pending', 'refused'])
+    .where((eb) => eb.or([eb('status', '<>', 'done'), eb('exit_code', '<>', 0)]))
+    .orderBy('created_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+/** What the log says is running, by instance. */
+interface RunningOf {
+  readonly instanceId: string;
+  readonly count: number;
+  readonly oldestAt: number;
+}
+
+export async function runningByInstance(queries: Queries): Promise<RunningOf[]> {
+  const rows = await queries
+    .selectFrom('audit_entries')
+    .select((eb) => ['instance_id', eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('oldest')])
+    // Spelt out, so that the index of running entries serves it.
+    .where('status', '=', sql.lit('running'))
+    .groupBy('instance_id')
+    .execute();
+  return rows.map(({ instance_id, count, oldest }) => ({
+    instanceId: instance_id,
+    count: Number(count),
+    oldestAt: Number(oldest),
+  }));
+}
+
+/** The cursor of the next page, as the caller gets it. Pure. */
+export function writeCursor({ created_at, seq, user_id }: Position): string {
+  return Buffer.from(`${created_at}.${seq}.${user_id}`).toString('base64url');
+}
+
+/**
+ * The largest number that the database can hold. A larger one was made up, and PostgreSQL would refuse the whole
+ * statement.
+ */
+const SEQ_MAX = 2 ** 31 - 1;
+
+export function readCursor(cursor: string): Position {
+  const match = /^(\d{1,15})\.(\d{1,10})\.([0-9a-z]{1,40})$/.exec(Buffer.from(cursor, 'base64url').toString());
+  const seq = Number(match?.[2]);
+  if (match === null || seq > SEQ_MAX) {
+    throw argumentsInvalid([{ field: 'cursor', problem: because('unknown_cursor') }]);
+  }
+  return { created_at: Number(match[1]), seq, user_id: match[3]! };
 }

@@ -1,4 +1,4 @@
-/** Entries that wait for a person: started by whichever instance is told to, or closed without having run. Each once. */
+/** Entries that wait for a person: started by one instance, or closed without having run. Each once. */
 import { createSecretKey } from 'node:crypto';
 import type { Database, Queries } from '../db/database.ts';
 import type { Lease } from '../instances/index.ts';
@@ -13,7 +13,7 @@ export interface PendingEntries {
   begin(tx: Queries, executionId: string, decidedBy: string): Promise<BegunEntry | null>;
   /** It never ran. False where it waits no more. */
   close(tx: Queries, executionId: string, ending: Ending): Promise<boolean>;
-  /** Those that nobody is asked about any more: their user was removed. */
+  /** Those without an approval: their user was removed. */
   orphans(queries: Queries): Promise<string[]>;
 }
 
@@ -27,7 +27,7 @@ const UNSEALED = Buffer.alloc(0);
 export function createPendingEntries(lease: Lease, { shared }: Pick<Database, 'shared'>, key: Buffer): PendingEntries {
   const sealKey = createSecretKey(key);
 
-  /** What we did not open ourselves goes without our seal: verifying must go on to show it. */
+  /** What we did not open ourselves goes without our seal: verifying must still show it. */
   const leave = async (tx: Queries, row: AuditRow, closing: ReturnType<typeof closingOf>, owner: string) => {
     const seal = isSealed(sealKey, row) ? closingSeal(sealKey, row.hash, closing, owner) : UNSEALED;
     return leavePending(tx, row.execution_id, { ...closing, instance_id: owner, seal });

@@ -246,7 +246,7 @@ async function walkOn(
   }
 }
 
-/** `sealKey`: null for an entry whose seal nobody can check any more. */
+/** `sealKey`: null for an entry whose seal cannot be checked any more. */
 function problemsOf(
   row: AuditRow,
   previous: Place,

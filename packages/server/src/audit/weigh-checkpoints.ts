@@ -11,7 +11,7 @@ export type CheckpointProblem =
   | 'checkpoint_record_changed'
   | 'checkpoint_record_removed';
 
-/** Nobody has done anything wrong, but nothing confirms the newest entries. */
+/** No damage was found, but nothing confirms the newest entries. */
 export type Unknown = 'no_checkpoints_here' | 'not_sealed_yet' | 'checkpoints_not_written';
 
 export interface Weighed {

@@ -1,6 +1,6 @@
 /**
  * Long work that somebody asks for: for each key once at a time, a few at once, with its progress. Who asks waits for a
- * moment; where that is not enough, the answer says how far it is, and the result is kept for whoever asks again.
+ * moment; where that is not enough, the answer says how far it is, and the result is kept for the next call.
  */
 import type { Progress } from '@synapse/contract';
 
@@ -21,7 +21,7 @@ export interface LongWork<T> {
 export interface LongWorkOptions {
   readonly clock: () => number;
   readonly waitMs: number;
-  /** The result of work that took longer than a call waits is given to whoever asks again within this time. */
+  /** The result of work that took longer than a call waits is returned to calls within this time. */
   readonly keepMs: number;
   readonly atOnce: number;
 }
@@ -69,7 +69,7 @@ export function createLongWork<T>(
       }
     };
     const run: Run<T> = { progress: { done: 0, of: 0 }, ended: go() };
-    // Whoever waits hears of a failure; if nobody does, the next one to ask begins anew.
+    // A waiting caller gets the failure; without one, the next call starts again.
     run.ended.catch(() => undefined);
     runs.set(key, run);
     return run;

@@ -10,11 +10,11 @@ export interface Bus {
   publish(topic: string, message: unknown): void;
   /** Returns a function that ends the subscription. */
   subscribe(topic: string, handler: (message: unknown) => void): () => void;
-  /** The answer of whoever responds on that topic. Null when nobody does, or not in time. */
+  /** The answer of the responder on that topic. Null without one, or when it is late. */
   request(topic: string, message: unknown, withinMs: number): Promise<unknown>;
   /** Answers requests; null is an answer too. At most one responder per topic. Returns a function that ends it. */
   respond(topic: string, handler: (message: unknown) => unknown): () => void;
-  /** Like publish, for raw bytes up to MESSAGE_BYTES, sealed by whoever sends them. What cannot be sent now is lost. */
+  /** Like publish, for raw bytes up to MESSAGE_BYTES, sealed by the sender. What cannot be sent now is lost. */
   send(topic: string, bytes: Uint8Array): void;
   receive(topic: string, handler: (bytes: Uint8Array) => void): () => void;
   /** Whether it reaches other instances at all. */
@@ -76,7 +76,7 @@ export function createLocalBus(): Bus {
   };
 }
 
-/** Copied, as between instances, so that nobody shares an object by accident. */
+/** Copied, as between instances, so that objects are never shared by accident. */
 function throughJson(message: unknown): () => unknown {
   const text = JSON.stringify(message ?? null);
   return () => JSON.parse(text);

@@ -9,7 +9,7 @@ import { createSealedMessages } from './sealed-messages.ts';
 export interface BusParts {
   readonly natsUrl: string | null;
   readonly natsCa: string | null;
-  /** Two keys that all instances of the installation have, and nobody else. The second becomes a public name. */
+  /** Two keys that only the instances of the installation have. The second becomes a public name. */
   readonly keys: { readonly bus: Buffer; readonly installation: Buffer };
   readonly clock: Clock;
   readonly log: Logger;

@@ -126,7 +126,7 @@ export async function createNatsBus({ url, caFile, installation, sealed, log, me
         return sealed.openAnswer(topic, id, reply.data);
       } catch {
         meter.count('unanswered');
-        // Nobody responded, or not in time.
+        // No response, or not in time.
         return null;
       }
     },

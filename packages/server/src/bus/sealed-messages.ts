@@ -1,6 +1,6 @@
 /**
  * What instances tell each other, as NATS sees it: encrypted under a key of the installation, bound to its topic, fresh,
- * and taken once. Whoever reads the bus learns nothing, and whoever writes to it is not believed.
+ * and taken once. A reader of the bus learns nothing, and messages of others are dropped.
  */
 import type { Clock } from '../clock.ts';
 import { newId } from '../ids.ts';

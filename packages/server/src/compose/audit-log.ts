@@ -2,8 +2,7 @@
 import type { Logger } from 'pino';
 import { createArchive } from '../audit/archive/create-archive.ts';
 import { createCheckpoints } from '../audit/checkpoints.ts';
-import { wantedCopies } from '../audit/copies/wanted-copies.ts';
-import { wantedForward } from '../audit/copies/wanted-forward.ts';
+import { wantedCopies, wantedForward } from '../audit/copies/wanted-copies.ts';
 import { createDamage } from '../audit/damage.ts';
 import { createEraseCommands, removedUsers } from '../audit/erase-commands.ts';
 import { createVerifyChain } from '../audit/verification.ts';

@@ -6,7 +6,6 @@ import { createMoveMachine } from '../crews/move-machine.ts';
 import { createSearchOutputs } from '../follow-up/search-outputs.ts';
 import type { ApprovalPage } from '../http/mcp/call-tool.ts';
 import { createMcp } from '../http/mcp/create-mcp.ts';
-import { mcpCancelBus } from '../http/mcp/mcp-cancel-bus.ts';
 import { createPrompts } from '../http/mcp/prompts/prompts.ts';
 import { createResources } from '../http/mcp/resources/resources.ts';
 import { createTasks } from '../http/mcp/tasks.ts';
@@ -115,7 +114,7 @@ export function createHttp(
     tasks: createTasks({ audit, approvalPage, clock }),
     tools,
     version: VERSION,
-    bus: mcpCancelBus(bus),
+    bus,
     redactorOf,
     onDefect: (error, requestId) => log.error({ err: error, request_id: requestId }, 'call failed'),
     onRefusal: ({ code }) => metrics.refusals.inc({ code }),

@@ -1,7 +1,10 @@
 /** Every option of the service, once: name, default, meaning, and how its text becomes a value. */
 import { DEFAULT_LIMITS, limits } from './limits.ts';
 import {
+  addresses,
+  BadValue,
   certificateFile,
+  headers,
   host,
   hostUser,
   masterKey,
@@ -18,9 +21,16 @@ import {
   wholeNumber,
   yesOrNo,
 } from './parse-option.ts';
-import { RETENTION_OPTIONS } from './retention-options.ts';
 import { SIGN_ON_OPTIONS } from './sign-on-options.ts';
-import { TELLING_OPTIONS } from './telling-options.ts';
+
+/** A folder, or `s3://bucket/prefix`. */
+const archive = (value: string): string => {
+  if (!value.startsWith('s3:')) return value;
+  if (!/^s3:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[\w.-]+)*\/?$/.test(value)) {
+    throw new BadValue('a folder, or s3://bucket/prefix');
+  }
+  return value.replace(/\/$/, '');
+};
 
 export const OPTIONS = {
   host: option('SYNAPSE_HOST', '127.0.0.1', 'an address', 'Where to listen.', host),
@@ -221,8 +231,65 @@ export const OPTIONS = {
     'How long the redacted, uncompacted output of a command is kept (encrypted) for `synapse_get_output`; 0 keeps none.',
     wholeNumber(0, 720),
   ),
-  ...RETENTION_OPTIONS,
-  ...TELLING_OPTIONS,
+  // How long the audit log is kept, and where it goes afterwards.
+  auditDays: option(
+    'SYNAPSE_AUDIT_DAYS',
+    null,
+    '1 to 36500',
+    'How long entries of the audit log stay in the database, and up to a tenth longer. Older ones go to the archive. Unset: for ever.',
+    wholeNumber(1, 36_500),
+  ),
+  auditArchive: option(
+    'SYNAPSE_AUDIT_ARCHIVE',
+    null,
+    'a folder or `s3://bucket/prefix`',
+    'Where they go. Unset: `audit-archive` in the data directory.',
+    archive,
+  ),
+  archiveEndpoint: option(
+    'AWS_ENDPOINT_URL_S3',
+    null,
+    '`https://…`',
+    'The S3-compatible service that has the bucket. Unset: that of Amazon in the region.',
+    url('https:', 'http:'),
+  ),
+  archiveRegion: option('AWS_REGION', 'us-east-1', 'a region', 'The region of the bucket.', text),
+  archiveKeyId: option('AWS_ACCESS_KEY_ID', null, 'a key id', 'The access key for the bucket.', text),
+  archiveSecret: option('AWS_SECRET_ACCESS_KEY', null, 'a secret', 'The secret that belongs to it.', text, {
+    secret: true,
+  }),
+  // What the service sends elsewhere.
+  tracesUrl: option(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    null,
+    '`http://…` or `https://…`',
+    'The collector that traces of executions are sent to: OTLP over HTTP, at `/v1/traces` below this address. Unset: none are made.',
+    url('http:', 'https:'),
+  ),
+  tracesHeaders: option(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    null,
+    '`name=value`, comma-separated, values percent-encoded',
+    'Headers that the collector of traces asks for.',
+    headers,
+    { secret: true },
+  ),
+  auditForward: option(
+    'SYNAPSE_AUDIT_FORWARD',
+    null,
+    '`tls://…`, `tcp://…`, `unix:/…` (syslog), `https://…` (a webhook) or `file:///…`, comma-separated',
+    'Where each entry of the audit log is sent as it is sealed, one JSON object a line.',
+    addresses('tls:', 'tcp:', 'unix:', 'https:', 'http:', 'file:'),
+    { secret: true },
+  ),
+  checkpointCopies: option(
+    'SYNAPSE_CHECKPOINT_COPIES',
+    null,
+    '`udp://…`, `tcp://…`, `unix:/…` (syslog) or `https://…` (a webhook), comma-separated',
+    'Where each checkpoint of the audit log is sent, besides the file.',
+    addresses('udp:', 'tcp:', 'unix:', 'https:', 'http:'),
+    { secret: true },
+  ),
   ...SIGN_ON_OPTIONS,
 } as const;
 

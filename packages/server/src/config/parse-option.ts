@@ -21,7 +21,7 @@ export class BadValue extends Error {}
 
 export const text = (value: string): string => value;
 
-/** A name that nobody could sign in with is refused here. */
+/** A name that cannot sign in is refused here. */
 export const password = (value: string): string => {
   if (value.length > 1024 || value.includes('\0')) throw new BadValue('at most 1024 characters, none of them NUL');
   return value;

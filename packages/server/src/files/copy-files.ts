@@ -17,7 +17,7 @@ export interface CopyEnd {
 /** So much goes as one archive: after a break, at most this is sent again. */
 const BATCH = { files: 200, bytes: 64 * 1024 * 1024 };
 
-/** `progress` is told how many bytes are done, of how many. */
+/** `progress` gets the bytes that are done, and their total. */
 export async function copyFiles(
   from: CopyEnd,
   to: CopyEnd,
@@ -118,7 +118,7 @@ async function ask({ run, path }: CopyEnd, script: string): Promise<ScriptEnd> {
 /** What the one script prints is what the other reads, never faster than that. Both have ended when this returns. */
 async function pass(from: CopyEnd, send: string, to: CopyEnd, receive: string, bytes: number): Promise<void> {
   const pipe = new PassThrough();
-  // Whoever fails first says why; the other one is told that there is no more.
+  // The first to fail gives the reason; the other one gets the end of input.
   pipe.on('error', () => undefined);
   let left = bytes;
   const body = async (chunk: Buffer): Promise<void> => {

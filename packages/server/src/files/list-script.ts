@@ -43,7 +43,7 @@ export function folderOf(path: string, body: Buffer): Folder {
     .split('\n')
     .filter(Boolean);
   const more = said === 'more';
-  // One that vanished meanwhile has no line, and then nobody knows whose lines the others are.
+  // One that vanished meanwhile has no line, and then the other lines cannot be matched.
   const known = more ? facts.length >= names.length : facts.length === names.length;
   const entries = names.map((name, index): FolderEntry => {
     const [size, seconds, mode, ...owner] = known ? facts[index]!.split(' ') : [];

@@ -19,7 +19,7 @@ export interface FilePreview {
   readonly shown: ApprovalFile;
   /** Its path without links. */
   readonly place: string;
-  /** What is there, as a write expects it: a hash, or `absent`. Undefined: nobody knows. */
+  /** What is there, as a write expects it: a hash, or `absent`. Undefined: unknown. */
   readonly expect: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export async function previewEdit(run: RunScript, request: EditFileRequest, reda
   };
 }
 
-/** Of what nobody may read before a person agrees: the edits themselves, or the new text against nothing. */
+/** Of a file that may not be read before a person agrees: the edits themselves, or the new text against nothing. */
 export async function previewUnread(
   order: { readonly edit: EditFileRequest } | { readonly write: WriteFileRequest; readonly encoding?: 'base64' },
   redactor: Redactor,

@@ -70,7 +70,7 @@ async function readPart(
   maxChars: number,
 ): Promise<ReadFileAnswer> {
   const { path, offset, limit, grep } = request;
-  // One more than is shown tells where to go on.
+  // One more than is shown tells where to continue.
   const wanted = { path, offset, count: limit + 1, grep, bytes: FILE_LIMITS.bytes, hashUpTo: HASHED_BYTES };
   const { words, body } = await run(readLinesScript(wanted));
   if (words[0] !== 'ok') throw unreadable(path, refusalOf(path, { words, line: '' }), words[1]);

@@ -3,7 +3,7 @@
 const BLOCK = 256 * 1024;
 /** From here on it is worth asking what `dd` can do. */
 const LARGE = 4 * BLOCK;
-/** After so much, the disk is told to begin writing. There are never more than so many stretches. */
+/** After so much, writing to disk begins. There are never more than so many stretches. */
 const STRETCH = 256 * BLOCK;
 const MOST_STRETCHES = 64;
 

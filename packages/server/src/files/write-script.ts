@@ -1,6 +1,6 @@
 /**
  * The script that writes a file from its stdin. The bytes go to a new file in the same folder, which gets the mode and
- * owner of the old one, is synced, and then takes its place: whoever opens the file sees all of the one or all of the
+ * owner of the old one, is synced, and then takes its place: a reader sees all of the one or all of the
  * other. Whatever goes wrong before leaves the old one as it was, and takes the new one away.
  */
 import { shellQuote } from '@synapse/runner';
@@ -16,7 +16,7 @@ export type Expected =
 /** A large file that comes in several pieces: what has come stays beside it, under a name of its own, for a day. */
 export interface Piece {
   readonly id: string;
-  /** Null: nothing comes; what is there is told, or takes its place if it is all. */
+  /** Null: nothing comes; the present length is reported, or the file is complete and takes its place. */
   readonly from: number | null;
   readonly total: number;
 }
@@ -79,7 +79,7 @@ trap clean EXIT
 trap 'exit 1' HUP INT TERM PIPE
 `;
 
-/** \`set -C\`: the name must be new, so nobody else's link is followed. */
+/** \`set -C\`: the name must be new, so no foreign link is followed. */
 function receive(bytes: number, token: string): string {
   return `t=./.synapse-$h-${token}.$$
 e=$( (set -C; { ${take(bytes, `"$t"`)}; } >"$t") 2>&1 ) || why "$e"
@@ -88,7 +88,7 @@ ${sized(bytes)}`;
 
 const sized = (bytes: number) => `s=$(wc -c <"$t"); s=$((s)); [ "$s" -eq ${bytes} ] || no short "$s"\n`;
 
-/** What has come stays if the rest does not: the next piece goes on there. */
+/** What has come stays if the rest does not: the next piece continues there. */
 function receivePiece(bytes: number, { id, from, total }: Piece): string {
   return `k=./.synapse-$h-${id}.part
 find . ! -name . -prune -type f -name '.synapse-*.part' -mtime +0 -exec rm -f {} + 2>/dev/null

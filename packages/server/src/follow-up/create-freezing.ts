@@ -1,4 +1,4 @@
-/** Puts together what freezes: the rules, what dies by them on every instance, and who is told. */
+/** Puts together what freezes: the rules, what they kill on every instance, and who is notified. */
 import type { Audit } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';

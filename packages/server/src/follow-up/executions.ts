@@ -47,11 +47,11 @@ export interface Executions {
   wholeId(userId: string, given: string): Promise<string>;
   /** Whether there is any trace of it in this workspace. */
   isKnown(userId: string, executionId: string): Promise<boolean>;
-  /** Whether this user gave the order: whoever the workspace belongs to, or a member of the crew. Throws execution_not_found. */
+  /** Whether this user gave the order: the owner of the workspace, or a member of the crew. Throws execution_not_found. */
   isOf(userId: string, executionId: string, actorId: string): Promise<boolean>;
-  /** Waits until nobody is asked about it any more, at most so long; false: somebody still is. */
+  /** Waits until it is no longer pending, at most so long; false: it still is. */
   decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
-  /** What is new of an execution, for whoever asks. */
+  /** What is new of an execution, for the caller. */
   readonly news: News;
   /** The result so far. Waits up to `waitSeconds` for the end. */
   get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
@@ -61,7 +61,7 @@ export interface Executions {
   outputOrder(userId: string, executionId: string): Promise<OutputOrder>;
   /** Refuses an execution of which there is no trace, or none on these machines. */
   assertKnown(userId: string, executionId: string, machines?: readonly string[]): Promise<void>;
-  /** The output as it comes, from its start. Resolves with how the command ended, or when nobody listens. */
+  /** The output as it comes, from its start. Resolves with how the command ended, or when the listener is gone. */
   follow(
     userId: string,
     executionId: string,
@@ -131,7 +131,7 @@ export function createExecutions(services: ExecutionServices): Executions {
     if (entry.approval_id === null || result.status === 'pending') return result;
     const comment = await pending.comment(userId, executionId);
     if (comment === null) return result;
-    // Whoever wrote it may have a vault of their own, and whoever reads it, too: this one is that of the machine.
+    // Its writer and its reader may have other vaults: this one is that of the machine.
     const { redactText } = await services.redactorOf(userId);
     return { ...result, comment: redactText(comment) };
   };
@@ -201,7 +201,7 @@ export function createExecutions(services: ExecutionServices): Executions {
       if ((await entryOf(userId, executionId)).status === 'running') {
         const execution = running.find(userId, executionId);
         if (execution !== undefined) execution.stopper.stop('cancelled');
-        // Also where nobody follows a job at this moment: whoever goes on with it finds that.
+        // Also for a job without a follower at this moment: the next follower finds it.
         else await services.stopCommands.request({ executionId });
       }
       return get(userId, executionId, CANCEL_WAIT_SECONDS, new AbortController().signal);

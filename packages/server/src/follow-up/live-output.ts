@@ -14,7 +14,7 @@ import {
   redactedTextOf,
 } from '../redaction/index.ts';
 
-/** Resolves when there is room for more; false when nobody listens any more. */
+/** Resolves when there is room for more; false when the listener is gone. */
 export type Listener = (stream: Stream, text: RedactedText) => Promise<boolean>;
 
 /**
@@ -31,7 +31,7 @@ const realTimer: Timer = (callback, ms) => {
   return () => clearTimeout(timer);
 };
 
-/** Nobody sees a shorter pause. */
+/** A shorter pause is not visible. */
 const QUIET_MS = 250;
 
 const STREAMS = ['stdout', 'stderr'] as const;
@@ -101,7 +101,7 @@ export class LiveOutput {
     for (const stream of STREAMS) await this.#show(stream, this.#again[stream].end());
   }
 
-  /** Nobody listens any more. */
+  /** The listener is gone. */
   stop(): void {
     this.#gone = true;
     this.#stopTimers();

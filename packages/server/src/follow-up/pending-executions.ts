@@ -9,16 +9,16 @@ import type { RedactedResult } from '../exec/answer/redacted-result.ts';
 import type { RedactedText } from '../redaction/index.ts';
 
 export interface PendingExecutions {
-  /** Waits until it waits for nobody any more, at most so long; false: it still does. */
+  /** Waits until it is no longer pending, at most so long; false: it still is. */
   decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
   /** What there is to tell of one that waits. `nothing`: it has printed nothing. */
   result(userId: string, entry: AuditEntry, nothing: RedactedText): Promise<RedactedResult>;
-  /** What the person who agreed to it said; null: nothing, or nobody was asked. */
+  /** The comment of the approver; null: none, or there was no approval. */
   comment(userId: string, executionId: string): Promise<string | null>;
   withdraw(userId: string, executionId: string): Promise<void>;
 }
 
-/** How often the database is asked: another instance may have decided, and nobody have told. */
+/** How often the database is asked: another instance may have decided without a message. */
 const POLL_MS = 500;
 
 export function createPendingExecutions(

@@ -48,7 +48,7 @@ export interface News {
   ): Promise<RedactedResult>;
 }
 
-/** More than this at once is not read: the reader is told the newest part, and how to get the rest. */
+/** More than this at once is not read: the reader gets the newest part, and how to get the rest. */
 const MOST_CHARS = 600_000;
 const PAGE_CHARS = 60_000;
 const START: ReadPosition = { stdout: 0, stderr: 0 };

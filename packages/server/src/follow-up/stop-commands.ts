@@ -22,11 +22,11 @@ export type WhatStops =
   | { readonly tokenId: string; readonly goesOn?: boolean };
 
 export interface StopCommands {
-  /** Resolves once it is in the database: whoever runs what is meant stops it within moments. */
+  /** Resolves once it is in the database: the instances that run the commands stop them within moments. */
   request(what: WhatStops): Promise<void>;
   /** A freeze was committed here: what it covers dies, on every instance. */
   now(): void;
-  /** Requests that nobody can follow any more. */
+  /** Requests whose commands have ended. */
   expire(): Promise<void>;
   stop(): void;
 }
@@ -65,7 +65,7 @@ export function createStopCommands(services: StopCommandsServices): StopCommands
       if (asked.some((request) => isMeant(request, command))) command.stopper.stop('cancelled');
     }
   };
-  /** Whoever gave it may not any more: removed, demoted, or the time of their role is over. */
+  /** The person who gave it lost the right: removed, demoted, or the role expired. */
   const stopExpelled = async (commands: Execution[]): Promise<void> => {
     const ofCrews = commands.filter(({ order }) => order.actor !== undefined);
     const members = new Set(ofCrews.map(({ order }) => order.actor!.id));

@@ -7,7 +7,7 @@ import { copyFiles, type FileOrder, pathOf, type RunScript, templateOf } from '.
 
 export const COPY_SECONDS = 3600;
 
-/** `by`: who orders it. `progress` is told how many bytes are done, of how many. */
+/** `by`: who orders it. `progress` gets the bytes that are done, and their total. */
 export async function copyBetween(
   runExec: RunExec,
   { from, to }: CopyRequest,

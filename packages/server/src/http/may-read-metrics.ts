@@ -1,4 +1,4 @@
-/** Who may read the metrics: the owner's monitoring, and nobody else. */
+/** Who may read the metrics: the owner's monitoring only. */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '../config/read-config.ts';

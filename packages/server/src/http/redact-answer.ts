@@ -27,7 +27,7 @@ export async function redactAnswer<T>(
   return hasText(answer, texts) ? (rewrite(answer, texts, await redactorOf(userId, version)) as T) : answer;
 }
 
-/** The same with several vaults: whoever reads what belongs to a crew has one of their own. */
+/** The same with several vaults: the reader of what belongs to a crew has a vault, too. */
 export const redactedFor =
   (vaults: readonly string[], redactorOf: RedactorOf) =>
   async <T>(schema: Schema | null, answer: T): Promise<T> => {

@@ -15,7 +15,7 @@ export interface RequestNotes {
   of(request: FastifyRequest): RequestNote;
 }
 
-/** The tools of a batch are told together, as far as there is room. */
+/** The tools of a batch are noted together, as far as there is room. */
 const TOOLS_CHARS = 200;
 
 export function createRequestNotes(): RequestNotes {

@@ -6,20 +6,22 @@ import * as aliases from './rest/aliases.ts';
 import * as approvals from './rest/approvals.ts';
 import * as audit from './rest/audit.ts';
 import * as auth from './rest/auth.ts';
+import * as sessions from './rest/auth.ts';
 import { type CallServices, getConnection } from './rest/connection.ts';
 import * as connections from './rest/connections.ts';
-import { type CopyServices, copyFile } from './rest/copy-file.ts';
 import * as crews from './rest/crews.ts';
 import { type ExecManyServices, execMany } from './rest/exec-many.ts';
 import * as executions from './rest/executions.ts';
 import * as factors from './rest/factors.ts';
 import * as files from './rest/files.ts';
+import { type CopyServices, copyFile } from './rest/files.ts';
 import * as filters from './rest/filters.ts';
 import * as freezes from './rest/freezes.ts';
 import * as health from './rest/health.ts';
+import { getStatus, type StatusServices } from './rest/health.ts';
 import { getJobs, type JobServices } from './rest/jobs.ts';
 import * as journal from './rest/journal.ts';
-import * as journalTokens from './rest/journal-tokens.ts';
+import * as journalTokens from './rest/journal.ts';
 import * as machines from './rest/machines.ts';
 import { type BundleServices, getMcpBundle } from './rest/mcp-bundle.ts';
 import * as overview from './rest/overview.ts';
@@ -28,11 +30,9 @@ import * as policy from './rest/policy.ts';
 import * as items from './rest/project-items.ts';
 import * as projects from './rest/projects.ts';
 import * as secrets from './rest/secrets.ts';
-import * as sessions from './rest/sessions.ts';
 import * as signInRequests from './rest/sign-in-requests.ts';
 import * as signOn from './rest/single-sign-on.ts';
 import * as stats from './rest/stats.ts';
-import { getStatus, type StatusServices } from './rest/status.ts';
 import * as tokens from './rest/tokens.ts';
 import * as users from './rest/users.ts';
 
@@ -75,7 +75,7 @@ export interface Route {
   readonly path: string;
   readonly endpoint: Endpoint;
   /**
-   * Its answer is what a person typed, for them to edit. It is sent as it is to whoever may; otherwise saving one change
+   * Its answer is what a person typed, for them to edit. It is sent as it is to people with the right; otherwise saving one change
    * would change more. This is what editing takes of a member of a crew: others read it redacted.
    */
   readonly asTyped?: CrewAction;

@@ -5,7 +5,6 @@ import { FILE_LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyReply } from 'fastify';
 import { aboutOf, type FileWork, packScript, readScript, refusalOf } from '../files/index.ts';
 import type { ByteRange } from './byte-range.ts';
-import { type Give, giveTo } from './give-to-reader.ts';
 import { whenStalled } from './stalled.ts';
 
 export interface Wanted {
@@ -52,7 +51,7 @@ export function sendFile(reply: FastifyReply, wanted: Wanted, onStalled: () => v
       return null;
     } finally {
       stalled.stop();
-      // Whoever reads must not take a part for the whole.
+      // The reader must not take a part for the whole.
       const sent = raw as ServerResponse | null;
       if (sent !== null && !sent.writableEnded) sent.destroy();
     }
@@ -153,4 +152,39 @@ function stretchOf(range: ByteRange | null, size: number | null): [number, numbe
   if (range === null || size === null) return [0, size ?? 0];
   if ('last' in range) return [Math.max(0, size - range.last), size];
   return [range.from, range.to === null ? size : Math.min(range.to + 1, size)];
+}
+
+/** So much may wait for the reader. Each wait costs a turn of the event loop, so it is more than fits into one write. */
+const MOST_WAITING = 512 * 1024;
+
+/** Called with each piece. What it returns is to be awaited before the next one. */
+type Give = (bytes: Buffer) => undefined | Promise<void>;
+
+function giveTo(raw: ServerResponse): Give {
+  let corked = false;
+  const uncork = () => {
+    corked = false;
+    raw.uncork();
+  };
+  return (bytes) => {
+    if (raw.destroyed || bytes.length === 0) return undefined;
+    if (!corked) {
+      // What comes in one turn of the event loop leaves in one write.
+      corked = true;
+      raw.cork();
+      process.nextTick(uncork);
+    }
+    return !raw.write(bytes) && raw.writableLength >= MOST_WAITING ? room(raw) : undefined;
+  };
+}
+
+/** Resolves when the reader has taken what was written, or is gone. */
+function room(raw: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      raw.off('drain', done).off('close', done);
+      resolve();
+    };
+    raw.on('drain', done).on('close', done);
+  });
 }

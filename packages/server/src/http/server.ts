@@ -57,7 +57,7 @@ export interface HttpServices extends Doors {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
-  /** Null: nobody wants any. */
+  /** Null: switched off. */
   readonly traces: Pick<Traces, 'arrived' | 'left'> | null;
   readonly readiness: Readiness;
   readonly routes: readonly Route[];
@@ -205,7 +205,7 @@ function addRoutes(
   notes: RequestNotes,
 ): void {
   const callers = new WeakMap<FastifyRequest, RestCaller & { readonly told: Told }>();
-  /** Where the call is about. Throws what a member without the right is told, and not_found for everybody else. */
+  /** Where the call is about. Throws role_required for a member without the right, and not_found for everybody else. */
   const enter = async (userId: string, { path, crew: action }: Route, request: FastifyRequest): Promise<Workspace> => {
     if (!path.startsWith(CREW_PREFIX)) return personalWorkspace(userId);
     if (action === undefined) throw new Error(`${path} does not say what it takes of a member`);

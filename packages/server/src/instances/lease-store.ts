@@ -53,7 +53,7 @@ export async function renewLease(
 }
 
 /**
- * Whether the lease is held, and nobody takes it away before the end of the transaction: whoever would has to wait, and
+ * Whether the lease is held, and cannot be taken away before the end of the transaction: an instance that tries has to wait, and
  * then finds what was written under it.
  */
 export async function isLeaseHeld(tx: Queries, now: number, id: string, epoch: number): Promise<boolean> {
@@ -80,12 +80,12 @@ export async function deadOwners(queries: Queries, now: number, self: string, fo
   return rows.map(({ id }) => id);
 }
 
-/** Whoever sweeps up after the dead looks again soon, and waits for nobody. */
+/** The sweep for dead instances runs again soon, and does not wait. */
 const SWEEP_LOCK_MS = 250;
 
 /**
- * Ends a lease that has run out, so that its holder cannot go on under it. False where the holder has renewed it
- * meanwhile. What is locked by whoever opens or closes a command under it right now is waited for no longer than a
+ * Ends a lease that has run out, so that its holder cannot continue under it. False where the holder has renewed it
+ * meanwhile. A lock of a command that is opened or closed right now is waited for no longer than a
  * moment, to the end of the transaction.
  */
 export async function endLease(tx: Queries, now: number, id: string, forMs: number | null): Promise<boolean> {
@@ -119,7 +119,7 @@ export async function countInstances(queries: Queries, now: number, withinMs: nu
 }
 
 /**
- * The last moment at which a lease runs out; null: none is held. Until the end of the transaction nobody can begin one.
+ * The last moment at which a lease runs out; null: none is held. Until the end of the transaction no lease can begin.
  */
 export async function lastLeaseEnds(tx: Queries, now: number): Promise<number | null> {
   await lockTable(tx, 'instances');

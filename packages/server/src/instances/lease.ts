@@ -13,9 +13,9 @@ export interface Lease {
   readonly instanceId: string;
   /** Under which something may begin now. Throws `lease_lost`. */
   epoch(): number;
-  /** Throws `lease_lost` unless this epoch goes on. Asked in the moment before a command is handed over. */
+  /** Throws `lease_lost` unless this epoch is still valid. Asked in the moment before a command is handed over. */
   assertHeld(epoch: number): void;
-  /** The same, asked of the database: until the end of the transaction nobody takes the lease away. */
+  /** The same, asked of the database: until the end of the transaction the lease cannot be taken away. */
   assertHeldIn(tx: Queries, epoch: number): Promise<void>;
   readonly held: boolean;
   /** Renews it, or begins another one if it is lost. */
@@ -48,7 +48,7 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
   const { queries } = database;
   const listeners: ((why: Refusal, asleep: boolean) => void)[] = [];
   /**
-   * A sixth before the others count it as lost: by then what ran here is dead. Nobody else serves from an SQLite file,
+   * A sixth before the others count it as lost: by then what ran here is dead. An SQLite file has one instance,
    * so there it holds however long the process was frozen.
    */
   const mineMs = database.shared ? forMs - forMs / RENEWALS : Number.POSITIVE_INFINITY;
@@ -62,7 +62,7 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
     if (epoch === null) return;
     log.error({ epoch, because }, 'lease lost: stopping running commands');
     epoch = null;
-    // Seen much later than by the next look: nobody looked.
+    // Seen much later than by the next look: the process was frozen.
     const asleep = performance.now() - until > 2 * lookMs;
     for (const listener of listeners) listener(lost(), asleep);
     // Not in the middle of a try that found it out.

@@ -35,7 +35,7 @@ export async function jobsOf(queries: Queries, userId: string, { running, limit 
   return found.orderBy('created_at', 'desc').orderBy('execution_id', 'desc').limit(limit).execute();
 }
 
-/** Those that are not tidied up and that nobody follows: their instance left, or gave no sign of life since then. */
+/** Those that are not tidied up and have no follower: their instance left, or gave no sign of life since then. */
 export async function unfollowed(queries: Queries, self: string, seenSince: number): Promise<JobRow[]> {
   return queries
     .selectFrom('jobs as job')

@@ -1,4 +1,4 @@
-/** The rules of jobs: how many a user may have, who follows one, and what is kept to go on with it. */
+/** The rules of jobs: how many a user may have, who follows one, and what is stored to resume it. */
 import { because, JOB_LIMITS, Refusal } from '@synapse/contract';
 import type { JobSigns } from '@synapse/runner';
 import { type Clock, DAY_MS } from '../clock.ts';
@@ -59,14 +59,14 @@ export interface Jobs<O> {
   tidied(executionId: string): Promise<void>;
   /** Throws CannotOpen. */
   open(row: JobRow): KeptJob<O>;
-  /** Those that nobody follows, each claimed for this instance. `alone`: all others are known to be dead. */
+  /** Those without a follower, each claimed for this instance. `alone`: all others are known to be dead. */
   adopt(alone: boolean): Promise<JobRow[]>;
   /** Those that run, and are this instance's to follow; not those that were given to it a moment ago. */
   own(): Promise<JobRow[]>;
   /** This instance follows it no more. */
   release(executionId: string): Promise<void>;
   releaseAll(): Promise<void>;
-  /** Which instance follows it; null: it is no job, or nobody does. */
+  /** Which instance follows it; null: it is no job, or has no follower. */
   ownerOf(executionId: string): Promise<string | null>;
   list(userId: string, wanted: { readonly running: boolean | undefined; readonly limit: number }): Promise<JobRow[]>;
   expire(): Promise<void>;
@@ -79,7 +79,7 @@ export interface JobsOptions {
 }
 
 const KEPT_DAYS = 30;
-/** Longer than it takes from its entry to whoever follows it. */
+/** Longer than it takes from its entry to its follower. */
 const JUST_NOW_MS = 10_000;
 const context = (userId: string, executionId: string): string[] => ['job', userId, executionId];
 

@@ -4,7 +4,7 @@ import { type Answered, type ManyOrder, told } from './many-order.ts';
 
 const LOOK_SECONDS = 60;
 
-/** `until`: how long a person is waited for. Whoever goes away takes the questions along. */
+/** `until`: how long a person is waited for. A caller that goes away cancels its approvals. */
 export async function awaitPending(
   executions: Pick<Executions, 'decided' | 'get' | 'cancel'>,
   order: ManyOrder,

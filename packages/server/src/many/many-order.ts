@@ -12,7 +12,7 @@ export interface ManyOrder extends Omit<Order, 'request' | 'onProgress'> {
 }
 
 export interface Answered extends MachineAnswer {
-  /** Why it was refused, where that is about whoever asks: their rate, their role, their plan. */
+  /** Why it was refused, where that is about the caller: rate, role or plan. */
   readonly limited: Refusal | null;
 }
 
@@ -21,7 +21,7 @@ export const isFailed = ({ result }: MachineAnswer): boolean => !result.success 
 /** It runs, or waits for a person. */
 export const isOpen = ({ status }: MachineAnswer['result']): boolean => status === 'running' || status === 'pending';
 
-/** Tells whoever watches how it ended. */
+/** Tells the watcher how it ended. */
 export function told(order: ManyOrder, answer: Answered): Answered {
   const { machine, executionId, result } = answer;
   if (isOpen(result)) return answer;

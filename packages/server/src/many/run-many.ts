@@ -90,7 +90,7 @@ async function runAll(services: ManyServices, order: ManyOrder, machines: readon
       }
     };
     const workers = Array.from({ length: Math.min(request.max_parallel, some.length) }, work);
-    // A defect of ours is told when nothing runs any more.
+    // A defect of ours is thrown when nothing runs any more.
     await Promise.allSettled(workers);
     await Promise.all(workers);
     const pending = settled.filter(({ result }) => result.status === 'pending');

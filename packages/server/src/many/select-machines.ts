@@ -13,7 +13,7 @@ function noneOf(pattern: string, machines: Tagged): Refusal {
   return new Refusal('machine_not_found', {}, nearest.length === 0 ? [none] : nearest);
 }
 
-/** By the name under which whoever asks knows them. */
+/** By the caller's names for them. */
 export type Tagged = ReadonlyMap<string, readonly string[]>;
 
 const machineOf = (name: string, tags: readonly string[]) => {

@@ -1,6 +1,6 @@
 /**
  * Sends what has to be sent, again and again with longer pauses, until it arrives, is of no use or has taken too long. What
- * is left to do is in the database: it outlives restarts, and of several instances one sends each. Nobody waits for it.
+ * is left to do is in the database: it outlives restarts, and of several instances one sends each. Callers do not wait for it.
  */
 import type { ChannelKind, Language, Wording } from '@synapse/contract';
 import type { Logger } from 'pino';
@@ -33,7 +33,7 @@ export interface DeliveryServices {
   readonly clock: Clock;
   readonly notifications: Notifications;
   readonly post: Post;
-  /** What to say, redacted; null where nobody waits any more. */
+  /** What to say, redacted; null where it is no longer needed. */
   readonly noticeOf: (row: NotificationRow) => Promise<{ notice: Notice; language: Language } | null>;
   readonly count: (outcome: 'delivered' | 'failed' | 'given_up') => void;
   readonly log: Logger;
@@ -41,7 +41,7 @@ export interface DeliveryServices {
 
 /** Looked for so often, besides when something is noted here. */
 const EVERY_MS = 5_000;
-/** Whoever sends one has it for so long. */
+/** How long a claim is valid. */
 const CLAIM_MS = 30_000;
 const PAUSES = { firstMs: 5_000, mostMs: 600_000, growth: 3 };
 /** One receiver that never answers holds up neither the others nor other users. */

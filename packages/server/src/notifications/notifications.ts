@@ -24,7 +24,7 @@ export interface ShownChannel extends Omit<Channel, 'problem'> {
 export interface Notifications {
   list(userId: string): Promise<ShownChannel[]>;
   put(userId: string, settings: NotificationSettings): Promise<ShownChannel[]>;
-  /** Whether it is told of the end of jobs. Throws not_found. */
+  /** Whether it gets the end of jobs. Throws not_found. */
   change(userId: string, kind: ChannelKind, change: { ends: boolean }): Promise<ShownChannel[]>;
   /** Throws not_found. */
   remove(userId: string, kind: ChannelKind): Promise<void>;

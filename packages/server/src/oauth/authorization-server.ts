@@ -6,7 +6,7 @@ import { tameMetadata } from './client-metadata.ts';
 import type { ProviderParts } from './create-provider.ts';
 import { USUAL_SCOPES } from './metadata.ts';
 
-/** What the library is told of a request: nothing that we have not looked at. */
+/** What the library gets of a request: nothing that was not checked. */
 export interface OauthRequest {
   readonly method: 'GET' | 'POST';
   /** Below `/oauth`, with its query. */
@@ -101,11 +101,11 @@ export function createAuthorizationServer(parts: ProviderParts): AuthorizationSe
     providerAt,
     authorize: (addresses, query, cookie) => {
       const asked = new URLSearchParams([...query].filter(([name]) => AUTHORIZE.includes(name)));
-      // What we do not know cannot be given. Whoever names nothing that we know is asked about the usual.
+      // What we do not know cannot be given. A client that names no known scope gets the usual ones.
       const wanted = (asked.get('scope') ?? '').split(' ');
       const known = SCOPES.filter((scope) => wanted.includes(scope));
       asked.set('scope', (known.length > 0 ? known : USUAL_SCOPES).join(' '));
-      // A person is asked in any case, but for a client that wants nobody to be asked.
+      // A person is asked in any case, unless the client asked for no interaction.
       if (asked.get('prompt') !== 'none') asked.delete('prompt');
       return pass(addresses, { method: 'GET', path: `/authorize?${asked}`, cookie });
     },

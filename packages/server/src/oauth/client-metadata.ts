@@ -48,7 +48,7 @@ function checkRedirect(uri: unknown, index: number): unknown {
   return url === null || url.username !== '' || url.password !== '' ? '' : uri;
 }
 
-/** Whom a person is told about: never only the name that the client gives itself. */
+/** What a person sees of the client: never only the name that it gives itself. */
 export interface ShownClient {
   readonly client_name: string | null;
   readonly client_host: string;

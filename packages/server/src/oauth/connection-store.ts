@@ -33,7 +33,7 @@ export async function liveConnections(queries: Queries, userId: string, now: num
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    // One whose code nobody came for, or whose last token has ended, lets nobody in any more.
+    // One whose code was not fetched, or whose last token has expired, gives no access any more.
     .where((eb) =>
       eb.exists(
         eb
@@ -80,7 +80,7 @@ export async function endConnections(
     .returning('id')
     .execute();
   const ids = ended.map(({ id }) => id);
-  // The access tokens stay until they would have ended: whoever brings one is told that it was revoked.
+  // The access tokens stay until they would have ended: until then they are refused as revoked.
   if (ids.length > 0) {
     await tx.deleteFrom('oauth_states').where('connection_id', 'in', ids).where('kind', '<>', 'AccessToken').execute();
   }

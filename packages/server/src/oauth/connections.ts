@@ -96,7 +96,7 @@ export function createConnections(database: Database, clock: Clock, stop: StopCo
       const before = await find(owner.id, id);
       const after = narrowed(before, change);
       await database.transaction((tx) => changeConnection(tx, id, after));
-      // Nothing may go on that it could not begin any more.
+      // What it may no longer start must not keep running.
       await stop(id, true);
       return connectionView(after, owner, clock());
     },
@@ -118,7 +118,7 @@ export function createConnections(database: Database, clock: Clock, stop: StopCo
   };
 }
 
-/** Whoever brings a token of a connection that has ended is told so for a day. */
+/** For a day, a token of an ended connection is refused as revoked. */
 const KEPT_MS = 24 * 3600_000;
 
 function narrowed(before: ConnectionRow, change: ConnectionChange): ConnectionRow {
@@ -136,7 +136,7 @@ function narrowed(before: ConnectionRow, change: ConnectionChange): ConnectionRo
   return { ...before, scopes, machines, expires_at };
 }
 
-/** Whoever may run commands may be left with looking. */
+/** A connection that may run commands can be narrowed to looking. */
 const within = (scopes: readonly Scope[]): Scope[] =>
   scopes.includes('mcp:synapse') ? [...scopes, 'mcp:look'] : [...scopes];
 

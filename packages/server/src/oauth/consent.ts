@@ -126,7 +126,7 @@ export function createConsents(services: ConsentServices): Consents {
       } as ConstructorParameters<Provider['Grant']>[0]);
       grant.addResourceScope(asked.addresses.resource, scopes.join(' '));
       await grant.save();
-      // From here on the request is for what was allowed, and the client is told so with its token.
+      // From here on the request is for what was allowed, and the client learns that with its token.
       interaction.params.scope = scopes.join(' ');
       await interaction.save(interaction.exp - Math.floor(Date.now() / 1000));
       return finish({ login: { accountId: person.id, remember: false }, consent: { grantId: id } });

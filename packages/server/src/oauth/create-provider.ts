@@ -24,7 +24,7 @@ export interface ProviderParts {
   readonly fetchDocument: (url: string | URL) => Promise<Response>;
   readonly cookieKey: Buffer;
   readonly signingKey: Buffer;
-  /** An error that is nobody's fault but ours: for the log. */
+  /** A defect of ours: for the log. */
   readonly onDefect: (error: unknown) => void;
 }
 
@@ -131,7 +131,7 @@ function configuration(addresses: OauthAddresses, parts: ProviderParts): Configu
   };
 }
 
-/** A person is asked each time, signed in or not: nobody is connected because they were before. */
+/** A person is asked each time, signed in or not: an earlier consent does not count. */
 function alwaysAsk() {
   const { Prompt, Check } = interactionPolicy;
   return new Prompt(

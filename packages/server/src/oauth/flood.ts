@@ -1,4 +1,4 @@
-/** How often one address may ask something of the authorization server: whoever asks is a stranger. */
+/** How often one address may call the authorization server, where every caller is unknown. */
 import { LIMITS, Refusal, type WindowLimit } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -35,7 +35,7 @@ export function createOauthFlood(
       const limit = LIMITS.oauth[what];
       const wait = await take(`oauth:${what}:${addressKey(ip)}`, limit);
       if (wait > 0) throw new Refusal('oauth_rate_limited', { retry_after: retryAfterSeconds(wait) });
-      // From many addresses: what nobody uses is forgotten after a day.
+      // From many addresses: unused clients are deleted after a day.
       if (what === 'registrations' && (await state.unusedClients()) >= LIMITS.oauth.unusedClients) {
         throw new Refusal('oauth_rate_limited', { retry_after: limit.windowMs / 1000 });
       }

@@ -17,7 +17,7 @@ import {
 export interface OauthState {
   /** For the library: one for each kind of thing that it keeps. */
   adapter(kind: string): Adapter;
-  /** Clients that registered, and that nobody has allowed anything yet. */
+  /** Registered clients without a consent. */
   unusedClients(): Promise<number>;
   keepClient(clientId: string, until: number): Promise<void>;
   expire(): Promise<void>;
@@ -45,7 +45,7 @@ const KINDS = [
   'PushedAuthorizationRequest',
   'PreAuthorizedCode',
 ];
-/** A client that nobody has used is forgotten after a day. It can register again. */
+/** An unused client is deleted after a day. It can register again. */
 const CLIENT_MS = 24 * 3600_000;
 /** What the library would keep about a signed-in person. Our own session is asked each time, so there is nothing to keep. */
 const NOT_KEPT = 'Session';
@@ -90,7 +90,7 @@ export function createOauthState(database: Database, clock: Clock, sealer: Seale
     consume: async (id) => {
       const hash = hashOf(id);
       if (await consumeState(queries, kind, hash, clock())) return;
-      // Two came with it at the same moment. Nobody knows which of them is the client.
+      // Two came with it at the same moment. It is unclear which of them is the client.
       const row = await findState(queries, kind, hash, clock());
       if (row?.connection_id) await effects.end(row.connection_id);
       const { errors } = await import('oidc-provider');

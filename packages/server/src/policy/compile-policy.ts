@@ -20,7 +20,7 @@ export interface Circumstances {
     readonly tags: readonly string[];
     /** Whether a person has given or confirmed where it leads. */
     readonly confirmed: boolean;
-    /** The crew that it belongs to, as whoever wrote the policy calls it. Null: their own. */
+    /** The crew that it belongs to, as the author of the policy calls it. Null: their own. */
     readonly crew?: string | null;
   };
   readonly container: string | null;
@@ -168,7 +168,7 @@ function compileRule({ name, when, verdict, askClient, decider = 'self', approva
       (when.source?.includes(here.source) ?? true) &&
       (hours?.some((span) => isWithin(span, here.at)) ?? true),
     weight: [when.program, when.path, when.secret].flatMap((globs) => globs ?? []).join('').length,
-    // What nobody looked at may be what is to be held back.
+    // What was not judged may be what has to be held back.
     matches: (part) =>
       (part.unlooked === true && verdict !== 'allow') ||
       ((program === null || (part.program !== null && program(part.program))) &&

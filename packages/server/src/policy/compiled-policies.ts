@@ -5,7 +5,7 @@ import { findPolicy, INSTANCE, type InForce } from './policy-store.ts';
 import { readPolicy } from './read-policy.ts';
 
 /**
- * The policies that are in force for a workspace, its own first; empty where nobody wrote any. In a crew, that of who
+ * The policies that are in force for a workspace, its own first; empty without any. In a crew, that of who
  * gives the order is among them.
  */
 export type PoliciesOf = (userId: string, inForce: InForce) => Promise<readonly CompiledPolicy[]>;

@@ -37,7 +37,7 @@ export interface PolicyDecision {
   readonly why: Words;
   /** It asks, every rule that asks lets the client be asked, too, and it does nothing that only a person may decide. */
   readonly askClient: boolean;
-  /** It asks: who may decide, and how many of them have to approve. Nothing: whoever gave the order. */
+  /** It asks: who may decide, and how many of them have to approve. Nothing: the person who gave the order. */
   readonly decider?: Decider;
   readonly approvals?: number;
   /**
@@ -150,7 +150,7 @@ function reasonToAsk({ inexact, handed }: Decision, { unconfined }: Circumstance
 const reveals = (rule: CompiledRule, part: JudgedPart, here: Circumstances): boolean =>
   rule.reveal && rule.matches(part) && rule.holds(here);
 
-/** Of two that are equally strict the first stays; but where a rule was needed to allow it, that is told. */
+/** Of two that are equally strict the first stays; but a rule that was needed to allow it is reported. */
 function stricter(one: Decision, other: Decision): Decision {
   if (one.verdict === other.verdict)
     return one.verdict === 'allow' && one.rule === null && other.rule !== null ? other : one;
@@ -174,20 +174,20 @@ function decidePart(
   const first = (verdict: Verdict) => matching.find((rule) => rule.verdict === verdict) ?? null;
   const careful = preset === 'careful' && readsAlone(part.effects);
   const inexact = careful && !isSure;
-  // A read can print a secret in another form, or show it to whoever is asked for something.
+  // A read can print a secret in another form, or show it to the person who is asked.
   const handed = careful && part.secrets.length > 0 && part.logsIn !== true;
   const byPreset = inexact || handed ? 'ask' : presetVerdict(preset, part.effects);
   const [denies, asks] = [first('deny'), strictestAsk(matching)];
   if (denies !== null) return { verdict: 'deny', rule: denies, preset };
   const lifting = matching.find((rule) => lifts(rule, preset, part.effects)) ?? null;
-  // What a preset denies stays denied, whoever is asked.
+  // What a preset denies stays denied, with any decider.
   if (byPreset === 'deny' && lifting === null) return { verdict: 'deny', rule: null, preset };
   if (asks !== null) return { verdict: 'ask', rule: asks, preset };
   if (byPreset === 'allow' || lifting === null) return { verdict: byPreset, rule: null, preset, inexact, handed };
   return { verdict: 'allow', rule: lifting, preset };
 }
 
-/** Of several rules that ask, the one that asks the most of whoever decides; of two alike the first. */
+/** Of several rules that ask, the one with the strictest decider; of two alike the first. */
 function strictestAsk(matching: readonly CompiledRule[]): CompiledRule | null {
   const asking = matching.filter(({ verdict }) => verdict === 'ask');
   const rank = ({ decider, approvals }: CompiledRule): number => DECIDERS.indexOf(decider) * 2 + approvals;
@@ -210,7 +210,7 @@ function presetVerdict(preset: Preset, effects: readonly Effect[]): Verdict {
   }
 }
 
-/** Only what a careful machine holds back can be let through, and the two worst effects by nobody who does not name them. */
+/** Only what a careful machine holds back can be let through, and the two worst effects only by name. */
 function lifts(rule: CompiledRule, preset: Preset, effects: readonly Effect[]): boolean {
   if (rule.verdict !== 'allow' || preset === 'look' || preset === 'closed') return false;
   return (['opaque', 'catastrophe'] as const).every((worst) => !effects.includes(worst) || rule.names(worst));
@@ -218,7 +218,7 @@ function lifts(rule: CompiledRule, preset: Preset, effects: readonly Effect[]): 
 
 type Machine = Circumstances['machine'];
 
-/** So many parts are named; how many others there are is told. */
+/** So many parts are named; the number of others is reported. */
 const NAMED_PARTS = 20;
 
 /** The part that decided; where a person has to decide, each part that asks for it. */

@@ -35,9 +35,9 @@ export function pathMatcher(pattern: string): (path: Path) => boolean {
     matchWild(segments, names, (segment) => segment === '**', sameSegment);
 }
 
-/** A folder that is not known: the home, where nobody said where it is, or the one that a command starts in. */
+/** A folder that is not known: the home, where its place is not given, or the one that a command starts in. */
 const LEADS = ['~', '.'];
-/** What lies there belongs to the system: nobody's home, and nowhere that commands start. */
+/** What lies there belongs to the system: no home, and no starting directory of commands. */
 const SYSTEM = new Set(['bin', 'boot', 'dev', 'etc', 'lib', 'lib32', 'lib64', 'proc', 'run', 'sbin', 'sys', 'usr']);
 
 const HOMES = new Set(['home', 'Users']);
@@ -47,9 +47,9 @@ function behindFolders(pattern: string): string[] {
   const names = pattern.split('/');
   const top = names[0] === '' ? 1 : 0;
   if (SYSTEM.has(names[top]!)) return [];
-  // Homes are in there; it is nobody's.
+  // Homes are in there; it is none itself.
   const start = HOMES.has(names[top]!) ? top + 1 : top;
-  // Nobody lives in a hidden folder.
+  // A hidden folder is no home.
   const hidden = names.findIndex((name) => name.startsWith('.'));
   const rests = names.map((name, at) => (name === '**' ? names.slice(at) : names.slice(at + 1)).join('/'));
   return [...new Set(rests.slice(start, hidden < 0 ? rests.length : hidden))];

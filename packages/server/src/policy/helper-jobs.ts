@@ -1,11 +1,12 @@
 /** What a helper process does for the policies, with what can be sent from one process to another. */
+
+import { type FieldProblem, Refusal, type RefusalDetails } from '@synapse/contract';
 import type { Judgement } from '@synapse/judge';
 import { type Circumstances, type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import { decide, type PolicyDecision } from './decide.ts';
 import { readPolicy } from './read-policy.ts';
 
 export type { PolicyDecision } from './decide.ts';
-export { type PolicyProblem, type PolicyQuestion, policyProblem } from './policy-problem.ts';
 
 export interface PolicyDecisionJob {
   /** The texts of the policies, and whose they are. */
@@ -35,4 +36,26 @@ async function compiledText(text: string): Promise<CompiledPolicy> {
   if (compiled.size >= KEPT) compiled.clear();
   compiled.set(text, policy);
   return policy;
+}
+
+/** What is wrong with the text of a policy, as it can be sent from one process to another. */
+export interface PolicyProblem {
+  readonly details: RefusalDetails;
+  readonly fields: readonly FieldProblem[];
+}
+
+export interface PolicyQuestion {
+  readonly text: string;
+  readonly ofCrew: boolean;
+}
+
+/** Null for a policy. */
+export async function policyProblem({ text, ofCrew }: PolicyQuestion): Promise<PolicyProblem | null> {
+  try {
+    await readPolicy(text, { ofCrew });
+    return null;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { details: error.details, fields: error.fields };
+  }
 }

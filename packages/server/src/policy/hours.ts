@@ -3,7 +3,7 @@
 export interface Hours {
   /** By weekday, from Sunday on. */
   readonly days: readonly boolean[];
-  /** Minutes of the day; a span that ends before it begins goes on to the next day. */
+  /** Minutes of the day; a span that ends before it begins continues on the next day. */
   readonly from: number;
   readonly to: number;
   readonly zone: string;

@@ -43,7 +43,7 @@ export interface Judging {
 
 export interface Judge {
   /**
-   * What a command would do. Found out when it is first asked for, and at most once: a command that nobody asks about
+   * What a command would do. Found out when it is first asked for, and at most once: a command without such a rule
    * costs nothing, and a service that never judges never loads what it takes. Throws policy_error.
    */
   judgement(question: Question): () => Promise<Judgement>;

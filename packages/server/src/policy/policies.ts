@@ -37,7 +37,7 @@ export function createPolicies(database: Database, clock: Clock, audit: Audit, c
   const get = async (id: string): Promise<PolicyText> => shown((await findPolicy(database.queries, id)) ?? NONE);
 
   const put = async (id: string, author: Author, { text, version }: PolicyChange): Promise<PolicyText> => {
-    // Before the transaction: nobody waits while a text is read.
+    // Before the transaction, so that no lock is held while a text is read.
     await check(author.userId, text, author.tell !== undefined);
     const now = clock();
     const stored = await database.transaction(async (tx) => {

@@ -19,7 +19,7 @@ export class Problems {
     if (this.#found.length < PROBLEMS_MAX) this.#found.push({ ...place, problem });
   }
 
-  /** A word that nobody knows, with the nearest that somebody does. */
+  /** An unknown word, with the nearest known one. */
   unknown(place: Place, word: string, known: readonly string[]): void {
     const meant = nearest(word.slice(0, WORD_MAX), known);
     this.note(

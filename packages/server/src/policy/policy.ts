@@ -13,7 +13,7 @@ export interface Rule {
   readonly verdict: Verdict;
   /** A client that can show a question may be asked, too. */
   readonly askClient: boolean;
-  /** Who is asked; whoever gave the order unless said. */
+  /** Who is asked; by default the person who gave the order. */
   readonly decider?: Decider;
   /** How many different people have to approve; one unless said. */
   readonly approvals?: number;

@@ -23,7 +23,7 @@ export async function readYaml(text: string, problems: Problems): Promise<Node |
     problems.note({ line: 1, column: 1 }, because('policy_nested'));
     return null;
   }
-  // Whoever has no policy never loads it.
+  // Without a policy it is never loaded.
   // By its default export: bundled, a CommonJS library has no other.
   const { default: yaml } = await import('yaml');
   const lines = new yaml.LineCounter();

@@ -1,4 +1,4 @@
-/** What assistants show to the person: a panel is kept, and open pages are told at once. */
+/** What assistants show to the person: a panel is stored, and open pages show it at once. */
 import { type NewPanel, type Panel, PROJECT_LIMITS } from '@synapse/contract';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';

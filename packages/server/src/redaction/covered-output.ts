@@ -32,7 +32,7 @@ export class CoveredOutput {
   /** Those that yielding ones could overlap. */
   #firm: Match[] = [];
 
-  /** `onCover` is told of each stretch that is covered, once it is whole. */
+  /** `onCover` gets each covered stretch, once it is whole. */
   constructor(onCover: ((cover: Cover) => void) | null = null) {
     this.#onCover = onCover;
   }

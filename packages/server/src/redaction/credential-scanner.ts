@@ -1,5 +1,5 @@
 /**
- * Searches for what opens Synapse itself (sessions, tokens, codes), whoever it belongs to. No list of them is needed:
+ * Searches for what opens Synapse itself (sessions, tokens, codes), of any user. No list of them is needed:
  * each has a form of its own and a part that follows from the rest, so other random text is not taken for one.
  */
 import { isOurPayload, SESSION_TOKEN_HEADER } from '../credentials/session-token.ts';

@@ -90,7 +90,7 @@ export class DumpTrack {
     );
   }
 
-  /** An offset is nobody's secret. The data of a row is not shown before its end: what it means is not known yet. */
+  /** An offset is no secret. The data of a row is not shown before its end: what it means is not known yet. */
   holdsLittle(): boolean {
     const isOffset = this.#place === 'offset' && this.#found.length === 0;
     return isOffset && this.matcher.holdsLittle() && this.#text.holdsLittle();

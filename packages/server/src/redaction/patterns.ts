@@ -12,7 +12,7 @@ import { effectiveLength, FULL_LENGTH, isCommon, TOKEN_LENGTH } from './weakness
 export interface NamedValue {
   readonly name: string;
   readonly value: string;
-  /** Whoever reads the output set it, and knows it: a match gives way to an overlapping one of another value. */
+  /** The reader of the output set it, and knows it: a match gives way to an overlapping one of another value. */
   readonly yields?: boolean;
 }
 

@@ -26,7 +26,7 @@ export interface RedactionStream {
    * part of a secret. Nothing that is kept or answered is made of it.
    */
   ahead(): RedactedBytes | null;
-  /** Remembers this place of the stream: `onPlaced` is told how many bytes were returned before it, once that is known. */
+  /** Remembers this place of the stream: `onPlaced` gets the number of bytes returned before it, once that is known. */
   mark(onPlaced: (before: number) => void): void;
 }
 

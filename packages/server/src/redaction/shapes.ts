@@ -1,4 +1,4 @@
-/** Private data that is known by its shape, whoever it belongs to: what it is called, and where it stands in a text. */
+/** Private data that is known by its shape: what it is called, and where it stands in a text. */
 
 export interface Shape {
   /** Shown behind `hidden: `, where one stood. */

@@ -1,4 +1,4 @@
-/** Ways to sign in are changed only right after signing in: whoever finds an open session must not keep the account. */
+/** Ways to sign in are changed only right after signing in: a stolen session must not take over the account. */
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { Session } from '../auth/sessions.ts';
 import type { Clock } from '../clock.ts';

@@ -8,7 +8,7 @@ export interface BuiltProgram {
 }
 
 const FILES = {
-  /** For machines that nobody can reach from outside. */
+  /** For machines that cannot be reached from outside. */
   agent: 'agent/dist/synapse-agent.mjs',
   /** For clients that only start programs: it goes into the bundle for them. */
   bridge: 'cli/dist/mcp-bridge.mjs',

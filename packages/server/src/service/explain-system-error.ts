@@ -1,4 +1,4 @@
-/** Why the system or the database refused something at start, in words for whoever runs the service. */
+/** Why the system or the database refused something at start, in words for the operator. */
 
 const LISTENING: Readonly<Record<string, string>> = {
   EADDRINUSE: 'stop the other program, or choose another SYNAPSE_PORT',

@@ -19,7 +19,7 @@ export interface FirstRun {
 
 export async function firstRun(users: Users, machines: Machines, config: Config): Promise<FirstRun | null> {
   const password = config.adminPassword ?? generatePassword();
-  // Whoever sets the password in the environment is responsible for its strength.
+  // The operator who sets the password in the environment is responsible for its strength.
   const created = await users.createFirst({
     username: config.adminUsername,
     password,

@@ -1,5 +1,5 @@
 /**
- * What is done when the service stops, step by step: one that fails is told, and one that takes too long is told and left
+ * What is done when the service stops, step by step: a failed one is logged, and one that takes too long is logged and left
  * behind. Neither prevents stopping.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -24,7 +24,7 @@ export interface Readiness {
   stop(): void;
 }
 
-/** Whoever asks gets an answer within a second. */
+/** The answer comes within a second. */
 const PROBE_MS = 900;
 
 export function createReadiness(

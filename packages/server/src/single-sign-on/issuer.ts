@@ -4,7 +4,6 @@ import type { Configuration, CustomFetch } from 'openid-client';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
 import { isLoopback } from '../config/read-config.ts';
-import { AnswerTooLarge, boundedFetch } from './bounded-fetch.ts';
 import { groupsOf } from './read-claims.ts';
 import type { SignOnSettings } from './settings.ts';
 
@@ -18,7 +17,7 @@ export interface Checks {
 export interface Issuer {
   /** Where the browser is sent. Throws oidc_unreachable. */
   wayTo(redirectUri: string): Promise<{ url: string; checks: Checks }>;
-  /** What the issuer says of whoever came back with this address. Throws oidc_…. */
+  /** What the issuer says of the person who came back with this address. Throws oidc_…. */
   claimsOf(address: URL, checks: Checks): Promise<Record<string, unknown>>;
 }
 
@@ -44,7 +43,7 @@ export function createIssuer(settings: SignOnSettings, clock: Clock, log: Logger
     });
   };
 
-  /** Asked for once, whoever waits for it. */
+  /** Fetched once for all who wait. */
   const configuration = (): Promise<Configuration> => {
     if (known === null || clock() - known.at > KNOWN_MS) known = { at: clock(), configuration: discover() };
     return known.configuration;
@@ -137,4 +136,34 @@ async function refusalOf(error: unknown, name: string): Promise<Refusal> {
   }
   const isAway = !(error instanceof ClientError) || AWAY.has(error.code ?? '') || error.cause instanceof AnswerTooLarge;
   return new Refusal(isAway ? 'oidc_unreachable' : 'oidc_answer_invalid', { name });
+}
+
+/** Asks the issuer for something: never further than where we asked, never more than it may say, never for long. */
+
+const MOST_BYTES = 256 * 1024;
+const LONGEST_MS = 5_000;
+
+class AnswerTooLarge extends Error {}
+
+/** Only the requests of single sign-on pass here; the operator configured where they go. */
+async function boundedFetch(address: string, init: RequestInit): Promise<Response> {
+  const ends = AbortSignal.timeout(LONGEST_MS);
+  const signal = init.signal ? AbortSignal.any([init.signal, ends]) : ends;
+  const response = await fetch(address, { ...init, redirect: 'manual', signal });
+  const { status, headers } = response;
+  return new Response(hasBody(status) ? await readBounded(response) : null, { status, headers });
+}
+
+const hasBody = (status: number): boolean => ![101, 204, 205, 304].includes(status);
+
+async function readBounded(response: Response): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
+  // Leaving the loop cancels the rest of the answer.
+  for await (const piece of response.body ?? []) {
+    length += piece.length;
+    if (length > MOST_BYTES) throw new AnswerTooLarge(`more than ${MOST_BYTES} bytes`);
+    pieces.push(piece);
+  }
+  return new Uint8Array(Buffer.concat(pieces));
 }

@@ -4,7 +4,7 @@ import * as z from 'zod';
 
 export interface Person {
   readonly subject: string;
-  /** Verified; otherwise nobody gets here. */
+  /** Always verified by now. */
   readonly email: string;
   /** What they call themselves; not verified by anybody. */
   readonly preferredName: string | null;
@@ -21,7 +21,7 @@ export interface ReadingOptions {
   readonly trustEmail: boolean;
 }
 
-/** Throws what the person is told: oidc_email_unverified, oidc_groups_hidden, oidc_answer_invalid. */
+/** Throws what the person reads: oidc_email_unverified, oidc_groups_hidden, oidc_answer_invalid. */
 export function readClaims(claims: Readonly<Record<string, unknown>>, options: ReadingOptions): Person {
   const subject = Subject.safeParse(claims.sub);
   if (!subject.success) throw new Refusal('oidc_answer_invalid');

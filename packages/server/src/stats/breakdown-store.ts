@@ -194,7 +194,7 @@ export async function dailyOutput(
   return rows;
 }
 
-/** Removes what nobody can ask for any more, and beyond `max` the oldest commands that ran once and saved nothing. */
+/** Removes what is out of reach of any query, and beyond `max` the oldest commands that ran once and saved nothing. */
 export async function pruneBreakdown(tx: Queries, userId: string, day: number, max: number): Promise<void> {
   await tx.deleteFrom('usage_breakdown').where('user_id', '=', userId).where('day', '<', day).execute();
   await tx.deleteFrom('usage_clients').where('user_id', '=', userId).where('day', '<', day).execute();

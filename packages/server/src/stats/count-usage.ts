@@ -16,7 +16,7 @@ import {
   readMark,
 } from './breakdown-store.ts';
 
-/** Entries read in one transaction, in one turn of the event loop: few enough that nobody else waits long. */
+/** Entries read in one transaction, in one turn of the event loop: few enough that other work does not wait long. */
 const PAGE = 500;
 /** Removed in pages, so that there is never much to remove at once. */
 const PRUNE_EVERY = 200;

@@ -6,7 +6,7 @@ export interface ExecutionTiming {
   /** Here the stage before it ends. */
   enter(stage: Stage): void;
   note(facts: Facts): void;
-  /** It is in the log, and carried out from here on: whoever does that ends it, and nobody before. */
+  /** It is in the log, and carried out from here on: only the code that does that ends it. */
   carried(executionId: string): void;
   /** The caller has its answer, or none. It ends here unless it is carried out still. */
   answered(): void;
@@ -20,7 +20,7 @@ export interface ExecutionTimings {
 
 export interface TimingParts {
   readonly observe: (stage: Stage, seconds: number) => void;
-  /** Null: nobody wants them. */
+  /** Null: switched off. */
   readonly traces: Pick<Traces, 'execution'> | null;
 }
 

@@ -13,5 +13,5 @@ export interface Facts {
   readonly code?: string;
 }
 
-/** Stages of the story that are told apart. `ask`: a person is waited for. */
+/** The stages that are distinguished. `ask`: a person is waited for. */
 export type Stage = 'find' | 'resolve' | 'judge' | 'ask' | 'open' | 'queue' | 'run' | 'redact' | 'compact' | 'close';

@@ -35,7 +35,7 @@ export function openTraces({ url, config, resource, clock, count, log }: OpenTra
     resource,
     count,
     log,
-    // Whoever runs the service names it, and it is most often next to it.
+    // The operator names it, and it is most often next to the service.
     post: createPost({ allowPrivate: true, withinMs: WITHIN_MS }),
   });
   return { ...createTraces({ clock, percent: 100, export: exporter.add }), stop: exporter.stop };

@@ -6,7 +6,7 @@ export interface TraceContext {
   readonly spanId: string;
 }
 
-/** `sampled`: whoever began the trace keeps it. */
+/** `sampled`: the trace is recorded. */
 export interface Given extends TraceContext {
   readonly sampled: boolean;
 }

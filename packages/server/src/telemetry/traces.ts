@@ -27,7 +27,7 @@ export interface Traces {
   left(requestId: string): void;
   /** Null where this one is not kept. */
   execution(requestId: string): ExecutionTrace | null;
-  /** What another instance is told that does a part of this execution; undefined where there is no trace of it. */
+  /** What an instance gets that does a part of this execution; undefined without a trace. */
   traceparentOf(executionId: string): string | undefined;
   /** A part that is done for an execution of another instance. The returned function ends it. */
   part(name: string, executionId: string, traceparent: string | undefined): () => void;

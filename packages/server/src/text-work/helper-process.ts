@@ -1,7 +1,8 @@
 /** One helper process: it answers a job within its time and memory, or it is killed. */
+
+import { readFileSync } from 'node:fs';
 import { SERVICE_ENVIRONMENT } from '@synapse/contract';
 import { startOwnProgram } from '@synapse/runner';
-import { processCpuMs } from './process-cpu.ts';
 import type { JobKind, TextJobs } from './text-jobs.ts';
 import type { Question, Reply } from './text-worker.ts';
 
@@ -74,7 +75,7 @@ export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
     do: (kind, job, withinMs) => {
       const { promise, resolve, reject } = Promise.withResolvers<never>();
       let timer: NodeJS.Timeout | undefined;
-      /** On a busy computer a job has had less time than has passed. But nobody waits for ever. */
+      /** On a busy computer a job has had less time than has passed. But the wait has an end. */
       const watch = (): void => {
         const before = processCpuMs(child.pid!) ?? 0;
         const end = Date.now() + withinMs * MOST_STRETCH;
@@ -115,4 +116,18 @@ export function startHelper({ heapMiB, keptMiB }: HelperLimits): Helper {
       return gone.promise;
     },
   };
+}
+
+/** The kernel counts in hundredths of a second. */
+const TICK_MS = 10;
+
+/** Milliseconds. Null if the system does not tell, or the process is gone. */
+function processCpuMs(pid: number): number | null {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ');
+    const ticks = Number(fields[11]) + Number(fields[12]);
+    return Number.isFinite(ticks) ? ticks * TICK_MS : null;
+  } catch {
+    return null;
+  }
 }

@@ -137,7 +137,7 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
     },
 
     page: async (userId, executionId, text, query) => {
-      // A wrong pattern is refused here, whoever searches.
+      // A wrong pattern is refused here.
       const matches = await linePattern(query.grep);
       // Without a search, a page is just a slice.
       if (query.grep === undefined || text.chars <= LIMITS.textWork.inlineChars) {

@@ -20,7 +20,7 @@ export function writeBinding(wish: Partial<SecretBinding>, before: StoredBinding
   return {
     machines: list(wish.machines, before?.machines ?? null),
     programs: list(wish.programs, before?.programs ?? null),
-    // Whoever says anew where it may be used means the machines that there are by then.
+    // A new list of machines means those that exist by then.
     removed_machines: wish.machines === undefined ? (before?.removed_machines ?? '[]') : '[]',
   };
 }

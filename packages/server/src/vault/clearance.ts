@@ -1,5 +1,5 @@
 /**
- * The one way by which a secret's value leaves for a machine: whoever wants to send values asks for a clearance, and a
+ * The one way by which a secret's value leaves for a machine: code that sends values needs a clearance, and a
  * snapshot of the vault opens a value only for a clearance that covers it. The service's ssh agent is asked for here, too.
  */
 import { because, Refusal, type Wording } from '@synapse/contract';

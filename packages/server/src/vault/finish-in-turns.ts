@@ -9,7 +9,7 @@ export function finishInTurns<T>(steps: Steps<T>): Promise<T> {
   return finish(steps, () => nextTurn());
 }
 
-/** Nobody waits for it: it pauses longer than it works, and does not keep the process alive. */
+/** It is not awaited: it pauses longer than it works, and does not keep the process alive. */
 export function finishAtLeisure<T>(steps: Steps<T>): Promise<T> {
   return finish(steps, () => after(2 * TURN_MS, undefined, { ref: false }));
 }

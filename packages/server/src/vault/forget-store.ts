@@ -22,7 +22,7 @@ export async function forgetSealed(tx: Queries): Promise<Forgotten> {
   const apps = await tx.selectFrom('totp').select('user_id').where('confirmed_at', 'is not', null).execute();
   const channels = await tx.selectFrom('notification_channels').select('user_id').execute();
   const sealed = [...SEALED_TABLES, 'totp', 'recovery_codes', 'notifications', 'notification_channels'] as const;
-  // Kept outputs, what clients had signed in with, and what was needed to go on with commands.
+  // Kept outputs, what clients had signed in with, and what was needed to resume commands.
   const momentary = ['kept_outputs', 'oauth_states', 'jobs'] as const;
   for (const table of [...sealed, ...momentary]) await tx.deleteFrom(table).execute();
   await tx.deleteFrom('instance_facts').where('name', 'in', ['vault_canary', 'instance_root']).execute();

@@ -20,7 +20,7 @@ import { keepOwner } from '../db/keep-owner.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { CannotOpen, type MasterKey, open, type Sealed, seal } from './cipher.ts';
 
-/** A key that must not or cannot be used. The message is for whoever runs the service, and contains no key. */
+/** A key that must not or cannot be used. The message is for the operator, and contains no key. */
 export class MasterKeyError extends Error {
   constructor(message: string) {
     super(message);

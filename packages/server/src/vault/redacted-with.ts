@@ -1,4 +1,4 @@
-/** An answer that says with which version of its owner's vault it was redacted, for whoever would ask for it again. */
+/** An answer that says with which version of its owner's vault it was redacted, to save a second query. */
 
 const VERSION = Symbol('vault version');
 

@@ -39,7 +39,7 @@ export async function refuseLostKey(
   database: Database,
   config: { masterKey: Buffer | null; dataDir: string },
 ): Promise<void> {
-  // In this order: whoever stores the first canary has made its key before.
+  // In this order: the key exists before the first canary is stored.
   const sealed = (await readSealedFact(database.queries, 'vault_canary')) !== null;
   if (!sealed || findMasterKey(config) !== null) return;
   throw new MasterKeyError(
@@ -49,7 +49,7 @@ export async function refuseLostKey(
 
 /**
  * Puts every secret under `to`, in one transaction: all of them, or none. The service must be stopped, because it would
- * go on sealing under `from`. Kept outputs stay under `from` and cannot be read any more; they expire within their day.
+ * continue sealing under `from`. Kept outputs stay under `from` and cannot be read any more; they expire within their day.
  */
 export async function rotateMasterKey(
   database: Database,

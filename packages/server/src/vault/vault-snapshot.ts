@@ -52,7 +52,7 @@ export function createVaultSnapshots(
   vault: Pick<Vault, 'version' | 'writtenVersion' | 'openAll' | 'openReplaced'>,
 ): KeptSnapshots {
   const kept = new Map<string, Kept>();
-  /** Work that nobody waits for is done one after the other. */
+  /** Background work is done one after the other. */
   let leisure: Promise<unknown> = Promise.resolve();
   const letGo = (newest: string): void => {
     let states = 0;

@@ -220,7 +220,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
 
     change: async (userId, name, settings, tell) => {
       const version = await database.transaction(async (tx) => {
-        // Whoever reads where a secret may be used has to notice.
+        // A reader of the secret's machines has to notice.
         const raised = await raiseVaultVersion(tx, userId);
         const before = await findSettings(tx, userId, name);
         if (before === undefined) throw await notFound(tx, userId, name);

@@ -1,4 +1,6 @@
 /** Where files of the audit log go that are too old for the database: a folder, or a bucket. */
+
+import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 
 export interface Archive {
@@ -16,10 +18,23 @@ export interface Archive {
   discard(name: string): Promise<void>;
 }
 
-/** An archive that does not answer, or refuses. The message is for whoever runs the service. */
+/** An archive that does not answer, or refuses. The message is for the operator. */
 export class ArchiveError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'ArchiveError';
   }
+}
+
+/** Null: there is no such file. */
+export async function digestOf(archive: Archive, name: string): Promise<Buffer | null> {
+  const stream = await archive.read(name);
+  if (stream === null) return null;
+  const digest = createHash('sha256');
+  try {
+    for await (const piece of stream) digest.update(piece as Buffer);
+  } catch (error) {
+    throw new ArchiveError(`${name} could not be read to its end: ${(error as Error).message}`, { cause: error });
+  }
+  return digest.digest();
 }

@@ -13,10 +13,9 @@ import { type AuditRow, chainPage } from '../audit-store.ts';
 import { cutSeal, GENESIS, isSealed, linkProblem, type Place, sameBytes } from '../chain.ts';
 import type { SigningKeys } from '../checkpoint-line.ts';
 import { erasedUpTo, openingProblem } from '../erasure.ts';
-import { type Archive, ArchiveError } from './archive.ts';
+import { type Archive, ArchiveError, digestOf } from './archive.ts';
 import { type ArchivedSpan, archiveName, endLine, entryLine } from './archive-file.ts';
 import { lastCut, removeOldest, storeCut } from './cut-store.ts';
-import { digestOf } from './digest-of.ts';
 
 export interface CutServices {
   readonly database: Database;
@@ -37,7 +36,7 @@ export class DamagedLog extends Error {
 const PAGE = 50;
 /** A file stays small enough to be sent in one piece. */
 const FILE_MAX = 20_000;
-/** Removed at once: a few milliseconds on SQLite, where nobody else is served meanwhile. */
+/** Removed at once: a few milliseconds on SQLite, which serves no other query meanwhile. */
 const REMOVED_AT_ONCE = 100;
 const OPEN = ['running', 'pending'];
 

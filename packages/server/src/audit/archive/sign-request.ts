@@ -17,7 +17,7 @@ export interface UnsignedRequest {
 
 export const EMPTY_HASH = createHash('sha256').digest('hex');
 
-/** The headers that have to be sent with it. `Host` is signed, too, and sent by whoever sends. */
+/** The headers that have to be sent with it. `Host` is signed, too, and sent by the HTTP client. */
 export function signRequest(keys: BucketKeys, { method, url, bodyHash, now }: UnsignedRequest): Record<string, string> {
   const time = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '');
   const scope = [time.slice(0, 8), keys.region, 's3', 'aws4_request'];

@@ -1,13 +1,12 @@
-/** Whether what went to the archive is told truly, and is still there: walks the records of one chain's cuts. */
+/** Whether the archived entries are recorded correctly and still there: walks the records of one chain's cuts. */
 import type { KeyObject } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
 import { cutSeal, GENESIS, type Place, sameBytes } from '../chain.ts';
-import { type Archive, ArchiveError } from './archive.ts';
+import { type Archive, ArchiveError, digestOf } from './archive.ts';
 import { type CutRow, cutsOf, firstEntry, isErasedCut, lastCut } from './cut-store.ts';
-import { digestOf } from './digest-of.ts';
 
 export type CutProblem = 'cut_forged' | 'cut_removed' | 'archive_missing' | 'archive_changed';
-/** Nobody has done anything wrong, but nothing here confirms that the archive is whole. */
+/** No damage was found, but nothing here confirms that the archive is whole. */
 export type ArchiveUnknown = 'archive_elsewhere' | 'archive_unreachable';
 
 export interface CutReading {

@@ -1,5 +1,5 @@
 /**
- * Copies of the checkpoints, elsewhere: whoever sets database and file back to an earlier hour cannot reach them. Lines go
+ * Copies of the checkpoints elsewhere, out of reach of a rollback of database and file. Lines go
  * out in their order. Nothing waits for a receiver that is away, slow or refuses: lines wait in a queue with an end, and are
  * tried again and again; what finds no place in it is dropped, counted, and still in the file.
  */

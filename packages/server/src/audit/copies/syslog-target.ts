@@ -4,7 +4,6 @@ import { connect, isIP, type Socket } from 'node:net';
 import { hostname } from 'node:os';
 import { connect as connectTls } from 'node:tls';
 import type { CopyTarget } from './copy-target.ts';
-import { framed, type Sender, syslogMessage } from './syslog-message.ts';
 
 const WITHIN_MS = 5_000;
 /** Where the address names none. */
@@ -35,7 +34,7 @@ export function syslogTarget(url: string, messageId: Sender['messageId']): CopyT
 
 const bare = (host: string): string => host.replace(/^\[|\]$/g, '');
 
-/** Nobody confirms a datagram: sent is all that can be known. */
+/** Datagrams are not confirmed: only sending is known. */
 function overUdp(host: string, port: number, name: string, messageOf: MessageOf): CopyTarget {
   return {
     name,
@@ -100,3 +99,24 @@ function overStream(join: () => Socket, name: string, messageOf: MessageOf): Cop
 }
 
 const reasonOf = (error: Error): string => ('code' in error ? String(error.code) : error.message);
+
+/** A line as a message of syslog (RFC 5424), and how it is framed on a stream (RFC 6587). Pure. */
+
+/** Facility 13 is the log of audits; severity 6 is information. */
+const PRIORITY = 13 * 8 + 6;
+const APP = 'synapse';
+
+/** Who sends, and what (RFC 5424 calls it MSGID). */
+interface Sender {
+  readonly hostname: string;
+  readonly pid: number;
+  readonly messageId: 'checkpoint' | 'audit';
+}
+
+function syslogMessage(line: string, at: number, { hostname, pid, messageId }: Sender): Buffer {
+  const host = hostname.replace(/[^\x21-\x7e]/g, '').slice(0, 255) || '-';
+  return Buffer.from(`<${PRIORITY}>1 ${new Date(at).toISOString()} ${host} ${APP} ${pid} ${messageId} - ${line}`);
+}
+
+/** Its length stands before it, so a line break in it ends nothing. */
+const framed = (message: Buffer): Buffer => Buffer.concat([Buffer.from(`${message.length} `), message]);

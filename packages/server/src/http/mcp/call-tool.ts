@@ -110,7 +110,7 @@ function meant({ name, arguments: given }: JsonObject): Pick<JsonObject, 'name' 
   return { name: given.tool, arguments: given.arguments };
 }
 
-/** What a handler is told of a call. */
+/** What a handler knows of a call. */
 export function callOf(settings: CallSettings, request: CallRequest, progress: ProgressReport): ToolCall {
   const { params, era, admitted, incoming, abort } = request;
   const { caller } = admitted;
@@ -240,7 +240,7 @@ function listen(
   return startProgress(openStream, token, settings.progressTimes);
 }
 
-/** Without the vault nobody knows what is secret, so only the code says what was wrong. */
+/** Without the vault it is unknown what is secret, so only the code says what was wrong. */
 const withheld = (): string => '…';
 
 /** A model cannot fix these: sign in again, or come back later. */

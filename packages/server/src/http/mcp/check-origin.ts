@@ -11,7 +11,7 @@ export interface OwnNames {
   readonly allowedOrigins: readonly string[];
 }
 
-/** Null if a request with these headers may go on. Otherwise why not: what they say, and what is expected. */
+/** Null if a request with these headers is allowed. Otherwise what they say, and what is expected. */
 export type OriginCheck = (host: string | undefined, origin: string | undefined) => Refusal | null;
 
 /** There are few callers, and each sends the same at every call. This many results are remembered. */

@@ -2,6 +2,7 @@
 import type { Refusal } from '@synapse/contract';
 import type { Admission } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
+import type { Bus } from '../../bus/bus.ts';
 import type { RedactorOf } from '../redact-answer.ts';
 import type { ApprovalPage, CallSettings } from './call-tool.ts';
 import { createDispatcher, type Dispatcher } from './dispatch.ts';
@@ -10,7 +11,7 @@ import { createMethods } from './methods.ts';
 import type { ProgressTimes } from './progress.ts';
 import { createReadTool, type ReadTool } from './read-tool.ts';
 import { createRegistry, mayCall, type Registry } from './registry.ts';
-import { type CancelBus, createRunningCalls, type RunningCalls } from './running-calls.ts';
+import { createRunningCalls, type RunningCalls } from './running-calls.ts';
 import type { Tasks } from './tasks.ts';
 import type { Tool } from './tool.ts';
 
@@ -30,7 +31,7 @@ export interface McpSettings {
   readonly tools: readonly Tool[];
   readonly version: string;
   /** Carries cancellations to other instances. There is none if this instance is alone. */
-  readonly bus?: CancelBus | undefined;
+  readonly bus: Bus;
   readonly progressTimes?: ProgressTimes | undefined;
   readonly redactorOf: RedactorOf;
   /** Prompts and resources; some show what a tool answers. */

@@ -38,7 +38,7 @@ export interface Answer {
 
 export interface Dispatcher {
   handle(incoming: Incoming): Promise<Answer>;
-  /** A method other than POST. A caller without a valid token is told of that first. */
+  /** A method other than POST. A missing or invalid token is reported first. */
   refuseMethod(incoming: Bare): Promise<Answer>;
 }
 
@@ -222,7 +222,7 @@ function idOf(message: RpcMessage): RpcId | null {
   return message.kind === 'request' || message.kind === 'invalid' ? message.id : null;
 }
 
-/** In a batch, a message that asked for no answer gets none. Alone, it is told why. */
+/** In a batch, a message that asked for no answer gets none. Alone, it gets the reason. */
 function refused(message: RpcMessage, error: RpcError, batch: boolean): Outcome {
   const outcome = failed(idOf(message), error);
   const asks = message.kind === 'request' || message.kind === 'invalid';
@@ -232,7 +232,7 @@ function refused(message: RpcMessage, error: RpcError, batch: boolean): Outcome 
 function refuseAll(messages: readonly RpcMessage[], batch: boolean, error: RpcError): Answer {
   const outcomes = messages.map((message) => refused(message, error, batch));
   const answer = batch ? ofBatch(outcomes) : alone(outcomes[0]!);
-  // No message in it asked for an answer, but the caller is told anyway.
+  // No message in it asked for an answer, but the caller gets one anyway.
   return answer.messages.length === 0 ? alone(failed(null, error)) : { ...answer, status: error.status };
 }
 

@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { ERRORS, type Language, LIMITS, MCP_PATH, Refusal } from '@synapse/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Credential } from '../../admission/admit.ts';
+import { beginEvents } from '../begin-events.ts';
 import { discardBody } from '../discard-body.ts';
 import { languageOf } from '../language-of.ts';
 import type { RequestNote, RequestNotes } from '../request-notes.ts';
-import { openAnswerStream } from './answer-stream.ts';
 import type { OriginCheck } from './check-origin.ts';
 import { clientGone } from './client-gone.ts';
 import { ownHeader, single } from './credential.ts';
@@ -214,4 +214,27 @@ function toRpcError(error: FastifyError | Refusal, requestId: string, language: 
     return { status: error.statusCode, code: PARSE_ERROR, message: 'Parse error: the body could not be read' };
   }
   return internalError(requestId, language);
+}
+
+/** An answer as server-sent events. */
+function openAnswerStream(reply: FastifyReply): EventStream & { end(messages: readonly string[]): void } {
+  const raw = beginEvents(reply);
+
+  function send(json: string): void {
+    if (!raw.destroyed) raw.write(`event: message\ndata: ${json}\n\n`);
+  }
+
+  return {
+    get congested() {
+      return raw.writableNeedDrain || raw.destroyed;
+    },
+    send,
+    keepAlive() {
+      if (!raw.writableNeedDrain && !raw.destroyed) raw.write(': keep-alive\n\n');
+    },
+    end(messages) {
+      for (const json of messages) send(json);
+      raw.end();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 /**
- * `POST /register`: clients whose token is refused try to register as OAuth clients, and show what they are told here.
+ * `POST /register`: clients whose token is refused try to register as OAuth clients, and show this answer.
  */
 import type { FastifyInstance } from 'fastify';
 

@@ -80,7 +80,7 @@ export function createRegistry(tools: readonly Tool[]): Registry {
   };
 }
 
-/** Clients with views are told of these, whichever list they are given. */
+/** Clients with views get these in every list. */
 const CALLED_BY_VIEWS = ['synapse_view_execution', 'synapse_view_machines', 'synapse_cancel_execution'];
 
 /** What clients that know the key do with a tool. `listed`: a model sees it. */

@@ -1,12 +1,13 @@
-import { EventEmitter } from 'node:events';
+import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { type CallKey, type CancelBus, createRunningCalls } from './running-calls.ts';
+import { createLocalBus } from '../../bus/bus.ts';
+import { createRunningCalls } from './running-calls.ts';
 
 const key = { tokenId: 't', client: 'a', id: 1 };
 
 describe('running calls', () => {
   it('cancels the one call of that token, client and id', () => {
-    const running = createRunningCalls();
+    const running = createRunningCalls(createLocalBus());
     const others = [
       { ...key, tokenId: 'u' },
       { ...key, client: 'b' },
@@ -25,7 +26,7 @@ describe('running calls', () => {
   });
 
   it('cancels neither of two calls that nothing tells apart', () => {
-    const running = createRunningCalls();
+    const running = createRunningCalls(createLocalBus());
     const [first, second] = [new AbortController(), new AbortController()];
     const removeFirst = running.add(key, first);
     running.add(key, second);
@@ -37,7 +38,7 @@ describe('running calls', () => {
   });
 
   it('forgets a call that has ended, once', () => {
-    const running = createRunningCalls();
+    const running = createRunningCalls(createLocalBus());
     const abort = new AbortController();
     const remove = running.add(key, abort);
     expect(running.size).toBe(1);
@@ -48,27 +49,27 @@ describe('running calls', () => {
     expect(abort.signal.aborted).toBe(false);
   });
 
-  it('reaches the instance where the call runs', () => {
-    const wire = new EventEmitter<{ cancel: [CallKey] }>();
-    const bus: CancelBus = {
-      publish: (key) => wire.emit('cancel', key),
-      subscribe: (listener) => {
-        wire.on('cancel', listener);
-        return () => wire.off('cancel', listener);
-      },
-    };
+  it('reaches the instance where the call runs, until that is closed', async () => {
+    const bus = createLocalBus();
     const [here, there] = [createRunningCalls(bus), createRunningCalls(bus)];
     const abort = new AbortController();
+    const aborted = once(abort.signal, 'abort');
     there.add(key, abort);
     here.cancel(key);
-    expect(abort.signal.aborted).toBe(true);
-    here.close();
+    await aborted;
+
+    const later = new AbortController();
+    there.add({ ...key, id: 2 }, later);
     there.close();
-    expect(wire.listenerCount('cancel')).toBe(0);
+    const delivered = new Promise<void>((resolve) => bus.subscribe('mcp.cancel', () => resolve()));
+    here.cancel({ ...key, id: 2 });
+    await delivered;
+    expect(later.signal.aborted).toBe(false);
+    here.close();
   });
 
   it('ends everything on demand', () => {
-    const running = createRunningCalls();
+    const running = createRunningCalls(createLocalBus());
     const calls = [1, 2, 2].map((id) => {
       const abort = new AbortController();
       running.add({ ...key, id }, abort);

@@ -22,7 +22,7 @@ export const TASK_METHODS: readonly string[] = ['tasks/get', 'tasks/update', 'ta
 const READ_TOOL = 'synapse_get_execution';
 const STOP_TOOL = 'synapse_cancel_execution';
 
-/** A client that does not declare tasks is told what is missing. */
+/** A client that does not declare tasks learns what is missing. */
 const UNDECLARED = {
   status: 400,
   code: MISSING_CAPABILITY,

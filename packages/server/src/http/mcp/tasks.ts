@@ -88,7 +88,7 @@ export function createTasks({ audit, approvalPage, clock }: TaskServices): Tasks
 
     created: async ({ caller, language }, executionId) => {
       const { entry, page } = await find(caller, executionId);
-      // What it waits for is told by `tasks/get`.
+      // `tasks/get` says what it waits for.
       return { ...base(entry), ...states(entry, page?.url ?? null, false, language), status: 'working' };
     },
 

@@ -24,7 +24,7 @@ export function refusalMembers(
   const first = answers === 'json' ? message : refusalText(refusal, language);
   const texts = [first, ...(refusal.attachment === null ? [] : [JSON.stringify(refusal.attachment)])];
   const content = JSON.stringify(texts.map((text) => ({ type: 'text', text: redact(text) })));
-  // As JSON the text is the message alone; whoever looks for what was meant finds it here.
+  // As JSON the text is the message alone; the suggestion is here.
   const problems = answers === 'json' ? problemsOf(refusal, language).map(redact) : [];
   const meta = { 'synapse/code': refusal.code, ...(problems.length > 0 && { 'synapse/problems': problems }) };
   return { members: `"content":${content},"isError":true`, meta };

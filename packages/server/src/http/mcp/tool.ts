@@ -22,7 +22,7 @@ export interface ToolCall {
   readonly asText: boolean;
   /** How the client puts a question to its user: with the answer to this call, as a form or as the address of a page. */
   readonly asks: { readonly form: boolean; readonly url: boolean };
-  /** Sends the client the address of the page where its user decides about an execution, while the call goes on. */
+  /** Sends the client the address of the page where its user decides about an execution, while the call is running. */
   readonly showPage: ((executionId: string) => void) | null;
   /** A command that outlasts the answer becomes a task. */
   readonly tasks: boolean;
@@ -36,7 +36,7 @@ export interface ToolCall {
   progress(message: string, progress?: number, total?: number): void;
 }
 
-/** What a client with views is told about a tool. */
+/** What a client with views gets about a tool. */
 export interface ToolView {
   /** The view that shows its results. */
   readonly uri?: string;

@@ -39,7 +39,7 @@ export interface ApprovalServices {
   readonly tokenNamed: (userId: string, named: string) => Promise<string>;
 }
 
-/** As they are told, with who has approved where more than one has to. What a crew hides is hidden at any address. */
+/** As they are shown, with the approvers where more than one is needed. What a crew hides is hidden at any address. */
 async function viewAll(
   { asking: { approvals }, redactorOf }: Pick<ApprovalServices, 'asking' | 'redactorOf'>,
   rows: readonly ApprovalRow[],

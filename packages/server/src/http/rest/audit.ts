@@ -71,7 +71,7 @@ const listFor =
   async (userId, query) => {
     const readerId = session.user.id;
     const page = await audit.list(userId, query);
-    // With the vault of the crew, and with that of whoever reads it.
+    // With the vault of the crew, and with that of the reader.
     if (workspace.crew !== null)
       return redactAnswer(SharedAuditPage, await shownEntries(workspace.id, page), readerId, redactorOf);
     // What an administrator named is the log of a crew: the same answer as about nobody.

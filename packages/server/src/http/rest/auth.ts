@@ -1,14 +1,26 @@
 /** Signing in and out, and the signed-in user. */
-import { LoginAnswer, LoginForm, Me, MeChange, PasswordChange, PLANS, type Quotas } from '@synapse/contract';
+
+import {
+  LoginAnswer,
+  LoginForm,
+  Me,
+  MeChange,
+  OwnSession,
+  PasswordChange,
+  PLANS,
+  type Quotas,
+  SessionsToEnd,
+} from '@synapse/contract';
 import * as z from 'zod';
 import type { Login } from '../../auth/login.ts';
+import type { OwnSessions } from '../../auth/own-sessions.ts';
 import type { Sessions } from '../../auth/sessions.ts';
-import type { UserRow } from '../../auth/users.ts';
-import { type Users, userView } from '../../auth/users.ts';
+import { type UserRow, type Users, userView } from '../../auth/users.ts';
 import type { CallsToday } from '../../limits/calls-today.ts';
 import { endpoint } from '../endpoint.ts';
 import { endPageSession, openPageSession } from '../identity.ts';
-import { visitorOf } from '../visitor-of.ts';
+import { doerOf, visitorOf } from '../visitor-of.ts';
+import { IdParams } from './params.ts';
 
 export interface AuthServices {
   readonly login: Login;
@@ -88,4 +100,36 @@ export const changePassword = ({ login }: AuthServices) =>
     body: PasswordChange,
     answer: null,
     handle: ({ body }, { session, ip }) => login.changePassword(session, body.current_password, body.new_password, ip),
+  });
+
+/** A person's own sessions. */
+export interface SessionServices {
+  readonly ownSessions: OwnSessions;
+}
+
+export const listSessions = ({ ownSessions }: SessionServices) =>
+  endpoint({
+    summary: 'The user’s open sessions, the last used first (at most 100): since when, from where, with what.',
+    access: 'user',
+    answer: z.object({ sessions: z.array(OwnSession) }),
+    handle: async (_input, { session }) => ({ sessions: await ownSessions.list(session) }),
+  });
+
+export const endSession = ({ ownSessions }: SessionServices) =>
+  endpoint({
+    summary: 'End one of the user’s sessions; it is refused from the next call on.',
+    access: 'user',
+    params: IdParams,
+    answer: null,
+    handle: ({ params }, { session, request }) => ownSessions.endOne(doerOf(session, request), params.id),
+  });
+
+export const endSessions = ({ ownSessions }: SessionServices) =>
+  endpoint({
+    summary: 'End every session of the user, this one included; with `keep=current`, every other one.',
+    access: 'user',
+    query: SessionsToEnd,
+    answer: null,
+    handle: ({ query }, { session, request }) =>
+      ownSessions.endAll(doerOf(session, request), query.keep === 'current' ? session.jti : null),
   });

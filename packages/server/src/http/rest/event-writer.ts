@@ -41,7 +41,7 @@ export function openEventWriter(reply: FastifyReply, mayStay: () => Promise<bool
     leave();
   };
   const look = async (): Promise<void> => {
-    // A database that is away for a moment signs nobody out.
+    // A database that is away for a moment ends no session.
     if (await mayStay().catch(() => true)) return;
     leave();
     raw.end();

@@ -57,7 +57,7 @@ export interface ExecutionServices extends AliasedServices {
   readonly sessions: Pick<Sessions, 'isLive'>;
   readonly openStreams: OpenStreams;
   readonly redactorOf: RedactorOf;
-  /** Of the newest vault of whoever reads. */
+  /** Of the newest vault of the reader. */
   readonly readerOf: (userId: string) => Promise<Redactor>;
 }
 
@@ -169,7 +169,7 @@ export const explain = (services: ExecutionServices) =>
     handle: ({ body }, call) => services.explainOrder(questionOf(body, call), call.language),
   });
 
-/** What a freeze would have to cover: the machine in its workspace, and whoever types. */
+/** What a freeze would have to cover: the machine in its workspace, and the person who types. */
 async function frozenBy(
   { access }: Pick<ExecutionServices, 'access'>,
   { session: { user } }: Pick<Call<'user'>, 'session'>,
@@ -303,7 +303,7 @@ export const followExecution = (services: ExecutionServices) =>
       const shown = shownPieces(workspace.crew === null ? null : await services.readerOf(session.user.id));
       const send = (stream: string, text: string) =>
         writer.sendText('output', { stream, text: shown.of(stream, text) });
-      // What is held back was compared with the vault of the crew alone: a reader with another is told that there is more.
+      // What is held back was compared with the vault of the crew alone: a reader with another one learns that there is more.
       const sendHeld = (stream: string, text: string) =>
         void writer.send('held', { stream, text: workspace.crew === null ? text : '' });
       const ended = await executions.follow(workspace.id, executionId, send, writer.gone, sendHeld).catch(() => null);
@@ -311,7 +311,7 @@ export const followExecution = (services: ExecutionServices) =>
         const rest = shown.end(stream);
         if (rest !== '') writer.sendText('output', { stream, text: rest });
       }
-      // Without an end, whoever reads connects again: a job may run on at another instance.
+      // Without an end, the reader connects again: a job may continue at another instance.
       const over = ended !== null && ended.status !== 'running' && ended.status !== 'pending';
       if (over) {
         const { status, exit_code, refusal } = ended;
@@ -357,7 +357,7 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
       const crewsNow = async (): Promise<readonly string[]> =>
         everywhere ? (await access.crewsOf(userId)).filter((crew) => can(crew, 'read-log')).map((crew) => crew.id) : [];
       const crews = await crewsNow();
-      // Whoever has joined a crew or left one since is sent away, and comes back for what is theirs now.
+      // A reader who joined or left a crew since is disconnected, and reconnects with the new rights.
       const mayStay = async (): Promise<boolean> =>
         (await sessions.isLive(session)) &&
         (await mayReadLog(access, userId, workspace)) &&

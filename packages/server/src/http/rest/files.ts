@@ -1,7 +1,10 @@
 /** Files of a machine for people: bytes of any size in both directions, and what a folder holds. */
+
 import {
   argumentsInvalid,
   because,
+  CopyAnswer,
+  CopyRequest,
   FILE_LIMITS,
   FilePath,
   Folder,
@@ -11,15 +14,19 @@ import {
   WriteFileRequest,
 } from '@synapse/contract';
 import * as z from 'zod';
+import type { Sessions } from '../../auth/sessions.ts';
 import type { RedactedResult } from '../../exec/answer/redacted-result.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import { type FileOrder, folderOf, listScript, refusalOf, templateOf } from '../../files/index.ts';
 import { byteRangeOf, contentRangeOf } from '../byte-range.ts';
+import { copyBetween } from '../copy-between.ts';
 import { discardBody } from '../discard-body.ts';
 import { Answer, type Call, endpoint } from '../endpoint.ts';
+import type { OpenStreams } from '../open-streams.ts';
 import { type Received, receiveFile } from '../receive-file.ts';
 import { sendFile, sendFolder } from '../send-file.ts';
 import { namedIn, personOrder } from './person-order.ts';
+import { tellLive } from './tell-live.ts';
 
 export interface FileServices {
   readonly runExec: RunExec;
@@ -135,7 +142,7 @@ export const putFile = (services: FileServices) =>
       };
       const where = { slug: params.slug, container: query.container, timeoutSeconds: FILE_LIMITS.streamSeconds };
       const ended = await carryOut(services, call, where, file, gone).catch(async (error: unknown) => {
-        // Whoever is still sending would not read why.
+        // A client that is still sending would not read the reason.
         await discardBody(body);
         throw error;
       });
@@ -197,7 +204,7 @@ export const getFolder = (services: FileServices) =>
     },
   });
 
-/** A machine is told beforehand how much will come: that is how it knows that all of it came. */
+/** A machine gets the length beforehand, to know that all of it came. */
 function lengthOf(length: string | undefined, encoding: string | undefined): number {
   if (length === undefined && encoding === undefined) return 0;
   if (length === undefined || !/^\d{1,15}$/.test(length)) throw new Refusal('length_required');
@@ -220,3 +227,29 @@ function expectOf(ifMatch: string | undefined, ifNoneMatch: string | undefined):
   // Whatever else is written there, no file has it.
   return sha256 ?? '0'.repeat(64);
 }
+
+/** Copying from one machine to another over REST: told as it happens, because it may take an hour. */
+export interface CopyServices {
+  readonly runExec: RunExec;
+  readonly sessions: Pick<Sessions, 'isLive'>;
+  readonly openStreams: OpenStreams;
+}
+
+export const copyFile = (services: CopyServices) =>
+  endpoint({
+    summary:
+      'Copy a file or a folder from one machine to another; the same as the tool synapse_copy. An event `progress` tells how far it is, and `result` or `refused` ends it.',
+    access: 'runner',
+    body: CopyRequest,
+    answer: CopyAnswer,
+    media: ['text/event-stream'],
+    handle: ({ body }, call) =>
+      tellLive(services, call, (signal, send) =>
+        copyBetween(
+          services.runExec,
+          { from: namedIn(call, body.from), to: namedIn(call, body.to) },
+          { ...personOrder(call), signal },
+          (done, total) => send('progress', { done, total }),
+        ),
+      ),
+  });

@@ -1,8 +1,9 @@
 /** How the instance is doing, for administrators. */
-import { InstanceHealth, type Quotas } from '@synapse/contract';
+import { InstanceHealth, type Quotas, ServiceStatus } from '@synapse/contract';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { Readiness } from '../../service/readiness.ts';
 import { VERSION } from '../../service/service-version.ts';
+import type { ReadStatus } from '../../service/status.ts';
 import { endpoint } from '../endpoint.ts';
 
 export interface HealthServices {
@@ -33,4 +34,18 @@ export const getHealth = ({ readiness, running, quotas, execPerMinute, instance 
         limits: { executions_per_minute: execPerMinute, calls_per_day: quotas },
       };
     },
+  });
+
+/** How all instances are doing, for administrators. */
+export interface StatusServices {
+  readonly readStatus: ReadStatus;
+}
+
+export const getStatus = ({ readStatus }: StatusServices) =>
+  endpoint({
+    summary:
+      'How all instances are doing: leases, running and waiting commands, agents, how late the bus and the clocks are.',
+    access: 'admin',
+    answer: ServiceStatus,
+    handle: () => readStatus(),
   });

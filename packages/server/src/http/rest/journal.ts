@@ -1,21 +1,26 @@
 /** The journal over REST. */
+
 import {
+  CreatedJournalToken,
   GitCommit,
   JOURNAL_LIMITS,
   JournalEntry,
   JournalPage,
   JournalQuery,
+  JournalToken,
   NewJournalEntry,
+  NewJournalToken,
   Project,
   Timeline,
 } from '@synapse/contract';
 import * as z from 'zod';
 import { exportJournal, type JournalFormat } from '../../journal/export-journal.ts';
 import type { Journal } from '../../journal/journal.ts';
+import type { JournalTokens } from '../../journal/journal-tokens.ts';
 import type { Projects } from '../../projects/projects.ts';
 import { Answer, endpoint } from '../endpoint.ts';
 import { type RedactorOf, redactedFor } from '../redact-answer.ts';
-import { IdNumber } from './params.ts';
+import { IdNumber, IdParams } from './params.ts';
 
 export interface JournalServices {
   readonly journal: Journal;
@@ -108,4 +113,36 @@ export const exportEntries = ({ journal, projects, redactorOf }: JournalServices
       const shown = project === null ? null : await shownTo(Project, project);
       return reply.send(exportJournal({ timeline }, workspace.id, { project: shown, q, format }));
     },
+  });
+
+/** Journal tokens over REST. */
+export interface JournalTokenServices {
+  readonly journalTokens: JournalTokens;
+}
+
+export const createJournalToken = ({ journalTokens }: JournalTokenServices) =>
+  endpoint({
+    summary: 'Generate a token that can journal Git commits and nothing else, shown here and never again.',
+    access: 'user',
+    body: NewJournalToken,
+    status: 201,
+    answer: CreatedJournalToken,
+    handle: ({ body }, { session }) => journalTokens.create(session.user, body),
+  });
+
+export const listJournalTokens = ({ journalTokens }: JournalTokenServices) =>
+  endpoint({
+    summary: 'The user’s journal tokens, newest first, without the tokens themselves.',
+    access: 'user',
+    answer: z.object({ tokens: z.array(JournalToken) }),
+    handle: async (_input, { session }) => ({ tokens: await journalTokens.list(session.user) }),
+  });
+
+export const revokeJournalToken = ({ journalTokens }: JournalTokenServices) =>
+  endpoint({
+    summary: 'Revoke a journal token.',
+    access: 'user',
+    params: IdParams,
+    answer: null,
+    handle: ({ params }, { session }) => journalTokens.revoke(session.user, params.id),
   });

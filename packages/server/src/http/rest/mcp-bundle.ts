@@ -1,9 +1,9 @@
 /** The bundle that connects Claude Desktop, for download. */
-import { Refusal } from '@synapse/contract';
+import { bundleManifest, type KitFacts, Refusal } from '@synapse/contract';
+import { strToU8, zipSync } from 'fflate';
 import type { BuiltProgram } from '../../service/built-program.ts';
 import { VERSION } from '../../service/service-version.ts';
 import { endpoint } from '../endpoint.ts';
-import { makeMcpBundle } from '../mcp-bundle.ts';
 
 export interface BundleServices {
   /** Null while none was built. */
@@ -28,3 +28,20 @@ export const getMcpBundle = ({ bridgeProgram, publicUrl }: BundleServices) =>
         .send(Buffer.from(bundle));
     },
   });
+
+/**
+ * The `.mcpb` bundle for Claude Desktop: a zip with a manifest and the stdio bridge. The token is not in it: the client
+ * asks for it, and keeps it in its keychain.
+ */
+interface BundleFacts extends KitFacts {
+  readonly bridge: Uint8Array;
+}
+
+const PROGRAM = 'server/mcp-bridge.mjs';
+/** The first day that a zip can name: the same service always gives the same file. */
+const TIME = new Date(1980, 0, 1);
+
+function makeMcpBundle({ bridge, ...facts }: BundleFacts): Uint8Array {
+  const manifest = `${JSON.stringify(bundleManifest(facts, PROGRAM), null, 2)}\n`;
+  return zipSync({ 'manifest.json': strToU8(manifest), [PROGRAM]: bridge }, { mtime: TIME });
+}

@@ -74,7 +74,7 @@ export const comeBack = ({ login, singleSignOn, publicUrl }: SignOnServices) =>
         const user = await login.prove(visitor, () => singleSignOn.comeBack(address, journey, visitor.ip));
         openPageSession(reply, await login.enter(user, 'single_sign_on', visitor));
         setJourney(reply, request, '', 0);
-        // The page goes on from there: a browser that comes from another site does not send our cookie yet.
+        // The page continues from there: a browser that comes from another site does not send our cookie yet.
         return reply.redirect(`/sign-in?${new URLSearchParams({ done: '1', from })}`, 302);
       } catch (error) {
         setJourney(reply, request, '', 0);

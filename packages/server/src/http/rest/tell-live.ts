@@ -10,7 +10,7 @@ export interface LiveServices {
   readonly openStreams: OpenStreams;
 }
 
-/** The stream is open before the work begins, so a refusal is told in it. `work` ends when the reader is gone. */
+/** The stream is open before the work begins, so a refusal is sent in it. `work` ends when the reader is gone. */
 export async function tellLive(
   { sessions, openStreams }: LiveServices,
   call: Call<'pilot' | 'runner'>,

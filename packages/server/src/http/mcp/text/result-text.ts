@@ -1,6 +1,7 @@
 /** The result of a command as plain text: the outcome on the first line, then what was printed, as it is. */
+
+import { linesBehind } from '@synapse/compaction/marker';
 import type { ExecManyResult, ExecResult, ManyGroup, OutputPage } from '@synapse/contract';
-import { collectGaps, leftOutLine } from './gaps.ts';
 
 type Outcome = Pick<
   ExecResult,
@@ -15,7 +16,7 @@ export function resultText(result: ExecResult): string {
   return lines.join('\n');
 }
 
-/** The page as it is; below it, where it goes on and what nobody can read any more. */
+/** The page as it is; below it, where it continues and what was dropped. */
 export function outputText({ stream, text, offset, next_offset, total_chars, not_kept_bytes }: OutputPage): string {
   const spelled = (count: number): string => count.toLocaleString('en-US');
   const lines = [
@@ -101,4 +102,44 @@ export function duration(ms: number): string {
   if (ms < 1000) return `${ms} ms`;
   if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
   return `${Math.floor(ms / 60_000)} min ${Math.round((ms % 60_000) / 1000)} s`;
+}
+
+/**
+ * What was left out of an output, gathered from the markers that compaction and the cap put where something is missing.
+ * In a text answer a gap is a `…` with what is known of it, and one last line says how much is missing and how to get it.
+ */
+interface Shown {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Lines that are not shown. */
+  readonly leftOut: number;
+  /** Lines that are. */
+  readonly lines: number;
+}
+
+function collectGaps(result: { readonly stdout: string; readonly stderr: string }): Shown {
+  let [leftOut, lines] = [0, 0];
+  const collect = (text: string): string => {
+    if (text === '') return text;
+    const kept: string[] = [];
+    for (const line of text.split('\n')) {
+      const { count, marker } = linesBehind(line);
+      leftOut += count;
+      if (marker === null) {
+        kept.push(line);
+        if (line !== '') lines += 1;
+      } else if (kept.at(-1) !== marker) kept.push(marker);
+    }
+    while (kept.at(-1) === '') kept.pop();
+    return kept.join('\n');
+  };
+  const stdout = collect(result.stdout);
+  const stderr = collect(result.stderr);
+  return { stdout, stderr, leftOut, lines };
+}
+
+function leftOutLine({ leftOut, lines }: Shown, id: string | undefined): string {
+  const spelled = (count: number): string => count.toLocaleString('en-US');
+  const count = leftOut === 0 ? 'Some lines' : `${spelled(leftOut)} of ${spelled(leftOut + lines)} lines`;
+  return `… ${count} left out${id === undefined ? '' : ` · synapse_get_output ${id} (grep, offset)`}`;
 }

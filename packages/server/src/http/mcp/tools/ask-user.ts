@@ -1,4 +1,4 @@
-/** A command that waits for its person: the client is told to ask them, where it can. */
+/** A command that waits for its person: the client is asked to show them the page, where it can. */
 import { because, surfaceText, visibleText } from '@synapse/contract';
 import { InputRequired } from '../input-required.ts';
 import type { ToolCall } from '../tool.ts';

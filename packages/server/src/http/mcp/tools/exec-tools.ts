@@ -163,7 +163,7 @@ async function meantIn(
   };
 }
 
-/** What ran in a crew is shown without what is in the vault of whoever asks, too; all of it without the crew's. */
+/** What ran in a crew is shown without the secrets of the caller, too; always without those of the crew. */
 const shownTo =
   ({ redactorOf }: Pick<WorkspaceServices, 'redactorOf'>, { userId }: Caller, { id, crew }: Workspace) =>
   async (result: RedactedResult): Promise<RedactedResult> => {

@@ -25,7 +25,7 @@ export interface ItemToolServices {
   readonly contexts: Contexts;
 }
 
-/** What a model is told about each kind. */
+/** What a model reads about each kind. */
 const ABOUT: Readonly<Record<ItemKind, string>> = {
   facet: 'architecture, conventions, risks …',
   roadmap: 'work by horizon and status',
@@ -45,7 +45,7 @@ function abridge<T extends { id: number; content: string }>(item: T): T {
   return { ...item, content: `${start}… [get_item ${id}: ${content.length} characters]` };
 }
 
-/** The answer to a write: enough to go on, because the caller knows what it wrote. */
+/** The answer to a write is short, because the caller knows what it wrote. */
 const Written = z.object({ id: z.int(), project_id: z.int(), version: z.int() });
 
 /** The fields that some kinds have and others have not. Each kind's own schema decides which it takes. */

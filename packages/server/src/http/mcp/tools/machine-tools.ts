@@ -1,7 +1,9 @@
 /** Machines: list, look at, make, change, remove. */
+
 import { CreatedMachine, Identifier, Machine, MachineChange, NewMachine, Tag } from '@synapse/contract';
 import * as z from 'zod';
 import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
+import { KINDS } from '../../../machines/kinds.ts';
 import type { Author, Machines } from '../../../machines/machines.ts';
 import type { RefuseNamed } from '../../../policy/index.ts';
 import { STATUT_SYNONYMS } from '../../synonyms.ts';
@@ -9,7 +11,6 @@ import { machinesText } from '../text/machines-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { CHANGES, DELETES, OVERWRITES, READS } from './annotations.ts';
 import { Deleted, MachineArgument } from './arguments.ts';
-import { machineHints } from './machine-hints.ts';
 import { CrewArgument, callerIn, type InWorkspace, inWorkspace, rowsOf, type WorkspaceServices } from './workspaces.ts';
 
 export const ownerOf = ({ caller, tell }: Pick<ToolCall, 'caller'> & Partial<InWorkspace>): Author => ({
@@ -155,3 +156,30 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
     },
   }),
 ];
+
+/** What somebody who writes commands for a machine has to know about it, in sentences. */
+function machineHints(machine: Machine): string[] {
+  return [...obstacles(machine), ...secrets(machine), ...place(machine), ...directory(machine)];
+}
+
+function obstacles({ statut, kind, connected }: Machine): string[] {
+  if (statut !== 'active') return [`Commands are refused: its statut is ${statut}.`];
+  return KINDS[kind].isAgent && !connected ? ['Commands are refused until its agent is connected.'] : [];
+}
+
+function secrets({ confirmed }: Machine): string[] {
+  return confirmed ? [] : ['No person has confirmed it yet: secrets that a person stored are not sent to it.'];
+}
+
+function place({ kind, containers, default_container }: Machine): string[] {
+  if (default_container !== null)
+    return [`Commands run in the container ${default_container} unless you pass another.`];
+  if (!KINDS[kind].hasHost) return ['Pass container with every command: it has no host to run on.'];
+  return containers.length === 0 ? [] : ['Commands run on the host itself unless you pass container.'];
+}
+
+function directory({ kind, default_cwd, default_container }: Machine): string[] {
+  if (!KINDS[kind].hasHome) return ['Pass cwd (absolute) with every command.'];
+  if (default_cwd !== null) return [`Commands start in ${default_cwd} unless you pass cwd.`];
+  return !KINDS[kind].hasHost || default_container !== null ? [] : ['git needs cwd (absolute).'];
+}

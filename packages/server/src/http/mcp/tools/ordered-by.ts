@@ -43,7 +43,7 @@ export function orderedBy(call: ToolCall): OrderedBy {
     asksUser: asks.form,
     answered,
     asText,
-    // Whoever is told of the question by this answer is told at once.
+    // The caller learns of the approval with this answer, at once.
     ...((tasks || asks.url) && answered === null && { patienceSeconds: 0 }),
     onOpened: (executionId, status) => {
       if (status === 'pending') showPage?.(executionId);

@@ -22,7 +22,7 @@ export interface WorkspaceServices {
   readonly redactorOf: RedactorOf;
 }
 
-/** Not checked against the pattern of slugs, which every model would pay for: an unknown crew is told as such. */
+/** Not checked against the pattern of slugs, which every model would pay for: an unknown crew is refused as such. */
 export const CrewArgument = z.string().max(32).optional();
 
 /** One's own first, then those of one's crews; `crew`: that one alone. */
@@ -31,7 +31,7 @@ async function covered({ access }: WorkspaceServices, caller: Caller, crew: stri
   return [personalWorkspace(caller.userId), ...(await crewsOf(access, caller))];
 }
 
-/** Whoever is in no crew is not asked about. */
+/** A user without crews costs no query. */
 export async function crewsOf(access: Pick<Access, 'crewsOf'>, { userId, reach }: Caller): Promise<CrewWorkspace[]> {
   return reach == null ? [] : access.crewsOf(userId);
 }
@@ -72,7 +72,7 @@ export interface InWorkspace {
 
 /**
  * `work` is done as a member of the crew, where one is named: throws not_found and role_required. Its answer, of this
- * schema, is told without what is secret to the crew.
+ * schema, is shown without the crew's secrets.
  */
 export async function inWorkspace<T>(
   services: WorkspaceServices,
