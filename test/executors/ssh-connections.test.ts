@@ -10,6 +10,7 @@ import { generateEd25519 } from '../engines/ed25519-keys.ts';
 import { freePort } from '../engines/engines.ts';
 import { pidsWithArgument, pidsWithEnvironment, signalAll } from '../engines/process-tree.ts';
 import { locateSshd, PASSPHRASE, PASSWORD, type Sshd, startSshd } from '../engines/sshd.ts';
+import { programsWithout } from '../programs-without.ts';
 import { run, startUntil } from './run-command.ts';
 import { sshOptions } from './ssh-rig.ts';
 
@@ -172,6 +173,23 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
       });
     } finally {
       await closed.stop();
+    }
+  });
+
+  test('where there is no bash, another shell runs it, on the same connection, and bash is not tried again', async () => {
+    const host = await startSshd(program(), [`SetEnv PATH=${programsWithout('bash')}`]);
+    const sessions = () => host.log().match(/Starting session/g)?.length ?? 0;
+    try {
+      // Nothing is started ahead, so that the sessions can be counted.
+      const executor = executorFor({ quietMoment: { enter: () => () => {}, wait: () => {} } }, host);
+      const shell = async () => (await run(executor, 'echo "${BASH_VERSION:-none}"')).text;
+      expect(await shell()).toBe('none\n');
+      await vi.waitFor(() => expect(sessions()).toBe(2));
+      expect(await shell()).toBe('none\n');
+      await vi.waitFor(() => expect(sessions()).toBe(3));
+      expect(host.log().match(/Accepted publickey/g)).toHaveLength(1);
+    } finally {
+      await host.stop();
     }
   });
 

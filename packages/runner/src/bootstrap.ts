@@ -29,10 +29,10 @@ export interface Bootstrap {
   /** For targets that hand one string to the user's login shell: reads alike in sh, bash, zsh, fish and tcsh. */
   readonly loginCommand: string;
   /**
-   * For a shell that an earlier bootstrap started and that still waits: makes it wait for this bootstrap instead. Its
-   * answer shows that it lives, and that it is in the directory where a new shell would be.
+   * For a shell that waits and was started by `LOGIN_TO_BASH` or an earlier bootstrap: makes it wait for this bootstrap.
+   * Its answer shows that it lives, and that it is in the directory where a new shell would be.
    */
-  readonly again: Buffer;
+  readonly wake: Buffer;
   /** The mark of its shell and of everything that shell starts. */
   readonly mark: number;
 }
@@ -80,27 +80,29 @@ export function waitingShell(shell: Shell, before = ''): readonly string[] {
 /** What a waiting shell is sent to run a text of several lines. */
 export const onOneLine = (text: string): string => `${NEWLINE}; unset _synapse; eval ${quoteOnOneLine(text)}`;
 
+/**
+ * For a target that has bash: starts it without a shell before it that looks whether there is one. It says nothing until
+ * it is sent `wake`. Where there is no bash, the login shell ends with an error.
+ */
+export const LOGIN_TO_BASH = `exec bash --norc -c '${WAIT}' bash`;
+
 /** The fixed text that every command starts with. Holds no quote, `!` or newline: it must survive any login shell. */
-export function createBootstrap(shell: Shell = 'sh', umask?: number): Bootstrap {
+export function createBootstrap(shell: Shell = 'sh', umask?: number, mark = createMark()): Bootstrap {
   const nonce = randomBytes(16).toString('hex');
   const ready = `printf "\\036${nonce}:%s\\036" "$$"`;
-  const mark = createMark();
   const opens = umask === undefined ? '' : `umask ${umask.toString(8).padStart(4, '0')}; `;
   const argv = waitingShell(shell, `${opens}${setMark(mark)}; ${ready}; `);
   return {
     nonce,
     argv,
     loginCommand: `exec ${argv.map((word) => (/^[-/a-z]+$/.test(word) ? word : `'${word}'`)).join(' ')}`,
-    again: Buffer.from(`[ . -ef "$PWD" ] 2>/dev/null || cd "$PWD" 2>/dev/null; ${ready}; ${WAIT}\n`),
+    wake: Buffer.from(`${setMark(mark)}; [ . -ef "$PWD" ] 2>/dev/null || cd "$PWD" 2>/dev/null; ${ready}; ${WAIT}\n`),
     mark,
   };
 }
 
-/** For the waiting shell that `earlier` started; `again` wakes it. */
-export const renewBootstrap = (earlier: Pick<Bootstrap, 'mark'>): Bootstrap => ({
-  ...createBootstrap(),
-  mark: earlier.mark,
-});
+/** For the waiting shell that `earlier` is for. A mark cannot be raised again, so it stays the same. */
+export const renewBootstrap = ({ mark }: Pick<Bootstrap, 'mark'>): Bootstrap => createBootstrap('sh', undefined, mark);
 
 /**
  * The one line to send once the shell is ready. A line that is cut short is not run, because `read` fails at the end of
@@ -115,17 +117,17 @@ export function payload(
   const say = (word: string) => `printf "\\036${bootstrap.nonce}:${word}\\036"`;
   const entering = options.beforeKill !== undefined;
   const watches = options.watchdog && !options.input;
-  const watching = watchBeside({ tag, mark: bootstrap.mark }, options.beforeKill);
+  const watching = () => watchBeside({ tag, mark: bootstrap.mark }, options.beforeKill);
   const run = `eval ${quoteOnOneLine(script)}`;
   const steps = [
     `unset _synapse ${[...secrets.keys()].join(' ')}`,
     ...(options.input ? [] : [watches ? 'exec 3<&0 </dev/null' : 'exec </dev/null']),
-    ...(watches && !entering ? [`${watchdog(watching)}; exec 3<&-`] : []),
+    ...(watches && !entering ? [`${watchdog(watching())}; exec 3<&-`] : []),
     `export SYNAPSE_EXECUTION=${shellQuote(tag)}`,
     ...(cwd === null ? [] : [`cd -- ${quoteOnOneLine(cwd)} 2>/dev/null || { ${say('cwd')}; exit 1; }`]),
     ...[...secrets].map(([variable, value]) => `${variable}=${quoteOnOneLine(value.reveal())}`),
     `${say('go')}; ${say('go')} >&2`,
-    entering && watches ? watchdogInFront(watching, run) : run,
+    entering && watches ? watchdogInFront(watching(), run) : run,
   ];
   const line = steps.join('; ');
   // Only where it is needed: a shell reads its input byte by byte, with one system call for each.

@@ -13,6 +13,7 @@ import {
   hostShell,
   killFromOutside,
   killTree,
+  LOGIN_TO_BASH,
   type Outcome,
   prepareCommand,
   probeByShell,
@@ -20,6 +21,7 @@ import {
   type RunOptions,
   renewBootstrap,
   SHELL_MS,
+  type Shell,
   shellStuck,
   type Unstarted,
   unstartedRefusal,
@@ -33,7 +35,7 @@ import { createKeyRing, unreachable } from './key-ring.ts';
 import { createSshPool, type Lease, POOL_DEFAULTS, type PoolOptions } from './pool.ts';
 import { createQuietMoment, type QuietMoment } from './quiet-moment.ts';
 import { startShellTime } from './shell-time.ts';
-import { createWaitingShells, type WaitingShell } from './waiting-shells.ts';
+import { createWaitingShells, type LoginShell, type WaitingShell } from './waiting-shells.ts';
 
 export interface SshExecutorOptions extends SshHost {
   readonly timings?: Partial<SshTimings>;
@@ -56,6 +58,9 @@ const REFUSALS = 20;
 const WAITING_SHELL_MS = 60_000;
 const WAITING_SHELLS = 8;
 
+/** Shells are started ahead, and without looking for bash, where any shell will do or bash is preferred. */
+const isUsual = (shell: Shell | undefined): boolean => shell === undefined || shell === 'auto';
+
 type ShellOptions = RunOptions & { readonly shellMs: number };
 
 /** A shell that has been asked for, on its channel. */
@@ -77,7 +82,18 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   const poolOptions = { ...POOL_DEFAULTS, ...options.pool };
   const pool = createSshPool(() => connectSsh(target, timings, keys), poolOptions);
   const idleMs = Math.min(WAITING_SHELL_MS, poolOptions.idleMs);
-  const waitingShells = createWaitingShells({ vacancy: pool.vacancy, idleMs, readyMs: BESIDE_MS });
+  /** Until a bash that was started without looking for one did not answer. */
+  let bashAtOnce = true;
+  const login = (shell: Shell | undefined): LoginShell => {
+    const bootstrap = createBootstrap(shell);
+    return { bootstrap, text: isUsual(shell) && bashAtOnce ? LOGIN_TO_BASH : bootstrap.loginCommand };
+  };
+  const waitingShells = createWaitingShells({
+    vacancy: pool.vacancy,
+    login: () => login('auto'),
+    idleMs,
+    readyMs: BESIDE_MS,
+  });
   const lingering = createLingering();
   const quietMoment = options.quietMoment ?? createQuietMoment();
   /** REUSED_READY_MS, or longer if shells have been slow to start. */
@@ -108,8 +124,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     const shellTime = startShellTime(wholeMs);
     let failure: Words = because('host_no_channel');
     const shell = hostShell(command);
-    /** Those that wait are of the kind that is usual. */
-    const fits = shell === undefined || shell === 'auto';
+    const fits = isUsual(shell);
     /** A shell was requested and did not answer. */
     let hangs = false;
     for (let [attempt, refused] = [1, 0]; attempt <= ATTEMPTS && refused <= REFUSALS; attempt++) {
@@ -124,6 +139,10 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       if (result === 'full') {
         failure = because('host_channels_full');
         [attempt, refused] = [attempt - 1, refused + 1];
+        continue;
+      }
+      if (result === 'no bash') {
+        attempt -= 1;
         continue;
       }
       if (result.kind !== 'unstarted') return result;
@@ -159,11 +178,11 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     lease: Lease,
     command: ResolvedCommand,
     runOptions: ShellOptions,
-  ): Promise<Outcome | Unstarted | 'full'> => {
-    const bootstrap = createBootstrap(hostShell(command));
+  ): Promise<Outcome | Unstarted | 'full' | 'no bash'> => {
+    const { bootstrap, text } = login(hostShell(command));
     const since = performance.now();
     const readyMs = lease.reused ? Math.min(patience, runOptions.shellMs) : runOptions.shellMs;
-    const channel = await openChannel(lease, bootstrap.loginCommand, runOptions.signal, readyMs);
+    const channel = await openChannel(lease, text, runOptions.signal, readyMs);
     if (channel === 'aborted') return { kind: 'killed' };
     if (channel === 'full') return 'full';
     if (!isChannel(channel)) {
@@ -174,7 +193,13 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       const exit = hangs ? null : { lost: channel === 'late' ? because('host_no_channel') : channel.failed };
       return { kind: 'unstarted', exit, noise: '', begun: false, sent: false };
     }
-    return drive({ lease, channel, bootstrap, readyMs, since }, command, runOptions);
+    if (text !== LOGIN_TO_BASH) return drive({ lease, channel, bootstrap, readyMs, since }, command, runOptions);
+    channel.write(bootstrap.wake);
+    const result = await drive({ lease, channel, bootstrap, readyMs, since }, command, runOptions);
+    if (result.kind !== 'unstarted' || result.begun || (result.exit && 'lost' in result.exit)) return result;
+    // It was sent nothing to run. The next one starts with a shell that looks for bash, and reports before it reads.
+    bashAtOnce = false;
+    return result.exit === null ? result : 'no bash';
   };
 
   const startAfresh = () => {
@@ -183,9 +208,9 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
   };
 
   /** Asks the shell whether it still waits. Nothing of the command is sent before it has answered. */
-  const wake = ({ lease, channel, mark }: WaitingShell): RequestedShell => {
-    const bootstrap = renewBootstrap({ mark });
-    channel.write(bootstrap.again);
+  const wake = ({ lease, channel, bootstrap: earlier }: WaitingShell): RequestedShell => {
+    const bootstrap = renewBootstrap(earlier);
+    channel.write(bootstrap.wake);
     return { lease, channel, bootstrap, readyMs: patience, since: null };
   };
 
@@ -246,7 +271,8 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     } else guard.standDown();
     if (result.kind === 'unstarted' || result.kind === 'lost') {
       if (result.kind === 'unstarted' && result.exit === null) startAfresh();
-      lease.retire();
+      // A shell that has ended by itself leaves a sound connection.
+      if (result.kind === 'lost' || result.exit === null || 'lost' in result.exit) lease.retire();
       channel.close();
     } else if (!closed) lingering.add(channel);
     return result;

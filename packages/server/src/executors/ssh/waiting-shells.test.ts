@@ -1,5 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
+import { createBootstrap, LOGIN_TO_BASH } from '@synapse/runner';
 import type { ClientChannel } from 'ssh2';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Lease } from './pool.ts';
@@ -18,7 +19,8 @@ function slowHost() {
     opened: () => {},
     release: () => {},
   } as unknown as Lease;
-  const waitingShells = createWaitingShells({ vacancy: () => lease, idleMs: 1_000, readyMs: 1_000 });
+  const login = () => ({ bootstrap: createBootstrap(), text: LOGIN_TO_BASH });
+  const waitingShells = createWaitingShells({ vacancy: () => lease, login, idleMs: 1_000, readyMs: 1_000 });
   return {
     waitingShells,
     openings,
@@ -37,7 +39,7 @@ describe('a shell that is being started', () => {
     const [first, second] = [waitingShells.coming(), waitingShells.coming()];
     expect(await second).toBeUndefined();
     open();
-    expect(await first).toMatchObject({ mark: expect.any(Number) });
+    expect(await first).toMatchObject({ bootstrap: { mark: expect.any(Number) } });
     expect(waitingShells.take()).toBeUndefined();
     expect(openings).toHaveLength(1);
   });

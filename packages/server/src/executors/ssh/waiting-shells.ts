@@ -3,7 +3,7 @@
  * open a channel and start a login shell. They know nothing of any command, and end by themselves if unused.
  */
 import { setTimeout as delay } from 'node:timers/promises';
-import { createBootstrap } from '@synapse/runner';
+import type { Bootstrap } from '@synapse/runner';
 import type { ClientChannel } from 'ssh2';
 import { isChannel, openChannel } from './channel.ts';
 import type { Lease } from './pool.ts';
@@ -12,8 +12,8 @@ export interface WaitingShell {
   readonly lease: Lease;
   /** Not read from yet. */
   readonly channel: ClientChannel;
-  /** The mark of the shell and of everything it will start. */
-  readonly mark: number;
+  /** What it was started for. */
+  readonly bootstrap: Bootstrap;
 }
 
 export interface WaitingShells {
@@ -32,17 +32,26 @@ export interface WaitingShells {
   close(): void;
 }
 
+/** A shell that is to be started. */
+export interface LoginShell {
+  readonly bootstrap: Bootstrap;
+  /** What the login shell is given to run. */
+  readonly text: string;
+}
+
 /** About as long as a start takes. Waiting longer is not worth it. */
 const COMING_MS = 25;
 
 export interface WaitingShellOptions {
   readonly vacancy: () => Lease | undefined;
+  /** How a shell is started. */
+  readonly login: () => LoginShell;
   /** How long a shell waits for a command. */
   readonly idleMs: number;
   readonly readyMs: number;
 }
 
-export function createWaitingShells({ vacancy, idleMs, readyMs }: WaitingShellOptions): WaitingShells {
+export function createWaitingShells({ vacancy, login, idleMs, readyMs }: WaitingShellOptions): WaitingShells {
   const waiting = new Map<WaitingShell, NodeJS.Timeout>();
   /** Aborts the channel that is being opened. Opening it takes only a moment. */
   let opening: AbortController | null = null;
@@ -74,12 +83,12 @@ export function createWaitingShells({ vacancy, idleMs, readyMs }: WaitingShellOp
   };
   /** False: the host opens no channel for it. */
   const start = async (lease: Lease): Promise<boolean> => {
-    const { loginCommand, mark } = createBootstrap('auto');
+    const { bootstrap, text } = login();
     opening = new AbortController();
-    const channel = await openChannel(lease, loginCommand, opening.signal, readyMs);
+    const channel = await openChannel(lease, text, opening.signal, readyMs);
     opening = null;
     if (!isChannel(channel)) return false;
-    const shell = { lease, channel, mark };
+    const shell = { lease, channel, bootstrap };
     waiting.set(shell, setTimeout(dismiss, idleMs, shell).unref());
     channel.once('exit', () => dismiss(shell));
     return true;
