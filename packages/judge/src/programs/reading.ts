@@ -3,6 +3,7 @@ import { textOf } from '../arg.ts';
 import { byOperands, having, opaque } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
+import { many, READS, TELLS } from './shared.ts';
 
 /** `+cmd` is a command of the pager, and a pager has commands that run programs. */
 function pager(read: ReadArgs, call: Call): Finding | undefined {
@@ -77,8 +78,9 @@ export const READING: Readonly<Record<string, Program>> = {
     judge: bat,
   },
   man: MAN,
-  apropos: { short: 'eraw s=', operands: 'text' },
-  whatis: { short: 'rw s=', operands: 'text' },
+  ...many('apropos whatis', TELLS),
+  // Of programs and documents.
+  ...many('readelf objdump size pdfinfo', READS),
   jq: {
     short: 'rcsnejSaMCRh',
     long: 'raw-output compact-output slurp null-input exit-status sort-keys ascii-output monochrome-output color-output raw-input join-output tab indent= arg= argjson= args jsonargs stream seq help version raw-output0',
@@ -107,6 +109,12 @@ export const READING: Readonly<Record<string, Program>> = {
     long: 'to= from= suffix= padding= field= format= to-unit= from-unit= grouping header? round= delimiter=',
     short: 'd=',
     operands: 'text',
+  },
+  // Without `--plugin`.
+  nm: {
+    short: 'aACDglnopPrSuUv',
+    long: 'dynamic demangle extern-only undefined-only defined-only',
+    operands: 'content',
   },
   uuidgen: { short: 'rt' },
   pygmentize: { words: /^-/, operands: 'text', judge: (_read, call) => opaque(call, 'runs_code') },
