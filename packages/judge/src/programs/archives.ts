@@ -96,7 +96,9 @@ const packs =
   };
 
 export const ARCHIVES: Readonly<Record<string, Program>> = {
-  ...many('zcat bzcat xzcat zstdcat gzcat zipinfo', READS),
+  ...many('zcat bzcat xzcat gzcat zipinfo', READS),
+  // Its `-o` and `--rm` do what those of zstd do.
+  zstdcat: { short: 'fhLVdcqvs', long: 'force version help', operands: 'content' },
   zdiff: { short: 'ubBwiq', operands: 'content' },
   tar: { words: /^-/, operands: 'text', judge: tar },
   gzip: GZIP,

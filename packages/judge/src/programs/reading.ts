@@ -80,7 +80,7 @@ export const READING: Readonly<Record<string, Program>> = {
   man: MAN,
   ...many('apropos whatis', TELLS),
   // Of programs and documents.
-  ...many('readelf objdump size pdfinfo', READS),
+  ...many('readelf pdfinfo', READS),
   jq: {
     short: 'rcsnejSaMCRh',
     long: 'raw-output compact-output slurp null-input exit-status sort-keys ascii-output monochrome-output color-output raw-input join-output tab indent= arg= argjson= args jsonargs stream seq help version raw-output0',
@@ -116,6 +116,12 @@ export const READING: Readonly<Record<string, Program>> = {
     long: 'dynamic demangle extern-only undefined-only defined-only',
     operands: 'content',
   },
+  objdump: {
+    short: 'adDfghprRsStTwxCl j= b= m= M=',
+    long: 'disassemble source section= syms dynamic-syms',
+    operands: 'content',
+  },
+  size: { short: 'ABdotx', long: 'format= totals', operands: 'content' },
   uuidgen: { short: 'rt' },
   pygmentize: { words: /^-/, operands: 'text', judge: (_read, call) => opaque(call, 'runs_code') },
 };

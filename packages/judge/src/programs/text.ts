@@ -52,6 +52,13 @@ function xxd(read: ReadArgs, call: Call): Finding {
   );
 }
 
+const CODED: Program = {
+  short: 'diD w=',
+  long: 'decode ignore-garbage wrap=',
+  operands: 'content',
+  most: 1,
+};
+
 const SORT: Program = {
   short: 'bdfghiMnRrVcCmsuz k= t= S=',
   long: 'ignore-leading-blanks dictionary-order ignore-case general-numeric-sort human-numeric-sort ignore-nonprinting month-sort numeric-sort random-sort reverse version-sort check? merge stable unique zero-terminated key= field-separator= sort= buffer-size= parallel= debug',
@@ -62,7 +69,7 @@ const SORT: Program = {
 const SORT_OUTPUT: Program = { ...SORT, short: `${SORT.short} o>`, long: `${SORT.long} output>` };
 
 export const TEXT: Readonly<Record<string, Program>> = {
-  ...many('paste join fold fmt expand unexpand od hexdump hd strings base64 base32', READS),
+  ...many('paste join fold fmt expand unexpand od hexdump hd', READS),
   ...many('md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum', LOOKS),
   ...many('seq look', TELLS),
   cat: cat({
@@ -125,6 +132,15 @@ export const TEXT: Readonly<Record<string, Program>> = {
     long: 'echo repeat zero-terminated input-range= head-count= output> random-source<',
     operands: 'content',
   },
+  // Without `--plugin`.
+  strings: {
+    short: 'afow n= t= e=',
+    long: 'all print-file-name bytes= radix= encoding=',
+    operands: 'content',
+  },
+  // Where they are BSD's, `-o` writes.
+  base64: CODED,
+  base32: CODED,
   tee: { short: 'aip', long: 'append ignore-interrupts output-error?', operands: 'write', judge: tee },
   split: { short: 'adexn l= b= C=', does: ['change'], operands: 'text' },
   csplit: { short: 'ksz n= f= b=', does: ['change'], operands: 'text' },
