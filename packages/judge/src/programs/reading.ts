@@ -65,18 +65,12 @@ export const READING: Readonly<Record<string, Program>> = {
   less: LESS,
   more: { short: 'dflpcsu n=', operands: 'content', judge: pager },
   most: { operands: 'content', judge: pager },
-  bat: {
+  ...many('bat batcat', {
     short: 'pnAu l= r=',
     long: 'plain number paging= style= color= language= line-range= show-all theme= decorations=',
     operands: 'content',
     judge: bat,
-  },
-  batcat: {
-    short: 'pnAu l= r=',
-    long: 'plain number paging= style= color= language= line-range= show-all theme= decorations=',
-    operands: 'content',
-    judge: bat,
-  },
+  }),
   man: MAN,
   ...many('apropos whatis', TELLS),
   // Of programs and documents.
