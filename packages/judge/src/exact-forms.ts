@@ -87,7 +87,7 @@ const SS_WORD =
 const LSOF_ADDRESS = /^-?\w*i?[46]?(?:TCP|UDP)?(?:@(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-fA-F:]+\]))?(?::[\w,-]+)?$/i;
 /** Clients whose other answers show environments, or go to whom the caller names. */
 const FEW: Readonly<Record<string, RegExp>> = {
-  aws: /^(?!.*:\/\/)(?:--version|(?:sts get-caller-identity|s3 ls|ec2 describe-(?:instances|instance-status|volumes|snapshots|images|vpcs|subnets|security-groups|security-group-rules|route-tables|network-interfaces|network-acls|addresses|regions|availability-zones|internet-gateways|nat-gateways|tags)|rds describe-(?:db-instances|db-clusters|db-snapshots|db-subnet-groups|events)|ecs (?:list-[a-z-]+|describe-clusters|describe-services)|logs describe-log-(?:groups|streams)|cloudformation (?:list-stacks|list-stack-resources|describe-stack-events|describe-stack-resources)|autoscaling describe-(?:auto-scaling-groups|auto-scaling-instances|scaling-activities)|route53 list-(?:hosted-zones|resource-record-sets)|eks (?:list-[a-z-]+|describe-cluster|describe-nodegroup)|ecr (?:describe-repositories|describe-images|list-images))(?: .*)?)$/,
+  aws: /^(?!.*:\/\/)(?:--version|(?:sts get-caller-identity|s3 ls|ec2 describe-(?:instances|instance-status|volumes|snapshots|images|vpcs|subnets|security-groups|security-group-rules|route-tables|network-interfaces|network-acls|addresses|regions|availability-zones|internet-gateways|nat-gateways|tags)|rds describe-(?:db-instances|db-clusters|db-snapshots|db-subnet-groups|events)|ecs (?:list-[a-z-]+|describe-clusters|describe-services)|logs describe-log-(?:groups|streams)|cloudformation (?:list-stacks|list-stack-resources|describe-stack-events|describe-stack-resources)|autoscaling describe-(?:auto-scaling-groups|auto-scaling-instances|scaling-activities)|route53 list-(?:hosted-zones|resource-record-sets)|eks (?:list-[a-z-]+|describe-cluster|describe-nodegroup)|ecr (?:describe-repositories|describe-images|list-images)|elbv2 describe-(?:load-balancers|target-groups|target-health|listeners)|s3api list-buckets|cloudwatch describe-alarms|sqs list-queues|sns list-topics|dynamodb list-tables|acm list-certificates|iam list-(?:users|roles|groups))(?: .*)?)$/,
   // Without `-c` it takes the configuration of the folder that it is in, and that says where it connects to.
   supervisorctl: /^-c \/etc\/(?:supervisor\/)?supervisord\.conf status(?: [\w:.*-]+)*$/,
 };
@@ -151,14 +151,18 @@ function isPlainWord(program: string, arg: string): boolean {
 export const tellsOfMachine = (program: string, args: readonly string[]): boolean =>
   !/^(?:who|users)$/.test(program) || args.every((arg) => /^-\w+$|^am$|^i$/.test(arg));
 
-/** Anything but a table of columns that the program chose can show what is in a pod's environment. */
+/** What a thing is called, and how it is, hold no environment. */
+const FIELD =
+  /^(?:metadata\.(?:name|namespace|uid|labels|creationTimestamp)|status\.(?:phase|podIP|hostIP|replicas|readyReplicas))$/;
+
+/** Anything but such fields, or a table of columns that the program chose, can show what is in a pod's environment. */
 function showsNoValues(args: readonly string[]): boolean {
   if (args.some((arg) => /^-o(?!wide$|name$)\w|^--(?:template|output=(?!wide$|name$))/.test(arg))) return false;
   const output = args.findIndex((arg) => arg === '-o' || arg === '--output');
-  return (
-    output < 0 ||
-    /^(?:wide|name|jsonpath=\{\.items\[\*\]\.metadata\.(?:name|namespace|uid|labels|creationTimestamp)\})$/.test(
-      args[output + 1] ?? '',
-    )
-  );
+  const form = args[output + 1] ?? '';
+  if (output < 0 || /^(?:wide|name)$/.test(form)) return true;
+  const path = /^jsonpath=\{(?:\.items\[\*\])?\.([\w.]+)\}$/.exec(form);
+  if (path !== null) return FIELD.test(path[1]!);
+  const columns = /^custom-columns=(.+)$/.exec(form)?.[1]?.split(',') ?? [''];
+  return columns.every((column) => FIELD.test(/^\w+:\.([\w.]+)$/.exec(column)?.[1] ?? ''));
 }

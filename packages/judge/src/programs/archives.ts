@@ -4,6 +4,7 @@ import { byOperands, fileEffects, having, opaque } from '../judge-program.ts';
 import type { Call, Operands, Program, ReadArgs } from '../program.ts';
 import { readOptions } from '../read-options.ts';
 import type { Finding } from '../walk/frame.ts';
+import { many, READS } from './shared.ts';
 
 /** Without these, the file itself is replaced. */
 const toStdout = (read: ReadArgs): boolean => {
@@ -24,7 +25,6 @@ const GZIP: Program = {
   operands: 'content',
   judge: compresses,
 };
-const CAT: Program = { short: 'fhLVdcqvs', long: 'force version help', operands: 'content' };
 
 /** Its first word may lack the dash: then a value stands behind all of its letters, wherever the one is that takes it. */
 function withDash([first, ...rest]: readonly Arg[]): readonly Arg[] {
@@ -96,6 +96,10 @@ const packs =
   };
 
 export const ARCHIVES: Readonly<Record<string, Program>> = {
+  ...many('zcat bzcat xzcat gzcat zipinfo', READS),
+  // Its `-o` and `--rm` do what those of zstd do.
+  zstdcat: { short: 'fhLVdcqvs', long: 'force version help', operands: 'content' },
+  zdiff: { short: 'ubBwiq', operands: 'content' },
   tar: { words: /^-/, operands: 'text', judge: tar },
   gzip: GZIP,
   gunzip: GZIP,
@@ -110,11 +114,6 @@ export const ARCHIVES: Readonly<Record<string, Program>> = {
     judge: (read, call) =>
       read.given.has('c') || (read.given.has('t') && !read.given.has('d')) ? undefined : having(call, 'change'),
   },
-  zcat: CAT,
-  bzcat: CAT,
-  xzcat: CAT,
-  zstdcat: CAT,
-  gzcat: CAT,
   zgrep: {
     short: 'EFGiIvwxcLlnoqshHabz m= A= B= C= e=',
     long: 'ignore-case count line-number color? only-matching extended-regexp fixed-strings invert-match word-regexp max-count= after-context= before-context= context=',
@@ -126,11 +125,9 @@ export const ARCHIVES: Readonly<Record<string, Program>> = {
         call,
       ),
   },
-  zdiff: { short: 'ubBwiq', operands: 'content' },
   zless: { operands: 'content' },
   zmore: { operands: 'content' },
   unzip: { short: 'lvptqZ', operands: 'content', judge: listing('l', 'v', 'p', 't', 'Z') },
-  zipinfo: { short: '12lmsvthzT', operands: 'content', most: 1 },
   zip: { words: /^-/, operands: 'text', judge: packs(() => false) },
   '7z': { operands: 'text', judge: packs((read) => textOf(read.operands[0]) === 'l') },
   unrar: { operands: 'text', judge: packs((read) => /^(?:l|lb|v)$/.test(textOf(read.operands[0]) ?? '')) },

@@ -43,13 +43,13 @@ export const CLOUD: Readonly<Record<string, Program>> = {
   salt: version,
   'chef-client': version,
   aws: {
-    long: 'version region= profile= output= query= no-cli-pager max-items= filters= instance-ids= color= no-paginate page-size= human-readable summarize recursive bucket= stack-name= cluster= services= function-name= log-group-name= db-instance-identifier=',
+    long: 'version region= profile= output= query= no-cli-pager max-items= filters= instance-ids= color= no-paginate page-size= human-readable summarize recursive bucket= stack-name= cluster= services= function-name= log-group-name= name= target-group-arn= load-balancer-arn= names= db-instance-identifier=',
     operands: 'text',
     judge: (read, call) =>
       read.given.has('version')
         ? having(call, 'read')
         : asks(
-            /^(?:sts get-caller-identity|s3 ls(?: s3:\/\/\S*)?|configure list|(?!secretsmanager|ssm |kms |iam )[a-z0-9-]+ (?:describe|list)-[a-z0-9-]+)$/,
+            /^(?:sts get-caller-identity|s3 ls(?: s3:\/\/\S*)?|configure list|iam list-(?:users|roles|groups)|(?!secretsmanager|ssm |kms |iam )[a-z0-9-]+ (?:describe|list)-[a-z0-9-]+)$/,
           )(read, call),
   },
   /** They write logs and settings into the home, whatever they are asked. */

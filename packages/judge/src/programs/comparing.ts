@@ -1,5 +1,6 @@
 /** Programs that compare files. */
 import type { Program } from '../program.ts';
+import { many, READS } from './shared.ts';
 
 const DIFF: Program = {
   short: 'abBcdEeilnNpqrsTtuwyZ C= F= I= L= S= U= W= x=',
@@ -9,18 +10,9 @@ const DIFF: Program = {
 };
 
 export const COMPARING: Readonly<Record<string, Program>> = {
+  ...many('cmp comm', READS),
   diff: DIFF,
   colordiff: DIFF,
   diff3: { short: 'aAeEimTxX3 L=', operands: 'content' },
   sdiff: { short: 'abBEilstWw w=', operands: 'content' },
-  cmp: {
-    short: 'bls i= n=',
-    long: 'print-bytes verbose quiet silent ignore-initial= bytes=',
-    operands: 'content',
-  },
-  comm: {
-    short: 'z123',
-    long: 'check-order nocheck-order output-delimiter= total zero-terminated',
-    operands: 'content',
-  },
 };

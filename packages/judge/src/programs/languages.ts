@@ -3,6 +3,7 @@ import { textOf } from '../arg.ts';
 import { having, opaque } from '../judge-program.ts';
 import type { Call, Program } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
+import { many } from './shared.ts';
 
 /** Alone, and nothing but this. */
 const asked =
@@ -32,40 +33,13 @@ const editor: Program = {
 const VERSION = /^(?:--version|-V)$/;
 
 export const LANGUAGES: Readonly<Record<string, Program>> = {
-  python: interpreter(VERSION),
-  node: interpreter(/^(?:--version|-v)$/),
-  nodejs: interpreter(/^(?:--version|-v)$/),
-  deno: interpreter(VERSION),
-  bun: interpreter(/^(?:--version|-v)$/),
-  perl: interpreter(/^(?:--version|-v)$/),
-  ruby: interpreter(/^(?:--version|-v)$/),
-  php: interpreter(/^(?:--version|-v|-m)$/),
-  lua: interpreter(/^-v$/),
-  java: interpreter(/^(?:--?version|-fullversion)$/),
-  javac: interpreter(/^--?version$/),
-  scala: interpreter(/^--?version$/),
-  Rscript: interpreter(/^--version$/),
-  R: interpreter(/^--version$/),
-  julia: interpreter(/^(?:--version|-v)$/),
-  elixir: interpreter(/^(?:--version|-v)$/),
-  tclsh: interpreter(/^(?!)/),
-  expect: interpreter(/^-v$/),
-  osascript: interpreter(/^(?!)/),
-  powershell: interpreter(/^(?!)/),
-  pwsh: interpreter(/^(?:--version|-v)$/),
-  zsh: interpreter(/^--version$/),
-  ksh: interpreter(/^(?!)/),
-  fish: interpreter(/^(?:--version|-v)$/),
-  vi: editor,
-  vim: editor,
-  nvim: editor,
-  view: editor,
-  nano: editor,
-  pico: editor,
-  ed: editor,
-  ex: editor,
-  emacs: editor,
-  joe: editor,
-  micro: editor,
-  code: editor,
+  ...many('python deno', interpreter(VERSION)),
+  ...many('node nodejs bun perl ruby julia elixir pwsh fish', interpreter(/^(?:--version|-v)$/)),
+  ...many('php', interpreter(/^(?:--version|-v|-m)$/)),
+  ...many('lua expect', interpreter(/^-v$/)),
+  ...many('java', interpreter(/^(?:--?version|-fullversion)$/)),
+  ...many('javac scala', interpreter(/^--?version$/)),
+  ...many('Rscript R zsh', interpreter(/^--version$/)),
+  ...many('tclsh osascript powershell ksh', interpreter(/^(?!)/)),
+  ...many('vi vim nvim view nano pico ed ex emacs joe micro code', editor),
 };

@@ -4,6 +4,7 @@ import { byOperands } from '../judge-program.ts';
 import { STAR } from '../pattern.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
+import { LOOKS, many, TELLS } from './shared.ts';
 
 /** What it prints are names in those folders, or the names it was given. */
 function ls(read: ReadArgs, call: Call): Finding {
@@ -30,6 +31,8 @@ const LS: Program = {
 };
 
 export const LISTING: Readonly<Record<string, Program>> = {
+  ...many('lsattr getfacl', LOOKS),
+  ...many('locate plocate mlocate which whereis', TELLS),
   ls: LS,
   ll: LS,
   dir: LS,
@@ -75,21 +78,6 @@ export const LISTING: Readonly<Record<string, Program>> = {
   basename: { short: 'az s=', long: 'multiple suffix= zero', operands: 'text' },
   dirname: { short: 'z', long: 'zero', operands: 'text' },
   pwd: { short: 'LP', operands: 'none' },
-  locate: {
-    short: 'bcAeiLPpqrSw0 d< l= n=',
-    long: 'all basename count ignore-case limit= null existing regexp= regex statistics wholename',
-    operands: 'text',
-  },
-  plocate: { short: 'bcAeipqr0 l= n=', operands: 'text' },
-  mlocate: { short: 'bcAeipqr0 l= n=', operands: 'text' },
-  which: { short: 'as', long: 'all', operands: 'text' },
-  whereis: { short: 'bmsul', operands: 'text' },
-  lsattr: { short: 'RVadlpv', operands: 'names' },
-  getfacl: {
-    short: 'acdeEnPRst',
-    long: 'access default recursive numeric omit-header',
-    operands: 'names',
-  },
   namei: { short: 'lmnovx', long: 'long modes owners vertical', operands: 'names' },
   lsblk: {
     short: 'abdDefilmnOpPrStTvzJMs o= I= e= x= w=',

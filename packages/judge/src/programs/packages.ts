@@ -1,4 +1,5 @@
 /** Package managers: what is installed, and what there is to install. */
+import type { Effect } from '@synapse/contract';
 import { textOf } from '../arg.ts';
 import { byOperands, having, opaque } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
@@ -18,12 +19,6 @@ function rpm(read: ReadArgs, call: Call): Finding | undefined {
   if (read.given.has('version')) return having(call, 'read');
   return read.given.has('q') || read.given.has('query') ? undefined : having(call, 'change', 'opaque');
 }
-
-/** One of these must be what it is asked for. */
-const oneOf =
-  (...names: string[]) =>
-  (read: ReadArgs, call: Call): Finding | undefined =>
-    names.some((name) => read.given.has(name)) ? undefined : having(call, 'change');
 
 /** `-Q` and what it is asked about; `-S` with `i` or `s`, but not with what fetches or clears. */
 function pacman(read: ReadArgs, call: Call): Finding | undefined {
@@ -54,7 +49,7 @@ const DNF: Program = {
 
 const VERSION = /^(?:-v|-V|--version|version)$/;
 /** Only asked for its version: anything else runs code that a project brings. */
-const version = (sub: Readonly<Record<string, Program>> = {}): Program => ({
+const version = (sub: Readonly<Record<string, Program>> = {}, ...others: Effect[]): Program => ({
   words: /^-/,
   operands: 'text',
   judge: (_read, call) => {
@@ -62,7 +57,7 @@ const version = (sub: Readonly<Record<string, Program>> = {}): Program => ({
     const name = textOf(first) ?? '';
     if (VERSION.test(name) && rest.length === 0) return having(call, 'read');
     const known = Object.hasOwn(sub, name) ? sub[name]! : null;
-    if (known === null) return opaque(call, 'runs_code');
+    if (known === null) return { ...opaque(call, 'runs_code'), effects: [...others, 'opaque'] };
     return judgeSub(known, { ...call, args: rest });
   },
 });
@@ -110,29 +105,8 @@ export const PACKAGES: Readonly<Record<string, Program>> = {
     short: 'lLsSpcIVC',
     long: 'list listfiles status search print-avail contents info get-selections print-architecture version verify audit',
     operands: 'names',
-    judge: oneOf(
-      'l',
-      'L',
-      's',
-      'S',
-      'p',
-      'c',
-      'I',
-      'V',
-      'C',
-      'list',
-      'listfiles',
-      'status',
-      'search',
-      'print-avail',
-      'contents',
-      'info',
-      'get-selections',
-      'print-architecture',
-      'version',
-      'verify',
-      'audit',
-    ),
+    // Each of its accepted options says what it is asked for.
+    judge: (read, call) => (read.given.size > 0 && read.refused === null ? undefined : having(call, 'change')),
   },
   'dpkg-query': {
     short: 'WlLsSp f=',
@@ -207,8 +181,6 @@ export const PACKAGES: Readonly<Record<string, Program>> = {
     }),
   }),
   npx: CODE,
-  yarn: CODE,
-  pnpm: CODE,
   pip: version({
     ...many('list', { long: '--format --user --local -v', operands: 'none' }),
     show: { long: '-f --files', operands: 'text' },
@@ -221,17 +193,7 @@ export const PACKAGES: Readonly<Record<string, Program>> = {
     ...many('env environment', { operands: 'none' }),
   }),
   bundle: CODE,
-  composer: CODE,
-  cargo: version(),
-  rustc: version(),
-  rustup: version(),
+  ...many('yarn pnpm composer', version({}, 'change')),
+  ...many('cargo rustc rustup make cmake mvn gradle dotnet gcc g++ clang', version()),
   go: version({ env: { operands: /^[A-Z_0-9]+$/, long: '-json' } }),
-  make: version(),
-  cmake: version(),
-  mvn: version(),
-  gradle: version(),
-  dotnet: version({}),
-  gcc: version(),
-  'g++': version(),
-  clang: version(),
 };

@@ -3,6 +3,7 @@ import { textOf } from '../arg.ts';
 import { byOperands, having, opaque } from '../judge-program.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
+import { many, READS, TELLS } from './shared.ts';
 
 /** `+cmd` is a command of the pager, and a pager has commands that run programs. */
 function pager(read: ReadArgs, call: Call): Finding | undefined {
@@ -64,21 +65,16 @@ export const READING: Readonly<Record<string, Program>> = {
   less: LESS,
   more: { short: 'dflpcsu n=', operands: 'content', judge: pager },
   most: { operands: 'content', judge: pager },
-  bat: {
+  ...many('bat batcat', {
     short: 'pnAu l= r=',
     long: 'plain number paging= style= color= language= line-range= show-all theme= decorations=',
     operands: 'content',
     judge: bat,
-  },
-  batcat: {
-    short: 'pnAu l= r=',
-    long: 'plain number paging= style= color= language= line-range= show-all theme= decorations=',
-    operands: 'content',
-    judge: bat,
-  },
+  }),
   man: MAN,
-  apropos: { short: 'eraw s=', operands: 'text' },
-  whatis: { short: 'rw s=', operands: 'text' },
+  ...many('apropos whatis', TELLS),
+  // Of programs and documents.
+  ...many('readelf pdfinfo', READS),
   jq: {
     short: 'rcsnejSaMCRh',
     long: 'raw-output compact-output slurp null-input exit-status sort-keys ascii-output monochrome-output color-output raw-input join-output tab indent= arg= argjson= args jsonargs stream seq help version raw-output0',
@@ -108,6 +104,18 @@ export const READING: Readonly<Record<string, Program>> = {
     short: 'd=',
     operands: 'text',
   },
+  // Without `--plugin`.
+  nm: {
+    short: 'aACDglnopPrSuUv',
+    long: 'dynamic demangle extern-only undefined-only defined-only',
+    operands: 'content',
+  },
+  objdump: {
+    short: 'adDfghprRsStTwxCl j= b= m= M=',
+    long: 'disassemble source section= syms dynamic-syms',
+    operands: 'content',
+  },
+  size: { short: 'ABdotx', long: 'format= totals', operands: 'content' },
   uuidgen: { short: 'rt' },
   pygmentize: { words: /^-/, operands: 'text', judge: (_read, call) => opaque(call, 'runs_code') },
 };

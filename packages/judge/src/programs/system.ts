@@ -5,6 +5,7 @@ import { NUMBER } from '../pattern.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
 import { catastrophe } from './files.ts';
+import { many, TELLS } from './shared.ts';
 
 const number = { output: { text: null, lines: [NUMBER], secrets: [] } };
 
@@ -22,10 +23,10 @@ function ps(_read: ReadArgs, call: Call): Finding {
   for (let at = 0; at < words.length; at += 1) {
     const word = words[at]!;
     if (word === null) return opaque(call, 'unknown_argument');
-    if (/^(?:--sort|-o|o|-O|k|--format|--pid|--ppid|-[puUCgGt]|--user|--cols|--width)$/.test(word)) {
+    if (/^(?:--sort|-\w*o|o|-O|k|--format|--pid|--ppid|-[puUCgGt]|--user|--cols|--width)$/.test(word)) {
       const value = words[at + 1];
       if (value === null) return opaque(call, 'unknown_argument');
-      if (/environ/.test(value ?? '')) return having(call, 'read', 'sensitive');
+      if (/env/.test(value ?? '')) return having(call, 'read', 'sensitive');
       at += 1;
     } else if (/environ/.test(word) || (/^[a-zA-Z]*$/.test(word) && word.includes('e')) || /^-[a-zA-Z]*E/.test(word))
       return having(call, 'read', 'sensitive');
@@ -137,7 +138,6 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
     operands: /^\d+$/,
   },
   iostat: { short: 'cdhkmNtxyz j= p= g= o=', long: 'human pretty dec=', operands: 'text' },
-  mpstat: { short: 'Au P= I= N= o=', operands: /^\d+$/ },
   pidstat: { short: 'dhIlrRstuvw p= C= G= T= U=', operands: /^\d+$/ },
   sar: { short: 'AbBdFhHqrRSuvwWy n= P= s= e= i=', operands: /^\d+$/ },
   hostname: {
@@ -153,14 +153,10 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
     long: 'all online offline json parse? extended? bytes caches? hex physical',
   },
   lsmod: {},
-  modinfo: { short: '0adlnp F= k=', operands: 'text' },
+  ...many('lsmem lsns lsipc ipcs modinfo mpstat lsusb pwdx', TELLS),
+  numactl: { short: 'Hs', long: 'hardware show' },
   // `-q` asks a server and keeps the answer, `-M` probes the bus.
   lspci: { short: 'vnkxtmDbP d= s= i<', operands: 'none' },
-  lsusb: { short: 'vt s= d= D=', operands: 'none' },
-  lsmem: { short: 'abJnPr o=' },
-  lsns: { short: 'JlnruWpT o= t= p=' },
-  lsipc: { short: 'mqsgJnytcC i= o=' },
-  ipcs: { short: 'amqstcpulb i=', long: 'all shmems queues semaphores human' },
   dmidecode: { short: 'q t= s=', long: 'type= string= quiet' },
   lshw: {
     short: 'C= c=',
@@ -186,11 +182,10 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
   },
   pidof: { short: 'csxq o= S=', operands: 'text' },
   pmap: { short: 'dqxXp A= r=', operands: /^\d+$/ },
-  pwdx: { operands: 'text' },
   top: { short: 'bcHiSs1 d= n= p= u= U= o= w? l= e= E=', operands: 'none', judge: top },
   lsof: {
     short: 'abCFhlnNoOPRsStTUVXwx c= d= g= i? p= u= +',
-    words: /^(?:-i[\w@:.,=/-]*|-[nP][\w@:.,]*|-t[ip]?|\+[dD])$/,
+    words: /^(?:-s(?:TCP|UDP):[A-Za-z^,]+|-i[\w@:.,=/-]*|-[nP][\w@:.,]*|-t[ip]?|\+[dD])$/,
     operands: 'names',
   },
   fuser: {

@@ -4,6 +4,7 @@ import { byOperands, having, opaque } from '../judge-program.ts';
 import { NUMBER } from '../pattern.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
+import { LOOKS, many, READS, TELLS } from './shared.ts';
 
 /** What comes in goes out, perhaps less of it or in another order: lines are still those that came in. */
 function passes(program: Program): Program {
@@ -28,19 +29,6 @@ function cat(program: Program): Program {
   };
 }
 
-const SUMS: Program = {
-  short: 'bctwz',
-  long: 'binary check tag text zero ignore-missing quiet status strict warn',
-  operands: 'names',
-};
-
-const CODED: Program = {
-  short: 'diD w=',
-  long: 'decode ignore-garbage wrap=',
-  operands: 'content',
-  most: 1,
-};
-
 /** A second file would be written. */
 function uniq(read: ReadArgs, call: Call): Finding | undefined {
   const [, output] = read.operands;
@@ -64,6 +52,13 @@ function xxd(read: ReadArgs, call: Call): Finding {
   );
 }
 
+const CODED: Program = {
+  short: 'diD w=',
+  long: 'decode ignore-garbage wrap=',
+  operands: 'content',
+  most: 1,
+};
+
 const SORT: Program = {
   short: 'bdfghiMnRrVcCmsuz k= t= S=',
   long: 'ignore-leading-blanks dictionary-order ignore-case general-numeric-sort human-numeric-sort ignore-nonprinting month-sort numeric-sort random-sort reverse version-sort check? merge stable unique zero-terminated key= field-separator= sort= buffer-size= parallel= debug',
@@ -74,6 +69,9 @@ const SORT: Program = {
 const SORT_OUTPUT: Program = { ...SORT, short: `${SORT.short} o>`, long: `${SORT.long} output>` };
 
 export const TEXT: Readonly<Record<string, Program>> = {
+  ...many('paste join fold fmt expand unexpand od hexdump hd', READS),
+  ...many('md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum cksum sum shasum', LOOKS),
+  ...many('seq look', TELLS),
   cat: cat({
     short: 'AbeEnstTuv',
     long: 'show-all number-nonblank show-ends number squeeze-blank show-tabs show-nonprinting help version',
@@ -122,67 +120,32 @@ export const TEXT: Readonly<Record<string, Program>> = {
     operands: 'content',
     judge: uniq,
   },
-  paste: { short: 'sz d-', long: 'serial zero-terminated delimiters=', operands: 'content' },
-  join: {
-    short: 'iz a= e= j= o= t= v= 1= 2=',
-    long: 'ignore-case check-order nocheck-order header zero-terminated',
-    operands: 'content',
-  },
-  fold: { short: 'bs w=', long: 'bytes spaces width=', operands: 'content' },
-  fmt: {
-    short: 'cstu w= g= p=',
-    long: 'crown-margin split-only tagged-paragraph uniform-spacing width= goal= prefix=',
-    operands: 'content',
-  },
-  expand: { short: 'i t=', long: 'initial tabs=', operands: 'content' },
-  unexpand: { short: 'a t=', long: 'all first-only tabs=', operands: 'content' },
   column: {
     short: 'txJnedLR s= o= c= N= H= T= W= E= O= C=',
     long: 'table fillrows json separator= output-separator= output-width= table-columns= table-right= table-hide= table-truncate= table-wrap= table-name=',
     operands: 'content',
   },
   rev: { short: '0', long: 'zero', operands: 'content' },
-  od: {
-    short: 'abcdfilosxv A= j= N= t= S= w?',
-    long: 'address-radix= skip-bytes= read-bytes= format= strings? output-duplicates width?',
-    operands: 'content',
-  },
-  hexdump: {
-    short: 'bcCdovx e= f< n= s=',
-    long: 'canonical length= skip= no-squeezing',
-    operands: 'content',
-  },
-  hd: { short: 'bcCdovx n= s=', operands: 'content' },
   xxd: { short: 'abeEiprupdC c= g= l= o= s-', operands: 'content', judge: xxd },
-  strings: {
-    short: 'afow n= t= e=',
-    long: 'all print-file-name bytes= radix= encoding=',
-    operands: 'content',
-  },
-  base64: CODED,
-  base32: CODED,
-  md5sum: SUMS,
-  sha1sum: SUMS,
-  sha224sum: SUMS,
-  sha256sum: SUMS,
-  sha384sum: SUMS,
-  sha512sum: SUMS,
-  b2sum: { ...SUMS, short: `${SUMS.short} l=` },
-  cksum: { short: 'a=', long: 'algorithm= tag untagged check', operands: 'names' },
-  sum: { short: 'rs', operands: 'names' },
-  shasum: { short: 'btcUsw0 a=', long: 'binary text check algorithm= status warn', operands: 'names' },
-  seq: { short: 'w s= f=', long: 'equal-width separator= format=', operands: 'text' },
   shuf: {
     short: 'erz i= n= o>',
     long: 'echo repeat zero-terminated input-range= head-count= output> random-source<',
     operands: 'content',
   },
+  // Without `--plugin`.
+  strings: {
+    short: 'afow n= t= e=',
+    long: 'all print-file-name bytes= radix= encoding=',
+    operands: 'content',
+  },
+  // Where they are BSD's, `-o` writes.
+  base64: CODED,
+  base32: CODED,
   tee: { short: 'aip', long: 'append ignore-interrupts output-error?', operands: 'write', judge: tee },
   split: { short: 'adexn l= b= C=', does: ['change'], operands: 'text' },
   csplit: { short: 'ksz n= f= b=', does: ['change'], operands: 'text' },
   iconv: { short: 'cls f= t= o>', long: 'from-code= to-code= list silent output>', operands: 'content' },
   yes: { operands: 'text' },
-  look: { short: 'adf t=', operands: 'text' },
   printf: { ordered: true, operands: 'text' },
   echo: { operands: 'text' },
   jc: { short: 'apqr', operands: 'none' },
