@@ -1,6 +1,7 @@
 /**
- * Scrolling in a real browser: through a history of a hundred thousand executions, and through the output of a command
- * that printed four hundred thousand lines. The times between frames while it scrolls, the processor time that the page
+ * Scrolling in a real browser: through a history of a hundred thousand executions, the output of a command that printed
+ * four hundred thousand lines, one of ten thousand lines on both streams together, two hundred secrets and sixty
+ * machines. The times between frames while it scrolls, the processor time that the page
  * itself needs for one (which other programs do not change much), and the memory of the page.
  * Usage: node bench/scrolling.ts [executions] [lines]
  */
@@ -12,6 +13,8 @@ import { median, quantile } from './times.ts';
 
 const EXECUTIONS = Number(process.argv[2] ?? 100_000);
 const LINES = Number(process.argv[3] ?? 400_000);
+const SECRETS = 200;
+const MACHINES = 60;
 /** More than the service gives at once, so that reading everything does not take longer than what is measured. */
 const PAGE = 1000;
 const SCROLL_MS = 4000;
@@ -28,6 +31,9 @@ try {
   await page.addInitScript(() => localStorage.setItem('synapse-signed-in', '1'));
   await historyOf(page);
   await outputOf(page);
+  await bothStreamsOf(page);
+  await secretsOf(page);
+  await machinesOf(page);
 } finally {
   await browser.close();
   await instance.stop();
@@ -60,17 +66,57 @@ async function historyOf(page: Page): Promise<void> {
   await page.unroute('**/synapse/executions?*');
 }
 
-async function outputOf(page: Page): Promise<void> {
+async function run(page: Page, command: string): Promise<void> {
   await page.goto('/run?machine=local');
-  await page.locator('textarea').first().fill(`seq 1 ${LINES}`);
+  await page.locator('textarea').first().fill(command);
   await page.keyboard.press('Control+Enter');
   await page.locator('.status-line [data-status=done]').waitFor({ timeout: 60_000 });
+}
+
+async function outputOf(page: Page): Promise<void> {
+  await run(page, `seq 1 ${LINES}`);
   await page.waitForFunction(
     (wanted) => Number(document.querySelector('.output-count')?.textContent?.replace(/\D/g, '')) >= wanted,
     LINES,
     { timeout: 60_000 },
   );
   await measure(page, '.output-box', `${LINES} lines`);
+}
+
+/** As many changes from one to the other as are recorded. */
+async function bothStreamsOf(page: Page): Promise<void> {
+  const lines = 10_000;
+  await run(page, `for i in $(seq 1 ${lines / 10}); do seq 1 8; seq 1 2 >&2; done`);
+  await page.locator('.output-line[data-stream]').first().waitFor();
+  await measure(page, '.output-box', `${lines} lines of both streams`);
+}
+
+const HEADERS = { 'x-synapse-page': '1' };
+
+async function secretsOf(page: Page): Promise<void> {
+  for (let index = 0; index < SECRETS; index++) {
+    const data = { value: `value-of-secret-${index}-0123456789`, folder: `team-${index % 9}` };
+    await page.request.put(`/synapse/secrets/SECRET_${index}`, { headers: HEADERS, data });
+  }
+  await page.goto('/secrets');
+  await page
+    .locator('[data-secret]')
+    .nth(SECRETS - 1)
+    .waitFor({ state: 'attached' });
+  await measure(page, 'html', `${SECRETS} secrets`);
+}
+
+async function machinesOf(page: Page): Promise<void> {
+  for (let index = 1; index < MACHINES; index++) {
+    const data = { slug: `machine-${index}`, kind: 'agent', label: `Machine ${index}`, tags: [`rack-${index % 5}`] };
+    await page.request.post('/synapse/machines', { headers: HEADERS, data });
+  }
+  await page.goto('/machines');
+  await page
+    .locator('[data-machine]')
+    .nth(MACHINES - 1)
+    .waitFor({ state: 'attached' });
+  await measure(page, 'html', `${MACHINES} machines`);
 }
 
 async function measure(page: Page, box: string, what: string): Promise<void> {
@@ -84,10 +130,14 @@ async function measure(page: Page, box: string, what: string): Promise<void> {
         element.scrollTop = 0;
         let last = performance.now();
         const end = last + ms;
+        let step = 180;
         const frame = (now: number): void => {
           found.push(now - last);
           last = now;
-          element.scrollTop += 180;
+          // Back and forth, where it is shorter than the time.
+          if (element.scrollTop + element.clientHeight >= element.scrollHeight) step = -180;
+          if (element.scrollTop <= 0) step = 180;
+          element.scrollTop += step;
           if (now < end) requestAnimationFrame(frame);
           else resolve(found.slice(2));
         };

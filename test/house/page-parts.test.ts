@@ -28,3 +28,16 @@ it('a page about a list is a ListPage', () => {
   expect(pages).toEqual([]);
   expect(using(/<ListPage\b/).length).toBeGreaterThanOrEqual(6);
 });
+
+it('numbers and dates have one format a language: from i18n/amounts.ts and ui/time-words.ts alone', () => {
+  const formats = globSync(`${ROOT}/**/*.{ts,tsx}`)
+    .filter((file) => !file.endsWith('.test.ts'))
+    .filter((file) =>
+      /toLocale\w*String\(|Intl\.(?:NumberFormat|RelativeTimeFormat)|new Intl\.DateTimeFormat/.test(
+        readFileSync(file, 'utf8'),
+      ),
+    )
+    .map((file) => file.slice(ROOT.length + 1))
+    .sort();
+  expect(formats).toEqual(['i18n/amounts.ts', 'ui/time-words.ts']);
+});

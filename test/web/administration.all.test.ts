@@ -49,7 +49,7 @@ it('shows how the instance is doing, and the limits at a glance', async () => {
   const health = page.getByRole('region', { name: 'Santé de l’instance' });
   await health.getByText('prête', { exact: true }).waitFor();
   await health.getByText('SQLite').waitFor();
-  expect(await health.textContent()).toMatch(/Mémoire\s*\d+ Mo/);
+  expect(await health.textContent()).toMatch(/Mémoire\s*[\d,]+ Mo/);
   const limits = await page.getByRole('region', { name: 'Plans et limites' }).textContent();
   for (const limit of ['Commandes par minute et par compte30', 'Appels MCP par minute et par adresse200']) {
     expect(limits).toContain(limit);

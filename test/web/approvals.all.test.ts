@@ -72,7 +72,7 @@ it('shows all of a command: every line of it, and what draws nothing', async () 
   const shown = card.getByRole('region', { name: 'Commande' });
   await shown.waitFor();
   expect(await shown.textContent()).toContain('"a⟨U+202E⟩b⟨U+200B⟩c"');
-  await card.getByRole('button', { name: 'Afficher les 31 autres lignes' }).click();
+  await card.getByRole('button', { name: 'Afficher la suite : 31 lignes' }).click();
   expect(await shown.textContent()).toContain(`rm -f ${file}`);
   expect(await shown.evaluate((element) => element.scrollHeight - element.clientHeight)).toBeLessThanOrEqual(0);
   expect(await card.textContent()).not.toMatch(/[\u202e\u200b]/);

@@ -4,6 +4,8 @@ import { ADMIN } from './instance.ts';
 export type Call = (method: string, path: string, body?: unknown) => Promise<{ id: number }>;
 
 /** Returns a function that adds more as the same person. */
+export type Furnished = Awaited<ReturnType<typeof furnish>>;
+
 export async function furnish(url: string): Promise<Call> {
   const session = await fetch(`${url}/auth/session`, {
     method: 'POST',

@@ -57,9 +57,11 @@ describe('machines', () => {
     await chooseAction(page, 'web-1', 'Modifier web-1');
     await page.getByRole('dialog').locator('input[name=label]').fill('Serveur web');
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
-    await panel.getByRole('heading', { name: 'Serveur web' }).waitFor();
-    await page.getByRole('button', { name: 'Annuler la modification' }).click();
+    // Its name is that of commands and of the log everywhere; what people call it stands beside it.
+    await panel.getByText('Serveur web · SSH').waitFor();
     await panel.getByRole('heading', { name: 'web-1' }).waitFor();
+    await page.getByRole('button', { name: 'Annuler la modification' }).click();
+    await expect.poll(() => panel.getByText('Serveur web').count()).toBe(0);
 
     await chooseAction(page, 'web-1', 'Supprimer web-1');
     await page.getByRole('dialog').getByText('Supprimer la machine web-1 ?').waitFor();

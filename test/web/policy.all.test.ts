@@ -28,7 +28,7 @@ describe('the policy', () => {
     // What is no longer there is no longer marked.
     await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(0);
     await page.getByRole('button', { name: 'Rejouer sur les 7 derniers jours' }).click();
-    await page.getByText(/auraient été décidées autrement/).waitFor();
+    await page.getByText(/été décidées? autrement/).waitFor();
     await fillCode(text, '# mine\ndefault: careful\n');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Version 1 en vigueur.').first().waitFor();

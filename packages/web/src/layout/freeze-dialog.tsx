@@ -9,6 +9,7 @@ import { tokensQuery } from '../api/tokens.ts';
 import { CREW } from '../api/workspace.ts';
 import { useText } from '../i18n/language.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
+import { machineName } from '../ui/machine-name.ts';
 import { notifyDone } from '../ui/notify.tsx';
 
 type Scope = 'all' | 'machine' | 'token' | 'instance';
@@ -66,9 +67,9 @@ export function FreezeDialog({ onClose }: { readonly onClose: () => void }) {
         <NativeSelect
           name="only"
           label={text.machine}
-          data={machines.map(({ slug, label }) => ({
-            value: slug,
-            label: label === slug ? slug : `${label} (${slug})`,
+          data={machines.map((each) => ({
+            value: each.slug,
+            label: machineName(each),
           }))}
         />
       )}

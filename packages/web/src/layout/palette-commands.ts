@@ -12,6 +12,7 @@ import { areasFor } from '../app/areas.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import type { IconName } from '../ui/icon.tsx';
+import { machineName } from '../ui/machine-name.ts';
 import { notifyDone, notifyWarning } from '../ui/notify.tsx';
 import { problemText } from '../ui/problem-words.ts';
 import { NEW } from '../ui/use-adding.ts';
@@ -75,12 +76,12 @@ export function useCommands(onHelp: () => void, all: boolean): readonly Command[
     act('freeze', text.freeze.button, 'freeze', pressFreeze),
     act('shortcuts', shell.shortcuts.open, 'keyboard', onHelp),
     act('sign-out', shell.signOut, 'leave', signOut),
-    ...machines.map(({ slug, label }) => ({
-      id: `machine-${slug}`,
+    ...machines.map((each) => ({
+      id: `machine-${each.slug}`,
       icon: 'run' as const,
       sort: shell.sorts.machine,
-      label: shell.consoleOn(label === slug ? slug : `${label} (${slug})`),
-      run: () => void navigate({ to: '/run', search: { machine: slug } }),
+      label: shell.consoleOn(machineName(each)),
+      run: () => void navigate({ to: '/run', search: { machine: each.slug } }),
     })),
     ...(all
       ? machines.flatMap(({ slug }) =>

@@ -30,11 +30,14 @@ const HELD_CHARS = 24_000_000;
 /** Short lines weigh more than their characters, and a browser draws nothing that is much higher. */
 const HELD_LINES = 1_000_000;
 
+const ENCODER = new TextEncoder();
+
 export class LineStore implements Lines {
   #lines: string[] = [];
   /** When each line was begun, if it was seen to come. */
   #times: number[] = [];
   #chars = 0;
+  #bytes = 0;
   #dropped = 0;
   #open = false;
   #listeners = new Set<() => void>();
@@ -65,6 +68,7 @@ export class LineStore implements Lines {
     if (!this.#open && rest.length > 0) this.#lines.pop();
     if (at !== undefined) while (this.#times.length < this.#lines.length) this.#times.push(at);
     this.#chars += text.length;
+    this.#bytes += ENCODER.encode(text).length;
     if (this.#chars > this.#held || this.#lines.length > this.#heldLines) this.#forgetOldest();
     this.#announce();
   }
@@ -73,6 +77,7 @@ export class LineStore implements Lines {
     this.#lines = [];
     this.#times = [];
     this.#chars = 0;
+    this.#bytes = 0;
     this.#dropped = 0;
     this.#open = false;
     this.#ahead = null;
@@ -148,6 +153,11 @@ export class LineStore implements Lines {
 
   get chars(): number {
     return this.#chars;
+  }
+
+  /** All that came, held or not. */
+  get bytes(): number {
+    return this.#bytes;
   }
 
   text(): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { parseBlocks } from './markdown-blocks.ts';
+import { linksIn, parseBlocks } from './markdown-blocks.ts';
 
 it('tells headings, lists, code and paragraphs apart', () => {
   const text = '# Plan\n\nFirst line\nsecond line\n- one\n- two\n\n1. a\n2. b\n```sh\n# not a heading\n```\nend';
@@ -31,4 +31,28 @@ it('reads quotes, rules and tables, and a line with a bar as the text it is', ()
     { kind: 'table', head: ['a', 'b'], rows: [['1', '2']] },
     { kind: 'paragraph', text: '| alone |\nplain | text' },
   ]);
+});
+
+it('finds links that lead to the web, and shows where', () => {
+  expect(linksIn('see [the issue](https://example.org/1), or https://example.org/a?b=c#d.')).toEqual([
+    'see ',
+    { words: 'the issue', address: 'https://example.org/1' },
+    ', or ',
+    { words: null, address: 'https://example.org/a?b=c#d' },
+    '.',
+  ]);
+  expect(linksIn('[https://example.org](https://example.org)')).toEqual([
+    { words: null, address: 'https://example.org' },
+  ]);
+});
+
+it.each([
+  '[x](javascript:alert(1))',
+  '![x](https://example.org/x.png)',
+  '<a href=https://example.org>',
+  'ftp://example.org',
+  'https://',
+  '[x](//example.org)',
+])('leaves %s as it was written', (text) => {
+  expect(linksIn(text)).toEqual([text]);
 });

@@ -69,3 +69,27 @@ function isPlain(line: string): boolean {
   const begins = [/^(?:#{1,6} |```)/, BULLET, NUMBER, QUOTE, RULE];
   return line.trim() !== '' && !begins.some((shape) => shape.test(line));
 }
+
+export interface Link {
+  /** What was written in place of the address; it is shown beside it, for it may say anything. */
+  readonly words: string | null;
+  readonly address: string;
+}
+
+/** `[words](https://…)`, and an address by itself behind a space; not that of a picture. */
+const LINK = /(?<!!)\[([^[\]\n]{1,500})\]\((https?:\/\/[^\s()<>"]{1,2000})\)|(?<=^|\s)https?:\/\/[^\s()<>"]{1,2000}/g;
+/** The end of a sentence is not part of an address. */
+const ENDS = /[.,;:!?'’*_]+$/;
+
+export function linksIn(text: string): readonly (string | Link)[] {
+  const parts: (string | Link)[] = [];
+  let from = 0;
+  for (const found of text.matchAll(LINK)) {
+    const [whole, words = null] = found;
+    const address = found[2] ?? whole.replace(ENDS, '');
+    if (!URL.canParse(address)) continue;
+    parts.push(text.slice(from, found.index), { words: words === address ? null : words, address });
+    from = found.index + (found[2] === undefined ? address.length : whole.length);
+  }
+  return [...parts, text.slice(from)].filter((part) => part !== '');
+}

@@ -1,7 +1,7 @@
-/** Markdown that somebody else wrote, as plain elements: no markup, no links to follow, no pictures to fetch. */
+/** Markdown that somebody else wrote, as plain elements: no markup, no pictures to fetch, links that say where they lead. */
 import { Code, List, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
-import { type Block, parseBlocks } from './markdown-blocks.ts';
+import { Fragment, type ReactNode } from 'react';
+import { type Block, linksIn, parseBlocks } from './markdown-blocks.ts';
 
 export function Markdown({ text }: { readonly text: string }) {
   return (
@@ -90,13 +90,30 @@ function task(item: string): ReactNode {
   );
 }
 
-/** `code`, **strong** and *stressed*; everything else stays as it was written. */
+/** A text on one line, of which only the links are more than text. */
+export function WithLinks({ text }: { readonly text: string }) {
+  return linksIn(text).map((part, index) => {
+    if (typeof part === 'string') return part;
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their place
+      <Fragment key={index}>
+        {part.words !== null && `${part.words} `}
+        <a href={part.address} target="_blank" rel="noopener noreferrer" className="break">
+          {part.address}
+        </a>
+      </Fragment>
+    );
+  });
+}
+
+/** `code`, **strong**, *stressed* and links; everything else stays as it was written. */
 function inline(text: string): ReactNode[] {
   return text.split(/(`[^`\n]+`|\*\*[^*\n]+\*\*|\*[^*\s][^*\n]*\*)/).map((part, index) => {
     // biome-ignore-start lint/suspicious/noArrayIndexKey: parts have no other name than their place
     if (part.length > 2 && part.startsWith('`')) return <Code key={index}>{part.slice(1, -1)}</Code>;
     if (part.length > 4 && part.startsWith('**')) return <strong key={index}>{part.slice(2, -2)}</strong>;
     if (part.length > 2 && part.startsWith('*') && part.endsWith('*')) return <em key={index}>{part.slice(1, -1)}</em>;
+    if (index % 2 === 0) return <WithLinks key={index} text={part} />;
     // biome-ignore-end lint/suspicious/noArrayIndexKey: see above
     return part;
   });

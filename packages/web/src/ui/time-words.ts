@@ -27,8 +27,8 @@ export function relativeTime(from: number, now: number, language: string): strin
 
 /** A format takes longer to make than to use: each is made once. */
 const formats = new Map<string, Intl.DateTimeFormat>();
-function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${language} ${options.dateStyle} ${options.timeStyle}`;
+export function formatOf(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const key = `${language} ${JSON.stringify(options)}`;
   const known = formats.get(key) ?? new Intl.DateTimeFormat(localeOf(language), options);
   formats.set(key, known);
   return known;
@@ -63,9 +63,7 @@ export function shortTime(from: number, now: number, days: string): string {
 
 /** The time of day, to the second. */
 export function clockTime(time: number | undefined, language: string): string | undefined {
-  return time === undefined
-    ? undefined
-    : new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'medium' }).format(time);
+  return time === undefined ? undefined : formatOf(language, { timeStyle: 'medium' }).format(time);
 }
 
 /** "0:14", "1:02:03". */

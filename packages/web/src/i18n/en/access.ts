@@ -1,5 +1,8 @@
 /** Settings, AI access. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { number, counted } = amountsIn('en');
 
 export const access: Catalogue['access'] = {
   title: 'AI token',
@@ -38,7 +41,7 @@ export const access: Catalogue['access'] = {
   lastUse: 'Last use',
   neverUsed: 'never used',
   expires: 'Expires',
-  usedToday: (used, quota) => `${used} of ${quota} calls today`,
+  usedToday: (used, quota) => `${number(used)} of ${counted(quota, 'call', 'calls')} today`,
   revoke: 'Revoke',
   revokeQuestion: (hint) => `Revoke the token ${hint}?`,
   revokeConsequence:
@@ -82,7 +85,7 @@ export const access: Catalogue['access'] = {
   },
   waiting: 'Waiting for the first call…',
   connected: 'Connected',
-  connectedAs: (name, tools) => `Connected: ${name}, ${tools} tools`,
+  connectedAs: (name, tools) => `Connected: ${name}, ${counted(tools, 'tool', 'tools')}`,
   emergency: 'Emergency revoke',
   emergencyWhy:
     'Your token has leaked and you cannot reach this page? This command revokes it; the token itself is enough, no sign-in is needed.',

@@ -1,5 +1,8 @@
 /** Administration. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { number } = amountsIn('en');
 
 export const admin: Catalogue['admin'] = {
   title: 'Administration',
@@ -46,9 +49,9 @@ export const admin: Catalogue['admin'] = {
   eraseQuestion: (name) => `Erase what the commands of ${name} said?`,
   eraseConsequence:
     'The text of each command, its folder, its address and its kept output are erased for good. Time, machine, outcome and hash stay, so the log can still be verified. Backups and copies elsewhere are not reached.',
-  commandsErased: (name, count) => `Commands of ${name} erased: ${count}.`,
+  commandsErased: (name, count) => `Commands of ${name} erased: ${number(count)}.`,
   leftInArchive: (count) =>
-    `Entries in an archive that this instance does not reach, and that were not erased: ${count}.`,
+    `Entries in an archive that this instance does not reach, and that were not erased: ${number(count)}.`,
   plans: 'Plans and limits',
   plansWhy: 'A change of plan takes effect at once, for tokens in use as well.',
   scopes: 'Scopes',
@@ -58,7 +61,7 @@ export const admin: Catalogue['admin'] = {
   limitTrusted: 'MCP calls per minute from a trusted address',
   limitLogin: 'Failed sign-ins in 5 minutes',
   callsToday: 'Calls today',
-  callsOf: (used, quota) => `${used} of ${quota}`,
+  callsOf: (used, quota) => `${number(used)} of ${number(quota)}`,
   health: 'Health of the instance',
   asking: 'Checking…',
   states: { ok: 'ready', degraded: 'degraded', unavailable: 'unavailable' },
@@ -77,5 +80,4 @@ export const admin: Catalogue['admin'] = {
   startedAt: 'Started',
   runningNow: 'Running commands',
   memory: 'Memory',
-  megabytes: (count) => `${count} MB`,
 };

@@ -1,12 +1,16 @@
 /** Aliases and savings. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { number, counted } = amountsIn('en');
 
 export const aliases: Catalogue['aliases'] = {
   title: 'Aliases',
   why: 'Three letters for a long command: your assistant writes @gst instead of the whole command.',
   add: 'New alias',
   seed: 'Install the starter aliases',
-  seeded: (count) => (count === 0 ? 'The starter aliases are there already.' : `${count} aliases installed.`),
+  seeded: (count) =>
+    count === 0 ? 'The starter aliases are there already.' : `${counted(count, 'alias', 'aliases')} installed.`,
   none: 'No alias',
   noneWhy: 'Install the starter aliases, or have some suggested from your own commands.',
   code: 'Code',
@@ -33,7 +37,7 @@ export const aliases: Catalogue['aliases'] = {
   deleteOf: (code) => `Delete ${code}`,
   deleteQuestion: (code) => `Delete the alias ${code}?`,
   deleteConsequence: (hits) =>
-    `Its count of ${hits} use${hits === 1 ? '' : 's'} is lost. To change the code, rename it instead.`,
+    `Its count of ${counted(hits, 'use', 'uses')} is lost. To change the code, rename it instead.`,
   deleted: (code) => `Alias ${code} deleted.`,
   suggestions: 'Suggestions',
   suggestionsWhy: 'Based on the commands you ran, with what each would have saved.',
@@ -41,7 +45,8 @@ export const aliases: Catalogue['aliases'] = {
   noSuggestion: 'No pending suggestion.',
   nothingFound: 'Nothing new: every long and frequent command has an alias already.',
   codeFor: (command) => `Code for ${command}`,
-  wouldSave: (count, tokens) => `${count} executions, ≈ ${tokens} tokens saved (estimate)`,
+  wouldSave: (count, tokens) =>
+    `${counted(count, 'execution', 'executions')}, ≈ ${counted(tokens, 'token', 'tokens')} saved (estimate)`,
   accept: 'Accept',
   reject: 'Reject',
   rejected: (code) => `Suggestion ${code} rejected.`,
@@ -51,11 +56,11 @@ export const savings: Catalogue['savings'] = {
   title: 'Savings',
   why: 'What compacted outputs and aliases saved your assistant from reading and writing. Estimated at four characters per token.',
   period: 'Period',
-  days: (count) => `${count} days`,
+  days: (count) => counted(count, 'day', 'days'),
   savedByRtk: 'Tokens saved (outputs)',
   savedByAliases: 'Tokens saved (aliases)',
-  ofCommands: (applied, all) => `compaction helped with ${applied} of ${all} command${all === 1 ? '' : 's'}`,
-  hits: (count) => `${count} alias use${count === 1 ? '' : 's'}`,
+  ofCommands: (applied, all) => `compaction helped with ${number(applied)} of ${counted(all, 'command', 'commands')}`,
+  hits: (count) => counted(count, 'alias use', 'alias uses'),
   commands: 'Commands',
   byDay: 'By day',
   utc: 'in UTC days',
@@ -64,7 +69,8 @@ export const savings: Catalogue['savings'] = {
   readTokens: 'Read by the model',
   readShare: (share) => `${share} of the output`,
   legend: { read: 'read by the model', saved: 'saved' },
-  chart: (days, top) => `Tokens read and saved by day over ${days} days, scale from 0 to ${top}`,
+  chart: (days, top) =>
+    `Tokens read and saved by day over ${counted(days, 'day', 'days')}, scale from 0 to ${number(top)}`,
   showTable: 'Show the figures',
   hideTable: 'Hide the figures',
   day: 'Day',

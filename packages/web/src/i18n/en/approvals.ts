@@ -1,12 +1,15 @@
 /** Approvals: what waits for the person, and what was answered. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { number, counted, bytes } = amountsIn('en');
 
 export const approvals: Catalogue['approvals'] = {
   title: 'Approvals',
   why: 'What the policy wants you to confirm before it runs.',
   keys: 'Keyboard: J and K move between requests, A and D put the focus on Approve or Deny, Enter decides.',
-  waitingFor: (count) => `${count} waiting`,
-  strip: (count) => (count > 1 ? `${count} commands wait for your answer` : 'A command waits for your answer'),
+  waitingFor: (count) => `${number(count)} waiting`,
+  strip: (count) => (count > 1 ? `${number(count)} commands wait for your answer` : 'A command waits for your answer'),
   open: 'Answer',
   asked: (machine) => `A command waits for your answer (${machine})`,
   none: 'Nothing waits for your answer',
@@ -35,18 +38,19 @@ export const approvals: Catalogue['approvals'] = {
   left: (time) => `expires in ${time}`,
   overdue: 'expires now',
   command: 'Command',
-  restOfCommand: (lines, chars) => (lines > 0 ? `Show the other ${lines} lines` : `Show the other ${chars} characters`),
+  restOfCommand: (lines, chars) =>
+    `Show the rest: ${lines > 0 ? counted(lines, 'line', 'lines') : counted(chars, 'character', 'characters')}`,
   fileBefore: (exists, size) =>
-    exists === false ? 'New file' : size === null ? 'The present file could not be read' : `Replaces ${size} bytes`,
-  fileAfter: (size) => `${size} bytes`,
+    exists === false ? 'New file' : size === null ? 'The present file could not be read' : `Replaces ${bytes(size)}`,
+  fileAfter: bytes,
   filePlace: (place) => `A link leads to ${place}`,
   fileMode: (mode) => `mode ${mode}`,
   fileDiff: 'Changes of the file',
   fileSame: 'No visible difference from what is there.',
-  restOfDiff: (lines) => `Show the other ${lines} lines`,
-  fileTooLong: (lines) => `${lines} more lines are too long to be shown here.`,
+  restOfDiff: (lines) => `Show the rest: ${counted(lines, 'line', 'lines')}`,
+  fileTooLong: (lines) => `${counted(lines, 'more line is', 'more lines are')} too long to be shown here.`,
   together: 'Together',
-  machinesOf: (count) => `${count} machines:`,
+  machinesOf: (count) => `${counted(count, 'machine', 'machines')}:`,
   time: 'Time limit',
   job: (time) => `${time}, in the background: goes on without the assistant`,
   machine: 'Machine',

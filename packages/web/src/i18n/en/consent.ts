@@ -1,5 +1,8 @@
 /** Connections by OAuth: the question to a person, and the list of what they allowed. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { counted } = amountsIn('en');
 
 export const consent: Catalogue['consent'] = {
   title: 'Request for access',
@@ -22,7 +25,7 @@ export const consent: Catalogue['consent'] = {
   off: 'Connections are off: the service is neither on this computer alone nor at an https address (SYNAPSE_PUBLIC_URL).',
   noConnections: 'No client is connected.',
   onlyOn: (slugs) => (slugs.length === 0 ? 'no machine' : slugs.join(', ')),
-  callsToday: (calls) => `${calls} ${calls === 1 ? 'call' : 'calls'} today`,
+  callsToday: (calls) => `${counted(calls, 'call', 'calls')} today`,
   revokeOf: (host) => `Revoke ${host}`,
   revokeQuestion: (host) => `Revoke the connection of ${host}?`,
   revokeConsequence: 'The client is cut off at once, and what it runs is stopped. It will have to ask again.',

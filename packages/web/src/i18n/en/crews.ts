@@ -1,5 +1,8 @@
 /** Crews: workspaces that several people share. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { number, counted, duration } = amountsIn('en');
 
 export const crews: Catalogue['crews'] = {
   title: 'Crew',
@@ -31,7 +34,7 @@ export const crews: Catalogue['crews'] = {
   untilHint: 'Optional: the role then ends by itself.',
   members: 'Members',
   membersWhy: 'Who uses the machines and secrets of the crew, and in which role.',
-  people: (count) => `${count} member${count > 1 ? 's' : ''}`,
+  people: (count) => counted(count, 'member', 'members'),
   you: 'you',
   since: 'joined',
   lastSeen: 'seen',
@@ -73,7 +76,7 @@ export const crews: Catalogue['crews'] = {
   requestsWhy: 'A higher role, for a few hours, with a reason.',
   noRequests: 'No request.',
   noCommand: 'No command waits for your answer',
-  wants: (name, role, hours) => `${name} asks for “${role}” for ${hours} h`,
+  wants: (name, role, hours) => `${name} asks for “${role}” for ${duration(hours * 3_600_000)}`,
   requestStates: { pending: 'waiting', approved: 'granted', denied: 'denied', expired: 'expired' },
   grant: 'Grant',
   deny: 'Deny',
@@ -81,7 +84,7 @@ export const crews: Catalogue['crews'] = {
   denied: 'Request denied.',
   access: 'Access review',
   accessWhy: 'Who can do what, and do they still use it? Keep or remove each.',
-  accessDone: (kept, all) => `${kept} of ${all} reviewed`,
+  accessDone: (kept, all) => `${number(kept)} of ${number(all)} reviewed`,
   keep: 'Keep',
   keepOf: (name) => `Keep ${name}`,
   kept: 'kept',
@@ -109,7 +112,8 @@ export const crews: Catalogue['crews'] = {
   aboard: 'Aboard',
   idle: 'nothing running',
   waiting: 'Waiting for an answer',
-  elsewhere: (count) => (count > 1 ? `${count} requests wait for you elsewhere` : 'A request waits for you elsewhere'),
+  elsewhere: (count) =>
+    count > 1 ? `${number(count)} requests wait for you elsewhere` : 'A request waits for you elsewhere',
   toInbox: 'Show',
   waitsForOthers: 'Waiting for somebody else',
   waitsFor: {

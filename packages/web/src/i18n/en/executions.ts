@@ -1,29 +1,28 @@
 /** Console, executions, outputs. */
 
 import { SHARED_WORDS } from '@synapse/contract/view-words';
-import { durationIn, sizeIn } from '../amounts.ts';
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
 
-const size = sizeIn('en', 'byte', 'bytes', 'B');
+const { number, counted, duration, size } = amountsIn('en');
 
 export const output: Catalogue['output'] = {
   follow: 'Follow',
-  unseen: (count) => `${count} new line${count > 1 ? 's' : ''}`,
-  lines: (count) => `${count.toLocaleString('en')} line${count === 1 ? '' : 's'}`,
-  left: (count) => `… ${count.toLocaleString('en')} more characters`,
-  copiedPart: (left) => `Copied all but the last ${left.toLocaleString('en')} characters`,
-  notShown: (left) =>
-    `${left.toLocaleString('en')} more characters are not shown: search them, or read them over the API.`,
-  dropped: (lines) => `The first ${lines.toLocaleString('en')} lines are no longer kept here.`,
+  unseen: (count) => counted(count, 'new line', 'new lines'),
+  lines: (count) => counted(count, 'line', 'lines'),
+  left: (count) => `… ${counted(count, 'more character', 'more characters')}`,
+  copiedPart: (left) => `Copied all but the last ${number(left)} characters`,
+  notShown: (left) => `${number(left)} more characters are not shown: search them, or read them over the API.`,
+  dropped: (lines) => `The first ${number(lines)} lines are no longer kept here.`,
   find: 'Search the output',
-  foundAt: (at, all, more) => `${at} of ${all.toLocaleString('en')}${more ? '+' : ''}`,
+  foundAt: (at, all, more) => `${at} of ${number(all)}${more ? '+' : ''}`,
   wrap: 'Wrap lines',
   together: 'stderr among the lines, in the order in which Synapse received them',
-  unordered: (line) => `From line ${line.toLocaleString('en')} on, the order is not known: stdout, then stderr.`,
+  unordered: (line) => `From line ${number(line)} on, the order is not known: stdout, then stderr.`,
   times: 'Time of each line',
   download: 'Download',
-  downloadPart: (left) => `Download, without the last ${left.toLocaleString('en')} characters`,
-  folded: (lines) => `… ${lines.toLocaleString('en')} lines that the assistant does not receive`,
+  downloadPart: (left) => `Download, without the last ${number(left)} characters`,
+  folded: (lines) => `… ${number(lines)} lines that the assistant does not receive`,
   reconnecting: 'Connection lost, resuming…',
   waiting: 'Waiting for output…',
   checking: 'More has come: checking for secrets',
@@ -67,7 +66,7 @@ export const run: Catalogue['run'] = {
   raw: 'Raw output',
   compacted: 'What the assistant gets',
   noFilter: 'nothing to compact',
-  saved: (tokens, filter) => `≈ ${tokens.toLocaleString('en')} tokens saved (${filter})`,
+  saved: (tokens, filter) => `≈ ${counted(tokens, 'token', 'tokens')} saved (${filter})`,
   details: 'Details',
 };
 
@@ -82,11 +81,11 @@ export const executions: Catalogue['executions'] = {
   export: 'Export',
   formats: { csv: 'CSV', jsonl: 'JSON Lines' },
   intact: 'Audit log intact',
-  intactWhy: (count) => `${count.toLocaleString('en')} entries verified, each chained to the one before.`,
+  intactWhy: (count) => `${counted(count, 'entry', 'entries')} verified, each chained to the one before.`,
   unsure: 'Audit log not vouched for',
   unsureWhy: 'Nothing wrong was found, but the checkpoints could not be written: a cut end would not show.',
   broken: 'Audit log altered',
-  brokenWhy: (count) => `${count} ${count > 1 ? 'entries' : 'entry'} changed, removed or inserted.`,
+  brokenWhy: (count) => `${counted(count, 'entry', 'entries')} changed, removed or inserted.`,
   machine: 'Machine',
   anyMachine: 'any',
   outcome: 'Outcome',
@@ -108,16 +107,15 @@ export const executions: Catalogue['executions'] = {
   findInOutputs: 'Search a text, letter for letter…',
   inOutputs: 'In outputs',
   inOutputsWhy: 'Searches the outputs that are still kept, the newest first. At least two letters.',
-  searchedOutputs: (count, all) =>
-    `${count.toLocaleString('en')} output${count === 1 ? '' : 's'} searched${all ? ', all that are kept' : ''}`,
+  searchedOutputs: (count, all) => `${counted(count, 'output', 'outputs')} searched${all ? ', all that are kept' : ''}`,
   searchOn: 'Search further back',
   foundNothing: 'Nothing found',
   columns: { command: 'Command', machine: 'Machine', client: 'Client', took: 'Took', saved: 'Saved', when: 'When' },
-  fresh: (count) => `${count} new`,
+  fresh: (count) => `${number(count)} new`,
   story: 'By session',
-  sitting: (client, count) => `${client}: ${count} command${count > 1 ? 's' : ''}`,
+  sitting: (client, count) => `${client}: ${counted(count, 'command', 'commands')}`,
   sittingBad: (failed, refused) =>
-    [failed > 0 ? `${failed} failed` : '', refused > 0 ? `${refused} refused` : '']
+    [failed > 0 ? `${number(failed)} failed` : '', refused > 0 ? `${number(refused)} refused` : '']
       .filter((part) => part !== '')
       .join(', '),
   runAgain: 'Run again',
@@ -180,8 +178,8 @@ export const executions: Catalogue['executions'] = {
     look_unavailable: 'no sandbox',
   },
   sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'command line', crew: 'crew' },
-  duration: durationIn('en', 'd'),
-  savedTokens: (tokens) => `≈ ${tokens.toLocaleString('en')} tokens saved`,
+  duration,
+  savedTokens: (tokens) => `≈ ${counted(tokens, 'token', 'tokens')} saved`,
   one: 'Execution',
   all: 'All executions',
   cancel: SHARED_WORDS.en.stop,

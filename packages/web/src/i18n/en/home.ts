@@ -1,11 +1,14 @@
 /** The first page and its guide. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { number } = amountsIn('en');
 
 export const home: Catalogue['home'] = {
   title: 'Home',
   running: 'Running now',
   nothingRuns: 'Nothing runs at the moment.',
-  alsoRunning: (count) => `and ${count} more`,
+  alsoRunning: (count) => `and ${number(count)} more`,
   alsoWaiting: 'Also waiting',
   clients: 'Clients',
   noClient: 'No assistant has access yet.',
@@ -13,10 +16,10 @@ export const home: Catalogue['home'] = {
   figures: {
     commands: 'Commands today',
     failures: 'Failures',
-    refused: (count) => `${count} refused`,
+    refused: (count) => `${number(count)} refused`,
     tokens: 'Tokens kept out (14 days)',
     calls: 'AI calls today',
-    of: (quota) => `of ${quota}`,
+    of: (quota) => `of ${number(quota)}`,
   },
   panels: 'Shown by your assistants',
   guide: 'Getting started',

@@ -1,6 +1,10 @@
 /** Machines. */
+
 import { SHARED_WORDS } from '@synapse/contract/view-words';
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { counted } = amountsIn('en');
 
 export const machines: Catalogue['machines'] = {
   title: 'Machines',
@@ -41,7 +45,6 @@ export const machines: Catalogue['machines'] = {
   checking: 'Being checked…',
   latency: SHARED_WORDS.en.latency,
   uptime: SHARED_WORDS.en.uptime,
-  milliseconds: (ms: number) => `${ms.toLocaleString('en')} ms`,
   checked: 'Checked',
   checkedWhy: 'The service checks its machines: every 30 seconds while you look, every few minutes otherwise.',
   lastSeen: 'Seen',
@@ -111,8 +114,8 @@ export const machines: Catalogue['machines'] = {
   },
   importKeyHint: 'None: the service’s ssh agent.',
   usualKey: 'The usual key',
-  importSubmit: (count) => `Make ${count} machine${count === 1 ? '' : 's'}`,
-  imported: (count) => `${count} machine${count === 1 ? '' : 's'} added.`,
+  importSubmit: (count) => `Make ${counted(count, 'machine', 'machines')}`,
+  imported: (count) => `${counted(count, 'machine', 'machines')} added.`,
   secretGone: (name) => `${name} (not in the vault)`,
   newAddress: 'A new address',
   newAddressWhy: 'The host key on record belongs to the old address: enter the key of the new one.',

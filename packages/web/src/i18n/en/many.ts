@@ -1,6 +1,10 @@
 /** One command on many machines, and jobs. */
+
 import { SHARED_WORDS } from '@synapse/contract/view-words';
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { number, counted } = amountsIn('en');
 
 export const many: Catalogue['many'] = {
   title: 'Many machines',
@@ -24,8 +28,8 @@ export const many: Catalogue['many'] = {
     skipped: SHARED_WORDS.en.skipped,
   },
   counts: (total, succeeded, failed, skipped, waiting) =>
-    `${total} machines: ${succeeded} succeeded, ${failed} failed, ${skipped} skipped, ${waiting} waiting.`,
-  answered: (count, names) => `${count} × ${names}`,
+    `${counted(total, 'machine', 'machines')}: ${number(succeeded)} succeeded, ${number(failed)} failed, ${number(skipped)} skipped, ${number(waiting)} waiting.`,
+  answered: (count, names) => `${number(count)} × ${names}`,
   diff: (machine) => `Differences from ${machine}:`,
 };
 

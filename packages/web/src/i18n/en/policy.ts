@@ -1,5 +1,8 @@
 /** The policy. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { number, counted } = amountsIn('en');
 
 export const policy: Catalogue['policy'] = {
   title: 'Policy',
@@ -14,8 +17,8 @@ export const policy: Catalogue['policy'] = {
   replay: 'Replay on the last 7 days',
   replayed: (checked, changed) =>
     changed === 0
-      ? `Nothing would have been different (${checked} commands).`
-      : `${changed} of ${checked} commands would have been decided differently.`,
+      ? `Nothing would have been different (${counted(checked, 'command', 'commands')}).`
+      : `${number(changed)} of ${counted(checked, 'command', 'commands')} would have been decided differently.`,
   more: 'There are more.',
   when: 'When',
   command: 'Command',

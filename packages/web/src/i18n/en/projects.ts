@@ -1,5 +1,8 @@
 /** Journal and projects. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { number, counted } = amountsIn('en');
 
 export const journal: Catalogue['journal'] = {
   title: 'Journal',
@@ -67,10 +70,10 @@ export const projects: Catalogue['projects'] = {
   noMachine: 'none',
   url: 'Address',
   packed: 'Contents of the pack',
-  packedCount: (count) => `${count} item${count === 1 ? '' : 's'}`,
+  packedCount: (count) => counted(count, 'item', 'items'),
   nothingToPack: 'Nothing to put into it yet: add a facet or some knowledge first.',
   copyPack: 'Copy the context',
-  packCopied: (tokens) => `Context copied, ≈ ${tokens.toLocaleString('en')} tokens.`,
+  packCopied: (tokens) => `Context copied, ≈ ${number(tokens)} tokens.`,
   promote: 'Promote',
   promoted: (title) => `“${title}” is on the roadmap.`,
   close: 'Close the service',

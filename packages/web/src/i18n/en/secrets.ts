@@ -1,5 +1,8 @@
 /** Secrets. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { number, counted } = amountsIn('en');
 
 export const secrets: Catalogue['secrets'] = {
   title: 'Secrets',
@@ -58,7 +61,7 @@ export const secrets: Catalogue['secrets'] = {
   reminders: { expired: 'expired', expires_soon: 'expires soon', rotate: 'due for renewal' },
   expiry: { ok: 'good', off: 'no end date', wait: 'needs attention', bad: 'expired' },
   rotateFact: 'Renew',
-  everyDays: (days) => (days === 1 ? 'every day' : `every ${days.toLocaleString('en')} days`),
+  everyDays: (days) => (days === 1 ? 'every day' : `every ${number(days)} days`),
   valueAt: 'Value stored',
   makers: { person: 'by you', assistant: 'by an assistant' },
   find: 'Find a name, a folder, a use…',
@@ -70,12 +73,12 @@ export const secrets: Catalogue['secrets'] = {
   clear: 'Clear the filters',
   mark: (name) => `Select ${name}`,
   markFolder: (name) => `Select all: ${name}`,
-  marked: (count) => (count === 1 ? '1 secret selected' : `${count} secrets selected`),
+  marked: (count) => counted(count, 'secret selected', 'secrets selected'),
   move: 'Move',
-  moveOf: (count) => (count === 1 ? 'Move 1 secret' : `Move ${count} secrets`),
+  moveOf: (count) => `Move ${counted(count, 'secret', 'secrets')}`,
   moveHint: 'Empty: no folder. The values do not change.',
-  moved: (count) => (count === 1 ? '1 secret moved.' : `${count} secrets moved.`),
-  due: (count) => (count === 1 ? '1 secret needs your attention' : `${count} secrets need your attention`),
+  moved: (count) => `${counted(count, 'secret', 'secrets')} moved.`,
+  due: (count) => counted(count, 'secret needs your attention', 'secrets need your attention'),
   generate: 'Generate a value',
   generateLength: 'Length',
   generateAlphabet: 'Characters',
@@ -98,7 +101,7 @@ export const secrets: Catalogue['secrets'] = {
   importSkipped: (lines) => `Lines left out: ${lines}`,
   importTooLarge: 'A .env file has at most 1 MiB. Nothing of it was read.',
   importNothing: 'There is no value to store yet.',
-  importSubmit: (count) => (count === 1 ? 'Store 1 secret' : `Store ${count} secrets`),
-  imported: (count) => (count === 1 ? '1 secret stored.' : `${count} secrets stored.`),
+  importSubmit: (count) => `Store ${counted(count, 'secret', 'secrets')}`,
+  imported: (count) => `${counted(count, 'secret', 'secrets')} stored.`,
   importWeak: (names) => `Too short or too common to be removed from every output: ${names}`,
 };

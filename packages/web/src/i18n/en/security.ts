@@ -1,5 +1,8 @@
 /** How one signs in: sessions, authenticator app, passkeys. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { counted } = amountsIn('en');
 
 export const security: Catalogue['security'] = {
   sessions: 'Your sessions',
@@ -31,7 +34,7 @@ export const security: Catalogue['security'] = {
     'A code of six digits that changes every 30 seconds is asked for besides the password. With a passkey or single sign-on it is not.',
   appOff: 'No app is set up.',
   appOn: 'Set up',
-  codesLeft: (count) => (count === 1 ? '1 recovery code left' : `${count} recovery codes left`),
+  codesLeft: (count) => counted(count, 'recovery code left', 'recovery codes left'),
   addApp: 'Add an app',
   scan: 'Scan this picture with the app, or type the secret into it.',
   qrCode: 'QR code for the authenticator app',

@@ -1,5 +1,8 @@
 /** The frame: menus, palette, missing pages. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { number, counted } = amountsIn('en');
 
 export const shell: Catalogue['shell'] = {
   skipToContent: 'Skip to content',
@@ -27,7 +30,7 @@ export const shell: Catalogue['shell'] = {
   otherLanguage: 'Passer en français',
   account: 'Account',
   accountOf: (name) => `Account of ${name}`,
-  callsToday: (used, quota) => `${used} / ${quota} AI calls today`,
+  callsToday: (used, quota) => `${number(used)} of ${counted(quota, 'AI call', 'AI calls')} today`,
   signOut: 'Sign out',
   generateToken: 'AI access: generate a token',
   palette: 'Search or run…',

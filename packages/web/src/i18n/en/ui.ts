@@ -1,5 +1,8 @@
 /** Words that many places share. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { duration } = amountsIn('en');
 
 export const ui: Catalogue['ui'] = {
   copy: 'Copy',
@@ -34,13 +37,19 @@ export const ui: Catalogue['ui'] = {
   },
   /** By kind: what the reader can do about it differs. */
   problems: {
+    again: 'Sign in again',
     conflict: 'In conflict with what is there',
+    denied: 'Refused',
+    exists: 'Already exists',
     failed: 'The service had a problem',
     forbidden: 'Not allowed',
     frozen: 'Frozen',
+    hostKey: 'The host key has changed',
     invalid: 'Something to correct',
     large: 'Too large',
+    late: 'Too late',
     limit: 'A limit is reached',
+    lost: 'Connection lost',
     machine: 'The machine did not answer',
     missing: 'Not found',
     refused: 'This could not be done',
@@ -51,7 +60,7 @@ export const ui: Catalogue['ui'] = {
   unexpectedWhy: 'The page could not be shown. Try again; if it happens again, reload the page.',
   unreachable: 'The service does not answer. Check that it is running, then try again.',
   rateLimit: (seconds) =>
-    `30 commands a minute for each account, unless the instance sets it otherwise. Try again in ${seconds} s.`,
+    `30 commands a minute for each account, unless the instance sets it otherwise. Try again in ${duration(1000 * seconds)}.`,
   notOffered: 'Not available on this instance',
   notOfferedWhy: 'This instance does not have this feature. Update it to get it.',
 };

@@ -1,4 +1,8 @@
 /** Settings, AI access. */
+import { amountsIn } from '../amounts.ts';
+
+const { number, counted } = amountsIn('fr');
+
 export const access = {
   title: 'Jeton IA',
   why: 'Votre assistant s’identifie avec ce jeton. Un seul est actif à la fois ; vos secrets et mots de passe ne lui sont jamais remis.',
@@ -37,7 +41,7 @@ export const access = {
   lastUse: 'Dernier usage',
   neverUsed: 'jamais utilisé',
   expires: 'Expire',
-  usedToday: (used: number, quota: number) => `${used} appel${used > 1 ? 's' : ''} sur ${quota} aujourd’hui`,
+  usedToday: (used: number, quota: number) => `${counted(used, 'appel', 'appels')} sur ${number(quota)} aujourd’hui`,
   revoke: 'Révoquer',
   revokeQuestion: (hint: string) => `Révoquer le jeton ${hint} ?`,
   revokeConsequence: 'Le client qui l’utilise est coupé aussitôt. C’est définitif : il faudra en générer un autre.',
@@ -80,7 +84,7 @@ export const access = {
   },
   waiting: 'En attente du premier appel…',
   connected: 'Connecté',
-  connectedAs: (name: string, tools: number) => `Connecté : ${name}, ${tools} outils`,
+  connectedAs: (name: string, tools: number) => `Connecté : ${name}, ${counted(tools, 'outil', 'outils')}`,
   emergency: 'Révocation d’urgence',
   emergencyWhy:
     'Votre jeton a fuité et vous n’avez pas accès à cette page ? Cette commande le révoque ; le jeton suffit, sans connexion.',

@@ -1,4 +1,8 @@
 /** Administration. */
+import { amountsIn } from '../amounts.ts';
+
+const { number } = amountsIn('fr');
+
 export const admin = {
   title: 'Administration',
   forAdmins: 'Réservé aux administrateurs',
@@ -44,9 +48,9 @@ export const admin = {
   eraseQuestion: (name: string) => `Effacer le texte des commandes de ${name} ?`,
   eraseConsequence:
     'Le texte de chaque commande, son dossier, son adresse et sa sortie conservée sont effacés définitivement. L’heure, la machine, l’issue et l’empreinte restent : la piste reste vérifiable. Les sauvegardes et les copies ailleurs ne sont pas atteintes.',
-  commandsErased: (name: string, count: string) => `Commandes de ${name} effacées : ${count}.`,
-  leftInArchive: (count: string) =>
-    `Entrées d’une archive que cette instance n’atteint pas, et qui ne sont pas effacées : ${count}.`,
+  commandsErased: (name: string, count: number) => `Commandes de ${name} effacées : ${number(count)}.`,
+  leftInArchive: (count: number) =>
+    `Entrées d’une archive que cette instance n’atteint pas, et qui ne sont pas effacées : ${number(count)}.`,
   plans: 'Plans et limites',
   plansWhy: 'Un changement de plan prend effet aussitôt, y compris pour les jetons en cours.',
   scopes: 'Portées',
@@ -56,7 +60,7 @@ export const admin = {
   limitTrusted: 'Appels MCP par minute d’une adresse de confiance',
   limitLogin: 'Échecs de connexion en 5 minutes',
   callsToday: 'Appels du jour',
-  callsOf: (used: string, quota: string) => `${used} sur ${quota}`,
+  callsOf: (used: number, quota: number) => `${number(used)} sur ${number(quota)}`,
   health: 'Santé de l’instance',
   asking: 'Vérification…',
   states: { ok: 'prête', degraded: 'dégradée', unavailable: 'indisponible' },
@@ -75,5 +79,4 @@ export const admin = {
   startedAt: 'Démarrée',
   runningNow: 'Commandes en cours',
   memory: 'Mémoire',
-  megabytes: (count: string) => `${count} Mo`,
 } as const;

@@ -1,10 +1,15 @@
 /** Aliases and savings. */
+import { amountsIn } from '../amounts.ts';
+
+const { number, counted } = amountsIn('fr');
+
 export const aliases = {
   title: 'Alias',
   why: 'Trois lettres pour une longue commande : votre assistant écrit @gst au lieu de la commande entière.',
   add: 'Nouvel alias',
   seed: 'Installer les alias de départ',
-  seeded: (count: number) => (count === 0 ? 'Les alias de départ sont déjà là.' : `${count} alias installés.`),
+  seeded: (count: number) =>
+    count === 0 ? 'Les alias de départ sont déjà là.' : `${counted(count, 'alias installé', 'alias installés')}.`,
   none: 'Aucun alias',
   noneWhy: 'Installez ceux de départ, ou faites-en suggérer d’après vos commandes.',
   code: 'Code',
@@ -31,7 +36,7 @@ export const aliases = {
   deleteOf: (code: string) => `Supprimer ${code}`,
   deleteQuestion: (code: string) => `Supprimer l’alias ${code} ?`,
   deleteConsequence: (hits: number) =>
-    `Son compte de ${hits} usage${hits > 1 ? 's' : ''} est perdu. Pour changer de code, renommez-le plutôt.`,
+    `Son compte de ${counted(hits, 'usage', 'usages')} est perdu. Pour changer de code, renommez-le plutôt.`,
   deleted: (code: string) => `Alias ${code} supprimé.`,
   suggestions: 'Suggestions',
   suggestionsWhy: 'Tirées de vos commandes réelles, avec ce que chacune aurait économisé.',
@@ -39,7 +44,8 @@ export const aliases = {
   noSuggestion: 'Aucune suggestion en attente.',
   nothingFound: 'Rien de nouveau : toute commande longue et fréquente a déjà un alias.',
   codeFor: (command: string) => `Code pour ${command}`,
-  wouldSave: (count: number, tokens: number) => `${count} exécutions, ≈ ${tokens} tokens économisés (estimation)`,
+  wouldSave: (count: number, tokens: number) =>
+    `${counted(count, 'exécution', 'exécutions')}, ≈ ${counted(tokens, 'token économisé', 'tokens économisés')} (estimation)`,
   accept: 'Accepter',
   reject: 'Rejeter',
   rejected: (code: string) => `Suggestion ${code} rejetée.`,
@@ -49,12 +55,12 @@ export const savings = {
   title: 'Économies',
   why: 'Ce que le compactage des sorties et les alias ont évité à votre assistant de lire et d’écrire. Estimations : quatre caractères par token.',
   period: 'Période',
-  days: (count: number) => `${count} jours`,
+  days: (count: number) => counted(count, 'jour', 'jours'),
   savedByRtk: 'Tokens économisés (sorties)',
   savedByAliases: 'Tokens économisés (alias)',
   ofCommands: (applied: number, all: number) =>
-    `compactage utile à ${applied} commande${applied > 1 ? 's' : ''} sur ${all}`,
-  hits: (count: number) => `${count} usage${count > 1 ? 's' : ''} d’alias`,
+    `compactage utile à ${counted(applied, 'commande', 'commandes')} sur ${number(all)}`,
+  hits: (count: number) => counted(count, 'usage d’alias', 'usages d’alias'),
   commands: 'Commandes',
   byDay: 'Par jour',
   utc: 'en jours UTC',
@@ -63,7 +69,8 @@ export const savings = {
   readTokens: 'Lu par le modèle',
   readShare: (share: string) => `${share} des sorties`,
   legend: { read: 'lu par le modèle', saved: 'économisé' },
-  chart: (days: number, top: number) => `Tokens lus et économisés par jour sur ${days} jours, échelle de 0 à ${top}`,
+  chart: (days: number, top: number) =>
+    `Tokens lus et économisés par jour sur ${counted(days, 'jour', 'jours')}, échelle de 0 à ${number(top)}`,
   showTable: 'Voir les chiffres',
   hideTable: 'Masquer les chiffres',
   day: 'Jour',

@@ -1,11 +1,15 @@
 /** Approvals: what waits for the person, and what was answered. */
+import { amountsIn } from '../amounts.ts';
+
+const { number, counted, bytes } = amountsIn('fr');
+
 export const approvals = {
   title: 'Approbations',
   why: 'Ce que la politique vous demande de confirmer avant exécution.',
   keys: 'Clavier : J et K changent de demande, A et D placent le focus sur Approuver ou Refuser, Entrée décide.',
-  waitingFor: (count: number) => `${count} en attente`,
+  waitingFor: (count: number) => `${number(count)} en attente`,
   strip: (count: number) =>
-    count > 1 ? `${count} commandes attendent votre réponse` : 'Une commande attend votre réponse',
+    count > 1 ? `${number(count)} commandes attendent votre réponse` : 'Une commande attend votre réponse',
   open: 'Répondre',
   asked: (machine: string) => `Une commande attend votre réponse (${machine})`,
   none: 'Rien n’attend votre réponse',
@@ -35,22 +39,22 @@ export const approvals = {
   overdue: 'expire maintenant',
   command: 'Commande',
   restOfCommand: (lines: number, chars: number) =>
-    lines > 0 ? `Afficher les ${lines} autres lignes` : `Afficher les ${chars} autres caractères`,
-  fileBefore: (exists: boolean | null, size: string | null) =>
+    `Afficher la suite : ${lines > 0 ? counted(lines, 'ligne', 'lignes') : counted(chars, 'caractère', 'caractères')}`,
+  fileBefore: (exists: boolean | null, size: number | null) =>
     exists === false
       ? 'Nouveau fichier'
       : size === null
         ? 'Le fichier actuel n’a pas pu être lu'
-        : `Remplace ${size} octets`,
-  fileAfter: (size: string) => `${size} octets`,
+        : `Remplace ${bytes(size)}`,
+  fileAfter: bytes,
   filePlace: (place: string) => `Un lien mène à ${place}`,
   fileMode: (mode: string) => `mode ${mode}`,
   fileDiff: 'Modifications du fichier',
   fileSame: 'Aucune différence visible avec ce qui s’y trouve.',
-  restOfDiff: (lines: number) => `Afficher les ${lines} autres lignes`,
-  fileTooLong: (lines: number) => `${lines} autres lignes sont trop longues pour être montrées ici.`,
+  restOfDiff: (lines: number) => `Afficher la suite : ${counted(lines, 'ligne', 'lignes')}`,
+  fileTooLong: (lines: number) => `Trop long pour être montré ici : ${counted(lines, 'autre ligne', 'autres lignes')}.`,
   together: 'Ensemble',
-  machinesOf: (count: number) => `${count} machines :`,
+  machinesOf: (count: number) => `${counted(count, 'machine', 'machines')} :`,
   time: 'Durée max.',
   job: (time: string) => `${time}, en arrière-plan : continue sans l’assistant`,
   machine: 'Machine',

@@ -1,4 +1,8 @@
 /** Connections by OAuth: the question to a person, and the list of what they allowed. */
+import { amountsIn } from '../amounts.ts';
+
+const { counted } = amountsIn('fr');
+
 export const consent = {
   title: 'Demande d’accès',
   callsItself: (name: string) => `se présente comme « ${name} »`,
@@ -20,7 +24,7 @@ export const consent = {
   off: 'Les connexions sont coupées : le service n’est ni sur cet ordinateur seul, ni à une adresse https (SYNAPSE_PUBLIC_URL).',
   noConnections: 'Aucun client n’est connecté.',
   onlyOn: (slugs: readonly string[]) => (slugs.length === 0 ? 'aucune machine' : slugs.join(', ')),
-  callsToday: (calls: number) => `${calls} appel${calls > 1 ? 's' : ''} aujourd’hui`,
+  callsToday: (calls: number) => `${counted(calls, 'appel', 'appels')} aujourd’hui`,
   revokeOf: (host: string) => `Révoquer ${host}`,
   revokeQuestion: (host: string) => `Révoquer la connexion de ${host} ?`,
   revokeConsequence: 'Le client est coupé aussitôt, et ce qu’il exécute s’arrête. Il devra redemander l’accès.',

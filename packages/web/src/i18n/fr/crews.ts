@@ -1,5 +1,9 @@
 /** Crews: workspaces that several people share. */
-const people = (count: number): string => `${count} membre${count > 1 ? 's' : ''}`;
+import { amountsIn } from '../amounts.ts';
+
+const { number, counted, duration } = amountsIn('fr');
+
+const people = (count: number): string => counted(count, 'membre', 'membres');
 
 export const crews = {
   title: 'Équipage',
@@ -73,7 +77,8 @@ export const crews = {
   requestsWhy: 'Un rôle plus élevé, pour quelques heures, avec une raison.',
   noRequests: 'Aucune demande.',
   noCommand: 'Aucune commande n’attend votre réponse',
-  wants: (name: string, role: string, hours: number) => `${name} demande « ${role} » pour ${hours} h`,
+  wants: (name: string, role: string, hours: number) =>
+    `${name} demande « ${role} » pour ${duration(hours * 3_600_000)}`,
   requestStates: { pending: 'en attente', approved: 'accordée', denied: 'refusée', expired: 'expirée' },
   grant: 'Accorder',
   deny: 'Refuser',
@@ -81,7 +86,7 @@ export const crews = {
   denied: 'Demande refusée.',
   access: 'Revue des accès',
   accessWhy: 'Qui peut quoi, et s’en sert-il encore ? Gardez ou retirez chacun.',
-  accessDone: (kept: number, all: number) => `${kept} sur ${all} revus`,
+  accessDone: (kept: number, all: number) => `${number(kept)} sur ${counted(all, 'revu', 'revus')}`,
   keep: 'Garder',
   keepOf: (name: string) => `Garder ${name}`,
   kept: 'gardé',
@@ -110,7 +115,7 @@ export const crews = {
   idle: 'rien en cours',
   waiting: 'Attendent une réponse',
   elsewhere: (count: number) =>
-    count > 1 ? `${count} demandes vous attendent ailleurs` : 'Une demande vous attend ailleurs',
+    count > 1 ? `${number(count)} demandes vous attendent ailleurs` : 'Une demande vous attend ailleurs',
   toInbox: 'Voir',
   waitsForOthers: 'Attend quelqu’un d’autre',
   waitsFor: {

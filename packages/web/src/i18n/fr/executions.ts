@@ -1,29 +1,28 @@
 /** Console, executions, outputs. */
-import { durationIn, sizeIn } from '../amounts.ts';
-
-const size = sizeIn('fr', 'octet', 'octets', 'o');
 
 import { SHARED_WORDS } from '@synapse/contract/view-words';
+import { amountsIn } from '../amounts.ts';
+
+const { number, counted, duration, size } = amountsIn('fr');
 
 export const output = {
   follow: 'Suivre',
-  unseen: (count: number) => `${count} nouvelle${count > 1 ? 's' : ''} ligne${count > 1 ? 's' : ''}`,
-  lines: (count: number) => `${count.toLocaleString('fr')} ligne${count > 1 ? 's' : ''}`,
-  left: (count: number) => `… ${count.toLocaleString('fr')} caractères de plus`,
-  copiedPart: (left: number) => `Copié, sauf les ${left.toLocaleString('fr')} derniers caractères`,
+  unseen: (count: number) => counted(count, 'nouvelle ligne', 'nouvelles lignes'),
+  lines: (count: number) => counted(count, 'ligne', 'lignes'),
+  left: (count: number) => `… ${counted(count, 'caractère', 'caractères')} de plus`,
+  copiedPart: (left: number) => `Copié, sauf les ${number(left)} derniers caractères`,
   notShown: (left: number) =>
-    `${left.toLocaleString('fr')} caractères de plus ne sont pas affichés : cherchez-y, ou lisez-les par l’API.`,
-  dropped: (lines: number) => `Les ${lines.toLocaleString('fr')} premières lignes ne sont plus gardées ici.`,
+    `${number(left)} caractères de plus ne sont pas affichés : cherchez-y, ou lisez-les par l’API.`,
+  dropped: (lines: number) => `Les ${number(lines)} premières lignes ne sont plus gardées ici.`,
   find: 'Chercher dans la sortie',
-  foundAt: (at: number, all: number, more: boolean) => `${at} sur ${all.toLocaleString('fr')}${more ? '+' : ''}`,
+  foundAt: (at: number, all: number, more: boolean) => `${at} sur ${number(all)}${more ? '+' : ''}`,
   wrap: 'Renvoyer à la ligne',
   together: 'stderr parmi les lignes, dans l’ordre où Synapse les a reçues',
-  unordered: (line: number) =>
-    `À partir de la ligne ${line.toLocaleString('fr')}, l’ordre n’est pas connu : stdout, puis stderr.`,
+  unordered: (line: number) => `À partir de la ligne ${number(line)}, l’ordre n’est pas connu : stdout, puis stderr.`,
   times: 'Heure de chaque ligne',
   download: 'Télécharger',
-  downloadPart: (left: number) => `Télécharger, sauf les ${left.toLocaleString('fr')} derniers caractères`,
-  folded: (lines: number) => `… ${lines.toLocaleString('fr')} lignes que l’assistant ne reçoit pas`,
+  downloadPart: (left: number) => `Télécharger, sauf les ${number(left)} derniers caractères`,
+  folded: (lines: number) => `… ${number(lines)} lignes que l’assistant ne reçoit pas`,
   reconnecting: 'Connexion perdue, reprise…',
   waiting: 'En attente de la sortie…',
   checking: 'La suite est là : recherche de secrets',
@@ -67,7 +66,7 @@ export const run = {
   raw: 'Sortie brute',
   compacted: 'Ce que reçoit l’assistant',
   noFilter: 'rien à compacter',
-  saved: (tokens: number, filter: string) => `≈ ${tokens.toLocaleString('fr')} tokens économisés (${filter})`,
+  saved: (tokens: number, filter: string) => `≈ ${counted(tokens, 'token économisé', 'tokens économisés')} (${filter})`,
   details: 'Détails',
 } as const;
 
@@ -82,12 +81,13 @@ export const executions = {
   export: 'Exporter',
   formats: { csv: 'CSV', jsonl: 'JSON Lines' },
   intact: 'Piste d’audit intacte',
-  intactWhy: (count: number) => `${count.toLocaleString('fr')} entrées vérifiées, chacune chaînée à la précédente.`,
+  intactWhy: (count: number) =>
+    `${counted(count, 'entrée vérifiée', 'entrées vérifiées')}, chacune chaînée à la précédente.`,
   unsure: 'Piste d’audit non attestée',
   unsureWhy: 'Rien d’anormal, mais les points de contrôle n’ont pas pu être écrits : une fin coupée ne se verrait pas.',
   broken: 'Piste d’audit altérée',
   brokenWhy: (count: number) =>
-    `${count} entrée${count > 1 ? 's' : ''} modifiée${count > 1 ? 's' : ''}, retirée${count > 1 ? 's' : ''} ou ajoutée${count > 1 ? 's' : ''}.`,
+    `${counted(count, 'entrée', 'entrées')} modifiée${count > 1 ? 's' : ''}, retirée${count > 1 ? 's' : ''} ou ajoutée${count > 1 ? 's' : ''}.`,
   machine: 'Machine',
   anyMachine: 'toutes',
   outcome: 'Issue',
@@ -110,7 +110,7 @@ export const executions = {
   inOutputs: 'Dans les sorties',
   inOutputsWhy: 'Cherche dans les sorties encore conservées, les plus récentes d’abord. Deux lettres au moins.',
   searchedOutputs: (count: number, all: boolean) =>
-    `${count.toLocaleString('fr')} sortie${count > 1 ? 's' : ''} parcourue${count > 1 ? 's' : ''}${all ? ', toutes celles qui sont conservées' : ''}`,
+    `${counted(count, 'sortie parcourue', 'sorties parcourues')}${all ? ', toutes celles qui sont conservées' : ''}`,
   searchOn: 'Chercher plus loin',
   foundNothing: 'Rien trouvé',
   columns: {
@@ -121,11 +121,11 @@ export const executions = {
     saved: 'Économie',
     when: 'Quand',
   },
-  fresh: (count: number) => `${count} nouvelle${count > 1 ? 's' : ''}`,
+  fresh: (count: number) => counted(count, 'nouvelle', 'nouvelles'),
   story: 'Par session',
-  sitting: (client: string, count: number) => `${client} : ${count} commande${count > 1 ? 's' : ''}`,
+  sitting: (client: string, count: number) => `${client} : ${counted(count, 'commande', 'commandes')}`,
   sittingBad: (failed: number, refused: number) =>
-    [failed > 0 ? `${failed} en échec` : '', refused > 0 ? `${refused} refusée${refused > 1 ? 's' : ''}` : '']
+    [failed > 0 ? `${number(failed)} en échec` : '', refused > 0 ? counted(refused, 'refusée', 'refusées') : '']
       .filter((part) => part !== '')
       .join(', '),
   runAgain: 'Refaire',
@@ -189,8 +189,8 @@ export const executions = {
     look_unavailable: 'pas de bac à sable',
   },
   sources: { mcp: 'assistant', rest: 'API', app: 'console', cli: 'ligne de commande', crew: 'équipage' },
-  duration: durationIn('fr', 'j'),
-  savedTokens: (tokens: number) => `≈ ${tokens.toLocaleString('fr')} tokens économisés`,
+  duration,
+  savedTokens: (tokens: number) => `≈ ${counted(tokens, 'token économisé', 'tokens économisés')}`,
   one: 'Exécution',
   all: 'Toutes les exécutions',
   cancel: SHARED_WORDS.fr.stop,

@@ -1,9 +1,13 @@
 /** The first page and its guide. */
+import { amountsIn } from '../amounts.ts';
+
+const { number, counted } = amountsIn('fr');
+
 export const home = {
   title: 'Accueil',
   running: 'En cours',
   nothingRuns: 'Rien ne s’exécute en ce moment.',
-  alsoRunning: (count: number) => `et ${count} autre${count > 1 ? 's' : ''}`,
+  alsoRunning: (count: number) => `et ${counted(count, 'autre', 'autres')}`,
   alsoWaiting: 'Attendent aussi',
   clients: 'Clients',
   noClient: 'Aucun assistant n’a encore d’accès.',
@@ -11,14 +15,14 @@ export const home = {
   figures: {
     commands: 'Commandes aujourd’hui',
     failures: 'Échecs',
-    refused: (count: number) => `${count} refusée${count > 1 ? 's' : ''}`,
+    refused: (count: number) => counted(count, 'refusée', 'refusées'),
     tokens: 'Tokens économisés (14 jours)',
     calls: 'Appels IA aujourd’hui',
-    of: (quota: string) => `sur ${quota}`,
+    of: (quota: number) => `sur ${number(quota)}`,
   },
   panels: 'Montré par vos assistants',
   guide: 'Prise en main',
-  progress: (done: number, all: number) => `${done} étape${done > 1 ? 's' : ''} sur ${all}`,
+  progress: (done: number, all: number) => `${counted(done, 'étape', 'étapes')} sur ${all}`,
   done: 'fait',
   latest: 'Dernières commandes',
   all: 'Tout voir',

@@ -1,5 +1,9 @@
 /** Machines. */
+
 import { SHARED_WORDS } from '@synapse/contract/view-words';
+import { amountsIn } from '../amounts.ts';
+
+const { counted } = amountsIn('fr');
 
 export const machines = {
   title: 'Machines',
@@ -40,7 +44,6 @@ export const machines = {
   checking: 'Vérification en cours…',
   latency: SHARED_WORDS.fr.latency,
   uptime: SHARED_WORDS.fr.uptime,
-  milliseconds: (ms: number) => `${ms.toLocaleString('fr')} ms`,
   checked: 'Vérifiée',
   checkedWhy:
     'Le service vérifie ses machines : toutes les 30 secondes tant que vous regardez, toutes les quelques minutes sinon.',
@@ -111,8 +114,8 @@ export const machines = {
   },
   importKeyHint: 'Aucun : l’agent ssh du service.',
   usualKey: 'Clé habituelle',
-  importSubmit: (count: number) => `Créer ${count} machine${count > 1 ? 's' : ''}`,
-  imported: (count: number) => `${count} machine${count > 1 ? 's' : ''} ajoutée${count > 1 ? 's' : ''}.`,
+  importSubmit: (count: number) => `Créer ${counted(count, 'machine', 'machines')}`,
+  imported: (count: number) => `${counted(count, 'machine ajoutée', 'machines ajoutées')}.`,
   secretGone: (name: string) => `${name} (absent du coffre)`,
   newAddress: 'Nouvelle adresse',
   newAddressWhy: 'La clé d’hôte enregistrée est celle de l’ancienne adresse : saisissez celle de la nouvelle.',

@@ -1,5 +1,9 @@
 /** One command on many machines, and jobs. */
+
 import { SHARED_WORDS } from '@synapse/contract/view-words';
+import { amountsIn } from '../amounts.ts';
+
+const { number, counted } = amountsIn('fr');
 
 export const many = {
   title: 'Plusieurs machines',
@@ -24,8 +28,8 @@ export const many = {
     skipped: SHARED_WORDS.fr.skipped,
   },
   counts: (total: number, succeeded: number, failed: number, skipped: number, waiting: number) =>
-    `${total} machines : ${succeeded} réussies, ${failed} en échec, ${skipped} non tentées, ${waiting} en attente.`,
-  answered: (count: number, names: string) => `${count} × ${names}`,
+    `${counted(total, 'machine', 'machines')} : ${counted(succeeded, 'réussie', 'réussies')}, ${number(failed)} en échec, ${counted(skipped, 'non tentée', 'non tentées')}, ${number(waiting)} en attente.`,
+  answered: (count: number, names: string) => `${number(count)} × ${names}`,
   diff: (machine: string) => `Différences avec ${machine} :`,
 } as const;
 

@@ -1,4 +1,8 @@
 /** The policy. */
+import { amountsIn } from '../amounts.ts';
+
+const { number, counted } = amountsIn('fr');
+
 export const policy = {
   title: 'Politique',
   why: 'Ce que vos assistants peuvent faire, sur quelle machine. Aucun jeton IA ne peut la lire ni la modifier.',
@@ -12,8 +16,8 @@ export const policy = {
   replay: 'Rejouer sur les 7 derniers jours',
   replayed: (checked: number, changed: number) =>
     changed === 0
-      ? `Rien n’aurait changé (${checked} commandes examinées).`
-      : `${changed} commande${changed > 1 ? 's' : ''} sur ${checked} auraient été décidées autrement.`,
+      ? `Rien n’aurait changé (${counted(checked, 'commande examinée', 'commandes examinées')}).`
+      : `${counted(changed, 'commande', 'commandes')} sur ${number(checked)} ${changed > 1 ? 'auraient été décidées' : 'aurait été décidée'} autrement.`,
   more: 'Il y en a davantage.',
   when: 'Date',
   command: 'Commande',

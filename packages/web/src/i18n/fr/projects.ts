@@ -1,4 +1,8 @@
 /** Journal and projects. */
+import { amountsIn } from '../amounts.ts';
+
+const { number, counted } = amountsIn('fr');
+
 export const journal = {
   title: 'Journal',
   why: 'Les entrées des commits, des personnes et des assistants, les plus récentes d’abord.',
@@ -65,10 +69,10 @@ export const projects = {
   noMachine: 'aucune',
   url: 'Adresse',
   packed: 'Contenu du pack',
-  packedCount: (count: number) => `${count} élément${count > 1 ? 's' : ''}`,
+  packedCount: (count: number) => counted(count, 'élément', 'éléments'),
   nothingToPack: 'Rien à y mettre encore : ajoutez d’abord une facette ou une connaissance.',
   copyPack: 'Copier le contexte',
-  packCopied: (tokens: number) => `Contexte copié, ≈ ${tokens.toLocaleString('fr')} tokens.`,
+  packCopied: (tokens: number) => `Contexte copié, ≈ ${number(tokens)} tokens.`,
   promote: 'Retenir',
   promoted: (title: string) => `« ${title} » est sur la feuille de route.`,
   close: 'Fermer le service',

@@ -1,4 +1,8 @@
 /** Secrets. */
+import { amountsIn } from '../amounts.ts';
+
+const { number, counted } = amountsIn('fr');
+
 export const secrets = {
   title: 'Secrets',
   why: 'Le coffre. Les commandes citent un secret par son nom ; sa valeur ne ressort jamais, ni ici, ni vers l’assistant.',
@@ -57,7 +61,7 @@ export const secrets = {
   /** Without a reminder, by how long it is still good. */
   expiry: { ok: 'valable', off: 'sans échéance', wait: 'à surveiller', bad: 'expiré' },
   rotateFact: 'Renouveler',
-  everyDays: (days: number) => (days === 1 ? 'chaque jour' : `tous les ${days.toLocaleString('fr')} jours`),
+  everyDays: (days: number) => (days === 1 ? 'chaque jour' : `tous les ${number(days)} jours`),
   valueAt: 'Valeur rangée',
   makers: { person: 'par vous', assistant: 'par un assistant' },
   find: 'Chercher un nom, un dossier, un usage…',
@@ -69,13 +73,12 @@ export const secrets = {
   clear: 'Retirer les filtres',
   mark: (name: string) => `Choisir ${name}`,
   markFolder: (name: string) => `Choisir tout : ${name}`,
-  marked: (count: number) => (count === 1 ? '1 secret choisi' : `${count} secrets choisis`),
+  marked: (count: number) => counted(count, 'secret choisi', 'secrets choisis'),
   move: 'Déplacer',
-  moveOf: (count: number) => (count === 1 ? 'Déplacer 1 secret' : `Déplacer ${count} secrets`),
+  moveOf: (count: number) => `Déplacer ${counted(count, 'secret', 'secrets')}`,
   moveHint: 'Vide : sans dossier. Les valeurs ne changent pas.',
-  moved: (count: number) => (count === 1 ? '1 secret déplacé.' : `${count} secrets déplacés.`),
-  due: (count: number) =>
-    count === 1 ? '1 secret demande votre attention' : `${count} secrets demandent votre attention`,
+  moved: (count: number) => `${counted(count, 'secret déplacé', 'secrets déplacés')}.`,
+  due: (count: number) => counted(count, 'secret demande votre attention', 'secrets demandent votre attention'),
   generate: 'Générer une valeur',
   generateLength: 'Longueur',
   generateAlphabet: 'Caractères',
@@ -98,7 +101,7 @@ export const secrets = {
   importSkipped: (lines: string) => `Lignes laissées de côté : ${lines}`,
   importTooLarge: 'Un fichier .env a au plus 1 Mio. Rien n’en a été lu.',
   importNothing: 'Aucune valeur à ranger pour l’instant.',
-  importSubmit: (count: number) => (count === 1 ? 'Ranger 1 secret' : `Ranger ${count} secrets`),
-  imported: (count: number) => (count === 1 ? '1 secret rangé.' : `${count} secrets rangés.`),
+  importSubmit: (count: number) => `Ranger ${counted(count, 'secret', 'secrets')}`,
+  imported: (count: number) => `${counted(count, 'secret rangé', 'secrets rangés')}.`,
   importWeak: (names: string) => `Trop courts ou trop courants pour être retirés de toute sortie : ${names}`,
 } as const;

@@ -1,4 +1,8 @@
 /** How one signs in: sessions, authenticator app, passkeys. */
+import { amountsIn } from '../amounts.ts';
+
+const { counted } = amountsIn('fr');
+
 export const security = {
   sessions: 'Vos sessions',
   sessionsWhy: 'Chaque navigateur ou programme connecté à votre compte. Les jetons IA n’en font pas partie.',
@@ -29,7 +33,7 @@ export const security = {
     'Un code à six chiffres, qui change toutes les 30 secondes, est demandé en plus du mot de passe. Avec une clé d’accès ou l’authentification unique, il ne l’est pas.',
   appOff: 'Aucune application n’est en place.',
   appOn: 'En place',
-  codesLeft: (count: number) => (count === 1 ? '1 code de secours restant' : `${count} codes de secours restants`),
+  codesLeft: (count: number) => counted(count, 'code de secours restant', 'codes de secours restants'),
   addApp: 'Ajouter une application',
   scan: 'Photographiez cette image avec l’application, ou recopiez-y le secret.',
   qrCode: 'Code QR pour l’application d’authentification',

@@ -1,4 +1,8 @@
 /** The frame: menus, palette, missing pages. */
+import { amountsIn } from '../amounts.ts';
+
+const { number, counted } = amountsIn('fr');
+
 export const shell = {
   skipToContent: 'Aller au contenu',
   menu: 'Menu principal',
@@ -25,7 +29,8 @@ export const shell = {
   otherLanguage: 'Switch to English',
   account: 'Compte',
   accountOf: (name: string) => `Compte de ${name}`,
-  callsToday: (used: number, quota: number) => `${used} / ${quota} appels IA aujourd’hui`,
+  callsToday: (used: number, quota: number) =>
+    `${number(used)} sur ${counted(quota, 'appel IA', 'appels IA')} aujourd’hui`,
   signOut: 'Se déconnecter',
   generateToken: 'Accès IA : générer un jeton',
   palette: 'Rechercher ou exécuter…',

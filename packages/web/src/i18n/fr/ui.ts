@@ -1,4 +1,8 @@
 /** Words that many places share. */
+import { amountsIn } from '../amounts.ts';
+
+const { duration } = amountsIn('fr');
+
 export const ui = {
   copy: 'Copier',
   copied: 'Copié',
@@ -34,13 +38,19 @@ export const ui = {
   },
   /** By kind: what the reader can do about it differs. */
   problems: {
+    again: 'Connectez-vous à nouveau',
     conflict: 'En conflit avec l’existant',
+    denied: 'Refusé',
+    exists: 'Existe déjà',
     failed: 'Le service a rencontré un problème',
     forbidden: 'Non autorisé',
     frozen: 'Gelé',
+    hostKey: 'La clé d’hôte a changé',
     invalid: 'À corriger',
     large: 'Trop volumineux',
+    late: 'Trop tard',
     limit: 'Limite atteinte',
+    lost: 'Connexion perdue',
     machine: 'La machine n’a pas répondu',
     missing: 'Introuvable',
     refused: 'L’opération n’a pas abouti',
@@ -51,7 +61,7 @@ export const ui = {
   unexpectedWhy: 'La page n’a pas pu s’afficher. Réessayez ; si cela persiste, rechargez-la.',
   unreachable: 'Le service ne répond pas. Vérifiez qu’il tourne, puis réessayez.',
   rateLimit: (seconds: number) =>
-    `30 commandes par minute et par compte, sauf réglage de l’instance. Réessayez dans ${seconds} s.`,
+    `30 commandes par minute et par compte, sauf réglage de l’instance. Réessayez dans ${duration(1000 * seconds)}.`,
   notOffered: 'Indisponible sur cette instance',
   notOfferedWhy: 'Cette instance ne propose pas cette fonction. Mettez-la à jour pour en disposer.',
 } as const;

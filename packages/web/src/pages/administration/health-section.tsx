@@ -3,10 +3,11 @@ import { Group, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { healthQuery, type InstanceHealth } from '../../api/health.ts';
-import { useLanguage } from '../../i18n/language.tsx';
+import { useLanguage, useText } from '../../i18n/language.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
 import { State } from '../../ui/state.tsx';
+import { useAmounts } from '../../ui/use-amounts.ts';
 
 const STATES = { ok: 'ok', degraded: 'wait', unavailable: 'bad' } as const;
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
@@ -35,16 +36,16 @@ export function HealthSection() {
 }
 
 function Facts({ health }: { readonly health: InstanceHealth }) {
-  const { language, text } = useLanguage();
+  const text = useText();
+  const { number, size } = useAmounts();
   const { admin } = text;
-  const megabytes = Math.round(health.memory_bytes / 1e6).toLocaleString(language);
   const facts: readonly (readonly [string, ReactNode])[] = [
     [admin.version, health.version],
     ['Node.js', health.node],
     [admin.database, DATABASES[health.database]],
     [admin.startedAt, <RelativeTime key="started" at={health.started_at} />],
-    [admin.runningNow, health.running_commands.toLocaleString(language)],
-    [admin.memory, admin.megabytes(megabytes)],
+    [admin.runningNow, number(health.running_commands)],
+    [admin.memory, size(health.memory_bytes)],
   ];
   return (
     <SimpleGrid component="dl" cols={{ base: 2, sm: 3, xl: 6 }} className="facts">

@@ -2,11 +2,13 @@
 import { Badge, Group, SimpleGrid, Table, Text } from '@mantine/core';
 import { LIMITS, PLAN_IDS, PLANS } from '@synapse/contract/plans';
 import type { InstanceHealth } from '../../api/health.ts';
-import { useLanguage } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/language.tsx';
 import { Cell, Sheet } from '../../ui/sheet.tsx';
+import { useAmounts } from '../../ui/use-amounts.ts';
 
 export function PlansTable({ limits: ours }: { readonly limits: InstanceHealth['limits'] }) {
-  const { language, text } = useLanguage();
+  const text = useText();
+  const { number } = useAmounts();
   const { admin } = text;
   const limits = [
     [ours.executions_per_minute, admin.limitExecutions],
@@ -23,7 +25,7 @@ export function PlansTable({ limits: ours }: { readonly limits: InstanceHealth['
               {label}
             </Text>
             <Text component="dd" fw={650} fz={22}>
-              {max.toLocaleString(language)}
+              {number(max)}
             </Text>
           </div>
         ))}
@@ -49,7 +51,7 @@ export function PlansTable({ limits: ours }: { readonly limits: InstanceHealth['
               </Group>
             </Cell>
             <Cell label={admin.callsPerDay} number>
-              {ours.calls_per_day[id].toLocaleString(language)}
+              {number(ours.calls_per_day[id])}
             </Cell>
           </Table.Tr>
         ))}

@@ -2,7 +2,7 @@
 import { Group, Table, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { eraseCommands, type RemovedUser, removedUsersQuery } from '../../api/users.ts';
-import { useLanguage, useText } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { notifyDone, notifyWarning } from '../../ui/notify.tsx';
@@ -37,15 +37,15 @@ export function RemovedUsers() {
 }
 
 function RemovedRow({ user }: { readonly user: RemovedUser }) {
-  const { language, text } = useLanguage();
+  const text = useText();
   const { admin } = text;
   const queries = useQueryClient();
   const name = user.username ?? user.id;
   const erase = async (): Promise<void> => {
     const { erased, left_in_archive } = await eraseCommands(user.id);
     await queries.invalidateQueries(removedUsersQuery);
-    notifyDone(admin.commandsErased(name, erased.toLocaleString(language)));
-    if (left_in_archive > 0) notifyWarning(admin.leftInArchive(left_in_archive.toLocaleString(language)));
+    notifyDone(admin.commandsErased(name, erased));
+    if (left_in_archive > 0) notifyWarning(admin.leftInArchive(left_in_archive));
   };
   return (
     <Table.Tr data-removed-user={name}>

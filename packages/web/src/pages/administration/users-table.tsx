@@ -4,7 +4,7 @@ import { PLAN_IDS, PLANS } from '@synapse/contract/plans';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { meQuery } from '../../api/session.ts';
 import { changeUser, deleteUser, resetSignIn, type User, type UserWithUse, usersQuery } from '../../api/users.ts';
-import { useLanguage, useText } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { notifyAction, notifyDone } from '../../ui/notify.tsx';
@@ -57,7 +57,7 @@ interface RowProps {
 }
 
 function UserRow({ user, onChange }: RowProps) {
-  const { language, text } = useLanguage();
+  const text = useText();
   const { admin, settings } = text;
   const { data: me } = useSuspenseQuery(meQuery);
   const queries = useQueryClient();
@@ -70,7 +70,7 @@ function UserRow({ user, onChange }: RowProps) {
     await resetSignIn(user.id);
     notifyDone(admin.changed(user.username));
   };
-  const used = admin.callsOf(user.calls_today.toLocaleString(language), user.daily_quota.toLocaleString(language));
+  const used = admin.callsOf(user.calls_today, user.daily_quota);
   return (
     <Table.Tr data-user={user.username}>
       <Cell>

@@ -5,16 +5,18 @@ import { visibleText } from '@synapse/contract/visible-text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Alias, aliasesQuery, carriesOf, deleteAlias, putAlias, renameAlias } from '../../api/aliases.ts';
-import { useLanguage } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/language.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { notifyAction, notifyDone } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Cell } from '../../ui/sheet.tsx';
+import { useAmounts } from '../../ui/use-amounts.ts';
 
 export function AliasRow({ alias }: { readonly alias: Alias }) {
-  const { language, text: all } = useLanguage();
+  const all = useText();
+  const { number } = useAmounts();
   const { aliases: text, ui } = all;
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -68,7 +70,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
         )}
       </Cell>
       <Cell label={text.hits} number>
-        {alias.hit_count.toLocaleString(language)}
+        {number(alias.hit_count)}
       </Cell>
       <Cell label={text.lastUsed}>
         <Text size="sm" span c={alias.last_used_at === null ? 'dimmed' : undefined}>

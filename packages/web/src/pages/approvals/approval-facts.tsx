@@ -6,14 +6,13 @@ import type { ReactNode } from 'react';
 import type { Approval } from '../../api/approvals.ts';
 import { meQuery } from '../../api/session.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
-import { useLanguage } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/language.tsx';
+import { useAmounts } from '../../ui/use-amounts.ts';
 import { EffectBadges } from './effect-badges.tsx';
 
 export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
-  const {
-    language,
-    text: { approvals: text, crews },
-  } = useLanguage();
+  const { approvals: text, crews } = useText();
+  const { duration } = useAmounts();
   const { data: me } = useQuery(meQuery);
   const { machine, container, cwd, secrets, effects, rule, reason, machines, detach, timeout_seconds } = approval;
   const facts: readonly (readonly [label: string, value: ReactNode])[] = [
@@ -30,7 +29,7 @@ export function ApprovalFacts({ approval }: { readonly approval: Approval }) {
     ],
     [text.secrets, secrets.length === 0 ? null : <SecretNames key="secrets" names={secrets} />],
     [text.effects, effects.length === 0 ? null : <EffectBadges key="effects" effects={effects} />],
-    [text.time, detach ? text.job(durationWords(timeout_seconds, language)) : durationWords(timeout_seconds, language)],
+    [text.time, detach ? text.job(duration(1000 * timeout_seconds)) : duration(1000 * timeout_seconds)],
     // Most reasons name their rule themselves.
     [text.reason, visibleText(rule === null || reason.includes(rule) ? reason : `${text.byRule(rule)} · ${reason}`)],
     [text.by, askedBy(approval, me?.username, text)],
@@ -77,21 +76,4 @@ function askedBy(
 function decidedBy({ ask = 'self', approvals = 1, approved_by = [] }: Approval, text: Catalogue['crews']): ReactNode {
   if (ask === 'self') return null;
   return approvals === 1 ? text.deciders[ask] : text.approvedOf(text.deciders[ask], approved_by, approvals);
-}
-
-/** The two largest units: `2 h 30 min`. */
-function durationWords(seconds: number, language: string): string {
-  const units = [
-    ['day', Math.floor(seconds / 86_400)],
-    ['hour', Math.floor(seconds / 3_600) % 24],
-    ['minute', Math.floor(seconds / 60) % 60],
-    ['second', seconds % 60],
-  ] as const;
-  return units
-    .filter(([, count]) => count > 0)
-    .slice(0, 2)
-    .map(([unit, count]) =>
-      new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(count),
-    )
-    .join(' ');
 }

@@ -18,7 +18,6 @@ export function FileChange({ approval, file }: { readonly approval: Approval; re
   const { data: one } = useQuery({ ...approvalQuery(approval.id, language), enabled: all });
   const { diff, more_lines: more } = one?.file ?? file;
   const { before, size, sha256, mode, place } = file;
-  const number = new Intl.NumberFormat(language);
   return (
     <div className="file-change">
       {place !== null && (
@@ -27,8 +26,7 @@ export function FileChange({ approval, file }: { readonly approval: Approval; re
         </Text>
       )}
       <Text size="sm">
-        {text.fileBefore(before.exists, before.size === null ? null : number.format(before.size))} →{' '}
-        <strong>{text.fileAfter(number.format(size))}</strong>
+        {text.fileBefore(before.exists, before.size)} → <strong>{text.fileAfter(size)}</strong>
         {mode !== null && ` · ${text.fileMode(mode)}`}
       </Text>
       <Text size="xs" c="dimmed" className="break mono">

@@ -2,7 +2,7 @@
 import { Text } from '@mantine/core';
 import { useText } from '../../i18n/language.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
-import { parseTime } from '../../ui/time-words.ts';
+import { elapsed, parseTime } from '../../ui/time-words.ts';
 
 export function TimeLeft({ until }: { readonly until: string }) {
   const { approvals: text } = useText();
@@ -10,7 +10,7 @@ export function TimeLeft({ until }: { readonly until: string }) {
   return (
     // Read out on demand only: a voice that counts down every second would drown the command.
     <Text size="xs" c="dimmed" role="timer" aria-live="off" className="time-left">
-      {seconds > 0 ? text.left(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`) : text.overdue}
+      {seconds > 0 ? text.left(elapsed(1000 * seconds)) : text.overdue}
     </Text>
   );
 }

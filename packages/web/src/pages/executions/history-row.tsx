@@ -15,7 +15,7 @@ interface Props {
 
 /** Asks for nothing by itself and is drawn once: lists of a hundred thousand scroll past. */
 export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
-  const { text, clientOf, isOwn, ago, exact, addressOf, onOpen } = words;
+  const { text, percent, clientOf, isOwn, ago, exact, addressOf, onOpen } = words;
   const { execution_id: id, created_at } = entry;
   const standing = { status: entry.status, exitCode: entry.exit_code, refusal: entry.refusal };
   const outcome = executionWords(standing, text);
@@ -47,7 +47,7 @@ export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
       </span>
       <span className="history-client one-line">{clientOf(entry)}</span>
       <span className="history-took">{entry.duration_ms === null ? '–' : text.duration(entry.duration_ms)}</span>
-      <span className="history-saved">{savedShare(entry)}</span>
+      <span className="history-saved">{savedShare(entry, percent)}</span>
       <span className="history-when">
         <time dateTime={created_at} title={exact(time)}>
           {ago(time)}
@@ -58,7 +58,10 @@ export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
 });
 
 /** How much of the output the assistant did not have to read. */
-function savedShare({ stdout_bytes, returned_bytes, saved_tokens }: ListedEntry): string {
+function savedShare(
+  { stdout_bytes, returned_bytes, saved_tokens }: ListedEntry,
+  percent: (share: number) => string,
+): string {
   if ((saved_tokens ?? 0) <= 0 || stdout_bytes === null || returned_bytes === null || stdout_bytes === 0) return '';
-  return `${Math.max(0, Math.round(100 * (1 - returned_bytes / stdout_bytes)))} %`;
+  return percent(Math.max(0, 1 - returned_bytes / stdout_bytes));
 }

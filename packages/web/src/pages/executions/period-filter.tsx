@@ -6,7 +6,7 @@ import { lazy, Suspense } from 'react';
 import { useLanguage } from '../../i18n/language.tsx';
 import { type Day, dayOf, daysBefore, startOf } from '../../ui/days.ts';
 import { Icon } from '../../ui/icon.tsx';
-import { localeOf } from '../../ui/time-words.ts';
+import { formatOf } from '../../ui/time-words.ts';
 import { type HistorySearch, PERIODS } from './history-filter.ts';
 
 /** The calendar comes when it is opened. */
@@ -32,7 +32,7 @@ export function PeriodFilter({ span, onChange }: Props) {
     onChange({ period, from, to });
     if (done) close();
   };
-  const weekday = new Intl.DateTimeFormat(localeOf(language), { weekday: 'long' });
+  const weekday = formatOf(language, { weekday: 'long' });
   const days = Array.from({ length: WEEK }, (_, ago) => daysBefore(now, ago));
   const nameOf = (day: Day, ago: number): string =>
     ago === 0 ? text.today : ago === 1 ? text.yesterday : weekday.format(startOf(day));
@@ -115,7 +115,7 @@ interface Words {
 }
 
 function wordsOf({ period, from, to }: Span, text: Words, language: string): string {
-  const format = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium' });
+  const format = formatOf(language, { dateStyle: 'medium' });
   if (from !== undefined && to !== undefined) return format.formatRange(startOf(from), startOf(to));
   if (from !== undefined) return text.since(format.format(startOf(from)));
   if (to !== undefined) return text.until(format.format(startOf(to)));

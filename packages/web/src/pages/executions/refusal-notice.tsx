@@ -3,12 +3,20 @@ import { Alert } from '@mantine/core';
 import type { ExecResult } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { refusalKind } from '../../ui/problem-kind.ts';
 
 export function RefusalNotice({ result }: { readonly result: ExecResult | undefined }) {
-  const { executions: text } = useText();
+  const { ui } = useText();
   if (result?.refusal === undefined) return null;
   return (
-    <Alert role="alert" color="red" variant="light" title={text.refusal} icon={<Icon name="warning" />} my="md">
+    <Alert
+      role="alert"
+      color="red"
+      variant="light"
+      title={ui.problems[refusalKind(result.refusal.code)]}
+      icon={<Icon name="warning" />}
+      my="md"
+    >
       {result.refusal.message}
     </Alert>
   );

@@ -1,6 +1,6 @@
 /** The head of a sitting: which client, when, how many commands, how many of them went wrong. */
 import { useLanguage } from '../../i18n/language.tsx';
-import { localeOf } from '../../ui/time-words.ts';
+import { formatOf } from '../../ui/time-words.ts';
 import type { Sitting } from './sittings.ts';
 import type { RowWords } from './use-row-words.ts';
 
@@ -10,7 +10,7 @@ export function SittingRow({ sitting, words }: { readonly sitting: Sitting; read
     text: { executions: text },
   } = useLanguage();
   const client = words.clientOf(sitting.entries[0] ?? { token_hint: null, source: 'app' });
-  const span = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' });
+  const span = formatOf(language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <div className="sitting">
       <strong>{text.sitting(client, sitting.entries.length)}</strong>

@@ -5,6 +5,7 @@ import { type MouseEvent, useMemo } from 'react';
 import type { ListedEntry } from '../../api/executions.ts';
 import { meQuery } from '../../api/session.ts';
 import { usersQuery } from '../../api/users.ts';
+import { amountsIn } from '../../i18n/amounts.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
@@ -18,6 +19,7 @@ export interface RowWords {
   readonly clientOf: (entry: Who) => string;
   /** Somebody else's output cannot be opened. */
   readonly isOwn: (entry: ListedEntry) => boolean;
+  readonly percent: (share: number) => string;
   readonly ago: (time: number) => string;
   readonly exact: (time: number) => string;
   readonly addressOf: (id: string) => string;
@@ -52,6 +54,7 @@ export function useRowWords(entries: readonly ListedEntry[], beside?: HistorySea
           } as const);
     return {
       text,
+      percent: amountsIn(language).percent,
       clientOf: ({ user_id, token_hint, source, actor }) => {
         if (actor !== undefined) return actorName(actor);
         const client = token_hint === null ? text.sources[source] : (names.get(token_hint) ?? token_hint);

@@ -3,23 +3,21 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { todayQuery } from '../../api/projects.ts';
 import { meQuery } from '../../api/session.ts';
 import { statsQuery } from '../../api/stats.ts';
-import { useLanguage } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/language.tsx';
 import { Figure, FigureStrip } from '../../ui/figure.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
+import { useAmounts } from '../../ui/use-amounts.ts';
 import { daysOf } from '../savings/days.ts';
 
 const DAYS = 14;
 
 export function Figures() {
-  const {
-    language,
-    text: { home },
-  } = useLanguage();
+  const { home } = useText();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: today } = useQuery(todayQuery);
   const { data: stats } = useQuery(statsQuery(DAYS));
   const days = stats === undefined ? [] : daysOf(stats.groups, [], stats.period.from, stats.period.to);
-  const number = (value: number): string => value.toLocaleString(language);
+  const { number } = useAmounts();
   const { total = 0, failed = 0, refused = 0 } = today?.executions ?? {};
   return (
     <FigureStrip>
@@ -40,7 +38,7 @@ export function Figures() {
       <Figure label={home.figures.tokens} value={number(stats?.totals.saved_tokens ?? 0)}>
         <Sparkline values={days.map(({ saved_tokens }) => saved_tokens)} />
       </Figure>
-      <Figure label={home.figures.calls} value={number(me.calls_today)} of={home.figures.of(number(me.daily_quota))}>
+      <Figure label={home.figures.calls} value={number(me.calls_today)} of={home.figures.of(me.daily_quota)}>
         <meter
           className="figure-meter"
           min={0}

@@ -7,6 +7,7 @@ import { LinkAnchor, LinkButton } from '../../ui/links.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { Dot } from '../../ui/state.tsx';
+import { useAmounts } from '../../ui/use-amounts.ts';
 import { latencies } from '../machines/health-figures.tsx';
 import { PRESENCE_STATES, presenceOf } from '../machines/machine-presence.ts';
 
@@ -14,6 +15,7 @@ const SHOWN = 12;
 
 export function MachineList() {
   const { home, machines: words } = useText();
+  const { duration } = useAmounts();
   const { data: machines = [] } = useQuery(machinesQuery);
   const { data: checked } = useQuery(healthQuery);
   const now = useNow(10_000);
@@ -38,14 +40,14 @@ export function MachineList() {
         return (
           <div key={machine.slug} className="board-line">
             <Dot state={PRESENCE_STATES[presence]} />
-            <span className="board-name one-line">{machine.label}</span>
-            <span className="board-note one-line">{machine.label === machine.slug ? '' : machine.slug}</span>
+            <span className="board-name one-line">{machine.slug}</span>
+            <span className="board-note one-line">{machine.label === machine.slug ? '' : machine.label}</span>
             {presence === 'online' && health?.latency_ms != null ? (
               <>
                 <Sparkline values={latencies(health)} state="ok" width={56} height={16} />
                 <span className="board-time">
                   <span className="visually-hidden">{words.presences[presence]} </span>
-                  {words.milliseconds(health.latency_ms)}
+                  {duration(health.latency_ms)}
                 </span>
               </>
             ) : (

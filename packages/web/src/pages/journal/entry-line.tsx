@@ -3,8 +3,8 @@ import { Code, Text } from '@mantine/core';
 import type { TimelineEntry } from '../../api/journal.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Markdown } from '../../ui/markdown.tsx';
-import { exactTime, localeOf } from '../../ui/time-words.ts';
+import { Markdown, WithLinks } from '../../ui/markdown.tsx';
+import { exactTime, formatOf } from '../../ui/time-words.ts';
 
 /** "🔧 [repo@ref] message (dd/mm/yyyy HH:MM)": the place, the message, and a date that is told in the reader's way. */
 const COMMIT = /^🔧 \[([^\]]*)\] ([\s\S]*) \(\d\d\/\d\d\/\d{4} \d\d:\d\d\)$/u;
@@ -25,7 +25,7 @@ export function EntryLine({ entry, project }: Props) {
   return (
     <li className="journal-entry">
       <time dateTime={happened_at} title={exactTime(language)(at)} className="journal-time">
-        {new Intl.DateTimeFormat(localeOf(language), { timeStyle: 'short' }).format(at)}
+        {formatOf(language, { timeStyle: 'short' }).format(at)}
       </time>
       <span className="journal-source" title={text.sources[source]}>
         <Icon name={source === 'git-commit' ? 'commit' : source === 'ai' ? 'plug' : 'edit'} />
@@ -36,7 +36,7 @@ export function EntryLine({ entry, project }: Props) {
           <Markdown text={content} />
         ) : (
           <Text size="sm" className="break">
-            {message}
+            <WithLinks text={message} />
           </Text>
         )}
       </div>

@@ -7,7 +7,7 @@ import type { Project } from '../../api/projects.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { NothingYet } from '../../ui/nothing-yet.tsx';
-import { localeOf } from '../../ui/time-words.ts';
+import { formatOf } from '../../ui/time-words.ts';
 import { EntryLine } from './entry-line.tsx';
 
 interface Props {
@@ -20,7 +20,7 @@ export function Timeline({ filter, projects = [] }: Props) {
   const { journal: text } = all;
   const journal = useInfiniteQuery(journalQuery(filter));
   const nameOf = (id: number): string | undefined => projects.find((each) => each.id === id)?.name;
-  const day = new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'full' });
+  const day = formatOf(language, { dateStyle: 'full' });
   return (
     <Loaded query={journal}>
       {({ pages }) => {

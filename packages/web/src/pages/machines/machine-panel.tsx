@@ -45,10 +45,10 @@ export function MachinePanel({ machine, beside, onClose }: Props) {
     >
       <div>
         <Title order={2} className="panel-title">
-          {label}
+          {slug}
         </Title>
         <Text size="sm" c="dimmed" className="break">
-          {label === slug ? text.kinds[kind] : `${slug} · ${text.kinds[kind]}`}
+          {label === slug ? text.kinds[kind] : `${label} · ${text.kinds[kind]}`}
         </Text>
         <MachineTags tags={tags} />
       </div>

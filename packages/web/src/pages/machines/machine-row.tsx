@@ -35,9 +35,9 @@ export function MachineRow({ machine, chosen, beside }: Props) {
           className="row-link one-line"
           aria-current={chosen ? true : undefined}
         >
-          {label}
+          {slug}
         </Link>
-        {label !== slug && <span className="machine-slug one-line">{slug}</span>}
+        {label !== slug && <span className="machine-label one-line">{label}</span>}
         <MachineTags tags={tags} />
       </span>
       <span className="machine-place one-line" title={why ?? undefined}>

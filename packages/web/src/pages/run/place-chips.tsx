@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
+import { machineName } from '../../ui/machine-name.ts';
 import type { Draft } from './console-state.ts';
 
 interface Props {
@@ -26,9 +27,9 @@ export function PlaceChips({ machines, machine, draft, onChange }: Props) {
     <div className="chips">
       <Chip icon="machine" label={text.machine}>
         <select value={machine.slug} onChange={(event) => onChange({ machine: event.currentTarget.value })}>
-          {machines.map(({ slug, label }) => (
-            <option key={slug} value={slug}>
-              {label === slug ? slug : `${slug} (${label})`}
+          {machines.map((each) => (
+            <option key={each.slug} value={each.slug}>
+              {machineName(each)}
             </option>
           ))}
         </select>

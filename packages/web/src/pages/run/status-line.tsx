@@ -42,7 +42,7 @@ export function StatusLine({ run, result, stdout }: Props) {
       </span>
       <Text span size="xs" c="dimmed" className="whole">
         {open && `${elapsed(now - run.startedAt)} · `}
-        {text.bytes(stdout.chars)}
+        {text.bytes(stdout.bytes)}
       </Text>
       <span className="status-actions">
         <LinkButton to="/executions/$id" params={{ id: run.id }} variant="default">

@@ -1,16 +1,17 @@
 /** What each client's commands printed, what of it was told, and the share that was not. */
 import { Table, Text } from '@mantine/core';
 import type { StatsBreakdown } from '../../api/stats.ts';
-import { useLanguage } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/language.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useAmounts } from '../../ui/use-amounts.ts';
 import { useClientNames } from '../../ui/use-client-names.ts';
 
 export function ClientTable({ clients }: Pick<StatsBreakdown, 'clients'>) {
-  const { language, text: all } = useLanguage();
+  const all = useText();
+  const { number, percent } = useAmounts();
   const { savings: text, executions, run } = all;
   const names = useClientNames();
   const origins: Readonly<Record<string, string>> = executions.sources;
-  const percent = new Intl.NumberFormat(language, { style: 'percent' });
   return (
     <Section title={text.byClient}>
       {clients.length === 0 ? (
@@ -38,11 +39,11 @@ export function ClientTable({ clients }: Pick<StatsBreakdown, 'clients'>) {
                     <span className="one-line">{names.get(client) ?? origins[client] ?? client}</span>
                     {share > 0 && <progress className="saving-bar" max={1} value={share} aria-hidden />}
                   </Table.Td>
-                  <Table.Td className="number run-count">{runs.toLocaleString(language)}</Table.Td>
+                  <Table.Td className="number run-count">{number(runs)}</Table.Td>
                   <Table.Td className="number wide-only">{run.bytes(printed_bytes)}</Table.Td>
                   <Table.Td className="number wide-only">{run.bytes(returned_bytes)}</Table.Td>
-                  <Table.Td className="number">≈ {saved_tokens.toLocaleString(language)}</Table.Td>
-                  <Table.Td className="number">{percent.format(share)}</Table.Td>
+                  <Table.Td className="number">≈ {number(saved_tokens)}</Table.Td>
+                  <Table.Td className="number">{percent(share)}</Table.Td>
                 </Table.Tr>
               );
             })}

@@ -4,7 +4,8 @@ import { useDisclosure, useElementSize } from '@mantine/hooks';
 import type { StatsBreakdown, StatsGroup } from '../../api/stats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Section } from '../../ui/section.tsx';
-import { localeOf } from '../../ui/time-words.ts';
+import { formatOf } from '../../ui/time-words.ts';
+import { useAmounts } from '../../ui/use-amounts.ts';
 import { ceiling, daysOf } from './days.ts';
 
 const HEIGHT = 200;
@@ -22,6 +23,7 @@ interface Props {
 
 export function DayChart({ groups, outputs, from, to }: Props) {
   const { language, text } = useLanguage();
+  const { number } = useAmounts();
   const { savings } = text;
   const [open, { toggle }] = useDisclosure(false);
   // Drawn at the size in which it is shown, so that letters are as large as everywhere else.
@@ -32,9 +34,7 @@ export function DayChart({ groups, outputs, from, to }: Props) {
   const step = (width - LEFT) / Math.max(1, days.length);
   const y = (value: number): number => HEIGHT - BOTTOM - (value / top) * (HEIGHT - BOTTOM - 12);
   const day = (key: string): string =>
-    new Intl.DateTimeFormat(localeOf(language), { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(
-      Date.parse(key),
-    );
+    formatOf(language, { day: 'numeric', month: 'short', timeZone: 'UTC' }).format(Date.parse(key));
   const every = Math.max(1, Math.ceil(LABEL_WIDTH / step));
   // Counted from today, which people look for first. Half of the label must fit beside it.
   const labelled = (index: number): boolean =>
@@ -56,14 +56,14 @@ export function DayChart({ groups, outputs, from, to }: Props) {
             <g key={value}>
               <line x1={LEFT} x2={width} y1={y(value)} y2={y(value)} className="chart-line" />
               <text x={LEFT - 8} y={y(value) + 4} textAnchor="end" className="chart-text">
-                {value.toLocaleString(language)}
+                {number(value)}
               </text>
             </g>
           ))}
           {days.map(({ key, read_tokens, saved_tokens }, index) => (
             <g key={key}>
               <title>
-                {`${day(key)}, ${savings.legend.read}: ${read_tokens.toLocaleString(language)}, ${savings.legend.saved}: ${saved_tokens.toLocaleString(language)}`}
+                {`${day(key)}, ${savings.legend.read}: ${number(read_tokens)}, ${savings.legend.saved}: ${number(saved_tokens)}`}
               </title>
               <rect
                 x={LEFT + index * step + step * 0.15}
@@ -114,10 +114,10 @@ export function DayChart({ groups, outputs, from, to }: Props) {
               .map(({ key, read_tokens, saved_tokens, commands, alias_hits }) => (
                 <Table.Tr key={key}>
                   <Table.Td>{day(key)}</Table.Td>
-                  <Table.Td className="number">≈ {read_tokens.toLocaleString(language)}</Table.Td>
-                  <Table.Td className="number">≈ {saved_tokens.toLocaleString(language)}</Table.Td>
-                  <Table.Td className="number">{commands.toLocaleString(language)}</Table.Td>
-                  <Table.Td className="number">{alias_hits.toLocaleString(language)}</Table.Td>
+                  <Table.Td className="number">≈ {number(read_tokens)}</Table.Td>
+                  <Table.Td className="number">≈ {number(saved_tokens)}</Table.Td>
+                  <Table.Td className="number">{number(commands)}</Table.Td>
+                  <Table.Td className="number">{number(alias_hits)}</Table.Td>
                 </Table.Tr>
               ))}
           </Table.Tbody>

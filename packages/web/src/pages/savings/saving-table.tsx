@@ -1,9 +1,10 @@
 /** How much each one saved: a bar, the runs and the tokens, the largest first. */
 import { Table, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useLanguage } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/language.tsx';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useAmounts } from '../../ui/use-amounts.ts';
 
 export interface SavingRow {
   readonly name: string;
@@ -21,7 +22,8 @@ interface Props {
 }
 
 export function SavingTable({ title, column, rows, nothing }: Props) {
-  const { language, text } = useLanguage();
+  const text = useText();
+  const { number } = useAmounts();
   const { savings } = text;
   const most = Math.max(1, ...rows.map(({ saved_tokens }) => saved_tokens));
   return (
@@ -48,8 +50,8 @@ export function SavingTable({ title, column, rows, nothing }: Props) {
                   </span>
                   {saved_tokens > 0 && <progress className="saving-bar" max={most} value={saved_tokens} aria-hidden />}
                 </Table.Td>
-                <Table.Td className="number run-count">{runs.toLocaleString(language)}</Table.Td>
-                <Table.Td className="number">≈ {saved_tokens.toLocaleString(language)}</Table.Td>
+                <Table.Td className="number run-count">{number(runs)}</Table.Td>
+                <Table.Td className="number">≈ {number(saved_tokens)}</Table.Td>
               </Table.Tr>
             ))}
           </Table.Tbody>

@@ -3,10 +3,11 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { breakdownQuery, statsQuery } from '../../api/stats.ts';
-import { useLanguage } from '../../i18n/language.tsx';
+import { useText } from '../../i18n/language.tsx';
 import { Figure, FigureStrip } from '../../ui/figure.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useAmounts } from '../../ui/use-amounts.ts';
 import { Breakdown } from './breakdown.tsx';
 import { DayChart } from './day-chart.tsx';
 import { tokensIn } from './days.ts';
@@ -14,16 +15,12 @@ import { tokensIn } from './days.ts';
 const PERIODS = [7, 30, 90] as const;
 
 export function SavingsPage() {
-  const {
-    language,
-    text: { savings: text },
-  } = useLanguage();
+  const { savings: text } = useText();
   const [days, setDays] = useState<number>(30);
   const stats = useQuery(statsQuery(days));
   const breakdown = useQuery(breakdownQuery(days));
   const outputs = breakdown.data?.days;
-  const number = (value: number): string => value.toLocaleString(language);
-  const percent = new Intl.NumberFormat(language, { style: 'percent' });
+  const { number, percent } = useAmounts();
   const read =
     outputs === undefined ? null : tokensIn(outputs.reduce((sum, { returned_bytes }) => sum + returned_bytes, 0));
   return (
@@ -51,7 +48,7 @@ export function SavingsPage() {
                 <span className="figure-note">
                   {read !== null &&
                     read + totals.saved_tokens > 0 &&
-                    text.readShare(percent.format(read / (read + totals.saved_tokens)))}
+                    text.readShare(percent(read / (read + totals.saved_tokens)))}
                 </span>
               </Figure>
               <Figure label={text.savedByRtk} value={`≈ ${number(totals.saved_tokens)}`}>
