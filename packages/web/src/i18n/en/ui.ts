@@ -12,11 +12,11 @@ export const ui: Catalogue['ui'] = {
   undo: 'Undo',
   retry: 'Try again',
   changedElsewhere: 'Changed elsewhere while you were typing',
-  changedElsewhereWhy: 'What you typed is untouched. Which one shall stay?',
+  changedElsewhereWhy: 'Your text is still here. Which version do you want to keep?',
   /** Beside a field that is being edited in place. */
   changedTo: (value) => `Changed elsewhere: ${value}. Escape takes it.`,
   keepMine: 'Keep mine',
-  takeStored: 'Take what is stored',
+  takeStored: 'Use the stored version',
   days: 'd',
   code: { completions: 'Suggestions', control: 'Control character' },
   loading: 'Loading',
@@ -34,7 +34,7 @@ export const ui: Catalogue['ui'] = {
   },
   /** By kind: what the reader can do about it differs. */
   problems: {
-    conflict: 'In conflict with what is there',
+    conflict: 'Conflicts with existing data',
     failed: 'The service had a problem',
     forbidden: 'Not allowed',
     frozen: 'Frozen',

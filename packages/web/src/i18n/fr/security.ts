@@ -27,7 +27,7 @@ export const security = {
   app: 'Application d’authentification',
   appWhy:
     'Un code à six chiffres, qui change toutes les 30 secondes, est demandé en plus du mot de passe. Avec une clé d’accès ou l’authentification unique, il ne l’est pas.',
-  appOff: 'Aucune application n’est en place.',
+  appOff: 'Aucune application n’est configurée.',
   appOn: 'En place',
   codesLeft: (count: number) => (count === 1 ? '1 code de secours restant' : `${count} codes de secours restants`),
   addApp: 'Ajouter une application',

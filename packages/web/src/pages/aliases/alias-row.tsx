@@ -12,6 +12,7 @@ import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { notifyAction, notifyDone } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Cell } from '../../ui/sheet.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 
 export function AliasRow({ alias }: { readonly alias: Alias }) {
   const { language, text: all } = useLanguage();
@@ -19,6 +20,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [removing, { open, close }] = useDisclosure(false);
+  const mayWrite = useMay('write-aliases');
   const carries = carriesOf(alias);
   const carried = Object.values(carries).filter((value) => value !== undefined);
   const refresh = () => queries.invalidateQueries(aliasesQuery);
@@ -49,6 +51,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
           value={alias.code}
           label={text.renameOf(alias.code)}
           error={renaming.error}
+          readOnly={!mayWrite}
           onSave={(code) => renaming.mutate(code)}
           maxLength={3}
         />
@@ -58,6 +61,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
           value={alias.command}
           label={text.editOf(alias.code)}
           error={changing.error}
+          readOnly={!mayWrite}
           onSave={(command) => changing.mutate(command)}
           maxLength={8192}
         />
@@ -82,7 +86,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
             label={text.uses}
             onClick={() => void navigate({ to: '/executions', search: { alias: alias.code } })}
           />
-          <MoreItem icon="trash" label={text.deleteOf(alias.code)} danger onClick={open} />
+          <MoreItem needs="write-aliases" icon="trash" label={text.deleteOf(alias.code)} danger onClick={open} />
         </MoreMenu>
         <ConfirmDialog
           opened={removing}
