@@ -162,7 +162,7 @@ describe('official clients', () => {
       await person.checkBothThemes();
       expect(await page.getByTestId('client-host').textContent()).toBe('localhost');
       expect(await page.getByTestId('client-name').textContent()).toBe('calls itself “Claude”');
-      expect(await page.getByTestId('client-warning').textContent()).toContain('nobody vouches for its name');
+      expect(await page.getByTestId('client-warning').textContent()).toContain('Its name has not been verified');
       await page.getByRole('button', { name: 'Refuse' }).click();
       await page.getByText('Back at the client').waitFor();
       const told = await callback.told();

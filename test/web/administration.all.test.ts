@@ -1,5 +1,6 @@
 /** Administration: an administrator makes, changes and removes accounts. */
 import { expect, it } from 'vitest';
+import { chooseFrom } from './machine-panel.ts';
 import { stage } from './stage.ts';
 
 const { visit } = stage();
@@ -36,7 +37,7 @@ it('makes an account, changes it in place, and removes it after asking', async (
   expect(await page.getByRole('alert').textContent()).toContain('dernier compte admin');
   await expect.poll(() => page.getByLabel('Rôle de admin').inputValue()).toBe('admin');
 
-  await row.getByRole('button', { name: 'Supprimer camille' }).click();
+  await chooseFrom(row, 'Supprimer camille');
   await page.getByRole('dialog').getByText('Supprimer le compte camille ?').waitFor();
   await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
   await expect.poll(() => row.count()).toBe(0);
@@ -145,7 +146,7 @@ it.each(LEAVING)('erases what the commands of $who said, who has left', async ({
   };
   await page.goto('/administration');
   const row = page.locator(`[data-removed-user=${who}]`);
-  await page.locator(`[data-user=${who}]`).getByRole('button', { name: words.remove }).click();
+  await chooseFrom(page.locator(`[data-user=${who}]`), words.remove);
   expect(await row.count()).toBe(0);
   await page.getByRole('dialog').getByRole('button', { name: words.removed }).click();
   await row.getByText(words.before, { exact: true }).waitFor();

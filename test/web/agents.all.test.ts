@@ -39,7 +39,7 @@ it('is brought in by the command that the page shows', async () => {
     await card.getByText('en ligne').waitFor();
     await card.getByRole('button', { name: 'Tester la connexion' }).click();
     await card.getByText('Joignable').waitFor();
-    await card.getByText(/^Agent : /).waitFor();
+    await card.locator('dl').getByText('Agent', { exact: true }).waitFor();
   } finally {
     agent.kill();
     await ended;
@@ -56,7 +56,7 @@ it('gets a new code when the first one was not used', async () => {
   });
   await page.goto('/machines');
   const card = await openMachine(page, 'attic');
-  await card.getByText('Jamais vue').waitFor();
+  await card.getByText('jamais', { exact: true }).waitFor();
   await card.getByRole('button', { name: 'Nouveau code' }).click();
   const form = page.getByRole('dialog');
   await form.getByText('En attente de la connexion de l’agent…').waitFor();

@@ -133,7 +133,7 @@ it('shows who was faster instead of an error, and what was answered while the co
   expectRefusal(409);
   await page.locator(cardOf(ids[0])).getByRole('button', { name: 'Refuser' }).click();
   await page.locator(cardOf(ids[0])).getByText('Approuvée par admin').waitFor();
-  await page.getByText('Quelqu’un a été plus rapide').waitFor();
+  await page.getByText('Une autre personne a répondu avant vous').waitFor();
   expect(await page.getByRole('alert').count()).toBe(0);
 
   const other = await visit();
@@ -183,7 +183,7 @@ it('is answered by keyboard alone: letters move, Enter decides; a grant is made 
   // The same text is not asked about any more, until the grant is taken back.
   expect((await asking.status(await asking.order(change('k2')))).status).toBe('done');
   await page.getByRole('button', { name: /^Retirer l’autorisation/ }).click();
-  await page.getByText('Aucune : chaque demande vous parvient.').waitFor();
+  await page.getByText('Aucune : on vous demande à chaque fois.').waitFor();
   const again = await asking.order(change('k2'));
   expect((await asking.question(again)).status).toBe('pending');
 });

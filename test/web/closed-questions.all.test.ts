@@ -28,7 +28,7 @@ async function closed(page: Page, id: string, status: string, words: RegExp): Pr
   await page.locator(`[data-approval="${id}"][data-status=${status}]`).waitFor();
   await card.getByText(words).waitFor();
   expect(await card.getByRole('button').count()).toBe(0);
-  expect(await page.getByText('Quelqu’un a été plus rapide').count()).toBe(0);
+  expect(await page.getByText('Une autre personne a répondu avant vous').count()).toBe(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
 }
 

@@ -232,7 +232,7 @@ it('grants a role on request, is passed over by break-glass, signs it, and revie
   await phone.getByLabel('Pourquoi cela ne peut pas attendre').fill('personne d’autre n’est là');
   await look(member, 'break-glass');
   await phone.getByRole('button', { name: 'Passer outre et exécuter' }).click();
-  await phone.getByText('Décidée par son auteur seul').waitFor(PATIENT);
+  await phone.getByText('L’auteur a approuvé seul').waitFor(PATIENT);
 
   await page.goto('/crews/temp');
   const review = page.locator('[data-review]');

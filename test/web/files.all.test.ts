@@ -30,7 +30,7 @@ describe('files', () => {
     await page.getByRole('link', { name: 'Ouvrir conf' }).waitFor();
     await checkAccessibility();
     await page.getByRole('link', { name: 'Ouvrir binary' }).click();
-    await page.getByText('Ce n’est pas du texte').waitFor();
+    await page.getByText('Ce fichier n’est pas du texte').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Ouvrir conf' }).click();
     const field = page.getByRole('textbox', { name: 'Contenu de conf' });

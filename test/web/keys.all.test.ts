@@ -105,7 +105,7 @@ it('shows one question open at home, the others as rows, and who and where below
   expect(await page.locator('[data-waiting]').count()).toBe(2);
   await page.getByRole('region', { name: 'Clients' }).waitFor();
   await page.locator('.latest-list .row-columns').getByText('Commande').waitFor();
-  await page.getByRole('button', { name: 'Approuver pour une heure' }).waitFor();
+  await page.getByRole('button', { name: 'Pour une heure' }).waitFor();
   await checkBothThemes();
   for (const id of ids) await asking.decide((await asking.question(id)).id, 'deny');
   await page.getByRole('region', { name: 'Attendent aussi' }).waitFor({ state: 'detached' });

@@ -12,6 +12,6 @@ export const chooseAction = (page: Page, slug: string, action: string): Promise<
 
 /** What is behind the "…" of any line. */
 export async function chooseFrom(line: Locator, action: string): Promise<void> {
-  await line.getByRole('button', { name: /^Actions : / }).click();
+  await line.getByRole('button', { name: /^Actions ?: / }).click();
   await line.page().getByRole('menuitem', { name: action }).click();
 }

@@ -165,7 +165,7 @@ describe('changing how a machine is reached', () => {
     const card = await openMachine(page, 'web-9');
     await card.getByText('deploy@web-9.example:2200').waitFor();
     await card.getByText('par gate.example').waitFor();
-    await card.getByText(/Clé retenue : SHA256:/).waitFor();
+    await card.getByText(/^SHA256:/).waitFor();
 
     await chooseAction(page, 'web-9', 'Modifier web-9');
     const form = page.getByRole('dialog');
@@ -389,7 +389,7 @@ describe('secrets', () => {
     const panel = page.getByRole('complementary', { name: 'SHARED' });
     await panel.getByRole('link', { name: 'Alias shd' }).waitFor();
     await panel.getByRole('link', { name: 'echo "{{SHARED}}" | tr a-z x' }).waitFor();
-    await page.locator('[data-secret=LONELY]').getByText('rien encore').waitFor();
+    await page.locator('[data-secret=LONELY]').getByText('pas encore utilisé').waitFor();
     expect(await page.content()).not.toContain('canary-value');
     await checkAccessibility();
     await chooseFrom(row, 'Supprimer SHARED');

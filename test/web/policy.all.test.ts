@@ -8,6 +8,18 @@ const { url, visit } = stage();
 beforeAll(async () => void (await furnish(url())));
 
 describe('the policy', () => {
+  it('is typed over as a whole without a style that the browser refuses', async () => {
+    const { page, signIn } = await visit();
+    await signIn();
+    await page.goto('/settings/policy');
+    const text = page.getByRole('textbox', { name: 'Texte de la politique' });
+    await fillCode(text, 'version: 1\n');
+    await text.press('Control+A');
+    await page.keyboard.type('default: open');
+    expect(await codeIn(text)).toBe('default: open');
+    // A violation would have been written to the console, which the end of the visit looks at.
+  });
+
   it('is typed, refused with line and column, replayed, put in force, and kept from a second window', async () => {
     const { page, signIn, expectRefusal, checkAccessibility } = await visit();
     await signIn();

@@ -118,7 +118,7 @@ describe('an authenticator app', () => {
     await page.getByText('9 codes de secours restants').waitFor();
     await page.getByRole('button', { name: 'Retirer', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Retirer', exact: true }).click();
-    await page.getByText('Aucune application n’est en place.').waitFor();
+    await page.getByText('Aucune application n’est configurée.').waitFor();
   });
 });
 

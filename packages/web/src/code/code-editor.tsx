@@ -77,6 +77,7 @@ export function CodeEditor(props: CodeEditorProps) {
       history(),
       drawSelection(),
       autocompletion({ override: [completionsFrom(onComplete)], icons: false }),
+      typedOverSelection,
       keymap.of([...defaultKeymap, ...historyKeymap]),
       language.of([]),
       EditorView.updateListener.of(({ docChanged, state, transactions }) => {
@@ -127,6 +128,21 @@ export function CodeEditor(props: CodeEditorProps) {
 
   return <div ref={box} className="code-field" />;
 }
+
+/**
+ * A browser that types over a selection copies the style of what was there into an attribute, which the page's policy
+ * for styles refuses. The editor does it without the browser.
+ */
+const typedOverSelection = EditorView.domEventHandlers({
+  beforeinput: (event, view) => {
+    const { state } = view;
+    if (event.inputType !== 'insertText' || event.data === null || event.isComposing) return false;
+    if (state.readOnly || state.selection.main.empty) return false;
+    view.dispatch(state.replaceSelection(event.data), { userEvent: 'input.type', scrollIntoView: true });
+    event.preventDefault();
+    return true;
+  },
+});
 
 const completionsFrom =
   (complete: Complete) =>

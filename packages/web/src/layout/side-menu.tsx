@@ -4,6 +4,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { remindersQuery } from '../api/secrets.ts';
 import { meQuery } from '../api/session.ts';
+import { CREW } from '../api/workspace.ts';
 import { areasFor } from '../app/areas.ts';
 import { useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -21,6 +22,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { data: me } = useSuspenseQuery(meQuery);
   const areas = areasFor(me, useCrew());
+  const hasChoice = CREW !== null || me.plan === 'equipage';
   return (
     <>
       <div className="side-top">
@@ -30,7 +32,7 @@ export function SideMenu({ onClose }: { readonly onClose: () => void }) {
         </LinkAnchor>
         <CloseButton hiddenFrom="sm" onClick={onClose} aria-label={text.ui.close} />
       </div>
-      <Suspense>
+      <Suspense fallback={hasChoice && <div className="switcher-room" />}>
         <WorkspaceSwitcher />
       </Suspense>
       <nav aria-label={text.shell.menu} className="side-menu">

@@ -16,7 +16,10 @@ export function ViewMenu({ withSettings = true }: { readonly withSettings?: bool
     <Menu position="bottom-end" width={240}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="sm" className="view-button">
-          {shell.view}
+          <span className="narrow-only">
+            <Icon name="eye" />
+          </span>
+          <span className="wide-only">{shell.view}</span>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>

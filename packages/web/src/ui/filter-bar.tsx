@@ -30,7 +30,7 @@ export function FilterBar({ find, words = '', onWords, children }: Props) {
         data-search
         onChange={(event) => change(event.currentTarget.value)}
       />
-      {children}
+      <div className="filter-chips">{children}</div>
     </search>
   );
 }

@@ -15,6 +15,10 @@ interface Props extends DialogProps {
   readonly autoComplete?: 'off';
   /** The button has the focus from the start, so that one more press sends the form as it is. */
   readonly focusSubmit?: boolean;
+  /** There is nothing to send yet. */
+  readonly idle?: boolean;
+  /** What the form does cannot be undone. */
+  readonly danger?: boolean;
   /** Beside the button that sends the form. */
   readonly beside?: ReactNode;
   /** Shown in place of the form, once there is something to show. */
@@ -24,7 +28,20 @@ interface Props extends DialogProps {
 }
 
 export function FormDialog(props: Props) {
-  const { sending, onSubmit, submit, autoComplete, focusSubmit, beside, instead, begun, children, ...dialog } = props;
+  const {
+    sending,
+    onSubmit,
+    submit,
+    autoComplete,
+    focusSubmit,
+    idle,
+    danger,
+    beside,
+    instead,
+    begun,
+    children,
+    ...dialog
+  } = props;
   return (
     <Dialog {...dialog}>
       {instead ?? (
@@ -36,7 +53,13 @@ export function FormDialog(props: Props) {
             <ProblemNotice error={sending.error} />
             <div className="form-foot">
               {beside}
-              <Button type="submit" loading={sending.isPending} data-autofocus={focusSubmit}>
+              <Button
+                type="submit"
+                color={danger === true ? 'red.9' : undefined}
+                loading={sending.isPending}
+                disabled={idle === true}
+                data-autofocus={focusSubmit}
+              >
                 {submit}
               </Button>
             </div>

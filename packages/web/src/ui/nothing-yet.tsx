@@ -12,8 +12,8 @@ interface Props {
 
 export function NothingYet({ icon, title, description, action }: Props) {
   return (
-    <Paper withBorder p="xl">
-      <EmptyState icon={<Icon name={icon} size={28} />} title={title} description={description} variant="light">
+    <Paper withBorder p="lg">
+      <EmptyState icon={<Icon name={icon} size={18} />} title={title} description={description}>
         {action !== undefined && <EmptyState.Actions>{action}</EmptyState.Actions>}
       </EmptyState>
     </Paper>

@@ -24,10 +24,12 @@ interface PolicyFormProps {
   /** What is read anew when another text is in force. */
   readonly query: { readonly queryKey: readonly unknown[] };
   /** What a text would have changed; only for one's own. */
-  readonly replay?: (typed: string) => Promise<PolicyReplay>;
+  readonly replay?: ((typed: string) => Promise<PolicyReplay>) | undefined;
+  /** Of a crew, for members who may not change it. */
+  readonly readOnly?: boolean;
 }
 
-export function PolicyForm({ stored: now, put, query, replay }: PolicyFormProps) {
+export function PolicyForm({ stored: now, put, query, replay, readOnly = false }: PolicyFormProps) {
   const { policy: text, ui } = useText();
   const queries = useQueryClient();
   const names = usePolicyNames();
@@ -63,6 +65,9 @@ export function PolicyForm({ stored: now, put, query, replay }: PolicyFormProps)
         </Text>
         <CodeField
           label={text.text}
+          // What may be typed is said when the editor is made.
+          key={String(readOnly)}
+          readOnly={readOnly}
           value={typed}
           onChange={(value) => {
             setTyped(value);
@@ -92,11 +97,13 @@ export function PolicyForm({ stored: now, put, query, replay }: PolicyFormProps)
             ))}
           </List>
         )}
-        <Group mt="md">
-          <Button onClick={() => putting.mutate()} loading={putting.isPending} disabled={typed === stored.text}>
-            {ui.save}
-          </Button>
-        </Group>
+        {!readOnly && (
+          <Group mt="md">
+            <Button onClick={() => putting.mutate()} loading={putting.isPending} disabled={typed === stored.text}>
+              {ui.save}
+            </Button>
+          </Group>
+        )}
       </div>
       <div>
         {replay !== undefined && (

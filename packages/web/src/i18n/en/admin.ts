@@ -7,7 +7,8 @@ const { number } = amountsIn('en');
 export const admin: Catalogue['admin'] = {
   title: 'Administration',
   forAdmins: 'For administrators',
-  forAdminsWhy: 'Accounts, plans and the state of this instance. Ask whoever runs it if you need something here.',
+  forAdminsWhy:
+    'This page shows the accounts, the plans and the state of this instance. Ask an administrator if you need something here.',
   why: 'The accounts, the plans and the state of this instance.',
   audit: 'Audit log of all accounts',
   users: 'Accounts',
@@ -39,14 +40,14 @@ export const admin: Catalogue['admin'] = {
   deleteConsequence: 'Its machines, secrets, aliases, tokens and projects are deleted too. This cannot be undone.',
   deleted: (name) => `Account ${name} deleted.`,
   removedUsers: 'Removed accounts',
-  removedUsersWhy: 'Their commands stay in the audit log until you erase what they said.',
+  removedUsersWhy: 'Their commands stay in the audit log until you erase the text.',
   lastEntry: 'Last entry',
   commands: 'Commands',
   inTheLog: 'in the log',
   erased: 'erased',
   erase: 'Erase',
   eraseOf: (name) => `Erase the commands of ${name}`,
-  eraseQuestion: (name) => `Erase what the commands of ${name} said?`,
+  eraseQuestion: (name) => `Erase the text of the commands of ${name}?`,
   eraseConsequence:
     'The text of each command, its folder, its address and its kept output are erased for good. Time, machine, outcome and hash stay, so the log can still be verified. Backups and copies elsewhere are not reached.',
   commandsErased: (name, count) => `Commands of ${name} erased: ${number(count)}.`,

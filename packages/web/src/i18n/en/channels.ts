@@ -3,7 +3,7 @@ import type { Catalogue } from '../catalogue.ts';
 
 export const channels: Catalogue['channels'] = {
   title: 'Notifications',
-  why: 'Where you hear that a command waits for your answer, or that a job is over, while this page is not open. Only names are sent, never the value of a secret.',
+  why: 'Tells you that a command waits for your answer, or that a job has finished, while this page is closed. Notifications contain names only, never the value of a secret.',
   kinds: { webhook: 'Signed webhook', slack: 'Slack or compatible', ntfy: 'ntfy' },
   hints: {
     webhook: 'JSON, signed by HMAC-SHA-256 in X-Synapse-Signature.',
@@ -13,8 +13,8 @@ export const channels: Catalogue['channels'] = {
   url: 'Address',
   secret: 'Signing secret (at least 16 characters)',
   token: 'Access token (optional)',
-  ends: 'Also when a job is over',
-  endsOf: (kind) => `${kind}: also when a job is over`,
+  ends: 'Also when a job finishes',
+  endsOf: (kind) => `${kind}: also when a job finishes`,
   set: (host) => `Set: ${host}`,
   unset: 'Not set',
   delivered: 'last delivery',

@@ -10,7 +10,7 @@ export const consent: Catalogue['consent'] = {
   wants: (username) => `wants to act for ${username} through Synapse. Give only what you expect it to need.`,
   ownComputer: 'The answer goes to a program on this computer: accept only if you have just started it.',
   goesTo: (host) => `The answer goes to ${host}.`,
-  unproven: 'This client has registered itself: nobody vouches for its name.',
+  unproven: 'This client registered itself. Its name has not been verified.',
   scopes: 'What it may do',
   machines: 'On which machines',
   everyMachine: 'every machine',
@@ -28,7 +28,8 @@ export const consent: Catalogue['consent'] = {
   callsToday: (calls) => `${counted(calls, 'call', 'calls')} today`,
   revokeOf: (host) => `Revoke ${host}`,
   revokeQuestion: (host) => `Revoke the connection of ${host}?`,
-  revokeConsequence: 'The client is cut off at once, and what it runs is stopped. It will have to ask again.',
+  revokeConsequence:
+    'The client loses access at once and its running commands are stopped. It will have to ask for access again.',
   revoked: (host) => `The connection of ${host} is revoked.`,
   narrow: 'Narrow',
   narrowOf: (host) => `Narrow ${host}`,

@@ -4,10 +4,10 @@ import type { Catalogue } from '../catalogue.ts';
 export const freeze: Catalogue['freeze'] = {
   button: 'Freeze',
   title: 'Freeze executions',
-  why: 'What runs is killed within two seconds; nothing starts until it is lifted.',
+  why: 'Running commands are killed within two seconds, and no command starts until you unfreeze.',
   what: 'What',
   scopes: {
-    all: 'Everything of mine',
+    all: 'My whole account',
     crew: 'The whole crew, for all its members',
     machine: 'A machine',
     token: 'An AI token',
@@ -19,7 +19,7 @@ export const freeze: Catalogue['freeze'] = {
   submit: 'Freeze now',
   done: 'Frozen.',
   frozen: {
-    all: 'Everything of yours is frozen',
+    all: 'Your whole account is frozen',
     crew: 'The whole crew is frozen',
     instance: 'The whole instance is frozen',
     machine: (slug) => `The machine ${slug} is frozen`,
@@ -29,6 +29,6 @@ export const freeze: Catalogue['freeze'] = {
   by: (who) => `by ${who}`,
   lift: 'Unfreeze',
   liftOf: (what) => `Unfreeze: ${what}`,
-  liftWhy: 'Commands start again from now on. What was killed stays so.',
+  liftWhy: 'New commands can start again. Killed commands are not restarted.',
   lifted: 'Unfrozen.',
 };

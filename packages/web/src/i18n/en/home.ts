@@ -35,7 +35,7 @@ export const home: Catalogue['home'] = {
     },
     secret: {
       title: 'A secret',
-      why: 'What the assistant names without ever reading it: a password, a key, an API token.',
+      why: 'A password, a key or an API token that the assistant can use by name but never read.',
       action: 'Add a secret',
     },
     token: {

@@ -8,15 +8,16 @@ const { number, counted } = amountsIn('en');
 
 export const many: Catalogue['many'] = {
   title: 'Many machines',
-  why: 'The same command on several machines at once. Equal answers appear once.',
+  why: 'Runs the same command on several machines at once. Identical answers are shown once.',
   machines: 'Machines',
   tags: 'By tag',
   options: 'More settings',
   machinesHint: 'Names, globs (web-*) or tags (tag:web); at most 50 machines.',
   none: 'Nothing has run yet',
-  noneWhy: 'Each machine gets a cell here, live; below it, equal answers once and small differences as diffs.',
-  first: 'Alone first (0: none)',
-  parallel: 'At a time',
+  noneWhy:
+    'Each machine appears here with its state as the command runs. Identical answers are grouped; small differences are shown as diffs.',
+  first: 'Try first on (machines, 0: none)',
+  parallel: 'Machines at a time',
   stop: 'Stop everywhere',
   grid: 'State of each machine',
   states: {
@@ -35,11 +36,11 @@ export const many: Catalogue['many'] = {
 
 export const jobs: Catalogue['jobs'] = {
   title: 'Jobs',
-  why: 'Commands that were started to last (detach): they outlive the call, the link and the service itself.',
+  why: 'Commands started as jobs (detach). They continue when the call ends, the connection is lost or the service restarts.',
   none: 'No job',
-  noneWhy: 'A command that is started with detach, by your assistant or by synapse exec -d, appears here.',
+  noneWhy: 'Commands that your assistant starts with detach, or that you start with synapse exec -d, appear here.',
   running: 'Running',
-  finished: 'Over',
+  finished: 'Finished',
   lastLine: 'Last line',
   started: 'Started',
 };

@@ -6,9 +6,9 @@ const { number, counted } = amountsIn('en');
 
 export const policy: Catalogue['policy'] = {
   title: 'Policy',
-  why: 'What your assistants may do, on which machine. No AI token can read or change it.',
+  why: 'Defines what your assistants may do on which machine. No AI token can read or change it.',
   everybody: 'Policy of the instance',
-  everybodyWhy: 'For every account. It can only make stricter what each allows.',
+  everybodyWhy: 'Applies to every account. It can only be stricter than the policy of an account.',
   text: 'Text of the policy (YAML)',
   none: 'No policy is in force: everything is allowed.',
   version: (version) => `Version ${version} is in force.`,
@@ -24,9 +24,9 @@ export const policy: Catalogue['policy'] = {
   command: 'Command',
   difference: 'Difference',
   aside: 'What would change',
-  asideWhy: 'Replays the commands of the last 7 days with this text, without putting it in force.',
+  asideWhy: 'Checks the commands of the last 7 days against this text without activating it.',
   presets: 'Presets',
-  presetsWhy: 'For `default` and for each machine. Rules refine them.',
+  presetsWhy: 'Use one as the default or for a machine. Rules refine it.',
   words: {
     version: 'of the format: 1',
     default: 'for the other machines',
@@ -60,6 +60,6 @@ export const policy: Catalogue['policy'] = {
     privileged: 'acts as another user, mostly root',
     sensitive: 'touches keys and passwords',
     catastrophe: 'cannot be undone',
-    opaque: 'nobody can tell before it runs',
+    opaque: 'cannot be known before it runs',
   },
 };

@@ -11,7 +11,7 @@ export const journal: Catalogue['journal'] = {
   noProjectWhy: 'The journal belongs to a project: create one first.',
   toProjects: 'Create a project',
   project: 'Project',
-  anyProject: 'Project: all',
+  anyProject: 'all',
   entry: 'New entry',
   add: 'Add entry',
   none: 'Nothing yet',
@@ -27,7 +27,7 @@ export const journal: Catalogue['journal'] = {
 
 export const projects: Catalogue['projects'] = {
   title: 'Projects',
-  why: 'What your assistants should know about each project, and what they learned.',
+  why: 'The context that your assistants need about each project, and what they have learned.',
   add: 'New project',
   create: 'Create project',
   none: 'No project',
@@ -45,11 +45,11 @@ export const projects: Catalogue['projects'] = {
   },
   about: {
     roadmap: 'What is planned, under way and done.',
-    facets: 'What is stable about the project: stack, conventions, people.',
-    knowledge: 'What to know, with its source.',
+    facets: 'Lasting facts about the project: stack, conventions, people.',
+    knowledge: 'Facts worth knowing, with their source.',
     ideas: 'Things to look into some day.',
     packs: 'Selections to give an assistant as context.',
-    services: 'What runs for this project.',
+    services: 'Services that run for this project.',
   },
   addTo: {
     roadmap: 'Add a step',

@@ -31,7 +31,7 @@ export const security: Catalogue['security'] = {
 
   app: 'Authenticator app',
   appWhy:
-    'A code of six digits that changes every 30 seconds is asked for besides the password. With a passkey or single sign-on it is not.',
+    'Signing in with a password also requires a six-digit code that changes every 30 seconds. Passkeys and single sign-on do not require it.',
   appOff: 'No app is set up.',
   appOn: 'Set up',
   codesLeft: (count) => counted(count, 'recovery code left', 'recovery codes left'),
@@ -52,7 +52,7 @@ export const security: Catalogue['security'] = {
   renewConsequence: 'The old codes are void.',
   recoveryCodes: 'Your recovery codes, shown once',
   recoveryCodesWhy:
-    'Each replaces the code of the app once, if you lose it. Print them, or keep them in a password manager.',
+    'If you lose the app, each of these codes works once in its place. Print them, or keep them in a password manager.',
   copyCodes: 'Copy the codes',
   savedCodes: 'I have kept them',
 
@@ -63,7 +63,7 @@ export const security: Catalogue['security'] = {
   unavailable: 'Browsers offer passkeys only at an https address with a name (SYNAPSE_PUBLIC_URL), or at localhost.',
   addPasskey: 'Add a passkey',
   passkeyName: 'Name',
-  passkeyNameHint: 'To know it by: “laptop”, “blue key”.',
+  passkeyNameHint: 'A name that you recognise: “laptop”, “blue key”.',
   create: 'Create',
   passkeyAdded: (name) => `Passkey ${name} added.`,
   nameOf: (name) => `Name of ${name}`,

@@ -15,11 +15,11 @@ export const ui: Catalogue['ui'] = {
   undo: 'Undo',
   retry: 'Try again',
   changedElsewhere: 'Changed elsewhere while you were typing',
-  changedElsewhereWhy: 'What you typed is untouched. Which one shall stay?',
+  changedElsewhereWhy: 'Your text is still here. Which version do you want to keep?',
   /** Beside a field that is being edited in place. */
   changedTo: (value) => `Changed elsewhere: ${value}. Escape takes it.`,
   keepMine: 'Keep mine',
-  takeStored: 'Take what is stored',
+  takeStored: 'Use the stored version',
   days: 'd',
   code: { completions: 'Suggestions', control: 'Control character' },
   loading: 'Loading',
@@ -38,7 +38,7 @@ export const ui: Catalogue['ui'] = {
   /** By kind: what the reader can do about it differs. */
   problems: {
     again: 'Sign in again',
-    conflict: 'In conflict with what is there',
+    conflict: 'Conflicts with existing data',
     denied: 'Refused',
     exists: 'Already exists',
     failed: 'The service had a problem',

@@ -6,7 +6,7 @@ const { number } = amountsIn('fr');
 export const admin = {
   title: 'Administration',
   forAdmins: 'Réservé aux administrateurs',
-  forAdminsWhy: 'Comptes, plans et état de cette instance. Demandez à qui l’exploite s’il vous faut quelque chose ici.',
+  forAdminsWhy: 'Comptes, plans et état de cette instance. Adressez-vous à un administrateur si vous en avez besoin.',
   why: 'Les comptes, les plans et l’état de cette instance.',
   audit: 'Piste d’audit de tous les comptes',
   users: 'Comptes',

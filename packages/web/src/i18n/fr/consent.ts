@@ -9,7 +9,7 @@ export const consent = {
   wants: (username: string) => `veut agir au nom de ${username} par Synapse. Ne donnez que ce que vous attendez.`,
   ownComputer: 'La réponse ira à un programme de cet ordinateur : n’acceptez que si vous venez de le lancer.',
   goesTo: (host: string) => `La réponse ira à ${host}.`,
-  unproven: 'Ce client s’est inscrit lui-même : personne ne garantit son nom.',
+  unproven: 'Ce client s’est inscrit lui-même. Son nom n’a pas été vérifié.',
   scopes: 'Ce qu’il pourra faire',
   machines: 'Sur quelles machines',
   everyMachine: 'toutes les machines',

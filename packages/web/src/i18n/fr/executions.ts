@@ -42,6 +42,7 @@ export const run = {
   why: 'Essayez une commande comme votre assistant le ferait : mêmes règles, même piste d’audit, même compactage.',
   noMachine: 'Aucune machine où exécuter',
   noMachineWhy: 'Ajoutez d’abord une machine.',
+  noMachineCrew: 'Un gardien de l’équipage ajoute les machines.',
   toMachines: 'Ajouter une machine',
   machine: 'Machine',
   container: 'Conteneur',
@@ -49,13 +50,14 @@ export const run = {
   cwd: 'Répertoire',
   cwdHint: '/chemin/absolu',
   look: 'Lecture seule',
-  lookWhy: 'Dans un bac à sable : elle peut lire, et ne rien changer.',
+  lookWhy: 'Exécute la commande dans un bac à sable : elle peut lire, mais ne peut rien modifier.',
   detach: 'En tâche',
-  detachWhy: 'Elle continue sans cette page et sans le service, des jours s’il le faut. Tâches en a la liste.',
+  detachWhy:
+    'La commande continue sans cette page et sans le service, pendant des jours s’il le faut. Vous la retrouvez dans Tâches.',
   timeout: 'Délai (s)',
   command: 'Commande',
-  commandHint:
-    'Un secret s’écrit {{NOM}}, un alias @abc. Entrée exécute une ligne ; Ctrl+Entrée exécute un script, Maj+Entrée va à la ligne.',
+  commandHint: 'Un secret s’écrit {{NOM}}, un alias @abc.',
+  keysHint: 'Entrée exécute une ligne ; Ctrl+Entrée exécute un script, Maj+Entrée va à la ligne.',
   submit: 'Exécuter',
   productionQuestion: (machine: string) => `Exécuter ceci sur ${machine}, étiquetée production ?`,
   productionRun: (machine: string) => `Exécuter sur ${machine}`,
@@ -84,7 +86,8 @@ export const executions = {
   intactWhy: (count: number) =>
     `${counted(count, 'entrée vérifiée', 'entrées vérifiées')}, chacune chaînée à la précédente.`,
   unsure: 'Piste d’audit non attestée',
-  unsureWhy: 'Rien d’anormal, mais les points de contrôle n’ont pas pu être écrits : une fin coupée ne se verrait pas.',
+  unsureWhy:
+    'Aucune erreur, mais les points de contrôle n’ont pas pu être écrits : des entrées manquantes à la fin passeraient inaperçues.',
   broken: 'Piste d’audit altérée',
   brokenWhy: (count: number) =>
     `${counted(count, 'entrée', 'entrées')} modifiée${count > 1 ? 's' : ''}, retirée${count > 1 ? 's' : ''} ou ajoutée${count > 1 ? 's' : ''}.`,
@@ -167,6 +170,7 @@ export const executions = {
   account: 'Compte',
   ownAccount: 'le mien',
   statuses: SHARED_WORDS.fr.statuses,
+  waitingInCrew: 'attend une réponse',
   failed: (code: number | null) => `${SHARED_WORDS.fr.failed} (${code ?? '?'})`,
   refusedFor: (reason: string) => `refusée : ${reason}`,
   /** By the code of the refusal, the ones worth a word. */
@@ -206,7 +210,7 @@ export const executions = {
   decisions: {
     byPreset: {
       allow: 'Permise par la politique.',
-      ask: 'La politique demande une personne.',
+      ask: 'La politique demande l’accord d’une personne.',
       deny: 'Refusée par la politique.',
     },
     byRule: {
@@ -229,7 +233,8 @@ export const executions = {
   sandbox: 'Bac à sable',
   filter: 'Filtre',
   size: 'Taille',
-  sizes: (raw: number, returned: number) => `${size(raw)}, ${size(returned)} rendus à l’assistant`,
+  sizes: (raw: number, returned: number) =>
+    raw === returned ? `${size(raw)}, tous rendus` : `${size(raw)}, ${size(returned)} rendus à l’assistant`,
   saved: 'Économie',
   hash: 'Empreinte',
 } as const;

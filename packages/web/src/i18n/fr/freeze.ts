@@ -2,7 +2,7 @@
 export const freeze = {
   button: 'Geler',
   title: 'Geler les exécutions',
-  why: 'Ce qui tourne est tué en deux secondes ; rien ne démarre plus jusqu’au dégel.',
+  why: 'Les commandes en cours sont arrêtées en deux secondes, et aucune ne démarre avant le dégel.',
   what: 'Quoi',
   scopes: {
     all: 'Tout mon compte',
@@ -27,6 +27,6 @@ export const freeze = {
   by: (who: string) => `par ${who}`,
   lift: 'Dégeler',
   liftOf: (what: string) => `Dégeler : ${what}`,
-  liftWhy: 'Les commandes repartent aussitôt. Ce qui a été interrompu le reste.',
+  liftWhy: 'De nouvelles commandes peuvent démarrer. Les commandes interrompues ne reprennent pas.',
   lifted: 'Dégelé.',
 } as const;

@@ -34,7 +34,7 @@ export const home = {
     },
     secret: {
       title: 'Un secret',
-      why: 'Ce que l’assistant cite sans jamais le lire : mot de passe, clé, jeton d’API.',
+      why: 'Un mot de passe, une clé ou un jeton d’API que l’assistant cite par son nom sans jamais le lire.',
       action: 'Ajouter un secret',
     },
     token: {

@@ -7,16 +7,16 @@ const { number, counted } = amountsIn('fr');
 
 export const many = {
   title: 'Plusieurs machines',
-  why: 'La même commande sur plusieurs machines à la fois. Les réponses égales n’apparaissent qu’une fois.',
+  why: 'La même commande sur plusieurs machines à la fois. Les réponses identiques n’apparaissent qu’une fois.',
   machines: 'Machines',
   tags: 'Par étiquette',
   options: 'Plus de réglages',
   machinesHint: 'Noms, motifs (web-*) ou étiquettes (tag:web), 50 machines au plus.',
   none: 'Rien n’a encore été lancé',
   noneWhy:
-    'Chaque machine a sa case ici, en direct ; dessous, les réponses égales une fois et les petites différences en diff.',
-  first: 'D’abord seules (0 : aucune)',
-  parallel: 'À la fois',
+    'Chaque machine apparaît ici avec son état pendant l’exécution. Les réponses identiques sont regroupées ; les petites différences s’affichent en diff.',
+  first: 'Machines à essayer d’abord (0 : aucune)',
+  parallel: 'Machines à la fois',
   stop: 'Arrêter partout',
   grid: 'État de chaque machine',
   states: {
@@ -35,7 +35,7 @@ export const many = {
 
 export const jobs = {
   title: 'Tâches',
-  why: 'Les commandes lancées pour durer (detach) : elles survivent à l’appel, au lien et au service lui-même.',
+  why: 'Les commandes lancées en tâche (detach). Elles continuent après la fin de l’appel, la perte de la connexion ou un redémarrage du service.',
   none: 'Aucune tâche',
   noneWhy: 'Une commande lancée avec detach, par votre assistant ou par synapse exec -d, apparaît ici.',
   running: 'En cours',

@@ -23,9 +23,9 @@ export const policy = {
   command: 'Commande',
   difference: 'Différence',
   aside: 'Ce qui changerait',
-  asideWhy: 'Rejoue les commandes des 7 derniers jours avec ce texte, sans le mettre en vigueur.',
+  asideWhy: 'Vérifie les commandes des 7 derniers jours avec ce texte, sans l’activer.',
   presets: 'Les préréglages',
-  presetsWhy: 'Pour `default` et pour chaque machine. Les règles les affinent.',
+  presetsWhy: 'Par défaut ou pour une machine. Les règles les affinent.',
   /** About the words of the format, by the word. */
   words: {
     version: 'du format : 1',
@@ -59,7 +59,7 @@ export const policy = {
     network: 'envoie ou va chercher ailleurs',
     privileged: 'agit comme un autre, souvent root',
     sensitive: 'touche clés et mots de passe',
-    catastrophe: 'ne se défait pas',
-    opaque: 'nul ne peut le dire d’avance',
+    catastrophe: 'irréversible',
+    opaque: 'effet imprévisible',
   },
 } as const;

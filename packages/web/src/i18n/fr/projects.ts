@@ -10,7 +10,7 @@ export const journal = {
   noProjectWhy: 'Le journal appartient à un projet : créez-en un d’abord.',
   toProjects: 'Créer un projet',
   project: 'Projet',
-  anyProject: 'Projet : tous',
+  anyProject: 'tous',
   entry: 'Nouvelle entrée',
   add: 'Ajouter l’entrée',
   none: 'Rien encore',

@@ -31,7 +31,7 @@ export const security = {
   app: 'Application d’authentification',
   appWhy:
     'Un code à six chiffres, qui change toutes les 30 secondes, est demandé en plus du mot de passe. Avec une clé d’accès ou l’authentification unique, il ne l’est pas.',
-  appOff: 'Aucune application n’est en place.',
+  appOff: 'Aucune application n’est configurée.',
   appOn: 'En place',
   codesLeft: (count: number) => counted(count, 'code de secours restant', 'codes de secours restants'),
   addApp: 'Ajouter une application',

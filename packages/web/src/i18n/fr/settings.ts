@@ -49,7 +49,8 @@ export const settings = {
   docsErrors: 'Messages d’erreur',
   docsAssistants: 'Pour les assistants',
   messages: 'Langue des messages ailleurs',
-  messagesWhy: 'Celle des clients IA et de l’API lorsqu’ils n’en demandent aucune ; par défaut, le français.',
+  messagesWhy:
+    'La langue des messages pour les clients IA et les appels d’API qui n’en demandent pas. Par défaut : le français.',
   messagesDefault: 'Par défaut',
   username: 'Identifiant',
   plan: 'Plan',

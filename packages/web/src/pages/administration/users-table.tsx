@@ -1,12 +1,13 @@
 /** The accounts: plan, role and state can be changed in place; also how much of the day's quota each has used. */
 import { Badge, Group, NativeSelect, Progress, Switch, Table, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
 import { PLAN_IDS, PLANS } from '@synapse/contract/plans';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { meQuery } from '../../api/session.ts';
 import { changeUser, deleteUser, resetSignIn, type User, type UserWithUse, usersQuery } from '../../api/users.ts';
 import { useText } from '../../i18n/language.tsx';
-import { ConfirmButton } from '../../ui/confirm-button.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { notifyAction, notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -40,7 +41,7 @@ export function UsersTable({ users }: { readonly users: readonly UserWithUse[] }
           { label: admin.callsToday },
           { label: admin.enabled },
           { label: admin.created },
-          { label: admin.actions },
+          { label: admin.actions, width: '56px', silent: true },
         ]}
       >
         {users.map((user) => (
@@ -58,9 +59,12 @@ interface RowProps {
 
 function UserRow({ user, onChange }: RowProps) {
   const text = useText();
-  const { admin, settings } = text;
+  const { admin, settings, ui } = text;
   const { data: me } = useSuspenseQuery(meQuery);
   const queries = useQueryClient();
+  const [askingPassword, password] = useDisclosure(false);
+  const [askingReset, resetting] = useDisclosure(false);
+  const [askingRemoval, removing] = useDisclosure(false);
   const remove = async (): Promise<void> => {
     await deleteUser(user.id);
     await queries.invalidateQueries(usersQuery);
@@ -122,27 +126,28 @@ function UserRow({ user, onChange }: RowProps) {
         </Text>
       </Cell>
       <Cell>
-        <Group gap="xs" wrap="nowrap">
-          <ResetPassword user={user} />
-          <ConfirmButton
-            label={<Icon name="secret" size={14} />}
-            ariaLabel={admin.resetOf(user.username)}
-            size="xs"
-            question={admin.resetQuestion(user.username)}
-            consequence={admin.resetConsequence}
-            confirm={admin.reset}
-            onConfirm={reset}
-          />
-          <ConfirmButton
-            label={<Icon name="trash" size={14} />}
-            ariaLabel={admin.deleteOf(user.username)}
-            size="xs"
-            question={admin.deleteQuestion(user.username)}
-            consequence={admin.deleteConsequence}
-            confirm={admin.delete}
-            onConfirm={remove}
-          />
-        </Group>
+        <MoreMenu label={ui.actionsOf(user.username)}>
+          <MoreItem icon="key" label={admin.passwordOf(user.username)} onClick={password.open} />
+          <MoreItem icon="repeat" label={admin.resetOf(user.username)} onClick={resetting.open} />
+          <MoreItem icon="trash" label={admin.deleteOf(user.username)} danger onClick={removing.open} />
+        </MoreMenu>
+        <ResetPassword user={user} opened={askingPassword} onClose={password.close} />
+        <ConfirmDialog
+          opened={askingReset}
+          onClose={resetting.close}
+          question={admin.resetQuestion(user.username)}
+          consequence={admin.resetConsequence}
+          confirm={admin.reset}
+          onConfirm={reset}
+        />
+        <ConfirmDialog
+          opened={askingRemoval}
+          onClose={removing.close}
+          question={admin.deleteQuestion(user.username)}
+          consequence={admin.deleteConsequence}
+          confirm={admin.delete}
+          onConfirm={remove}
+        />
       </Cell>
     </Table.Tr>
   );

@@ -13,6 +13,7 @@ import { notifyAction, notifyDone } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Cell } from '../../ui/sheet.tsx';
 import { useAmounts } from '../../ui/use-amounts.ts';
+import { useMay } from '../../ui/use-crew.ts';
 
 export function AliasRow({ alias }: { readonly alias: Alias }) {
   const all = useText();
@@ -21,6 +22,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [removing, { open, close }] = useDisclosure(false);
+  const mayWrite = useMay('write-aliases');
   const carries = carriesOf(alias);
   const carried = Object.values(carries).filter((value) => value !== undefined);
   const refresh = () => queries.invalidateQueries(aliasesQuery);
@@ -51,6 +53,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
           value={alias.code}
           label={text.renameOf(alias.code)}
           error={renaming.error}
+          readOnly={!mayWrite}
           onSave={(code) => renaming.mutate(code)}
           maxLength={3}
         />
@@ -60,6 +63,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
           value={alias.command}
           label={text.editOf(alias.code)}
           error={changing.error}
+          readOnly={!mayWrite}
           onSave={(command) => changing.mutate(command)}
           maxLength={8192}
         />
@@ -84,7 +88,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
             label={text.uses}
             onClick={() => void navigate({ to: '/executions', search: { alias: alias.code } })}
           />
-          <MoreItem icon="trash" label={text.deleteOf(alias.code)} danger onClick={open} />
+          <MoreItem needs="write-aliases" icon="trash" label={text.deleteOf(alias.code)} danger onClick={open} />
         </MoreMenu>
         <ConfirmDialog
           opened={removing}

@@ -30,7 +30,14 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const decision = useDecision(approval);
   const { status } = approval;
   return (
-    <article className="approval" tabIndex={-1} aria-labelledby={id} data-approval={approval.id} data-status={status}>
+    <article
+      className="approval"
+      tabIndex={-1}
+      aria-labelledby={id}
+      data-approval={approval.id}
+      data-status={status}
+      data-mine={mine ? true : undefined}
+    >
       <Group justify="space-between" gap="xs" mb="sm" wrap="nowrap">
         <Group gap="xs" wrap="nowrap" className="approval-head">
           <Icon name={ICONS[status]} />

@@ -52,7 +52,7 @@ export function DecisionForm({ answer, pending, error }: ReturnType<typeof useDe
             disabled={pending}
             onClick={() => answer({ decision: 'approve', scope: 'hour', comment })}
           >
-            {text.approve.hour}
+            {text.forHour}
           </Button>
         )}
         <Button

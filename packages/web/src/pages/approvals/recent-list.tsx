@@ -30,7 +30,7 @@ export function RecentList({ approvals }: { readonly approvals: readonly Approva
       ) : (
         <Stack gap="sm">
           {approvals.slice(0, SHOWN).map((approval) => (
-            <Group key={approval.id} gap="sm" wrap="nowrap" className="latest">
+            <Group key={approval.id} gap="sm" wrap="nowrap" className="recent-line">
               <span className="whole">
                 <State state={STATES[approval.status]}>{text.statuses[approval.status]}</State>
               </span>

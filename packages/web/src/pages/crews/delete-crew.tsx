@@ -20,6 +20,7 @@ export function DeleteCrew({ slug, onClose }: { readonly slug: string; readonly 
       onSubmit={(form) => deleting.mutate(String(form.get('confirm')))}
       submit={text.delete}
       autoComplete="off"
+      danger
     >
       <Text size="sm">{text.deleteWhy}</Text>
       <TextInput name="confirm" label={text.deleteConfirm(slug)} required maxLength={64} data-autofocus />

@@ -32,7 +32,7 @@ export function RequestRow({ crew, request }: Props) {
           {text.wants(username, text.roles[role], hours)}
         </Text>
         <Text size="xs" c="dimmed" className="break">
-          “{reason}” · {crew.slug === CREW ? '' : `${crew.name} · `}
+          {text.quoted(reason)} · {crew.slug === CREW ? '' : `${crew.name} · `}
           <RelativeTime at={created_at} />
         </Text>
         <ProblemNotice error={answering.error} />

@@ -36,8 +36,8 @@ export function CommandActions({ command, onAgain }: Props) {
           {text.runAgain}
         </Button>
       )}
-      <CopyButton value={command.command_template} label={text.copyCommand} />
-      <CopyButton value={() => linkTo(command)} label={text.copyLink} icon="link" />
+      <CopyButton compact value={command.command_template} label={text.copyCommand} />
+      <CopyButton compact value={() => linkTo(command)} label={text.copyLink} icon="link" />
     </>
   );
 }

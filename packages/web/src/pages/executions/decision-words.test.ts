@@ -16,7 +16,7 @@ it('tells what the policy said, by which rule, and what a person answered', () =
   expect(decisionWords(asked, words)).toBe('The rule “deploys” asks a person. Approved by ada.');
   expect(decisionWords({ ...asked, refusal: 'approval_denied' }, words)).toContain('Denied by ada.');
   expect(decisionWords({ ...asked, decided_by: null, refusal: 'approval_expired' }, words)).toContain('in time');
-  expect(decisionWords({ ...asked, decided_by: null, status: 'pending' }, words)).toContain('waited for');
+  expect(decisionWords({ ...asked, decided_by: null, status: 'pending' }, words)).toContain('Waiting for an answer');
 });
 
 it('tells it in French', () => {

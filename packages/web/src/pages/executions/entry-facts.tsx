@@ -6,6 +6,7 @@ import { LinkAnchor } from '../../ui/links.tsx';
 import { FullTime } from '../../ui/relative-time.tsx';
 import { actorName, useClientNames } from '../../ui/use-client-names.ts';
 import { decisionWords } from './decision-words.ts';
+import { isOnNoMachine } from './execution-state.ts';
 
 interface Props {
   readonly entry: AuditEntry;
@@ -17,6 +18,7 @@ export function EntryFacts({ entry, brief = false }: Props) {
   const { executions: text } = useText();
   const names = useClientNames();
   const { token_hint: hint, approval_id: approval } = entry;
+  const nowhere = isOnNoMachine(entry);
   const client = hint === null ? null : `${names.get(hint) ?? ''} ${hint}`.trim();
   return (
     <Facts labelWidth={brief ? '82px' : '140px'}>
@@ -24,10 +26,10 @@ export function EntryFacts({ entry, brief = false }: Props) {
         <FullTime at={entry.created_at} />
       </Fact>
       <Fact label={text.machine}>
-        {entry.container === null ? entry.machine : `${entry.machine} / ${entry.container}`}
+        {nowhere ? null : entry.container === null ? entry.machine : `${entry.machine} · ${entry.container}`}
       </Fact>
       <Fact label={text.cwd}>{entry.cwd}</Fact>
-      <Fact label={text.took}>{entry.duration_ms === null ? null : text.duration(entry.duration_ms)}</Fact>
+      <Fact label={text.took}>{nowhere || entry.duration_ms === null ? null : text.duration(entry.duration_ms)}</Fact>
       <Fact label={text.source}>{text.sources[entry.source]}</Fact>
       <Fact label={text.client}>{entry.actor === undefined ? client : actorName(entry.actor)}</Fact>
       <Fact label={text.verdict}>{decisionWords(entry, text.decisions)}</Fact>
@@ -35,7 +37,9 @@ export function EntryFacts({ entry, brief = false }: Props) {
       <Fact label={text.size}>
         {entry.stdout_bytes === null ? null : text.sizes(entry.stdout_bytes, entry.returned_bytes ?? 0)}
       </Fact>
-      <Fact label={text.saved}>{entry.saved_tokens === null ? null : text.savedTokens(entry.saved_tokens)}</Fact>
+      <Fact label={text.saved}>
+        {(entry.saved_tokens ?? 0) === 0 ? null : text.savedTokens(entry.saved_tokens ?? 0)}
+      </Fact>
       {!brief && (
         <>
           <Fact label={text.approval}>

@@ -1,5 +1,6 @@
 /** How an execution stands, in a few words: "failed (3)", "refused: policy", "waiting for you". */
 import type { AuditEntry } from '../../api/executions.ts';
+import { CREW } from '../../api/workspace.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import type { StateKind } from '../../ui/state.tsx';
 
@@ -26,6 +27,8 @@ export function executionState({ status, exitCode }: Standing): StateKind {
 
 export function executionWords({ status, exitCode, refusal }: Standing, text: Catalogue['executions']): string {
   if (status === 'done') return exitCode === 0 ? text.statuses.done : text.failed(exitCode);
+  // In a crew it may wait for somebody else.
+  if (status === 'pending' && CREW !== null) return text.waitingInCrew;
   if (status !== 'refused') return text.statuses[status];
   const reasons: Readonly<Record<string, string>> = text.refusedWhy;
   const reason = reasons[refusal ?? ''];
@@ -35,6 +38,9 @@ export function executionWords({ status, exitCode, refusal }: Standing, text: Ca
 /** It ended by itself with another code than 0, or ran out of time. */
 export const isFailed = (status: AuditEntry['status'], exitCode: number | null): boolean =>
   status === 'timeout' || (status === 'done' && exitCode !== 0);
+
+/** Something that was changed in the service itself, which ran on no machine. */
+export const isOnNoMachine = ({ machine }: Pick<AuditEntry, 'machine'>): boolean => machine === '-';
 
 /** It runs, or waits for an answer: there is something to stop. */
 export const isOpen = (status: AuditEntry['status']): boolean => status === 'running' || status === 'pending';

@@ -7,6 +7,7 @@ import { LinkAnchor } from '../../ui/links.tsx';
 import { FullTime } from '../../ui/relative-time.tsx';
 import { useClientNames } from '../../ui/use-client-names.ts';
 import { decisionWords } from './decision-words.ts';
+import { isOnNoMachine } from './execution-state.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 interface Props {
@@ -18,6 +19,7 @@ export function FactLine({ entry, result }: Props) {
   const { executions: text } = useText();
   const names = useClientNames();
   const { machine, container, cwd, token_hint: hint, saved_tokens, verdict, rule } = entry;
+  const nowhere = isOnNoMachine(entry);
   // What is allowed because nothing forbids it goes without saying.
   const decision = verdict === 'allow' && rule === null ? null : decisionWords(entry, text.decisions);
   return (
@@ -27,11 +29,13 @@ export function FactLine({ entry, result }: Props) {
         exitCode={result === undefined ? entry.exit_code : result.exit_code}
         refusal={entry.refusal}
       />
-      <Piece icon="machine">
-        <LinkAnchor to="/machines" search={{ open: machine }} underline="hover" inherit c="inherit">
-          {container === null ? machine : `${machine} · ${container}`}
-        </LinkAnchor>
-      </Piece>
+      {!nowhere && (
+        <Piece icon="machine">
+          <LinkAnchor to="/machines" search={{ open: machine }} underline="hover" inherit c="inherit">
+            {container === null ? machine : `${machine} · ${container}`}
+          </LinkAnchor>
+        </Piece>
+      )}
       {cwd !== null && (
         <Piece icon="project">
           <span className="mono">{cwd}</span>
@@ -41,7 +45,7 @@ export function FactLine({ entry, result }: Props) {
       <Piece icon="clock">
         <FullTime at={entry.created_at} />
       </Piece>
-      {entry.duration_ms !== null && <Piece icon="timer">{text.duration(entry.duration_ms)}</Piece>}
+      {!nowhere && entry.duration_ms !== null && <Piece icon="timer">{text.duration(entry.duration_ms)}</Piece>}
       {(saved_tokens ?? 0) > 0 && <Piece icon="savings">{text.savedTokens(saved_tokens ?? 0)}</Piece>}
       {decision !== null && <Piece icon="shield">{decision}</Piece>}
     </div>

@@ -5,7 +5,7 @@ import type { ListedEntry } from '../../api/executions.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { Dot } from '../../ui/state.tsx';
 import { parseTime } from '../../ui/time-words.ts';
-import { executionState, executionWords } from './execution-state.ts';
+import { executionState, executionWords, isOnNoMachine } from './execution-state.ts';
 import type { RowWords } from './use-row-words.ts';
 
 interface Props {
@@ -21,6 +21,7 @@ export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
   const outcome = executionWords(standing, text);
   const state = executionState(standing);
   const time = parseTime(created_at);
+  const nowhere = isOnNoMachine(entry);
   const command = <CommandLine command={entry.command_template} />;
   return (
     <>
@@ -43,10 +44,12 @@ export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
         )}
       </span>
       <span className="history-machine one-line">
-        {entry.container === null ? entry.machine : `${entry.machine} · ${entry.container}`}
+        {nowhere ? '' : entry.container === null ? entry.machine : `${entry.machine} · ${entry.container}`}
       </span>
       <span className="history-client one-line">{clientOf(entry)}</span>
-      <span className="history-took">{entry.duration_ms === null ? '–' : text.duration(entry.duration_ms)}</span>
+      <span className="history-took">
+        {nowhere ? '' : entry.duration_ms === null ? '–' : text.duration(entry.duration_ms)}
+      </span>
       <span className="history-saved">{savedShare(entry, percent)}</span>
       <span className="history-when">
         <time dateTime={created_at} title={exact(time)}>

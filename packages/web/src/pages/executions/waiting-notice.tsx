@@ -4,11 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { approvalQuery } from '../../api/approvals.ts';
 import type { ExecResult } from '../../api/executions.ts';
+import { CREW } from '../../api/workspace.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { useMayDecide } from '../../ui/who-decides.ts';
 import { ApprovalCard } from '../approvals/approval-card.tsx';
+
+/** In one's own workspace every question is one's own. */
+const OWN = { actor: undefined };
 
 interface Props {
   readonly result: ExecResult | undefined;
@@ -18,11 +23,16 @@ interface Props {
 
 export function WaitingNotice({ result, inPlace = false }: Props) {
   const {
+    language,
     text: { approvals: text },
   } = useLanguage();
+  const asked = result?.status === 'pending' && CREW !== null ? result.approval?.id : undefined;
+  const { data: approval } = useQuery({ ...approvalQuery(asked ?? '', language), enabled: asked !== undefined });
+  const mine = useMayDecide(approval ?? OWN);
   const [answering, setAnswering] = useState(false);
   if (result?.status !== 'pending' || result.approval === undefined) return null;
   const { id, reason } = result.approval;
+  const open = mine ? text.open : text.show;
   if (answering) return <AnswerHere id={id} />;
   return (
     <Alert color="orange" variant="light" title={text.waits} icon={<Icon name="ask" />} my="md">
@@ -31,11 +41,11 @@ export function WaitingNotice({ result, inPlace = false }: Props) {
       </Text>
       {inPlace ? (
         <Button size="xs" onClick={() => setAnswering(true)}>
-          {text.open}
+          {open}
         </Button>
       ) : (
         <LinkButton to="/approvals/$id" params={{ id }} size="xs">
-          {text.open}
+          {open}
         </LinkButton>
       )}
     </Alert>

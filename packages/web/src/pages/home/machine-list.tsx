@@ -8,6 +8,7 @@ import { useNow } from '../../ui/relative-time.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { Dot } from '../../ui/state.tsx';
 import { useAmounts } from '../../ui/use-amounts.ts';
+import { useMay } from '../../ui/use-crew.ts';
 import { latencies } from '../machines/health-figures.tsx';
 import { PRESENCE_STATES, presenceOf } from '../machines/machine-presence.ts';
 
@@ -19,6 +20,7 @@ export function MachineList() {
   const { data: machines = [] } = useQuery(machinesQuery);
   const { data: checked } = useQuery(healthQuery);
   const now = useNow(10_000);
+  const mayAdd = useMay('write-machines');
   const all = (
     <LinkAnchor to="/machines" size="xs" c="dimmed" underline="hover">
       {home.all}
@@ -29,9 +31,11 @@ export function MachineList() {
       {machines.length === 0 && (
         <div className="card-empty">
           <p>{home.steps.machine.why}</p>
-          <LinkButton to="/machines" variant="default">
-            {home.steps.machine.action}
-          </LinkButton>
+          {mayAdd && (
+            <LinkButton to="/machines" variant="default">
+              {home.steps.machine.action}
+            </LinkButton>
+          )}
         </div>
       )}
       {machines.slice(0, SHOWN).map((machine) => {

@@ -6,6 +6,7 @@ import { projectsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 import { JournalBar } from './journal-bar.tsx';
 import { NewEntry } from './new-entry.tsx';
 import { Timeline } from './timeline.tsx';
@@ -17,6 +18,7 @@ export function JournalPage() {
   const { project, q } = route.useSearch();
   const navigate = useNavigate();
   const projects = useQuery(projectsQuery);
+  const mayWrite = useMay('write-projects');
   const find = (change: JournalFilter): void => {
     const { project: chosen, q: words } = { project, q, ...change };
     const search = {
@@ -40,7 +42,7 @@ export function JournalPage() {
       {(list) => (
         <>
           <JournalBar projects={list} project={project} words={q} onChange={find} />
-          <NewEntry projects={list} project={project} />
+          {mayWrite && <NewEntry projects={list} project={project} />}
           <Timeline filter={{ project, q }} projects={list} />
         </>
       )}

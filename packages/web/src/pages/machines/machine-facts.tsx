@@ -1,11 +1,12 @@
 /** What is known about a machine: where it is, when it was seen, what may run there. */
-import { Code, Stack, Text, Tooltip } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { BEST_SANDBOXES } from '@synapse/contract/sandboxes';
 import { useQuery } from '@tanstack/react-query';
 import { localIsolationQuery } from '../../api/connections.ts';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
+import { FullTime } from '../../ui/relative-time.tsx';
 import { addressOf } from './machine-address.ts';
 
 /** In one sentence, what a command there could read. Nothing is said where it can read nothing of the service. */
@@ -26,56 +27,41 @@ export function MachineFacts({ machine }: { readonly machine: Machine }) {
   const address = machine.connection === null ? null : addressOf(machine);
   const [pinned] = host_keys;
   return (
-    <Stack gap={6}>
-      {address !== null && (
-        <Text size="sm" className="break">
-          <Code>{address}</Code>
-          {machine.connection !== null && 'jump' in machine.connection && machine.connection.jump !== undefined && (
-            <Text span size="sm" c="dimmed">
-              {' '}
-              {text.through(machine.connection.jump.host)}
-            </Text>
+    <>
+      <Facts labelWidth="112px">
+        <Fact label={text.address}>
+          {address === null ? null : (
+            <>
+              <code>{address}</code>
+              {machine.connection !== null && 'jump' in machine.connection && machine.connection.jump !== undefined && (
+                <Text span size="sm" c="dimmed">
+                  {' '}
+                  {text.through(machine.connection.jump.host)}
+                </Text>
+              )}
+            </>
           )}
-        </Text>
-      )}
-      {pinned !== undefined && (
-        <Tooltip label={pinned.fingerprint ?? pinned.key} multiline maw={360}>
-          <Text size="xs" c="dimmed" className="one-line" tabIndex={0}>
-            {text.pinned} {pinned.fingerprint ?? pinned.key}
-          </Text>
-        </Tooltip>
-      )}
-      {agent !== undefined && agent.version !== null && (
-        <Text size="sm" className="break">
-          {text.agentFacts([agent.hostname, agent.platform, agent.version].filter((fact) => fact !== null).join(' · '))}
-        </Text>
-      )}
-      {machine.kind === 'local' && <OpenToCommands />}
-      <Text size="sm">
-        {last_seen_at === null ? (
-          text.never
-        ) : (
-          <>
-            {text.lastSeen} <RelativeTime at={last_seen_at} />
-          </>
+        </Fact>
+        {pinned !== undefined && <Fact label={text.pinned}>{pinned.fingerprint ?? pinned.key}</Fact>}
+        {agent !== undefined && agent.version !== null && (
+          <Fact label={text.kinds.agent}>
+            {[agent.hostname, agent.platform, agent.version].filter((fact) => fact !== null).join(' · ')}
+          </Fact>
         )}
-      </Text>
-      {look !== undefined && (
-        <Text size="sm" className="break">
-          {look === null ? text.lookNone : BEST_SANDBOXES.includes(look) ? text.look(look) : text.lookBetter(look)}
-        </Text>
-      )}
-      {containers.length > 0 && (
-        <Text size="sm" className="break">
-          {text.containers}{' '}
-          {containers.map((name) => (name === default_container ? text.isDefault(name) : name)).join(', ')}
-        </Text>
-      )}
-      {default_cwd !== null && (
-        <Text size="sm" className="break">
-          {text.cwd} <Code>{default_cwd}</Code>
-        </Text>
-      )}
-    </Stack>
+        <Fact label={text.lastSeen}>{last_seen_at === null ? text.neverShort : <FullTime at={last_seen_at} />}</Fact>
+        {look !== undefined && (
+          <Fact label={text.look}>
+            {look === null ? text.lookNone : BEST_SANDBOXES.includes(look) ? look : text.lookBetter(look)}
+          </Fact>
+        )}
+        {containers.length > 0 && (
+          <Fact label={text.containers}>
+            {containers.map((name) => (name === default_container ? text.isDefault(name) : name)).join(', ')}
+          </Fact>
+        )}
+        <Fact label={text.cwd}>{default_cwd === null ? null : <code>{default_cwd}</code>}</Fact>
+      </Facts>
+      {machine.kind === 'local' && <OpenToCommands />}
+    </>
   );
 }

@@ -11,6 +11,7 @@ import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { useBeside } from '../../ui/use-beside.ts';
+import { useMay } from '../../ui/use-crew.ts';
 import { MachinePanel } from './machine-panel.tsx';
 import { MachineTable } from './machine-table.tsx';
 import { TagFilter } from './tag-filter.tsx';
@@ -30,13 +31,16 @@ export function MachinesPage() {
   const [adding, { open, close }] = useAdding();
   const [importing, setImporting] = useState(false);
   const beside = useBeside();
+  const mayAdd = useMay('write-machines');
   const opened = machines.data?.find(({ slug }) => slug === chosen);
   const leave = (): void => void navigate({ to: '/machines', search: {}, replace: true, resetScroll: false });
   const add = (
     <>
-      <Button variant="default" onClick={() => setImporting(true)}>
-        {text.import}
-      </Button>
+      {mayAdd && (
+        <Button variant="default" onClick={() => setImporting(true)}>
+          {text.import}
+        </Button>
+      )}
       <AddButton needs="write-machines" label={text.add} onClick={open} />
     </>
   );

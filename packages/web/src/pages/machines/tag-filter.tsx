@@ -1,5 +1,5 @@
 /** Chooses the tag whose machines are shown; nothing where no machine has one. */
-import { Chip, Group } from '@mantine/core';
+import '../../app/chips.css';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 
@@ -11,15 +11,30 @@ interface Props {
 
 export function TagFilter({ machines, tag, onChange }: Props) {
   const { machines: text } = useText();
-  const tags = [...new Set(machines.flatMap((machine) => machine.tags))].toSorted();
+  const tags = [
+    ...Map.groupBy(
+      machines.flatMap((machine) => machine.tags),
+      (one) => one,
+    ),
+  ]
+    .map(([name, all]) => ({ name, count: all.length }))
+    .toSorted((one, other) => one.name.localeCompare(other.name));
   if (tags.length === 0) return null;
   return (
-    <Group gap="xs" mb="md" role="group" aria-label={text.tagFilter}>
-      {tags.map((one) => (
-        <Chip key={one} size="xs" checked={one === tag} onChange={() => onChange(one === tag ? null : one)}>
-          {one}
-        </Chip>
+    // biome-ignore lint/a11y/useSemanticElements: these are no fields
+    <div className="filters" role="group" aria-label={text.tagFilter}>
+      {tags.map(({ name, count }) => (
+        <button
+          key={name}
+          type="button"
+          className="chip"
+          role="switch"
+          aria-checked={name === tag}
+          onClick={() => onChange(name === tag ? null : name)}
+        >
+          {name} <span className="chip-count">{count}</span>
+        </button>
       ))}
-    </Group>
+    </div>
   );
 }

@@ -31,7 +31,14 @@ export function ProjectsPage() {
           <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
             {list.map(({ id, name, description, updated_at }) => (
               <Card key={id} withBorder component="article" aria-label={name}>
-                <LinkAnchor to="/projects/$id" params={{ id: String(id) }} fw={600} className="break">
+                <LinkAnchor
+                  to="/projects/$id"
+                  params={{ id: String(id) }}
+                  fw={600}
+                  c="inherit"
+                  underline="hover"
+                  className="break card-link"
+                >
                   {name}
                 </LinkAnchor>
                 <div className="clamped grow">

@@ -1,6 +1,7 @@
 /** The editor with where to run it, what the policy says of it, and the button that runs it. */
 import { Button, Kbd } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
+import { roleAllows } from '@synapse/contract/crew-roles';
 import { useEffect, useEffectEvent } from 'react';
 import type { Order } from '../../api/executions.ts';
 import type { Machine } from '../../api/machines.ts';
@@ -8,6 +9,7 @@ import { useText } from '../../i18n/language.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useCrew } from '../../ui/use-crew.ts';
 import { CommandInput } from './command-input.tsx';
 import { aimedAt, type Draft, isProduction } from './console-state.ts';
 import { PlaceChips } from './place-chips.tsx';
@@ -27,18 +29,25 @@ interface Props {
 }
 
 export function CommandForm({ machines, draft, busy, start, settled, onChange, onStarted, onRun }: Props) {
+  const crew = useCrew();
   const machine = aimedAt(machines, draft.machine);
   if (machine === undefined) return null;
-  const order = orderOf(draft, machine);
-  return <Editor {...{ machines, machine, draft, order, busy, start, settled, onChange, onStarted, onRun }} />;
+  // A watcher of a crew may only look.
+  const looksOnly = crew !== undefined && !roleAllows(crew.role, 'run');
+  const order = orderOf(looksOnly ? { ...draft, look: true, detach: false } : draft, machine);
+  return (
+    <Editor {...{ machines, machine, draft, looksOnly, order, busy, start, settled, onChange, onStarted, onRun }} />
+  );
 }
 
 interface EditorProps extends Props {
   readonly machine: Machine;
+  readonly looksOnly: boolean;
   readonly order: Order;
 }
 
-function Editor({ machines, machine, draft, order, busy, start, settled, onChange, onStarted, onRun }: EditorProps) {
+function Editor(props: EditorProps) {
+  const { machines, machine, draft, looksOnly, order, busy, start, settled, onChange, onStarted, onRun } = props;
   const { run: text } = useText();
   const [asking, ask] = useDisclosure(false);
   /** The first command on a machine that people depend on is asked about: the console may aim at another one. */
@@ -55,7 +64,7 @@ function Editor({ machines, machine, draft, order, busy, start, settled, onChang
   }, [start]);
   return (
     <Form onSubmit={runOrAsk} className="editor">
-      <PlaceChips machines={machines} machine={machine} draft={draft} onChange={onChange} />
+      <PlaceChips {...{ machines, machine, draft, looksOnly, onChange }} />
       <CommandInput value={draft.command} onChange={(command) => onChange({ command })} />
       <div className="editor-foot">
         <VerdictDot order={order} />

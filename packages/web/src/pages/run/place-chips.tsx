@@ -12,6 +12,8 @@ interface Props {
   readonly machines: readonly Machine[];
   readonly machine: Machine;
   readonly draft: Draft;
+  /** This person may only look: nothing else is offered. */
+  readonly looksOnly: boolean;
   readonly onChange: (draft: Partial<Draft>) => void;
 }
 
@@ -21,7 +23,7 @@ const JOB_SECONDS = { usual: 86_400, most: 604_800 };
 
 const secondsOf = (detach: boolean) => (detach ? JOB_SECONDS : SECONDS);
 
-export function PlaceChips({ machines, machine, draft, onChange }: Props) {
+export function PlaceChips({ machines, machine, draft, looksOnly, onChange }: Props) {
   const { run: text } = useText();
   return (
     <div className="chips">
@@ -78,25 +80,28 @@ export function PlaceChips({ machines, machine, draft, onChange }: Props) {
           type="button"
           className="chip"
           role="switch"
-          aria-checked={draft.look}
+          aria-checked={looksOnly || draft.look}
+          disabled={looksOnly}
           onClick={() => onChange(draft.look ? { look: false } : { look: true, ...asJob(false, draft) })}
         >
           <Icon name="eye" size={14} />
           {text.look}
         </button>
       </Tooltip>
-      <Tooltip label={text.detachWhy}>
-        <button
-          type="button"
-          className="chip"
-          role="switch"
-          aria-checked={draft.detach}
-          onClick={() => onChange(asJob(!draft.detach, draft))}
-        >
-          <Icon name="repeat" size={14} />
-          {text.detach}
-        </button>
-      </Tooltip>
+      {!looksOnly && (
+        <Tooltip label={text.detachWhy}>
+          <button
+            type="button"
+            className="chip"
+            role="switch"
+            aria-checked={draft.detach}
+            onClick={() => onChange(asJob(!draft.detach, draft))}
+          >
+            <Icon name="repeat" size={14} />
+            {text.detach}
+          </button>
+        </Tooltip>
+      )}
     </div>
   );
 }

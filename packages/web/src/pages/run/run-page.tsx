@@ -9,6 +9,7 @@ import { useText } from '../../i18n/language.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 import { CommandForm } from './command-form.tsx';
 import { rememberMachine, useConsole, withDraft, withRun, withSettled } from './console-state.ts';
 import { Runs } from './runs.tsx';
@@ -19,6 +20,7 @@ export function RunPage() {
   const { run: text } = useText();
   const { machine } = route.useSearch();
   const machines = useQuery(machinesQuery);
+  const mayAdd = useMay('write-machines');
   const [state, change] = useConsole();
   useEffect(() => {
     if (machine !== undefined) change(withDraft({ machine }));
@@ -39,8 +41,8 @@ export function RunPage() {
       empty={{
         icon: 'machine',
         title: text.noMachine,
-        description: text.noMachineWhy,
-        action: <LinkButton to="/machines">{text.toMachines}</LinkButton>,
+        description: mayAdd ? text.noMachineWhy : text.noMachineCrew,
+        ...(mayAdd && { action: <LinkButton to="/machines">{text.toMachines}</LinkButton> }),
       }}
     >
       {(list) => (

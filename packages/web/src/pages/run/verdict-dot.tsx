@@ -18,7 +18,7 @@ export function VerdictDot({ order }: { readonly order: Order }) {
   if (order.command.trim() === '') {
     return (
       <Text size="xs" c="dimmed" className="grow">
-        {text.run.commandHint}
+        {text.run.commandHint} <span className="wide-only">{text.run.keysHint}</span>
       </Text>
     );
   }

@@ -5,7 +5,9 @@ import { useState } from 'react';
 import { breakdownQuery, statsQuery } from '../../api/stats.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Figure, FigureStrip } from '../../ui/figure.tsx';
+import { LinkButton } from '../../ui/links.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
+import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { useAmounts } from '../../ui/use-amounts.ts';
 import { Breakdown } from './breakdown.tsx';
@@ -38,30 +40,39 @@ export function SavingsPage() {
         }
       />
       <Loaded query={stats}>
-        {({ totals, aliases, groups, period }) => (
-          <>
-            <FigureStrip>
-              <Figure label={text.plain} value={read === null ? '…' : `≈ ${number(read + totals.saved_tokens)}`}>
-                <span className="figure-note">{text.plainNote}</span>
-              </Figure>
-              <Figure label={text.readTokens} value={read === null ? '…' : `≈ ${number(read)}`}>
-                <span className="figure-note">
-                  {read !== null &&
-                    read + totals.saved_tokens > 0 &&
-                    text.readShare(percent(read / (read + totals.saved_tokens)))}
-                </span>
-              </Figure>
-              <Figure label={text.savedByRtk} value={`≈ ${number(totals.saved_tokens)}`}>
-                <span className="figure-note">{text.ofCommands(totals.rtk_applied, totals.commands)}</span>
-              </Figure>
-              <Figure label={text.savedByAliases} value={`≈ ${number(aliases.tokens_saved_estimate)}`}>
-                <span className="figure-note">{text.hits(aliases.total_hits)}</span>
-              </Figure>
-            </FigureStrip>
-            <DayChart groups={groups} outputs={outputs ?? []} from={period.from} to={period.to} />
-            <Breakdown breakdown={breakdown} />
-          </>
-        )}
+        {({ totals, aliases, groups, period }) =>
+          totals.commands === 0 ? (
+            <NothingYet
+              icon="savings"
+              title={text.noCommand}
+              description={text.noCommandWhy}
+              action={<LinkButton to="/run">{text.toConsole}</LinkButton>}
+            />
+          ) : (
+            <>
+              <FigureStrip>
+                <Figure label={text.plain} value={read === null ? '…' : `≈ ${number(read + totals.saved_tokens)}`}>
+                  <span className="figure-note">{text.plainNote}</span>
+                </Figure>
+                <Figure label={text.readTokens} value={read === null ? '…' : `≈ ${number(read)}`}>
+                  <span className="figure-note">
+                    {read !== null &&
+                      read + totals.saved_tokens > 0 &&
+                      text.readShare(percent(read / (read + totals.saved_tokens)))}
+                  </span>
+                </Figure>
+                <Figure label={text.savedByRtk} value={`≈ ${number(totals.saved_tokens)}`}>
+                  <span className="figure-note">{text.ofCommands(totals.rtk_applied, totals.commands)}</span>
+                </Figure>
+                <Figure label={text.savedByAliases} value={`≈ ${number(aliases.tokens_saved_estimate)}`}>
+                  <span className="figure-note">{text.hits(aliases.total_hits)}</span>
+                </Figure>
+              </FigureStrip>
+              <DayChart groups={groups} outputs={outputs ?? []} from={period.from} to={period.to} />
+              <Breakdown breakdown={breakdown} />
+            </>
+          )
+        }
       </Loaded>
     </>
   );

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { FullTime } from '../../ui/relative-time.tsx';
 import { SidePanel } from '../../ui/side-panel.tsx';
 import { State } from '../../ui/state.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 import { expiryState } from './expiry-state.ts';
 import { EditSecret, PutSecret } from './put-secret.tsx';
 import { SecretMenu } from './secret-menu.tsx';
@@ -28,6 +29,7 @@ export function SecretPanel({ secret, folders, beside, onClose }: Props) {
   const state = expiryState(secret);
   const [editing, edit] = useDisclosure(false);
   const [replacing, replace] = useDisclosure(false);
+  const mayWrite = useMay('write-secrets');
   return (
     <SidePanel
       label={name}
@@ -47,12 +49,16 @@ export function SecretPanel({ secret, folders, beside, onClose }: Props) {
         )}
       </div>
       <div className="panel-actions">
-        <Button variant="default" leftSection={<Icon name="edit" size={14} />} onClick={edit.open}>
-          {text.edit}
-        </Button>
-        <Button variant="default" leftSection={<Icon name="repeat" size={14} />} onClick={replace.open}>
-          {text.replace}
-        </Button>
+        {mayWrite && (
+          <>
+            <Button variant="default" leftSection={<Icon name="edit" size={14} />} onClick={edit.open}>
+              {text.edit}
+            </Button>
+            <Button variant="default" leftSection={<Icon name="repeat" size={14} />} onClick={replace.open}>
+              {text.replace}
+            </Button>
+          </>
+        )}
         <CopyButton value={`{{${name}}}`} label={text.copyOf(`{{${name}}}`)} />
       </div>
       <SecretFacts secret={secret} />

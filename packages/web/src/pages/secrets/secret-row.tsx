@@ -18,7 +18,8 @@ interface Props {
   readonly beside: boolean;
   readonly marked: boolean;
   readonly now: number;
-  readonly onMark: (on: boolean) => void;
+  /** Missing where this person may not move secrets. */
+  readonly onMark: ((on: boolean) => void) | undefined;
 }
 
 export function SecretRow({ secret, folders, search, chosen, beside, marked, now, onMark }: Props) {
@@ -30,13 +31,15 @@ export function SecretRow({ secret, folders, search, chosen, beside, marked, now
   return (
     <li className="row secret-grid" data-secret={name} data-chosen={chosen ? true : undefined}>
       <span className="row-more secret-mark-box">
-        <Checkbox
-          size="xs"
-          aria-label={text.mark(name)}
-          checked={marked}
-          data-mark
-          onChange={(event) => onMark(event.currentTarget.checked)}
-        />
+        {onMark !== undefined && (
+          <Checkbox
+            size="xs"
+            aria-label={text.mark(name)}
+            checked={marked}
+            data-mark
+            onChange={(event) => onMark(event.currentTarget.checked)}
+          />
+        )}
       </span>
       <span className="secret-name">
         <Dot state={state} />

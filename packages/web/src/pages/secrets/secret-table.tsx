@@ -8,6 +8,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 import { byFolder } from './by-folder.ts';
 import { MoveSecrets } from './move-secrets.tsx';
 import type { SecretSearch } from './secret-address.ts';
@@ -30,6 +31,7 @@ export function SecretTable({ secrets, folders, search, chosen, beside }: Props)
   });
   const [marked, setMarked] = useState<ReadonlySet<string>>(new Set());
   const now = useNow(10_000);
+  const mayMove = useMay('write-secrets');
   // What is not in sight is not moved.
   const shown = secrets.filter(({ name }) => marked.has(name)).map(({ name }) => name);
   const narrowed = search.q !== undefined || search.kind !== undefined;
@@ -77,11 +79,14 @@ export function SecretTable({ secrets, folders, search, chosen, beside }: Props)
                 open={open}
                 {...(narrowed ? {} : { onToggle: toggle })}
                 all={inside.every((secret) => marked.has(secret.name))}
-                onMark={(on) =>
-                  mark(
-                    inside.map((secret) => secret.name),
-                    on,
-                  )
+                onMark={
+                  mayMove
+                    ? (on) =>
+                        mark(
+                          inside.map((secret) => secret.name),
+                          on,
+                        )
+                    : undefined
                 }
               />
             )}
@@ -97,7 +102,7 @@ export function SecretTable({ secrets, folders, search, chosen, beside }: Props)
                     beside={beside}
                     marked={marked.has(secret.name)}
                     now={now}
-                    onMark={(on) => mark([secret.name], on)}
+                    onMark={mayMove ? (on) => mark([secret.name], on) : undefined}
                   />
                 ))}
               </ul>
@@ -116,20 +121,24 @@ interface HeadProps {
   /** Missing while a search shows what it finds, wherever it is. */
   readonly onToggle?: () => void;
   readonly all: boolean;
-  readonly onMark: (on: boolean) => void;
+  /** Missing where this person may not move secrets. */
+  readonly onMark: ((on: boolean) => void) | undefined;
 }
 
 function FolderHead({ name, count, open, onToggle, all, onMark }: HeadProps) {
   const { secrets: text } = useText();
   return (
     <div className="folder-head">
-      <Checkbox
-        size="xs"
-        className="secret-mark-box"
-        aria-label={text.markFolder(name)}
-        checked={all}
-        onChange={(event) => onMark(event.currentTarget.checked)}
-      />
+      <span className="secret-mark-box">
+        {onMark !== undefined && (
+          <Checkbox
+            size="xs"
+            aria-label={text.markFolder(name)}
+            checked={all}
+            onChange={(event) => onMark(event.currentTarget.checked)}
+          />
+        )}
+      </span>
       {onToggle === undefined ? (
         <span className="folder-fold">
           <Icon name="project" size={13} /> {name}

@@ -11,6 +11,7 @@ import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { useBeside } from '../../ui/use-beside.ts';
+import { useMay } from '../../ui/use-crew.ts';
 import { PutSecret } from './put-secret.tsx';
 import { filterSecrets } from './secret-filter.ts';
 import { SecretFilterBar } from './secret-filter-bar.tsx';
@@ -29,6 +30,7 @@ export function SecretsPage() {
   const [adding, { open, close }] = useAdding();
   const [importing, setImporting] = useState(false);
   const beside = useBeside();
+  const mayWrite = useMay('write-secrets');
   const known = secrets.data ?? [];
   const folders = [...new Set(known.flatMap(({ folder }) => folder ?? []))].toSorted();
   const opened = known.find(({ name }) => name === search.open);
@@ -37,9 +39,11 @@ export function SecretsPage() {
   };
   const add = (
     <Group gap="sm">
-      <Button variant="default" onClick={() => setImporting(true)}>
-        {text.import}
-      </Button>
+      {mayWrite && (
+        <Button variant="default" onClick={() => setImporting(true)}>
+          {text.import}
+        </Button>
+      )}
       <AddButton needs="write-secrets" label={text.add} onClick={open} />
     </Group>
   );

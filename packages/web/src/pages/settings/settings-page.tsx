@@ -2,10 +2,12 @@
 import { Tabs } from '@mantine/core';
 import { lazyRouteComponent, useNavigate, useParams } from '@tanstack/react-router';
 import { Suspense, useEffect, useRef } from 'react';
+import { CREW } from '../../api/workspace.ts';
 import { useText } from '../../i18n/language.tsx';
 import { NotFound, PageLoading } from '../../layout/page-states.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
+import { useCrew } from '../../ui/use-crew.ts';
 import { AboutLine } from './about-line.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AiAccessSection } from './ai-access-section.tsx';
@@ -26,7 +28,8 @@ const SECTIONS = [
 ] as const;
 
 export function SettingsPage() {
-  const { settings } = useText();
+  const { settings, crews } = useText();
+  const crew = useCrew();
   const { section = 'ai-access' } = useParams({ strict: false });
   const navigate = useNavigate();
   const tabs = useRef<HTMLDivElement>(null);
@@ -34,7 +37,19 @@ export function SettingsPage() {
   useEffect(() => {
     tabs.current?.querySelector(`[role=tab][data-section="${section}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [section]);
-  if (!SECTIONS.some(({ id }) => id === section)) return <NotFound />;
+  const chosen = SECTIONS.find(({ id }) => id === section);
+  if (chosen === undefined) return <NotFound />;
+  // The policy and the notifications of a crew are pages of its own: the others are the person's.
+  if (CREW !== null && (chosen.id === 'policy' || chosen.id === 'notifications')) {
+    return (
+      <>
+        <PageHeader title={settings.sections[chosen.id]} note={crews.crewOf(crew?.name ?? CREW)} />
+        <Suspense fallback={<PageLoading />}>
+          <chosen.Body />
+        </Suspense>
+      </>
+    );
+  }
   return (
     <>
       <PageHeader title={settings.title} />

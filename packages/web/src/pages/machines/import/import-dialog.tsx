@@ -55,6 +55,7 @@ export function ImportDialog({ opened, onClose }: Props) {
       sending={making}
       onSubmit={() => chosen.length > 0 && making.mutate(chosen)}
       submit={text.importSubmit(chosen.length)}
+      idle={chosen.length === 0}
     >
       <Text size="sm" c="dimmed">
         {text.importWhy}

@@ -1,0 +1,69 @@
+/** In a crew each member is offered what their role allows, and nothing that would be refused. */
+import { beforeAll, expect, it } from 'vitest';
+import { furnish } from './furnish.ts';
+import { furnishCrew } from './furnish-crew.ts';
+import { stage } from './stage.ts';
+
+const { url, visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'all' });
+/** Made by `furnishCrew`, as a watcher. */
+const MEMBER = { username: 'lea', password: 'a password of her own' } as const;
+let setRole: (role: string) => Promise<unknown>;
+
+beforeAll(async () => {
+  const call = await furnish(url());
+  await furnishCrew(url(), call);
+  await call('POST', '/crews/ops/synapse/machines', { slug: 'here', label: 'Ici', kind: 'local' });
+  await call('PUT', '/crews/ops/synapse/policy', { text: 'version: 1\ndefault: careful\n' });
+  setRole = (role) => call('PUT', `/crews/ops/members/${MEMBER.username}`, { role });
+});
+
+it('a watcher can only look, in the console', async () => {
+  await setRole('watcher');
+  const { page, signIn } = await visit();
+  await signIn(MEMBER);
+  await page.goto('/crews/ops/run?machine=here');
+  const look = page.getByRole('switch', { name: 'Lecture seule' });
+  await expect.poll(() => look.getAttribute('aria-checked')).toBe('true');
+  expect(await look.isDisabled()).toBe(true);
+  expect(await page.getByRole('switch', { name: 'En tâche' }).count()).toBe(0);
+  await page.goto('/crews/ops/journal');
+  await page.getByRole('heading', { level: 1, name: 'Journal' }).waitFor();
+  expect(await page.getByLabel('Nouvelle entrée').count()).toBe(0);
+});
+
+it('an operator is not offered to add machines, secrets and aliases', async () => {
+  await setRole('operator');
+  const { page, signIn } = await visit();
+  await signIn(MEMBER);
+  await page.goto('/crews/ops/machines');
+  await page.locator('[data-machine=here]').waitFor();
+  expect(await page.getByRole('button', { name: /Ajouter une machine|Importer une configuration/ }).count()).toBe(0);
+  await page.goto('/crews/ops/secrets?open=OPS_KEY');
+  await page.getByRole('complementary', { name: 'OPS_KEY' }).waitFor();
+  expect(await page.getByRole('button', { name: /Ajouter|Importer|Modifier|Remplacer/ }).count()).toBe(0);
+  expect(await page.getByRole('checkbox').count()).toBe(0);
+  await page.goto('/crews/ops/aliases');
+  await page.getByRole('heading', { level: 1, name: 'Alias' }).waitFor();
+  await page.getByText('Aucun alias').waitFor();
+  expect(await page.getByRole('button', { name: /alias de départ|Nouvel alias|suggestions/ }).count()).toBe(0);
+  await page.goto('/crews/ops/run');
+  const look = page.getByRole('switch', { name: 'Lecture seule' });
+  await expect.poll(() => look.getAttribute('aria-checked')).toBe('false');
+});
+
+it('the policy of a crew says whose it is; an operator reads it, a keeper changes it', async () => {
+  const { page, signIn } = await visit();
+  await signIn(MEMBER);
+  const text = page.getByRole('textbox', { name: 'Texte de la politique' });
+  const save = page.getByRole('button', { name: 'Enregistrer' });
+  await page.goto('/crews/ops/settings/policy');
+  await page.getByRole('heading', { level: 1, name: 'Politique' }).waitFor();
+  await page.getByText('Équipage : Exploitation').waitFor();
+  expect(await page.getByRole('tab').count()).toBe(0);
+  await expect.poll(() => text.getAttribute('aria-readonly')).toBe('true');
+  expect(await save.count()).toBe(0);
+  await setRole('keeper');
+  await page.reload();
+  await save.waitFor();
+  expect(await text.getAttribute('aria-readonly')).toBe(null);
+});
