@@ -51,7 +51,6 @@ import { createRequestNotes, type RequestNotes } from './request-notes.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 import { tellsPages } from './tells-pages.ts';
-import { trustedProxies } from './trusted-proxies.ts';
 
 export interface HttpServices extends Doors {
   readonly config: Config;
@@ -97,7 +96,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   };
   const app = Fastify({
     bodyLimit: LIMITS.bodyBytes,
-    trustProxy: config.trustProxy === null ? false : trustedProxies(config.trustProxy),
+    trustProxy: config.trustProxy === null ? false : [...config.trustProxy],
     genReqId: requestIdOf,
     // A body of any length may take any time: `boundBodyTime` bounds the others. Node itself bounds the headers.
     requestTimeout: 0,
