@@ -18,7 +18,7 @@ const SEALING = createSecretKey(SEAL_KEY);
 const OTHERS = 100;
 const YEAR_MS = 365 * 86_400_000;
 /** Rows of one statement: SQLite and PostgreSQL take at most 32,766 and 65,535 values. */
-const ROWS = 1_000;
+const ROWS = 800;
 /** PostgreSQL writes some rows while the hashes of others are computed. */
 const CONNECTIONS = 2;
 
