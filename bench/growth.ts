@@ -32,6 +32,7 @@ const FLAT_WITH_ENTRIES = [
   'search, few',
   'search, many',
   'search, none',
+  'open Savings',
 ];
 
 /** 0: none of them. */

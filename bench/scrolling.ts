@@ -15,6 +15,7 @@ const EXECUTIONS = Number(process.argv[2] ?? 100_000);
 const LINES = Number(process.argv[3] ?? 400_000);
 const SECRETS = 200;
 const MACHINES = 60;
+const HEADERS = { 'x-synapse-page': '1' };
 /** More than the service gives at once, so that reading everything does not take longer than what is measured. */
 const PAGE = 1000;
 const SCROLL_MS = 4000;
@@ -90,8 +91,6 @@ async function bothStreamsOf(page: Page): Promise<void> {
   await page.locator('.output-line[data-stream]').first().waitFor();
   await measure(page, '.output-box', `${lines} lines of both streams`);
 }
-
-const HEADERS = { 'x-synapse-page': '1' };
 
 async function secretsOf(page: Page): Promise<void> {
   for (let index = 0; index < SECRETS; index++) {

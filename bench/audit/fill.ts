@@ -18,7 +18,7 @@ const SEALING = createSecretKey(SEAL_KEY);
 const OTHERS = 100;
 const YEAR_MS = 365 * 86_400_000;
 /** Rows of one statement: SQLite and PostgreSQL take at most 32,766 and 65,535 values. */
-const ROWS = 1_000;
+const ROWS = 800;
 /** PostgreSQL writes some rows while the hashes of others are computed. */
 const CONNECTIONS = 2;
 
@@ -77,9 +77,11 @@ async function dropIndexes({ dialect, queries }: Database): Promise<string[]> {
 }
 
 /**
- * What SQLite is told about the log goes with its indexes. A migration wrote it, and nothing else would write it again.
+ * What SQLite is told about the log goes with its indexes. Nothing else would write it again.
  */
 async function readStatistics(queries: Queries): Promise<string[]> {
+  const kept = await sql`select 1 from sqlite_master where name = 'sqlite_stat1'`.execute(queries);
+  if (kept.rows.length === 0) return [];
   const { rows } = await sql<{ idx: string; stat: string }>`
     select idx, stat from sqlite_stat1 where tbl = 'audit_entries'`.execute(queries);
   return [

@@ -181,7 +181,7 @@ describe('changing how a machine is reached', () => {
     await checkAccessibility();
     await form.locator('input[name=label]').fill('Serveur neuf');
     await form.getByRole('button', { name: 'Enregistrer' }).click();
-    await card.getByRole('heading', { name: 'Serveur neuf' }).waitFor();
+    await card.getByText('Serveur neuf · SSH').waitFor();
     expect(await stored()).toEqual(connection);
 
     await chooseAction(page, 'web-9', 'Modifier web-9');

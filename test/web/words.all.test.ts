@@ -66,6 +66,7 @@ it('keeps a notice above the bar at the bottom of a phone', async () => {
   const { page, signIn } = await visit({ viewport: { width: 390, height: 844 } });
   await signIn();
   await page.goto('/secrets');
+  await page.locator('[data-secret=DB_PASSWORD]').waitFor();
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Rechercher ou exécuter…' }).fill('geler laptop');
   await page.getByRole('option', { name: 'Geler laptop' }).click();

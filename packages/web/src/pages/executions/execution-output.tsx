@@ -1,6 +1,5 @@
 /** The output of one execution: raw, as the assistant receives it, and what differs between the two. */
 import { SegmentedControl } from '@mantine/core';
-import { useLocalStorage } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
@@ -106,6 +105,9 @@ export function ExecutionOutput({ id, result, first = 'raw', until, at, foot }: 
   );
 }
 
+/** That this reader wants each stream by itself. */
+const APART = 'synapse-streams-apart';
+
 interface Joined {
   readonly on: boolean;
   readonly onChange: (on: boolean) => void;
@@ -115,7 +117,7 @@ interface Joined {
 /** Whether both streams can be shown together, in the order in which they came, and whether the reader wants that. */
 function useJoined(id: string, printed: Printed, running: boolean | null): Joined | undefined {
   const { stdout, stderr, both, whole } = printed;
-  const [wanted, setWanted] = useLocalStorage({ key: 'synapse-streams-together', defaultValue: true });
+  const [wanted, setWanted] = useState(() => localStorage.getItem(APART) === null);
   const hasBoth = stdout.count > 0 && stderr.count > 0;
   const enabled = hasBoth && running !== null;
   const { data } = useQuery({ ...outputOrderQuery(id, running === true), enabled });
@@ -128,7 +130,12 @@ function useJoined(id: string, printed: Printed, running: boolean | null): Joine
   }, [data, whole, version]);
   if (!enabled || data === undefined || !(data.live ? stdout.dropped + stderr.dropped === 0 : fit)) return undefined;
   const known = data.order?.lines.reduce((sum, lines) => sum + lines, 0) ?? Number.POSITIVE_INFINITY;
-  return { on: wanted, onChange: setWanted, unordered: known < both.count ? known + 1 : undefined };
+  const onChange = (on: boolean): void => {
+    if (on) localStorage.removeItem(APART);
+    else localStorage.setItem(APART, '1');
+    setWanted(on);
+  };
+  return { on: wanted, onChange, unordered: known < both.count ? known + 1 : undefined };
 }
 
 /** Each line has the number that it has in its own stream. */
