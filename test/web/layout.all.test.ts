@@ -67,9 +67,12 @@ const overlaps = (page: Page): Promise<string[]> =>
   page.locator('.figure').evaluateAll((figures) =>
     figures
       .filter((figure) => {
-        const [value, note] = ['.figure-value', '.figure-note'].map((part) =>
-          figure.querySelector(part)?.getBoundingClientRect(),
-        );
+        // Of the letters: what does not fit in a cell is drawn outside of it.
+        const [value, note] = ['.figure-value', '.figure-note'].map((part) => {
+          const letters = document.createRange();
+          letters.selectNodeContents(figure.querySelector(part) ?? figure);
+          return letters.getBoundingClientRect();
+        });
         return value !== undefined && note !== undefined && note.left < value.right && note.top < value.bottom;
       })
       .map((figure) => figure.textContent ?? ''),
