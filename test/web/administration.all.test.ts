@@ -120,7 +120,7 @@ const LEAVING = [
       remove: 'Delete robin',
       removed: 'Delete',
       erase: 'Erase the commands of robin',
-      question: 'Erase what the commands of robin said?',
+      question: 'Erase the text of the commands of robin?',
       cancel: 'Cancel',
       confirm: 'Erase',
       done: 'Commands of robin erased: 1.',

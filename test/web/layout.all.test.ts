@@ -46,7 +46,7 @@ it('leaves room on a phone for a path, for filters and for the commands that wer
   await page.goto('/approvals');
   const asked = page.locator('.approval');
   await asked.getByRole('button', { name: 'Refuser' }).click();
-  await asked.getByText('rien n’a été exécuté').waitFor();
+  await asked.getByText(/^Refusée/).first().waitFor();
   await page.goto('/approvals');
   const answered = page.locator('.recent-line .command');
   await answered.waitFor();
@@ -67,9 +67,12 @@ const overlaps = (page: Page): Promise<string[]> =>
   page.locator('.figure').evaluateAll((figures) =>
     figures
       .filter((figure) => {
-        const [value, note] = ['.figure-value', '.figure-note'].map((part) =>
-          figure.querySelector(part)?.getBoundingClientRect(),
-        );
+        // Of the letters: what does not fit in a cell is drawn outside of it.
+        const [value, note] = ['.figure-value', '.figure-note'].map((part) => {
+          const letters = document.createRange();
+          letters.selectNodeContents(figure.querySelector(part) ?? figure);
+          return letters.getBoundingClientRect();
+        });
         return value !== undefined && note !== undefined && note.left < value.right && note.top < value.bottom;
       })
       .map((figure) => figure.textContent ?? ''),
