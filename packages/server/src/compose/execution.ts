@@ -96,6 +96,7 @@ export function createExecution(
     entries: createPendingEntries(lease, database, keys.auditSeals),
     languageOf: users.languageOf,
     endOf: endOfJob(audit),
+    requestFor: identity.accessRequests.waitingFor,
     decided: (outcome) => metrics.approvals.inc({ outcome }),
     notified: (outcome) => metrics.notifications.inc({ outcome }),
   });

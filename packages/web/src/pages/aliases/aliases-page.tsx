@@ -9,6 +9,7 @@ import { notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
+import { useMay } from '../../ui/use-crew.ts';
 import { AliasRow } from './alias-row.tsx';
 import { NewAlias } from './new-alias.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -25,7 +26,8 @@ export function AliasesPage() {
       notifyDone(text.seeded(installed.length));
     },
   });
-  const seed = (
+  const mayWrite = useMay('write-aliases');
+  const seed = mayWrite && (
     <Button variant="default" loading={seeding.isPending} onClick={() => seeding.mutate()}>
       {text.seed}
     </Button>
@@ -45,7 +47,7 @@ export function AliasesPage() {
         above={
           <>
             <ProblemNotice error={seeding.error} />
-            <Suggestions />
+            {mayWrite && <Suggestions />}
           </>
         }
         query={aliases}
