@@ -9,10 +9,12 @@ interface Props {
   readonly label: string;
   readonly error: unknown;
   readonly maxLength: number;
+  /** Shown, and not to be changed by this person. */
+  readonly readOnly?: boolean;
   readonly onSave: (value: string) => void;
 }
 
-export function InlineEdit({ value, label, error, maxLength, onSave }: Props) {
+export function InlineEdit({ value, label, error, maxLength, readOnly = false, onSave }: Props) {
   const { ui } = useText();
   const [draft, setDraft] = useState(value);
   const [begun, setBegun] = useState(value);
@@ -50,6 +52,7 @@ export function InlineEdit({ value, label, error, maxLength, onSave }: Props) {
       description={value === begun ? undefined : ui.changedTo(value)}
       error={error === null || error === undefined ? undefined : problem}
       maxLength={maxLength}
+      readOnly={readOnly}
       spellCheck={false}
       classNames={{ input: 'mono inline-edit' }}
     />

@@ -25,9 +25,11 @@ interface PolicyFormProps {
   readonly query: { readonly queryKey: readonly unknown[] };
   /** What a text would have changed; only for one's own. */
   readonly replay?: (typed: string) => Promise<PolicyReplay>;
+  /** Shown, and not to be changed by this person. */
+  readonly readOnly?: boolean;
 }
 
-export function PolicyForm({ stored: now, put, query, replay }: PolicyFormProps) {
+export function PolicyForm({ stored: now, put, query, replay, readOnly = false }: PolicyFormProps) {
   const { policy: text, ui } = useText();
   const queries = useQueryClient();
   const names = usePolicyNames();
@@ -71,6 +73,7 @@ export function PolicyForm({ stored: now, put, query, replay }: PolicyFormProps)
           }}
           mode={yamlMode}
           problems={problems}
+          readOnly={readOnly}
           complete={(before) => completePolicy(before, names, text.words)}
           example={EXAMPLE}
         />
@@ -92,14 +95,16 @@ export function PolicyForm({ stored: now, put, query, replay }: PolicyFormProps)
             ))}
           </List>
         )}
-        <Group mt="md">
-          <Button onClick={() => putting.mutate()} loading={putting.isPending} disabled={typed === stored.text}>
-            {ui.save}
-          </Button>
-        </Group>
+        {!readOnly && (
+          <Group mt="md">
+            <Button onClick={() => putting.mutate()} loading={putting.isPending} disabled={typed === stored.text}>
+              {ui.save}
+            </Button>
+          </Group>
+        )}
       </div>
       <div>
-        {replay !== undefined && (
+        {replay !== undefined && !readOnly && (
           <section className="policy-aside">
             <Title order={3}>{text.aside}</Title>
             <Text size="xs" c="dimmed" mb="xs">
@@ -111,7 +116,7 @@ export function PolicyForm({ stored: now, put, query, replay }: PolicyFormProps)
             {replaying.data !== undefined && <PolicyDifferences replay={replaying.data} />}
           </section>
         )}
-        <PolicyPresets />
+        {!readOnly && <PolicyPresets />}
       </div>
     </div>
   );

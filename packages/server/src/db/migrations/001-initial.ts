@@ -693,7 +693,8 @@ function figures(): string[] {
       alias_hits bigint not null,
       alias_saved_chars bigint not null,
       mended integer not null default 0,
-      primary key (user_id, day)
+      member text not null default '',
+      primary key (user_id, day, member)
     )`,
     `create table daily_alias_usage (
       user_id text not null,

@@ -12,12 +12,14 @@ import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { notifyAction, notifyDone } from '../../ui/notify.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Cell } from '../../ui/sheet.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 
 export function AliasRow({ alias }: { readonly alias: Alias }) {
   const { language, text: all } = useLanguage();
   const { aliases: text, ui } = all;
   const queries = useQueryClient();
   const navigate = useNavigate();
+  const mayWrite = useMay('write-aliases');
   const [removing, { open, close }] = useDisclosure(false);
   const carries = carriesOf(alias);
   const carried = Object.values(carries).filter((value) => value !== undefined);
@@ -51,6 +53,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
           error={renaming.error}
           onSave={(code) => renaming.mutate(code)}
           maxLength={3}
+          readOnly={!mayWrite}
         />
       </Cell>
       <Cell>
@@ -60,6 +63,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
           error={changing.error}
           onSave={(command) => changing.mutate(command)}
           maxLength={8192}
+          readOnly={!mayWrite}
         />
         {carried.length > 0 && (
           <Text size="xs" c="dimmed">
@@ -82,7 +86,7 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
             label={text.uses}
             onClick={() => void navigate({ to: '/executions', search: { alias: alias.code } })}
           />
-          <MoreItem icon="trash" label={text.deleteOf(alias.code)} danger onClick={open} />
+          <MoreItem icon="trash" label={text.deleteOf(alias.code)} danger needs="write-aliases" onClick={open} />
         </MoreMenu>
         <ConfirmDialog
           opened={removing}

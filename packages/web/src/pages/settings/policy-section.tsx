@@ -5,13 +5,17 @@ import { useText } from '../../i18n/language.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { PolicyForm } from '../../ui/policy-form.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 
 export function PolicySection() {
   const { policy: text } = useText();
+  const mayWrite = useMay('write-policy');
   return (
     <Section title={text.title} description={text.why}>
       <Loaded query={useQuery(policyQuery)}>
-        {(policy) => <PolicyForm stored={policy} put={putPolicy} query={policyQuery} replay={replayPolicy} />}
+        {(policy) => (
+          <PolicyForm stored={policy} put={putPolicy} query={policyQuery} replay={replayPolicy} readOnly={!mayWrite} />
+        )}
       </Loaded>
     </Section>
   );
