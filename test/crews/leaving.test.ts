@@ -1,7 +1,8 @@
 /** Whoever loses a role loses what it allowed: what runs, what is followed. So does everybody with a deleted crew. */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
+import { isGone } from '../engines/supervise.ts';
 import type { Answer, Service, TestUser } from '../service.ts';
 import { describeServiceOnBoth, newCrew, type TestCrew } from './on-both.ts';
 
@@ -148,5 +149,24 @@ describeServiceOnBoth('leaving a crew', (running) => {
     expect(await queries.selectFrom('machines').select('id').where('slug', '=', 'web1').execute()).not.toContainEqual({
       id: crew.slug,
     });
+  });
+
+  it('with a crew ends its jobs, too, while their machine can still be reached', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { operator, owner } = crew.members;
+    const life = join(service.scratch, `job-${++marks}`);
+    const begun = await service.call<Result>('POST', '/synapse/exec', {
+      token: operator.session,
+      body: { machine: `${crew.slug}/web1`, command: `echo $$ > ${life}; exec sleep 250`, detach: true },
+    });
+    expect(begun.body.status).toBe('running');
+    await vi.waitUntil(() => existsSync(life) && readFileSync(life, 'utf8') !== '', { timeout: 60_000, interval: 20 });
+    const pid = Number(readFileSync(life, 'utf8'));
+    expect(await isGone(pid)).toBe(false);
+    const body = { confirm: crew.slug };
+    expect((await service.call('DELETE', `/crews/${crew.slug}`, { token: owner.session, body })).status).toBe(204);
+    expect(await isGone(pid)).toBe(true);
+    expect((await entryOf(service, begun.body.execution_id)).status).toBe('cancelled');
   });
 });

@@ -18,6 +18,8 @@ const LOWEST: readonly [RegExp, (typeof ROLES)[number]][] = [
   [/^GET .*\/synapse\/notifications$/, 'keeper'],
   [/^(GET) /, 'watcher'],
 
+  // Another crew gets the machine, and the secrets that it uses.
+  [/^POST .*\/machines\/\{slug\}\/move$/, 'owner'],
   [/^PUT .*\/machines\/\{slug\}\/file$/, 'operator'],
   [/^POST .*\/synapse\/(exec|exec-many|copy|freeze)$/, 'operator'],
   [/^POST .*\/executions\/\{id\}\/cancel$/, 'operator'],

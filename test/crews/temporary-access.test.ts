@@ -1,5 +1,8 @@
 /** A higher role for some hours, which somebody else gives; and the review of who can do what. */
-import { expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, it, vi } from 'vitest';
 import type { Service, TestUser } from '../service.ts';
 import { type CrewRole, describeServiceOnBoth, newCrew, type TestCrew } from './on-both.ts';
 
@@ -42,6 +45,7 @@ describeServiceOnBoth('temporary access', (running) => {
       .updateTable('crew_members')
       .set({ lent_until: Date.now() - 1 })
       .where('user_id', '=', id)
+      .where('lent_role', 'is not', null)
       .execute();
 
   it('a watcher runs commands for the hours that a keeper gives, and is a watcher again', async () => {
@@ -207,5 +211,65 @@ describeServiceOnBoth('temporary access', (running) => {
       .execute();
     const later = (await review(owner)).access as { username: string; due?: boolean }[];
     expect(later.filter(({ due }) => due).map(({ username }) => username)).toEqual([keeper.username]);
+  });
+
+  it('those who may answer hear of it through their channels and the crew’s, without what is secret to it', async () => {
+    const service = running();
+    const crew = await newCrew(service);
+    const { watcher, operator, keeper, owner } = crew.members;
+    type Heard = { type: string; id: string; reason: string; url: string };
+    const heard: Record<string, Heard[]> = {};
+    const hear = (path: string, one: Heard): void => {
+      heard[path] = [...(heard[path] ?? []), one];
+    };
+    const receiver = createServer(async (incoming, answer) => {
+      let text = '';
+      for await (const chunk of incoming) text += chunk;
+      hear(incoming.url ?? '', JSON.parse(text));
+      answer.end();
+    }).listen(0, '127.0.0.1');
+    await once(receiver, 'listening');
+    const at = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+    const channel = async ({ session }: TestUser, path: string, prefix = '') => {
+      const webhook = { url: at + path, secret: 'a secret of sixteen characters' };
+      const put = await service.call('PUT', `${prefix}/synapse/notifications`, { token: session, body: { webhook } });
+      expect(put.status).toBe(200);
+    };
+    await channel(watcher, '/watcher');
+    await channel(operator, '/operator');
+    await channel(keeper, '/keeper');
+    await channel(owner, '/owner');
+    await channel(keeper, '/crew', `/crews/${crew.slug}`);
+    const value = 'crew-secret-77ab01c9d2';
+    await service.call('PUT', `/crews/${crew.slug}/synapse/secrets/TOKEN`, { token: keeper.session, body: { value } });
+    const wish = { role: 'operator', hours: 2, reason: `deploy with ${value}` };
+    const first = await request(service, crew, watcher, wish);
+    await vi.waitUntil(() => ['/keeper', '/owner', '/crew'].every((path) => heard[path]?.length === 1), {
+      timeout: 60_000,
+      interval: 20,
+    });
+    expect(heard['/keeper']![0]).toMatchObject({
+      type: 'request',
+      id: first.body.id,
+      crew: crew.slug,
+      username: watcher.username,
+      role: 'operator',
+      hours: 2,
+      reason: 'deploy with {{TOKEN}}',
+      url: expect.stringContaining(`/crews/${crew.slug}/crew`),
+    });
+    expect(JSON.stringify(heard)).not.toContain(value);
+    // A keeper does not answer requests for keeper, and whoever asks hears nothing.
+    const second = await request(service, crew, keeper, { role: 'operator', hours: 1, reason: 'has it' });
+    expect(second.status).toBe(422);
+    const more = await request(service, crew, operator, { ...wish, role: 'keeper' });
+    await vi.waitUntil(() => ['/owner', '/crew'].every((path) => heard[path]?.length === 2), {
+      timeout: 60_000,
+      interval: 20,
+    });
+    expect(heard['/owner']![1]!.id).toBe(more.body.id);
+    expect(Object.keys(heard).toSorted()).toEqual(['/crew', '/keeper', '/owner']);
+    expect(heard['/keeper']).toHaveLength(1);
+    receiver.close();
   });
 });

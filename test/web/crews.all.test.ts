@@ -190,6 +190,40 @@ it('creates a crew, invites, joins elsewhere, adds a machine, and two people app
   await phone.getByRole('heading', { level: 1, name: 'Accueil' }).waitFor();
 });
 
+it('what a role does not allow is not offered: aliases, policy, channels', async () => {
+  const owner = await visit(WIDE);
+  const { page } = owner;
+  await owner.signIn();
+  const call = async (method: 'post' | 'put', path: string, data: object) =>
+    expect((await page.request[method](path, { headers: HEADERS, data })).ok(), path).toBe(true);
+  await call('post', '/crews', { slug: 'roles', name: 'Rôles' });
+  await call('put', `/crews/roles/members/${SECOND.username}`, { role: 'operator' });
+  await call('put', '/crews/roles/synapse/aliases/upt', { command: 'uptime' });
+  await call('put', '/crews/roles/synapse/policy', { text: 'version: 1\ndefault: open\n' });
+  const member = await visit(WIDE);
+  await member.signIn(SECOND);
+  for (const { by, may } of [
+    { by: page, may: true },
+    { by: member.page, may: false },
+  ]) {
+    const count = may ? 1 : 0;
+    await by.goto('/crews/roles/aliases');
+    const row = by.locator('[data-alias=upt]');
+    await row.waitFor();
+    expect(await row.getByRole('textbox').first().isEditable()).toBe(may);
+    expect(await by.getByRole('button', { name: 'Installer les alias de départ' }).count()).toBe(count);
+    expect(await by.getByRole('button', { name: 'Chercher des suggestions' }).count()).toBe(count);
+    await row.getByRole('button', { name: /^Actions/ }).click();
+    await by.getByRole('menuitem').first().waitFor();
+    expect(await by.getByRole('menuitem', { name: /^Supprimer/ }).count()).toBe(count);
+    await by.goto('/crews/roles/settings/policy');
+    await by.getByText('default: open').first().waitFor();
+    expect(await by.getByRole('button', { name: 'Enregistrer' }).count()).toBe(count);
+    expect(await by.getByRole('tab', { name: 'Notifications' }).count()).toBe(count);
+    expect(await by.locator('.cm-content[aria-readonly=true]').count()).toBe(1 - count);
+  }
+});
+
 it('grants a role on request, is passed over by break-glass, signs it, and reviews who has access', async () => {
   const owner = await visit(WIDE);
   const { page } = owner;

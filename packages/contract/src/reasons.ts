@@ -316,6 +316,10 @@ const reasons = {
   break_glass_comment: { fr: 'dites pourquoi', en: 'say why' },
   break_glass_once: { fr: 'once seulement', en: 'only once' },
   break_glass_by: { fr: 'Bris de glace par {actor}', en: 'Break-glass by {actor}' },
+  role_asked_for: {
+    fr: '{username} demande le rôle {role} dans {crew} pour {hours} h',
+    en: '{username} asks for the role {role} in {crew} for {hours} h',
+  },
   max_64_kib: { fr: '64 Kio au plus', en: 'at most 64 KiB' },
 } as const satisfies Record<string, Wording>;
 

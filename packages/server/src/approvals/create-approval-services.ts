@@ -1,6 +1,6 @@
 /** Puts together what asks a person: questions, grants, notifications, and what ends undecided ones. */
 import { EventEmitter } from 'node:events';
-import { DEFAULT_LANGUAGE, type Job, type Language } from '@synapse/contract';
+import { type AccessRequest, DEFAULT_LANGUAGE, type Job, type Language } from '@synapse/contract';
 import type { Logger } from 'pino';
 import * as z from 'zod';
 import type { Access } from '../access/access.ts';
@@ -44,6 +44,14 @@ export interface AskingParts {
   readonly languageOf: (userId: string) => Promise<Language | null>;
   /** How a job ended; null if it is not over. */
   readonly endOf: (userId: string, executionId: string) => Promise<Omit<Job, 'deadline'> | null>;
+  /** A request for a role in a crew that this user, or their crew's channel, still has to hear of. */
+  readonly requestFor: (
+    userId: string,
+    requestId: string,
+  ) => Promise<{
+    readonly request: AccessRequest;
+    readonly crew: { readonly id: string; readonly slug: string };
+  } | null>;
   /** For the metrics. */
   readonly decided: (outcome: string) => void;
   readonly notified: (outcome: string) => void;
@@ -101,9 +109,22 @@ export function createAsking(parts: AskingParts): Asking {
     log,
     count: parts.notified,
     post: createPost({ allowPrivate: config.privateAddresses }),
-    noticeOf: async ({ user_id: userId, approval_id: approvalId, execution_id: executionId }) => {
+    noticeOf: async ({
+      user_id: userId,
+      approval_id: approvalId,
+      request_id: requestId,
+      execution_id: executionId,
+    }) => {
       const redact = await parts.redactorOf(userId);
       const language = (await parts.languageOf(userId)) ?? DEFAULT_LANGUAGE;
+      if (requestId !== null) {
+        const waiting = await parts.requestFor(userId, requestId);
+        if (waiting === null) return null;
+        const { request, crew } = waiting;
+        const redactOfCrew = crew.id === userId ? redact : await parts.redactorOf(crew.id);
+        const shown = { ...request, crew: crew.slug, reason: redactOfCrew(redact(request.reason)) };
+        return { notice: { request: shown, url: `${parts.pageUrl}/crews/${crew.slug}/crew` }, language };
+      }
       if (approvalId === null) {
         const end = executionId === null ? null : await parts.endOf(userId, executionId);
         if (end === null) return null;

@@ -13,6 +13,7 @@ import { createExecutionMetrics } from '../exec/record/execution-metrics.ts';
 import { createRunningCommands } from '../exec/run/running-commands.ts';
 import { createFilters } from '../filters/filters.ts';
 import { createFreezing } from '../follow-up/create-freezing.ts';
+import { endCrew } from '../follow-up/end-crew.ts';
 import { createExecutions } from '../follow-up/executions.ts';
 import { createLateRedaction } from '../follow-up/late-redaction.ts';
 import { createOtherInstances } from '../follow-up/other-instances.ts';
@@ -95,6 +96,7 @@ export function createExecution(
     entries: createPendingEntries(lease, database, keys.auditSeals),
     languageOf: users.languageOf,
     endOf: endOfJob(audit),
+    requestFor: identity.accessRequests.waitingFor,
     decided: (outcome) => metrics.approvals.inc({ outcome }),
     notified: (outcome) => metrics.notifications.inc({ outcome }),
   });
@@ -210,6 +212,7 @@ export function createExecution(
     tokenId: tokenIn,
     deny: asking.keep.freeze,
   });
+  identity.crewEnding.on(({ by, crew }) => endCrew({ freezes, jobs }, by, crew));
   return {
     aliases,
     suggestions,

@@ -7,7 +7,7 @@ import { dropDecisions } from '../approvals/drop-decisions.ts';
 import { createAudit } from '../audit/audit.ts';
 import { createUsers } from '../auth/users.ts';
 import type { Config } from '../config/read-config.ts';
-import { type CrewEffects, createCrews, createLeaveCrews } from '../crews/crews.ts';
+import { type CrewEffects, type CrewEnding, type CrewPerson, createCrews, createLeaveCrews } from '../crews/crews.ts';
 import { createInvitations } from '../crews/invitations.ts';
 import { createJoinByGroups } from '../crews/join-by-groups.ts';
 import { createDropLostRights } from '../crews/lost-rights.ts';
@@ -24,12 +24,18 @@ import type { Infrastructure } from './infrastructure.ts';
 /** A user, an AI token or a connection that is shut out. `goesOn`: what it started may end by itself. */
 export type Revocation = { readonly userId: string } | { readonly tokenId: string; readonly goesOn?: boolean };
 
+interface EndingCrew {
+  readonly by: CrewPerson;
+  readonly crew: CrewEnding;
+}
+
 export type Identity = ReturnType<typeof createIdentity>;
 
 export function createIdentity(config: Config, log: Logger, infrastructure: Infrastructure) {
   const { database, clock, keys, events, instanceId, deadAfterMs } = infrastructure;
   const revoked = createSignal<Revocation>();
   const membersChanged = createSignal<void>();
+  const crewEnding = createSignal<EndingCrew>();
   const audit = createAudit(database, clock, { instanceId, sealKey: keys.auditSeals, deadAfterMs });
   const users = createUsers(database, clock, audit, {
     narrowTokens: narrowAccess,
@@ -39,6 +45,7 @@ export function createIdentity(config: Config, log: Logger, infrastructure: Infr
   const access = createAccess(database, clock);
   const effects: CrewEffects = {
     dropLostRights: createDropLostRights(access, dropDecisions),
+    ending: (by, crew) => crewEnding.emit({ by, crew }),
     changed: async (crewId, memberId) => {
       if (memberId === null) await revoked.emit({ userId: crewId });
       await membersChanged.emit();
@@ -61,6 +68,8 @@ export function createIdentity(config: Config, log: Logger, infrastructure: Infr
     revoked,
     /** Somebody may have lost a role in a crew: what runs or waits and is not allowed any more ends. */
     membersChanged,
+    /** A crew is about to be deleted: what runs there ends. */
+    crewEnding,
     tokens: createTokens(database, clock, config.quotas, (tokenId) => revoked.emit({ tokenId })),
     journalTokens: createJournalTokens(database, clock),
     admission: createAdmission(database, clock, config.quotas),

@@ -13,8 +13,8 @@ import {
   type PlanId,
   Refusal,
 } from '@synapse/contract';
-import { assertCan, type Workspace } from '../access/access.ts';
-import type { Audit } from '../audit/audit.ts';
+import { assertCan, type TellCrew, type Workspace } from '../access/access.ts';
+import type { Audit, OpenEntry } from '../audit/audit.ts';
 import { findUser, findUserByName, lockUser } from '../auth/users.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -66,7 +66,18 @@ export interface Crews {
   expire(): Promise<void>;
 }
 
+export interface CrewEnding {
+  readonly id: string;
+  /** Writes into its log. */
+  readonly tell: TellCrew;
+}
+
 export interface CrewEffects {
+  /**
+   * The crew is about to be deleted: from now on nothing starts there, and what runs is killed. Resolves once its jobs
+   * have ended, or after a while where a machine is out of reach: without the machine nobody could stop them any more.
+   */
+  ending(by: CrewPerson, crew: CrewEnding): Promise<void>;
   /** A member lost rights, or the crew is gone: what runs and is not allowed any more ends, on every instance. */
   changed(crewId: string, memberId: string | null): Promise<void>;
   /** Something that the open pages of these users show was changed. */
@@ -126,6 +137,13 @@ export function createCrews(
     remove: async (by, crew, confirm) => {
       assertCan(crew, 'delete-crew');
       if (confirm !== crew.crew) throw argumentsInvalid([{ field: 'confirm', problem: because('crew_confirm') }]);
+      await database.transaction((tx) => assertStillOwner(tx, by, crew, clock()));
+      const told: OpenEntry[] = [];
+      await effects.ending(by, {
+        id: crew.id,
+        tell: async (tx, what) => void told.push(await audit.note(tx, crewNote(by, crew, what))),
+      });
+      for (const entry of told) audit.committed(entry);
       await write(by, crew, async (tx) => {
         await assertStillOwner(tx, by, crew, clock());
         if (!(await deleteCrew(tx, crew.id))) throw new Refusal('not_found');

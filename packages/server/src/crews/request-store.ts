@@ -55,6 +55,20 @@ export async function findRequest(tx: Queries, crewId: string, id: string): Prom
     .executeTakeFirst();
 }
 
+/** With the slug of its crew. */
+export async function findRequestById(
+  queries: Queries,
+  id: string,
+): Promise<(RequestRow & { readonly slug: string }) | undefined> {
+  return queries
+    .selectFrom('crew_requests as request')
+    .innerJoin('crews as crew', 'crew.id', 'request.crew_id')
+    .selectAll('request')
+    .select('crew.slug')
+    .where('request.id', '=', id)
+    .executeTakeFirst();
+}
+
 /** Undefined where somebody was faster. */
 export async function decideRequest(
   tx: Queries,

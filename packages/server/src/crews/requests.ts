@@ -16,6 +16,7 @@ import type { Audit } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
+import { announceRequest } from '../notifications/notifications.ts';
 import { databaseTime, findMember, lendRole } from './crew-store.ts';
 import { type CrewEffects, type CrewPerson, crewNote, lockMembership } from './crews.ts';
 import {
@@ -23,6 +24,7 @@ import {
   decideRequest,
   expireRequests,
   findRequest,
+  findRequestById,
   insertRequest,
   listRequests,
   type RequestRow,
@@ -35,7 +37,14 @@ export interface AccessRequests {
   list(by: Pick<CrewPerson, 'id'>, crew: Workspace, status: RequestStatus | undefined): Promise<AccessRequest[]>;
   /** Approved: the role counts from now on, for as long as was asked. Throws role_required, approval_decided. */
   decide(by: CrewPerson, crew: Workspace, id: string, decision: AccessDecision['decision']): Promise<AccessRequest>;
+  /** For whom it waits: that of the crew itself, or of a member who may answer it; null where it waits no more. */
+  waitingFor(userId: string, id: string): Promise<WaitingRequest | null>;
   expire(): Promise<void>;
+}
+
+export interface WaitingRequest {
+  readonly request: AccessRequest;
+  readonly crew: { readonly id: string; readonly slug: string };
 }
 
 export interface RequestParts {
@@ -56,14 +65,16 @@ const ANSWERS: Readonly<Record<RequestedRole, CrewAction>> = {
 };
 
 export function createAccessRequests({ database, clock, audit, access, effects }: RequestParts): AccessRequests {
-  /** Whoever may answer it, and whoever asked: their open pages show it. */
-  const tellPages = async (crew: Workspace, { user_id, role }: RequestRow): Promise<void> => {
-    const members = await access.membersOf(crew.id);
-    const readers = members.filter(
-      (member) => can(member, ANSWERS[role as RequestedRole]) || member.userId === user_id,
-    );
-    effects.tellPages(readers.map(({ userId }) => userId));
+  /** Everybody who may answer it: whoever asked does not. */
+  const answerersOf = async ({ crew_id, user_id, role }: RequestRow, at?: Queries): Promise<string[]> => {
+    const members = await access.membersOf(crew_id, at);
+    const may = members.filter((member) => can(member, ANSWERS[role as RequestedRole]) && member.userId !== user_id);
+    return may.map(({ userId }) => userId);
   };
+
+  /** The open pages of whoever may answer it, and of whoever asked, show it. */
+  const tellPages = async (row: RequestRow): Promise<void> =>
+    effects.tellPages([row.user_id, ...(await answerersOf(row))]);
 
   /** Until when they have the role that they asked for: not longer than they are a member. */
   const lend = async (tx: Queries, { crew_id, user_id, role, hours }: RequestRow, now: number): Promise<number> => {
@@ -105,10 +116,16 @@ export function createAccessRequests({ database, clock, audit, access, effects }
         if ((await countPendingRequests(tx, crew.id, by.id, now)) >= max)
           throw new Refusal('limit_reached', { max, what: because('crew_requests') });
         await insertRequest(tx, row);
+        await announceRequest(tx, {
+          id: row.id,
+          readers: [crew.id, ...(await answerersOf(row, tx))],
+          createdAt: now,
+          expiresAt: row.expires_at,
+        });
         return audit.note(tx, crewNote(by, crew, `request add ${role} ${hours}h (${row.id})`));
       });
       audit.committed(entry);
-      await tellPages(crew, row);
+      await tellPages(row);
       return requestView(row, now);
     },
 
@@ -152,8 +169,16 @@ export function createAccessRequests({ database, clock, audit, access, effects }
       });
       audit.committed(entry);
       await effects.changed(crew.id, decided.user_id);
-      await tellPages(crew, decided);
+      await tellPages(decided);
       return requestView(decided, clock());
+    },
+
+    waitingFor: async (userId, id) => {
+      const found = await findRequestById(database.queries, id);
+      if (found === undefined || statusOf(found, clock()) !== 'pending') return null;
+      const { slug, ...row } = found;
+      const isReader = userId === row.crew_id || (await answerersOf(row)).includes(userId);
+      return isReader ? { request: requestView(row, clock()), crew: { id: row.crew_id, slug } } : null;
     },
 
     expire: () => expireRequests(database.queries, clock(), clock() - KEPT_MS),

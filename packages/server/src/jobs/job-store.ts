@@ -23,6 +23,18 @@ export async function findJob(queries: Queries, executionId: string): Promise<Jo
   return queries.selectFrom('jobs').selectAll().where('execution_id', '=', executionId).executeTakeFirst();
 }
 
+/** Of this workspace: it runs, or its folder is still there. */
+export async function hasOpenJob(queries: Queries, userId: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('jobs')
+    .select('execution_id')
+    .where('user_id', '=', userId)
+    .where('state', '<>', 'tidy')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export interface JobsWanted {
   readonly running: boolean | undefined;
   readonly limit: number;

@@ -11,6 +11,7 @@ import {
   endedJobs,
   endJob,
   findJob,
+  hasOpenJob,
   insertJob,
   type JobRow,
   jobsOf,
@@ -68,6 +69,8 @@ export interface Jobs<O> {
   releaseAll(): Promise<void>;
   /** Which instance follows it; null: it is no job, or has no follower. */
   ownerOf(executionId: string): Promise<string | null>;
+  /** Whether some job of this workspace runs, or has left something on its machine. */
+  anyOpen(userId: string): Promise<boolean>;
   list(userId: string, wanted: { readonly running: boolean | undefined; readonly limit: number }): Promise<JobRow[]>;
   expire(): Promise<void>;
 }
@@ -130,6 +133,7 @@ export function createJobs<O>(
     releaseAll: () => releaseJobs(queries, instanceId),
     ownerOf: async (executionId) => (await findJob(queries, executionId))?.owner ?? null,
     list: (userId, wanted) => jobsOf(queries, userId, wanted),
+    anyOpen: (userId) => hasOpenJob(queries, userId),
     expire: () => dropTidy(queries, clock() - KEPT_DAYS * DAY_MS),
   };
 }

@@ -1,6 +1,7 @@
 /** What is sent about a command that waits for a person, or a job that has ended: names and the redacted text, in the form that each kind of receiver reads. Pure. */
 import { createHmac } from 'node:crypto';
 import {
+  type AccessRequest,
   type Approval,
   type ApprovalFile,
   because,
@@ -30,10 +31,19 @@ export type Notice =
     | { readonly approval: Pick<Approval, Shown> & Partial<Pick<Approval, 'comment'>> }
     /** A job that has ended. */
     | { readonly end: Omit<Job, 'deadline'> }
+    /** A member of a crew asks for a role. */
+    | { readonly request: ShownRequest }
   ) & {
     /** Where a person reads more about it, and decides: opening it decides nothing. */
     readonly url: string;
   };
+
+type ShownRequest = Pick<
+  AccessRequest,
+  'id' | 'username' | 'role' | 'hours' | 'reason' | 'created_at' | 'expires_at'
+> & {
+  readonly crew: string;
+};
 
 /** A phone shows so much of it. */
 const TEXT_CHARS = 1_000;
@@ -59,6 +69,7 @@ function visible(notice: Notice): Notice {
     const command_template = visibleText(notice.end.command_template);
     return { url, end: { ...notice.end, command_template } };
   }
+  if ('request' in notice) return { url, request: { ...notice.request, reason: visibleText(notice.request.reason) } };
   const { approval } = notice;
   const { command_template, cwd, reason, file, token_label, client, comment = null } = approval;
   const orNull = (text: string | null) => (text === null ? null : visibleText(text));
@@ -78,7 +89,7 @@ function visible(notice: Notice): Notice {
 }
 
 function webhook({ url, key }: Address, notice: Notice): Message {
-  const body = JSON.stringify('end' in notice ? { type: 'end', ...notice.end, url: notice.url } : asked(notice));
+  const body = JSON.stringify(bodyOf(notice));
   const signature = createHmac('sha256', key ?? '')
     .update(body)
     .digest('hex');
@@ -87,6 +98,13 @@ function webhook({ url, key }: Address, notice: Notice): Message {
     headers: { 'content-type': 'application/json', 'x-synapse-signature': `sha256=${signature}` },
     body,
   };
+}
+
+function bodyOf(notice: Notice): object {
+  if ('end' in notice) return { type: 'end', ...notice.end, url: notice.url };
+  if ('approval' in notice) return asked(notice);
+  const { id, crew, username, role, hours, reason, created_at, expires_at } = notice.request;
+  return { type: 'request', id, crew, username, role, hours, reason, created_at, expires_at, url: notice.url };
 }
 
 function asked({ approval, url }: Extract<Notice, { approval: unknown }>) {
@@ -136,13 +154,18 @@ function ntfy({ url, key }: Address, notice: Notice, language: Language): Messag
 
 const ASKS: Readonly<Record<Language, string>> = { fr: 'Autoriser', en: 'Allow' };
 
-function headOf(notice: Notice, language: Language): string {
+function headOf(notice: Exclude<Notice, { request: unknown }>, language: Language): string {
   if ('end' in notice) return because('job_over')[language];
   const { break_glass, actor = '' } = notice.approval;
   return break_glass ? because('break_glass_by', { actor })[language] : ASKS[language];
 }
 
 function text(notice: Notice, language: Language): string {
+  if ('request' in notice) {
+    const { username, crew, role, hours, reason } = notice.request;
+    const head = because('role_asked_for', { username, crew, role, hours })[language];
+    return [head, cut(reason, language), notice.url].join('\n');
+  }
   const about = 'end' in notice ? notice.end : notice.approval;
   const crew = 'crew' in about ? about.crew : undefined;
   const place = [crew, about.machine, about.container].filter((part) => part != null).join('/');

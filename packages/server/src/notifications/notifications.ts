@@ -103,6 +103,7 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
           id: newId(createdAt),
           user_id,
           approval_id: id,
+          request_id: null,
           execution_id: null,
           kind,
           attempts: 0,
@@ -122,6 +123,7 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
           id: newId(now),
           user_id: userId,
           approval_id: null,
+          request_id: null,
           execution_id: executionId,
           kind,
           attempts: 0,
@@ -131,6 +133,23 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
       }
     },
   };
+}
+
+/** A request for a role in a crew, in the transaction that puts it: `readers` may answer it. */
+export async function announceRequest(tx: Queries, { id, readers, createdAt, expiresAt }: Announced): Promise<void> {
+  for (const { kind, user_id } of await channelsOf(tx, readers)) {
+    await insertNotification(tx, {
+      id: newId(createdAt),
+      user_id,
+      approval_id: null,
+      request_id: id,
+      execution_id: null,
+      kind,
+      attempts: 0,
+      next_at: createdAt,
+      give_up_at: Math.min(expiresAt, createdAt + LONGEST_MS),
+    });
+  }
 }
 
 function view({ kind, host, created_at, delivered_at, problem, ends }: ChannelRow): ShownChannel {

@@ -14,8 +14,10 @@ export interface Usage {
 }
 
 export interface Span {
-  /** Null: of every user. */
+  /** Null: of every person. */
   readonly userId: string | null;
+  /** It is the workspace of a crew. Otherwise nothing of a crew is counted, whatever id is given. */
+  readonly ofCrew: boolean;
   /** Days since 1970, both included. */
   readonly from: number;
   readonly to: number;
@@ -24,10 +26,10 @@ export interface Span {
 const COLUMNS = ['commands', 'rtk_applied', 'saved_tokens', 'alias_hits', 'alias_saved_chars', 'mended'] as const;
 
 /** Written with the commit. */
-export function addUsage(tx: Queries, userId: string, day: number, usage: Usage): void {
+export function addUsage(tx: Queries, userId: string, day: number, member: string, usage: Usage): void {
   const { commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended } = usage;
   const saved = [saved_tokens, alias_hits, alias_saved_chars, mended] as const;
-  atCommit(tx, addToDay(tx, userId, day, commands, rtk_applied, ...saved));
+  atCommit(tx, addToDay(tx, userId, day, member, commands, rtk_applied, ...saved));
 }
 
 const addToDay = compileOnce(
@@ -35,6 +37,7 @@ const addToDay = compileOnce(
     tx: Queries,
     user_id: string,
     day: number,
+    member: string,
     commands: number,
     rtk_applied: number,
     saved_tokens: number,
@@ -44,9 +47,9 @@ const addToDay = compileOnce(
   ) =>
     tx
       .insertInto('daily_usage')
-      .values({ user_id, day, commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended })
+      .values({ user_id, day, member, commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended })
       .onConflict((conflict) =>
-        conflict.columns(['user_id', 'day']).doUpdateSet((eb) => ({
+        conflict.columns(['user_id', 'day', 'member']).doUpdateSet((eb) => ({
           commands: eb('daily_usage.commands', '+', commands),
           rtk_applied: eb('daily_usage.rtk_applied', '+', rtk_applied),
           saved_tokens: eb('daily_usage.saved_tokens', '+', saved_tokens),
@@ -72,11 +75,11 @@ const addToCode = compileOnce((tx: Queries, user_id: string, day: number, code: 
     ),
 );
 
-/** One row per day, or one per user; the total is their sum. */
+/** One row per day, per user, or per member of a crew; the total is their sum. */
 export async function usageBy(
   queries: Queries,
-  column: 'day' | 'user_id',
-  { userId, from, to }: Span,
+  column: 'day' | 'user_id' | 'member',
+  { userId, ofCrew, from, to }: Span,
 ): Promise<(Usage & { key: string | number })[]> {
   let query = queries
     .selectFrom('daily_usage')
@@ -85,6 +88,7 @@ export async function usageBy(
     .where('day', '>=', from)
     .where('day', '<=', to)
     .groupBy(column);
+  if (!ofCrew) query = query.where('member', '=', '');
   if (userId !== null) query = query.where('user_id', '=', userId);
   return query.execute();
 }
@@ -92,7 +96,7 @@ export async function usageBy(
 /** Codes as they were written when they were used, with how often. */
 export async function codesUsed(
   queries: Queries,
-  { userId, from, to }: Span,
+  { userId, ofCrew, from, to }: Span,
 ): Promise<{ code: string; hits: number; last_day: number }[]> {
   let query = queries
     .selectFrom('daily_alias_usage')
@@ -104,6 +108,16 @@ export async function codesUsed(
     .where('day', '>=', from)
     .where('day', '<=', to)
     .groupBy('code');
+  if (!ofCrew)
+    query = query.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('daily_usage')
+          .select('daily_usage.day')
+          .whereRef('daily_usage.user_id', '=', 'daily_alias_usage.user_id')
+          .whereRef('daily_usage.day', '=', 'daily_alias_usage.day')
+          .where('daily_usage.member', '=', ''),
+      ),
+    );
   if (userId !== null) query = query.where('user_id', '=', userId);
   return query.execute();
 }

@@ -8,14 +8,23 @@ import { addAliasUsage, addUsage, codesUsed, type Usage, usageBy } from './stats
 // For other rooms.
 export { eraseUsageNames } from './stats-store.ts';
 
+export interface StatsAsker {
+  readonly userId: string;
+  readonly role: Role;
+  readonly ofCrew?: boolean;
+}
+
 export interface Stats {
   /**
    * Adds an ended execution to the day on which it was opened, in the transaction that closes it. A command that never
    * ran is not counted.
    */
   count(tx: Queries, subject: AuditSubject, ending: Ending, createdAt: number): void;
-  /** For administrators also across users: one user's numbers, or everybody's grouped by user. */
-  answer(asker: { readonly userId: string; readonly role: Role }, query: StatsQuery): Promise<StatsAnswer>;
+  /**
+   * For administrators also across users: one user's numbers, or everybody's grouped by user, without those of crews. In a
+   * crew (`userId` is its id) the groups are its members.
+   */
+  answer(asker: StatsAsker, query: StatsQuery): Promise<StatsAnswer>;
 }
 
 const TOP_CODES = 10;
@@ -26,8 +35,8 @@ export function createStats(database: Database, clock: Clock): Stats {
     count: (tx, subject, ending, createdAt) => {
       if (!hasRun(ending)) return;
       const day = utcDay(createdAt);
-      const { userId, alias, commandTemplate, typedChars } = subject;
-      addUsage(tx, userId, day, {
+      const { userId, actor, alias, commandTemplate, typedChars } = subject;
+      addUsage(tx, userId, day, actor?.username ?? '', {
         commands: 1,
         rtk_applied: (ending.filter ?? null) === null ? 0 : 1,
         saved_tokens: ending.savedTokens ?? 0,
@@ -42,8 +51,11 @@ export function createStats(database: Database, clock: Clock): Stats {
       if (filter_user_id !== undefined && asker.role !== 'admin') throw new Refusal('admin_required');
       const everybody = asker.role === 'admin' && group_by === 'user' && filter_user_id === undefined;
       const to = utcDay(clock());
-      const span = { userId: everybody ? null : (filter_user_id ?? asker.userId), from: to - days + 1, to };
-      const rows = await usageBy(database.queries, group_by === 'user' ? 'user_id' : 'day', span);
+      const { ofCrew = false } = asker;
+      const userId = everybody ? null : (filter_user_id ?? asker.userId);
+      const span = { userId, ofCrew, from: to - days + 1, to };
+      const byUser = ofCrew ? 'member' : 'user_id';
+      const rows = await usageBy(database.queries, group_by === 'user' ? byUser : 'day', span);
       const total = rows.reduce(plus, NOTHING);
       const codes = await topCodes(database.queries, span);
       const aliasTokens = Math.floor(total.alias_saved_chars / CHARS_PER_TOKEN);

@@ -566,6 +566,7 @@ function policies({ bytes, workspace }: Terms): string[] {
       id text primary key,
       ${workspace},
       approval_id text references approvals (id) on delete cascade,
+      request_id text references crew_requests (id) on delete cascade,
       execution_id text,
       kind text not null,
       attempts integer not null,
@@ -573,6 +574,7 @@ function policies({ bytes, workspace }: Terms): string[] {
       give_up_at bigint not null
     )`,
     `create index notifications_by_approval on notifications (approval_id)`,
+    `create index notifications_by_request on notifications (request_id) where request_id is not null`,
     `create index notifications_by_time on notifications (next_at)`,
     `create index notifications_by_user on notifications (user_id)`,
   ];
@@ -691,7 +693,8 @@ function figures(): string[] {
       alias_hits bigint not null,
       alias_saved_chars bigint not null,
       mended integer not null default 0,
-      primary key (user_id, day)
+      member text not null default '',
+      primary key (user_id, day, member)
     )`,
     `create table daily_alias_usage (
       user_id text not null,

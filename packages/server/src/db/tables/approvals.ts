@@ -96,8 +96,10 @@ export interface NotificationChannelsTable {
 export interface NotificationsTable {
   id: string;
   user_id: string;
-  /** The question that it is about; null: the end of a job. */
+  /** The question that it is about. Neither this nor a request: the end of a job. */
   approval_id: string | null;
+  /** The request for a role in a crew that it is about. */
+  request_id: string | null;
   execution_id: string | null;
   kind: string;
   attempts: number;

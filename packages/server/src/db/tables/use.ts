@@ -1,5 +1,7 @@
 /** Aliases, and what is learnt and counted from use. */
 
+import type { Generated } from 'kysely';
+
 export interface AliasesTable {
   user_id: string;
   /** The code in lower case, for comparisons. */
@@ -52,6 +54,8 @@ export interface DailyUsageTable {
   alias_hits: number;
   alias_saved_chars: number;
   mended: number;
+  /** In a crew: the name of who gave the command. Empty: the workspace is their own. */
+  member: Generated<string>;
 }
 
 export interface DailyAliasUsageTable {

@@ -16,13 +16,15 @@ const Query = StatsQuery.extend({ days });
 
 export const getStats = ({ stats }: StatsServices) =>
   endpoint({
-    summary: 'What compaction and aliases saved.',
+    summary: 'What compaction and aliases saved; in a crew `group_by=user` is by member.',
     access: 'user',
     query: Query,
     answer: StatsAnswer,
     // An administrator of the instance has no say in a crew.
     handle: ({ query }, { session: { user }, workspace }) =>
-      stats.answer({ userId: workspace.id, role: workspace.crew === null ? user.role : 'member' }, query),
+      workspace.crew === null
+        ? stats.answer({ userId: workspace.id, role: user.role }, query)
+        : stats.answer({ userId: workspace.id, role: 'member', ofCrew: true }, query),
   });
 
 export const getBreakdown = ({ breakdown }: StatsServices) =>
