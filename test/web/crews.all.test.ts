@@ -219,7 +219,6 @@ it('what a role does not allow is not offered: aliases, policy, channels', async
     await by.goto('/crews/roles/settings/policy');
     await by.getByText('default: open').first().waitFor();
     expect(await by.getByRole('button', { name: 'Enregistrer' }).count()).toBe(count);
-    expect(await by.getByRole('tab', { name: 'Notifications' }).count()).toBe(count);
     expect(await by.locator('.cm-content[aria-readonly=true]').count()).toBe(1 - count);
   }
 });
