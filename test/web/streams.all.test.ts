@@ -15,11 +15,21 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The command goes on each time when it is told to: its lines come in a known order. */
+/**
+ * The command goes on each time when it is told to: its lines come in a known order. Each time by a pipe of its own: one
+ * that is opened again may still have its last writer.
+ */
 function makeGate(name: string) {
-  const path = join(folder, name);
-  execFileSync('mkfifo', [path]);
-  return { wait: `read go < ${path}`, open: () => writeFile(path, 'go\n') };
+  const pipeOf = (time: number): string => join(folder, `${name}-${time}`);
+  let [waited, opened] = [0, 0];
+  return {
+    wait: () => {
+      const pipe = pipeOf(waited++);
+      execFileSync('mkfifo', [pipe]);
+      return `read go < ${pipe}`;
+    },
+    open: () => writeFile(pipeOf(opened++), 'go\n'),
+  };
 }
 
 const start = async (page: Page, command: string, job = false): Promise<void> => {
@@ -44,7 +54,7 @@ it('shows both streams together as they come, the same after the end, and apart 
   const { wait } = gate;
   await start(
     page,
-    `echo one; ${wait}; echo two >&2; ${wait}; printf 'dolphin-47'; ${wait}; echo three >&2; ${wait}; echo 11; echo {{FISH}}`,
+    `echo one; ${wait()}; echo two >&2; ${wait()}; printf 'dolphin-47'; ${wait()}; echo three >&2; ${wait()}; echo 11; echo {{FISH}}`,
   );
   const raw = page.getByRole('region', { name: 'Sortie brute' });
   await raw.getByText('one').waitFor();
@@ -86,7 +96,7 @@ it('shows somebody who comes later what came before in its order', async () => {
   await signIn();
   const gate = makeGate('later');
   const { wait } = gate;
-  await start(page, `echo one; ${wait}; echo two >&2; ${wait}; echo three; ${wait}; echo four >&2`);
+  await start(page, `echo one; ${wait()}; echo two >&2; ${wait()}; echo three; ${wait()}; echo four >&2`);
   const raw = page.getByRole('region', { name: 'Sortie brute' });
   await raw.getByText('one').waitFor();
   await gate.open();
