@@ -46,7 +46,10 @@ it('leaves room on a phone for a path, for filters and for the commands that wer
   await page.goto('/approvals');
   const asked = page.locator('.approval');
   await asked.getByRole('button', { name: 'Refuser' }).click();
-  await asked.getByText(/^Refusée/).first().waitFor();
+  await asked
+    .getByText(/^Refusée/)
+    .first()
+    .waitFor();
   await page.goto('/approvals');
   const answered = page.locator('.recent-line .command');
   await answered.waitFor();

@@ -121,7 +121,15 @@ export const Review = z.object({
 export type Review = z.infer<typeof Review>;
 export const ReviewList = z.object({ reviews: z.array(Review) });
 export const ReviewQuery = z.object({ status: z.enum(REVIEW_STATUSES).optional() });
-export const ReviewSignature = z.strictObject({ comment: z.string().trim().min(1).max(CREW_LIMITS.commentChars) });
+/** What somebody has to say: characters that cannot be seen say nothing. */
+export const Statement = z
+  .string()
+  .trim()
+  .min(1)
+  .max(CREW_LIMITS.commentChars)
+  .refine((text) => /[\p{L}\p{N}]/u.test(text), elseSay('words_needed'));
+
+export const ReviewSignature = z.strictObject({ comment: Statement });
 
 /** What can be requested: ownership cannot be temporary. */
 export const REQUESTED_ROLES = ['operator', 'keeper'] as const;
@@ -130,7 +138,7 @@ export type RequestedRole = (typeof REQUESTED_ROLES)[number];
 export const NewAccessRequest = z.strictObject({
   role: z.enum(REQUESTED_ROLES),
   hours: z.int().min(CREW_LIMITS.requestHours.min).max(CREW_LIMITS.requestHours.max),
-  reason: z.string().trim().min(1).max(CREW_LIMITS.commentChars),
+  reason: Statement,
 });
 export type NewAccessRequest = z.infer<typeof NewAccessRequest>;
 

@@ -27,6 +27,11 @@ const reasons = {
     fr: 'le moteur de conteneurs refuse la demande ({detail})',
     en: 'the container engine refuses the request ({detail})',
   },
+  words_needed: { fr: 'écrire au moins un mot', en: 'write at least a word' },
+  keeper_can_test: {
+    fr: 'un gardien de l’équipe peut la tester pour savoir pourquoi',
+    en: 'a keeper of the crew can test it to find out why',
+  },
   no_answer_in_time: { fr: 'aucune réponse à temps', en: 'no answer in time' },
   no_answer: { fr: 'aucune réponse au bout de {detail} s', en: 'no answer within {detail} s' },
   engine_gone: {

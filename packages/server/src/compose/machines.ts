@@ -10,6 +10,7 @@ import { createExecutors } from '../executors/registry.ts';
 import { createMachineHealth } from '../health/machine-health.ts';
 import type { RedactorOf } from '../http/redact-answer.ts';
 import { createMachines } from '../machines/machines.ts';
+import { readLoginSecret } from '../machines/without-address.ts';
 import { createGarbagePace, RELAYED_BYTES } from '../memory/garbage-pace.ts';
 import { createBuiltProgram } from '../service/built-program.ts';
 import { isolateLocal } from '../service/local-isolation.ts';
@@ -61,7 +62,7 @@ export async function createMachinesModule(
     ownPlaces: local.open,
     secret: async (machine, name, program) => {
       const snapshot = await vaultSnapshots(machine.userId);
-      const value = snapshot.value(name, Clearance.forProgram(name, snapshot, machine, program));
+      const value = readLoginSecret(() => snapshot.value(name, Clearance.forProgram(name, snapshot, machine, program)));
       database
         .transaction(async (tx) => vault.markUsed(tx, machine.userId, [name]), { durable: false })
         .catch((error: unknown) => log.warn({ err: error }, 'failed to note the use of a secret'));

@@ -5,6 +5,7 @@ import type { ExecutionAdmission } from '../admission/execution-admission.ts';
 import type { AuditSubject } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import type { Machines } from '../machines/machines.ts';
+import { withoutAddress } from '../machines/without-address.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import type { Outputs } from '../outputs/outputs.ts';
 import type { InForce, Judge } from '../policy/index.ts';
@@ -23,7 +24,7 @@ import { judgedOrder } from './decide/policy-request.ts';
 import { withPreview } from './decide/preview-file.ts';
 import { type AskServices, agreedBefore, requestApproval } from './decide/request-approval.ts';
 import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
-import { actorIdOf, type Order } from './order.ts';
+import { actorIdOf, addressOf, type Order } from './order.ts';
 import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
 import { checkFile } from './prepare/check-file.ts';
 import type { StateLoader } from './prepare/load-state.ts';
@@ -127,11 +128,12 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
       subject = known;
     });
   } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const { actor, request } = order;
+    const refusal = actor === undefined ? error : withoutAddress(error, addressOf(order, request.machine));
     // When we cannot serve at all, that is no verdict on the order.
-    if (error instanceof Refusal && !cannotServe(error)) {
-      await recordRefused(services, subject, error);
-    }
-    throw error;
+    if (!cannotServe(refusal)) await recordRefused(services, subject, refusal);
+    throw refusal;
   }
 }
 

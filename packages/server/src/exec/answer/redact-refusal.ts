@@ -1,5 +1,5 @@
 /** Removes the vault's values from the refusal of a command: a target may put anything into its message. */
-import { mapWords, Refusal, type RefusalDetails } from '@synapse/contract';
+import { mapWords, type Refusal, type RefusalDetails } from '@synapse/contract';
 import type { Redactor } from '../../redaction/index.ts';
 
 export function redactRefusal(refusal: Refusal, { redactText }: Pick<Redactor, 'redactText'>): Refusal {
@@ -12,6 +12,7 @@ export function redactRefusal(refusal: Refusal, { redactText }: Pick<Redactor, '
       typeof detail === 'number' ? detail : mapWords(detail, redactText),
     ]),
   );
-  const redacted = new Refusal(refusal.code, details, refusal.fields);
+  const Kind = refusal.constructor as typeof Refusal;
+  const redacted = new Kind(refusal.code, details, refusal.fields);
   return refusal.attachment === null ? redacted : redacted.with(refusal.attachment);
 }

@@ -5,10 +5,12 @@ import type { Clock } from '../../clock.ts';
 import type { Executors } from '../../executors/registry.ts';
 import type { Lease } from '../../instances/index.ts';
 import type { Look } from '../../look/look.ts';
+import { withoutAddress } from '../../machines/without-address.ts';
 import type { Redactor } from '../../redaction/index.ts';
 import { redactRefusal } from '../answer/redact-refusal.ts';
 import { scanSteps } from '../answer/steps/step-scanner.ts';
 import type { Ended, OpenExecution } from '../execution.ts';
+import { addressOf } from '../order.ts';
 import type { Pace } from '../record/output.ts';
 import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
 import { readReport } from '../session/read-report.ts';
@@ -66,14 +68,21 @@ export async function runOnTarget(
   const work = { requestId: order.requestId, executionId: execution.id, machineId: target.id };
   try {
     const ended = await services.unexpected.during(work, () => runInTurn(services, execution, events));
-    return redactEnd(ended, vault.redactor);
+    return redactEnd(order.actor === undefined ? ended : endForCrew(ended), vault.redactor);
   } catch (error) {
-    if (error instanceof Refusal) return redactRefusal(error, vault.redactor);
+    if (error instanceof Refusal) {
+      // All members read the entry, and few of them may see how the machine is reached.
+      const told = order.actor === undefined ? error : withoutAddress(error, addressOf(order, target.slug));
+      return redactRefusal(told, vault.redactor);
+    }
     services.unexpected.note(error, work);
     services.executors.forget(target.id);
     return new Refusal('internal', { request_id: order.requestId });
   }
 }
+
+const endForCrew = (ended: Ended): Ended =>
+  ended.lost === undefined ? ended : { ...ended, lost: because('keeper_can_test') };
 
 /** What is told of its end may hold what others typed. */
 function redactEnd(ended: Ended, redactor: Redactor): Ended {

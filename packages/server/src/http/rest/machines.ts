@@ -23,6 +23,7 @@ import type { Probing } from '../../exec/run/probe-machine.ts';
 import type { MachineHealthKeeping } from '../../health/machine-health.ts';
 import { fingerprintOf } from '../../machines/host-key.ts';
 import type { Author, Machines } from '../../machines/machines.ts';
+import { withoutAddress } from '../../machines/without-address.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';
@@ -72,9 +73,12 @@ export const listHealth = ({ machineHealth }: MachineServices) =>
       'What the checks of the user’s machines found in the last day. Whoever asks is looking: a machine whose last check is older than 30 seconds is checked again.',
     access: 'user',
     answer: z.object({ machines: z.array(MachineHealth) }),
-    handle: async (_input, { workspace, language }) => ({
-      machines: await machineHealth.look(workspace.id, language),
-    }),
+    handle: async (_input, { workspace, language }) => {
+      const checked = await machineHealth.look(workspace.id, language);
+      // What a check says of a failure names the address.
+      const machines = can(workspace, 'write-machines') ? checked : checked.map((one) => ({ ...one, message: null }));
+      return { machines };
+    },
   });
 
 export const createMachine = ({ machines }: MachineServices) =>
@@ -206,7 +210,12 @@ export const listContainers = ({ containersOf }: MachineServices) =>
     access: 'pilot',
     params: SlugParams,
     answer: z.object({ containers: z.array(FoundContainer) }),
-    handle: async ({ params }, call) => ({
-      containers: await containersOf(ownerOf(call), params.slug, call.requestId),
-    }),
+    handle: async ({ params: { slug } }, call) => {
+      try {
+        return { containers: await containersOf(ownerOf(call), slug, call.requestId) };
+      } catch (error) {
+        if (!(error instanceof Refusal) || can(call.workspace, 'write-machines')) throw error;
+        throw withoutAddress(error, slug);
+      }
+    },
   });
