@@ -50,7 +50,10 @@ function* nearest(lines: readonly string[], wanted: readonly string[]): Steps<Li
   let most = LEAST * wanted.length;
   for (const [start] of lines.entries()) {
     let sum = 0;
-    for (const [index, line] of bareWanted.entries()) sum += likeness(bareLines[start + index] ?? '', line);
+    for (const [index, line] of bareWanted.entries()) {
+      const there = bareLines[start + index] ?? '';
+      sum += Math.max(likeness(there, line), sharedWords(there, line));
+    }
     if (start % STEP === 0) yield;
     if (sum <= most) continue;
     most = sum;
@@ -70,4 +73,25 @@ function likeness(a: string, b: string): number {
   let end = 0;
   while (end < shorter - same && a[a.length - 1 - end] === b[b.length - 1 - end]) end++;
   return (same + end) / longer;
+}
+
+const WORDS = /[\p{L}\p{N}_]+/gu;
+
+/**
+ * The share of the words of `part` that a line has, in their order: `a - b` in `return a + b`. Of two lines with the same
+ * words, the one with less around them counts a little more.
+ */
+function sharedWords(line: string, part: string): number {
+  const wanted: string[] = part.match(WORDS) ?? [];
+  if (wanted.length === 0) return 0;
+  const there: string[] = line.match(WORDS) ?? [];
+  let at = 0;
+  let found = 0;
+  for (const word of wanted) {
+    const next = there.indexOf(word, at);
+    if (next < 0) continue;
+    found++;
+    at = next + 1;
+  }
+  return (found / wanted.length) * (0.9 + 0.1 * Math.min(1, part.length / line.length));
 }
