@@ -78,3 +78,14 @@ describe('saved tokens', () => {
     expect(countChars('\ud83d')).toBe(1);
   });
 });
+
+it('tells when something is left out, with a marker or without one', () => {
+  const tap = ['TAP version 13', ...Array.from({ length: 40 }, (_, i) => `ok ${i + 1} - case ${i + 1}`), '1..40', ''];
+  const tests = compact({ command: 'node --test', exitCode: 0, stdout: tap.join('\n'), recovery: null });
+  expect(tests.text).not.toContain('case 7');
+  expect(tests.leftOut).toBe(true);
+  const value = JSON.stringify({ name: 'web1', tags: ['a', 'b'], size: 12 }, null, 4);
+  const json = compact({ command: 'curl -s http://x/', exitCode: 0, stdout: `${value}\n`, recovery: null });
+  expect(json).toMatchObject({ filter: 'json' });
+  expect(json.leftOut).toBeUndefined();
+});

@@ -3,8 +3,8 @@ import { startBudget, workClock } from './budget.ts';
 import { type Command, isStretch, MIXED, understandCommand } from './command.ts';
 import { countLostFailures } from './failure-guard.ts';
 import type { FilterInput } from './filter.ts';
-import { keepsWords } from './keeps-words.ts';
-import { cutMarker } from './marker.ts';
+import { hasWords, keepsWords } from './keeps-words.ts';
+import { cutMarker, leavesOut } from './marker.ts';
 import { type Caught, catchLost } from './net/safety-net.ts';
 import { FILE_SHAPES, FILTERS, LAST_SHAPES, SHAPES, WHOLE_SHAPES } from './registry.ts';
 import { countChars } from './saved-tokens.ts';
@@ -42,6 +42,8 @@ export interface Compacted {
   readonly filter: string | null;
   /** True when the filter had lost something and the safety net put it back, or chose a milder form. */
   readonly mended?: boolean;
+  /** True when something of the output is not in it. Not all that is left out has a marker: a row of passing tests has none. */
+  readonly leftOut?: boolean;
 }
 
 export interface OwnResult {
@@ -127,7 +129,9 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   tick();
 
   if (!pays(result)) return null;
-  return { text: result.join('\n'), filter: name, ...(mended ? { mended } : {}) };
+  const text = result.join('\n');
+  const leftOut = leavesOut(text) || !hasWords(text, lines.join('\n'));
+  return { text, filter: name, ...(mended ? { mended } : {}), ...(leftOut ? { leftOut } : {}) };
 }
 
 /** What a filter found, with what it lost put back. If it lost too much, a shape is asked, and then nothing is cut. */

@@ -23,6 +23,7 @@ describe('the eight stages', () => {
     ).toEqual({
       text: 'done: 30 parts',
       filter: 'own:mine',
+      leftOut: true,
     });
   });
 

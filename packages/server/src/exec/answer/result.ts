@@ -80,6 +80,7 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
       errors.capped ||
       stdout.cut ||
       stderr.cut ||
+      compacted.leftOut ||
       (compacted.filter !== null && leavesOut(compacted.text)) ||
       (complaints !== stderr.text && leavesOut(complaints)),
     filter: compacted.filter,
@@ -143,9 +144,9 @@ async function compactStdout(
   source: ResultSource,
   recovery: string | null,
   compact: Compact,
-): Promise<{ text: RedactedText; filter: string | null; mended: boolean }> {
+): Promise<{ text: RedactedText; filter: string | null; mended: boolean; leftOut: boolean }> {
   const { stdout, ended, raw, view, ownFilters, redactor } = source;
-  if (raw || ended === null) return { text: stdout.text, filter: null, mended: false };
+  if (raw || ended === null) return { text: stdout.text, filter: null, mended: false, leftOut: false };
   const exitCode = ended.exitCode ?? 1;
   const whole = { command: withoutStdin(commandTemplate), exitCode, stdout: stdout.text, recovery, ownFilters };
   const printed = (stdout.steps ?? []).filter(({ text }) => text !== '');
@@ -154,9 +155,9 @@ async function compactStdout(
     asPrinted ? { text: job.stdout, filter: null } : compact(userId, { ...job, keepAll: isShort(source) });
   const compacted =
     steps && printed.length > 0 ? await compactSteps(printed, steps, whole, shorten) : await shorten(whole);
-  const { text, filter, mended = false } = compacted;
-  if (filter === null) return { text: stdout.text, filter, mended };
-  return { text: await finishInTurns(redactor.redactSteps(text)), filter, mended };
+  const { text, filter, mended = false, leftOut = false } = compacted;
+  if (filter === null) return { text: stdout.text, filter, mended, leftOut: false };
+  return { text: await finishInTurns(redactor.redactSteps(text)), filter, mended, leftOut };
 }
 
 /** A program that prints nothing on stdout speaks on stderr. Beside an output, stderr is whatever it looks like. */

@@ -26,19 +26,21 @@ export async function compactSteps(
   const parts: string[] = [];
   const filters = new Set<string>();
   let mended = false;
+  let leftOut = false;
   for (const { step, status, text } of printed) {
     const command = commands[step] ?? whole.command;
     const exitCode = status ?? whole.exitCode;
     const one = await compact({ ...whole, command, exitCode, stdout: text });
     if (one.filter !== null) filters.add(one.filter);
     mended ||= one.mended ?? false;
+    leftOut ||= one.leftOut ?? false;
     const body = one.filter !== null && text.endsWith('\n') ? `${one.text.replace(/\n$/, '')}\n` : one.text;
     parts.push(printed.length === 1 ? body : `${header(command, exitCode)}\n${body}`);
   }
   if (printed.length === 1 && filters.size === 0) return { text: whole.stdout, filter: null };
   const filter = filters.size === 1 ? [...filters][0]! : FILTER;
   const all = parts.map((part, at) => (at < parts.length - 1 && !part.endsWith('\n') ? `${part}\n` : part)).join('');
-  return { text: all, filter, ...(mended ? { mended } : {}) };
+  return { text: all, filter, ...(mended ? { mended } : {}), ...(leftOut ? { leftOut } : {}) };
 }
 
 /** `$ npm test · exit 1`. */
