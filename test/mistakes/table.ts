@@ -363,7 +363,7 @@ export const MISTAKES: readonly Mistake[] = [
     also: {
       cli: /30 commands a minute[\s\S]*Try again in \d+ s/,
       mcp: /"retry_after":\d+/,
-      page: /30 commands a minute[\s\S]*Try again in \d+ s/,
+      page: /30 commands a minute[\s\S]*Try again in \d+ (?:s|min)/,
     },
   },
   {

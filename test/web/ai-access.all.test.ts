@@ -50,7 +50,7 @@ describe('AI access', () => {
     await page.reload();
     const current = page.getByTestId('current-token');
     await current.getByText('Cursor').waitFor();
-    await current.getByText('1 appel sur 1000 aujourd’hui').waitFor();
+    await current.getByText(/^1 appel sur 1\s000 aujourd’hui$/).waitFor();
     expect(await page.content()).not.toContain(token);
 
     await current.getByRole('button', { name: 'Révoquer' }).click();

@@ -79,6 +79,7 @@ const CALLS: Readonly<Record<string, CrewAction>> = {
   'GET /synapse/executions/:id': 'read-log',
   'POST /synapse/executions/:id/cancel': 'run',
   'GET /synapse/executions/:id/output': 'read-log',
+  'GET /synapse/executions/:id/output-order': 'read-log',
   'GET /synapse/executions/:id/stream': 'read-log',
   'GET /synapse/jobs': 'read',
   'GET /synapse/executions': 'read-log',
