@@ -73,7 +73,7 @@ const NOTHING: Command = { program: '', args: [], sub: '', rest: [], through: []
 
 export function compact(request: CompactRequest): Compacted {
   const raw: Compacted = { text: request.stdout, filter: null };
-  if (request.stdout === '') return raw;
+  if (request.stdout === '' || isBinary(request.stdout)) return raw;
   const counted = request.follows ? countOn(request.stdout) : null;
   try {
     return compactOrThrow(counted === null ? request : { ...request, stdout: counted.text }) ?? counted ?? raw;
@@ -81,6 +81,16 @@ export function compact(request: CompactRequest): Compacted {
     return counted ?? raw;
   }
 }
+
+/** Bytes that are no text: what would be a colour or a redrawn line there is neither. */
+function isBinary(stdout: string): boolean {
+  const beginning = stdout.slice(0, BINARY_LOOKED_AT);
+  return (beginning.match(NOT_TEXT)?.length ?? 0) > beginning.length * BINARY_SHARE;
+}
+
+const BINARY_LOOKED_AT = 4_000;
+const BINARY_SHARE = 0.1;
+const NOT_TEXT = /[\0-\x06\x0e-\x1a\x1c-\x1f\ufffd]/g;
 
 /** Progress that counts on, of which the reader saw the beginning and will see the end. */
 function countOn(stdout: string): Compacted | null {
