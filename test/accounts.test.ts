@@ -50,7 +50,9 @@ describe.each(['sqlite', 'postgres'] as const)('accounts on %s', (dialect) => {
     it('refuses tokens that are forged, cut or of another kind [C2-JWT]', async () => {
       const [header, payload, signature] = admin.split('.') as [string, string, string];
       const unsigned = `${Buffer.from('{"alg":"none"}').toString('base64url')}.${payload}.`;
-      for (const token of [`${header}.${payload}.${signature.slice(0, -2)}AA`, unsigned, 'x', `${header}.${payload}`]) {
+      // The last character of a signature has bits that count for nothing; the first one has none.
+      const forged = `${signature[0] === 'A' ? 'B' : 'A'}${signature.slice(1)}`;
+      for (const token of [`${header}.${payload}.${forged}`, unsigned, 'x', `${header}.${payload}`]) {
         expect((await service.call('GET', '/auth/me', { token })).status).toBe(401);
       }
       expect((await service.call('GET', '/auth/me')).body.code).toBe('session_invalid');
