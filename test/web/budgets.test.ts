@@ -94,7 +94,7 @@ it('fetches the editor of code by itself, with at most 150 kB', () => {
   expect(sum(filesOf(own))).toBeLessThanOrEqual(150 * KB);
 });
 
-it('adds at most 77 kB for any further page', () => {
+it('adds at most 78 kB for any further page', () => {
   const initial = initialChunks();
   const pages = Object.entries(chunks).filter(
     ([name, { isDynamicEntry }]) => isDynamicEntry === true && name !== EDITOR,
@@ -102,6 +102,6 @@ it('adds at most 77 kB for any further page', () => {
   expect(pages.length).toBeGreaterThan(5);
   for (const [name] of pages) {
     const own = [...closure(name)].filter((each) => !initial.has(each));
-    expect(sum(filesOf(own)), name).toBeLessThanOrEqual(77 * KB);
+    expect(sum(filesOf(own)), name).toBeLessThanOrEqual(78 * KB);
   }
 });

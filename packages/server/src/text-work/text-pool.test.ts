@@ -116,15 +116,15 @@ describe('work on text', () => {
     const short = await work.compact('ada', job('y\n'.repeat(1_000)));
     const long = await work.compact('ada', job('y\n'.repeat(100_000)));
     expect(outcomes).toEqual(['inline', 'done']);
-    expect(short).toEqual({ text: 'y (×1000)', filter: 'lossless' });
-    expect(long).toEqual({ text: 'y (×100000)', filter: 'lossless' });
+    expect(short).toEqual({ text: 'y (×1000)', filter: 'lossless', leftOut: true });
+    expect(long).toEqual({ text: 'y (×100000)', filter: 'lossless', leftOut: true });
   });
 
   it('never matches a person’s own patterns in the serving process', async () => {
     const { work, outcomes } = rig();
     const filter = OwnFilter.parse({ name: 'mine', match_command: '^deploy', strip_lines_matching: ['^noise'] });
     const kept = await work.compact('ada', job('noise and noise\nkept', JSON.stringify([filter])));
-    expect(kept).toEqual({ text: 'kept', filter: 'own:mine' });
+    expect(kept).toEqual({ text: 'kept', filter: 'own:mine', leftOut: true });
     expect(outcomes).toEqual(['done']);
   });
 

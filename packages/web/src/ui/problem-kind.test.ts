@@ -29,7 +29,7 @@ it.each([
   ['machine_exists', 'Already exists'],
   ['host_key_changed', 'The host key has changed'],
   ['secret_missing', 'Not found'],
-  ['version_conflict', 'In conflict with what is there'],
+  ['version_conflict', 'Conflicts with existing data'],
   ['sign_in_again', 'Sign in again'],
 ] as const)('%s: %s', (code, title) => {
   expect(titleOf(code)).toBe(title);

@@ -30,5 +30,4 @@ export const freeze: Catalogue['freeze'] = {
   lift: 'Unfreeze',
   liftOf: (what) => `Unfreeze: ${what}`,
   liftWhy: 'New commands can start again. Killed commands are not restarted.',
-  lifted: 'Unfrozen.',
 };

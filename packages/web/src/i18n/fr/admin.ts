@@ -47,7 +47,7 @@ export const admin = {
   eraseOf: (name: string) => `Effacer les commandes de ${name}`,
   eraseQuestion: (name: string) => `Effacer le texte des commandes de ${name} ?`,
   eraseConsequence:
-    'Le texte de chaque commande, son dossier, son adresse et sa sortie conservée sont effacés définitivement. L’heure, la machine, l’issue et l’empreinte restent : la piste reste vérifiable. Les sauvegardes et les copies ailleurs ne sont pas atteintes.',
+    'Le texte, le dossier, l’adresse et la sortie de chaque commande sont effacés définitivement. L’heure, la machine, l’issue et l’empreinte restent : la piste reste vérifiable. Les sauvegardes et les copies ailleurs restent.',
   commandsErased: (name: string, count: number) => `Commandes de ${name} effacées : ${number(count)}.`,
   leftInArchive: (count: number) =>
     `Entrées d’une archive que cette instance n’atteint pas, et qui ne sont pas effacées : ${number(count)}.`,

@@ -53,7 +53,7 @@ export const aliases = {
 
 export const savings = {
   title: 'Économies',
-  why: 'Les tokens que votre assistant n’a pas eu à lire ou à écrire grâce au compactage des sorties et aux alias. Estimations : quatre caractères par token.',
+  why: 'Les tokens que votre assistant n’a pas eu à lire ou à écrire. Estimations : quatre caractères par token.',
   period: 'Période',
   days: (count: number) => counted(count, 'jour', 'jours'),
   savedByRtk: 'Tokens économisés (sorties)',
@@ -92,8 +92,7 @@ export const savings = {
   topCommands: 'Commandes en tête',
   command: 'Commande',
   noCommand: 'Aucune commande sur la période',
-  noCommandWhy:
-    'Cette page montre les tokens économisés par le compactage et les alias, dès que des commandes ont été exécutées.',
+  noCommandWhy: 'Les tokens économisés apparaissent ici dès qu’une commande a été exécutée.',
   noAlias: 'Aucun alias utilisé sur la période.',
   toAliases: 'Voir les alias',
   code: 'Code',

@@ -1,7 +1,7 @@
 /** Notifications outside of the page. */
 export const channels = {
   title: 'Notifications',
-  why: 'Vous prévient qu’une commande attend votre réponse, ou qu’une tâche est terminée, quand cette page est fermée. Les notifications ne contiennent que des noms, jamais la valeur d’un secret.',
+  why: 'Vous prévient d’une commande qui attend votre réponse ou d’une tâche terminée, même page fermée. Jamais la valeur d’un secret.',
   kinds: { webhook: 'Webhook signé', slack: 'Slack ou compatible', ntfy: 'ntfy' },
   hints: {
     webhook: 'JSON, signé par HMAC-SHA-256 dans X-Synapse-Signature.',

@@ -134,7 +134,7 @@ export const crews = {
   youApproved: 'Vous avez approuvé. Il en faut encore un autre.',
   breakGlass: 'Passer outre…',
   breakGlassWhy:
-    'Vous approuvez seul cette commande, à la place des autres membres. Ils sont prévenus aussitôt, et un gardien devra viser votre décision ensuite.',
+    'Vous approuvez seul cette commande. Les autres membres sont prévenus aussitôt, et un gardien devra viser votre décision.',
   breakGlassReason: 'Pourquoi cela ne peut pas attendre',
   breakGlassNow: 'Passer outre et exécuter',
   glassBroken: 'La commande s’exécute. Un gardien devra viser cette décision.',

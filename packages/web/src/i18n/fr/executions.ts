@@ -87,7 +87,7 @@ export const executions = {
     `${counted(count, 'entrée vérifiée', 'entrées vérifiées')}, chacune chaînée à la précédente.`,
   unsure: 'Piste d’audit non attestée',
   unsureWhy:
-    'Aucune erreur, mais les points de contrôle n’ont pas pu être écrits : des entrées manquantes à la fin passeraient inaperçues.',
+    'Aucune erreur, mais les points de contrôle n’ont pas pu être écrits : une fin coupée passerait inaperçue.',
   broken: 'Piste d’audit altérée',
   brokenWhy: (count: number) =>
     `${counted(count, 'entrée', 'entrées')} modifiée${count > 1 ? 's' : ''}, retirée${count > 1 ? 's' : ''} ou ajoutée${count > 1 ? 's' : ''}.`,

@@ -28,5 +28,4 @@ export const freeze = {
   lift: 'Dégeler',
   liftOf: (what: string) => `Dégeler : ${what}`,
   liftWhy: 'De nouvelles commandes peuvent démarrer. Les commandes interrompues ne reprennent pas.',
-  lifted: 'Dégelé.',
 } as const;

@@ -14,7 +14,7 @@ export const many = {
   machinesHint: 'Noms, motifs (web-*) ou étiquettes (tag:web), 50 machines au plus.',
   none: 'Rien n’a encore été lancé',
   noneWhy:
-    'Chaque machine apparaît ici avec son état pendant l’exécution. Les réponses identiques sont regroupées ; les petites différences s’affichent en diff.',
+    'Chaque machine apparaît ici avec son état. Les réponses identiques sont regroupées, les petites différences montrées en diff.',
   first: 'Machines à essayer d’abord (0 : aucune)',
   parallel: 'Machines à la fois',
   stop: 'Arrêter partout',
@@ -35,7 +35,7 @@ export const many = {
 
 export const jobs = {
   title: 'Tâches',
-  why: 'Les commandes lancées en tâche (detach). Elles continuent après la fin de l’appel, la perte de la connexion ou un redémarrage du service.',
+  why: 'Les commandes lancées en tâche (detach). Elles survivent à l’appel, à la connexion et à un redémarrage du service.',
   none: 'Aucune tâche',
   noneWhy: 'Une commande lancée avec detach, par votre assistant ou par synapse exec -d, apparaît ici.',
   running: 'En cours',
