@@ -90,12 +90,9 @@ it('tells when something is left out, with a marker or without one', () => {
   expect(json.leftOut).toBeUndefined();
 });
 
-it('leaves bytes alone that are no text', () => {
+it('leaves bytes alone that are no text, where nothing may be left out', () => {
   const bytes = Uint8Array.from({ length: 300 }, (_, i) => (i * 73 + 11) % 256);
   const stdout = `${new TextDecoder().decode(bytes)}\x1b[31m\b\b\r`;
-  for (const keepAll of [true, false])
-    expect(compact({ command: 'head -c 300 x.bin', exitCode: 0, stdout, recovery: null, keepAll })).toEqual({
-      text: stdout,
-      filter: null,
-    });
+  const request = { command: 'head -c 300 x.bin', exitCode: 0, stdout, recovery: null, keepAll: true };
+  expect(compact(request)).toEqual({ text: stdout, filter: null });
 });

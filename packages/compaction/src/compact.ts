@@ -73,7 +73,7 @@ const NOTHING: Command = { program: '', args: [], sub: '', rest: [], through: []
 
 export function compact(request: CompactRequest): Compacted {
   const raw: Compacted = { text: request.stdout, filter: null };
-  if (request.stdout === '' || isBinary(request.stdout)) return raw;
+  if (request.stdout === '' || (request.keepAll && isBinary(request.stdout))) return raw;
   const counted = request.follows ? countOn(request.stdout) : null;
   try {
     return compactOrThrow(counted === null ? request : { ...request, stdout: counted.text }) ?? counted ?? raw;
