@@ -9,7 +9,8 @@ let service: Service;
 let session: string;
 let token: string;
 beforeAll(async () => {
-  database = await startDistantDatabase(await createPostgresDatabase());
+  // Far enough away that what is sent without waiting is sent before the answer to something else arrives.
+  database = await startDistantDatabase(await createPostgresDatabase(), 20);
   service = await startService({ SYNAPSE_DATABASE_URL: database.url });
   session = await service.login();
   token = await service.newToken(session);
