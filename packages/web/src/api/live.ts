@@ -53,6 +53,8 @@ export function useLive(onPresent: (panel: { link: string; title: string }) => v
         timer = undefined;
         setLost(false);
         if (opened) refreshAll();
+        // What may have come after the page was fetched and before this: it must not be missed.
+        else refresh('freezes', 'approvals');
         opened = true;
       },
       onLost: () => {
