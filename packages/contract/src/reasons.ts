@@ -29,7 +29,7 @@ const reasons = {
   },
   words_needed: { fr: 'écrire au moins un mot', en: 'write at least a word' },
   keeper_can_test: {
-    fr: 'un gardien de l’équipe peut la tester pour savoir pourquoi',
+    fr: 'un gardien de l’équipage peut la tester pour savoir pourquoi',
     en: 'a keeper of the crew can test it to find out why',
   },
   no_answer_in_time: { fr: 'aucune réponse à temps', en: 'no answer in time' },
