@@ -11,7 +11,9 @@ interface Match {
 }
 
 /** file:line:text, file-line-text (context), file:text; the file must look like a path so that text with colons is not taken for one. */
-const NUMBERED = /^((?:[A-Za-z]:)?[^\s:][^:]{0,300}?)([:-])(\d+)\2(?:(\d+):)?/;
+const NUMBERED = /^((?:[A-Za-z]:)?[^\s:][^\s:]{0,300}?)([:-])(\d+)\2(?:(\d+):)?/;
+/** A date, a time or the number of a line, not the name of a file. */
+const NUMBERS = /^[\d.,/T+-]+$/;
 const NAMED = /^([^\s:]*[./][^\s:]{0,300}):/;
 const LONGEST_TEXT = 240;
 const FLOOD = 200;
@@ -22,7 +24,7 @@ const PER_FILE = [10, 3, 1];
 function readMatch(line: string): Match | null {
   const start = head(line);
   const numbered = NUMBERED.exec(start);
-  if (numbered)
+  if (numbered && !NUMBERS.test(numbered[1] as string))
     return {
       file: numbered[1] as string,
       place: `${numbered[3]}${numbered[4] ? `:${numbered[4]}` : ''}${numbered[2] === '-' ? '-' : ''}`,
