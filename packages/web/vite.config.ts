@@ -1,4 +1,8 @@
 // Builds the page: hashed assets, no inline script or style, nothing from another host.
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import service from '../server/package.json' with { type: 'json' };
@@ -19,8 +23,18 @@ const preloadFont: Plugin = {
   },
 };
 
+/** Scripts and styles are packed once and as small as can be, here instead of in the service while somebody waits. */
+const packFiles: Plugin = {
+  name: 'pack-files',
+  async writeBundle({ dir = '' }, bundle) {
+    const files = Object.keys(bundle).filter((file) => /\.(?:js|css)$/.test(file));
+    const pack = async (path: string) => writeFile(`${path}.br`, await promisify(brotliCompress)(await readFile(path)));
+    await Promise.all(files.map((file) => pack(join(dir, file))));
+  },
+};
+
 export default defineConfig({
-  plugins: [react(), preloadFont],
+  plugins: [react(), preloadFont, packFiles],
   define: { __VERSION__: JSON.stringify(service.version) },
   build: {
     target: 'es2022',

@@ -5,6 +5,8 @@ import { extname, join, relative, sep } from 'node:path';
 export interface PageFile {
   readonly type: string;
   readonly body: Buffer;
+  /** The same, packed by the build; null for what is not text. */
+  readonly brotli: Buffer | null;
   /** Its name contains a hash of its content, so it can be cached for ever. */
   readonly hashed: boolean;
 }
@@ -29,22 +31,23 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Null if the page was not built. */
 export function readPageFiles(directory: string): PageFiles | null {
-  const index = readIndex(directory);
+  const index = readIfThere(join(directory, 'index.html'));
   if (index === null) return null;
   const files = new Map<string, PageFile>();
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {
     const path = entry.isFile() ? addressOf(directory, entry) : null;
     const type = path === null ? undefined : TYPES[extname(path)];
     if (path === null || type === undefined) continue;
-    const body = readFileSync(join(entry.parentPath, entry.name));
-    files.set(path, { type, body, hashed: path.startsWith('/assets/') });
+    const place = join(entry.parentPath, entry.name);
+    const brotli = readIfThere(`${place}.br`);
+    files.set(path, { type, body: readFileSync(place), brotli, hashed: path.startsWith('/assets/') });
   }
-  return { index, files };
+  return { index: index.toString(), files };
 }
 
-function readIndex(directory: string): string | null {
+function readIfThere(path: string): Buffer | null {
   try {
-    return readFileSync(join(directory, 'index.html'), 'utf8');
+    return readFileSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { addPage } from './page.ts';
@@ -56,6 +56,7 @@ it('serves what was built and knows the type of, and nothing that begins with a 
   mkdirSync(join(directory, '.vite'));
   writeFileSync(join(directory, 'index.html'), '');
   writeFileSync(join(directory, 'assets/a-1.js'), 'let a;');
+  writeFileSync(join(directory, 'assets/a-1.js.br'), brotliCompressSync('let a;'));
   writeFileSync(join(directory, 'assets/b.sh'), 'echo');
   writeFileSync(join(directory, '.vite/manifest.json'), '{}');
   start();
@@ -76,7 +77,7 @@ it('serves what was built and knows the type of, and nothing that begins with a 
     expect(smaller.headers.vary).toBe('accept-encoding');
     expect(brotliDecompressSync(smaller.rawPayload).toString()).toBe('let a;');
   }
-  for (const url of ['/assets/b.sh', '/.vite/manifest.json', '/assets/']) {
+  for (const url of ['/assets/a-1.js.br', '/assets/b.sh', '/.vite/manifest.json', '/assets/']) {
     expect((await app.inject({ url })).statusCode).toBe(404);
   }
 });

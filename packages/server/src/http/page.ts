@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type PageFile, type PageFiles, readPageFiles } from './page-files.ts';
 import { pageSecurityPolicy } from './security-headers.ts';
@@ -17,11 +17,6 @@ const NOT_BUILT = 'The page has not been built: run `npm run build`, then start 
 /** Addresses that never show the page, whatever the caller accepts. The question to a person is a page. */
 const API =
   /^(?:\/crews\/[^/]+)?\/(?:auth|admin|tda|mcp|oauth(?!\/consent\/)|synapse|agent|docs|assets|\.well-known)(?:\/|$)/;
-/** The best first. More effort for brotli would make the first visitor wait longer than the bytes would take. */
-const PACKINGS: Readonly<Record<string, (body: Buffer) => Promise<Buffer>>> = {
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (body) => promisify(gzip)(body, { level: 9 }),
-};
 
 export interface Page {
   /** Whether a file of the page has this address. */
@@ -65,20 +60,18 @@ function sendDocument(reply: FastifyReply, page: PageFiles | null): FastifyReply
 
 type SendFile = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-function fileSender({ type, body, hashed }: PageFile): SendFile {
-  const packed = new Map<string, Promise<Buffer>>();
+function fileSender({ type, body, brotli, hashed }: PageFile): SendFile {
+  let gzipped: Promise<Buffer> | undefined;
   return async (request, reply) => {
     reply
       .type(type)
       .header('vary', 'accept-encoding')
       .header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache');
     const accepted = request.headers['accept-encoding'];
-    const packing = Object.entries(PACKINGS).find(([name]) => accepts(accepted, name));
-    if (packing === undefined) return reply.send(body);
-    const [name, pack] = packing;
-    const known = packed.get(name) ?? pack(body);
-    packed.set(name, known);
-    return reply.header('content-encoding', name).send(await known);
+    if (brotli !== null && accepts(accepted, 'br')) return reply.header('content-encoding', 'br').send(brotli);
+    if (!accepts(accepted, 'gzip')) return reply.send(body);
+    gzipped ??= promisify(gzip)(body, { level: 9 });
+    return reply.header('content-encoding', 'gzip').send(await gzipped);
   };
 }
 
