@@ -10,6 +10,11 @@ import { killInContainer, sayInContainer } from './kill.ts';
 const NOTICED_WITHIN_MS = 1_000;
 const ASK_EVERY_MS = 25;
 const KILLED = 128 + 9;
+/**
+ * Docker says so of an exec that it could not start, and of one that was started and that it lost the streams of: that
+ * one has a process, and may still run.
+ */
+const ENGINE_FAILED = 126;
 
 /** The command has killed its outer shell, or the container, the engine, or just the connection has gone. */
 export async function afterCut(api: Docker, name: string, attached: Attached, signs: Signs): Promise<ShellExit> {
@@ -24,14 +29,14 @@ export async function afterCut(api: Docker, name: string, attached: Attached, si
   return { lost: because(same === false || dying ? 'container_gone' : 'engine_gone') };
 }
 
-/** Null when the exec still runs, when the engine no longer knows it, or does not answer. */
+/** Null when the exec still runs or may do so, when the engine no longer knows it, or does not answer. */
 async function exitStatus(exec: Docker.Exec): Promise<number | null> {
   const abortSignal = AbortSignal.timeout(NOTICED_WITHIN_MS);
   try {
     for (;;) {
       // Podman reports 0 for an exec that still runs, so `Running` is checked first.
-      const { Running, ExitCode } = await exec.inspect({ abortSignal });
-      if (!Running) return ExitCode;
+      const { Running, ExitCode, Pid } = await exec.inspect({ abortSignal });
+      if (!Running) return ExitCode === ENGINE_FAILED && Pid > 0 ? null : ExitCode;
       await delay(ASK_EVERY_MS, undefined, { signal: abortSignal });
     }
   } catch {
