@@ -179,7 +179,7 @@ export const TABLE: Readonly<Record<string, Row>> = {
     return { args: [stage.at('ssh-config'), '--agent', '--yes'] };
   }),
   'machine move': remote(['web-1', 'ops']),
-  'machine rm': remote(['web-1', '--yes']),
+  'machine rm': remote(['imported', '--yes']),
   exec: remote(['local', '--', 'echo from the table']),
   'jobs list': remote(),
   'jobs tail': remote(({ job }) => ({ args: [job] })),
