@@ -49,6 +49,8 @@ it('answers JSON with the six fields and nothing that says nothing', async () =>
   expect(failed).not.toHaveProperty('status');
   const all = (await exec('true', { verbose: true })).structuredContent;
   expect(all).toMatchObject({ status: 'done', stderr: '', truncated: false, filter: null, saved_tokens: 0 });
+  const rest = { token: await service.login(), body: { machine: 'local', command: 'true' } };
+  expect(Object.keys((await service.call<object>('POST', '/synapse/exec', rest)).body)).toEqual(Object.keys(all!));
 });
 
 it('compacts stderr by what it looks like, and says where the rest is', async () => {
@@ -122,6 +124,42 @@ it('compacts each step as what it is, and holds to the budget with a true count'
   );
   expect(many.split('\n')[1]).toBe('1');
   expect(many.length).toBeLessThan(1_000);
+});
+
+it('counts in the last line what the command printed, not what an answer made of it', async () => {
+  const lastOf = async (command: string, more: object = {}): Promise<string> =>
+    (await execText(command, more))
+      .split('\n')
+      .at(-1)!
+      .replace(/ · synapse_get_output.*$/, '');
+  const log = (lines: number): string =>
+    `seq 1 ${lines} | awk '{print "2026-11-17 10:00:00 INFO request id=" $1 " from 10.0.0." ($1 % 7) " done"}'`;
+  const read = (text: string): [number, number] => {
+    const [, missing, whole] = /^… ([\d,]+) of ([\d,]+) lines left out$/.exec(text)!;
+    return [missing, whole].map((count) => Number(count!.replaceAll(',', ''))) as [number, number];
+  };
+  // Compacted; compacted and cut; more than is kept of it.
+  for (const lines of [3_000, 20_000, 400_000]) {
+    const [missing, whole] = read(await lastOf(log(lines), { max_tokens: 200, timeout_seconds: 120 }));
+    expect(whole).toBe(lines);
+    expect(missing).toBeLessThan(lines);
+  }
+  // Markers of two kinds in one answer speak of the same lines once.
+  const [missing, whole] = read(await lastOf(`${log(3_000)} >&2; seq 1 5000`, { max_tokens: 300 }));
+  expect(whole).toBe(8_000);
+  expect(missing).toBeLessThan(8_000);
+  expect(await lastOf("head -c 100000 /dev/zero | tr '\\0' x", { max_tokens: 200 })).toBe('… Parts of lines left out');
+  const errors = await execText("sh -c 'seq 1 3000; echo error: no such host'", { view: 'errors' });
+  expect(errors).toContain('error: no such host');
+  expect(errors).not.toContain('--- stderr');
+  expect(
+    read(
+      errors
+        .split('\n')
+        .at(-1)!
+        .replace(/ · .*$/, ''),
+    ),
+  ).toEqual([3_000, 3_001]);
 });
 
 it('counts what is missing of the whole output, also of what was never kept, and says what it could not search', async () => {

@@ -11,10 +11,12 @@ export const times = (count: number): string => `×${count}`;
 
 const SAYS_A_NUMBER = /^\u2026 [\d,]+(?: of [\d,]+)? (?:lines?|rows?)$/;
 const MARKER = /^\u2026 (?:(\d[\d,]*) )?[^()]{0,200}left out/;
+/** Characters are left out of lines that are shown. */
+const CHARACTERS = /^\u2026 \d[\d,]* characters\b/;
 const FOLDED = /^\s*×(\d+) |\(×(\d+)\)/;
 
 interface Behind {
-  /** Lines that this one stands for, beside itself. */
+  /** Lines that this one stands for, beside itself; 0 where something else than lines was left out. */
   readonly count: number;
   /** For the marker of a cut: what it says of the lines beyond their number, such as from when to when they are. */
   readonly marker: string | null;
@@ -25,7 +27,7 @@ export function linesBehind(line: string): Behind {
   const marker = line.startsWith('… ') ? MARKER.exec(line) : null;
   if (marker !== null) {
     const said = line.slice(0, line.lastIndexOf(' left out')).replace(/,$/, '');
-    const count = marker[1] === undefined ? 1 : countOf(marker[1]);
+    const count = marker[1] === undefined ? 1 : CHARACTERS.test(said) ? 0 : countOf(marker[1]);
     return { count, marker: SAYS_A_NUMBER.test(said) ? '…' : said };
   }
   const folded = line.includes('×') && line.length < LONGEST_FOLDED ? FOLDED.exec(line) : null;
@@ -38,4 +40,9 @@ const countOf = (text: string): number => Number(text.replaceAll(',', ''));
 
 /** Whether a compacted text says that something of the output is missing in it. */
 export const leavesOut = (text: string): boolean =>
-  (text.includes('… ') || text.includes('×')) && text.split('\n').some((line) => linesBehind(line).count > 0);
+  (text.includes('… ') || text.includes('×')) && text.split('\n').some(standsForMore);
+
+function standsForMore(line: string): boolean {
+  const { count, marker } = linesBehind(line);
+  return count > 0 || marker !== null;
+}

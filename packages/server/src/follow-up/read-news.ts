@@ -3,7 +3,7 @@
 import { leavesOut } from '@synapse/compaction/marker';
 import { EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
 import { answeredChars } from '../exec/answer/answered-chars.ts';
-import { fitLines } from '../exec/answer/fit-lines.ts';
+import { countLines, fitLines } from '../exec/answer/fit-lines.ts';
 import type { RedactedPage } from '../exec/answer/redacted-page.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
 import type { ReadPosition, ReadPositions } from '../outputs/read-positions.ts';
@@ -124,16 +124,21 @@ export function createNews(services: NewsServices): News {
     }
     const redactor = await redactorOf(userId);
     let truncated = STREAMS.some((stream) => news[stream].skipped);
+    const asked = (stream: 'stdout' | 'stderr'): string =>
+      query.tail === undefined ? news[stream].text : lastLines(news[stream].text, query.tail);
     const shown = async (stream: 'stdout' | 'stderr', most: number) => {
-      const text = query.tail === undefined ? news[stream].text : lastLines(news[stream].text, query.tail);
+      const text = asked(stream);
       const short = query.tail === undefined ? await compacted(result, stream, text, userId) : text;
-      const fitted = fitLines(short, most, executionId);
+      const fitted = fitLines(short, most, executionId, { wholeLines: countLines(text) });
       if (fitted.cut || leavesOut(short)) truncated = true;
       return finishInTurns(redactor.redactSteps(fitted.text));
     };
     const stderr = await shown('stderr', Math.floor(room / 3));
     const stdout = await shown('stdout', Math.floor(room - stderr.length));
-    const told = { ...result, stdout, stderr, truncated };
+    const wholeLines = STREAMS.some((stream) => news[stream].skipped)
+      ? undefined
+      : countLines(asked('stdout')) + countLines(asked('stderr'));
+    const told = { ...result, stdout, stderr, truncated, wholeLines };
     const position = { stdout: news.stdout.end, stderr: news.stderr.end };
     if (!query.peek) await positions.put(tokenId, executionId, position, charsOf(told, query));
     return told;
@@ -156,7 +161,14 @@ export function createNews(services: NewsServices): News {
     };
     const errors = fit(stderr, room / 3);
     const shown = fit(stdout, room - errors.text.length);
-    const told = { ...result, stdout: shown.text, stderr: errors.text, truncated: shown.cut || errors.cut };
+    const wholeLines = countLines(stdout) + countLines(stderr);
+    const told = {
+      ...result,
+      stdout: shown.text,
+      stderr: errors.text,
+      truncated: shown.cut || errors.cut,
+      wholeLines,
+    };
     const position = { stdout: stdout.length, stderr: stderr.length };
     await positions.put(tokenId, executionId, position, charsOf(told, { asText }));
     return told;

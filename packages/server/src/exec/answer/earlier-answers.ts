@@ -60,7 +60,7 @@ export function createEarlierAnswers(clock: Clock): EarlierAnswers {
       if (difference === null || difference.length > result.stdout.length * MOST_SHARE) return result;
       // The lines that are gone were redacted when they were printed. Today more may be secret.
       const stdout = await finishInTurns(redactor.redactSteps(difference));
-      return { ...result, stdout, truncated: true, filter: FILTER };
+      return { ...result, stdout, truncated: true, filter: FILTER, wholeLines: undefined };
     },
 
     given: ({ execution_id: id }) => {

@@ -1,5 +1,6 @@
 /** A text cut to so many characters by whole lines: its beginning, its end, and lines between them that report errors. */
 import { FAILURE_WORDS, head } from '@synapse/compaction/filter';
+import { linesBehind } from '@synapse/compaction/marker';
 
 export interface Fitted {
   readonly text: string;
@@ -10,14 +11,14 @@ export interface Fitted {
 const SEARCHED_CHARS = 400_000;
 const SHARES = { head: 0.35, tail: 0.4 };
 
-/** `onlyTail`: nothing but the end. `wholeLines`: how many the output had, where this text is not all of it. */
+/** `onlyTail`: nothing but the end. `wholeLines`: how many the output had, of which this text may be a shorter form. */
 export function fitLines(
   text: string,
   maxChars: number,
   recovery: string | null,
   { onlyTail = false, onlyErrors = false, wholeLines = countLines(text) } = {},
 ): Fitted {
-  if (text.length <= maxChars && !onlyErrors) return { text, cut: false };
+  if (text === '' || (text.length <= maxChars && !onlyErrors)) return { text, cut: false };
   const lines = endsOf(text).split('\n');
   const room = Math.max(0, maxChars - 100);
   const kept = new Uint8Array(lines.length);
@@ -36,11 +37,12 @@ export function fitLines(
   if (!onlyTail) for (let i = 0; i < lines.length; i++) if (FAILURE_WORDS.test(head(lines[i]!)) && !take(i, 0)) break;
   if (!onlyErrors) for (let i = lines.length - 1; i >= 0 && take(i, 0); i--);
   const shown = kept.reduce((sum, one) => sum + one, 0);
+  const ofOutput = lines.reduce((sum, line, i) => sum + (kept[i] && linesBehind(line).marker === null ? 1 : 0), 0);
   // One line alone is longer than the room: cut by characters.
   if (shown === 0 && !onlyErrors) return cutMiddle(text, room, recovery);
   return shown === lines.length && text.length <= maxChars
     ? { text, cut: false }
-    : { text: joined(lines, kept, marker(wholeLines - shown, wholeLines, recovery)), cut: true };
+    : { text: joined(lines, kept, marker(Math.max(wholeLines, countLines(text)), ofOutput, recovery)), cut: true };
 }
 
 export function countLines(text: string): number {
@@ -75,8 +77,8 @@ function joined(lines: readonly string[], kept: Uint8Array, marker: string): str
   return result.join('\n');
 }
 
-const marker = (missing: number, whole: number, recovery: string | null): string =>
-  `… ${missing} of ${whole} lines left out${how(recovery)}`;
+const marker = (whole: number, shown: number, recovery: string | null): string =>
+  `… ${whole - shown} of ${whole} lines left out${how(recovery)}`;
 const how = (recovery: string | null): string =>
   recovery === null ? '' : ` (synapse_get_output execution_id=${recovery})`;
 

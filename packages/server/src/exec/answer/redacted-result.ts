@@ -8,9 +8,15 @@ export type RedactedResult = Omit<ExecResult, 'refusal' | 'approval'> & {
   /** In every language: only the edge knows who reads it. */
   readonly refusal?: WordedRefusal | undefined;
   readonly approval?: WordedApproval | undefined;
+  /** How many lines both streams have in all, where that is known. Only text answers say it. */
+  readonly wholeLines?: number | undefined;
   /** What was asked about a file, where this instance has it. `stdout` is the same as JSON. */
   readonly file?: FileAnswer | undefined;
 };
+
+/** What programs are answered: the fields of the contract. */
+export const withoutLines = <T extends { readonly wholeLines?: number | undefined }>({ wholeLines: _, ...result }: T) =>
+  result;
 
 /** For a result that another instance made. */
 export function redactResult(result: ExecResult, redact: Redactor['redactText']): RedactedResult {

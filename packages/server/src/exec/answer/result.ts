@@ -8,7 +8,7 @@ import { finishInTurns } from '../../vault/finish-in-turns.ts';
 import type { Ended, Execution, OpenExecution } from '../execution.ts';
 import type { Order } from '../order.ts';
 import { withoutStdin } from '../prepare/with-stdin.ts';
-import type { Collected } from '../record/output.ts';
+import type { Collected, CollectedText } from '../record/output.ts';
 import { type Capped, capText } from './cap-text.ts';
 import { countLines, fitLines } from './fit-lines.ts';
 import type { RedactedResult } from './redacted-result.ts';
@@ -62,9 +62,11 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
   const exitCode = ended?.exitCode ?? null;
   const compacted = await compactStdout(told, source, recovery, compact);
   const complaints = await compactStderr(told, source, recovery, compact);
-  const dropped = stdout.cut && stdout.lines !== undefined ? stdout.lines - countLines(stdout.text) : 0;
-  const { shown: fitted, errors } = await fit(compacted.text, complaints, source, recovery, maxReturnChars);
-  const shown = dropped > 0 ? { ...fitted, text: countDropped(fitted.text, dropped, source.redactor) } : fitted;
+  const [printedLines, complaintLines] = [linesOf(stdout), linesOf(stderr)];
+  const dropped = stdout.cut && printedLines !== undefined ? printedLines - countLines(stdout.text) : 0;
+  const counted = dropped > 0 ? countDropped(compacted.text, dropped, source.redactor) : compacted.text;
+  const whole = { stdout: printedLines, stderr: complaintLines };
+  const { shown, errors } = await fit(counted, complaints, whole, source, recovery, maxReturnChars);
   const result: RedactedResult = {
     success: ended === null ? null : ended.status === 'done' && exitCode === 0,
     exit_code: exitCode,
@@ -88,6 +90,7 @@ export async function resultOf(told: Told, source: ResultSource, services: Resul
     saved_tokens: 0,
     execution_id: told.id,
     ...(told.sandbox ? { sandbox: told.sandbox } : {}),
+    ...(printedLines !== undefined && complaintLines !== undefined && { wholeLines: printedLines + complaintLines }),
     ...hiddenIn(stdout.text, stderr.text),
     ...(ended?.why ? { refusal: ended.why.worded } : {}),
   };
@@ -103,6 +106,9 @@ function hiddenIn(...texts: readonly string[]): Pick<RedactedResult, 'hidden'> {
   return count === 0 ? {} : { hidden: { count, how: HOW } };
 }
 
+/** Undefined where lines were dropped that nobody counted. */
+const linesOf = ({ text, cut, lines }: CollectedText): number | undefined => (cut ? lines : countLines(text));
+
 /** Markers count what is missing of the whole output, not of what was kept of it. */
 function countDropped(text: RedactedText, dropped: number, redactor: Redactor): RedactedText {
   const more = (count: string): number => Number(count) + dropped;
@@ -117,6 +123,7 @@ function countDropped(text: RedactedText, dropped: number, redactor: Redactor): 
 async function fit(
   stdout: RedactedText,
   stderr: RedactedText,
+  whole: Readonly<Record<'stdout' | 'stderr', number | undefined>>,
   { raw, view, maxChars, redactor }: ResultSource,
   recovery: string | null,
   usual: number,
@@ -126,13 +133,16 @@ async function fit(
     return { shown: capText(stdout, most, recovery), errors: capText(stderr, most, recovery) };
   }
   const forErrors = Math.min(stderr.length, Math.max(maxChars / 3, maxChars - stdout.length));
-  const cut = async (text: RedactedText, most: number): Promise<Capped> => {
-    const options = { onlyTail: view === 'tail', onlyErrors: view === 'errors' };
+  const cut = async (text: RedactedText, most: number, wholeLines: number | undefined): Promise<Capped> => {
+    const options = { onlyTail: view === 'tail', onlyErrors: view === 'errors', wholeLines };
     const fitted = fitLines(text, Math.floor(most), recovery, options);
     if (!fitted.cut) return { text, capped: false };
     return { text: await finishInTurns(redactor.redactSteps(fitted.text)), capped: true };
   };
-  return { shown: await cut(stdout, maxChars - forErrors), errors: await cut(stderr, forErrors) };
+  return {
+    shown: await cut(stdout, maxChars - forErrors, whole.stdout),
+    errors: await cut(stderr, forErrors, whole.stderr),
+  };
 }
 
 /**

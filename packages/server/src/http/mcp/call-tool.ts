@@ -202,15 +202,15 @@ export async function answerOf(
   { vaultVersion }: Pick<Admitted, 'vaultVersion'>,
 ): Promise<Record<string, unknown>> {
   const { caller } = call;
-  // Only declared fields are sent: a field that the output schema does not name is removed.
+  // Only declared fields are sent: a field that the schema does not name is removed.
   const made = await tool.handler(args, call);
-  const output = tool.output.parse(made);
+  const output = tool.answer.parse(made);
   const { readOnlyHint, openWorldHint } = tool.annotations;
   if (!readOnlyHint && !openWorldHint) settings.onChanged?.(caller);
   // The one look at the door has told the vault's version. What waits, or changes something, asks for it anew.
   const atOnce = readOnlyHint && tool.mayTakeSeconds(args) === 0;
   const version = atOnce ? vaultVersion : versionOf(made);
-  return redactAnswer(tool.output, output, caller.userId, settings.redactorOf, version);
+  return redactAnswer(tool.answer, output, caller.userId, settings.redactorOf, version);
 }
 
 /** An answer in the form that the client wants. */

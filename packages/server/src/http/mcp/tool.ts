@@ -68,6 +68,8 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   readonly everyMachine?: boolean;
   readonly input: Input;
   readonly output: Output;
+  /** What `text` and `json` read besides, and no client is sent. */
+  readonly inner?: z.ZodRawShape;
   readonly annotations: ToolAnnotations;
   /** Further names under which an argument is accepted. `slug` for `machine` is accepted by every tool that has one. */
   readonly synonyms?: Readonly<Record<string, Extract<keyof z.input<Input>, string>>>;
@@ -93,6 +95,8 @@ export interface Tool {
   readonly everyMachine: boolean;
   readonly input: z.ZodObject;
   readonly output: z.ZodObject;
+  /** `output`, with what is for its texts alone. */
+  readonly answer: z.ZodObject;
   readonly annotations: ToolAnnotations;
   readonly synonyms: ReadonlyMap<string, string>;
   /** It changes something that exists, so null may mean "empty it" and is never read as "not given". */
@@ -119,6 +123,7 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     everyMachine: declaration.everyMachine ?? false,
     input: declaration.input.strict(),
     output: declaration.output,
+    answer: declaration.inner === undefined ? declaration.output : declaration.output.extend(declaration.inner),
     annotations: declaration.annotations,
     synonyms: new Map(Object.entries({ ...usualSynonyms(declaration.input), ...declaration.synonyms })),
     changes: /(?:^|_)update_/.test(declaration.name),

@@ -23,7 +23,7 @@ import { assertCan, can, type Workspace } from '../../access/access.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
 import { redactPage } from '../../exec/answer/redacted-page.ts';
-import type { RedactedResult } from '../../exec/answer/redacted-result.ts';
+import { type RedactedResult, withoutLines } from '../../exec/answer/redacted-result.ts';
 import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
 import { readAddress } from '../../exec/prepare/enter-workspace.ts';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
@@ -121,7 +121,7 @@ const running =
         look,
         signal: gone.signal,
       });
-      return tellIn(result, language);
+      return tellIn(withoutLines(result), language);
     } finally {
       gone.forget();
     }
@@ -215,7 +215,7 @@ export const getExecution = (services: ExecutionServices) =>
       const result = await whileReading(access, call.session.user.id, workspace, wait.signal, (signal) =>
         executions.get(workspace.id, id, query.wait_seconds, signal),
       );
-      return tellIn(await shownResult(services, call, workspace, result), call.language);
+      return tellIn(withoutLines(await shownResult(services, call, workspace, result)), call.language);
     },
   });
 
@@ -230,7 +230,7 @@ export const cancelExecution = (services: ExecutionServices) =>
       if (!(await services.executions.isOf(workspace.id, id, call.session.user.id)))
         assertCan(workspace, 'cancel-others');
       const result = await services.executions.cancel(workspace.id, id);
-      return tellIn(await shownResult(services, call, workspace, result), call.language);
+      return tellIn(withoutLines(await shownResult(services, call, workspace, result)), call.language);
     },
   });
 

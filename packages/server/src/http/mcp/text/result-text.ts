@@ -2,17 +2,19 @@
 
 import { linesBehind } from '@synapse/compaction/marker';
 import type { ExecManyResult, ExecResult, ManyGroup, OutputPage } from '@synapse/contract';
+import type { RedactedResult } from '../../../exec/answer/redacted-result.ts';
 
 type Outcome = Pick<
   ExecResult,
   'status' | 'exit_code' | 'duration_ms' | 'execution_id' | 'refusal' | 'approval' | 'comment'
 >;
 
-export function resultText(result: ExecResult): string {
+export function resultText(result: ExecResult & Pick<RedactedResult, 'wholeLines'>): string {
   const shown = collectGaps(result);
   const first = [firstLine(result), ...agreed(result)].join(' · ');
   const lines = [first, ...printed(shown.stdout, shown.stderr)];
-  if (result.truncated || shown.leftOut > 0) lines.push(leftOutLine(shown, shortId(result.execution_id)));
+  if (result.truncated || shown.leftOut > 0 || !shown.isWhole)
+    lines.push(leftOutLine(shown, shortId(result.execution_id), result.wholeLines));
   return lines.join('\n');
 }
 
@@ -89,7 +91,7 @@ function groupText(group: ManyGroup, id: string | undefined): string {
   const against = diff_against === undefined ? '' : ` · differs from ${diff_against}:`;
   const shown = collectGaps(group);
   const lines = [`${machines.join(' ')} · ${outcome}${against}`, ...printed(shown.stdout, shown.stderr)];
-  if (shown.leftOut > 0) lines.push(leftOutLine(shown, id && shortId(id)));
+  if (shown.leftOut > 0 || !shown.isWhole) lines.push(leftOutLine(shown, id && shortId(id)));
   return lines.join('\n');
 }
 
@@ -115,31 +117,47 @@ interface Shown {
   readonly leftOut: number;
   /** Lines that are. */
   readonly lines: number;
+  /** Whether these two are all there were, as far as the markers say. */
+  readonly isWhole: boolean;
 }
 
+const NOT_KEPT = /^\.\.\. \d+ bytes left out: more than is kept/;
+
 function collectGaps(result: { readonly stdout: string; readonly stderr: string }): Shown {
-  let [leftOut, lines] = [0, 0];
+  let [leftOut, lines, isWhole] = [0, 0, true];
   const collect = (text: string): string => {
     if (text === '') return text;
     const kept: string[] = [];
     for (const line of text.split('\n')) {
       const { count, marker } = linesBehind(line);
       leftOut += count;
+      isWhole &&= !NOT_KEPT.test(line) && (marker === null || count > 0);
       if (marker === null) {
         kept.push(line);
-        if (line !== '') lines += 1;
+        lines += 1;
       } else if (kept.at(-1) !== marker) kept.push(marker);
     }
-    while (kept.at(-1) === '') kept.pop();
+    for (; kept.at(-1) === ''; lines -= 1) kept.pop();
     return kept.join('\n');
   };
   const stdout = collect(result.stdout);
   const stderr = collect(result.stderr);
-  return { stdout, stderr, leftOut, lines };
+  return { stdout, stderr, leftOut, lines, isWhole };
 }
 
-function leftOutLine({ leftOut, lines }: Shown, id: string | undefined): string {
+/**
+ * Markers may speak of the same lines twice, and lines may be merged without loss: no more is missing than the markers
+ * say, and no more than is not shown.
+ */
+function leftOutLine(
+  { leftOut, lines, isWhole }: Shown,
+  id: string | undefined,
+  whole = isWhole ? leftOut + lines : undefined,
+): string {
   const spelled = (count: number): string => count.toLocaleString('en-US');
-  const count = leftOut === 0 ? 'Some lines' : `${spelled(leftOut)} of ${spelled(leftOut + lines)} lines`;
-  return `… ${count} left out${id === undefined ? '' : ` · synapse_get_output ${id} (grep, offset)`}`;
+  const how = id === undefined ? '' : ` · synapse_get_output ${id} (grep, offset)`;
+  if (whole === undefined)
+    return `… ${leftOut === 0 ? 'Some lines' : `at least ${spelled(leftOut)} lines`} left out${how}`;
+  const missing = Math.min(leftOut, whole - lines);
+  return `… ${missing <= 0 ? 'Parts of lines' : `${spelled(missing)} of ${spelled(whole)} lines`} left out${how}`;
 }

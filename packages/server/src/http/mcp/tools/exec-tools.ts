@@ -16,7 +16,7 @@ import * as z from 'zod';
 import { type Access, assertCan, personalWorkspace, type Workspace } from '../../../access/access.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import { redactPage } from '../../../exec/answer/redacted-page.ts';
-import type { RedactedResult } from '../../../exec/answer/redacted-result.ts';
+import { type RedactedResult, withoutLines } from '../../../exec/answer/redacted-result.ts';
 import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
@@ -54,8 +54,12 @@ const LOOK_DESCRIPTION =
 /** Every field of the result; without it only those that say something. */
 const Verbose = z.boolean().optional();
 
+type CountedLines = ExecResult & Pick<RedactedResult, 'wholeLines'>;
+
 const forms = {
-  json: (result: ExecResult, { verbose }: { verbose?: boolean | undefined }) => (verbose ? result : leanResult(result)),
+  inner: { wholeLines: z.int().optional() },
+  json: (result: CountedLines, { verbose }: { verbose?: boolean | undefined }) =>
+    verbose ? withoutLines(result) : leanResult(result),
   text: resultText,
 };
 
