@@ -24,7 +24,7 @@ it('shows the machines of a tag, runs a command on all of them, and each answer 
   await addMachines(page);
   await page.goto('/machines');
   await page.locator('[data-machine=two]').waitFor();
-  await page.getByRole('group', { name: 'Filtrer par étiquette' }).getByText('eu', { exact: true }).click();
+  await page.getByRole('group', { name: 'Filtrer par étiquette' }).getByRole('switch', { name: 'eu 1' }).click();
   await expect.poll(() => page.locator('[data-machine]').count()).toBe(1);
   await page.locator('[data-machine=one] [data-tag=web]').waitFor();
 

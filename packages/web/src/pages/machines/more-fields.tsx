@@ -1,5 +1,5 @@
 /** What most machines never need: out of the way until it is asked for. */
-import { Collapse, SimpleGrid, Switch, TextInput, UnstyledButton } from '@mantine/core';
+import { SimpleGrid, Switch, TextInput, UnstyledButton } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { useText } from '../../i18n/language.tsx';
@@ -27,12 +27,13 @@ export function MoreFields({ kind, address, seen }: Props) {
       <UnstyledButton className="more-fields" aria-expanded={opened} onClick={toggle} disabled={needed}>
         <Icon name="open" size={13} /> {text.more}
       </UnstyledButton>
-      <Collapse expanded={opened}>
+      {/* Hidden and not left out: what is in it is sent. */}
+      <div hidden={!opened}>
         <div className="more-body">
           {kind === 'ssh' && <SshMore address={address} />}
           <MachineFields seen={seen} />
         </div>
-      </Collapse>
+      </div>
     </div>
   );
 }

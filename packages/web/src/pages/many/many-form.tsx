@@ -1,7 +1,7 @@
 /** Which machines, by tag or by name, and which command. How carefully is out of the way until it is asked for. */
 import '../../app/console.css';
 import '../../app/chips.css';
-import { Button, Collapse, NumberInput, TagsInput } from '@mantine/core';
+import { Button, NumberInput, TagsInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Machine } from '../../api/machines.ts';
@@ -73,13 +73,14 @@ export function ManyForm({ machines, busy, onRun }: Props) {
         />
       </div>
       <CommandInput value={command} onChange={setCommand} />
-      <Collapse expanded={careful}>
+      {/* Hidden and not left out: what is in it is sent. */}
+      <div hidden={!careful}>
         <div className="many-options">
           <NumberInput name="first" label={text.first} defaultValue={0} min={0} max={50} />
           <NumberInput name="parallel" label={text.parallel} defaultValue={16} min={1} max={50} />
           <NumberInput name="timeout" label={run.timeout} defaultValue={30} min={1} max={300} />
         </div>
-      </Collapse>
+      </div>
       <div className="editor-foot">
         <Button variant="subtle" color="gray" aria-expanded={careful} onClick={toggle}>
           {text.options}

@@ -1,5 +1,5 @@
 /** Tokens by day, those that the model read and those that it was spared: a small chart, and the same figures as a table beside it. */
-import { Collapse, Table, UnstyledButton } from '@mantine/core';
+import { Table, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useElementSize } from '@mantine/hooks';
 import type { StatsBreakdown, StatsGroup } from '../../api/stats.ts';
 import { useLanguage } from '../../i18n/language.tsx';
@@ -97,7 +97,7 @@ export function DayChart({ groups, outputs, from, to }: Props) {
       <UnstyledButton onClick={toggle} aria-expanded={open} className="link-button">
         {open ? savings.hideTable : savings.showTable}
       </UnstyledButton>
-      <Collapse expanded={open}>
+      {open && (
         <Table mt="sm">
           <Table.Thead>
             <Table.Tr>
@@ -122,7 +122,7 @@ export function DayChart({ groups, outputs, from, to }: Props) {
               ))}
           </Table.Tbody>
         </Table>
-      </Collapse>
+      )}
     </Section>
   );
 }
