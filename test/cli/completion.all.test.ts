@@ -25,7 +25,7 @@ it('completes commands and options in bash', async () => {
       { encoding: 'utf8' },
     ).trim();
   expect(complete('synapse', 'mach')).toBe('machine');
-  expect(complete('synapse', 'machine', '')).toBe('add list show test tag set confirm containers rm');
+  expect(complete('synapse', 'machine', '')).toBe('add list show test tag set confirm containers move rm');
   expect(complete('synapse', 'machine', 'add', 'web', '--kin')).toBe('--kind');
   expect(complete('synapse', 'logs', '--fo')).toBe('--follow');
 });

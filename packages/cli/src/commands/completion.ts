@@ -92,7 +92,10 @@ ${asCases(args)}
     esac
   fi
   case "$current" in -*) ;; *)
-    [ -z "$named" ] || words="$words $("\${COMP_WORDS[0]}" completion --names "$named" 2>/dev/null)" ;;
+    if [ -n "$named" ]; then
+      local names="$("\${COMP_WORDS[0]}" completion --names "$named" 2>/dev/null)"
+      words="\${names:-$words}"
+    fi ;;
   esac
   COMPREPLY=($(compgen -W "$words" -- "$current"))
 }
