@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** The texts of the statements that a connection sent before any of their answers reached it. */
+/** The texts of the statements that a connection sent without waiting for the answer to any other of them. */
 export type RoundTrip = readonly string[];
 
 export interface DistantDatabase {
@@ -36,18 +36,28 @@ export async function startDistantDatabase(databaseUrl: string, firstDelayMs = 0
         outgoing.destroy();
       });
     }
-    /** Over when an answer reaches the client: what it sends then may have waited for that. */
-    let trip: string[] | null = null;
+    /**
+     * What is sent may have waited for everything that was answered before, and for nothing else. So answers that come
+     * one by one to what was asked together do not make two waits of what is asked next.
+     */
+    const own: string[][] = [];
+    let answered = 0;
+    const unanswered: number[] = [];
     const read = readRequests((texts) => {
-      if (trip === null) {
-        trip = [];
-        trips.push(trip);
-        if (onTheirWay > 0) overlapping.push(trip);
+      unanswered.push(answered);
+      if (own[answered] === undefined) {
+        own[answered] = [];
+        trips.push(own[answered]!);
+        if (onTheirWay > 0) overlapping.push(own[answered]!);
       }
-      trip.push(...texts);
+      own[answered]!.push(...texts);
+    });
+    const readAnswers = countAnswers(() => {
+      const trip = unanswered.shift();
+      if (trip !== undefined) answered = Math.max(answered, trip + 1);
     });
     const answer = (chunk: Buffer) => {
-      trip = null;
+      readAnswers(chunk);
       incoming.write(chunk);
     };
     incoming.on('data', (chunk) => {
@@ -83,6 +93,20 @@ export async function startDistantDatabase(databaseUrl: string, firstDelayMs = 0
       server.close();
       await once(server, 'close');
     },
+  };
+}
+
+/** Each answer ends with a message of its own. */
+function countAnswers(onAnswered: () => void): (chunk: Buffer) => void {
+  let unread: Buffer = Buffer.alloc(0);
+  return (chunk) => {
+    unread = Buffer.concat([unread, chunk]);
+    while (unread.length >= 5) {
+      const length = 1 + unread.readInt32BE(1);
+      if (unread.length < length) return;
+      if (unread[0] === 'Z'.charCodeAt(0)) onAnswered();
+      unread = unread.subarray(length);
+    }
   };
 }
 
