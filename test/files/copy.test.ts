@@ -128,9 +128,14 @@ describeEngine(await locateSshd(), 'copying between machines', (program) => {
       isError: true,
       code: 'machine_not_found',
     });
-    expect(await copy(`local:${at('large')}`, `far:${there}/no/such/`)).toMatchObject({
+    const args = { from: `local:${at('large')}`, to: `far:${there}/no/such/` };
+    const missing = await service.call<{ result: object }>('POST', '/tda/mcp?answers=text', {
+      headers: { 'x-ai-token': token, 'accept-language': 'en' },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'synapse_copy', arguments: args } },
+    });
+    expect(missing.body.result).toMatchObject({
       isError: true,
-      code: 'file_not_found',
+      content: [{ text: expect.stringContaining(`the folder ${there}/no/such is not there: make it first`) }],
     });
     expect(await copy(`local:${at('site')}`, `far:${there}/large`)).toMatchObject({
       isError: true,

@@ -126,6 +126,18 @@ it('compacts each step as what it is, and holds to the budget with a true count'
   expect(many.length).toBeLessThan(1_000);
 });
 
+it('says once what a refusal is about', async () => {
+  const text = (name: string, args: object) => call(name, args, '?answers=text').then(({ content }) => content);
+  const path = join(mkdtempSync(join(tmpdir(), 'synapse-answers-')), 'new.txt');
+  await call('synapse_write_file', { machine: 'local', path, text: 'one' });
+  const stale = await text('synapse_write_file', { machine: 'local', path, text: 'two', expect: '0'.repeat(64) });
+  expect(stale.map((part) => part.text)).toEqual([expect.stringMatching(/^refused: file_changed · .*[0-9a-f]{64}/)]);
+  const inside = await text('synapse_exec', { machine: 'local', container: 'web', command: 'true' });
+  expect(inside[0]!.text).toMatch(/^refused: container_forbidden · .* · .*page Machines$/);
+  const more = await textOf('synapse_more', { query: 'list_alias_suggestions' });
+  expect(more).toContain('What synapse_mine_aliases found: commands that ran often');
+});
+
 it('counts in the last line what the command printed, not what an answer made of it', async () => {
   const lastOf = async (command: string, more: object = {}): Promise<string> =>
     (await execText(command, more))

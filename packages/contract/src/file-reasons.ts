@@ -14,6 +14,10 @@ export const FILE_REASONS = {
     fr: 'le dossier {folder} n’existe pas ; parents: true le crée',
     en: 'the folder {folder} is not there; parents: true makes it',
   },
+  file_folder_first: {
+    fr: 'le dossier {folder} n’existe pas : créez-le d’abord',
+    en: 'the folder {folder} is not there: make it first',
+  },
   file_no_folder: { fr: 'ce n’est pas un dossier', en: 'it is not a folder' },
   file_is_special: { fr: 'ce n’est pas un fichier ordinaire', en: 'it is not a regular file' },
   file_is_binary: { fr: 'ce n’est pas du texte UTF-8', en: 'it is not UTF-8 text' },

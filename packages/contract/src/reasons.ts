@@ -229,6 +229,10 @@ const reasons = {
   form_socket: { fr: 'un chemin absolu', en: 'must be an absolute path' },
   form_alias: { fr: 'trois lettres', en: 'three letters' },
   max_characters: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
+  container_none: {
+    fr: 'aucun conteneur n’est autorisé sur cette machine ; une personne les autorise sur la page Machines',
+    en: 'no container is allowed on this machine; a person allows them on the page Machines',
+  },
   name_meant: { fr: '« {given} » ; il y a : {others}', en: '“{given}”; there are: {others}' },
   name_meant_more: {
     fr: '« {given} » ; il y a : {others} et {more} de plus',

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { PassThrough } from 'node:stream';
 import { because, type CopyAnswer, FILE_LIMITS, Refusal } from '@synapse/contract';
 import { aboutOf, readScript } from './read-script.ts';
-import { type RunScript, refusalOf, type ScriptEnd } from './run-script.ts';
+import { notWritable, type RunScript, refusalOf, type ScriptEnd } from './run-script.ts';
 import { packSomeScript, type TreeFile, treeOf, treeScript, unpackSomeScript } from './tree-scripts.ts';
 import { writeScript } from './write-script.ts';
 
@@ -45,7 +45,7 @@ async function copyFolder(
       path: from.path,
       reason: because('too_many_files', { max: FILE_LIMITS.copiedFiles }),
     });
-  const target = await ask(to, treeScript(to.path));
+  const target = await askTarget(to, treeScript(to.path));
   const there = new Map(treeOf(target.body).map((file) => [file.name, file.sameness]));
   const missing = wanted.filter(({ name, sameness }) => sameness.endsWith(' -') || there.get(name) !== sameness);
   const total = missing.reduce((sum, { size }) => sum + size, 0);
@@ -58,7 +58,7 @@ async function copyFolder(
     progress(done, total);
   }
   // An empty folder has nothing to send, and is wanted all the same.
-  if (missing.length === 0 && target.words[1] === 'absent') await ask(to, unpackSomeScript(to.path, 0));
+  if (missing.length === 0 && target.words[1] === 'absent') await askTarget(to, unpackSomeScript(to.path, 0));
   return { files: missing.length, bytes: total };
 }
 
@@ -96,7 +96,7 @@ async function copyFile(
       mode,
       piece: { id, from: start, total: size },
     });
-  const before = await ask(to, write(null, 0));
+  const before = await askTarget(to, write(null, 0));
   const start = before.words[1] === 'part' ? Number(before.words[2]) : size;
   const rest = size - start;
   if (rest > 0) await pass(from, readScript({ path: from.path, from: start }), to, write(start, rest), rest);
@@ -112,6 +112,12 @@ async function hashThere(to: CopyEnd): Promise<string | null> {
 async function ask({ run, path }: CopyEnd, script: string): Promise<ScriptEnd> {
   const end = await run(script);
   if (end.words[0] !== 'ok') throw refusalOf(path, end);
+  return end;
+}
+
+async function askTarget({ run, path }: CopyEnd, script: string): Promise<ScriptEnd> {
+  const end = await run(script);
+  if (end.words[0] !== 'ok') throw notWritable(path, end, 'to', 'file_folder_first');
   return end;
 }
 
@@ -136,5 +142,5 @@ async function pass(from: CopyEnd, send: string, to: CopyEnd, receive: string, b
   if (sent.status === 'fulfilled' && sent.value.words[0] !== 'ok') throw refusalOf(from.path, sent.value);
   if (received.status === 'rejected') throw sent.status === 'rejected' ? sent.reason : received.reason;
   if (sent.status === 'rejected') throw sent.reason;
-  if (received.value.words[0] !== 'ok') throw refusalOf(to.path, received.value);
+  if (received.value.words[0] !== 'ok') throw notWritable(to.path, received.value, 'to', 'file_folder_first');
 }

@@ -1,4 +1,5 @@
 /** How a script of ours reports: one line, then bytes. */
+import { posix } from 'node:path';
 import { because, Refusal } from '@synapse/contract';
 
 export interface ScriptOptions {
@@ -70,6 +71,18 @@ export class ReportReader {
     this.#body.push(chunk.subarray(0, room));
     this.#size += Math.min(room, chunk.length);
   }
+}
+
+/** The same where something is written: what can be missing there is its folder. */
+export function notWritable(
+  path: string,
+  end: Report,
+  field: 'path' | 'to',
+  missing: 'file_folder_missing' | 'file_folder_first',
+): Refusal {
+  if (end.words[1] !== 'missing') return refusalOf(path, end);
+  const problem = because(missing, { folder: posix.dirname(path) });
+  return new Refusal('file_not_found', { path }, [{ field, problem }]);
 }
 
 /** The refusal that stands for a report of `no …`. */

@@ -1,13 +1,12 @@
 /** Writes a file whole, where what is there is still what was expected. */
 import { randomBytes } from 'node:crypto';
-import { posix } from 'node:path';
 import { because, type EditFileAnswer, type EditFileRequest, FILE_LIMITS, Refusal } from '@synapse/contract';
 import type { Redactor } from '../redaction/index.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
 import { editSteps, realText, shownText } from './edit-text.ts';
 import { posixCksum } from './posix-cksum.ts';
 import { fetchFile, sha256, tooLarge } from './read-file.ts';
-import { type RunScript, refusalOf, type ScriptEnd } from './run-script.ts';
+import { notWritable, type RunScript, type ScriptEnd } from './run-script.ts';
 import { shownDiff } from './shown-diff.ts';
 import { type ShownText, type Stretch, showText, textOf } from './shown-text.ts';
 import { type Expected, writeScript } from './write-script.ts';
@@ -68,11 +67,7 @@ async function expectedHere(run: RunScript, path: string, expect: string): Promi
 }
 
 async function notWritten(run: RunScript, path: string, end: ScriptEnd): Promise<Refusal> {
-  if (end.words[1] === 'missing') {
-    const problem = because('file_folder_missing', { folder: posix.dirname(path) });
-    return new Refusal('file_not_found', { path }, [{ field: 'path', problem }]);
-  }
-  if (end.words[1] !== 'changed') return refusalOf(path, end);
+  if (end.words[1] !== 'changed') return notWritable(path, end, 'path', 'file_folder_missing');
   const told = end.words[2];
   if (told === 'absent' || /^[0-9a-f]{64}$/.test(told ?? '')) return changed(path, told!);
   const now = await fetchFile(run, path).then(

@@ -60,5 +60,7 @@ it('names the containers that there are, the nearest first', () => {
   const problems = refusalOf(() => chooseContainer(many, 'dv'))!.fieldsIn('en');
   expect(problems).toEqual([{ field: 'container', problem: '“dv”; there are: dw, p, q, r, s, t and 2 more' }]);
   const none = { ...machine, containers: [] } as unknown as MachineRecord;
-  expect(refusalOf(() => chooseContainer(none, 'dv'))!.fields).toEqual([]);
+  expect(refusalOf(() => chooseContainer(none, 'dv'))!.fieldsIn('en')).toEqual([
+    { field: 'container', problem: expect.stringContaining('no container is allowed on this machine') },
+  ]);
 });

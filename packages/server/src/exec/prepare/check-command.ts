@@ -17,8 +17,15 @@ export function chooseContainer(machine: MachineRecord, wanted: string | undefin
     if (!KINDS[machine.kind].hasHost) throw new Refusal('container_required');
     return null;
   }
-  if (!machine.containers.includes(container))
-    throw new Refusal('container_forbidden', {}, nearestNamed('container', container, machine.containers));
+  const { containers } = machine;
+  if (!containers.includes(container)) {
+    const none = [{ field: 'container', problem: because('container_none') }];
+    throw new Refusal(
+      'container_forbidden',
+      {},
+      containers.length === 0 ? none : nearestNamed('container', container, containers),
+    );
+  }
   return container;
 }
 

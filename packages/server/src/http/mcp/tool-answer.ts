@@ -22,7 +22,9 @@ export function refusalMembers(
 ): { members: string; meta: Record<string, unknown> } {
   const message = refusal.in(language);
   const first = answers === 'json' ? message : refusalText(refusal, language);
-  const texts = [first, ...(refusal.attachment === null ? [] : [JSON.stringify(refusal.attachment)])];
+  const attached = refusal.attachment;
+  const isSaid = answers === 'text' && Object.values(attached ?? {}).every((value) => first.includes(String(value)));
+  const texts = [first, ...(attached === null || isSaid ? [] : [JSON.stringify(attached)])];
   const content = JSON.stringify(texts.map((text) => ({ type: 'text', text: redact(text) })));
   // As JSON the text is the message alone; the suggestion is here.
   const problems = answers === 'json' ? problemsOf(refusal, language).map(redact) : [];

@@ -42,6 +42,6 @@ const wordsOf = ({ name, description }: Tool): string => `${name} ${description}
 function inOneLine({ name, description, input }: Tool) {
   const fields = Object.entries(input.shape as Record<string, z.ZodType>);
   const names = fields.map(([field, schema]) => (schema.safeParse(undefined).success ? `${field}?` : field));
-  const first = /^.*?[.:](?=\s|$)/s.exec(description)?.[0] ?? description;
+  const first = /^.*?\.(?=\s|$)/s.exec(description)?.[0] ?? description;
   return { name, fields: names.join(', '), description: first.slice(0, MOST_CHARS) };
 }
