@@ -4,6 +4,8 @@ import { useMemo } from 'react';
 import { type ClientConnection, connectionsQuery } from '../api/connections.ts';
 import type { AuditEntry } from '../api/executions.ts';
 import { tokensQuery } from '../api/tokens.ts';
+import { useLanguage } from '../i18n/language.tsx';
+import { dayAndTime, parseTime } from './time-words.ts';
 
 /** By what the log calls them. */
 export function useClientNames(): ReadonlyMap<string, string> {
@@ -17,6 +19,19 @@ export function useClientNames(): ReadonlyMap<string, string> {
       ]),
     [tokens, connections],
   );
+}
+
+/** To choose from. A token that was generated anew has the name of the one before: those are told apart by their day. */
+export function useClientChoices(): readonly (readonly [hint: string, name: string])[] {
+  const { language } = useLanguage();
+  const names = useClientNames();
+  const { data: tokens = [] } = useQuery(tokensQuery);
+  const made = new Map(tokens.map(({ token_hint, created_at }) => [token_hint, parseTime(created_at)]));
+  return [...names].map(([hint, name]) => {
+    const since = made.get(hint);
+    const isAlone = [...names.values()].filter((each) => each === name).length === 1;
+    return [hint, isAlone || since === undefined ? name : `${name} · ${dayAndTime(since, language)}`];
+  });
 }
 
 /** Anybody can call themselves anything, so the host stands beside it. */

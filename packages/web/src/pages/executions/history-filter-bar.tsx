@@ -9,7 +9,7 @@ import { useText } from '../../i18n/language.tsx';
 import { type Choice, Filter } from '../../ui/filter.tsx';
 import { FilterBar } from '../../ui/filter-bar.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useClientNames } from '../../ui/use-client-names.ts';
+import { useClientChoices } from '../../ui/use-client-names.ts';
 import { AccountFilter } from './account-filter.tsx';
 import { type HistorySearch, ORIGINS, OUTCOMES, readSearch } from './history-filter.ts';
 import { PeriodFilter } from './period-filter.tsx';
@@ -50,7 +50,7 @@ function EntryFilters({ search, onChange }: EntryFiltersProps) {
   const { executions: text } = useText();
   const { data: machines = [] } = useQuery(machinesQuery);
   const { data: me } = useSuspenseQuery(meQuery);
-  const clients = useClientNames();
+  const clients = useClientChoices();
   const words = (values: readonly string[], labels: Readonly<Record<string, string>>): readonly Choice[] =>
     values.map((value) => [value, labels[value] ?? value] as const);
   const choose = (name: keyof HistorySearch) => (value: string) => onChange({ [name]: value });
@@ -77,13 +77,13 @@ function EntryFilters({ search, onChange }: EntryFiltersProps) {
         onChange={choose('origin')}
         choices={words(ORIGINS, text.sources)}
       />
-      {clients.size > 0 && (
+      {clients.length > 0 && (
         <Filter
           label={text.client}
           any={text.anyClient}
           value={search.client}
           onChange={choose('client')}
-          choices={[...clients]}
+          choices={clients}
         />
       )}
       <PeriodFilter span={search} onChange={onChange} />

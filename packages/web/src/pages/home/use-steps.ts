@@ -26,8 +26,9 @@ export function useSteps(): readonly Step[] | null {
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: tokens } = useQuery({ ...tokensQuery, refetchInterval: 4000 });
   const { data: connections = [] } = useQuery(connectionsQuery);
-  // A client that was connected by OAuth needs no token.
-  const clients = [...(tokens ?? []).filter(({ status }) => status === 'active'), ...connections];
+  // A client that was connected by OAuth needs no token. What was done once is not asked for again: tokens that were
+  // revoked or replaced count.
+  const clients = [...(tokens ?? []), ...connections];
   const { data: machines } = useQuery(machinesQuery);
   const { data: secrets } = useQuery(secretsQuery);
   const { data: history } = useQuery(latestQuery());

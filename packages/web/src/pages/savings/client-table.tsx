@@ -12,6 +12,7 @@ export function ClientTable({ clients }: Pick<StatsBreakdown, 'clients'>) {
   const { savings: text, executions, run } = all;
   const names = useClientNames();
   const origins: Readonly<Record<string, string>> = executions.sources;
+  const byName = merged(clients, (client) => names.get(client) ?? origins[client] ?? client);
   return (
     <Section title={text.byClient}>
       {clients.length === 0 ? (
@@ -31,12 +32,12 @@ export function ClientTable({ clients }: Pick<StatsBreakdown, 'clients'>) {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
-            {clients.map(({ client, runs, saved_tokens, printed_bytes, returned_bytes }) => {
+            {byName.map(([client, { runs, saved_tokens, printed_bytes, returned_bytes }]) => {
               const share = printed_bytes === 0 ? 0 : Math.max(0, 1 - returned_bytes / printed_bytes);
               return (
                 <Table.Tr key={client}>
                   <Table.Td className="saving-name">
-                    <span className="one-line">{names.get(client) ?? origins[client] ?? client}</span>
+                    <span className="one-line">{client}</span>
                     {share > 0 && <progress className="saving-bar" max={1} value={share} aria-hidden />}
                   </Table.Td>
                   <Table.Td className="number run-count">{number(runs)}</Table.Td>
@@ -52,4 +53,24 @@ export function ClientTable({ clients }: Pick<StatsBreakdown, 'clients'>) {
       )}
     </Section>
   );
+}
+
+type Row = Omit<StatsBreakdown['clients'][number], 'client'>;
+
+/** A token that was generated anew is the same client under the same name. */
+function merged(clients: StatsBreakdown['clients'], nameOf: (client: string) => string): [name: string, row: Row][] {
+  const rows = new Map<string, Row>();
+  for (const { client, ...row } of clients) {
+    const name = nameOf(client);
+    const before = rows.get(name);
+    if (before === undefined) rows.set(name, row);
+    else
+      rows.set(name, {
+        runs: before.runs + row.runs,
+        saved_tokens: before.saved_tokens + row.saved_tokens,
+        printed_bytes: before.printed_bytes + row.printed_bytes,
+        returned_bytes: before.returned_bytes + row.returned_bytes,
+      });
+  }
+  return [...rows];
 }
