@@ -34,6 +34,14 @@ export const FIND_GROUP = `g=; ${walkGroups(
 )}`;
 
 /**
+ * Runs `action` on each member `$p`. A command that ran as root may have made groups inside its own. The list is read by
+ * one program, to its end: between two lines bash goes back to where the next one begins, and the kernel makes the list
+ * anew; if a process has died meanwhile, what stands there is the end of some number, and somebody else's.
+ */
+export const eachMember = (action: string): string =>
+  `for p in $(grep -hs . "$g"/cgroup.procs "$g"/*/cgroup.procs "$g"/*/*/cgroup.procs); do ${action}; done`;
+
+/**
  * Makes a group below the one of the shell `$m`, and moves everything there that has the signs, that shell included.
  */
 export function gatherGroup(signs: Signs): string {
@@ -47,7 +55,7 @@ export function gatherGroup(signs: Signs): string {
     `if [ "$g" ]; then rmdir "$g/${FAMILY}"*; g=$g/${FAMILY}${signs.mark}; mkdir "$g" || g=; fi;`,
     `quick=; if [ "$g" ]; then for i in ${Array.from({ length: PASSES }, (_, index) => index).join(' ')}; do`,
     // A process that is already inside is not moved again: that would take just as long.
-    'd=" "; while read -r q; do d="$d$q "; done <"$g/cgroup.procs";',
+    `d=" "; ${eachMember('d="$d$p "')};`,
     `for p in $(${findMarked(signs)}); do p=\${p#/proc/}; p=\${p%/*};`,
     `case $d in *" $p "*) ;; *) d="$d$p "; ${move} || quick=1;; esac; done; done;`,
     // Only processes that were not stopped before are woken.
@@ -62,9 +70,6 @@ export const DEFINE_FREEZE = [
   'freeze() { if [ -e "$g/cgroup.freeze" ]; then echo "$1" >"$g/cgroup.freeze";',
   'elif [ "$1" = 1 ]; then echo FROZEN >"$g/freezer.state"; else echo THAWED >"$g/freezer.state"; fi; };',
 ].join(' ');
-
-/** A command that ran as root may have made groups inside its own. */
-export const MEMBERS = '"$g"/cgroup.procs "$g"/*/cgroup.procs "$g"/*/*/cgroup.procs';
 
 /** A killed process takes a moment to disappear. A group with a process left in the background stays. */
 export const REMOVE_GROUP = [

@@ -8,7 +8,7 @@
  *
  * The shell is stopped first, so that it starts nothing more, and killed last, so that its end means that all is dead.
  */
-import { DEFINE_FREEZE, FIND_GROUP, gatherGroup, MEMBERS, REMOVE_GROUP } from './control-group.ts';
+import { DEFINE_FREEZE, eachMember, FIND_GROUP, gatherGroup, REMOVE_GROUP } from './control-group.ts';
 import { findMarked, huntNewest, isMarked, loseMark, type Signs } from './execution-mark.ts';
 
 /** A line on the watchdog's input that ends the watchdog, whatever still runs. */
@@ -58,7 +58,7 @@ function untilClean(signs: Signs, search: string): string {
  */
 export function killText(signs: Signs, beforeLast = ':', last = 'kill -9 "$m"; kill -9 -"$m"'): string {
   const search = [
-    `if [ "$g" ]; then freeze 1; for f in ${MEMBERS}; do while read -r p; do end; done <"$f"; done; freeze 0; fi;`,
+    `if [ "$g" ]; then freeze 1; ${eachMember('end')}; freeze 0; fi;`,
     // The state (neither zombie nor dead), then parent, group or session. The helpers of this text are among them.
     'for p in $(grep -lsE "[)] [^ZX] ([-0-9]+ )?([-0-9]+ )?$m " /proc/[0-9]*/stat); do',
     'p=${p#/proc/}; p=${p%/*}; case $p in "$m"|"$me") ;; *) kill -9 "$p" && hit=1 ;; esac; done;',
@@ -89,7 +89,8 @@ function watchText(signs: Signs, beforeKill?: string): string {
     `leave() { ${REMOVE_GROUP}; exit 0; }; g=; ${READ_STAT}; born=\${20};`,
     `while IFS= read -r s; do case $s in ${STAND_DOWN}) leave;; ${GATHER}) ${gatherGroup(signs)};;${handOn} esac; done;`,
     ...(handsOn ? [`${shut};`] : []),
-    `${READ_STAT}; if [ "$born" ]; then [ "$born" = "\${20}" ] && [ "$1" != Z ]; else kill -0 "$m"; fi || leave;`,
+    // Where there is a /proc and it was not in it, it was over before: its number may be somebody else's.
+    `${READ_STAT}; if [ "$born" ]; then [ "$born" = "\${20}" ] && [ "$1" != Z ]; else ! [ -d "/proc/$me" ] && kill -0 "$m"; fi || leave;`,
     killText(signs, beforeKill),
   ].join(' ');
 }
