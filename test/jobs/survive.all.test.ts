@@ -89,7 +89,8 @@ describeEngine(located, 'jobs', (program) => {
         const homes = [localHome, agentHome, sshd.home('tester')];
         const folders = () =>
           homes.flatMap((home) => readdirSync(home).filter((name) => name.startsWith('.synapse-job-')));
-        await expect.poll(folders).toEqual([]);
+        // What could not be reached is tried again after a minute at most.
+        await expect.poll(folders, { timeout: 120_000 }).toEqual([]);
         if (engine !== null) {
           const order = {
             machine: 'container',
