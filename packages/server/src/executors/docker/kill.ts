@@ -36,7 +36,9 @@ export async function sayInContainer(api: Docker, containerId: string, text: str
 
 /** For containers without grep, where nothing can be found by its tag: kills the inner shell's process group. */
 function killGroupOf(pid: number): string {
-  return `read -r _ _ _ _ group _ </proc/${Math.trunc(pid)}/stat && kill -9 -"$group"`;
+  // The name of the program, in brackets, may have spaces in it.
+  const group = `read -r s </proc/${Math.trunc(pid)}/stat && s=\${s##*) } && set -- $s`;
+  return `${group} && [ "\${3:-0}" -gt 1 ] && kill -9 -"$3"`;
 }
 
 /** A container that is gone (404) or stopped (Docker 409, Podman 500) has taken its processes with it. */
