@@ -77,7 +77,7 @@ describeOnBothDatabases('limits', ({ open }) => {
     // After midnight, too, it is given back to the day from which it was taken.
     time.now += 60_000;
     await admission.admit({ ip: '10.8.0.1', token, messages: ['call'] });
-    await admission.giveBack(admitted);
+    await admission.release(admitted);
     expect(await callsOnDay(database.queries, owner.id, Math.floor(LATE / DAY))).toBe(1);
     expect(await callsOnDay(database.queries, owner.id, Math.floor(time.now / DAY))).toBe(1);
   });

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBootstrap, killTree, onOneLine, waitingShell } from './bootstrap.ts';
 import { driveShell, type Unstarted } from './drive-shell.ts';
-import { type Executor, type Outcome, type ResolvedCommand, type RunOptions, SHELL_MS } from './executor.ts';
+import { type Executor, type ResolvedCommand, type RunOptions, type RunOutcome, SHELL_MS } from './executor.ts';
 import type { Isolation } from './isolation/isolation.ts';
 import { createLingering } from './lingering.ts';
 import { localShells } from './local-shell.ts';
@@ -51,7 +51,7 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
   const drive = async (
     command: ResolvedCommand,
     runOptions: RunOptions & { readonly shellMs: number },
-  ): Promise<Outcome | Unstarted> => {
+  ): Promise<RunOutcome | Unstarted> => {
     const bootstrap = createBootstrap(hostShell(command), options.umask);
     const { killBeside, ...prepared } = prepareCommand(command, bootstrap, {
       watchdog: true,

@@ -194,7 +194,7 @@ export function startJob(signs: JobSigns, seconds: number, shell: Shell = 'sh'):
 }
 
 /** Where the reading of one stream has come to. */
-export interface JobPlace {
+export interface JobOffset {
   /** The number of the file, and how much of it was read. */
   readonly file: number;
   readonly read: number;
@@ -203,7 +203,7 @@ export interface JobPlace {
 /** At most so many bytes of each stream come with one answer. */
 export const JOB_READ_BYTES = 512 * 1024;
 
-function readStream(key: 'o' | 'e', { file, read }: JobPlace): string {
+function readStream(key: 'o' | 'e', { file, read }: JobOffset): string {
   return lines(
     `n=${file}; o=${read}; w=0; x=0; y=; read -r w x y <"$d/${key}.gap"`,
     'dropped() { [ "$1" -ge "$w" ] && [ "$1" -lt "$x" ]; }',
@@ -221,7 +221,7 @@ function readStream(key: 'o' | 'e', { file, read }: JobPlace): string {
  * Prints lines and bytes, in this order: `state …`; for each stream `gap KEY FILE POSITION` where something was dropped,
  * and `KEY FILE LENGTH DONE`, followed by as many bytes. The state comes first: what is read after an end is all.
  */
-export function readJob(name: string, stdout: JobPlace, stderr: JobPlace): string {
+export function readJob(name: string, stdout: JobOffset, stderr: JobOffset): string {
   return lines(
     `exec 2>/dev/null; ${findFolder(name)}`,
     'if [ -z "$d" ]; then echo "state gone"; exit 0; fi',

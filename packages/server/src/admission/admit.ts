@@ -61,7 +61,7 @@ export interface Admission {
   /** Throws the refusal when it concerns the whole request. */
   admit(request: AdmissionRequest): Promise<Admitted>;
   /** A call that ended in 429 does not count for the day. */
-  giveBack(admitted: Admitted): Promise<void>;
+  release(admitted: Admitted): Promise<void>;
 }
 
 /** A count lost in a power cut lets a few more calls pass. Preventing that would cost every call a disk sync. */
@@ -115,11 +115,11 @@ export function createAdmission(database: Database, clock: Clock, quotas: Quotas
     const welcomed = !full && !(authenticate(token, facts.token, now) instanceof Refusal);
     if (!welcomed) await admit({ ip, token, audience, messages: ['other'] });
   };
-  const giveBack: Admission['giveBack'] = async ({ caller, day }) => {
+  const release: Admission['release'] = async ({ caller, day }) => {
     await returnToQuota(database.queries, caller.userId, day);
     if (caller.connected) await returnConnectionCall(database.queries, caller.tokenId, day);
   };
-  return { screen, admit, giveBack };
+  return { screen, admit, release };
 }
 
 type Call = Pick<OneCall, 'address' | 'bucket' | 'shown' | 'now' | 'day' | 'quotas'> & Pick<Credential, 'token'>;

@@ -22,7 +22,7 @@ const bucketOf = (userId: string): string => `flooded:${userId}`;
 
 export function createLimitedRefusals(database: Database, clock: Clock, audit: Audit): LimitedRefusals {
   /** False if the log has told of enough of them. */
-  const takePlace = async (tx: Queries, userId: string): Promise<boolean> => {
+  const takeRow = async (tx: Queries, userId: string): Promise<boolean> => {
     const bucket = bucketOf(userId);
     await lockName(tx, bucket);
     if ((await waitForWindow(tx, bucket, TEN_A_MINUTE, clock())) > 0) return false;
@@ -35,7 +35,7 @@ export function createLimitedRefusals(database: Database, clock: Clock, audit: A
   return {
     tell: async (tx, subject, code) => {
       const { userId, actor, source, ip } = subject;
-      if (!(await takePlace(tx, userId))) {
+      if (!(await takeRow(tx, userId))) {
         await countOne(tx, userId, clock());
         return null;
       }
@@ -46,7 +46,7 @@ export function createLimitedRefusals(database: Database, clock: Clock, audit: A
     expire: async () => {
       for (const userId of await usersCountedBefore(database.queries, clock() - TEN_A_MINUTE.windowMs)) {
         const entry = await database.transaction(async (tx) => {
-          if (!(await takePlace(tx, userId))) return null;
+          if (!(await takeRow(tx, userId))) return null;
           const count = await takeCount(tx, userId);
           return count === 0 ? null : tellCount(tx, count, { userId, source: 'rest', ip: null });
         });

@@ -1,6 +1,6 @@
 /** One agent across its links: the commands that wait for it, and the routes that lead to it. */
 import { because, LINK_CLOSED, LINK_LIMITS, Refusal } from '@synapse/contract';
-import { type Outcome, probeByShell, type ResolvedCommand, type RunOptions } from '@synapse/runner';
+import { probeByShell, type ResolvedCommand, type RunOptions, type RunOutcome } from '@synapse/runner';
 import type { AgentLink, CommandLink } from './agent-link.ts';
 import type { PresenceTimes } from './agent-presence.ts';
 import { AgentSigns } from './agent-signs.ts';
@@ -87,7 +87,7 @@ export class AgentSession {
     for (const id of this.#abandoned) void this.#disown(id);
   }
 
-  async run(command: ResolvedCommand, options: RunOptions): Promise<Outcome> {
+  async run(command: ResolvedCommand, options: RunOptions): Promise<RunOutcome> {
     const { signal } = options;
     if (signal.aborted) return { kind: 'killed' };
     const remote = new RemoteCommand(command, options);
@@ -104,7 +104,7 @@ export class AgentSession {
     });
   }
 
-  async #endOf(remote: RemoteCommand, signal: AbortSignal, begin: () => void): Promise<Outcome> {
+  async #endOf(remote: RemoteCommand, signal: AbortSignal, begin: () => void): Promise<RunOutcome> {
     const onAbort = () => remote.abort();
     try {
       begin();

@@ -50,7 +50,7 @@ import {
   settleApproval,
   votesOf,
 } from './approval-store.ts';
-import type { ClosePending, Outcome } from './close-pending.ts';
+import type { ApprovalEnd, ClosePending } from './close-pending.ts';
 import { decidersOf, whyNotDecide } from './deciders.ts';
 import type { Grants } from './grants.ts';
 import {
@@ -63,7 +63,7 @@ import {
   sealOrder,
   sealShown,
 } from './kept-order.ts';
-import { expiredOutcome, revokedOutcome } from './outcomes.ts';
+import { expired, revoked } from './outcomes.ts';
 import { insertReview } from './review-store.ts';
 
 // For other rooms.
@@ -73,7 +73,7 @@ export type { ApprovalRow } from './approval-store.ts';
 export interface Question {
   readonly id: string;
   readonly entry: OpenEntry;
-  readonly place: Hit;
+  readonly rateHit: Hit;
   /** As the audit log has it. */
   readonly subject: AuditSubject;
   readonly order: KeptOrder;
@@ -116,7 +116,7 @@ export interface Approvals {
   /** Taken back by the caller. */
   withdraw(userId: string, executionId: string): Promise<void>;
   /** What was asked about is not there any more: closed as such. */
-  close(row: ApprovalRow, outcome: Outcome): Promise<void>;
+  close(row: ApprovalRow, outcome: ApprovalEnd): Promise<void>;
   /**
    * From here on it runs: gives back its open entry, or throws why it does not. Null: another person has to approve, too.
    * `asked`: as it would run now; `also`: what else is written then.
@@ -160,7 +160,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   /** An overdue approval is closed when it is read. */
   const fresh = async (row: ApprovalRow): Promise<ApprovalRow> => {
     if (row.status !== 'pending' || row.expires_at > clock()) return row;
-    await close(row, expiredOutcome(row));
+    await close(row, expired(row));
     return (await findApproval(queries, row.user_id, row.id)) ?? row;
   };
 
@@ -225,12 +225,12 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   };
 
   /** Why it may not run after all; null where it may. */
-  const obstacle = async (tx: Queries, row: ApprovalRow, asked: ApprovalRequest): Promise<Outcome | null> => {
+  const obstacle = async (tx: Queries, row: ApprovalRow, asked: ApprovalRequest): Promise<ApprovalEnd | null> => {
     const command = { userId: row.user_id, actorId: row.actor_id, machine: row.machine, tokenId: row.token_id };
     const frozen = await whyFrozen(tx, command);
     if (frozen !== null) return { status: 'denied', refusal: frozen };
-    if (await isTokenRevoked(tx, row.token_id)) return revokedOutcome();
-    if (row.expires_at <= clock()) return expiredOutcome(row);
+    if (await isTokenRevoked(tx, row.token_id)) return revoked();
+    if (row.expires_at <= clock()) return expired(row);
     const { fingerprint, order } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
     const lost = await lostRight(tx, row, order.look);
     if (lost !== null) return { status: 'stale', refusal: new Refusal('approval_stale', { reason: lost }) };
@@ -247,7 +247,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     },
 
     put: async (tx, question) => {
-      const { id, entry, place, subject, order, asked, effects, rule, why } = question;
+      const { id, entry, rateHit, subject, order, asked, effects, rule, why } = question;
       const { userId, executionId, createdAt } = entry;
       const versions = await readVersions(tx, userId, asked.machineId, asked.secrets);
       const row: ApprovalRow = {
@@ -271,7 +271,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         token_label: order.tokenLabel,
         client: order.client,
         ask_client: question.askClient ? 1 : 0,
-        placed_at: place.at,
+        placed_at: rateHit.at,
         sealed: sealOrder(sealer, userId, id, { order, fingerprint: fingerprintOf(asked, versions) }),
         shown: sealShown(sealer, userId, id, question.shown),
         decided_by: null,

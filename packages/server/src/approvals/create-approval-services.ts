@@ -25,7 +25,7 @@ import { type KeepApprovals, startKeepingApprovals } from './expire-approvals.ts
 import { createGrants, type Grants } from './grants.ts';
 import { createReviews, type Reviews } from './reviews.ts';
 
-export interface AskingParts {
+export interface ApprovalParts {
   readonly config: Pick<Config, 'approvalMinutes' | 'privateAddresses'>;
   readonly database: Database;
   readonly clock: Clock;
@@ -57,7 +57,7 @@ export interface AskingParts {
   readonly notified: (outcome: string) => void;
 }
 
-export interface Asking {
+export interface ApprovalServices {
   readonly approvals: Approvals;
   readonly grants: Grants;
   readonly notifications: Notifications;
@@ -76,7 +76,7 @@ export interface Asking {
 
 const Decided = z.object({ executionId: z.string() });
 
-export function createAsking(parts: AskingParts): Asking {
+export function createApprovalServices(parts: ApprovalParts): ApprovalServices {
   const { config, database, clock, log, bus, sealer, entries } = parts;
   const { queries } = database;
   const urlOf = (id: string): string => `${parts.pageUrl}/approvals/${id}`;

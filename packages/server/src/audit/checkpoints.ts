@@ -11,12 +11,12 @@ import type { Database } from '../db/database.ts';
 import { holdLock } from '../db/instance-lock.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { newId } from '../ids.ts';
-import { beginFileAnew } from './begin-file-anew.ts';
 import { fileEndSeal, sameBytes } from './chain.ts';
 import { type Checkpoint, lineHash, type Position, signingKeys, writeLine } from './checkpoint-line.ts';
 import { type FileRecord, readFileRecords, storeFileRecord } from './checkpoint-store.ts';
 import type { KnownEnd } from './known-ends.ts';
 import { type FileReading, readCheckpointFile } from './read-checkpoint-file.ts';
+import { rotateFile } from './rotate-file.ts';
 import { brokenSince } from './still-holds.ts';
 
 export { type FileRecord, forgetFileRecords, readFileRecords } from './checkpoint-store.ts';
@@ -135,7 +135,7 @@ export function createCheckpoints(
       return;
     }
     const text = writeLine(signing, position!, reading.marks, now, true);
-    await beginFileAnew(file, text);
+    await rotateFile(file, text);
     onLine(text);
     position = { file: position!.file, n: position!.n + 1, hash: lineHash(text) };
     first = position.n;

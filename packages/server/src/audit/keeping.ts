@@ -90,7 +90,7 @@ export async function startAuditKeeping(
       for (const timer of timers) clearInterval(timer);
       try {
         await signOffAll();
-        await lease.giveBack();
+        await lease.release();
       } finally {
         checkpoints.close();
       }

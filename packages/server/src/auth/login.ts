@@ -3,7 +3,7 @@ import { Refusal, type SignInMethod } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
-import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts';
+import { dummyHash, hashPassword, needsRehash, verifyPassword } from './passwords.ts';
 import { isKnownPlace, rememberPlace } from './place-store.ts';
 import type { OpenedSession, Session, Sessions } from './sessions.ts';
 import { type Counted, createThrottle } from './throttle.ts';
@@ -59,7 +59,7 @@ export function createLogin(database: Database, clock: Clock, sessions: Sessions
   const check = ({ username, password }: Credentials, counted: Counted): Promise<UserRow> =>
     counting(counted, async () => {
       const user = await findUserByName(database.queries, username);
-      const fits = await verifyPassword(user?.password_hash ?? (await nobodysHash), password);
+      const fits = await verifyPassword(user?.password_hash ?? (await dummyHash), password);
       if (user === undefined || !fits || user.disabled === 1) throw new Refusal('invalid_credentials');
       return user;
     });

@@ -10,12 +10,12 @@ export interface Ended<T> {
 }
 
 /** `last`: what came out of it the time before, if that is still kept. */
-export type Outcome<T> =
+export type WorkState<T> =
   | ({ readonly running: false } & Ended<T>)
   | { readonly running: true; readonly progress: Progress; readonly last: Ended<T> | null };
 
 export interface LongWork<T> {
-  ask(key: string): Promise<Outcome<T>>;
+  ask(key: string): Promise<WorkState<T>>;
 }
 
 export interface LongWorkOptions {

@@ -2,9 +2,9 @@
 import { createWriteStream, existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { previousOf } from '../audit/begin-file-anew.ts';
 import { readLine } from '../audit/checkpoint-line.ts';
 import { CHECKPOINT_FILE, type FileRecord, readFileRecords } from '../audit/checkpoints.ts';
+import { previousOf } from '../audit/rotate-file.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { appliedMigrations } from '../db/migrate.ts';
 import { newId } from '../ids.ts';

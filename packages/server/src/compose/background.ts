@@ -26,15 +26,16 @@ export async function startBackground(
 ): Promise<BackgroundTask[]> {
   const { database, clock, keys, lease, events } = infrastructure;
   const { checkpoints, archive } = auditLog;
-  const { outputs, refusals, readPositions, exec, asking, oauth, jobs, stopCommands, suggestions } = execution;
+  const { outputs, refusals, readPositions, exec, approvalServices, oauth, jobs, stopCommands, suggestions } =
+    execution;
   // Instances that share a database know each other only by their signs of life.
   const alone = !database.shared;
   const kept = [
     outputs,
     refusals,
     readPositions,
-    asking.approvals,
-    asking.grants,
+    approvalServices.approvals,
+    approvalServices.grants,
     oauth,
     jobs,
     stopCommands,

@@ -5,7 +5,7 @@ import type { Access } from '../access/access.ts';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
 import { createLimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
-import type { Asking } from '../approvals/create-approval-services.ts';
+import type { ApprovalServices } from '../approvals/create-approval-services.ts';
 import type { KeptOrder } from '../approvals/kept-order.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
@@ -79,7 +79,7 @@ export interface ExecParts {
   readonly stats: Stats;
   readonly events: Events;
   readonly garbage: GarbagePace;
-  readonly asking: Pick<Asking, 'approvals' | 'grants' | 'asked' | 'notifications' | 'delivery'>;
+  readonly approvalServices: Pick<ApprovalServices, 'approvals' | 'grants' | 'asked' | 'notifications' | 'delivery'>;
   readonly jobs: Jobs<KeptOrder>;
   readonly lease: Lease;
   /** Digests of orders are made with it. */
@@ -112,7 +112,7 @@ export interface Exec {
 }
 
 export function createExec(parts: ExecParts): Exec {
-  const { config, database, clock, log, vaultSnapshots, textWork, garbage, asking } = parts;
+  const { config, database, clock, log, vaultSnapshots, textWork, garbage, approvalServices } = parts;
   const { maxReturnChars } = config;
   const inForce = ({ userId, actor }: Pick<Order, 'userId' | 'actor'>) => readInForce(database.queries, userId, actor);
   const admission = createExecutionAdmission(database, clock, parts.lease, config.execPerMinute);
@@ -144,12 +144,12 @@ export function createExec(parts: ExecParts): Exec {
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
     earlierAnswers: createEarlierAnswers(clock),
-    approvals: asking.approvals,
-    grants: asking.grants,
+    approvals: approvalServices.approvals,
+    grants: approvalServices.grants,
     record: createRecorder({
       ...parts,
-      approvals: asking.approvals,
-      onAsked: asking.asked,
+      approvals: approvalServices.approvals,
+      onAsked: approvalServices.asked,
       admission,
       limitedRefusals,
       idempotency,
@@ -157,10 +157,10 @@ export function createExec(parts: ExecParts): Exec {
       unwritten: createUnwrittenEnds(config.dataDir, parts.sealer, log),
       bestEffort,
       keepJob,
-      onJobEnded: asking.delivery.wake,
+      onJobEnded: approvalServices.delivery.wake,
       endJob: async (tx, { id: executionId, userId }, first) => {
         await parts.jobs.end(tx, executionId);
-        if (first) await asking.notifications.announceEnd(tx, { executionId, userId });
+        if (first) await approvalServices.notifications.announceEnd(tx, { executionId, userId });
       },
     }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),

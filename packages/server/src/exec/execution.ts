@@ -85,8 +85,8 @@ export function belongsTo({ userId, machine, order }: CheckedExecution): Frozen 
 export interface OpenExecution extends CheckedExecution {
   readonly id: string;
   readonly entry: OpenEntry;
-  /** Its place among the thirty of this minute. */
-  readonly place: Hit;
+  /** What it counts for in the rate limit. */
+  readonly rateHit: Hit;
   /** Of the lease under which it was opened: it may start only while that goes on. */
   readonly epoch: number;
   /** The machines of the user's commands that have their turn before it, where its opening told. */

@@ -68,10 +68,10 @@ export interface Executions {
     listener: Listener,
     signal: AbortSignal,
     onHeld: HeldListener,
-  ): Promise<Outcome>;
+  ): Promise<ExecutionEnd>;
 }
 
-export type Outcome = Pick<RedactedResult, 'status' | 'exit_code' | 'refusal'>;
+export type ExecutionEnd = Pick<RedactedResult, 'status' | 'exit_code' | 'refusal'>;
 
 /** How long to wait for a cancelled command: its tree is dead within 2 s. */
 const CANCEL_WAIT_SECONDS = 5;
@@ -239,7 +239,7 @@ export function createExecutions(services: ExecutionServices): Executions {
 const isOpen = ({ status }: AuditEntry): boolean => status === 'running' || status === 'pending';
 
 /** How it ended, without what it printed. */
-async function outcomeOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<Outcome> {
+async function outcomeOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<ExecutionEnd> {
   const { status, exit_code } = entry;
   const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
   return { status, exit_code, ...(refusal === null ? {} : { refusal: refusal.worded }) };

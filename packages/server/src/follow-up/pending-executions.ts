@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEntry } from '@synapse/contract';
 import { type Approvals, reasonOf } from '../approvals/approvals.ts';
-import type { Asking } from '../approvals/create-approval-services.ts';
+import type { ApprovalServices } from '../approvals/create-approval-services.ts';
 import type { Audit } from '../audit/audit.ts';
 import { isoTime } from '../clock.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
@@ -23,7 +23,7 @@ const POLL_MS = 500;
 
 export function createPendingExecutions(
   audit: Pick<Audit, 'find'>,
-  { approvals, onDecided, urlOf }: Pick<Asking, 'onDecided' | 'urlOf'> & { approvals: Approvals },
+  { approvals, onDecided, urlOf }: Pick<ApprovalServices, 'onDecided' | 'urlOf'> & { approvals: Approvals },
 ): PendingExecutions {
   /** Looking at a question closes it where its time is over. */
   const waits = async (userId: string, executionId: string): Promise<boolean> => {

@@ -17,7 +17,7 @@ export function holdEverybodysOpenings(tx: Queries): Promise<void> {
   return lockNameOfEverybody(tx, OPENINGS);
 }
 
-/** The place that was taken at that moment, by which it is given back. */
-export function placeOf(userId: string, at: number): Hit {
+/** The rate limit hit of a command that was opened at that moment. */
+export function executionHit(userId: string, at: number): Hit {
   return { bucket: openingsOf(userId), limit: LIMITS.executions, at };
 }

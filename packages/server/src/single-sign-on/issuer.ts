@@ -16,7 +16,7 @@ export interface Checks {
 
 export interface Issuer {
   /** Where the browser is sent. Throws oidc_unreachable. */
-  wayTo(redirectUri: string): Promise<{ url: string; checks: Checks }>;
+  authorizationUrl(redirectUri: string): Promise<{ url: string; checks: Checks }>;
   /** What the issuer says of the person who came back with this address. Throws oidc_…. */
   claimsOf(address: URL, checks: Checks): Promise<Record<string, unknown>>;
 }
@@ -65,7 +65,7 @@ export function createIssuer(settings: SignOnSettings, clock: Clock, log: Logger
   };
 
   return {
-    wayTo: (redirectUri) =>
+    authorizationUrl: (redirectUri) =>
       orRefuse(async () => {
         const client = await library();
         const checks = {

@@ -11,7 +11,7 @@ import {
 } from '@synapse/contract';
 import type { ApprovalRow, Approvals } from '../../approvals/approvals.ts';
 import type { Person } from '../../freezes/freezes.ts';
-import { placeOf } from '../../limits/index.ts';
+import { executionHit } from '../../limits/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { CheckedExecution, OpenExecution } from '../execution.ts';
 import { askedOf } from '../execution.ts';
@@ -106,7 +106,7 @@ async function approve(
     decidedBy: entry.decidedBy,
     id: entry.executionId,
     entry,
-    place: placeOf(row.actor_id ?? row.user_id, row.placed_at),
+    rateHit: executionHit(row.actor_id ?? row.user_id, row.placed_at),
     startedAt: performance.now(),
     // Known when its turn is asked for.
     epoch: entry.epoch,

@@ -10,10 +10,10 @@ import { findTarget } from './find-target.ts';
 import type { OrderState, OwnerState } from './state.ts';
 
 /** Who asks for what. */
-type Asking = Pick<Order, 'userId' | 'actor' | 'role' | 'machines' | 'request'>;
+type StateQuery = Pick<Order, 'userId' | 'actor' | 'role' | 'machines' | 'request'>;
 
 export interface StateLoader {
-  load(order: Asking): Promise<OrderState>;
+  load(order: StateQuery): Promise<OrderState>;
   /** Rejects while the database is away. `write` is done by the way. */
   reload(userId: string, write: (at: Queries) => Promise<void>): Promise<OwnerState>;
 }

@@ -7,7 +7,7 @@ import type { Audit } from '../../audit/audit.ts';
 import { backoff } from '../../background/backoff.ts';
 import type { Lease } from '../../instances/index.ts';
 import type { JobRow, Jobs } from '../../jobs/jobs.ts';
-import { placeOf } from '../../limits/index.ts';
+import { executionHit } from '../../limits/index.ts';
 import { buildRedactor, hidingShapes, joinRedactors } from '../../redaction/index.ts';
 import type { OpenExecution } from '../execution.ts';
 import { actorIdOf } from '../order.ts';
@@ -61,8 +61,8 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     if (clock() < known.next) return;
     const { failures } = known;
     tidying.set(row.execution_id, { next: clock() + backoff(PAUSES, failures), failures: failures + 1 });
-    const { kept, ...place } = await locate(services(), row);
-    const done = await runBeside(services(), place, removeJob(kept.signs.name));
+    const { kept, ...located } = await locate(services(), row);
+    const done = await runBeside(services(), located, removeJob(kept.signs.name));
     if (done === null && clock() - (row.ended_at ?? row.created_at) < GIVE_UP_MS) return;
     await jobs.tidied(row.execution_id);
     tidying.delete(row.execution_id);
@@ -147,9 +147,9 @@ async function locate({ jobs, machines }: FollowJobsServices, row: JobRow) {
 /** The execution as it was when it was opened, as far as that is still needed. */
 async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reopened): Promise<OpenExecution> {
   const { vaultSnapshots, clock, openOutput, lease } = services;
-  const { kept, ...place } = await locate(services, row);
+  const { kept, ...located } = await locate(services, row);
   const { signs, template, steps, placedAt, secrets } = kept;
-  const { order } = place;
+  const { order } = located;
   const now = await openVault(vaultSnapshots, vaultsOf(order));
   // Values that it was given may have been replaced since, and are still in what it prints.
   const isAssistants = (name: string) => now.has(name) && now.termsOf(name).madeBy === 'assistant';
@@ -160,7 +160,7 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
   const { entry, subject, decidedBy } = reopened;
   return {
     ...subject,
-    ...place,
+    ...located,
     entry,
     decidedBy,
     template,
@@ -174,8 +174,8 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
     startedAt: performance.now() - (clock() - row.created_at),
     epoch: lease.epoch(),
     ahead: null,
-    command: { ...place.command, script: '', secrets: new Map() },
-    place: placeOf(actorIdOf(order), placedAt),
+    command: { ...located.command, script: '', secrets: new Map() },
+    rateHit: executionHit(actorIdOf(order), placedAt),
     output: openOutput(order, vault.redactor),
     stopper: new Stopper(Math.max(1, Math.ceil((row.deadline - clock()) / 1000))),
   };

@@ -1,6 +1,6 @@
 /** From a free place in the queue to the end of the process: how a command is run, and how it ended. */
 import { because, mapWords, Refusal } from '@synapse/contract';
-import { confine, type Executor, type Outcome, type RunOptions, shellStuck } from '@synapse/runner';
+import { confine, type Executor, type RunOptions, type RunOutcome, shellStuck } from '@synapse/runner';
 import type { Clock } from '../../clock.ts';
 import type { Executors } from '../../executors/registry.ts';
 import type { Lease } from '../../instances/index.ts';
@@ -197,7 +197,7 @@ async function executorOf({ executors, look }: TargetServices, execution: OpenEx
   return confine(executor, confinement, target.slug, () => look.forget(target, command.container));
 }
 
-function ended(outcome: Outcome, stopper: Stopper, durationMs: number): Ended {
+function ended(outcome: RunOutcome, stopper: Stopper, durationMs: number): Ended {
   switch (outcome.kind) {
     case 'exited':
       return { status: 'done', exitCode: outcome.exitCode, durationMs };

@@ -8,7 +8,7 @@ import {
   transportOutcome,
 } from './call-tool.ts';
 import { internalError, type RpcError } from './json-rpc.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { failed, type RpcReply } from './outcome.ts';
 import { ProtocolFailure } from './protocol-failure.ts';
 
 /** `notFound`: the error for what is not there, or belongs to somebody else. */
@@ -17,7 +17,7 @@ export async function failureOutcome(
   request: CallRequest,
   error: unknown,
   notFound: (refusal: Refusal, message: string) => RpcError,
-): Promise<Outcome> {
+): Promise<RpcReply> {
   const { id, admitted, incoming, abort } = request;
   if (error instanceof ProtocolFailure) return failed(id, error.error);
   const refused = await transportOutcome(settings, request, error);
