@@ -39,7 +39,7 @@ export interface RunOptions {
    * runs at all. Connections may be made meanwhile.
    */
   readonly mayStart: () => Promise<void>;
-  /** How much of the command's time is left, for a target that goes on alone while the connection is down. */
+  /** How much of the command's time is left, for a target that keeps running it while the connection is down. */
   readonly timeLeftMs?: () => number;
   /** The longest wait for the target's shell to get ready. Default: SHELL_MS. */
   readonly shellMs?: number;

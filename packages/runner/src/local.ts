@@ -18,11 +18,11 @@ export interface LocalExecutorOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Of commands; that of this process is for its own files. Default: the same. */
   readonly umask?: number;
-  /** Shared with other executors, and closed by whoever made it. By default it has its own. */
+  /** Shared with other executors, and closed by its creator. By default the executor makes its own. */
   readonly pipes?: PipeStock;
-  /** What keeps commands away from the service. Closed by whoever made it. */
+  /** What keeps commands away from the service. Closed by its creator. */
   readonly isolation?: Isolation | null;
-  /** Files and folders of whoever runs the commands: in a sandbox, none of them can be read. Absolute paths. */
+  /** Files and folders of the user that runs the commands: in a sandbox, none of them can be read. Absolute paths. */
   readonly own?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
 
   const kill = async (text: string): Promise<void> => {
     const killer = await start(waitingShell('sh'));
-    // It may have to wait for a container that does not answer, and keeps nobody from ending meanwhile.
+    // It may have to wait for a container that does not answer, and must not block the others from ending.
     for (const stream of [killer.stdout, killer.stderr]) stream.resume().unref();
     killer.stdin.end(`${onOneLine(text)}\n`);
     killer.unref();

@@ -100,10 +100,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       await sleep(config.lameDuckSeconds * 1000);
       readiness.stop();
       // A balancer that still sends calls here fails to connect, so it can send them elsewhere: nothing was sent yet.
-      // Without one, who calls is told that the service stops.
+      // Without a delay, callers get the refusal that the service stops.
       const closing = config.lameDuckSeconds > 0 ? closeGently(server) : null;
       stopping.abort();
-      // Jobs go on without us.
+      // Jobs keep running.
       await last('jobs', exec.followJobs.leave);
       await running.idle(config.drainSeconds * 1000);
       running.stopAll('interrupted');

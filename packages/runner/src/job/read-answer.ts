@@ -15,7 +15,7 @@ export type JobState =
 
 export interface JobPiece {
   readonly bytes: Buffer;
-  /** Where to go on. */
+  /** Where the next read starts. */
   readonly next: JobOffset;
   /** The position in the stream at which the bytes begin, if something was dropped in front of them. */
   readonly after?: number;

@@ -1,4 +1,7 @@
-/** Which commands are let in: thirty a minute for each user, or as many as the instance has set, and one after the other once too many were refused. */
+/**
+ * The rate limit of commands: thirty a minute for each user unless configured, and one after the other once too many
+ * were refused.
+ */
 import { type CrewAction, LIMITS, Refusal, type Source } from '@synapse/contract';
 import { can, roleRequired } from '../access/access.ts';
 import type { Clock } from '../clock.ts';
@@ -19,8 +22,8 @@ export interface ExecutionAdmission {
   countRefused(tx: Queries, userId: string): Promise<boolean>;
   slowDown(userId: string): void;
   /**
-   * Counts the command for the user's rate limit, in the transaction that opens the audit entry: both or neither. Refuses what
-   * is frozen: once a freeze is committed, nothing that it covers is opened.
+   * Counts the command for the user's rate limit, in the transaction that opens the audit entry: both or neither. Refuses
+   * what is frozen: once a freeze is committed, nothing that it covers is opened.
    */
   admit(tx: Queries, command: AdmittedCommand): Promise<AdmittedExecution | Refusal>;
   /** The command never ran, so it does not count. */
@@ -29,7 +32,7 @@ export interface ExecutionAdmission {
 
 export interface AdmittedCommand extends Frozen {
   readonly source: Source;
-  /** What it takes of a member, where it is for a machine of a crew. */
+  /** The right it needs in a crew. */
   readonly action: CrewAction;
 }
 

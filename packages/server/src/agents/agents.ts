@@ -50,7 +50,7 @@ export interface NewEnrollment {
 }
 
 export interface Agents {
-  /** A link was opened by somebody who has not yet proved who they are. */
+  /** A link was opened whose other end is not authenticated yet. */
   accept(socket: WebSocket, ip: string): void;
   executor(machineId: string): Executor;
   /** A new one-time code. It is not valid before it is stored. */

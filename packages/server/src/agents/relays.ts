@@ -126,7 +126,7 @@ export function createRelays(services: RelayServices): Relays {
           asking(machineId),
         );
         const answer = Sealed.safeParse(await bus.request(linkTopic(machineId), { ask: 'open', sealed }, ANSWER_MS));
-        if (!answer.success) throw new Error('nobody holds it');
+        if (!answer.success) throw new Error('no instance holds the link');
         const opened = openJson(Opened, answer.data.sealed, answering(machineId));
         if (opened.relay !== relay) throw new Error('the answer to another question');
         line.channel.start(opened.nonce);

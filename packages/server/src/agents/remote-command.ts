@@ -112,7 +112,7 @@ export class RemoteCommand {
     return link !== null;
   }
 
-  /** Timeout or cancellation. Without a link its death is not confirmed; the agent kills it when it comes back. */
+  /** Timeout or cancellation. Without a link its death is not confirmed; the agent kills it when it reconnects. */
   abort(): void {
     if (this.#link === null) return void this.lose(because('agent_away'));
     this.#link.send({ type: 'cancel', id: this.id });

@@ -1,4 +1,4 @@
-/** How a request ends without its command having run: both are closed in one transaction, once, and everybody is notified. */
+/** Ends an approval without running its command: closes both in one transaction, once, and notifies everybody. */
 import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Access } from '../access/access.ts';
@@ -8,7 +8,7 @@ import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
-import { forgetHits, executionHit } from '../limits/index.ts';
+import { executionHit, forgetHits } from '../limits/index.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import { type ApprovalRow, type Settlement, settleApproval } from './approval-store.ts';
 import { hearersOf, tellOfApproval } from './deciders.ts';

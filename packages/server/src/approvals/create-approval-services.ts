@@ -1,4 +1,4 @@
-/** Puts together what asks a person: questions, grants, notifications, and what ends undecided ones. */
+/** Assembles the services of approvals: requests, grants, notifications, reviews, and expiry. */
 import { EventEmitter } from 'node:events';
 import { type AccessRequest, DEFAULT_LANGUAGE, type Job, type Language } from '@synapse/contract';
 import type { Logger } from 'pino';
@@ -37,9 +37,9 @@ export interface ApprovalParts {
   readonly audit: Pick<Audit, 'note' | 'committed'>;
   readonly access: Pick<Access, 'crewsOf' | 'membersOf'>;
   readonly refusals: KeptRefusals;
-  /** Where people open the page. */
+  /** The base URL of the page. */
   readonly pageUrl: string;
-  /** What must not leave in a notification, and in which language its reader reads. */
+  /** The redaction of notifications, and the language of their reader. */
   readonly redactorOf: (userId: string) => Promise<Redactor['redactText']>;
   readonly languageOf: (userId: string) => Promise<Language | null>;
   /** How a job ended; null if it is not over. */
@@ -66,9 +66,9 @@ export interface ApprovalServices {
   readonly keep: KeepApprovals;
   /** An approval was requested: the deciders are notified. */
   asked(row: ApprovalRow): void;
-  /** Called when somebody has decided about it, on any instance; not when the bus has lost that. */
+  /** Called when the approval is decided, on any instance. The bus may lose the message. */
   onDecided(executionId: string, listener: () => void): () => void;
-  /** Where a person reads a question and decides. */
+  /** The page on which a person reads the approval and decides. */
   urlOf(approvalId: string): string;
   pending(): Promise<number>;
   stop(): void;
@@ -98,7 +98,7 @@ export function createApprovalServices(parts: ApprovalParts): ApprovalServices {
       bus.publish(DECIDED, { executionId: row.execution_id });
       tellOfApproval(parts, row, 'approved');
       parts.decided('approved');
-      // Of a break-glass others hear at once.
+      // The others are notified of a break-glass at once.
       if (row.crew !== null) delivery.wake();
     },
   });

@@ -1,4 +1,4 @@
-/** Who decides about a command in a crew, and who hears of a question. */
+/** Who decides about a command in a crew, and who is notified of an approval. */
 import { type ApprovalStatus, type Decider, Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { type Access, can, roleRequired, type Workspace } from '../access/access.ts';
@@ -35,7 +35,7 @@ export interface Terms {
   readonly needed: number;
 }
 
-/** Whether what was decided under the terms `given` also settles a question under the terms `wanted`. */
+/** Whether a decision under the terms `given` also settles an approval under the terms `wanted`. */
 export const settles = (given: Terms, wanted: Terms): boolean =>
   STRICTNESS.indexOf(given.decider) >= STRICTNESS.indexOf(wanted.decider) && given.needed >= wanted.needed;
 

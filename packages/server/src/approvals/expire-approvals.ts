@@ -1,4 +1,4 @@
-/** What ends undecided requests: time, a token that is taken back, a freeze, a user who is gone. */
+/** Ends pending approvals: by time, a revoked token, a freeze, a removed user. */
 import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { PendingEntries } from '../audit/pending-entries.ts';
@@ -14,7 +14,7 @@ export interface KeepApprovals {
   revoked(filter: Pick<PendingFilter, 'tokenId' | 'userId'>): void;
   /** Denies what a freeze covers, in its transaction; the returned function is called after it. */
   freeze(tx: Queries, covered: PendingFilter, why: Refusal, by: string): Promise<() => void>;
-  /** Somebody has lost a role in a crew: what they asked for is asked about no more. */
+  /** A member has lost a role in a crew: cancels the approvals of their orders. */
   wake(): void;
   stop(): void;
 }

@@ -31,7 +31,7 @@ export const CHECKPOINT_FILES = [CHECKPOINT_FILE, FILE_ID] as const;
 const LOCK = 'audit-checkpoints.lock';
 /** A line stays small, however many users there are. */
 const HEADS_PER_LINE = 500;
-/** After so many lines the file begins anew. */
+/** After so many lines the file is rotated. */
 const LINES_MAX = 2_000;
 const BROKEN = 'the audit log of a user no longer agrees with its last checkpoint: it is not signed any more';
 
@@ -98,7 +98,7 @@ export function createCheckpoints(
     const sizeBefore = before?.size ?? 0;
     const records = await readFileRecords(database.queries);
     const reading = await readCheckpointFile(file, signing);
-    // It began anew meanwhile, so its size says nothing about this file.
+    // It was rotated meanwhile, so its size says nothing about this file.
     if (before !== null && (await statOf(file))?.ino !== before.ino) return state();
     return { sizeBefore, records, reading, expected: position?.file ?? (await textOf(join(dataDir, FILE_ID))) };
   };

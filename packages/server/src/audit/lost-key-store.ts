@@ -1,4 +1,4 @@
-/** The audit log after the master key was lost: its chains are kept, and sealed anew from where they end. */
+/** The audit log after the master key was lost: its chains are kept, and sealed with the new key from where they end. */
 import type { KeyObject } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
 import { type ChainPosition, cutSeal, headSeal, lostKeySeal, sameBytes } from './chain.ts';

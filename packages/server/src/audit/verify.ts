@@ -40,7 +40,7 @@ export interface Verdict {
   readonly entries: number;
   /** How many more are in the archive. */
   readonly archived: number;
-  /** How many have lost what their command said, because somebody had it erased. They are no damage. */
+  /** How many have lost the text of their command by an erasure. They are no damage. */
   readonly erased: number;
   readonly users: number;
   readonly checkpoints: number;

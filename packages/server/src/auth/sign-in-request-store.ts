@@ -26,7 +26,7 @@ export async function countSignInRequests(queries: Queries, now: number): Promis
   return Number(count);
 }
 
-/** One that nobody has answered yet. */
+/** One that is not answered yet. */
 export async function findOpenRequest(
   queries: Queries,
   userCode: string,
@@ -69,7 +69,7 @@ export async function findRequest(queries: Queries, hash: Buffer, now: number): 
     .executeTakeFirst();
 }
 
-/** False where somebody else was quicker: what was answered is told once. */
+/** False where another call was first: the answer is given once. */
 export async function takeRequest(queries: Queries, hash: Buffer): Promise<boolean> {
   const taken = await queries
     .deleteFrom('sign_in_requests')

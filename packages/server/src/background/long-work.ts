@@ -1,6 +1,6 @@
 /**
- * Long work that somebody asks for: for each key once at a time, a few at once, with its progress. Who asks waits for a
- * moment; where that is not enough, the answer says how far it is, and the result is kept for the next call.
+ * Long work on demand: one run for each key, a few at once, with progress. A call waits for a moment; where that is not
+ * enough, it gets the progress, and the result is kept for the next call.
  */
 import type { Progress } from '@synapse/contract';
 

@@ -87,7 +87,7 @@ export async function* readRecords(
   const checkpoints = join(dataDir, CHECKPOINT_FILE);
   if (existsSync(checkpoints)) {
     // Lines that this state of the database does not know yet may mark entries that it does not have. If the file has
-    // begun anew since, that state knows lines of the one before.
+    // rotated since, that state knows lines of the previous one.
     const records = await readFileRecords(tx);
     const text = linesKnown(readFileSync(checkpoints, 'utf8'), records);
     const previous = previousOf(checkpoints);

@@ -1,4 +1,4 @@
-/** What is done from time to time, beside the calls: removing, signing, closing, archiving, migrating. */
+/** Background tasks: expiring, signing, closing, archiving, migrating. */
 import type { Logger } from 'pino';
 import { createRetention, startRetention } from '../audit/archive/retention.ts';
 import { startAuditKeeping } from '../audit/keeping.ts';
@@ -43,7 +43,7 @@ export async function startBackground(
     accessRequests,
   ];
   const expiring = [...kept, ...exec.kept];
-  // Before anybody closes as interrupted what an earlier process has left open here.
+  // Before open entries of an earlier process are closed as interrupted.
   await exec.writeLeftEnds();
   const tasks = [
     startHousekeeping(database, clock, expiring, log),

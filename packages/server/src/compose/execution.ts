@@ -108,7 +108,7 @@ export function createExecution(
   lease.onLost((why, asleep) => {
     for (const { stopper, target, job } of running.list()) {
       const stop = (): void => stopper.stop('interrupted', why);
-      // Its end may be waiting to be read; nobody else waits for it any more. That of a job is in its files.
+      // Its end may be waiting to be read; no other call waits for it. That of a job is in its files.
       if (asleep && job === null) setTimeout(stop, KINDS[target.kind].isAgent ? LATE_AGENT_MS : LATE_END_MS).unref();
       else stop();
     }

@@ -64,11 +64,11 @@ export function createIdentity(config: Config, log: Logger, infrastructure: Infr
     invitations: createInvitations(database, clock, audit, crews, access, effects),
     accessRequests: createAccessRequests({ database, clock, audit, access, effects }),
     reviewAccess: createReviewAccess(database, clock),
-    /** Whatever runs or waits for them ends. */
+    /** Stops what runs or waits for them. */
     revoked,
-    /** Somebody may have lost a role in a crew: what runs or waits and is not allowed any more ends. */
+    /** A role in a crew may have been lost: stops what its member may not run any more. */
     membersChanged,
-    /** A crew is about to be deleted: what runs there ends. */
+    /** A crew is about to be deleted: stops what runs there. */
     crewEnding,
     tokens: createTokens(database, clock, config.quotas, (tokenId) => revoked.emit({ tokenId })),
     journalTokens: createJournalTokens(database, clock),

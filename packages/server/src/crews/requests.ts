@@ -1,4 +1,4 @@
-/** The rules of temporary access: a member asks for a higher role for some hours, and somebody who may gives it. */
+/** The rules of temporary access: a member asks for a higher role for some hours, and a member with the right grants it. */
 import {
   type AccessDecision,
   type AccessRequest,
@@ -65,14 +65,14 @@ const ANSWERS: Readonly<Record<RequestedRole, CrewAction>> = {
 };
 
 export function createAccessRequests({ database, clock, audit, access, effects }: RequestParts): AccessRequests {
-  /** Everybody who may answer it: whoever asked does not. */
+  /** Everybody who may answer it, except the member who asked. */
   const answerersOf = async ({ crew_id, user_id, role }: RequestRow, at?: Queries): Promise<string[]> => {
     const members = await access.membersOf(crew_id, at);
     const may = members.filter((member) => can(member, ANSWERS[role as RequestedRole]) && member.userId !== user_id);
     return may.map(({ userId }) => userId);
   };
 
-  /** The open pages of whoever may answer it, and of whoever asked, show it. */
+  /** Updates the open pages of those who may answer it and of the member who asked. */
   const tellPages = async (row: RequestRow): Promise<void> =>
     effects.tellPages([row.user_id, ...(await answerersOf(row))]);
 
@@ -149,7 +149,7 @@ export function createAccessRequests({ database, clock, audit, access, effects }
         await lockMembership(tx, crew.id, found.user_id);
         const now = await databaseTime(tx, clock());
         const role = found.role as RequestedRole;
-        // The role that let somebody in may be gone since.
+        // The role may be gone since the call was let in.
         assertCan(await access.enter(by.id, crew.crew ?? '', tx), ANSWERS[role]);
         if (found.user_id === by.id) throw new Refusal('approval_not_yours');
         const row = (await findRequest(tx, crew.id, id)) ?? found;

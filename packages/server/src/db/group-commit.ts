@@ -13,7 +13,7 @@ const BEGIN_MS = 10_000;
 const GROUP_MAX = 64;
 
 interface Parts {
-  /** Queries of whoever has the connection. */
+  /** Queries of the caller that holds the connection. */
   readonly inside: Queries;
   readonly turn: Turn;
   readonly control: Control;
@@ -35,7 +35,7 @@ interface Waiting {
 
 /**
  * Each transaction of a group has a savepoint of its own, except the first: undoing it undoes all there is so far. The
- * commit does not wait for the disk. Callers who need durability are told after the next sync, and meanwhile others
+ * commit does not wait for the disk. Callers that need durability are resolved after the next sync, and meanwhile others
  * commit. So a disk that syncs in 2 ms serves hundreds of them in that time instead of one.
  */
 export function groupCommit(parts: Parts): Database['transaction'] {
@@ -80,7 +80,7 @@ async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<void> {
   try {
     await runGroup(parts, waiting, group);
   } catch (error) {
-    // The first failed, or the group could not begin or commit. Nothing of it happened, and everyone in it is told so.
+    // The first failed, or the group could not begin or commit. It was rolled back, and all its callers are rejected.
     groupError = parts.told(error);
     if (group.length === 0) group.push(...waiting.splice(0, GROUP_MAX));
   } finally {

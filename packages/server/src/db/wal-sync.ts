@@ -1,4 +1,4 @@
-/** Syncs SQLite's write-ahead log off the event loop, one sync for all who wait, while the service goes on. */
+/** Syncs SQLite's write-ahead log off the event loop, one sync for all waiting commits. */
 import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
 

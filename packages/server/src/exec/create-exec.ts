@@ -34,7 +34,7 @@ import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { createEarlierAnswers } from './answer/earlier-answers.ts';
 import { answerInClient } from './decide/answer-in-client.ts';
 import { type DecideApproval, type DecideServices, decideApproval } from './decide/decide-approval.ts';
-import type { LookLater } from './decide/request-approval.ts';
+import type { FollowExecution } from './decide/request-approval.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import type { Order } from './order.ts';
 import { actionOf, enterWorkspace } from './prepare/enter-workspace.ts';
@@ -89,8 +89,8 @@ export interface ExecParts {
   readonly onClosed: RecorderServices['onClosed'];
   readonly timings: ExecutionTimings;
   readonly running: RunningCommands;
-  /** Where a command is looked for that waits for a person. */
-  readonly executions: LookLater;
+  /** For commands that wait for an approval. */
+  readonly executions: FollowExecution;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
 }
@@ -105,7 +105,7 @@ export interface Exec {
   readonly retryUntilWritten: RetryUntilWritten;
   /** Writes the ends that an earlier process with this data directory could not write. */
   readonly writeLeftEnds: () => Promise<void>;
-  /** What removes its own things when their time is over. */
+  /** Stores that remove their expired rows. */
   readonly kept: readonly { expire(): Promise<void> }[];
   /** Commands that wait for their turn. */
   waiting(): number;
@@ -168,7 +168,7 @@ export function createExec(parts: ExecParts): Exec {
     readyShells: createReadyShells(clock),
     shellMs: config.shellSeconds * 1000,
   };
-  /** What a role does not allow is told in the log of the crew; what a stranger tries in their own. */
+  /** An order that the role does not allow goes to the log of the crew; that of a non-member to their own. */
   const enter = async (given: Order): Promise<Order> => {
     let known = given;
     try {
@@ -192,7 +192,7 @@ export function createExec(parts: ExecParts): Exec {
     },
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
-    explain: (question, language) => explainOrder(explaining, question, language),
+    explain: (order, language) => explainOrder(explaining, order, language),
     followJobs,
     retryUntilWritten,
     writeLeftEnds: services.record.writeLeftEnds,

@@ -22,7 +22,7 @@ import { decideWhere, type WhereServices } from './decide/decide-where.ts';
 import { hidingPrivate } from './decide/hiding-private.ts';
 import { judgedOrder } from './decide/policy-request.ts';
 import { withPreview } from './decide/preview-file.ts';
-import { type AskServices, agreedBefore, requestApproval } from './decide/request-approval.ts';
+import { type AskServices, grantedBefore, requestApproval } from './decide/request-approval.ts';
 import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
 import { actorIdOf, addressOf, type Order } from './order.ts';
 import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
@@ -72,15 +72,15 @@ export type RunExec = (order: Order) => Promise<RedactedResult>;
 
 /** Answers when the command has ended, or after `wait_seconds` with what there is by then. */
 export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
-  // 1. Let in: the call was let in before it came here. After many refused orders, the next one waits for a moment.
+  // 1. Let in: the call was admitted before it came here. After many refused orders, the next one waits for a moment.
   await awaitTurn(services, order);
   const checked = await check(services, order);
   if (checked.policyDecision?.verdict !== 'ask') return start(services, checked);
-  const agreed = await agreedBefore(services, checked);
+  const agreed = await grantedBefore(services, checked);
   if (agreed !== null) return start(services, agreed);
   const kept = await withoutStream(services, checked);
   order.timing?.enter('ask');
-  return requestApproval(services, await previewed(services, kept));
+  return requestApproval(services, await withFilePreview(services, kept));
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -93,7 +93,7 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
   }
 }
 
-/** Bytes that stream do not wait for a person: they are taken in first, where they are few enough. */
+/** A streamed body cannot wait for an approval: it is read first, where it is small enough. */
 async function withoutStream(services: ExecServices, checked: CheckedExecution): Promise<CheckedExecution> {
   const { order } = checked;
   if (order.file === undefined || !('stream' in order.file)) return checked;
@@ -108,8 +108,8 @@ async function withoutStream(services: ExecServices, checked: CheckedExecution):
   return check(services, { ...order, request, file: await order.file.whole() });
 }
 
-/** What the person will be shown. An order that cannot work is refused before anybody is asked. */
-async function previewed(services: ExecServices, checked: CheckedExecution): Promise<CheckedExecution> {
+/** The execution with what the approval will show. An order that cannot work is refused before it becomes an approval. */
+async function withFilePreview(services: ExecServices, checked: CheckedExecution): Promise<CheckedExecution> {
   try {
     return await withPreview(services, checked);
   } catch (error) {
@@ -131,7 +131,7 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
     if (!(error instanceof Refusal)) throw error;
     const { actor, request } = order;
     const refusal = actor === undefined ? error : withoutAddress(error, addressOf(order, request.machine));
-    // When we cannot serve at all, that is no verdict on the order.
+    // An outage of the service is not recorded as a refusal of the order.
     if (!cannotServe(refusal)) await recordRefused(services, subject, refusal);
     throw refusal;
   }
@@ -151,7 +151,7 @@ async function recordRefused(
 export const refuseUnseen = (services: ExecServices, order: Order, refusal: Refusal): Promise<void> =>
   recordRefused(services, subjectOf(order), refusal);
 
-/** Steps 2 to 6. Tells what it knows as it goes. */
+/** Steps 2 to 6. `tell` gets the audit subject as it becomes known. */
 export async function examine(
   services: ExecServices,
   order: Order,
@@ -203,7 +203,7 @@ export async function examine(
   const judged = { ...known, secrets: secretsUsed, inForce: now, judgement };
   const { policyDecision, confinement } = await decideWhere(services, order, target, judged, filledIn);
   if (policyDecision !== null) {
-    // What is frozen is told as such, whatever a policy would say; for what is allowed it is asked when it is opened.
+    // A freeze is reported before a policy decision. An allowed command is checked against freezes when it is opened.
     if (policyDecision.verdict !== 'allow')
       await refuseFrozen({ userId, actorId: order.actor?.id, machine: target.slug, tokenId: order.tokenId });
     learn({ verdict: policyDecision.verdict, rule: policyDecision.rule });
@@ -240,12 +240,12 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
   const begun = Promise.withResolvers<void>();
   const finished = carryOut(services, execution, begun.resolve);
   const result = await services.running.wait(services.running.add({ ...execution, finished, begun: begun.promise }));
-  // Who went away has not got it.
+  // A caller that has gone has not got the answer.
   if (!checked.order.signal.aborted) services.earlierAnswers.given(result);
   return result;
 }
 
-/** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */
+/** Steps 8 to 12. They run to the end even if the caller has gone. */
 export async function carryOut(
   services: ExecServices,
   execution: OpenExecution,
@@ -294,7 +294,7 @@ async function conclude(
   // 11. Close the audit entry, together with the output that is kept.
   order.timing?.enter('close');
   const { kept, recorded } = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
-  // 12. Answer. What is recorded nowhere is not told as ended.
+  // 12. Answer. An end that is not recorded is not reported.
   if (!recorded) return redactedWith(await partialResult(execution, services.maxReturnChars), now.vault);
   const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
   const lost = lostRefusal(ended);

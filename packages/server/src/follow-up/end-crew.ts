@@ -7,7 +7,7 @@ import type { CrewEnding, CrewPerson } from '../crews/crews.ts';
 import type { Freezes } from '../freezes/freezes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
-/** A machine that is out of reach keeps nobody from deleting the crew. */
+/** A machine that is out of reach does not block deleting the crew. */
 const LONGEST_MS = 10_000;
 const POLL_MS = 50;
 

@@ -25,7 +25,7 @@ export function createPendingExecutions(
   audit: Pick<Audit, 'find'>,
   { approvals, onDecided, urlOf }: Pick<ApprovalServices, 'onDecided' | 'urlOf'> & { approvals: Approvals },
 ): PendingExecutions {
-  /** Looking at a question closes it where its time is over. */
+  /** Reading an approval closes it where it has expired. */
   const waits = async (userId: string, executionId: string): Promise<boolean> => {
     const row = await approvals.byExecution(userId, executionId);
     if (row !== null) return row.status === 'pending';

@@ -1,6 +1,6 @@
 /**
- * Stops what somebody wants stopped, or a freeze covers, on whichever instance it runs: at once where that was said, by
- * the bus on the other instances, by asking the database where neither tells.
+ * Stops commands that are to be stopped, or that a freeze covers, on whichever instance they run: directly on this one,
+ * by the bus on others, and by polling the database where the bus has lost the message.
  */
 import { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
@@ -24,7 +24,7 @@ export type WhatStops =
 export interface StopCommands {
   /** Resolves once it is in the database: the instances that run the commands stop them within moments. */
   request(what: WhatStops): Promise<void>;
-  /** A freeze was committed here: what it covers dies, on every instance. */
+  /** A freeze was committed here: stops what it covers, on every instance. */
   now(): void;
   /** Requests whose commands have ended. */
   expire(): Promise<void>;

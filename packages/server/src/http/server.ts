@@ -23,7 +23,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import { versionOf } from '../vault/redacted-with.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
-import { addBodyParsers, addRawBodies } from './body-parsers.ts';
+import { addBodyParsers, streamBodies } from './body-parsers.ts';
 import { boundBodyTime } from './body-time.ts';
 import { shareWithListed } from './cors.ts';
 import { CREW_PREFIX } from './crew-calls.ts';
@@ -185,7 +185,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   return app;
 }
 
-/** `/mcp` tells strangers where to read how to connect. */
+/** `/mcp` answers an unauthenticated call with where to authorize. */
 const oauthEndpoint = ({ addressesOf }: OauthServices): McpEndpoint => ({
   path: OPEN_MCP_PATH,
   usual: { toolset: 'core', answers: 'text' },
@@ -272,7 +272,7 @@ function addRoutes(
   };
   for (const route of routes) if (route.endpoint.raw !== true) add(app, route);
   app.register(async (raw) => {
-    addRawBodies(raw);
+    streamBodies(raw);
     for (const route of routes) if (route.endpoint.raw === true) add(raw, route);
   });
 }

@@ -1,5 +1,5 @@
 /** What other rooms use of the limits: sliding windows, the daily quota, trusted addresses. */
-export { holdEverybodysOpenings, holdOpenings, openingsOf, executionHit } from './openings.ts';
+export { executionHit, holdEverybodysOpenings, holdOpenings, openingsOf } from './openings.ts';
 export { callsOnDay, returnToQuota, takeFromQuota } from './quota-store.ts';
 export { forgetTrustBefore, trust } from './trusted-address-store.ts';
 export {

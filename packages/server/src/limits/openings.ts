@@ -4,7 +4,7 @@ import type { Queries } from '../db/database.ts';
 import { lockName, lockNameOfEverybody } from '../db/locks.ts';
 import type { Hit } from './window-store.ts';
 
-/** The window of a user's commands; whoever holds it lets nobody open one. */
+/** The window of a user's commands; holding its lock keeps commands from being opened. */
 const OPENINGS = 'exec:';
 export const openingsOf = (userId: string): string => OPENINGS + userId;
 

@@ -18,7 +18,7 @@ import type { MachineRecord, Machines } from '../machines/machines.ts';
 export interface Look {
   /** Throws look_unavailable where none works, and what a command would get if the machine cannot be reached. */
   sandboxOf(machine: MachineRecord, container: string | null): Promise<Sandbox>;
-  /** Its name, for whoever only asks; null: none works. Undefined where the machine does not say so soon. */
+  /** The name of its sandbox, for display; null: none works. Undefined where the machine does not say so soon. */
   nameOf(machine: MachineRecord, container: string | null): Promise<SandboxName | null | undefined>;
   /** It did not start: the next command tries again which one does. */
   forget(machine: MachineRecord, container: string | null): void;
@@ -40,7 +40,7 @@ const FOUND_MS = 24 * 3600_000;
 const LACKING_MS = 15_000;
 /** The longest time for trying all of them. */
 const TRY_MS = 30_000;
-/** The longest time that whoever only asks waits, and how long a machine that did not answer is not asked again. */
+/** The longest wait of a caller that only displays it, and how long a machine that did not answer is not asked again. */
 const ASK_MS = 5_000;
 const SILENT_MS = 60_000;
 const MOST_SILENT = 1_000;

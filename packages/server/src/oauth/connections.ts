@@ -42,7 +42,7 @@ export interface Connections {
   /** Throws not_found, and arguments_invalid for what would be more than before. */
   narrow(owner: UserRow, id: string, change: ConnectionChange): Promise<ClientConnection>;
   revoke(owner: UserRow, id: string): Promise<void>;
-  /** By its client, or because somebody else has used what only its client may have. */
+  /** By its client, or because one of its tokens was used twice. */
   end(id: string): Promise<void>;
   endAllOf(userId: string): Promise<void>;
   /** What it may do now; nothing where it has ended. */

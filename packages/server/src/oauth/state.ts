@@ -15,7 +15,7 @@ import {
 } from './state-store.ts';
 
 export interface OauthState {
-  /** For the library: one for each kind of thing that it keeps. */
+  /** For the library: one for each kind of model that it stores. */
   adapter(kind: string): Adapter;
   /** Registered clients without a consent. */
   unusedClients(): Promise<number>;

@@ -1,4 +1,4 @@
-/** Why a command did not run, kept for whoever asks later: the call may have been answered before. */
+/** Stores why a command did not run, for later calls: the first call may have been answered before. */
 import {
   DEFAULT_LANGUAGE,
   ERRORS,

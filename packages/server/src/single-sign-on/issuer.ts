@@ -7,7 +7,7 @@ import { isLoopback } from '../config/read-config.ts';
 import { groupsOf } from './read-claims.ts';
 import type { SignOnSettings } from './settings.ts';
 
-/** What has to be known when the person comes back. */
+/** Checked when the browser returns. */
 export interface Checks {
   readonly state: string;
   readonly nonce: string;
@@ -17,7 +17,7 @@ export interface Checks {
 export interface Issuer {
   /** Where the browser is sent. Throws oidc_unreachable. */
   authorizationUrl(redirectUri: string): Promise<{ url: string; checks: Checks }>;
-  /** What the issuer says of the person who came back with this address. Throws oidc_…. */
+  /** The claims of the issuer, for the address to which the browser returned. Throws oidc_…. */
   claimsOf(address: URL, checks: Checks): Promise<Record<string, unknown>>;
 }
 

@@ -1,4 +1,4 @@
-/** Single sign-on from the button to the account: out to the issuer, and back with proof. */
+/** Single sign-on: redirects to the issuer, checks its answer, and finds or creates the account. */
 import { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Audit } from '../audit/audit.ts';
@@ -17,9 +17,9 @@ import { signOnSettings } from './settings.ts';
 export interface SingleSignOn {
   /** What the button says. */
   readonly name: string;
-  /** `pending` goes into a cookie of the browser that set out: only there can the way end. */
+  /** `pending` goes into a cookie of the browser: only there the sign-on can finish. */
   begin(callback: string, from: string | undefined): Promise<{ url: string; pending: string }>;
-  /** Where the person wanted to go, as far as it is known. */
+  /** The page to return to, if known. */
   destination(pending: string | undefined): string;
   /** Throws oidc_…, and account_disabled. */
   finish(address: URL, pending: string | undefined, ip: string): Promise<UserRow>;

@@ -36,7 +36,7 @@ export async function verifyCuts(
     const forged = !sameBytes(cut.seal, cutSeal(sealKey, cut));
     if (forged) told('cut_forged');
     if (cut.first !== end.seq + 1 || !cut.prev_hash.equals(end.hash)) told('cut_removed');
-    // Somebody else's record may name any file.
+    // A forged record may name any file.
     const kept = forged || isErasedCut(cut) ? null : await isKept(archive, cut);
     if (kept === 'archive_elsewhere' || kept === 'archive_unreachable') unknown.add(kept);
     else if (kept !== null) told(kept);

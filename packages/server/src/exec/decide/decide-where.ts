@@ -37,7 +37,7 @@ export async function decideWhere(
 ): Promise<Where> {
   const policyDecision = await judge(judged);
   const confine = order.look === true ? 'look' : (policyDecision?.confine ?? null);
-  // What is denied is told by whoever asked.
+  // A denial is thrown by the caller.
   if (confine === null || policyDecision?.verdict === 'deny') return { policyDecision, confinement: null };
   // Finding out about sandboxes already runs something of ours there.
   await refuseFrozen({

@@ -45,7 +45,7 @@ export function refusePrefix(command: string): void {
 const WORDS = /(?:"[^"]*"|'[^']*'|[^\s"'])+/g;
 const NEEDS_NO_REPOSITORY = new Set(['--version', 'version', '--help', 'help', '-v', '-h']);
 
-/** Git, unless it is told where the repository is, or needs none. */
+/** Git, unless the command names the repository, or needs none. */
 function guessesRepository(command: string): boolean {
   if (!/^\s*git(?:\s|$)/.test(command)) return false;
   const [, ...words] = command.match(WORDS) ?? [];

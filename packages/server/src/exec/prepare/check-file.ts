@@ -77,7 +77,7 @@ export async function checkFile(
     assertAllowed(policyDecision, vault.redactor);
   }
   if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
-  // In a sandbox nobody becomes root.
+  // No command in a sandbox becomes root.
   const root = confinement === null ? sudo : null;
   const shown = hidingPrivate(vault, policyDecision);
   const done = fileWork(file, shown, clearance, services.maxReturnChars);
@@ -112,7 +112,7 @@ const rootScript =
     return answerSudo(text, name);
   };
 
-/** An agent's owner may allow some folders only, so an agent is told the folder; elsewhere the script goes there. */
+/** An agent may be limited to some folders, so it gets the folder; elsewhere the script changes into it. */
 function cwdFor({ kind }: MachineRecord, file: FileOrder): string | null {
   if (!KINDS[kind].isAgent) return null;
   // A folder of root's is no place for the agent's own user to start in.

@@ -11,7 +11,7 @@ export interface Idempotency {
   find(order: Order): Promise<string | null>;
   /** In the transaction that opens the execution: both or neither. Throws `KeyTaken`. Nothing for an order without a key. */
   claim(tx: Queries, order: Order, executionId: string): Promise<void>;
-  /** The execution never ran, for a reason that passes: whoever sends its key again has it run. In the transaction that closes it. */
+  /** The execution never ran, for a reason that passes: its key may be used again. In the transaction that closes it. */
   release(tx: Queries, userId: string, executionId: string): Promise<void>;
   expire(): Promise<void>;
 }

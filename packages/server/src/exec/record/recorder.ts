@@ -1,7 +1,7 @@
 /** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
 
 import { mapWords, Refusal, secondsOf } from '@synapse/contract';
-import type { AdmittedExecution, AdmittedCommand, ExecutionAdmission } from '../../admission/execution-admission.ts';
+import type { AdmittedCommand, AdmittedExecution, ExecutionAdmission } from '../../admission/execution-admission.ts';
 import type { LimitedRefusals } from '../../admission/limited-refusals.ts';
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { ApprovalRow, Approvals } from '../../approvals/approvals.ts';
@@ -37,7 +37,7 @@ export interface RecorderServices {
   readonly approvals: Pick<Approvals, 'put' | 'refuseFull'>;
   /** An entry was closed here. */
   readonly onClosed: RecordExecutionMetrics;
-  /** A question was put. */
+  /** An approval was requested. */
   readonly onAsked: (row: ApprovalRow) => void;
   readonly idempotency: Pick<Idempotency, 'claim' | 'release'>;
   /** For a command that outlives the call. A refusal where its user has too many of them. */
@@ -52,7 +52,7 @@ export interface RecorderServices {
 /** Something to be written within another transaction. */
 export type Write = (tx: Queries) => Promise<void>;
 
-/** How an execution ended, for the log and for whoever watches. */
+/** How an execution ended, for the log and for open pages. */
 export interface Close {
   readonly ending: Ending;
   /** Why it did not run, or why its end was not heard. */
@@ -70,7 +70,7 @@ export interface Recorder {
   flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry: both or neither. */
   open(execution: CheckedExecution): Promise<Opened>;
-  /** The same for one that a person is asked about: its entry waits, beside the question. */
+  /** The same for a command that needs approval: opens a pending entry and the approval. */
   ask(execution: CheckedExecution): Promise<OpenEntry>;
   /** Never rejects. */
   started(execution: OpenExecution): Promise<void>;
@@ -178,7 +178,7 @@ export function createRecorder(services: RecorderServices): Recorder {
         const first = await audit.close(tx, entry, end);
         if (first) stats.count(tx, execution, ending, entry.createdAt);
         if (first) await releaseKey(tx, whose(execution), execution.id, ending);
-        // Others took this instance for dead: the log is told how it really ended.
+        // Another instance closed the entry, taking this one for dead: reconcile it with the real end.
         const late = first ? null : await audit.reconcile(tx, entry, end);
         if (execution.job !== null) await services.endJob(tx, execution, first);
         await keep?.(tx);
@@ -211,8 +211,8 @@ export function createRecorder(services: RecorderServices): Recorder {
   };
 
   /**
-   * The database did not answer while the entry was opened, so nobody knows whether it is there. Nothing was started:
-   * if it is there, it says so as soon as the database answers.
+   * The database did not answer while the entry was opened, so it may be there. Nothing was started: the entry is closed
+   * as soon as the database answers.
    */
   const withdraw = (execution: CheckedExecution, entry: OpenEntry, admitted: AdmittedExecution, why: Refusal): void => {
     const ending: Ending = { status: 'refused', exitCode: null, durationMs: 0, refusal: why.code };
@@ -279,7 +279,7 @@ export function createRecorder(services: RecorderServices): Recorder {
         const subject = { ...execution, approvalId };
         const entry = await audit.open(tx, subject, { status: 'pending' });
         await idempotency.claim(tx, order, entry.executionId);
-        const question = {
+        const approval = {
           id: approvalId,
           entry,
           rateHit: admitted.hit,
@@ -300,7 +300,7 @@ export function createRecorder(services: RecorderServices): Recorder {
         return {
           entry,
           row: await approvals.put(tx, {
-            ...question,
+            ...approval,
             effects,
             rule,
             why,

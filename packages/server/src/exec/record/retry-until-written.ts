@@ -9,7 +9,7 @@ import { cannotServe } from './cannot-serve.ts';
 export interface RetryUntilWritten {
   /**
    * Resolves when the work is done, or postponed because the database is away or full. The work must tolerate being
-   * done twice. False: it is postponed, and nothing but this process knows of it.
+   * done twice. False: it is postponed, in the memory of this process alone.
    */
   (what: string, work: () => Promise<void>, keep?: Keep): Promise<boolean>;
   /** Waits for what was postponed, at most this long. */

@@ -1,4 +1,4 @@
-/** An order with a key of its caller's runs once: whoever sends it again gets the same execution, running or ended. */
+/** An order with an idempotency key runs once: repeating it returns the same execution, running or ended. */
 
 import type { RedactedResult } from '../answer/redacted-result.ts';
 import { type AskServices, awaitAnswer } from '../decide/request-approval.ts';
@@ -25,7 +25,7 @@ export async function runOnce(services: OnceServices, order: Order, run: RunExec
   }
 }
 
-/** Whoever asks again and goes away takes nothing back: the execution belongs to the first. */
+/** A repeated call that goes away cancels nothing: the execution belongs to the first. */
 function sameAnswer(services: OnceServices, order: Order, executionId: string): Promise<RedactedResult> {
   return awaitAnswer(services, order, executionId, { withdraws: false });
 }

@@ -1,4 +1,4 @@
-/** Follows an order from here to its answer, for whoever operates the service: how long each stage takes, how it ends. */
+/** Measures an order for metrics and traces: how long each stage takes, and how it ends. */
 import { Refusal } from '@synapse/contract';
 import type { ExecutionTimings } from '../../telemetry/execution-timing.ts';
 import type { RedactedResult } from '../answer/redacted-result.ts';

@@ -1,4 +1,4 @@
-/** Goes on with jobs that nobody follows, and tidies up after those that ended. */
+/** Resumes jobs that no instance follows, and removes what ended jobs left on their machines. */
 import { Refusal } from '@synapse/contract';
 import { removeJob } from '@synapse/runner';
 import type { Logger } from 'pino';
@@ -25,11 +25,11 @@ export interface FollowJobsServices extends ExecServices {
 }
 
 export interface FollowJobs {
-  /** `alone`: nobody else uses the database, so whoever followed a job is dead. */
+  /** `alone`: no other instance uses the database, so the one that followed a job is dead. */
   start(alone: boolean): void;
   /** A job has ended. */
   wake(): void;
-  /** Lets go of all of them; they go on. */
+  /** Stops following all of them; the jobs keep running. */
   leave(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
   const resume = async (row: JobRow): Promise<void> => {
     const { audit, jobs, running, log } = services();
     const reopened = await audit.reopen(row.user_id, row.execution_id);
-    // Whoever followed it has closed its entry with its last breath.
+    // The instance that followed it has closed its entry as it ended.
     if (reopened === null) return jobs.end(null, row.execution_id);
     const execution = await rebuild(services(), row, reopened);
     log.info({ execution_id: execution.id, machine: execution.machine }, 'job resumed');
@@ -70,7 +70,7 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
 
   const sweep = async (): Promise<void> => {
     const { jobs, running, log, lease } = services();
-    // Without it nothing may be begun here, and whoever has one goes on.
+    // Without a lease, nothing may be started here; another instance resumes it.
     if (!lease.held) return;
     const each = async (rows: readonly JobRow[], work: (row: JobRow) => Promise<void>): Promise<void> => {
       for (const row of rows) {
@@ -83,10 +83,10 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     alone = false;
     await each(
       adopted.filter(({ state }) => state === 'running'),
-      // Claimed and not followed, it would be lost: somebody else may try.
+      // Release the claim, so that another instance may try.
       (row) => resume(row).catch((error: unknown) => jobs.release(row.execution_id).then(() => Promise.reject(error))),
     );
-    // Those that were let go of with the lease, or whose end could not be written.
+    // Those whose lease was lost, or whose end could not be written.
     await each(
       (await jobs.own()).filter(({ user_id, execution_id }) => running.find(user_id, execution_id) === undefined),
       resume,
@@ -94,7 +94,7 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     await each(await jobs.ended(), tidy);
   };
 
-  const look = async (): Promise<void> => {
+  const loadJobs = async (): Promise<void> => {
     if (left) return;
     again = busy;
     if (busy) return;
@@ -106,16 +106,16 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     } finally {
       busy = false;
     }
-    if (again) void look();
+    if (again) void loadJobs();
   };
 
   return {
     start: (isAlone) => {
       alone = isAlone;
-      timer = setInterval(() => void look(), EVERY_MS).unref();
-      void look();
+      timer = setInterval(() => void loadJobs(), EVERY_MS).unref();
+      void loadJobs();
     },
-    wake: () => void look(),
+    wake: () => void loadJobs(),
     leave: async () => {
       left = true;
       clearInterval(timer);

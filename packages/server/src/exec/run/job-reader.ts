@@ -1,4 +1,4 @@
-/** Asks a machine how a job is, and passes on what it has printed since. ApprovalServices changes nothing there. */
+/** Polls a job on its machine, and passes on what it has printed since. Polling changes nothing there. */
 import { JOB_READ_BYTES, type JobOffset, type JobPiece, type JobState, readAnswer, readJob } from '@synapse/runner';
 import type { OpenExecution } from '../execution.ts';
 import type { Stream } from '../record/output.ts';
@@ -17,7 +17,7 @@ export interface JobReader {
   next(): Promise<Read | 'removed' | null>;
 }
 
-/** `sink`: where what it has printed goes, on the way to its output. `signal`: nobody waits for an answer any more. */
+/** `sink`: gets what it has printed. `signal`: ends the read. */
 export function createJobReader(
   services: BesideServices,
   execution: OpenExecution,

@@ -56,7 +56,7 @@ function ownLanes({ perMachine, perUser }: LaneSizes): Enter {
 const POLL_MS = 300;
 
 /**
- * A command enters with the transaction that opens its entry, and leaves with the one that closes it, whoever closes it.
+ * A command enters with the transaction that opens its entry, and leaves with the one that closes it, on any instance.
  * So it holds its place as long as the log says that it runs. A machine belongs to one workspace: all that counts are
  * commands of the same one.
  */

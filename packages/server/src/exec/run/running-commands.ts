@@ -24,7 +24,7 @@ export interface RunningCommands {
 }
 
 const PROGRESS_MS = 4_000;
-/** So long whoever ordered a job waits for it to begin. */
+/** How long the call of a job waits for it to begin. */
 const BEGIN_MS = 5_000;
 
 /** `onGone`: called for each command that has ended, when nothing is left to do for it. */
@@ -35,7 +35,7 @@ export function createRunningCommands(
   const running = new Map<string, Execution>();
   let closed: StopReason | null = null;
 
-  /** A job is answered as soon as it has begun. If that takes long, or it was refused, whoever asks later is told. */
+  /** A job is answered as soon as it has begun. If that takes long, or it was refused, later calls get the result. */
   const begunJob = async (execution: Execution): Promise<RedactedResult> => {
     const enough = new AbortController();
     const soon = sleep(BEGIN_MS, null, { signal: enough.signal }).catch(() => null);

@@ -311,7 +311,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
 
   return {
     run,
-    // Not by `run`: nobody is about to give a command, so no shell is made ready for one.
+    // Not by `run`: no command is expected, so no shell is started ahead.
     probe: (signal, shellMs) => probeByShell(runUntilStarted, signal, shellMs),
     close: async () => {
       lingering.close();

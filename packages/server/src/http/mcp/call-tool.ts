@@ -110,7 +110,7 @@ function meant({ name, arguments: given }: JsonObject): Pick<JsonObject, 'name' 
   return { name: given.tool, arguments: given.arguments };
 }
 
-/** What a handler knows of a call. */
+/** The context of a call that a handler gets. */
 export function callOf(settings: CallSettings, request: CallRequest, progress: ProgressReport): ToolCall {
   const { params, era, admitted, incoming, abort } = request;
   const { caller } = admitted;
@@ -207,7 +207,7 @@ export async function answerOf(
   const output = tool.answer.parse(made);
   const { readOnlyHint, openWorldHint } = tool.annotations;
   if (!readOnlyHint && !openWorldHint) settings.onChanged?.(caller);
-  // The one look at the door has told the vault's version. What waits, or changes something, asks for it anew.
+  // Admission has read the vault's version. A tool that waits, or changes something, reads it again.
   const atOnce = readOnlyHint && tool.mayTakeSeconds(args) === 0;
   const version = atOnce ? vaultVersion : versionOf(made);
   return redactAnswer(tool.answer, output, caller.userId, settings.redactorOf, version);

@@ -11,7 +11,7 @@ import { internalError, type RpcError } from './json-rpc.ts';
 import { failed, type RpcReply } from './outcome.ts';
 import { ProtocolFailure } from './protocol-failure.ts';
 
-/** `notFound`: the error for what is not there, or belongs to somebody else. */
+/** `notFound`: the error for what is not there, or belongs to another user. */
 export async function failureOutcome(
   settings: CallSettings,
   request: CallRequest,

@@ -74,7 +74,7 @@ export const listApprovals = (services: ApprovalRouteServices) =>
 
 export const getApproval = (services: ApprovalRouteServices) =>
   endpoint({
-    summary: 'One question.',
+    summary: 'One approval.',
     access: 'user',
     params: IdParams,
     answer: Approval,
@@ -88,7 +88,7 @@ export const getApproval = (services: ApprovalRouteServices) =>
     },
   });
 
-/** Ways to sign in by which somebody has shown us who they are. A provider of single sign-on may have known before. */
+/** Ways to sign in that authenticate the user to us. A provider of single sign-on may have had a session already. */
 const PROOFS: readonly SignInMethod[] = ['password', 'passkey', 'code'];
 
 export const decideApproval = (services: ApprovalRouteServices) =>
@@ -115,7 +115,7 @@ export const listGrants = ({ approvalServices }: ApprovalRouteServices) =>
 
 export const addGrant = ({ approvalServices, machines, tokenNamed }: ApprovalRouteServices) =>
   endpoint({
-    summary: 'Let whatever would be asked about on a machine pass for an hour, before there is a question.',
+    summary: 'Let whatever would be asked about on a machine pass for an hour, before there is an approval.',
     access: 'user',
     body: NewGrant,
     status: 201,
@@ -153,7 +153,7 @@ const shown = (channels: readonly ShownChannel[], language: Language) => ({
 
 export const listChannels = ({ approvalServices }: ApprovalRouteServices) =>
   endpoint({
-    summary: 'Where the user hears of questions, and whether that works.',
+    summary: 'The channels of the user for notifications, and whether they work.',
     access: 'user',
     answer: ChannelList,
     handle: async (_input, { workspace, language }) =>
@@ -162,7 +162,7 @@ export const listChannels = ({ approvalServices }: ApprovalRouteServices) =>
 
 export const putChannels = ({ approvalServices }: ApprovalRouteServices) =>
   endpoint({
-    summary: 'Set where the user hears of questions; what is not given stays as it is.',
+    summary: 'Set the channels for notifications; what is not given stays as it is.',
     access: 'user',
     body: NotificationSettings,
     answer: ChannelList,
@@ -183,7 +183,7 @@ export const changeChannel = ({ approvalServices }: ApprovalRouteServices) =>
 
 export const removeChannel = ({ approvalServices }: ApprovalRouteServices) =>
   endpoint({
-    summary: 'No longer hear of questions there.',
+    summary: 'Remove a channel for notifications.',
     access: 'user',
     params: ChannelParams,
     answer: null,

@@ -74,7 +74,7 @@ const listFor =
     // With the vault of the crew, and with that of the reader.
     if (workspace.crew !== null)
       return redactAnswer(SharedAuditPage, await shownEntries(workspace.id, page), readerId, redactorOf);
-    // What an administrator named is the log of a crew: the same answer as about nobody.
+    // An administrator named a crew: the same answer as for an unknown user.
     if (page.entries.some(isOfCrew)) return { entries: [], next_cursor: null };
     const whose = userId === null || userId === readerId ? {} : { user_id: userId };
     return shownEntries(readerId, { ...page, entries: page.entries.map((entry) => ({ ...entry, ...whose })) });

@@ -87,7 +87,7 @@ function ownUrl(publicUrl: string | null, request: FastifyRequest): string {
   return publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
-/** Sent along by the navigation that comes back from the issuer, therefore Lax. */
+/** Sent with the redirect back from the issuer, therefore Lax. */
 function setPending(reply: FastifyReply, request: FastifyRequest, value: string, maxAge: number): void {
   const secure = request.protocol === 'https' ? '; Secure' : '';
   const flags = `Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
