@@ -1,10 +1,10 @@
 /** Write transactions on SQLite: those that wait at the same moment share one commit. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
+import type { Semaphore } from '../background/semaphore.ts';
 import { lastWrites } from './at-commit.ts';
 import type { Database, Queries, TransactionOptions } from './database.ts';
 import type { Control } from './sqlite-control.ts';
-import type { Turn } from './turn.ts';
 import type { WalSync } from './wal-sync.ts';
 
 /** How long a transaction waits for another process that is writing, without blocking this one. */
@@ -15,7 +15,7 @@ const GROUP_MAX = 64;
 interface Parts {
   /** Queries of the caller that holds the connection. */
   readonly inside: Queries;
-  readonly turn: Turn;
+  readonly turn: Semaphore;
   readonly control: Control;
   readonly log: WalSync;
   /** What a failure means. */
@@ -75,7 +75,7 @@ export function groupCommit(parts: Parts): Database['transaction'] {
 async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<void> {
   const group: Waiting[] = [];
   let groupError: unknown;
-  const turn = parts.turn.take();
+  const turn = parts.turn.acquire();
   if (turn !== undefined) await turn;
   try {
     await runGroup(parts, waiting, group);
@@ -84,7 +84,7 @@ async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<void> {
     groupError = parts.told(error);
     if (group.length === 0) group.push(...waiting.splice(0, GROUP_MAX));
   } finally {
-    parts.turn.give();
+    parts.turn.release();
   }
   const toSync: Waiting[] = [];
   for (const item of group) {

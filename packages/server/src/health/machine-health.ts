@@ -2,11 +2,11 @@
  * Checks whether machines can be reached: every few minutes, and more often while their page is open. Each check is
  * taken in the database first, so that of several instances one makes it.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Language, type MachineHealth, Refusal, type Role, type Wording } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { backoff } from '../background/backoff.ts';
-import { oneAtATime } from '../background/one-at-a-time.ts';
+import { poll } from '../background/poll.ts';
+import { within } from '../background/wait.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
@@ -146,26 +146,23 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
     }
   };
 
-  const sweepOnce = oneAtATime(() =>
-    sweep().catch((error: unknown) => log.warn({ err: error }, 'failed to check machines')),
-  );
-  const timer = setInterval(() => void sweepOnce(), SWEEP_MS).unref();
+  const sweeping = poll({ everyMs: SWEEP_MS, work: sweep, log, failure: 'failed to check machines' });
 
   return {
-    sweep: sweepOnce,
+    sweep: sweeping.wake,
     look: async (userId, language) => {
       const now = clock();
       await addUnchecked(queries, userId, now);
       const times = { now, checkedBefore: now - LOOKED_AT_MS, lastingBefore: now - SELDOM_MS };
       await hasten(queries, userId, { ...times, passing: PASSING });
-      void sweepOnce();
+      void sweeping.wake();
       return (await listHealth(queries, userId)).map((row) => view(row, now, language));
     },
     stop: async () => {
       stopped = true;
-      clearInterval(timer);
+      sweeping.stop();
       const under = [...running.values()].map(({ done }) => done);
-      await Promise.race([Promise.all(under), sleep(END_MS, undefined, { ref: false })]);
+      await within(Promise.all(under), END_MS);
     },
   };
 }

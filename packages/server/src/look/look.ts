@@ -1,5 +1,4 @@
 /** Which sandbox a command that may only look runs in: found out on the machine itself, and kept with it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { because, Refusal } from '@synapse/contract';
 import {
   type Executor,
@@ -10,6 +9,7 @@ import {
   type SandboxFinding,
   type SandboxName,
 } from '@synapse/runner';
+import { within } from '../background/wait.ts';
 import type { Clock } from '../clock.ts';
 import type { KeptSandbox } from '../machines/kept-sandbox.ts';
 import { KINDS } from '../machines/kinds.ts';
@@ -87,18 +87,14 @@ export function createLook({ machines, executorOf, agents, clock, shellMs }: Loo
   return {
     nameOf: async (machine, container) => {
       if (clock() - (silent.get(machine.id) ?? -SILENT_MS) < SILENT_MS) return undefined;
-      const waited = new AbortController();
-      const found = findingOf(machine, container).then(
-        ({ sandbox }) => sandbox,
-        () => undefined,
+      const found = await within(
+        findingOf(machine, container).catch(() => null),
+        ASK_MS,
       );
-      const late = sleep(ASK_MS, undefined, { signal: waited.signal }).catch(() => undefined);
-      const name = await Promise.race([found, late]);
-      waited.abort();
-      if (name !== undefined) silent.delete(machine.id);
+      if (found !== null) silent.delete(machine.id);
       else silent.set(machine.id, clock());
       if (silent.size > MOST_SILENT) silent.clear();
-      return name;
+      return found?.sandbox;
     },
     sandboxOf: async (machine, container) => {
       const found = await findingOf(machine, container);

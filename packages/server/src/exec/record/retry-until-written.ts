@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { within } from '../../background/wait.ts';
 import { cannotServe } from './cannot-serve.ts';
 
 export interface RetryUntilWritten {
@@ -95,7 +96,7 @@ export function createRetryUntilWritten(log: Logger): RetryUntilWritten {
 
   return Object.assign(write, {
     idle: async (withinMs: number) => {
-      await Promise.race([emptying, sleep(withinMs, null, { ref: false })]);
+      if (emptying !== null) await within(emptying, withinMs);
     },
   });
 }

@@ -5,6 +5,7 @@ import type { Logger } from 'pino';
 import type { KeptOrder } from '../../approvals/kept-order.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { backoff } from '../../background/backoff.ts';
+import { type Polling, poll } from '../../background/poll.ts';
 import type { Lease } from '../../instances/index.ts';
 import type { JobRow, Jobs } from '../../jobs/jobs.ts';
 import { executionHit } from '../../limits/index.ts';
@@ -39,8 +40,8 @@ const GIVE_UP_MS = 7 * 86_400_000;
 const PAUSES = { firstMs: EVERY_MS, mostMs: 60_000 };
 
 export function createFollowJobs(services: () => FollowJobsServices): FollowJobs {
-  let timer: NodeJS.Timeout | undefined;
-  let [busy, again, left, alone] = [false, false, false, false];
+  let polling: Polling | null = null;
+  let alone = false;
   const tidying = new Map<string, { next: number; failures: number }>();
 
   const resume = async (row: JobRow): Promise<void> => {
@@ -94,31 +95,22 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     await each(await jobs.ended(), tidy);
   };
 
-  const loadJobs = async (): Promise<void> => {
-    if (left) return;
-    again = busy;
-    if (busy) return;
-    busy = true;
-    try {
-      await sweep();
-    } catch (error) {
-      if (!(error instanceof Refusal)) services().log.warn({ err: error }, 'failed to load jobs');
-    } finally {
-      busy = false;
-    }
-    if (again) void loadJobs();
-  };
+  /** A database that is away is no failure of the sweep. */
+  const sweepIfReachable = (): Promise<void> =>
+    sweep().catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
 
   return {
     start: (isAlone) => {
       alone = isAlone;
-      timer = setInterval(() => void loadJobs(), EVERY_MS).unref();
-      void loadJobs();
+      const { log } = services();
+      polling = poll({ everyMs: EVERY_MS, work: sweepIfReachable, log, failure: 'failed to load jobs' });
+      void polling.wake();
     },
-    wake: () => void loadJobs(),
+    wake: () => void polling?.wake(),
     leave: async () => {
-      left = true;
-      clearInterval(timer);
+      polling?.stop();
       const { running, jobs } = services();
       const own = running.list().filter(({ job }) => job !== null);
       for (const { stopper } of own) stopper.stop('interrupted');

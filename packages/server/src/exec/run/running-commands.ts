@@ -1,5 +1,5 @@
 /** The commands that run on this instance now: waited for, followed, cancelled. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../background/wait.ts';
 import type { RedactedResult } from '../answer/redacted-result.ts';
 import { partialResult } from '../answer/result.ts';
 import type { Execution } from '../execution.ts';
@@ -37,9 +37,7 @@ export function createRunningCommands(
 
   /** A job is answered as soon as it has begun. If that takes long, or it was refused, later calls get the result. */
   const begunJob = async (execution: Execution): Promise<RedactedResult> => {
-    const enough = new AbortController();
-    const soon = sleep(BEGIN_MS, null, { signal: enough.signal }).catch(() => null);
-    await Promise.race([execution.finished, execution.begun, soon]).finally(() => enough.abort());
+    await within(Promise.race([execution.finished, execution.begun]), BEGIN_MS);
     return partialResult(execution, maxReturnChars);
   };
 
@@ -76,13 +74,8 @@ export function createRunningCommands(
       try {
         if (request.detach) return await begunJob(execution);
         if (request.wait_seconds === undefined) return await execution.finished;
-        const enough = new AbortController();
-        const result = await Promise.race([
-          execution.finished,
-          sleep(request.wait_seconds * 1000, null, { signal: enough.signal }).catch(() => null),
-        ]).finally(() => enough.abort());
-        if (result !== null) return result;
-        return partialResult(execution, maxReturnChars);
+        const result = await within(execution.finished, request.wait_seconds * 1000);
+        return result ?? (await partialResult(execution, maxReturnChars));
       } finally {
         clearInterval(progress);
         signal.removeEventListener('abort', cancel);
@@ -100,14 +93,14 @@ export function createRunningCommands(
     },
 
     idle: async (withinMs) => {
-      const enough = new AbortController();
-      const late = sleep(withinMs, true, { signal: enough.signal }).catch(() => true);
+      const deadline = performance.now() + withinMs;
       // Commands that are added meanwhile count too.
-      while (running.size > 0) {
-        const all = Promise.allSettled([...running.values()].map(({ finished }) => finished));
-        if (await Promise.race([all.then(() => false), late])) break;
+      while (running.size > 0 && performance.now() < deadline) {
+        await within(
+          Promise.allSettled([...running.values()].map(({ finished }) => finished)),
+          deadline - performance.now(),
+        );
       }
-      enough.abort();
     },
   };
 }
