@@ -169,10 +169,10 @@ export function createExec(parts: ExecParts): Exec {
     shellMs: config.shellSeconds * 1000,
   };
   /** An order that the role does not allow goes to the log of the crew; that of a non-member to their own. */
-  const enter = async (given: Order): Promise<Order> => {
-    let known = given;
+  const enter = async (order: Order): Promise<Order> => {
+    let known = order;
     try {
-      return await enterWorkspace(parts.access, given, actionOf(given), (entered) => {
+      return await enterWorkspace(parts.access, order, actionOf(order), (entered) => {
         known = entered;
       });
     } catch (error) {
@@ -180,15 +180,17 @@ export function createExec(parts: ExecParts): Exec {
       throw error;
     }
   };
+  const run = runOnce(
+    services,
+    withTelemetry(services, (order) => runExec(services, order)),
+  );
   const explaining = { ...parts, ...parts.judge, inForce, refuseFrozen: services.refuseFrozen };
   return {
-    run: async (given) => {
-      const order = await enter(given);
-      const result = await (order.answered
-        ? answerInClient(services, order, order.answered)
-        : runOnce(services, order, (once) => withTelemetry(services, once, (followed) => runExec(services, followed))));
+    run: async (addressed) => {
+      const order = await enter(addressed);
+      const result = await (order.answered ? answerInClient(services, order, order.answered) : run(order));
       // It was redacted with the vault of the crew, and is shown to a member.
-      return order.actor === undefined ? result : { ...withoutVersion(result), machine: given.request.machine };
+      return order.actor === undefined ? result : { ...withoutVersion(result), machine: addressed.request.machine };
     },
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),

@@ -17,8 +17,7 @@ import type { RedactedResult } from './answer/redacted-result.ts';
 import { partialResult } from './answer/result.ts';
 import { keptSteps } from './answer/steps/kept-steps.ts';
 import { splitSteps } from './answer/steps/split-steps.ts';
-import { assertAllowed } from './decide/assert-allowed.ts';
-import { decideWhere, type WhereServices } from './decide/decide-where.ts';
+import { decideOrder, type WhereServices } from './decide/decide-order.ts';
 import { hidingPrivate } from './decide/hiding-private.ts';
 import { judgedOrder } from './decide/policy-request.ts';
 import { withPreview } from './decide/preview-file.ts';
@@ -31,7 +30,7 @@ import type { StateLoader } from './prepare/load-state.ts';
 import { openVault, vaultsOf } from './prepare/open-vault.ts';
 import { resolveCommand } from './prepare/resolve-command.ts';
 import type { OwnerState } from './prepare/state.ts';
-import { loggedWith, refuseUnshown, withStdin } from './prepare/with-stdin.ts';
+import { loggedWith, withStdin } from './prepare/with-stdin.ts';
 import { cannotServe } from './record/cannot-serve.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './record/close-execution.ts';
 import { type OpenServices, openExecution } from './record/open-execution.ts';
@@ -157,7 +156,7 @@ export async function examine(
   order: Order,
   tell: (known: AuditSubject) => void = () => undefined,
 ): Promise<CheckedExecution> {
-  const { stateLoader, vaultSnapshots, refuseFrozen, clock } = services;
+  const { stateLoader, vaultSnapshots, clock } = services;
   const { request, userId } = order;
   if (order.file !== undefined) return checkFile(services, order, order.file, tell);
   let subject = subjectOf(order);
@@ -166,51 +165,47 @@ export async function examine(
     tell(subject);
   };
   order.timing?.enter('find');
-  const asked = await stateLoader.load(order);
+  const state = await stateLoader.load(order);
   // 2. Find the machine.
-  const { target, container } = await asked.target;
+  const { target, container } = await state.target;
   learn({ container });
   // 3. Expand the alias.
-  const expanded = await asked.expanded;
+  const { command, code: alias } = await state.expanded;
   const { stdin } = request;
   const session = await services.sessions.open(order, target, container);
-  learn({ commandTemplate: loggedWith(expanded.command, stdin, sessionNote(session)), alias: expanded.code });
+  learn({ commandTemplate: loggedWith(command, stdin, sessionNote(session)), alias });
   // 4. Check the command.
-  refusePrefix(expanded.command);
-  const cwd = chooseCwd(target, container, request.cwd ?? session?.state?.cwd, expanded.command);
+  refusePrefix(command);
+  const cwd = chooseCwd(target, container, request.cwd ?? session?.state?.cwd, command);
   // 5. Resolve the placeholders.
   order.timing?.enter('resolve');
-  const now = await asked.inForce;
+  const now = await state.inForce;
   const vault = await openVault(vaultSnapshots, vaultsOf(order), now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
   const judgement = services.judgement({
-    command: judgedInSession(expanded.command, session),
+    command: judgedInSession(command, session),
     cwd,
     stdin,
     isSecret: vault.has,
     userId,
     requestId: order.requestId,
   });
-  const place = { machine: target, judgement };
-  const marked = request.raw ? null : splitSteps(expanded.command, vault.has);
-  const inside = withSession(marked?.template ?? expanded.command, session);
-  const { secretsUsed: filledIn, ...resolved } = await resolveCommand(withStdin(inside, stdin), vault, place);
-  const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
+  const marked = request.raw ? null : splitSteps(command, vault.has);
+  const template = withStdin(withSession(marked?.template ?? command, session), stdin);
+  const resolved = await resolveCommand(template, vault, { machine: target, judgement });
+  const { secretsUsed: filledIn } = resolved;
+  const sudo = order.look ? null : sudoSecretOf(target, command, vault);
   const secretsUsed = sudo === null ? filledIn : [...new Set([...filledIn, sudo.name])];
   // 6. Judge: what the policies say of it, where there are any.
   order.timing?.enter('judge');
   const known = judgedOrder(order, target, container, clock());
   const judged = { ...known, secrets: secretsUsed, inForce: now, judgement };
-  const { policyDecision, confinement } = await decideWhere(services, order, target, judged, filledIn);
-  if (policyDecision !== null) {
-    // A freeze is reported before a policy decision. An allowed command is checked against freezes when it is opened.
-    if (policyDecision.verdict !== 'allow')
-      await refuseFrozen({ userId, actorId: order.actor?.id, machine: target.slug, tokenId: order.tokenId });
-    learn({ verdict: policyDecision.verdict, rule: policyDecision.rule });
-    assertAllowed(policyDecision, vault.redactor);
-    if (policyDecision.verdict === 'ask') refuseUnshown(stdin);
-  }
-  if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
+  const { redactor } = vault;
+  const { policyDecision, confinement } = await decideOrder(services, order, target, judged, {
+    filledIn,
+    redactor,
+    learn,
+  });
   const onlyLooks = order.look === true || policyDecision?.confine === 'look';
   if (request.detach && onlyLooks) {
     throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
@@ -220,16 +215,24 @@ export async function examine(
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
   const secrets = new Map([...resolved.secrets, ...sessionValues(session)]);
-  const kept = { ...resolved, secrets };
-  const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
-  const plain = { ...answered, cwd, container, shell: request.shell ?? 'auto' } as const;
-  // A job brings its sandbox along: what starts it has to write.
-  const command = job !== null && confinement !== null ? sandboxedJob(plain, job.tag, confinement) : plain;
-  const { command: template } = expanded;
-  const steps = marked?.steps ?? null;
-  const shown = hidingPrivate(vault, policyDecision);
-  const checked = { ...subject, order, target, template, command, steps, secretsUsed, vault: shown, policyDecision };
-  return { ...checked, confinement: job === null ? confinement : null, job, session };
+  const plain = { script: resolved.script, secrets, cwd, container, shell: request.shell ?? 'auto' } as const;
+  const runnable = withSudoAnswered(plain, confinement === null ? sudo : null, vault);
+  const inSandboxedJob = job !== null && confinement !== null;
+  return {
+    ...subject,
+    order,
+    target,
+    template: command,
+    // A job brings its sandbox along: what starts it has to write.
+    command: inSandboxedJob ? sandboxedJob(runnable, job.tag, confinement) : runnable,
+    steps: marked?.steps ?? null,
+    secretsUsed,
+    vault: hidingPrivate(vault, policyDecision),
+    policyDecision,
+    confinement: job === null ? confinement : null,
+    job,
+    session,
+  };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {

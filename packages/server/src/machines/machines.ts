@@ -204,7 +204,7 @@ export function createMachines(
       hostKeys: {},
       sandboxes: {},
       tags: tidyTags(wish.tags),
-      statut: wish.statut,
+      status: wish.statut,
       madeBy: owner.maker,
       confirmed: owner.maker === 'person',
       version: 1,

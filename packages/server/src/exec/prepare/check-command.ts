@@ -6,8 +6,8 @@ import type { MachineRecord } from '../../machines/machines.ts';
 import { nearestNamed } from '../../nearest.ts';
 
 /** A machine in maintenance or disabled runs nothing. */
-export function refuseInactive({ statut }: MachineRecord): void {
-  if (statut !== 'active') throw new Refusal('machine_not_active', { statut });
+export function refuseInactive({ status }: MachineRecord): void {
+  if (status !== 'active') throw new Refusal('machine_not_active', { statut: status });
 }
 
 /** The container to run in, or null for the host itself. */

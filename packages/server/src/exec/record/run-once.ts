@@ -1,5 +1,4 @@
 /** An order with an idempotency key runs once: repeating it returns the same execution, running or ended. */
-
 import type { RedactedResult } from '../answer/redacted-result.ts';
 import { type AskServices, awaitAnswer } from '../decide/request-approval.ts';
 import type { Order } from '../order.ts';
@@ -10,19 +9,21 @@ export interface OnceServices extends AskServices {
   readonly idempotency: Idempotency;
 }
 
-export async function runOnce(services: OnceServices, order: Order, run: RunExec): Promise<RedactedResult> {
-  if (order.request.idempotency_key === undefined) return run(order);
+export function runOnce(services: OnceServices, run: RunExec): RunExec {
   const { idempotency } = services;
-  const known = await idempotency.find(order);
-  if (known !== null) return sameAnswer(services, order, known);
-  try {
-    return await run(order);
-  } catch (error) {
-    if (!(error instanceof KeyTaken)) throw error;
-    const taken = await idempotency.find(order);
-    if (taken === null) throw error;
-    return sameAnswer(services, order, taken);
-  }
+  return async (order) => {
+    if (order.request.idempotency_key === undefined) return run(order);
+    const known = await idempotency.find(order);
+    if (known !== null) return sameAnswer(services, order, known);
+    try {
+      return await run(order);
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error;
+      const taken = await idempotency.find(order);
+      if (taken === null) throw error;
+      return sameAnswer(services, order, taken);
+    }
+  };
 }
 
 /** A repeated call that goes away cancels nothing: the execution belongs to the first. */
