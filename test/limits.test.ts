@@ -10,7 +10,7 @@ import { newId } from '../packages/server/src/ids.ts';
 import { addressKey } from '../packages/server/src/limits/address.ts';
 import { callsOnDay } from '../packages/server/src/limits/quota-store.ts';
 import { packWindow } from '../packages/server/src/limits/window.ts';
-import { tidy } from '../packages/server/src/service/housekeeping.ts';
+import { deleteExpired } from '../packages/server/src/service/housekeeping.ts';
 import { createTokens, narrowTokens } from '../packages/server/src/tokens/tokens.ts';
 import { describeOnBothDatabases } from './databases.ts';
 
@@ -146,7 +146,7 @@ describeOnBothDatabases('limits', ({ open }) => {
     await call();
     time.now += 6 * 60_000;
     await call();
-    await tidy(database, time.now);
+    await deleteExpired(database, time.now);
     const left = await database.queries
       .selectFrom('windows')
       .select(['hits', 'last_at'])

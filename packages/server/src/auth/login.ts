@@ -10,7 +10,7 @@ import { type Counted, createThrottle } from './throttle.ts';
 import { findUserByName, type UserRow, updateUser, usernameKey } from './user-store.ts';
 import type { Visitor } from './visitor.ts';
 
-export { forgetOldPlaces } from './place-store.ts';
+export { PLACE_KEPT_MS } from './place-store.ts';
 
 export interface Credentials {
   readonly username: string;

@@ -10,7 +10,6 @@ import type { UserRow } from './user-store.ts';
 import type { Visitor } from './visitor.ts';
 
 // For other rooms.
-export { forgetSessionsBefore } from './session-store.ts';
 
 /** The last use is written this often, not at every call. */
 const TOUCH_MS = 60_000;

@@ -103,7 +103,3 @@ export async function findAllowing(queries: Queries, id: string, now: number): P
   const { opened_at, ends_at, limited, ...user } = row;
   return { user: user as UserRow, limited: limited === 1, openedAt: opened_at, expiresAt: ends_at };
 }
-
-export async function forgetRequestsBefore(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('sign_in_requests').where('expires_at', '<', now).execute();
-}

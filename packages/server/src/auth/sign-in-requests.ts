@@ -31,7 +31,6 @@ import type { Visitor } from './visitor.ts';
 import { type Doer, writeNote } from './write-note.ts';
 
 // For other rooms.
-export { forgetRequestsBefore } from './sign-in-request-store.ts';
 
 export interface SignInRequests {
   /** Throws sign_in_requests_many. */

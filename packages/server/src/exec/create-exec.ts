@@ -3,7 +3,7 @@ import { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Access } from '../access/access.ts';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
-import { createLimitedRefusals } from '../admission/limited-refusals.ts';
+import { createLimitedRefusals, type LimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
 import type { ApprovalServices } from '../approvals/create-approval-services.ts';
 import type { KeptOrder } from '../approvals/kept-order.ts';
@@ -105,8 +105,7 @@ export interface Exec {
   readonly retryUntilWritten: RetryUntilWritten;
   /** Writes the ends that an earlier process with this data directory could not write. */
   readonly writeLeftEnds: () => Promise<void>;
-  /** Stores that remove their expired rows. */
-  readonly kept: readonly { expire(): Promise<void> }[];
+  readonly limitedRefusals: Pick<LimitedRefusals, 'expire'>;
   /** Commands that wait for their turn. */
   waiting(): number;
 }
@@ -199,6 +198,6 @@ export function createExec(parts: ExecParts): Exec {
     retryUntilWritten,
     writeLeftEnds: services.record.writeLeftEnds,
     waiting: lanes.waiting,
-    kept: [idempotency, limitedRefusals, sessions],
+    limitedRefusals,
   };
 }

@@ -7,13 +7,13 @@ import type { Logger } from 'pino';
 import { type Access, can, roleRequired } from '../access/access.ts';
 import { poll } from '../background/poll.ts';
 import type { Bus } from '../bus/bus.ts';
-import { type Clock, DAY_MS } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { belongsTo, type Execution } from '../exec/execution.ts';
 import { actionOf } from '../exec/prepare/enter-workspace.ts';
 import type { RunningCommands } from '../exec/run/running-commands.ts';
 import { frozenAmong } from '../freezes/freezes.ts';
-import { dropStops, putStop, type StopRequest, stopsAmong } from './stop-store.ts';
+import { putStop, type StopRequest, stopsAmong } from './stop-store.ts';
 
 /** `goesOn`: the token was not revoked, and may start others. */
 export type WhatStops =
@@ -26,8 +26,6 @@ export interface StopCommands {
   request(what: WhatStops): Promise<void>;
   /** A freeze was committed here: stops what it covers, on every instance. */
   now(): void;
-  /** Requests whose commands have ended. */
-  expire(): Promise<void>;
   stop(): void;
 }
 
@@ -46,8 +44,6 @@ const TOPIC = 'executions.look';
  * in all. Asked only while something runs here.
  */
 const POLL_MS = 400;
-/** Longer than a job can be out of reach. */
-const KEPT_MS = 30 * DAY_MS;
 
 export function createStopCommands(services: StopCommandsServices): StopCommands {
   const { database, clock, bus, running, access, log } = services;
@@ -100,7 +96,6 @@ export function createStopCommands(services: StopCommandsServices): StopCommands
       now();
     },
     now,
-    expire: () => dropStops(queries, clock() - KEPT_MS),
     stop: () => {
       polling.stop();
       leave();

@@ -28,7 +28,3 @@ export async function stopsAmong(queries: Queries, subjects: readonly string[]):
   if (subjects.length === 0) return [];
   return queries.selectFrom('stop_requests').selectAll().where('subject', 'in', subjects).execute();
 }
-
-export async function dropStops(queries: Queries, before: number): Promise<void> {
-  await queries.deleteFrom('stop_requests').where('created_at', '<', before).execute();
-}

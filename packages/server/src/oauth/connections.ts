@@ -17,7 +17,6 @@ import {
   type ConnectionRow,
   changeConnection,
   endConnections,
-  forgetConnectionsBefore,
   insertConnection,
   liveConnections,
   scopesOfConnection,
@@ -49,7 +48,6 @@ export interface Connections {
   scopesOf(id: string): Promise<Scope[]>;
   /** The id of the user's connection of that id; null where there is none. */
   idOf(userId: string, named: string): Promise<string | null>;
-  expire(): Promise<void>;
 }
 
 /** What runs or waits for the connection has to end. `goesOn`: it was narrowed, and may begin something else. */
@@ -113,13 +111,8 @@ export function createConnections(database: Database, clock: Clock, stop: StopCo
 
     idOf: async (userId, named) =>
       (await liveConnections(queries, userId, clock())).find(({ id }) => id === named)?.id ?? null,
-
-    expire: () => forgetConnectionsBefore(queries, clock() - KEPT_MS),
   };
 }
-
-/** For a day, a token of an ended connection is refused as revoked. */
-const KEPT_MS = 24 * 3600_000;
 
 function narrowed(before: ConnectionRow, change: ConnectionChange): ConnectionRow {
   const { scopes = before.scopes, machines = before.machines } = change;

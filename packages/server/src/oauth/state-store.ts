@@ -70,7 +70,3 @@ export async function countUnusedClients(queries: Queries, now: number): Promise
     .executeTakeFirstOrThrow();
   return Number(count);
 }
-
-export async function forgetStatesBefore(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('oauth_states').where('expires_at', '<', now).execute();
-}

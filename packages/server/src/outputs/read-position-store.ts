@@ -50,7 +50,3 @@ const further = (stream: 'stdout' | 'stderr') => {
   const [before, now] = [sql.ref(`read_positions.${stream}`), sql.ref(`excluded.${stream}`)];
   return sql<number>`case when ${before} > ${now} then ${before} else ${now} end`;
 };
-
-export async function dropExpired(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('read_positions').where('expires_at', '<=', now).execute();
-}

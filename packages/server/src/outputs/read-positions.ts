@@ -1,13 +1,7 @@
 /** How far each token has read the output of an execution that it follows, and what that has cost it. */
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import {
-  type AnsweredPosition,
-  dropExpired,
-  findPosition,
-  putPosition,
-  type ReadPosition,
-} from './read-position-store.ts';
+import { type AnsweredPosition, findPosition, putPosition, type ReadPosition } from './read-position-store.ts';
 
 export type { AnsweredPosition, ReadPosition } from './read-position-store.ts';
 
@@ -17,7 +11,6 @@ export interface ReadPositions {
   put(tokenId: string, executionId: string, position: ReadPosition, answered: number): Promise<void>;
   /** As `find`, with all that was answered so far. */
   told(tokenId: string, executionId: string): Promise<AnsweredPosition>;
-  expire(): Promise<void>;
 }
 
 const START: AnsweredPosition = { stdout: 0, stderr: 0, answered: 0 };
@@ -37,6 +30,5 @@ export function createReadPositions(database: Database, clock: Clock): ReadPosit
           durable: false,
         },
       ),
-    expire: () => dropExpired(database.queries, clock()),
   };
 }

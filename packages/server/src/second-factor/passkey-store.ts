@@ -78,7 +78,3 @@ export async function rememberChallenge(queries: Queries, challenge: string, exp
     .executeTakeFirst();
   return inserted !== undefined;
 }
-
-export async function forgetChallengesBefore(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('used_challenges').where('expires_at', '<', now).execute();
-}

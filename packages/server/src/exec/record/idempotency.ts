@@ -4,7 +4,7 @@ import { Refusal } from '@synapse/contract';
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { actorIdOf, type Order } from '../order.ts';
-import { deleteKeyOf, dropExpiredKeys, findKey, insertKey } from './idempotency-store.ts';
+import { deleteKeyOf, findKey, insertKey } from './idempotency-store.ts';
 
 export interface Idempotency {
   /** The execution that the order's key stands for; null: none yet. Throws where it was another order. */
@@ -13,7 +13,6 @@ export interface Idempotency {
   claim(tx: Queries, order: Order, executionId: string): Promise<void>;
   /** The execution never ran, for a reason that passes: its key may be used again. In the transaction that closes it. */
   release(tx: Queries, userId: string, executionId: string): Promise<void>;
-  expire(): Promise<void>;
 }
 
 /** The same order came twice at the same moment, and the other one was faster. */
@@ -42,8 +41,6 @@ export function createIdempotency(database: Database, clock: Clock, digestKey: B
     },
 
     release: deleteKeyOf,
-
-    expire: () => dropExpiredKeys(database.queries, clock()),
   };
 }
 
