@@ -183,7 +183,7 @@ const selectStanding = (
         .selectFrom('stop_requests')
         .select('stop_requests.subject')
         .where('stop_requests.subject', '=', tokenId)
-        .where('stop_requests.goes_on', '=', 0)
+        .where('stop_requests.earlier_only', '=', 0)
         .as('stop'),
     )
     // In a crew: the role of who gives the order, at this moment.

@@ -111,10 +111,10 @@ export function createAgents(services: AgentServices): Agents {
       open: (progress) => relays.open(machineId, progress),
       ping: () => relays.ping(machineId),
       silenceMs: async () => silence((await findAgent(database.queries, machineId))?.last_seen_at ?? null),
-      lend: (link, { boot, attempt }, commands) => {
+      share: (link, { boot, attempt }, commands) => {
         const { deadAfterMs: claimMs, passed } = services;
-        const lent = createSharedConnection({ link, commands, claimMs, heard: bus.connected, passed });
-        return { lent, end: relays.hold(link, lent, { machineId, boot, attempt }) };
+        const shared = createSharedConnection({ link, commands, claimMs, heard: bus.connected, passed });
+        return { shared, end: relays.hold(link, shared, { machineId, boot, attempt }) };
       },
     };
 

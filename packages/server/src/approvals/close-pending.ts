@@ -11,7 +11,7 @@ import type { Events } from '../events/events.ts';
 import { executionHit, forgetHits } from '../limits/index.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import { type ApprovalRow, type Settlement, settleApproval } from './approval-store.ts';
-import { hearersOf, tellOfApproval } from './deciders.ts';
+import { publishStatus, recipientsOf } from './deciders.ts';
 
 /** The topic on which instances tell each other that a request is decided. */
 export const DECIDED = 'approvals.decided';
@@ -60,8 +60,8 @@ export function createClosePending(parts: CloseParts): ClosePending {
     const { user_id: userId, execution_id } = row;
     bus.publish(DECIDED, { executionId: execution_id });
     const ended = { type: 'execution', execution_id, status: endingOf(status, refusal).status } as const;
-    tellOfApproval({ events, access, log }, row, status);
-    for (const { userId: reader, machine } of hearersOf(row))
+    publishStatus({ events, access, log }, row, status);
+    for (const { userId: reader, machine } of recipientsOf(row))
       events.publish(reader, { ...ended, machine, ...(refusal === null ? {} : { refusal: refusal.worded }) });
     count(status);
     // The command never ran, so it does not count for the rate limit.

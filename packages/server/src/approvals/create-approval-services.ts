@@ -20,7 +20,7 @@ import type { Sealer } from '../vault/sealer.ts';
 import { countPending } from './approval-store.ts';
 import { type ApprovalRow, type Approvals, createApprovals } from './approvals.ts';
 import { createClosePending, DECIDED } from './close-pending.ts';
-import { tellOfApproval } from './deciders.ts';
+import { publishStatus } from './deciders.ts';
 import { type KeepApprovals, startKeepingApprovals } from './expire-approvals.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { createReviews, type Reviews } from './reviews.ts';
@@ -96,7 +96,7 @@ export function createApprovalServices(parts: ApprovalParts): ApprovalServices {
     minutes: config.approvalMinutes,
     approved: (row) => {
       bus.publish(DECIDED, { executionId: row.execution_id });
-      tellOfApproval(parts, row, 'approved');
+      publishStatus(parts, row, 'approved');
       parts.decided('approved');
       // The others are notified of a break-glass at once.
       if (row.crew !== null) delivery.wake();
@@ -161,7 +161,7 @@ export function createApprovalServices(parts: ApprovalParts): ApprovalServices {
     keep,
     urlOf,
     asked: (row) => {
-      tellOfApproval(parts, row, 'pending');
+      publishStatus(parts, row, 'pending');
       delivery.wake();
     },
     onDecided: (executionId, listener) => {

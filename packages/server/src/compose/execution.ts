@@ -184,7 +184,7 @@ export function createExecution(
     users,
     machines,
     access,
-    stop: (tokenId, goesOn) => revoked.emit({ tokenId, goesOn }),
+    stop: (tokenId, earlierOnly) => revoked.emit({ tokenId, earlierOnly }),
   });
   /** The AI token or connection that a person names. Throws not_found. */
   const tokenNamed = async (userId: string, named: string): Promise<string> =>

@@ -84,7 +84,7 @@ export interface CrewEffects {
   /** A member lost rights, or the crew is gone: what runs and is not allowed any more ends, on every instance. */
   changed(crewId: string, memberId: string | null): Promise<void>;
   /** Something that the open pages of these users show was changed. */
-  tellPages(userIds: readonly string[]): void;
+  updatePages(userIds: readonly string[]): void;
   readonly dropLostRights: DropLostRights;
 }
 

@@ -57,7 +57,7 @@ export function createInvitations(
   audit: Pick<Audit, 'note' | 'committed'>,
   crews: Pick<Crews, 'list'>,
   access: Pick<Access, 'membersOf'>,
-  effects: Pick<CrewEffects, 'tellPages' | 'dropLostRights'>,
+  effects: Pick<CrewEffects, 'updatePages' | 'dropLostRights'>,
 ): Invitations {
   return {
     create: async (by, crew, { role, until: wanted }) => {
@@ -128,7 +128,7 @@ export function createInvitations(
         return { crew, entry: await audit.note(tx, note) };
       });
       audit.committed(entry);
-      effects.tellPages([crew.id]);
+      effects.updatePages([crew.id]);
       const joined = (await crews.list(by.id)).find(({ slug }) => slug === crew.slug);
       if (joined === undefined) throw new Refusal('not_found');
       return joined;

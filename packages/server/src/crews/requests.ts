@@ -52,7 +52,7 @@ export interface RequestParts {
   readonly clock: Clock;
   readonly audit: Pick<Audit, 'note' | 'committed'>;
   readonly access: Pick<Access, 'enter' | 'membersOf'>;
-  readonly effects: Pick<CrewEffects, 'changed' | 'tellPages' | 'dropLostRights'>;
+  readonly effects: Pick<CrewEffects, 'changed' | 'updatePages' | 'dropLostRights'>;
 }
 
 const KEPT_MS = 90 * DAY_MS;
@@ -73,11 +73,15 @@ export function createAccessRequests({ database, clock, audit, access, effects }
   };
 
   /** Updates the open pages of those who may answer it and of the member who asked. */
-  const tellPages = async (row: RequestRow): Promise<void> =>
-    effects.tellPages([row.user_id, ...(await answerersOf(row))]);
+  const updatePages = async (row: RequestRow): Promise<void> =>
+    effects.updatePages([row.user_id, ...(await answerersOf(row))]);
 
   /** Until when they have the role that they asked for: not longer than they are a member. */
-  const lend = async (tx: Queries, { crew_id, user_id, role, hours }: RequestRow, now: number): Promise<number> => {
+  const grantRole = async (
+    tx: Queries,
+    { crew_id, user_id, role, hours }: RequestRow,
+    now: number,
+  ): Promise<number> => {
     const asker = (await access.membersOf(crew_id, tx)).find(({ userId }) => userId === user_id);
     const member = await findMember(tx, crew_id, user_id);
     if (asker === undefined || member === undefined) throw new Refusal('not_found');
@@ -125,7 +129,7 @@ export function createAccessRequests({ database, clock, audit, access, effects }
         return audit.note(tx, crewNote(by, crew, `request add ${role} ${hours}h (${row.id})`));
       });
       audit.committed(entry);
-      await tellPages(row);
+      await updatePages(row);
       return requestView(row, now);
     },
 
@@ -155,7 +159,7 @@ export function createAccessRequests({ database, clock, audit, access, effects }
         const row = (await findRequest(tx, crew.id, id)) ?? found;
         const status = statusOf(row, now);
         if (status !== 'pending') throw new Refusal('approval_decided', { status });
-        const until = decision === 'approve' ? await lend(tx, row, now) : null;
+        const until = decision === 'approve' ? await grantRole(tx, row, now) : null;
         const decided = await decideRequest(tx, id, {
           status: decision === 'approve' ? 'approved' : 'denied',
           decided_by: by.username,
@@ -169,7 +173,7 @@ export function createAccessRequests({ database, clock, audit, access, effects }
       });
       audit.committed(entry);
       await effects.changed(crew.id, decided.user_id);
-      await tellPages(decided);
+      await updatePages(decided);
       return requestView(decided, clock());
     },
 

@@ -15,11 +15,11 @@ import type { RunningCommands } from '../exec/run/running-commands.ts';
 import { frozenAmong } from '../freezes/freezes.ts';
 import { putStop, type StopRequest, stopsAmong } from './stop-store.ts';
 
-/** `goesOn`: the token was not revoked, and may start others. */
+/** `earlierOnly`: the token was not revoked, so later commands of it may run. */
 export type WhatStops =
   | { readonly executionId: string }
   | { readonly userId: string }
-  | { readonly tokenId: string; readonly goesOn?: boolean };
+  | { readonly tokenId: string; readonly earlierOnly?: boolean };
 
 export interface StopCommands {
   /** Resolves once it is in the database: the instances that run the commands stop them within moments. */
@@ -89,10 +89,10 @@ export function createStopCommands(services: StopCommandsServices): StopCommands
   return {
     request: async (what) => {
       const created_at = clock();
-      if ('executionId' in what) await putStop(queries, { subject: what.executionId, goes_on: 0, created_at });
+      if ('executionId' in what) await putStop(queries, { subject: what.executionId, earlier_only: 0, created_at });
       // Who is let in again starts others.
-      else if ('userId' in what) await putStop(queries, { subject: what.userId, goes_on: 1, created_at });
-      else await putStop(queries, { subject: what.tokenId, goes_on: what.goesOn ? 1 : 0, created_at });
+      else if ('userId' in what) await putStop(queries, { subject: what.userId, earlier_only: 1, created_at });
+      else await putStop(queries, { subject: what.tokenId, earlier_only: what.earlierOnly ? 1 : 0, created_at });
       now();
     },
     now,
@@ -110,5 +110,5 @@ const subjectsOf = ({ id, userId, order }: Execution): string[] => [
   ...(order.tokenId === null ? [] : [order.tokenId]),
 ];
 
-const isMeant = ({ goes_on, created_at }: StopRequest, { entry }: Execution): boolean =>
-  goes_on === 0 || entry.createdAt <= created_at;
+const isMeant = ({ earlier_only, created_at }: StopRequest, { entry }: Execution): boolean =>
+  earlier_only === 0 || entry.createdAt <= created_at;

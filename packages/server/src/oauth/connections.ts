@@ -50,8 +50,8 @@ export interface Connections {
   idOf(userId: string, named: string): Promise<string | null>;
 }
 
-/** What runs or waits for the connection has to end. `goesOn`: it was narrowed, and may begin something else. */
-export type StopConnection = (id: string, goesOn: boolean) => Promise<void>;
+/** Stops what runs or waits for the connection. `earlierOnly`: it was narrowed, so later commands may run. */
+export type StopConnection = (id: string, earlierOnly: boolean) => Promise<void>;
 
 export function createConnections(database: Database, clock: Clock, stop: StopConnection): Connections {
   const { queries } = database;

@@ -839,7 +839,7 @@ function instances(): string[] {
     // Who wants which commands stopped: read by the instance that runs them, whether or not instances can talk.
     `create table stop_requests (
       subject text primary key,
-      goes_on integer not null,
+      earlier_only integer not null,
       created_at bigint not null
     )`,
   ];

@@ -182,7 +182,7 @@ export interface StopRequestsTable {
   /** The id of an execution, of a token or connection, or of a user. */
   subject: string;
   /** 1: what begins after `created_at` is not meant. */
-  goes_on: number;
+  earlier_only: number;
   created_at: number;
 }
 
