@@ -127,7 +127,7 @@ it('a call that passed the gate just before its token was revoked starts nothing
   await database.queries.insertInto('instances').values({ id: 'other', seen_at: Date.now(), epoch: 1 }).execute();
   const place = (tokenId: string | null) =>
     database.transaction((tx) =>
-      admission.takePlace(tx, { userId, machine: 'local', tokenId, source: 'mcp', action: 'run' }),
+      admission.admit(tx, { userId, machine: 'local', tokenId, source: 'mcp', action: 'run' }),
     );
   const [{ id }] = (await service.call<{ tokens: [{ id: string }] }>('GET', '/tda/ai/tokens', { token: session })).body
     .tokens;

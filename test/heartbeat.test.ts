@@ -66,7 +66,7 @@ describeOnBothDatabases('a lease', ({ open }) => {
     const leaving = member(database, 'leaving', 60_000);
     await leaving.lease.renew();
     const { executionId } = await database.transaction((tx) => leaving.audit.open(tx, { ...subject, userId: 'other' }));
-    await leaving.lease.giveBack();
+    await leaving.lease.release();
     const closed = await member(database, 'staying', 0).audit.interruptDead();
     expect(closed).toMatchObject([{ userId: 'other', executionId, machine: 'local' }]);
   });

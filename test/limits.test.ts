@@ -10,7 +10,7 @@ import { newId } from '../packages/server/src/ids.ts';
 import { addressKey } from '../packages/server/src/limits/address.ts';
 import { callsOnDay } from '../packages/server/src/limits/quota-store.ts';
 import { packWindow } from '../packages/server/src/limits/window.ts';
-import { tidy } from '../packages/server/src/service/housekeeping.ts';
+import { deleteExpired } from '../packages/server/src/service/housekeeping.ts';
 import { createTokens, narrowTokens } from '../packages/server/src/tokens/tokens.ts';
 import { describeOnBothDatabases } from './databases.ts';
 
@@ -77,7 +77,7 @@ describeOnBothDatabases('limits', ({ open }) => {
     // After midnight, too, it is given back to the day from which it was taken.
     time.now += 60_000;
     await admission.admit({ ip: '10.8.0.1', token, messages: ['call'] });
-    await admission.giveBack(admitted);
+    await admission.release(admitted);
     expect(await callsOnDay(database.queries, owner.id, Math.floor(LATE / DAY))).toBe(1);
     expect(await callsOnDay(database.queries, owner.id, Math.floor(time.now / DAY))).toBe(1);
   });
@@ -146,7 +146,7 @@ describeOnBothDatabases('limits', ({ open }) => {
     await call();
     time.now += 6 * 60_000;
     await call();
-    await tidy(database, time.now);
+    await deleteExpired(database, time.now);
     const left = await database.queries
       .selectFrom('windows')
       .select(['hits', 'last_at'])

@@ -1,6 +1,6 @@
 /** Runs one command on an executor and keeps everything it printed. */
 import { randomUUID } from 'node:crypto';
-import { type Executor, type Outcome, SecretValue, type Shell } from '@synapse/runner';
+import { type Executor, type RunOutcome, SecretValue, type Shell } from '@synapse/runner';
 
 export interface CommandOptions {
   readonly cwd?: string;
@@ -19,7 +19,7 @@ export interface CommandOptions {
 }
 
 export interface Ran {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   readonly stdout: Buffer;
   readonly stderr: Buffer;
   readonly text: string;

@@ -1,7 +1,7 @@
 /** The executor of the service's own host, in a process of another login. Needs root. */
 import { fork } from 'node:child_process';
 import { join } from 'node:path';
-import type { Executor, Outcome } from '@synapse/runner';
+import type { Executor, RunOutcome } from '@synapse/runner';
 import { killAtEnd } from '../left-behind.ts';
 
 export interface Asked {
@@ -11,7 +11,7 @@ export interface Asked {
 }
 
 export interface Answered {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   readonly stdout: string;
   readonly stderr: string;
 }

@@ -38,7 +38,7 @@ export function createFakeGate(tokens: Readonly<Record<string, readonly Scope[]>
       await gate.admit({ ...request, messages: ['other'] });
       gate.left.messages++;
     },
-    async giveBack() {
+    async release() {
       gate.left.calls++;
     },
   };

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createConnections } from '../../packages/server/src/oauth/connections.ts';
 import { createOauthState } from '../../packages/server/src/oauth/state.ts';
+import { deleteExpired } from '../../packages/server/src/service/housekeeping.ts';
 import { masterKey } from '../../packages/server/src/vault/cipher.ts';
 import { createSealer } from '../../packages/server/src/vault/sealer.ts';
 import { describeOnBothDatabases } from '../databases.ts';
@@ -16,11 +17,11 @@ describeOnBothDatabases('the memory of the authorization server', ({ open }) => 
     const connections = createConnections(database, clock, async () => undefined);
     const state = createOauthState(database, clock, createSealer(key), { end: connections.end });
     const count = async () => (await database.queries.selectFrom('oauth_states').select('hash').execute()).length;
-    return { time, state, count, connections };
+    return { database, time, state, count };
   };
 
   it('finds what was put until it ends, and forgets it then', async () => {
-    const { time, state, count, connections } = setup();
+    const { database, time, state, count } = setup();
     const before = await count();
     const codes = state.adapter('AuthorizationCode');
     await codes.upsert('a-code', { clientId: 'c' }, 60);
@@ -29,8 +30,7 @@ describeOnBothDatabases('the memory of the authorization server', ({ open }) => 
     time.now += 60_000;
     expect(await codes.find('a-code')).toBeUndefined();
     time.now += 1;
-    await state.expire();
-    await connections.expire();
+    await deleteExpired(database, time.now);
     expect(await count()).toBe(before);
   });
 

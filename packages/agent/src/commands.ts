@@ -1,6 +1,6 @@
 /** The commands of this agent: each runs at most once, to its end or its deadline, whatever happens to the link. */
 import { type AgentFrame, because, inLanguage, LINK_LIMITS, Refusal, type ServiceFrame } from '@synapse/contract';
-import { type Executor, type Outcome, SecretValue } from '@synapse/runner';
+import { type Executor, type RunOutcome, SecretValue } from '@synapse/runner';
 import type { WebSocket } from 'ws';
 import { HeldCommand } from './held-command.ts';
 import type { Home } from './home.ts';
@@ -65,7 +65,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
     const { id, script, cwd, container, timeout_ms } = frame;
     const begun = performance.now();
     const deadline = timeout_ms === null ? undefined : setTimeout(() => command.abort.abort(), timeout_ms + GRACE_MS);
-    let said: { readonly kind: Outcome['kind'] | 'refused'; readonly reason?: string };
+    let said: { readonly kind: RunOutcome['kind'] | 'refused'; readonly reason?: string };
     try {
       if (stopping) throw new Refusal('agent_refused', { reason: because('agent_stopped') });
       if (full) throw new Refusal('agent_refused', { reason: because('agent_busy') });
@@ -93,7 +93,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
         },
       );
       // This end was not requested, so for the service the command was lost.
-      const outcome: Outcome =
+      const outcome: RunOutcome =
         stopping && ended.kind === 'killed' ? { kind: 'lost', reason: because('agent_stopped') } : ended;
       said = outcome.kind === 'lost' ? { kind: 'lost', reason: inLanguage(outcome.reason, LANGUAGE) } : outcome;
       command.end({ type: 'ended', id, outcome: toFrame(outcome) });
@@ -148,7 +148,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
   };
 }
 
-function toFrame(outcome: Outcome): EndedFrame['outcome'] {
+function toFrame(outcome: RunOutcome): EndedFrame['outcome'] {
   if (outcome.kind !== 'lost') return outcome;
   const { reason } = outcome;
   return { kind: 'lost', reason: inLanguage(reason, 'fr'), english: inLanguage(reason, 'en') };

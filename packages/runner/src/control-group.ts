@@ -36,7 +36,7 @@ export const FIND_GROUP = `g=; ${walkGroups(
 /**
  * Runs `action` on each member `$p`. A command that ran as root may have made groups inside its own. The list is read by
  * one program, to its end: between two lines bash goes back to where the next one begins, and the kernel makes the list
- * anew; if a process has died meanwhile, what stands there is the end of some number, and somebody else's.
+ * anew; if a process has died meanwhile, what stands there is the end of some number, and belongs to another process.
  */
 export const eachMember = (action: string): string =>
   `for p in $(grep -hs . "$g"/cgroup.procs "$g"/*/cgroup.procs "$g"/*/*/cgroup.procs); do ${action}; done`;

@@ -3,7 +3,7 @@ import type { Readable, Writable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import { because, Refusal, type Words } from '@synapse/contract';
 import { EndScanner } from './end-scanner.ts';
-import type { Outcome, OutputSink, RunOptions } from './executor.ts';
+import type { OutputSink, RunOptions, RunOutcome } from './executor.ts';
 import { feed } from './feed-input.ts';
 import { HandshakeChain } from './handshake-chain.ts';
 import { startPatience } from './patience.ts';
@@ -63,7 +63,7 @@ const WATCHDOG_MS = 800;
 const OUTSIDE_MS = 10_000;
 const LAST_DROPS_MS = 200;
 
-export async function driveShell(shell: ShellProcess, options: DriveOptions): Promise<Outcome | Unstarted> {
+export async function driveShell(shell: ShellProcess, options: DriveOptions): Promise<RunOutcome | Unstarted> {
   const { signal, output } = options;
   const stdout = new HandshakeChain(options.nonces);
   const stderr = new HandshakeChain(options.nonces);
@@ -198,7 +198,7 @@ function deadline(wholeMs: number, firstMs = wholeMs) {
 }
 
 /** The shell dies last of its tree, so its exit means that all are dead. `pid` 0: it was sent nothing to run. */
-async function kill(shell: ShellProcess, pid: number, watched: boolean, pumps: readonly Pump[]): Promise<Outcome> {
+async function kill(shell: ShellProcess, pid: number, watched: boolean, pumps: readonly Pump[]): Promise<RunOutcome> {
   const within = (ms: number) => Promise.race([shell.exit, delay(ms, null, { ref: false })]);
   shell.stdin.end();
   let exit = watched || pid === 0 ? await within(WATCHDOG_MS) : null;

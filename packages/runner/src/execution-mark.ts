@@ -18,7 +18,7 @@ const MARKS = 2 ** 46;
 /** Other programs start processes too, and each process of a chain has helpers. */
 const NEWEST = 8;
 
-/** Even. The odd number below it is for processes that stand beside the command; it is nobody's mark. */
+/** Even. The odd number below it is for processes that stand beside the command; it is never used as a mark. */
 export const createMark = (): number => SMALLEST + 2 * randomInt(MARKS);
 
 /**

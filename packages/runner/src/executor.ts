@@ -39,7 +39,7 @@ export interface RunOptions {
    * runs at all. Connections may be made meanwhile.
    */
   readonly mayStart: () => Promise<void>;
-  /** How much of the command's time is left, for a target that goes on alone while the connection is down. */
+  /** How much of the command's time is left, for a target that keeps running it while the connection is down. */
   readonly timeLeftMs?: () => number;
   /** The longest wait for the target's shell to get ready. Default: SHELL_MS. */
   readonly shellMs?: number;
@@ -49,7 +49,7 @@ export interface RunOptions {
   readonly onStarted: () => void;
 }
 
-export type Outcome =
+export type RunOutcome =
   /** The command ended by itself: its own exit code, 128 + n for death by signal n. */
   | { readonly kind: 'exited'; readonly exitCode: number }
   /** `signal` was aborted and the tree is dead. If `onStarted` was not called before, nothing has run. */
@@ -64,7 +64,7 @@ export const SHELL_MS = 20_000;
  * cwd_not_found, container_unavailable …) for what prevents the start.
  */
 export interface Executor {
-  run(command: ResolvedCommand, options: RunOptions): Promise<Outcome>;
+  run(command: ResolvedCommand, options: RunOptions): Promise<RunOutcome>;
   /** Reaches the machine without running anything of the user's. Throws the Refusal that a command would get. */
   probe(signal: AbortSignal, shellMs?: number): Promise<void>;
   /** The containers that run there, where an engine is asked directly. */

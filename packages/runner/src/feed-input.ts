@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 
 const ROOM_OR_END = ['drain', 'close', 'finish'] as const;
 
-/** `over`: nobody is there any more to read it. Never rejects. */
+/** `over`: the reader has gone. Never rejects. */
 export async function feed(input: AsyncIterable<Buffer>, stdin: Writable, over: () => boolean): Promise<void> {
   try {
     for await (const chunk of input) {

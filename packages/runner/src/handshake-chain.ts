@@ -16,7 +16,7 @@ export class HandshakeChain {
     this.#scanners = nonces.map((nonce) => new HandshakeScanner(nonce));
   }
 
-  /** All shells have reported that they go on: what follows is the command's own output. */
+  /** All shells have reported that they continue: what follows is the command's own output. */
   get passed(): boolean {
     return this.#current === this.#scanners.length;
   }

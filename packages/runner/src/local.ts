@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBootstrap, killTree, onOneLine, waitingShell } from './bootstrap.ts';
 import { driveShell, type Unstarted } from './drive-shell.ts';
-import { type Executor, type Outcome, type ResolvedCommand, type RunOptions, SHELL_MS } from './executor.ts';
+import { type Executor, type ResolvedCommand, type RunOptions, type RunOutcome, SHELL_MS } from './executor.ts';
 import type { Isolation } from './isolation/isolation.ts';
 import { createLingering } from './lingering.ts';
 import { localShells } from './local-shell.ts';
@@ -18,11 +18,11 @@ export interface LocalExecutorOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Of commands; that of this process is for its own files. Default: the same. */
   readonly umask?: number;
-  /** Shared with other executors, and closed by whoever made it. By default it has its own. */
+  /** Shared with other executors, and closed by its creator. By default the executor makes its own. */
   readonly pipes?: PipeStock;
-  /** What keeps commands away from the service. Closed by whoever made it. */
+  /** What keeps commands away from the service. Closed by its creator. */
   readonly isolation?: Isolation | null;
-  /** Files and folders of whoever runs the commands: in a sandbox, none of them can be read. Absolute paths. */
+  /** Files and folders of the user that runs the commands: in a sandbox, none of them can be read. Absolute paths. */
   readonly own?: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
 
   const kill = async (text: string): Promise<void> => {
     const killer = await start(waitingShell('sh'));
-    // It may have to wait for a container that does not answer, and keeps nobody from ending meanwhile.
+    // It may have to wait for a container that does not answer, and must not block the others from ending.
     for (const stream of [killer.stdout, killer.stderr]) stream.resume().unref();
     killer.stdin.end(`${onOneLine(text)}\n`);
     killer.unref();
@@ -51,7 +51,7 @@ export function createLocalExecutor(options: LocalExecutorOptions = {}): Executo
   const drive = async (
     command: ResolvedCommand,
     runOptions: RunOptions & { readonly shellMs: number },
-  ): Promise<Outcome | Unstarted> => {
+  ): Promise<RunOutcome | Unstarted> => {
     const bootstrap = createBootstrap(hostShell(command), options.umask);
     const { killBeside, ...prepared } = prepareCommand(command, bootstrap, {
       watchdog: true,

@@ -5,7 +5,7 @@ const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin
 /** npm and npx put such folders before all others, for the program that they start. */
 const OF_NPM = /^\/(?:.*\/)?(?:node_modules\/\.bin|node-gyp-bin)\/?$/;
 
-/** The `PATH` of whoever started this process, where npm may have started it for them. */
+/** The `PATH` this process was started with, without what npm adds where npm started it. */
 export function loginPath(path: string | undefined): string {
   const folders = (path ?? '').split(':');
   const first = folders.findIndex((folder) => !OF_NPM.test(folder));

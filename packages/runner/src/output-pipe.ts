@@ -44,7 +44,7 @@ export async function makePipes(count: number): Promise<RawPipe[]> {
   }
 }
 
-/** A root file system that nobody can write to may have none. */
+/** A read-only root file system may have none. */
 async function temporaryFolder(): Promise<string> {
   try {
     return await mkdtemp(join(tmpdir(), 'synapse-pipe-'));

@@ -1,5 +1,5 @@
 /**
- * A wait that is counted in beats, not in time: if the whole computer stood still for a while, nobody was kept waiting,
+ * A wait that is counted in beats, not in time: if the whole computer stood still for a while, no wait has passed,
  * and an answer that came meanwhile is read before the next beat.
  */
 const BEATS = 8;

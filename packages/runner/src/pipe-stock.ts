@@ -29,7 +29,7 @@ export function createPipeStock(): PipeStock {
     try {
       stock.push(...pairs(await makePipes(2 * AT_ONCE)));
     } catch {
-      // Whoever needs one makes it, and is told why that fails.
+      // The command that needs one makes it, and gets the error.
     } finally {
       filling = false;
     }

@@ -14,7 +14,7 @@ export interface Pump {
   readonly taken: () => Promise<unknown>;
   /**
    * From now on, reads and throws away what arrives: a child left in the background must not find a closed pipe. A
-   * child that prints without end is read at a slow pace that can go on for ever.
+   * child that prints without end is read at a slow pace that may never end.
    */
   discard(): void;
 }

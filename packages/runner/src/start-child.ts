@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 /**
  * A child that could not be started reports an `error` event a moment later. Its streams are missing if the system had
- * no descriptor left for them. Whoever waits for the child listens too: an error without a listener would end us.
+ * no descriptor left for them. The code that waits for the child listens too: an unhandled error event would end this process.
  */
 export function startChild(program: string, args: readonly string[], options: SpawnOptions): ChildProcess {
   const child = spawn(program, args, options);

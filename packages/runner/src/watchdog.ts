@@ -89,7 +89,7 @@ function watchText(signs: Signs, beforeKill?: string): string {
     `leave() { ${REMOVE_GROUP}; exit 0; }; g=; ${READ_STAT}; born=\${20};`,
     `while IFS= read -r s; do case $s in ${STAND_DOWN}) leave;; ${GATHER}) ${gatherGroup(signs)};;${handOn} esac; done;`,
     ...(handsOn ? [`${shut};`] : []),
-    // Where there is a /proc and it was not in it, it was over before: its number may be somebody else's.
+    // Where there is a /proc and it was not in it, it was over before: its number may belong to another process.
     `${READ_STAT}; if [ "$born" ]; then [ "$born" = "\${20}" ] && [ "$1" != Z ]; else ! [ -d "/proc/$me" ] && kill -0 "$m"; fi || leave;`,
     killText(signs, beforeKill),
   ].join(' ');
@@ -130,7 +130,7 @@ export function watchFromOutside(pid: number, signs: Signs): string {
 
 /**
  * For a shell inside a container: kills the tree. Its first argument is the number of the shell around the command.
- * That shell is ended by a signal that nobody uses, so its exit status tells how it died even if nobody was listening.
+ * That shell is ended by a signal that is otherwise unused, so its exit status tells how it died even if the connection was lost.
  */
 export function killInside(signs: Signs): string {
   const last = `kill -${CUT_OFF_SIGNAL} "$m"; kill -CONT "$m"`;

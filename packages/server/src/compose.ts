@@ -64,7 +64,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
 
   const { database, metrics, lease, bus, traces, clockSkewMs } = infrastructure;
   const { machines, executors, unexpected, machineHealth, local, agents } = machinesModule;
-  const { running, exec, asking, stopCommands, textPool } = execution;
+  const { running, exec, approvalServices, stopCommands, textPool } = execution;
   addGauges(metrics.registry, {
     runningCommands: () => running.count,
     oldestRunningSeconds: () => running.oldestMs() / 1000,
@@ -74,7 +74,7 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
     reachesOthers: bus.connected,
     clockSkewSeconds: () => clockSkewMs() / 1000,
     connections: database.connections,
-    pendingApprovals: asking.pending,
+    pendingApprovals: approvalServices.pending,
     ready: async () => {
       const verdict = await readiness.check();
       return { ok: verdict.status !== 'unavailable', reason: 'reason' in verdict ? verdict.reason : 'none' };
@@ -100,10 +100,10 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       await sleep(config.lameDuckSeconds * 1000);
       readiness.stop();
       // A balancer that still sends calls here fails to connect, so it can send them elsewhere: nothing was sent yet.
-      // Without one, who calls is told that the service stops.
+      // Without a delay, callers get the refusal that the service stops.
       const closing = config.lameDuckSeconds > 0 ? closeGently(server) : null;
       stopping.abort();
-      // Jobs go on without us.
+      // Jobs keep running.
       await last('jobs', exec.followJobs.leave);
       await running.idle(config.drainSeconds * 1000);
       running.stopAll('interrupted');
@@ -113,7 +113,8 @@ export async function compose(config: Config, log: Logger, moved?: Clock): Promi
       const ending = closing ?? closeGently(server);
       await last('answers', () => ending.finish(ANSWER_MS));
       await last('unwritten ends', () => exec.retryUntilWritten.idle(ANSWER_MS));
-      for (const task of [machineHealth, asking, stopCommands, ...background]) await last('background', task.stop);
+      for (const task of [machineHealth, approvalServices, stopCommands, ...background])
+        await last('background', task.stop);
       mcp.running.close();
       await last('text work', textPool.close);
       await last('executors', executors.close);

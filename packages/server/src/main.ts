@@ -54,7 +54,7 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('uncaughtException', take);
   process.on('unhandledRejection', (reason) => take(reason, 'unhandledRejection'));
-  // Before it announces that it listens: whoever reads that may stop it at once.
+  // Before it announces that it listens: a signal may come right after that.
   let stopping = false;
   const stop = (signal: string): void => {
     if (stopping) return;
@@ -70,7 +70,7 @@ async function serve(config: Config): Promise<void> {
   };
   process.on('SIGTERM', () => stop('SIGTERM'));
   process.on('SIGINT', () => stop('SIGINT'));
-  // The terminal was closed. There is nothing to read anew: settings are read at the start.
+  // The terminal was closed. Settings are read at the start only, so there is nothing to reload.
   process.on('SIGHUP', () => stop('SIGHUP'));
   onParentGone(() => stop('the parent is gone'));
 

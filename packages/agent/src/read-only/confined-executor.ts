@@ -13,7 +13,7 @@ export interface ConfinedExecutors {
   of(container: string | null, signal: AbortSignal, shellMs: number | undefined): Promise<Executor>;
 }
 
-/** A lack is tried again after this long: somebody may have installed one. */
+/** How long a missing sandbox is remembered: one may be installed meanwhile. */
 const LACKING_MS = 15_000;
 const TRY_MS = 30_000;
 

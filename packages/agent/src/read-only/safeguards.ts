@@ -101,7 +101,7 @@ export function safeguardsFor({ parts }: Judgement): Safeguards {
   return { preamble: readsGit ? FUNCTION : '' };
 }
 
-/** The command itself, where somebody has put a safeguard in front of it already. */
+/** The command itself, where a safeguard is in front of it already. */
 export function withoutSafeguards(script: string): string {
   return script.startsWith(FUNCTION) ? script.slice(FUNCTION.length) : script;
 }

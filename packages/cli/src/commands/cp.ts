@@ -10,16 +10,16 @@ import { absoluteThere } from '../home-on-machine.ts';
 import type { Terminal } from '../terminal.ts';
 import { download } from '../transfer/download.ts';
 import { downloadFolder, uploadFolder } from '../transfer/folders.ts';
-import { inside, nameOf, type Place, placeOf } from '../transfer/place.ts';
+import { type CopyPath, inside, nameOf, placeOf } from '../transfer/place.ts';
 import { createProgressBar, sized } from '../transfer/progress-bar.ts';
 import { Refused } from '../transfer/request.ts';
 import { upload } from '../transfer/upload.ts';
 import { tell } from '../words/tell.ts';
 
-type OnMachine = Place & { readonly machine: string };
+type OnMachine = CopyPath & { readonly machine: string };
 
 export const cp: Action = async (call) => {
-  const [from, to] = call.args.map(placeOf) as [Place, Place];
+  const [from, to] = call.args.map(placeOf) as [CopyPath, CopyPath];
   if (from.machine === null && to.machine === null) throw usageError(tell('cp_no_machine'), tell('cp_no_machine_hint'));
   const copied =
     from.machine === null

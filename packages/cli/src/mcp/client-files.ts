@@ -5,7 +5,7 @@ import type { AiClient } from '@synapse/contract/ai-clients';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-export interface Place {
+export interface ClientScope {
   readonly client: AiClient;
   readonly name: string;
   readonly env: Env;
@@ -18,7 +18,7 @@ export interface Place {
 /** Clients that read one file for the user and none of a project. */
 export const USER_WIDE: readonly AiClient[] = ['claude', 'codex', 'copilot', 'cline'];
 
-export function clientFile({ client, name, env, folder, global }: Place): string {
+export function clientFile({ client, name, env, folder, global }: ClientScope): string {
   const home = env.HOME || homedir();
   const config = env.XDG_CONFIG_HOME || join(home, '.config');
   const either = (path: string, own: string): string => (global ? own : join(folder, path));

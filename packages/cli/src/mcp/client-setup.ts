@@ -4,10 +4,10 @@ import { packageFile } from '../offline.ts';
 import { readToken, tokenFile } from '../session.ts';
 import { tell } from '../words/tell.ts';
 import type { Way } from './choose-way.ts';
-import { clientFile, type Place } from './client-files.ts';
+import { type ClientScope, clientFile } from './client-files.ts';
 import { endpoint } from './endpoint.ts';
 
-export interface SetupWish extends Place {
+export interface SetupWish extends ClientScope {
   readonly url: string;
   readonly way: Way;
   /** Only the short list of tools. */

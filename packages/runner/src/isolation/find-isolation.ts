@@ -36,7 +36,10 @@ export async function findIsolation(files: ServiceFiles): Promise<FoundIsolation
   return { isolation: null, reason: 'the service can be read all the same' };
 }
 
-/** Rejects where commands cannot be run as that user, or can read the service all the same: they would run as nobody asked. */
+/**
+ * Rejects where commands cannot be run as that user, or can read the service all the same: they would run without the
+ * isolation that was asked for.
+ */
 export async function isolateByUser(user: string, files: ServiceFiles): Promise<Isolation> {
   const isolation = await otherUser(user);
   if (await holds(isolation, files)) return isolation;

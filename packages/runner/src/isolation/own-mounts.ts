@@ -5,7 +5,7 @@
  * take a namespace apart.
  *
  * A user who may not make one gets it inside a user namespace, which has one more effect: its processes can neither
- * trace nor open those outside (`/proc/PID/environ`, `mem`, `root`, `cwd`, `fd`), whoever they belong to. Root needs no
+ * trace nor open those outside (`/proc/PID/environ`, `mem`, `root`, `cwd`, `fd`), whichever user they run as. Root needs no
  * user namespace. There the capabilities that lead back out are taken away, and the kernel lets nobody trace a process
  * that has more of them; where it has Landlock, nor one outside the command.
  *
@@ -125,7 +125,7 @@ function ownDomain(): string {
 const LINES = 'sub lines { open(my $f, "<", $_[0]) or return (); <$f> }';
 
 /**
- * Whoever may read a disk, or what was swapped to one, reads every file on it. The manager of a user's services, and
+ * A process that may read a disk, or what was swapped to one, reads every file on it. The manager of a user's services, and
  * the bus that leads to it, start programs outside.
  */
 function read(): string {

@@ -28,7 +28,7 @@ export interface JobSigns extends Signs {
 const SMALLEST = 2 ** 43;
 const MARKS = 2 ** 41;
 
-/** The number above the mark is for the supervisor; it is nobody's mark. */
+/** The number above the mark is for the supervisor; it is never used as a mark. */
 export const newJobSigns = (tag: string): JobSigns => ({
   tag,
   mark: SMALLEST + 2 * randomInt(MARKS),
@@ -50,7 +50,7 @@ const places = (name: string): string =>
  */
 const OURS =
   'ours() ( set -f; set -- $(ls -ldn .); case $1 in drwx--[-S]---*) [ "$3" = "$(id -u)" ];; *) false;; esac )';
-/** Goes there, so that no program is told its name; `$d` is empty where there is none. */
+/** Changes into the folder, so that no program learns its name; `$d` is empty where there is none. */
 const findFolder = (name: string): string =>
   `${OURS}; d=; for x in ${places(name)}; do if [ ! -L "$x" ] && cd -P "$x" && ours; then d=.; break; fi; done`;
 /** Reads numbers alone, whatever the file holds. */
@@ -60,9 +60,9 @@ const READ_PIDS =
 /** Which start of the system this is. */
 const BOOT =
   'boot() { cat /proc/sys/kernel/random/boot_id 2>/dev/null || sysctl -n kern.boottime 2>/dev/null || echo none; }';
-/** Hundredths of a second on a clock that nobody sets; seconds where there is none. */
+/** Hundredths of a second on a monotonic clock; seconds where there is none. */
 const NOW = 'now() { if read -r u x </proc/uptime; then echo "$u"; else date +%s; fi 2>/dev/null; }';
-/** When a process began, so that another one with its number is not taken for it. 0 where nobody can tell. */
+/** When a process began, so that another one with its number is not taken for it. 0 where that is unknown. */
 const BORN = 'born() { s=; read -r s <"/proc/$1/stat"; s=${s##*) }; set -- $s; echo "${20:-0}"; } 2>/dev/null';
 /** Whether process `$1` lives and began at `$2`. */
 const LIVES = 'lives() { kill -0 "$1" 2>/dev/null && [ "$(born "$1")" = "$2" ]; }';
@@ -84,7 +84,7 @@ const WRITE = lines(
   'put() {',
   '  k=$1; n=0; a=0; t=0; x=',
   '  while :; do',
-  // Nobody wants it any more, or the disk is full: the job goes on.
+  // Its folder was removed, or the disk is full: the job keeps running.
   `    dd bs=${WRITER.bytes} count=${WRITER.reads} of="$d/$k.$n" 2>/dev/null || { cat >/dev/null; return; }`,
   '    s=$(wc -c <"$d/$k.$n") || return; s=$((s))',
   '    if [ "$s" -eq 0 ]; then rm -f "$d/$k.$n"; : >"$d/$k.eof"; return; fi',
@@ -183,7 +183,7 @@ export function startJob(signs: JobSigns, seconds: number, shell: Shell = 'sh'):
     `d=; u=$(umask); umask 077; for x in ${places(signs.name)}; do if mkdir "$x" 2>/dev/null; then d=$x; break; fi; done`,
     `umask "$u"; [ "$d" ] || exit ${JOB_FAILED.folder}`,
     `printf "%s\\n" ${texts.supervisor} "$d" ${texts.job} "$d" "$${JOB_VARIABLE}" | {`,
-    // Without the tag of the command that starts it: if that one is killed, this goes on.
+    // Without the tag of the command that starts it: if that one is killed, this keeps running.
     `  exec 3<&0; unset ${JOB_VARIABLE} SYNAPSE_EXECUTION`,
     `  $h /bin/sh -c ${shellQuote(WAIT)} /bin/sh <&3 3<&- >/dev/null 2>&1 &`,
     '}',
@@ -194,7 +194,7 @@ export function startJob(signs: JobSigns, seconds: number, shell: Shell = 'sh'):
 }
 
 /** Where the reading of one stream has come to. */
-export interface JobPlace {
+export interface JobOffset {
   /** The number of the file, and how much of it was read. */
   readonly file: number;
   readonly read: number;
@@ -203,7 +203,7 @@ export interface JobPlace {
 /** At most so many bytes of each stream come with one answer. */
 export const JOB_READ_BYTES = 512 * 1024;
 
-function readStream(key: 'o' | 'e', { file, read }: JobPlace): string {
+function readStream(key: 'o' | 'e', { file, read }: JobOffset): string {
   return lines(
     `n=${file}; o=${read}; w=0; x=0; y=; read -r w x y <"$d/${key}.gap"`,
     'dropped() { [ "$1" -ge "$w" ] && [ "$1" -lt "$x" ]; }',
@@ -221,7 +221,7 @@ function readStream(key: 'o' | 'e', { file, read }: JobPlace): string {
  * Prints lines and bytes, in this order: `state …`; for each stream `gap KEY FILE POSITION` where something was dropped,
  * and `KEY FILE LENGTH DONE`, followed by as many bytes. The state comes first: what is read after an end is all.
  */
-export function readJob(name: string, stdout: JobPlace, stderr: JobPlace): string {
+export function readJob(name: string, stdout: JobOffset, stderr: JobOffset): string {
   return lines(
     `exec 2>/dev/null; ${findFolder(name)}`,
     'if [ -z "$d" ]; then echo "state gone"; exit 0; fi',
@@ -257,7 +257,7 @@ export function killJob({ name, ...signs }: JobSigns, why: 'cancel' | 'late'): s
   );
 }
 
-/** Nothing of it stays: neither its folder, nor a supervisor that nobody asks any more. */
+/** Removes everything of a job: its folder, and a supervisor that is still running. */
 export function removeJob(name: string): string {
   return lines(
     `exec 2>/dev/null; ${BORN}`,

@@ -1,5 +1,5 @@
 /** Reads what the text of `readJob` printed: how the job is, and the next bytes of each stream. Pure. */
-import type { JobPlace } from './job-text.ts';
+import type { JobOffset } from './job-text.ts';
 
 export type JobState =
   /** `starting`: it is about to begin. */
@@ -15,8 +15,8 @@ export type JobState =
 
 export interface JobPiece {
   readonly bytes: Buffer;
-  /** Where to go on. */
-  readonly next: JobPlace;
+  /** Where the next read starts. */
+  readonly next: JobOffset;
   /** The position in the stream at which the bytes begin, if something was dropped in front of them. */
   readonly after?: number;
   /** There was more than comes with one answer. */
@@ -32,7 +32,7 @@ export interface JobAnswer {
 /** Null for an answer that did not arrive whole. `places`: what was asked for. */
 export function readAnswer(
   printed: Buffer,
-  places: { readonly stdout: JobPlace; readonly stderr: JobPlace },
+  places: { readonly stdout: JobOffset; readonly stderr: JobOffset },
   most: number,
 ): JobAnswer | null {
   let at = 0;
@@ -45,9 +45,9 @@ export function readAnswer(
   const [word, ...rest] = line();
   const state = word === 'state' ? stateOf(rest) : null;
   if (state === null) return null;
-  const nothing = (next: JobPlace): JobPiece => ({ bytes: Buffer.alloc(0), next, more: false });
+  const nothing = (next: JobOffset): JobPiece => ({ bytes: Buffer.alloc(0), next, more: false });
   if (state.kind === 'gone') return { state, stdout: nothing(places.stdout), stderr: nothing(places.stderr) };
-  const piece = (key: string, { file, read }: JobPlace): JobPiece | null => {
+  const piece = (key: string, { file, read }: JobOffset): JobPiece | null => {
     let words = line();
     const gap = words[0] === 'gap' ? { file: Number(words[2]), after: Number(words[3]) } : null;
     if (gap !== null) words = line();

@@ -30,7 +30,7 @@ export const landlock: Mechanism = {
 
 /**
  * The process in front adopts what the command leaves behind (36: subreaper), and kills it when the command has ended.
- * It stays outside the rules, so that nobody inside can reach it.
+ * It stays outside the rules, so that no process inside can reach it.
  */
 function watchOver(processor: Processor): string {
   const { prctl } = CALLS[processor];

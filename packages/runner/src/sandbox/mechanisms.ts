@@ -16,7 +16,7 @@ export function mechanismOf(name: SandboxName): Mechanism {
   return MECHANISMS.find((mechanism) => mechanism.name === name)!;
 }
 
-/** Differs if the sandbox of that name is made in another way, in which nobody has tried it. Null: there is none. */
+/** Differs if the sandbox of that name is made in another way, in which it has not been tried. Null: there is none. */
 export function makeOf(name: string, system: System): string | null {
   const mechanism = MECHANISMS.find((each) => each.name === name);
   if (!mechanism?.worksOn(system)) return null;

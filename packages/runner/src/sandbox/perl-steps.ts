@@ -18,7 +18,7 @@ export const MUST = `sub must { my ($what, $result) = @_; return $result if defi
 /** Becomes the program that the arguments name. */
 export const RUN = 'exec { $ARGV[0] } @ARGV; must("exec", -1);';
 
-/** Ends as the process in `$child` did, once that has ended. Whoever else ends meanwhile is taken note of. */
+/** Ends as the process in `$child` did, once that has ended. Other children that end meanwhile are noted. */
 export const END_AS_CHILD = '1 while wait != $child; my $end = $? & 127 ? 128 + ($? & 127) : $? >> 8;';
 
 /** Descriptors from `first` on are closed; 436 is close_range, since Linux 5.9. */

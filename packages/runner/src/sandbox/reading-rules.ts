@@ -21,13 +21,13 @@ const HARMLESS_DEVICES = 'null zero full random urandom tty';
 /** So many entries below the working directory and the paths of the command are looked at for private files. */
 const MOST_ENTRIES = 4_000;
 
-/** What a command is told of its surroundings. The rest of the environment may hold secrets. */
+/** The environment variables that a command gets. The rest of the environment may hold secrets. */
 const KEPT_VARIABLES =
   '^(?:PATH|HOME|USER|LOGNAME|LANG|LANGUAGE|LC_\\w+|TZ|TERM|SHELL|PWD|PROC_ROOT|PAGER|SYSTEMD_PAGER|GIT_PAGER|GIT_OPTIONAL_LOCKS|SYNAPSE_EXECUTION|SYNAPSE_PROBE_\\w+)$';
 
 /** The folder that the command will be in, and the paths that it names, each on its line: private files may be there. */
 export const PLACES_VARIABLE = 'SYNAPSE_PLACES';
-/** Files and folders of whoever starts the sandbox, each on its line: no command in it reads them. */
+/** Files and folders of the user that starts the sandbox, one a line: no command in it reads them. */
 export const OWN_PLACES_VARIABLE = 'SYNAPSE_OWN_PLACES';
 
 /**
@@ -81,7 +81,7 @@ const NAMED_OUTRIGHT = PRIVATE_FILES.filter((name) => /^\.[^*/]+$/.test(name));
 
 /**
  * Sets `%hidden`, by the paths without links, and `%opened`: the folders above. What takes long to get ready for (long
- * expressions, folders of programs that are somebody's home by name) is left until it is needed, or out.
+ * expressions, folders of programs that are named like a user's home) is left until it is needed, or out.
  */
 const HIDE = `my (%hidden, %opened, %homes);
 my %listed; sub names { my $d; @{$listed{$_[0]} //= opendir($d, $_[0]) ? [grep { $_ ne "." && $_ ne ".." } readdir $d] : []} }

@@ -27,7 +27,7 @@ const AF_NETLINK = 16;
 const SOCKET_FAMILIES = [2, 10, AF_NETLINK];
 /** NETLINK_ROUTE and NETLINK_SOCK_DIAG: addresses, routes, open ports. */
 const NETLINK_QUESTIONS = [0, 4];
-/** SOCK_STREAM and SOCK_SEQPACKET. The end of another kind of pair could be connected to somebody else. */
+/** SOCK_STREAM and SOCK_SEQPACKET. The end of another kind of pair could be connected to another process. */
 const PAIR_KINDS = [1, 5];
 /** CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET. */
 const NEW_NAMESPACES = 0x7e020000;
@@ -94,7 +94,10 @@ export function systemCallFilter(processor: Processor, { namespaces } = { namesp
   ]);
 }
 
-/** `kill` and the like, each with the place of the signal among its arguments; and `fcntl`, which can name one (F_SETSIG). */
+/**
+ * `kill` and the like, each with the place of the signal among its arguments; and `fcntl`, which can name one
+ * (F_SETSIG).
+ */
 const SIGNALLING = {
   x86_64: { calls: { 62: 1, 200: 1, 234: 2, 129: 1, 297: 2, 424: 1 }, fcntl: [FCNTL.x86_64] },
   aarch64: { calls: { 129: 1, 130: 1, 131: 2, 138: 1, 240: 2, 424: 1 }, fcntl: [FCNTL.aarch64] },
@@ -105,7 +108,7 @@ const SIGUSR1 = 10;
 const F_SETSIG = 10;
 
 /**
- * No command sends SIGUSR1: at that signal every program that runs on Node opens its debugger, for whoever asks. A command
+ * No command sends SIGUSR1: at that signal every program that runs on Node opens its debugger to any client. A command
  * could have one outside of its namespace do anything, if it belongs to the same user.
  */
 export function noDebuggerFilter(processor: Processor): Buffer {

@@ -1,5 +1,5 @@
 /**
- * systemd-run, for hosts where nobody may make namespaces: as root, or through a manager of the user's own. Needs systemd
+ * systemd-run, for hosts where unprivileged users may not make namespaces: as root, or through a manager of the user's own. Needs systemd
  * 257, the first that gives a command its own processes: so `ps` shows no others inside.
  */
 import { shellQuote } from '../shell-quote.ts';
@@ -37,7 +37,7 @@ const PROPERTIES = [
   'LockPersonality=yes',
   'SystemCallArchitectures=native',
   'RestrictAddressFamilies=AF_INET AF_INET6 AF_NETLINK',
-  // A pair of sockets could be connected to somebody else's; here it can only be refused as a whole.
+  // A pair of sockets could be connected to those of other processes; here it can only be refused as a whole.
   'SystemCallFilter=~@mount @debug @module @reboot @swap @raw-io @clock @keyring bpf socketpair kcmp flock ' +
     'process_vm_readv process_vm_writev process_madvise pidfd_getfd pidfd_send_signal open_by_handle_at userfaultfd ' +
     'fanotify_init quotactl quotactl_fd acct vhangup io_uring_setup io_uring_enter io_uring_register',

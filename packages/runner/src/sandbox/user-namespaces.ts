@@ -38,7 +38,7 @@ close $tell; must("prctl", syscall(${prctl}, 1, 9, 0, 0, 0)); sysread($told, my 
 /**
  * The first process of the new namespaces; when it ends, the kernel kills all the others. 442 is mount_setattr
  * (everything read-only in one call; since Linux 5.12). What is in `/tmp` is shown, and what is written there goes to a
- * layer above it that nobody else sees (since Linux 5.11). Where something else is mounted below `/tmp`, no such layer can
+ * layer above it that no other process sees (since Linux 5.11). Where something else is mounted below `/tmp`, no such layer can
  * be made, the kernel's log would say so each time, and nothing can be written there.
  */
 function setUp(processor: Processor): string {

@@ -18,7 +18,7 @@ import { type MembershipRow, membershipIn, membershipsIn, membershipsOf } from '
 // For other rooms.
 export { lockWorkspace, reachOf, reachOfOwner, roleNow, untilNow } from './membership-store.ts';
 
-/** Where somebody works, and as what. */
+/** A workspace, and the role of the caller in it. */
 export interface Workspace {
   /** Of the user, or of the crew: whatever is owned carries it. */
   readonly id: string;
@@ -83,7 +83,7 @@ export type TellCrew = (tx: Queries, what: string) => Promise<void>;
 
 export const can = ({ role }: Pick<Workspace, 'role'>, action: CrewAction): boolean => roleAllows(role, action);
 
-/** Whether somebody has that role, or a higher one. */
+/** Whether the role is at least that one. */
 export const hasRole = ({ role }: Pick<Workspace, 'role'>, wanted: CrewRole): boolean => isAtLeast(role, wanted);
 
 /** Names the role that is needed. */

@@ -64,7 +64,7 @@ export const selectByToken = (queries: Queries, address: string, bucket: string,
     .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
     .select('vault.version as vaultVersion')
     .select(reachOfOwner.as('reach'));
-const look = compileOnce(selectByToken);
+const findByToken = compileOnce(selectByToken);
 
 /** The same for an access token. A connection has no hint but its id; its label is who vouches for its client. */
 export const selectByConnection = (
@@ -86,10 +86,10 @@ export const selectByConnection = (
     .select(['owner.id as userId', 'owner.username', 'owner.plan', 'owner.role', 'owner.disabled', 'owner.language'])
     .select('vault.version as vaultVersion')
     .select(reachOfOwner.as('reach'));
-const lookByConnection = compileOnce(selectByConnection, 4);
+const findByConnection = compileOnce(selectByConnection, 4);
 
-export type FoundToken = Awaited<ReturnType<typeof look>>[number];
-export type FoundConnection = Awaited<ReturnType<typeof lookByConnection>>[number];
+export type FoundToken = Awaited<ReturnType<typeof findByToken>>[number];
+export type FoundConnection = Awaited<ReturnType<typeof findByConnection>>[number];
 
 export function factsOfConnection(found: FoundConnection): Facts {
   const { trustedUntil, hits, client_host, lastAt } = found;
@@ -104,12 +104,12 @@ export function factsOfToken(found: FoundToken): Facts {
   return { trustedUntil, hits, token: found.id === null ? null : (token as TokenFacts) };
 }
 
-export async function lookUp(tx: Queries, address: string, bucket: string, shown: Shown): Promise<Facts> {
+export async function loadFacts(tx: Queries, address: string, bucket: string, shown: Shown): Promise<Facts> {
   if (shown.accessToken !== null) {
     const { hash, audience } = shown.accessToken;
-    return factsOfConnection((await lookByConnection(tx, address, bucket, hash, audience))[0]!);
+    return factsOfConnection((await findByConnection(tx, address, bucket, hash, audience))[0]!);
   }
-  return factsOfToken((await look(tx, address, bucket, shown.aiToken))[0]!);
+  return factsOfToken((await findByToken(tx, address, bucket, shown.aiToken))[0]!);
 }
 
 /** Whether anything speaks against a command of this user, at the moment in which it is opened. */
@@ -121,7 +121,7 @@ export interface Standing {
   readonly role: CrewRole | null;
   /** Its token was revoked. */
   readonly revoked: boolean;
-  /** The lease of this instance goes on, at least until the end of the transaction. */
+  /** The lease of this instance is held, at least until the end of the transaction. */
   readonly leased: boolean;
   /** The machines of the user's commands that run or wait on any instance, in turn. Null: this process knows by itself. */
   readonly ahead: readonly string[] | null;
@@ -133,7 +133,7 @@ export interface UnderLease {
   readonly epoch: number;
 }
 
-/** In one look; who removes the user meanwhile waits for the end of the transaction. */
+/** In one query, which locks the user until the end of the transaction. */
 export async function standingOf(
   tx: Queries,
   { userId, actorId, machine, tokenId }: Frozen,
@@ -183,7 +183,7 @@ const selectStanding = (
         .selectFrom('stop_requests')
         .select('stop_requests.subject')
         .where('stop_requests.subject', '=', tokenId)
-        .where('stop_requests.goes_on', '=', 0)
+        .where('stop_requests.earlier_only', '=', 0)
         .as('stop'),
     )
     // In a crew: the role of who gives the order, at this moment.

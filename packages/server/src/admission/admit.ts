@@ -23,7 +23,7 @@ import { retryAfterSeconds, returnToQuota, takeFromQuota, trust, writeWindow } f
 import { addMoment, unpackWindow, waitForRoom } from '../limits/window.ts';
 import { countConnectionCall, readMachines, returnConnectionCall, touchConnection } from '../oauth/connections.ts';
 import { tokenStatus, touchToken } from '../tokens/tokens.ts';
-import { type Facts, lookUp, type Shown, type TokenFacts } from './admission-store.ts';
+import { type Facts, loadFacts, type Shown, type TokenFacts } from './admission-store.ts';
 import { countAtOnce, type OneCall } from './count-at-once-store.ts';
 
 /**
@@ -61,7 +61,7 @@ export interface Admission {
   /** Throws the refusal when it concerns the whole request. */
   admit(request: AdmissionRequest): Promise<Admitted>;
   /** A call that ended in 429 does not count for the day. */
-  giveBack(admitted: Admitted): Promise<void>;
+  release(admitted: Admitted): Promise<void>;
 }
 
 /** A count lost in a power cut lets a few more calls pass. Preventing that would cost every call a disk sync. */
@@ -84,12 +84,12 @@ export function createAdmission(database: Database, clock: Clock, quotas: Quotas
     if (atOnce !== null) return atOnce;
     const verdict = await database.transaction(async (tx) => {
       const locked = lockName(tx, bucket);
-      const [facts] = await Promise.all([lookUp(tx, address, bucket, shown), locked]);
+      const [facts] = await Promise.all([loadFacts(tx, address, bucket, shown), locked]);
       const refusals = await countMessages(tx, bucket, facts, messages.length, now);
       const full = refusals.every((refusal) => refusal !== null);
       if (full && !messages.some(stops)) return refusals[0]!;
       const known = authenticate(token, facts.token, now);
-      // Where there is no room, only a valid token gets to stop something: nobody may guess faster by it.
+      // Where there is no room, only a valid token may stop something, so that this does not speed up guessing.
       if (known instanceof Refusal) return full ? refusals[0]! : known.to(facts.token?.language ?? null);
       await welcome(tx, known, address, facts.trustedUntil, now);
       const caller = callerOf(known);
@@ -109,17 +109,17 @@ export function createAdmission(database: Database, clock: Clock, quotas: Quotas
   const screen: Admission['screen'] = async ({ ip, token, audience }) => {
     const now = clock();
     const address = addressKey(ip);
-    const facts = await lookUp(database.queries, address, `mcp:${address}`, shownBy(token, audience));
+    const facts = await loadFacts(database.queries, address, `mcp:${address}`, shownBy(token, audience));
     const limit = limitOf(facts, now);
     const full = waitForRoom(unpackWindow(facts.hits, limit, now), limit, now) > 0;
     const welcomed = !full && !(authenticate(token, facts.token, now) instanceof Refusal);
     if (!welcomed) await admit({ ip, token, audience, messages: ['other'] });
   };
-  const giveBack: Admission['giveBack'] = async ({ caller, day }) => {
+  const release: Admission['release'] = async ({ caller, day }) => {
     await returnToQuota(database.queries, caller.userId, day);
     if (caller.connected) await returnConnectionCall(database.queries, caller.tokenId, day);
   };
-  return { screen, admit, giveBack };
+  return { screen, admit, release };
 }
 
 type Call = Pick<OneCall, 'address' | 'bucket' | 'shown' | 'now' | 'day' | 'quotas'> & Pick<Credential, 'token'>;

@@ -1,4 +1,7 @@
-/** Which commands are let in: thirty a minute for each user, or as many as the instance has set, and one after the other once too many were refused. */
+/**
+ * The rate limit of commands: thirty a minute for each user unless configured, and one after the other once too many
+ * were refused.
+ */
 import { type CrewAction, LIMITS, Refusal, type Source } from '@synapse/contract';
 import { can, roleRequired } from '../access/access.ts';
 import type { Clock } from '../clock.ts';
@@ -19,22 +22,22 @@ export interface ExecutionAdmission {
   countRefused(tx: Queries, userId: string): Promise<boolean>;
   slowDown(userId: string): void;
   /**
-   * A place among the user's thirty a minute, in the transaction that opens the audit entry: both or neither. None for what
-   * is frozen: once a freeze is committed, nothing that it covers is opened.
+   * Counts the command for the user's rate limit, in the transaction that opens the audit entry: both or neither. Refuses
+   * what is frozen: once a freeze is committed, nothing that it covers is opened.
    */
-  takePlace(tx: Queries, command: PlacedCommand): Promise<Place | Refusal>;
-  /** The command never ran, so its place is given back. */
-  giveBack(place: Hit): Promise<void>;
+  admit(tx: Queries, command: AdmittedCommand): Promise<AdmittedExecution | Refusal>;
+  /** The command never ran, so it does not count. */
+  release(hit: Hit): Promise<void>;
 }
 
-export interface PlacedCommand extends Frozen {
+export interface AdmittedCommand extends Frozen {
   readonly source: Source;
-  /** What it takes of a member, where it is for a machine of a crew. */
+  /** The right it needs in a crew. */
   readonly action: CrewAction;
 }
 
-/** A place, and under what the command may start. */
-export interface Place {
+/** What the command counted for, and under which lease it may start. */
+export interface AdmittedExecution {
   readonly hit: Hit;
   /** Of the lease. */
   readonly epoch: number;
@@ -63,7 +66,7 @@ export function createExecutionAdmission(
       return window.wait() > 0;
     },
 
-    takePlace: async (tx, command) => {
+    admit: async (tx, command) => {
       const { userId, actorId, action } = command;
       const actor = actorId ?? userId;
       const epoch = lease.epoch();
@@ -88,7 +91,7 @@ export function createExecutionAdmission(
       return wait > 0 ? tooMany(wait) : { hit: window.hit(), epoch, ahead };
     },
 
-    giveBack: (place) => forgetHits(database, [place]),
+    release: (hit) => forgetHits(database, [hit]),
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the log tells of commands that are refused because a user gives too many: ten entries a minute. The others are
- * counted, and the next entry tells how many they were. Otherwise a flood of them would fill the log for ever.
+ * Limits the audit entries of commands that are refused by the rate limit: ten a minute. The others are counted, and
+ * the next entry has their number. Otherwise a flood of them would fill the log.
  */
 import { LIMITS } from '@synapse/contract';
 import type { Audit, AuditSubject, Note, OpenEntry } from '../audit/audit.ts';
@@ -13,7 +13,7 @@ import { countOne, takeCount, usersCountedBefore } from './refusal-count-store.t
 export interface LimitedRefusals {
   /** In a transaction of the caller's. Null: it is counted. */
   tell(tx: Queries, subject: AuditSubject, code: string): Promise<OpenEntry | null>;
-  /** Tells of what was counted and is over. */
+  /** Writes the counts of floods that are over. */
   expire(): Promise<void>;
 }
 
@@ -21,34 +21,34 @@ const TEN_A_MINUTE = { max: 10, windowMs: LIMITS.refusedExecutions.windowMs };
 const bucketOf = (userId: string): string => `flooded:${userId}`;
 
 export function createLimitedRefusals(database: Database, clock: Clock, audit: Audit): LimitedRefusals {
-  /** False if the log has told of enough of them. */
-  const takePlace = async (tx: Queries, userId: string): Promise<boolean> => {
+  /** False if there are enough entries in this minute. */
+  const mayWrite = async (tx: Queries, userId: string): Promise<boolean> => {
     const bucket = bucketOf(userId);
     await lockName(tx, bucket);
     if ((await waitForWindow(tx, bucket, TEN_A_MINUTE, clock())) > 0) return false;
     await recordHit(tx, bucket, TEN_A_MINUTE, clock());
     return true;
   };
-  const tellCount = (tx: Queries, count: number, by: Omit<Note, 'what'>) =>
+  const writeCount = (tx: Queries, count: number, by: Omit<Note, 'what'>) =>
     audit.refuseMany(tx, { ...by, what: `${count} more commands` }, 'exec_rate_limited');
 
   return {
     tell: async (tx, subject, code) => {
       const { userId, actor, source, ip } = subject;
-      if (!(await takePlace(tx, userId))) {
+      if (!(await mayWrite(tx, userId))) {
         await countOne(tx, userId, clock());
         return null;
       }
       const before = await takeCount(tx, userId);
-      return before === 0 ? audit.refuse(tx, subject, code) : tellCount(tx, before + 1, { userId, actor, source, ip });
+      return before === 0 ? audit.refuse(tx, subject, code) : writeCount(tx, before + 1, { userId, actor, source, ip });
     },
 
     expire: async () => {
       for (const userId of await usersCountedBefore(database.queries, clock() - TEN_A_MINUTE.windowMs)) {
         const entry = await database.transaction(async (tx) => {
-          if (!(await takePlace(tx, userId))) return null;
+          if (!(await mayWrite(tx, userId))) return null;
           const count = await takeCount(tx, userId);
-          return count === 0 ? null : tellCount(tx, count, { userId, source: 'rest', ip: null });
+          return count === 0 ? null : writeCount(tx, count, { userId, source: 'rest', ip: null });
         });
         if (entry !== null) audit.committed(entry);
       }

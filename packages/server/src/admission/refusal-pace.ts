@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 
 export interface RefusalPace {
   /**
-   * Waits until the order may go on; undefined when the user is not slowed down. Refuses when too many of theirs wait
+   * Waits until the order may proceed; undefined when the user is not slowed down. Refuses when too many of theirs wait
    * already.
    */
   turn(userId: string): Promise<void> | undefined;

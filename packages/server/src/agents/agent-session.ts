@@ -1,6 +1,6 @@
 /** One agent across its links: the commands that wait for it, and the routes that lead to it. */
 import { because, LINK_CLOSED, LINK_LIMITS, Refusal } from '@synapse/contract';
-import { type Outcome, probeByShell, type ResolvedCommand, type RunOptions } from '@synapse/runner';
+import { probeByShell, type ResolvedCommand, type RunOptions, type RunOutcome } from '@synapse/runner';
 import type { AgentLink, CommandLink } from './agent-link.ts';
 import type { PresenceTimes } from './agent-presence.ts';
 import { AgentSigns } from './agent-signs.ts';
@@ -44,7 +44,7 @@ export class AgentSession {
   attach(link: AgentLink, proof: ProveFrame): void {
     const { boot, attempt } = proof;
     this.#held?.link.close(LINK_CLOSED.replaced, 'replaced by a newer link');
-    this.#held?.endLending();
+    this.#held?.stopSharing();
     const known = new Set(proof.commands);
     const all = [...this.#commands.values()].map((command) => ({
       command,
@@ -58,16 +58,16 @@ export class AgentSession {
     const resume = all.filter(({ next }) => next === 'resume').map(({ command }) => command.progress);
     link.send({ type: 'welcome', slug: this.#slug, resume, keep: theirs });
     for (const { command, next } of all) command.catchUp(next, link, boot);
-    const lending = this.#others?.lend(link, proof, theirs);
-    this.#held = { link, boot, attempt, endLending: () => lending?.end() };
+    const sharing = this.#others?.share(link, proof, theirs);
+    this.#held = { link, boot, attempt, stopSharing: () => sharing?.end() };
     link.listen({
       onFrame: (frame) => {
         if (!('id' in frame)) return link.close(LINK_CLOSED.malformed, 'out of order');
-        if (!lending?.lent.frame(frame)) this.#onFrame(link, frame);
+        if (!sharing?.shared.frame(frame)) this.#onFrame(link, frame);
       },
       onOutput: (frame) => {
         const command = this.#commands.get(frame.id);
-        if (command === undefined) lending?.lent.output(frame);
+        if (command === undefined) sharing?.shared.output(frame);
         else if (!command.output(frame)) link.close(LINK_CLOSED.malformed, 'output out of bounds');
       },
       onSign: () => this.signs.heard(),
@@ -87,7 +87,7 @@ export class AgentSession {
     for (const id of this.#abandoned) void this.#disown(id);
   }
 
-  async run(command: ResolvedCommand, options: RunOptions): Promise<Outcome> {
+  async run(command: ResolvedCommand, options: RunOptions): Promise<RunOutcome> {
     const { signal } = options;
     if (signal.aborted) return { kind: 'killed' };
     const remote = new RemoteCommand(command, options);
@@ -104,7 +104,7 @@ export class AgentSession {
     });
   }
 
-  async #endOf(remote: RemoteCommand, signal: AbortSignal, begin: () => void): Promise<Outcome> {
+  async #endOf(remote: RemoteCommand, signal: AbortSignal, begin: () => void): Promise<RunOutcome> {
     const onAbort = () => remote.abort();
     try {
       begin();
@@ -250,7 +250,7 @@ export class AgentSession {
     const held = this.#held;
     if (held?.link !== link) return;
     this.#held = null;
-    held.endLending();
+    held.stopSharing();
     for (const command of this.#commands.values()) if (command.detach(link)) void this.#seek(command);
     this.#onChange(false);
   }

@@ -63,7 +63,7 @@ const known = (queries: Queries) =>
     .selectAll('agents')
     .select(['machines.user_id', 'machines.slug', 'machines.last_seen_at']);
 
-/** False when somebody else was faster. */
+/** False when another call was first. */
 export async function pinKey(
   queries: Queries,
   agent: { machineId: string; key: Buffer; ip: string; about: AboutAgent },

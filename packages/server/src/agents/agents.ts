@@ -50,7 +50,7 @@ export interface NewEnrollment {
 }
 
 export interface Agents {
-  /** A link was opened by somebody who has not yet proved who they are. */
+  /** A link was opened whose other end is not authenticated yet. */
   accept(socket: WebSocket, ip: string): void;
   executor(machineId: string): Executor;
   /** A new one-time code. It is not valid before it is stored. */
@@ -111,10 +111,10 @@ export function createAgents(services: AgentServices): Agents {
       open: (progress) => relays.open(machineId, progress),
       ping: () => relays.ping(machineId),
       silenceMs: async () => silence((await findAgent(database.queries, machineId))?.last_seen_at ?? null),
-      lend: (link, { boot, attempt }, commands) => {
+      share: (link, { boot, attempt }, commands) => {
         const { deadAfterMs: claimMs, passed } = services;
-        const lent = createSharedConnection({ link, commands, claimMs, heard: bus.connected, passed });
-        return { lent, end: relays.hold(link, lent, { machineId, boot, attempt }) };
+        const shared = createSharedConnection({ link, commands, claimMs, heard: bus.connected, passed });
+        return { shared, end: relays.hold(link, shared, { machineId, boot, attempt }) };
       },
     };
 

@@ -31,7 +31,7 @@ export interface Handshake {
 export function createHandshake(database: Database, clock: Clock): Handshake {
   const { queries } = database;
 
-  /** Kept with the machine, so that its owner sees that somebody tried. */
+  /** Stored with the machine, so that its owner sees the attempt. */
   const refuse = async (reason: LinkRefusal, agent: KnownAgent | undefined, ip: string): Promise<Verdict> => {
     if (agent === undefined) return { refused: reason, machine: null };
     await noteRefusal(queries, agent.machine_id, { at: clock(), reason, ip });

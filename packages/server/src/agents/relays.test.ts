@@ -27,8 +27,8 @@ it('every frame of a line arrives, in order, many in one message', async () => {
     listen: () => {},
     release: () => {},
   };
-  const lent = createSharedConnection({ link, commands: [], claimMs: 60_000, heard: () => true, passed: () => {} });
-  const letGo = instance('holder').hold(link, lent, { machineId: 'm', boot: 'b', attempt: 1 });
+  const shared = createSharedConnection({ link, commands: [], claimMs: 60_000, heard: () => true, passed: () => {} });
+  const release = instance('holder').hold(link, shared, { machineId: 'm', boot: 'b', attempt: 1 });
 
   const progress = { id: 'a', received: 0, consumed: 0, window_bytes: LINK_LIMITS.wideWindowBytes };
   const route = (await instance('asker').open('m', progress))!;
@@ -60,18 +60,18 @@ it('every frame of a line arrives, in order, many in one message', async () => {
   expect(sent[0]).toMatchObject({ type: 'run', script: 'x'.repeat(2_000_000) });
 
   overheard = 0;
-  lent.frame({ type: 'started', id: 'a' });
+  shared.frame({ type: 'started', id: 'a' });
   let position = 0;
   for (let round = 0; round < 38; round++) {
     const frame = decodeOutput(encodeOutput({ id: 'a', stream: 'stdout', position }, Buffer.from(`${round},`)))!;
-    lent.output(frame);
+    shared.output(frame);
     position += frame.data.length;
   }
-  lent.frame({ type: 'ended', id: 'a', outcome: { kind: 'exited', exitCode: 0 } });
+  shared.frame({ type: 'ended', id: 'a', outcome: { kind: 'exited', exitCode: 0 } });
   const all = `(started)${Array.from({ length: 38 }, (_, round) => `${round},`).join('')}(ended)`;
   await vi.waitFor(() => expect(heard).toBe(all), SOON);
   expect(overheard).toBeLessThanOrEqual(3);
   expect(closed).toBe(false);
-  letGo();
+  release();
   await vi.waitFor(() => expect(closed).toBe(true), SOON);
 });

@@ -33,7 +33,7 @@ export interface Relays {
   /** Whether the agent answered the instance that holds its link. */
   ping(machineId: string): Promise<boolean>;
   /** This instance holds the link from now on, and announces it. The returned function ends that. */
-  hold(link: AgentLink, lent: SharedConnection, news: Omit<Linked, 'holder'>): () => void;
+  hold(link: AgentLink, shared: SharedConnection, news: Omit<Linked, 'holder'>): () => void;
   /** Called when another instance has received an agent's link. */
   onLinked(handler: (news: Linked) => void): void;
 }
@@ -80,20 +80,20 @@ export function createRelays(services: RelayServices): Relays {
   /** Throws for a message that did not come from one of our instances. */
   const openJson = <S extends z.ZodType>(schema: S, sealed: string, context: string[]): z.output<S> =>
     schema.parse(JSON.parse(sealer.open(Buffer.from(sealed, 'base64'), context).toString()));
-  const asking = (machineId: string): string[] => ['agent relay open', machineId];
+  const sealContext = (machineId: string): string[] => ['agent relay open', machineId];
   const answering = (machineId: string): string[] => ['agent relay opened', machineId];
 
   const yes = async (machineId: string, ask: 'held' | 'ping', withinMs: number): Promise<boolean> =>
     Yes.safeParse(await bus.request(linkTopic(machineId), { ask }, withinMs)).data?.yes ?? false;
 
-  const lend = (
-    lent: SharedConnection,
+  const share = (
+    shared: SharedConnection,
     { machineId, boot }: Omit<Linked, 'holder'>,
     sealed: string,
   ): z.infer<typeof Sealed> => {
-    const { relay, traceparent, ...progress } = openJson(Open, sealed, asking(machineId));
+    const { relay, traceparent, ...progress } = openJson(Open, sealed, sealContext(machineId));
     const passed = traces?.part('line', progress.id, traceparent);
-    const { nonce, known } = lent.lend(progress, (nonce, { frame, end }) => {
+    const { nonce, known } = shared.openLine(progress, (nonce, { frame, end }) => {
       const channel = createRelayChannel({
         bus,
         sealer,
@@ -123,10 +123,10 @@ export function createRelays(services: RelayServices): Relays {
       try {
         const sealed = sealJson(
           { relay, ...progress, traceparent: traces?.traceparentOf(progress.id) },
-          asking(machineId),
+          sealContext(machineId),
         );
         const answer = Sealed.safeParse(await bus.request(linkTopic(machineId), { ask: 'open', sealed }, ANSWER_MS));
-        if (!answer.success) throw new Error('nobody holds it');
+        if (!answer.success) throw new Error('no instance holds the link');
         const opened = openJson(Opened, answer.data.sealed, answering(machineId));
         if (opened.relay !== relay) throw new Error('the answer to another question');
         line.channel.start(opened.nonce);
@@ -137,17 +137,17 @@ export function createRelays(services: RelayServices): Relays {
       }
     },
 
-    hold: (link, lent, news) => {
+    hold: (link, shared, news) => {
       const leave = bus.respond(linkTopic(news.machineId), async (message) => {
         const question = Question.parse(message);
-        if (question.ask === 'open') return lend(lent, news, question.sealed);
+        if (question.ask === 'open') return share(shared, news, question.sealed);
         if (question.ask === 'held') return { yes: true };
         return { yes: await link.ping(AbortSignal.timeout(PING_MS)) };
       });
       bus.publish(LINKED, { ...news, holder: instanceId });
       return () => {
         leave();
-        lent.close();
+        shared.close();
       };
     },
 

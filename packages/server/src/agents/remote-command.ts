@@ -1,6 +1,6 @@
 /** One command on an agent, as the service sees it. It outlives the link that it was sent over. */
 import { type AgentFrame, because, LINK_LIMITS, type OutputFrame, Refusal, type Words } from '@synapse/contract';
-import type { Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
+import type { ResolvedCommand, RunOptions, RunOutcome } from '@synapse/runner';
 import type { CommandLink } from './agent-link.ts';
 import { createFeeding, type Feeding } from './feed-agent.ts';
 
@@ -24,7 +24,7 @@ export class RemoteCommand {
   readonly id: string;
   readonly #command: ResolvedCommand;
   readonly #options: RunOptions;
-  readonly #settled = Promise.withResolvers<Outcome>();
+  readonly #settled = Promise.withResolvers<RunOutcome>();
   readonly #queue: OutputFrame[] = [];
   #link: CommandLink | null = null;
   #boot: string | null = null;
@@ -34,7 +34,7 @@ export class RemoteCommand {
   #received = 0;
   #consumed = 0;
   #acked = 0;
-  #ended: Outcome | null = null;
+  #ended: RunOutcome | null = null;
   #killTimer: NodeJS.Timeout | undefined;
   readonly #feeding: Feeding | null;
 
@@ -47,7 +47,7 @@ export class RemoteCommand {
     this.#feeding = input === undefined ? null : createFeeding(input, send);
   }
 
-  get outcome(): Promise<Outcome> {
+  get outcome(): Promise<RunOutcome> {
     return this.#settled.promise;
   }
 
@@ -112,7 +112,7 @@ export class RemoteCommand {
     return link !== null;
   }
 
-  /** Timeout or cancellation. Without a link its death is not confirmed; the agent kills it when it comes back. */
+  /** Timeout or cancellation. Without a link its death is not confirmed; the agent kills it when it reconnects. */
   abort(): void {
     if (this.#link === null) return void this.lose(because('agent_away'));
     this.#link.send({ type: 'cancel', id: this.id });
@@ -157,7 +157,7 @@ export class RemoteCommand {
     return true;
   }
 
-  ended(outcome: Outcome): void {
+  ended(outcome: RunOutcome): void {
     if (this.#ended !== null) return;
     this.#ended = outcome;
     if (this.#queue.length === 0 && !this.#delivering) this.#settle();
@@ -230,7 +230,7 @@ export class RemoteCommand {
 type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
 
 /** How a command ended, as its agent reported it. */
-function agentOutcome(said: EndedFrame['outcome']): Outcome {
+function agentOutcome(said: EndedFrame['outcome']): RunOutcome {
   if (said.kind !== 'lost') return said;
   return { kind: 'lost', reason: { fr: said.reason, en: said.english ?? said.reason } };
 }

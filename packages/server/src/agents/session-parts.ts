@@ -14,7 +14,7 @@ export interface Others {
   /** Milliseconds since any of them saw it. Null: never. */
   silenceMs(): Promise<number | null>;
   /** Lets the other instances use this link; `commands` are theirs. The returned function ends that. */
-  lend(link: AgentLink, proof: ProveFrame, commands: readonly string[]): { lent: SharedConnection; end: () => void };
+  share(link: AgentLink, proof: ProveFrame, commands: readonly string[]): { shared: SharedConnection; end: () => void };
 }
 
 export interface SessionOptions {
@@ -33,5 +33,5 @@ export interface Held {
   readonly link: AgentLink;
   readonly boot: string;
   readonly attempt: number;
-  endLending(): void;
+  stopSharing(): void;
 }

@@ -7,25 +7,25 @@ import { createSharedConnection } from './shared-connection.ts';
 afterEach(() => vi.useRealTimers());
 
 /** An agent's link, and the lines of the instances that ask, as lists of what was sent to them. */
-function lent(commands: string[] = [], heard = () => true) {
+function share(commands: string[] = [], heard = () => true) {
   const sent: ServiceFrame[] = [];
   const closed: number[] = [];
   const link = {
     send: (frame: ServiceFrame) => void sent.push(frame),
     close: (code: number) => void closed.push(code),
   };
-  const lending = createSharedConnection({ link, commands, claimMs: 1_000, heard, passed: () => {} });
+  const shared = createSharedConnection({ link, commands, claimMs: 1_000, heard, passed: () => {} });
   const ask = (id: string, received = 0, window_bytes?: number) => {
     const said: (string | Uint8Array)[] = [];
     const line = { say: (_frame: string | Buffer) => {}, leave: () => {}, said, ended: false };
-    const { known } = lending.lend({ id, received, consumed: received, window_bytes }, (_, on) => {
+    const { known } = shared.openLine({ id, received, consumed: received, window_bytes }, (_, on) => {
       Object.assign(line, { say: on.frame, leave: on.end });
       const end = () => void Object.assign(line, { ended: true });
       return { start: () => {}, send: (frame) => void said.push(frame), end };
     });
     return { line, known };
   };
-  return { lending, sent, closed, ask };
+  return { shared, sent, closed, ask };
 }
 const run = (id: string) =>
   JSON.stringify({ type: 'run', id, script: '', secrets: {}, cwd: null, container: null, timeout_ms: null });
@@ -33,43 +33,43 @@ const output = (id: string, position: number, bytes = 1) =>
   ({ id, stream: 'stdout', position, data: new Uint8Array(bytes) }) as const;
 
 it('passes on a command’s frames, and those of no other', () => {
-  const { lending, sent, ask } = lent();
+  const { shared, sent, ask } = share();
   const { line, known } = ask('a');
   expect(known).toBe(false);
   line.say(run('a'));
   expect(sent).toMatchObject([{ type: 'run', id: 'a' }]);
-  expect(lending.frame({ type: 'started', id: 'a' })).toBe(true);
-  lending.output(output('a', 0));
+  expect(shared.frame({ type: 'started', id: 'a' })).toBe(true);
+  shared.output(output('a', 0));
   expect(line.said).toHaveLength(2);
-  expect(lending.frame({ type: 'started', id: 'b' })).toBe(false);
-  lending.output(output('b', 0));
+  expect(shared.frame({ type: 'started', id: 'b' })).toBe(false);
+  shared.output(output('b', 0));
   expect(line.said).toHaveLength(2);
   line.say(JSON.stringify({ type: 'cancel', id: 'b' }));
   expect([sent.length, line.ended]).toEqual([1, true]);
 });
 
 it('passes on nothing of what was said before the agent went back to where it was asked to', () => {
-  const { lending, sent, ask } = lent(['a']);
+  const { shared, sent, ask } = share(['a']);
   const { line, known } = ask('a', 100);
   expect(known).toBe(true);
   expect(sent).toEqual([{ type: 'resume', id: 'a', received: 100, consumed: 100 }]);
-  lending.output(output('a', 500));
-  expect(lending.frame({ type: 'ended', id: 'a', outcome: { kind: 'killed' } })).toBe(true);
+  shared.output(output('a', 500));
+  expect(shared.frame({ type: 'ended', id: 'a', outcome: { kind: 'killed' } })).toBe(true);
   expect(line.said).toEqual([]);
-  lending.frame({ type: 'resumed', id: 'a' });
-  lending.output(output('a', 100));
+  shared.frame({ type: 'resumed', id: 'a' });
+  shared.output(output('a', 100));
   expect(line.said).toHaveLength(1);
   const { line: newer } = ask('a', 101);
   expect(line.ended).toBe(true);
-  lending.output(output('a', 101));
+  shared.output(output('a', 101));
   expect([line.said.length, newer.said.length]).toEqual([1, 0]);
 });
 
 it('has an agent that sends more than it may, or nonsense, hung up on', () => {
-  const { lending, closed, ask } = lent();
+  const { shared, closed, ask } = share();
   const { line } = ask('a');
   line.say(run('a'));
-  lending.output(output('a', LINK_LIMITS.windowBytes + LINK_LIMITS.agentFrameBytes));
+  shared.output(output('a', LINK_LIMITS.windowBytes + LINK_LIMITS.agentFrameBytes));
   expect([closed, line.said]).toEqual([[4400], []]);
   line.say(HANG_UP);
   expect(closed).toEqual([4400, 4400]);
@@ -77,29 +77,29 @@ it('has an agent that sends more than it may, or nonsense, hung up on', () => {
 
 it('lets an instance that takes more have more, and one that does not say so no more than before', () => {
   const wide = LINK_LIMITS.wideWindowBytes;
-  const { lending, sent, closed, ask } = lent(['b']);
+  const { shared, sent, closed, ask } = share(['b']);
   const { line } = ask('a');
   line.say(JSON.stringify({ ...JSON.parse(run('a')), window_bytes: wide }));
   expect(sent).toMatchObject([{ type: 'run', window_bytes: wide }]);
-  lending.output(output('a', wide));
+  shared.output(output('a', wide));
   expect([closed, line.said.length]).toEqual([[], 1]);
-  lending.output(output('a', wide + LINK_LIMITS.agentFrameBytes));
+  shared.output(output('a', wide + LINK_LIMITS.agentFrameBytes));
   expect([closed, line.said.length]).toEqual([[4400], 1]);
   const { line: resumed } = ask('b', 0, wide);
   expect(sent.at(-1)).toMatchObject({ type: 'resume', id: 'b', window_bytes: wide });
-  lending.frame({ type: 'resumed', id: 'b' });
-  lending.output(output('b', wide));
+  shared.frame({ type: 'resumed', id: 'b' });
+  shared.output(output('b', wide));
   expect([closed.length, resumed.said.length]).toEqual([1, 1]);
   const { line: older } = ask('b');
-  lending.frame({ type: 'resumed', id: 'b' });
-  lending.output(output('b', wide));
+  shared.frame({ type: 'resumed', id: 'b' });
+  shared.output(output('b', wide));
   expect([closed.length, older.said.length]).toEqual([2, 0]);
 });
 
 it('has killed what nobody asks for in time, unless nobody can', () => {
   vi.useFakeTimers();
   let reachable = false;
-  const { sent, ask } = lent(['asked-for', 'left', 'ended'], () => reachable);
+  const { sent, ask } = share(['asked-for', 'left', 'ended'], () => reachable);
   const [asked, ended] = [ask('asked-for').line, ask('ended').line];
   ended.say(JSON.stringify({ type: 'forget', id: 'ended' }));
   ended.leave();

@@ -15,7 +15,7 @@ import type { Progress } from './remote-command.ts';
 
 export interface SharedConnection {
   /** An instance waits for this command. The line belongs to that instance from now on. */
-  lend(progress: Progress, open: OpenLine): Lent;
+  openLine(progress: Progress, open: OpenLine): OpenedLine;
   /** False when the command belongs to no other instance. */
   frame(frame: CommandFrame): boolean;
   output(frame: OutputFrame): void;
@@ -30,7 +30,7 @@ export type OpenLine = (
 ) => RelayChannel;
 export type CommandFrame = Extract<AgentFrame, { id: string }>;
 
-export interface Lent {
+export interface OpenedLine {
   readonly nonce: string;
   /** Whether the agent was sent the command before. */
   readonly known: boolean;
@@ -110,7 +110,7 @@ export function createSharedConnection({
   for (const id of commands) awaitClaim(id);
 
   return {
-    lend: ({ id, received, consumed, window_bytes }, open) => {
+    openLine: ({ id, received, consumed, window_bytes }, open) => {
       lines.get(id)?.channel.end();
       claimed(id);
       const nonce = randomUUID();

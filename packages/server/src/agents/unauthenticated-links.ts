@@ -1,7 +1,7 @@
 /** Links whose other end has not proved yet who it is: a bounded number, and no silent one keeps another out. */
 import { addressKey } from '../limits/address.ts';
 
-export interface Strangers<L> {
+export interface UnauthenticatedLinks<L> {
   /** Lets one in. If there are too many already, the oldest one from the address with the most of them is closed. */
   add(link: L, ip: string): void;
   remove(link: L): void;
@@ -9,7 +9,7 @@ export interface Strangers<L> {
   all(): L[];
 }
 
-export function createUnauthenticatedLinks<L>(max: number, sendAway: (link: L) => void): Strangers<L> {
+export function createUnauthenticatedLinks<L>(max: number, sendAway: (link: L) => void): UnauthenticatedLinks<L> {
   const addresses = new Map<L, string>();
   /** In order of arrival. */
   const byAddress = new Map<string, Set<L>>();

@@ -58,7 +58,7 @@ export interface Aliases {
     memberId?: string,
   ): Promise<Expanded>;
   /**
-   * The arguments of a call, which nobody has checked yet, with what its alias carries and the call does not say.
+   * The arguments of a call, not validated yet, with what its alias carries and the call does not say.
    * `takes`: the arguments that there are. `lookups`: where it is looked up, for each workspace that the call names; only
    * asked for where there may be an alias. Throws arguments_invalid where those workspaces mean different aliases.
    */

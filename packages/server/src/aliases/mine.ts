@@ -7,7 +7,7 @@ import type { Database } from '../db/database.ts';
 import type { UsedCommand } from './merge-similar.ts';
 import { countEntries, forgetBefore, keepNewest, lockMark, minedCommands, unsettledCommands } from './mined-store.ts';
 
-/** Entries read in one transaction, in one turn of the event loop: few enough that nobody else waits long. */
+/** Entries read in one transaction, in one turn of the event loop: few enough that no other query waits long. */
 const PAGE = 2_000;
 /** Removed in pages, so that there is never much to remove at once. */
 const PRUNE_EVERY = 50;
@@ -43,7 +43,7 @@ export async function usedCommands(database: Database, userId: string, since: nu
     return together(mined, await unsettledCommands(tx, { userId, after, since: since * DAY_MS, chars: CHARS }));
   });
   await nextTurn();
-  // Nobody types those: they are what the log calls an order about a file.
+  // Users do not type those: they are what the log calls an order about a file.
   return used.filter(({ command }) => readFileTemplate(command) === null);
 }
 

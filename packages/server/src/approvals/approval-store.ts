@@ -91,7 +91,7 @@ export async function listPending(queries: Queries, filter: PendingFilter): Prom
   return found.execute();
 }
 
-/** Whose time is over, or whose token was taken back. */
+/** Expired ones, and those of a revoked token. */
 export async function listOverdue(queries: Queries, now: number, limit: number): Promise<ApprovalRow[]> {
   return (
     pending(queries)
@@ -115,7 +115,7 @@ export async function listOverdue(queries: Queries, now: number, limit: number):
           eb('connections.revoked_at', 'is not', null),
           eb('users.disabled', '=', 1),
           eb.and([eb('approvals.actor_id', 'is not', null), eb('member.user_id', 'is', null)]),
-          // Looking is not asked about.
+          // Reading needs no approval.
           eb(roleNow(statementTime(queries, now)), '=', 'watcher'),
         ]),
       )
@@ -165,7 +165,7 @@ export async function readRights(
   return token === undefined ? undefined : { plan: user.plan, token: { machines: null, ...token } };
 }
 
-/** Until the end of the transaction no other one decides about it. */
+/** Locks it until the end of the transaction. */
 export async function lockApproval(tx: Queries, id: string): Promise<void> {
   await tx.selectFrom('approvals').select('id').where('id', '=', id).forUpdate().execute();
 }

@@ -1,4 +1,4 @@
-/** The rules of approval: a person is asked, the first answer counts, and what was asked about runs as it was, once, or not at all. */
+/** The rules of approvals: the first decision counts, and an approved order runs unchanged, once, or not at all. */
 import {
   APPROVAL_LIMITS,
   type Approval,
@@ -50,7 +50,7 @@ import {
   settleApproval,
   votesOf,
 } from './approval-store.ts';
-import type { ClosePending, Outcome } from './close-pending.ts';
+import type { ApprovalEnd, ClosePending } from './close-pending.ts';
 import { decidersOf, whyNotDecide } from './deciders.ts';
 import type { Grants } from './grants.ts';
 import {
@@ -63,17 +63,17 @@ import {
   sealOrder,
   sealShown,
 } from './kept-order.ts';
-import { expiredOutcome, revokedOutcome } from './outcomes.ts';
+import { expired, revoked } from './outcomes.ts';
 import { insertReview } from './review-store.ts';
 
 // For other rooms.
 export type { ApprovalRow } from './approval-store.ts';
 
-/** A question as it is put. */
-export interface Question {
+/** A new approval. */
+export interface NewApproval {
   readonly id: string;
   readonly entry: OpenEntry;
-  readonly place: Hit;
+  readonly rateHit: Hit;
   /** As the audit log has it. */
   readonly subject: AuditSubject;
   readonly order: KeptOrder;
@@ -82,7 +82,7 @@ export interface Question {
   readonly effects: readonly Effect[];
   readonly rule: string | null;
   readonly why: Words;
-  /** The policy lets the client that asked put the question to its user, too. */
+  /** The policy lets the client ask its user, too. */
   readonly askClient: boolean;
   /** Who decides, and how many of them; by default the person who gave the order. */
   readonly decider?: Decider | undefined;
@@ -90,16 +90,16 @@ export interface Question {
 }
 
 export interface Approvals {
-  /** Why there is no room for another question of this user; null where there is. */
+  /** The refusal where the user has too many pending approvals; null otherwise. */
   refuseFull(tx: Queries, userId: string): Promise<Refusal | null>;
-  /** Puts a question, in the transaction that opens its audit entry. */
-  put(tx: Queries, question: Question): Promise<ApprovalRow>;
+  /** Inserts it, in the transaction that opens its audit entry. */
+  put(tx: Queries, approval: NewApproval): Promise<ApprovalRow>;
   list(userId: string, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
   /** Throws not_found. */
   find(userId: string, id: string): Promise<ApprovalRow>;
   /** The same in one's own workspace and in those of one's crews. */
   findFor(userId: string, id: string): Promise<ApprovalRow>;
-  /** What a person may decide: their own questions, and in crews what their role lets them answer for others. */
+  /** What a person may decide: their own approvals, and in crews those of others that their role allows. */
   listFor(userId: string, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
   /** Throws not_found to who is no member of the crew, and role_required. */
   assertMayDecide(userId: string, row: ApprovalRow): Promise<void>;
@@ -108,15 +108,15 @@ export interface Approvals {
   byExecution(userId: string, executionId: string): Promise<ApprovalRow | null>;
   /** Who has approved so far, where more than one has to. */
   approvedBy(rows: readonly ApprovalRow[]): Promise<ReadonlyMap<string, string[]>>;
-  /** As it is told. `listed`: beside others, with the beginning of a long diff alone. */
+  /** As clients get it. `listed`: in a list, with only the beginning of a long diff. */
   view(row: ApprovalRow, language: Language, how?: { readonly listed: boolean }): Approval;
   /** The order that waits; throws approval_decided. */
   orderOf(row: ApprovalRow): KeptOrder;
   deny(person: Person, row: ApprovalRow, comment: string | undefined): Promise<void>;
   /** Taken back by the caller. */
   withdraw(userId: string, executionId: string): Promise<void>;
-  /** What was asked about is not there any more: closed as such. */
-  close(row: ApprovalRow, outcome: Outcome): Promise<void>;
+  /** Its machine or secrets are gone: closes it. */
+  close(row: ApprovalRow, outcome: ApprovalEnd): Promise<void>;
   /**
    * From here on it runs: gives back its open entry, or throws why it does not. Null: another person has to approve, too.
    * `asked`: as it would run now; `also`: what else is written then.
@@ -128,7 +128,7 @@ export interface Approvals {
     wish: ApprovalDecision,
     also: (tx: Queries) => Promise<void>,
   ): Promise<ApprovedEntry | null>;
-  /** Forgets what was decided long ago. */
+  /** Deletes old decided approvals. */
   expire(): Promise<void>;
 }
 
@@ -160,7 +160,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   /** An overdue approval is closed when it is read. */
   const fresh = async (row: ApprovalRow): Promise<ApprovalRow> => {
     if (row.status !== 'pending' || row.expires_at > clock()) return row;
-    await close(row, expiredOutcome(row));
+    await close(row, expired(row));
     return (await findApproval(queries, row.user_id, row.id)) ?? row;
   };
 
@@ -206,12 +206,12 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     return counted;
   };
 
-  /** Who hears of it: in a crew the crew itself, and everybody who may decide it. */
+  /** Whom to notify: in a crew its channel, and everybody who may decide it. */
   const readersOf = async (tx: Queries, row: ApprovalRow): Promise<string[]> => {
     return [row.user_id, ...(await decidersOf(parts.access, row, tx))];
   };
 
-  /** Those who were passed over hear of it at once, and it stays open until one of them has signed it. */
+  /** A break-glass notifies the deciders it bypassed at once, and stays open until one of them has signed it. */
   const noteBreakGlass = async (tx: Queries, row: ApprovalRow, comment: string): Promise<void> => {
     const { id, execution_id, user_id: crew_id, machine, command_template } = row;
     const [actor_id, actor, createdAt] = [row.actor_id ?? '', row.actor ?? '', clock()];
@@ -219,18 +219,18 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     const done = { execution_id, crew_id, actor_id, actor, machine, command_template, comment };
     await insertReview(tx, { ...done, created_at: createdAt, ...unsigned });
     const readers = (await readersOf(tx, row)).filter((reader) => reader !== actor_id);
-    // That it waited is of no use any more.
+    // Its pending notifications are obsolete.
     await notifications.withdraw(tx, id);
     await notifications.announce(tx, { id, readers, createdAt, expiresAt: Number.POSITIVE_INFINITY });
   };
 
   /** Why it may not run after all; null where it may. */
-  const obstacle = async (tx: Queries, row: ApprovalRow, asked: ApprovalRequest): Promise<Outcome | null> => {
+  const obstacle = async (tx: Queries, row: ApprovalRow, asked: ApprovalRequest): Promise<ApprovalEnd | null> => {
     const command = { userId: row.user_id, actorId: row.actor_id, machine: row.machine, tokenId: row.token_id };
     const frozen = await whyFrozen(tx, command);
     if (frozen !== null) return { status: 'denied', refusal: frozen };
-    if (await isTokenRevoked(tx, row.token_id)) return revokedOutcome();
-    if (row.expires_at <= clock()) return expiredOutcome(row);
+    if (await isTokenRevoked(tx, row.token_id)) return revoked();
+    if (row.expires_at <= clock()) return expired(row);
     const { fingerprint, order } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
     const lost = await lostRight(tx, row, order.look);
     if (lost !== null) return { status: 'stale', refusal: new Refusal('approval_stale', { reason: lost }) };
@@ -246,8 +246,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       return new Refusal('limit_reached', { max, what: because('pending_approvals') });
     },
 
-    put: async (tx, question) => {
-      const { id, entry, place, subject, order, asked, effects, rule, why } = question;
+    put: async (tx, approval) => {
+      const { id, entry, rateHit, subject, order, asked, effects, rule, why } = approval;
       const { userId, executionId, createdAt } = entry;
       const versions = await readVersions(tx, userId, asked.machineId, asked.secrets);
       const row: ApprovalRow = {
@@ -270,18 +270,18 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         token_hint: order.tokenHint,
         token_label: order.tokenLabel,
         client: order.client,
-        ask_client: question.askClient ? 1 : 0,
-        placed_at: place.at,
+        ask_client: approval.askClient ? 1 : 0,
+        placed_at: rateHit.at,
         sealed: sealOrder(sealer, userId, id, { order, fingerprint: fingerprintOf(asked, versions) }),
-        shown: sealShown(sealer, userId, id, question.shown),
+        shown: sealShown(sealer, userId, id, approval.shown),
         decided_by: null,
         decided_at: null,
         comment: null,
         actor_id: order.actor?.id ?? null,
         actor: order.actor?.username ?? null,
         crew: order.actor?.crew ?? null,
-        decider: question.decider ?? 'self',
-        needed: question.approvals ?? 1,
+        decider: approval.decider ?? 'self',
+        needed: approval.approvals ?? 1,
         break_glass: 0,
       };
       await insertApproval(tx, row);
@@ -378,7 +378,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         if (!breaksGlass) await assertMayDecide(person.id, row, tx);
         const approvedBy = breaksGlass || row.needed === 1 ? [by] : await vote(tx, person, row);
         if (approvedBy === null) return null;
-        // Somebody else has to approve, too.
+        // A second approval is needed.
         if (!breaksGlass && approvedBy.length < row.needed) return VOTED;
         const decidedBy = approvedBy.join(', ');
         const how = { comment: comment || null, break_glass: breaksGlass ? 1 : 0 };
@@ -417,7 +417,7 @@ function lostScope(rights: Rights | undefined, name: string, look: boolean, reac
   return machines === null || machines.includes(name) ? null : worded('machine_not_found');
 }
 
-/** Of a transaction that has only counted an approval. */
+/** The result of a transaction that only counted one of several approvals. */
 const VOTED = Symbol('voted');
 
 const worded = (code: ErrorCode): Words => new Refusal(code).worded.message;
@@ -427,13 +427,13 @@ function sealedOf({ sealed, status }: ApprovalRow): Buffer {
   return sealed;
 }
 
-/** Somebody, or the time, was faster. */
+/** It was decided, or expired, meanwhile. */
 async function decided(queries: Queries, row: ApprovalRow): Promise<Refusal> {
   const now = (await findApproval(queries, row.user_id, row.id)) ?? row;
   return new Refusal('approval_decided', { status: now.status });
 }
 
-/** Sealed under a master key that was replaced since. Such a question cannot be approved either. */
+/** Sealed under a master key that was replaced since. It cannot be approved either. */
 function openOrNull(open: () => ShownDetails): ShownDetails | null {
   try {
     return open();

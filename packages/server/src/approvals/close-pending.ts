@@ -1,4 +1,4 @@
-/** How a request ends without its command having run: both are closed in one transaction, once, and everybody is notified. */
+/** Ends an approval without running its command: closes both in one transaction, once, and notifies everybody. */
 import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Access } from '../access/access.ts';
@@ -8,10 +8,10 @@ import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
-import { forgetHits, placeOf } from '../limits/index.ts';
+import { executionHit, forgetHits } from '../limits/index.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
 import { type ApprovalRow, type Settlement, settleApproval } from './approval-store.ts';
-import { hearersOf, tellOfApproval } from './deciders.ts';
+import { publishStatus, recipientsOf } from './deciders.ts';
 
 /** The topic on which instances tell each other that a request is decided. */
 export const DECIDED = 'approvals.decided';
@@ -28,7 +28,7 @@ export interface CloseParts {
   readonly count: (outcome: Settlement['status']) => void;
 }
 
-export interface Outcome {
+export interface ApprovalEnd {
   readonly status: Exclude<Settlement['status'], 'approved'>;
   /** What the caller learns; null where it took the request back itself. */
   readonly refusal: Refusal | null;
@@ -38,11 +38,11 @@ export interface Outcome {
 
 export interface ClosePending {
   /** False where it was decided already. */
-  (row: ApprovalRow, outcome: Outcome): Promise<boolean>;
+  (row: ApprovalRow, outcome: ApprovalEnd): Promise<boolean>;
   /** The same in a transaction of the caller's, who calls `announce` after it. */
-  within(tx: Queries, row: ApprovalRow, outcome: Outcome): Promise<boolean>;
+  within(tx: Queries, row: ApprovalRow, outcome: ApprovalEnd): Promise<boolean>;
   /** What was closed is committed. */
-  announce(row: ApprovalRow, outcome: Outcome): void;
+  announce(row: ApprovalRow, outcome: ApprovalEnd): void;
 }
 
 export function createClosePending(parts: CloseParts): ClosePending {
@@ -60,17 +60,17 @@ export function createClosePending(parts: CloseParts): ClosePending {
     const { user_id: userId, execution_id } = row;
     bus.publish(DECIDED, { executionId: execution_id });
     const ended = { type: 'execution', execution_id, status: endingOf(status, refusal).status } as const;
-    tellOfApproval({ events, access, log }, row, status);
-    for (const { userId: reader, machine } of hearersOf(row))
+    publishStatus({ events, access, log }, row, status);
+    for (const { userId: reader, machine } of recipientsOf(row))
       events.publish(reader, { ...ended, machine, ...(refusal === null ? {} : { refusal: refusal.worded }) });
     count(status);
-    // Nothing ran: its place among the thirty is free again.
-    forgetHits(database, [placeOf(row.actor_id ?? userId, row.placed_at)]).catch((error: unknown) =>
+    // The command never ran, so it does not count for the rate limit.
+    forgetHits(database, [executionHit(row.actor_id ?? userId, row.placed_at)]).catch((error: unknown) =>
       log.warn({ err: error }, 'failed to release execution slot'),
     );
   };
 
-  const close = async (row: ApprovalRow, outcome: Outcome): Promise<boolean> => {
+  const close = async (row: ApprovalRow, outcome: ApprovalEnd): Promise<boolean> => {
     const closed = await database.transaction((tx) => within(tx, row, outcome));
     if (closed) announce(row, outcome);
     return closed;
@@ -78,7 +78,7 @@ export function createClosePending(parts: CloseParts): ClosePending {
   return Object.assign(close, { within, announce });
 }
 
-function endingOf(status: Outcome['status'], refusal: Refusal | null): Ending {
+function endingOf(status: ApprovalEnd['status'], refusal: Refusal | null): Ending {
   const ended = { exitCode: null, durationMs: 0, refusal: refusal?.code ?? null };
   return { status: status === 'cancelled' ? 'cancelled' : 'refused', ...ended };
 }

@@ -1,4 +1,4 @@
-/** Puts together what asks a person: questions, grants, notifications, and what ends undecided ones. */
+/** Assembles the services of approvals: requests, grants, notifications, reviews, and expiry. */
 import { EventEmitter } from 'node:events';
 import { type AccessRequest, DEFAULT_LANGUAGE, type Job, type Language } from '@synapse/contract';
 import type { Logger } from 'pino';
@@ -20,12 +20,12 @@ import type { Sealer } from '../vault/sealer.ts';
 import { countPending } from './approval-store.ts';
 import { type ApprovalRow, type Approvals, createApprovals } from './approvals.ts';
 import { createClosePending, DECIDED } from './close-pending.ts';
-import { tellOfApproval } from './deciders.ts';
+import { publishStatus } from './deciders.ts';
 import { type KeepApprovals, startKeepingApprovals } from './expire-approvals.ts';
 import { createGrants, type Grants } from './grants.ts';
 import { createReviews, type Reviews } from './reviews.ts';
 
-export interface AskingParts {
+export interface ApprovalParts {
   readonly config: Pick<Config, 'approvalMinutes' | 'privateAddresses'>;
   readonly database: Database;
   readonly clock: Clock;
@@ -37,9 +37,9 @@ export interface AskingParts {
   readonly audit: Pick<Audit, 'note' | 'committed'>;
   readonly access: Pick<Access, 'crewsOf' | 'membersOf'>;
   readonly refusals: KeptRefusals;
-  /** Where people open the page. */
+  /** The base URL of the page. */
   readonly pageUrl: string;
-  /** What must not leave in a notification, and in which language its reader reads. */
+  /** The redaction of notifications, and the language of their reader. */
   readonly redactorOf: (userId: string) => Promise<Redactor['redactText']>;
   readonly languageOf: (userId: string) => Promise<Language | null>;
   /** How a job ended; null if it is not over. */
@@ -57,7 +57,7 @@ export interface AskingParts {
   readonly notified: (outcome: string) => void;
 }
 
-export interface Asking {
+export interface ApprovalServices {
   readonly approvals: Approvals;
   readonly grants: Grants;
   readonly notifications: Notifications;
@@ -66,9 +66,9 @@ export interface Asking {
   readonly keep: KeepApprovals;
   /** An approval was requested: the deciders are notified. */
   asked(row: ApprovalRow): void;
-  /** Called when somebody has decided about it, on any instance; not when the bus has lost that. */
+  /** Called when the approval is decided, on any instance. The bus may lose the message. */
   onDecided(executionId: string, listener: () => void): () => void;
-  /** Where a person reads a question and decides. */
+  /** The page on which a person reads the approval and decides. */
   urlOf(approvalId: string): string;
   pending(): Promise<number>;
   stop(): void;
@@ -76,7 +76,7 @@ export interface Asking {
 
 const Decided = z.object({ executionId: z.string() });
 
-export function createAsking(parts: AskingParts): Asking {
+export function createApprovalServices(parts: ApprovalParts): ApprovalServices {
   const { config, database, clock, log, bus, sealer, entries } = parts;
   const { queries } = database;
   const urlOf = (id: string): string => `${parts.pageUrl}/approvals/${id}`;
@@ -96,9 +96,9 @@ export function createAsking(parts: AskingParts): Asking {
     minutes: config.approvalMinutes,
     approved: (row) => {
       bus.publish(DECIDED, { executionId: row.execution_id });
-      tellOfApproval(parts, row, 'approved');
+      publishStatus(parts, row, 'approved');
       parts.decided('approved');
-      // Of a break-glass others hear at once.
+      // The others are notified of a break-glass at once.
       if (row.crew !== null) delivery.wake();
     },
   });
@@ -161,7 +161,7 @@ export function createAsking(parts: AskingParts): Asking {
     keep,
     urlOf,
     asked: (row) => {
-      tellOfApproval(parts, row, 'pending');
+      publishStatus(parts, row, 'pending');
       delivery.wake();
     },
     onDecided: (executionId, listener) => {

@@ -1,4 +1,4 @@
-/** Who decides about a command in a crew, and who hears of a question. */
+/** Who decides about a command in a crew, and who is notified of an approval. */
 import { type ApprovalStatus, type Decider, Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { type Access, can, roleRequired, type Workspace } from '../access/access.ts';
@@ -35,38 +35,43 @@ export interface Terms {
   readonly needed: number;
 }
 
-/** Whether what was decided under the terms `given` also settles a question under the terms `wanted`. */
+/** Whether a decision under the terms `given` also settles an approval under the terms `wanted`. */
 export const settles = (given: Terms, wanted: Terms): boolean =>
   STRICTNESS.indexOf(given.decider) >= STRICTNESS.indexOf(wanted.decider) && given.needed >= wanted.needed;
 
-export interface Telling {
+export interface PublishServices {
   readonly events: Pick<Events, 'publish'>;
   readonly access: Pick<Access, 'membersOf'>;
   readonly log: Logger;
 }
 
 /** The crew and the caller are notified, each with the machine's name for them. */
-export function hearersOf({ user_id, actor_id, crew, machine }: ApprovalRow): readonly Hearer[] {
+export function recipientsOf({ user_id, actor_id, crew, machine }: ApprovalRow): readonly Recipient[] {
   const owner = { userId: user_id, machine };
   return actor_id === null || crew === null ? [owner] : [owner, { userId: actor_id, machine: `${crew}/${machine}` }];
 }
 
-interface Hearer {
+interface Recipient {
   readonly userId: string;
   readonly machine: string;
 }
 
-/** The open pages of all of them, and of everybody who may decide it, get the new status. */
-export function tellOfApproval({ events, access, log }: Telling, row: ApprovalRow, status: ApprovalStatus): void {
+/** Publishes the new status to the open pages of all recipients, and of everybody who may decide it. */
+export function publishStatus(
+  { events, access, log }: PublishServices,
+  row: ApprovalRow,
+  status: ApprovalStatus,
+): void {
   const { id, execution_id } = row;
-  const publish = ({ userId, machine }: Hearer): void =>
+  const publish = ({ userId, machine }: Recipient): void =>
     events.publish(userId, { type: 'approval', id, execution_id, status, machine });
-  const told = hearersOf(row);
-  for (const hearer of told) publish(hearer);
+  const recipients = recipientsOf(row);
+  for (const recipient of recipients) publish(recipient);
   if (row.crew === null) return;
-  const tellDeciders = async (): Promise<void> => {
+  const publishToDeciders = async (): Promise<void> => {
     for (const userId of await decidersOf(access, row))
-      if (!told.some((hearer) => hearer.userId === userId)) publish({ userId, machine: `${row.crew}/${row.machine}` });
+      if (!recipients.some((recipient) => recipient.userId === userId))
+        publish({ userId, machine: `${row.crew}/${row.machine}` });
   };
-  tellDeciders().catch((error: unknown) => log.warn({ err: error }, 'failed to tell those who may decide'));
+  publishToDeciders().catch((error: unknown) => log.warn({ err: error }, 'failed to publish approval status'));
 }

@@ -1,4 +1,4 @@
-/** What ends undecided requests: time, a token that is taken back, a freeze, a user who is gone. */
+/** Ends pending approvals: by time, a revoked token, a freeze, a removed user. */
 import type { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { PendingEntries } from '../audit/pending-entries.ts';
@@ -6,15 +6,15 @@ import { poll } from '../background/poll.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type ApprovalRow, listOverdue, listPending, type PendingFilter } from './approval-store.ts';
-import type { ClosePending, Outcome } from './close-pending.ts';
-import { expiredOutcome, revokedOutcome } from './outcomes.ts';
+import type { ApprovalEnd, ClosePending } from './close-pending.ts';
+import { expired, revoked } from './outcomes.ts';
 
 export interface KeepApprovals {
   /** A token was taken back, or a user shut out. It is not awaited: the next sweep finds what is missed here. */
   revoked(filter: Pick<PendingFilter, 'tokenId' | 'userId'>): void;
   /** Denies what a freeze covers, in its transaction; the returned function is called after it. */
   freeze(tx: Queries, covered: PendingFilter, why: Refusal, by: string): Promise<() => void>;
-  /** Somebody has lost a role in a crew: what they asked for is asked about no more. */
+  /** A member has lost a role in a crew: cancels the approvals of their orders. */
   wake(): void;
   stop(): void;
 }
@@ -34,7 +34,7 @@ export function startKeepingApprovals(
 
   const sweep = async (): Promise<void> => {
     for (const row of await listOverdue(queries, clock(), AT_ONCE)) {
-      await close(row, row.expires_at <= clock() ? expiredOutcome(row) : revokedOutcome());
+      await close(row, row.expires_at <= clock() ? expired(row) : revoked());
     }
     for (const executionId of await entries.orphans(queries)) {
       await database.transaction((tx) => entries.close(tx, executionId, GONE));
@@ -46,14 +46,14 @@ export function startKeepingApprovals(
   return {
     revoked: (filter) => {
       const closeAll = async (): Promise<void> => {
-        for (const row of await listPending(queries, filter)) await close(row, revokedOutcome());
+        for (const row of await listPending(queries, filter)) await close(row, revoked());
         // Where a user was removed, what was asked went with them.
         await sweep();
       };
       closeAll().catch((error: unknown) => log.warn({ err: error }, FAILURE));
     },
     freeze: async (tx, covered, why, by) => {
-      const outcome: Outcome = { status: 'denied', refusal: why, decidedBy: by };
+      const outcome: ApprovalEnd = { status: 'denied', refusal: why, decidedBy: by };
       const closed: ApprovalRow[] = [];
       for (const row of await listPending(tx, covered)) if (await close.within(tx, row, outcome)) closed.push(row);
       return () => {

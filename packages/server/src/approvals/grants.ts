@@ -1,4 +1,7 @@
-/** The rules of grants: what a person has let pass for a while, or for good, is not asked about again. Nothing that is denied is lifted by one. */
+/**
+ * The rules of grants: what a person has approved for a while, or for good, needs no further approval. A grant never
+ * lifts a denial.
+ */
 import { createHash } from 'node:crypto';
 import { APPROVAL_LIMITS, because, type Decider, type Effect, type Grant, Refusal } from '@synapse/contract';
 import { type Access, can, lockWorkspace, type TellCrew, type Workspace } from '../access/access.ts';
@@ -19,8 +22,8 @@ import {
 } from './grant-store.ts';
 import { type ApprovalRequest, fingerprintOf, machineFingerprint } from './kept-order.ts';
 
-/** What a command would be asked for. */
-export interface Wanted extends ApprovalRequest, Terms {
+/** What an approval of the command would be about. */
+export interface GrantQuery extends ApprovalRequest, Terms {
   readonly userId: string;
   readonly tokenId: string | null;
   readonly effects: readonly Effect[];
@@ -28,10 +31,10 @@ export interface Wanted extends ApprovalRequest, Terms {
 
 export interface Grants {
   list(userId: string): Promise<Grant[]>;
-  /** One's own, or as who may answer for others any of them. Throws not_found. */
+  /** One's own; any of them for a role that may decide for others. Throws not_found. */
   remove(userId: string, workspace: Workspace, id: string): Promise<void>;
-  /** The one that lets this pass; null where a person has to be asked. */
-  find(wanted: Wanted): Promise<Pick<GrantRow, 'approval_id' | 'created_by'> | null>;
+  /** The grant that covers it; null where it needs an approval. */
+  find(query: GrantQuery): Promise<Pick<GrantRow, 'approval_id' | 'created_by'> | null>;
   /** In the transaction that approves. Throws limit_reached. */
   add(
     tx: Queries,
@@ -41,11 +44,11 @@ export interface Grants {
     by: readonly string[],
   ): Promise<void>;
   /**
-   * An hour on that machine, before there is a question, for one's own orders. It is in the log, like an approval, and
-   * lets nothing pass that somebody else has to decide. Throws limit_reached.
+   * An hour on that machine, before there is an approval, for one's own orders. It is in the log, like an approval, and
+   * lets nothing pass that another person has to decide. Throws limit_reached.
    */
   addHour(person: Granter, machine: GrantedMachine, token: GrantedToken | null): Promise<Grant>;
-  /** Forgets what lifts nothing any more. */
+  /** Deletes grants that cover nothing any more. */
   expire(): Promise<void>;
 }
 
@@ -101,12 +104,12 @@ export function createGrants(
       if (!(await deleteGrant(queries, workspace.id, id, actorId))) throw new Refusal('not_found');
     },
 
-    find: async (wanted) => {
-      const { userId, machineId, secrets } = wanted;
-      const fitting = (await inForce(queries, userId)).filter((grant) => lifts(grant, wanted));
+    find: async (query) => {
+      const { userId, machineId, secrets } = query;
+      const fitting = (await inForce(queries, userId)).filter((grant) => lifts(grant, query));
       const candidates = await stillHold(userId, fitting);
       if (candidates.length === 0) return null;
-      const prints = fingerprints(wanted, await readVersions(queries, userId, machineId, secrets));
+      const prints = fingerprints(query, await readVersions(queries, userId, machineId, secrets));
       return candidates.find((grant) => grant.fingerprint === prints[kindOf(grant)]) ?? null;
     },
 
@@ -187,11 +190,11 @@ function fingerprints(asked: ApprovalRequest, versions: Versions): Record<Grant[
 }
 
 /** Whether it is about that command at all. A catastrophe is asked about each time. */
-function lifts(grant: GrantRow, wanted: Wanted): boolean {
-  const { machineId, tokenId, actorId, template, container, cwd, effects } = wanted;
+function lifts(grant: GrantRow, query: GrantQuery): boolean {
+  const { machineId, tokenId, actorId, template, container, cwd, effects } = query;
   if (grant.machine_id !== machineId || grant.token_id !== tokenId || grant.actor_id !== actorId) return false;
   const given = { decider: grant.decider as Decider, needed: grant.needed };
-  if (!settles(given, wanted)) return false;
+  if (!settles(given, query)) return false;
   if (grant.template_hash === null) return !effects.includes('catastrophe');
   return grant.template_hash.equals(hashOf(template)) && grant.container === container && grant.cwd === cwd;
 }

@@ -1,4 +1,4 @@
-/** The order that waits for a person: sealed as it was typed, with a fingerprint of all that it depends on. */
+/** The order of a pending approval: sealed as it was typed, with a fingerprint of everything it depends on. */
 import { createHash } from 'node:crypto';
 import type { Approval, ExecRequest, Role, Source } from '@synapse/contract';
 import type { FileOrder } from '../files/index.ts';
@@ -15,7 +15,7 @@ export interface OrderActor {
   readonly crew: string;
 }
 
-/** What is kept of an order that a person has to decide on. */
+/** The part of an order that is stored with its approval. */
 export interface WrittenOrder {
   readonly request: ExecRequest;
   /** A file is read or written instead of running the command, which only names that. */
@@ -38,7 +38,7 @@ export interface WrittenOrder {
 
 export type KeptOrder = WrittenOrder & { readonly look: boolean };
 
-/** Leaves out what dies with the call. */
+/** Leaves out what belongs to the call alone. */
 export function keptOrder(order: WrittenOrder): KeptOrder {
   const { request, file, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look = false, actor } = order;
   const kept = { request, source, tokenId, tokenHint, tokenLabel, client, ip, requestId, look };
@@ -97,7 +97,7 @@ export function machineFingerprint({ machineId }: Pick<ApprovalRequest, 'machine
     .digest('hex');
 }
 
-/** What a person is shown besides the command, redacted. It is kept as long as the question. */
+/** What a person is shown besides the command, redacted. Stored as long as the approval. */
 export type ShownDetails = Pick<Approval, 'file' | 'timeout_seconds' | 'detach' | 'machines'>;
 
 const shownContext = (userId: string, approvalId: string): string[] => ['approval-shown', userId, approvalId];

@@ -1,15 +1,15 @@
 /** The ways in which a request ends by itself. Pure. */
 import { Refusal } from '@synapse/contract';
 import type { ApprovalRow } from './approval-store.ts';
-import type { Outcome } from './close-pending.ts';
+import type { ApprovalEnd } from './close-pending.ts';
 
 /** It expired without an answer. */
-export function expiredOutcome({ created_at, expires_at }: ApprovalRow): Outcome {
+export function expired({ created_at, expires_at }: ApprovalRow): ApprovalEnd {
   const minutes = Math.round((expires_at - created_at) / 60_000);
   return { status: 'expired', refusal: new Refusal('approval_expired', { minutes }) };
 }
 
 /** The token that asked was taken back, or its owner shut out. */
-export function revokedOutcome(): Outcome {
+export function revoked(): ApprovalEnd {
   return { status: 'cancelled', refusal: new Refusal('token_revoked') };
 }

@@ -154,13 +154,16 @@ function keyed(key: KeyObject, parts: readonly Part[], hash: Buffer): Buffer {
 }
 
 /** A place in a chain: the number of an entry, and its hash. */
-export interface Place {
+export interface ChainPosition {
   readonly seq: number;
   readonly hash: Buffer;
 }
 
 /** What is wrong with what was known of an entry when it was made, seen from the one before it. */
-export function linkProblem(row: Opening & { prev_hash: Buffer; hash: Buffer }, previous: Place): LinkProblem | null {
+export function linkProblem(
+  row: Opening & { prev_hash: Buffer; hash: Buffer },
+  previous: ChainPosition,
+): LinkProblem | null {
   if (row.seq !== previous.seq + 1) return 'removed';
   return row.prev_hash.equals(previous.hash) ? null : 'inserted';
 }

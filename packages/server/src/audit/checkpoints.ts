@@ -11,12 +11,12 @@ import type { Database } from '../db/database.ts';
 import { holdLock } from '../db/instance-lock.ts';
 import { makeFolder } from '../db/make-folder.ts';
 import { newId } from '../ids.ts';
-import { beginFileAnew } from './begin-file-anew.ts';
 import { fileEndSeal, sameBytes } from './chain.ts';
 import { type Checkpoint, lineHash, type Position, signingKeys, writeLine } from './checkpoint-line.ts';
 import { type FileRecord, readFileRecords, storeFileRecord } from './checkpoint-store.ts';
 import type { KnownEnd } from './known-ends.ts';
 import { type FileReading, readCheckpointFile } from './read-checkpoint-file.ts';
+import { rotateFile } from './rotate-file.ts';
 import { brokenSince } from './still-holds.ts';
 
 export { type FileRecord, forgetFileRecords, readFileRecords } from './checkpoint-store.ts';
@@ -31,7 +31,7 @@ export const CHECKPOINT_FILES = [CHECKPOINT_FILE, FILE_ID] as const;
 const LOCK = 'audit-checkpoints.lock';
 /** A line stays small, however many users there are. */
 const HEADS_PER_LINE = 500;
-/** After so many lines the file begins anew. */
+/** After so many lines the file is rotated. */
 const LINES_MAX = 2_000;
 const BROKEN = 'the audit log of a user no longer agrees with its last checkpoint: it is not signed any more';
 
@@ -98,7 +98,7 @@ export function createCheckpoints(
     const sizeBefore = before?.size ?? 0;
     const records = await readFileRecords(database.queries);
     const reading = await readCheckpointFile(file, signing);
-    // It began anew meanwhile, so its size says nothing about this file.
+    // It was rotated meanwhile, so its size says nothing about this file.
     if (before !== null && (await statOf(file))?.ino !== before.ino) return state();
     return { sizeBefore, records, reading, expected: position?.file ?? (await textOf(join(dataDir, FILE_ID))) };
   };
@@ -135,7 +135,7 @@ export function createCheckpoints(
       return;
     }
     const text = writeLine(signing, position!, reading.marks, now, true);
-    await beginFileAnew(file, text);
+    await rotateFile(file, text);
     onLine(text);
     position = { file: position!.file, n: position!.n + 1, hash: lineHash(text) };
     first = position.n;

@@ -1,4 +1,4 @@
-/** Whose audit log is damaged, as far as this instance knows: found when signing it, or when somebody had it verified. */
+/** Whose audit log is damaged, as far as this instance knows: found when signing it, or by a verification. */
 import type { Checkpoints } from './checkpoints.ts';
 import type { Verdict } from './verify.ts';
 

@@ -43,7 +43,10 @@ export interface AuditSubject {
   readonly erasesAllBefore?: boolean;
 }
 
-/** Stands behind the name of who decided their own question alone, under the seal of the entry. No name ends like this. */
+/**
+ * Appended to the name of a user who decided their own approval alone, under the seal of the entry. No username ends
+ * like this.
+ */
 export const BREAK_GLASS = ' (break-glass)';
 
 /** A change that the log tells of beside the commands. */
@@ -67,7 +70,7 @@ export interface Ending {
   readonly savedTokens?: number | null;
   /** For the statistics alone: compaction's safety net put something back. */
   readonly mended?: boolean;
-  /** Who answered for it, where somebody was asked. */
+  /** Who decided about it, where it needed an approval. */
   readonly decidedBy?: string | null;
 }
 

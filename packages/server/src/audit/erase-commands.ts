@@ -12,7 +12,7 @@ import type { Audit } from './audit.ts';
 import { chainPage, findHead, lockChain, nameOf } from './audit-store.ts';
 import { cutSeal, GENESIS, sameBytes } from './chain.ts';
 import { erasedUpTo, eraseEntry, isErasable } from './erasure.ts';
-import { cutOffErasures, type ErasingPlace, removeWords, storeErased } from './erasure-store.ts';
+import { cutOffErasures, type ErasurePosition, removeWords, storeErased } from './erasure-store.ts';
 
 export { removedUsers } from './erasure-store.ts';
 
@@ -94,7 +94,7 @@ async function eraseEntries(
   stopping?: AbortSignal,
 ): Promise<number> {
   let erased = 0;
-  let place: ErasingPlace = { seq: 0, word: 0 };
+  let place: ErasurePosition = { seq: 0, word: 0 };
   for (;;) {
     if (stopping?.aborted === true) return erased;
     const from = place;

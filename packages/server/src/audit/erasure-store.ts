@@ -72,7 +72,7 @@ export async function removedUsers(queries: Queries): Promise<RemovedUser[]> {
 }
 
 /** Where a chain was read to: by its own number, and by that of SQLite's index of words. */
-export interface ErasingPlace {
+export interface ErasurePosition {
   readonly seq: number;
   readonly word: number;
 }
@@ -82,7 +82,7 @@ export async function removeWords(
   tx: Queries,
   userId: string,
   rows: readonly AuditRow[],
-  { word }: ErasingPlace,
+  { word }: ErasurePosition,
 ): Promise<number> {
   return removeWordsOf(
     tx,

@@ -12,7 +12,7 @@ import { NO_MACHINE } from './no-machine.ts';
 /** Stands where the command was. */
 export const ERASED = '[erased]';
 
-/** Entries about no command stay: what somebody has administered is not only about them. */
+/** Entries about no command stay: administration concerns others as well. */
 export const isErasable = ({ machine, erased }: AuditRow): boolean => machine !== NO_MACHINE && erased === null;
 
 export function eraseEntry(key: KeyObject, row: AuditRow): AuditRow {
@@ -30,7 +30,10 @@ const NOTHING_SAID = {
   rule: null,
 } as const;
 
-/** How far the commands of a chain were erased. An entry that is not ours erases nothing. `unsealedUpTo`: see `lostKeyMark`. */
+/**
+ * How far the commands of a chain were erased. An entry that is not ours erases nothing. `unsealedUpTo`: see
+ * `lostKeyMark`.
+ */
 export async function erasedUpTo(queries: Queries, key: KeyObject, userId: string, unsealedUpTo = 0): Promise<number> {
   const genuine = (await erasuresOf(queries, userId)).filter(
     (row) => openingHash(row, row.prev_hash).equals(row.hash) && (row.seq <= unsealedUpTo || isSealed(key, row)),

@@ -1,6 +1,7 @@
 /** What the audit log needs from time to time: closing the entries of dead instances, a checkpoint. */
 import { createSecretKey } from 'node:crypto';
 import type { Logger } from 'pino';
+import { poll } from '../background/poll.ts';
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { forgetInstances, type Lease } from '../instances/index.ts';
@@ -60,37 +61,24 @@ export async function startAuditKeeping(
     if (interrupted.length > 0) log.warn({ interrupted: interrupted.length }, 'closed commands interrupted by a crash');
     for (const entry of interrupted) onInterrupted(entry);
   };
-  const busy = new Set<unknown>();
-  const attempt = async (work: () => Promise<unknown>): Promise<void> => {
-    // While the database is slow to answer, it is not asked again.
-    if (busy.has(work)) return;
-    busy.add(work);
-    try {
-      await work();
-    } catch (error) {
-      log.warn({ err: error }, 'audit maintenance failed');
-    } finally {
-      busy.delete(work);
-    }
-  };
+  const failure = 'audit maintenance failed';
   await closeDead(alone);
-  await attempt(signOffAll);
-  const sweep = (): Promise<void> => closeDead();
+  await signOffAll().catch((error: unknown) => log.warn({ err: error }, failure));
   const beat = async (): Promise<void> => {
     await signOffAll();
     await forgetInstances(database.queries, clock(), FORGOTTEN_MS);
   };
-  const timers = [
-    setInterval(() => void attempt(sweep), Math.min(SWEEP_MS, heartbeatMs)).unref(),
-    setInterval(() => void attempt(beat), heartbeatMs).unref(),
-    setInterval(() => void attempt(signOffOwn), CHECKPOINT_MS).unref(),
+  const polls = [
+    poll({ everyMs: Math.min(SWEEP_MS, heartbeatMs), work: () => closeDead(), log, failure }),
+    poll({ everyMs: heartbeatMs, work: beat, log, failure }),
+    poll({ everyMs: CHECKPOINT_MS, work: signOffOwn, log, failure }),
   ];
   return {
     stop: async () => {
-      for (const timer of timers) clearInterval(timer);
+      for (const { stop } of polls) stop();
       try {
         await signOffAll();
-        await lease.giveBack();
+        await lease.release();
       } finally {
         checkpoints.close();
       }

@@ -1,6 +1,6 @@
 /**
  * The ends of chains as this instance has written them. Checkpoints are made from these and not from the database, so
- * what somebody removes from it before the next checkpoint is still missed.
+ * a removal before the next checkpoint is still noticed.
  */
 export interface KnownEnd {
   readonly user_id: string;

@@ -1,10 +1,10 @@
-/** The audit log after the master key was lost: its chains are kept, and sealed anew from where they end. */
+/** The audit log after the master key was lost: its chains are kept, and sealed with the new key from where they end. */
 import type { KeyObject } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
-import { cutSeal, headSeal, lostKeySeal, type Place, sameBytes } from './chain.ts';
+import { type ChainPosition, cutSeal, headSeal, lostKeySeal, sameBytes } from './chain.ts';
 
 /** Entries up to this one have no seal that could be checked. Null: all have. A mark that is not ours counts for nothing. */
-export async function lostKeyMark(queries: Queries, sealKey: KeyObject, userId: string): Promise<Place | null> {
+export async function lostKeyMark(queries: Queries, sealKey: KeyObject, userId: string): Promise<ChainPosition | null> {
   const row = await queries.selectFrom('audit_lost_keys').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return row !== undefined && sameBytes(row.seal, lostKeySeal(sealKey, row)) ? { seq: row.seq, hash: row.hash } : null;
 }

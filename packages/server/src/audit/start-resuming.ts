@@ -13,10 +13,10 @@ export function startResuming(
   const working = resumeErasures(database, options, stopping.signal).then(
     (erased) => {
       for (const [userId, entries] of Object.entries(erased)) {
-        log.info({ user_id: userId, entries }, 'an erasure that was cut off went on');
+        log.info({ user_id: userId, entries }, 'interrupted erasure resumed');
       }
     },
-    (error: unknown) => log.error({ err: error }, 'an erasure that was cut off could not go on'),
+    (error: unknown) => log.error({ err: error }, 'failed to resume interrupted erasure'),
   );
   return {
     stop: async () => {

@@ -6,7 +6,7 @@ import type { Archive } from './archive/archive.ts';
 import { cutOwners } from './archive/cut-store.ts';
 import { type ArchiveUnknown, type CutProblem, hasMoved, verifyCuts } from './archive/verify-cuts.ts';
 import { type AuditRow, chainOwners, chainPage, findHead, isGuarded, nameOf } from './audit-store.ts';
-import { headSeal, isSealed, type LinkProblem, linkProblem, type Place, sameBytes } from './chain.ts';
+import { type ChainPosition, headSeal, isSealed, type LinkProblem, linkProblem, sameBytes } from './chain.ts';
 import type { Checkpoint } from './checkpoint-line.ts';
 import type { CheckpointKeys, Checkpoints } from './checkpoints.ts';
 import { erasedUpTo, type OpeningProblem, openingProblem } from './erasure.ts';
@@ -40,7 +40,7 @@ export interface Verdict {
   readonly entries: number;
   /** How many more are in the archive. */
   readonly archived: number;
-  /** How many have lost what their command said, because somebody had it erased. They are no damage. */
+  /** How many have lost the text of their command by an erasure. They are no damage. */
   readonly erased: number;
   readonly users: number;
   readonly checkpoints: number;
@@ -181,7 +181,7 @@ async function verifyOwner(
 interface Walk extends Owned {
   readonly findings: Finding[];
   /** Where the remaining entries begin. */
-  readonly from: Place;
+  readonly from: ChainPosition;
   /** Up to this entry the seals were made under a key that is lost. */
   readonly unsealedUpTo: number;
   /** Up to this entry commands were erased. */
@@ -218,10 +218,10 @@ async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: Count
 
 async function walkOn(
   { database, userId, sealKey, now, findings, unsealedUpTo, erasedTo }: Walk,
-  from: Place,
+  from: ChainPosition,
   marks: readonly Checkpoint[],
   count: Counted,
-): Promise<Place> {
+): Promise<ChainPosition> {
   const marked = Map.groupBy(marks, ({ seq }) => seq);
   let previous = from;
   for (;;) {
@@ -249,7 +249,7 @@ async function walkOn(
 /** `sealKey`: null for an entry whose seal cannot be checked any more. */
 function problemsOf(
   row: AuditRow,
-  previous: Place,
+  previous: ChainPosition,
   sealKey: KeyObject | null,
   erasedTo: number,
   now: number,

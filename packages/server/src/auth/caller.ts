@@ -22,7 +22,7 @@ export interface Caller {
   readonly machines?: readonly string[] | null;
 }
 
-/** What rules and questions call a connection: by who vouches for its client, not by the name that it gives itself. */
+/** The label of a connection in rules and approvals: the verified host of its client, not the name that it gives itself. */
 export function connectionLabel(clientHost: string): string {
   return `oauth:${clientHost}`;
 }

@@ -1,4 +1,4 @@
-/** What was changed in an account, as the audit log says it. No password and no e-mail address is told. Pure. */
+/** What was changed in an account, as the audit log says it. Never contains a password or an e-mail address. Pure. */
 import type { UserRow } from './user-store.ts';
 
 /** `before` null: the account is new. */

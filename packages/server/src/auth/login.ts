@@ -3,14 +3,14 @@ import { Refusal, type SignInMethod } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { addressKey } from '../limits/address.ts';
-import { hashPassword, needsRehash, nobodysHash, verifyPassword } from './passwords.ts';
+import { dummyHash, hashPassword, needsRehash, verifyPassword } from './passwords.ts';
 import { isKnownPlace, rememberPlace } from './place-store.ts';
 import type { OpenedSession, Session, Sessions } from './sessions.ts';
 import { type Counted, createThrottle } from './throttle.ts';
 import { findUserByName, type UserRow, updateUser, usernameKey } from './user-store.ts';
 import type { Visitor } from './visitor.ts';
 
-export { forgetOldPlaces } from './place-store.ts';
+export { PLACE_KEPT_MS } from './place-store.ts';
 
 export interface Credentials {
   readonly username: string;
@@ -30,7 +30,7 @@ export interface SecondFactor {
 
 export interface Login {
   signIn(credentials: Credentials, visitor: Visitor): Promise<OpenedSession>;
-  /** Opens a session for somebody who has proved otherwise who they are. */
+  /** Opens a session for a user who was authenticated in another way. */
   enter(user: UserRow, method: SignInMethod, visitor: Visitor, limited?: boolean): Promise<OpenedSession>;
   /** Proving it otherwise: what is refused as wrong counts against the address, as wrong passwords do. */
   prove<T>(visitor: Visitor, proof: () => Promise<T>): Promise<T>;
@@ -59,12 +59,12 @@ export function createLogin(database: Database, clock: Clock, sessions: Sessions
   const check = ({ username, password }: Credentials, counted: Counted): Promise<UserRow> =>
     counting(counted, async () => {
       const user = await findUserByName(database.queries, username);
-      const fits = await verifyPassword(user?.password_hash ?? (await nobodysHash), password);
+      const fits = await verifyPassword(user?.password_hash ?? (await dummyHash), password);
       if (user === undefined || !fits || user.disabled === 1) throw new Refusal('invalid_credentials');
       return user;
     });
 
-  /** Whoever has come here knows the password. Wrong codes have a count of their own, at every address. */
+  /** The password was right. Wrong codes have a count of their own, at every address. */
   const checkCode = async (user: UserRow, code: string | undefined, address: string): Promise<SignInMethod> => {
     if (!(await factor.isOn(user.id))) return 'password';
     if (code === undefined || code === '') throw new Refusal('code_required');
@@ -76,7 +76,7 @@ export function createLogin(database: Database, clock: Clock, sessions: Sessions
   };
 
   /**
-   * Somebody who guesses from ever new addresses fills the count of the username, which would shut its owner out. So
+   * Guesses from ever new addresses exhaust the limit of the username, which would lock its owner out. So
    * that count does not apply to an address from which the user has signed in before: there only the address's own
    * count applies.
    */
@@ -115,7 +115,7 @@ export function createLogin(database: Database, clock: Clock, sessions: Sessions
 
     changePassword: async ({ user, jti }, current, next, ip) => {
       const address = addressKey(ip);
-      // A session gets through while others guess. Whoever has stolen one can guess no faster than anybody else.
+      // A session gets through while others guess. A stolen one does not allow faster guessing.
       const own = [byAddress(address), `login:session:${jti}`];
       const counted = { under: [...own, byUser(user.username)], heldAgainst: own };
       await check({ username: user.username, password: current }, counted);

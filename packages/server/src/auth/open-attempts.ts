@@ -22,7 +22,7 @@ export function createOpenAttempts(): OpenAttempts {
   function leave(bucket: string): void {
     const line = lines.get(bucket)!;
     line.open--;
-    // The last one wakes all who wait, because nobody else is left to do it.
+    // The last one wakes all who wait, because no other attempt is left to do it.
     const woken = line.waiting.splice(0, line.open > 0 ? 1 : Number.POSITIVE_INFINITY);
     if (line.open === 0) lines.delete(bucket);
     for (const wake of woken) wake();

@@ -13,7 +13,7 @@ export { deleteSessions } from './session-store.ts';
 export interface OwnSessions {
   /** The last used first. */
   list(session: Session): Promise<OwnSession[]>;
-  /** Throws not_found for a session that has ended, or is somebody else's. */
+  /** Throws not_found for a session that has ended, or belongs to another user. */
   endOne(doer: Doer, id: string): Promise<void>;
   /** All of the user's, or all but the one named. */
   endAll(doer: Doer, except: string | null): Promise<void>;

@@ -19,4 +19,4 @@ export function needsRehash(stored: string): boolean {
 }
 
 /** Checked when there is no such user, so that the answer takes as long as for a wrong password. */
-export const nobodysHash: Promise<string> = hashPassword('nobody has this password');
+export const dummyHash: Promise<string> = hashPassword('the password of no account');

@@ -4,7 +4,7 @@ import type { Queries } from '../db/database.ts';
 import type { UserRow } from './user-store.ts';
 
 /** An address is forgotten after this long without a sign-in. */
-const KEPT_MS = 90 * DAY_MS;
+export const PLACE_KEPT_MS = 90 * DAY_MS;
 /** Each address may be used for guessing on its own, so there must not be many. */
 const MOST = 20;
 
@@ -23,7 +23,7 @@ export async function isKnownPlace(
     .where('user_id', '=', user?.id ?? '')
     .where('address', '=', address)
     .where('epoch', '=', user?.session_epoch ?? -1)
-    .where('last_at', '>', now - KEPT_MS)
+    .where('last_at', '>', now - PLACE_KEPT_MS)
     .executeTakeFirst();
   return row !== undefined;
 }
@@ -47,12 +47,5 @@ export async function rememberPlace(tx: Queries, user: Whose, address: string, n
         .orderBy('address')
         .limit(MOST),
     )
-    .execute();
-}
-
-export async function forgetOldPlaces(queries: Queries, now: number): Promise<void> {
-  await queries
-    .deleteFrom('sign_in_places')
-    .where('last_at', '<=', now - KEPT_MS)
     .execute();
 }

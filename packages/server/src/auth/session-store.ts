@@ -86,8 +86,3 @@ export async function deleteSessions(queries: Queries, userId: string, except: s
     .executeTakeFirst();
   return Number(numDeletedRows);
 }
-
-/** What has expired by itself need not be remembered. */
-export async function forgetSessionsBefore(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('sessions').where('expires_at', '<', now).execute();
-}

@@ -10,7 +10,6 @@ import type { UserRow } from './user-store.ts';
 import type { Visitor } from './visitor.ts';
 
 // For other rooms.
-export { forgetSessionsBefore } from './session-store.ts';
 
 /** The last use is written this often, not at every call. */
 const TOUCH_MS = 60_000;
@@ -30,7 +29,7 @@ type Lifetime = Pick<Session, 'openedAt' | 'expiresAt'>;
 interface Terms {
   /** For good: nothing changes it afterwards. */
   readonly limited: boolean;
-  /** One that goes on with another, from its beginning to its end. */
+  /** A session that continues another one, with its begin and its end. */
   readonly like?: Lifetime;
 }
 
@@ -44,7 +43,7 @@ export interface Sessions {
   /** Throws session_invalid for anything but a live session of an enabled user. */
   resolve(accessToken: string, ip: string): Promise<Session>;
   end(session: Session): Promise<void>;
-  /** For an answer that goes on: false once the session would no longer be accepted. */
+  /** For an answer that is streamed: false once the session would no longer be accepted. */
   isLive(session: Session): Promise<boolean>;
 }
 

@@ -26,7 +26,7 @@ export async function countSignInRequests(queries: Queries, now: number): Promis
   return Number(count);
 }
 
-/** One that nobody has answered yet. */
+/** One that is not answered yet. */
 export async function findOpenRequest(
   queries: Queries,
   userCode: string,
@@ -69,7 +69,7 @@ export async function findRequest(queries: Queries, hash: Buffer, now: number): 
     .executeTakeFirst();
 }
 
-/** False where somebody else was quicker: what was answered is told once. */
+/** False where another call was first: the answer is given once. */
 export async function takeRequest(queries: Queries, hash: Buffer): Promise<boolean> {
   const taken = await queries
     .deleteFrom('sign_in_requests')
@@ -102,8 +102,4 @@ export async function findAllowing(queries: Queries, id: string, now: number): P
   if (row === undefined) return undefined;
   const { opened_at, ends_at, limited, ...user } = row;
   return { user: user as UserRow, limited: limited === 1, openedAt: opened_at, expiresAt: ends_at };
-}
-
-export async function forgetRequestsBefore(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('sign_in_requests').where('expires_at', '<', now).execute();
 }

@@ -31,15 +31,14 @@ import type { Visitor } from './visitor.ts';
 import { type Doer, writeNote } from './write-note.ts';
 
 // For other rooms.
-export { forgetRequestsBefore } from './sign-in-request-store.ts';
 
 export interface SignInRequests {
   /** Throws sign_in_requests_many. */
   begin(visitor: Visitor, limited: boolean): Promise<{ readonly deviceCode: string; readonly userCode: string }>;
-  /** Who asks with this code. Throws sign_in_request_gone, and sign_in_requests_many for whoever guesses. */
+  /** Who asks with this code. Throws sign_in_request_gone, and sign_in_requests_many after too many wrong codes. */
   show(session: Session, userCode: string): Promise<AskingProgram>;
   answer(session: Session, doer: Doer, decision: SignInDecision): Promise<void>;
-  /** Null while nobody has answered. Throws sign_in_refused and sign_in_request_gone. */
+  /** Null while it is not answered. Throws sign_in_refused and sign_in_request_gone. */
   outcome(deviceCode: string, visitor: Visitor): Promise<(OpenedSession & { readonly username: string }) | null>;
 }
 
@@ -116,7 +115,7 @@ export function createSignInRequests({ database, clock, sessions, audit }: SignI
       if (found.session_id === null && found.refused === 0) return null;
       if (!(await takeRequest(queries, hash))) throw new Refusal('sign_in_request_gone');
       if (found.session_id === null) throw new Refusal('sign_in_refused');
-      // It goes on with that session: it began and ends with it. Otherwise a stolen one could be made young for ever.
+      // It continues that session, with its begin and its end. Otherwise a stolen session could be renewed for ever.
       const allowing = await findAllowing(queries, found.session_id, clock());
       if (allowing === undefined) throw new Refusal('sign_in_request_gone');
       const limited = found.limited === 1 || allowing.limited;

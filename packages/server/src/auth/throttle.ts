@@ -1,4 +1,4 @@
-/** Slows down whoever guesses passwords, and nobody else. */
+/** Limits wrong passwords, without locking out users who know theirs. */
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -9,7 +9,7 @@ import { createOpenAttempts } from './open-attempts.ts';
 export interface Attempt {
   /** Removes this attempt from the count: only failures are counted. */
   succeeded(): Promise<void>;
-  /** Lets the attempts go on that wait for its outcome. */
+  /** Releases the attempts that wait for its outcome. */
   close(): void;
 }
 

@@ -47,7 +47,7 @@ export interface NewAccount {
 
 export type LinkedAccount = Omit<NewAccount, 'username' | 'password'> & { email: string };
 
-/** Who changes an account. `userId` null: nobody who is signed in; the entry then goes to the log of the account itself. */
+/** Who changes an account. `userId` null: no signed-in user; the entry then goes to the log of the account itself. */
 export interface Actor extends Omit<Doer, 'userId'> {
   readonly userId: string | null;
   /** In which other way than by hand. */
@@ -59,10 +59,10 @@ export interface Users {
   create(account: NewAccount, by: Actor): Promise<User>;
   /** Creates the first administrator. Null when there are users already. */
   createFirst(account: NewAccount): Promise<User | null>;
-  /** Takes it back where the service could not start: nobody has seen its password. */
+  /** Removes it where the service could not start, before its password was shown. */
   removeFirst(id: string): Promise<void>;
   /**
-   * Creates an account that nobody knows a password of, with the first of these names that is free. `link` is part of
+   * Creates an account without a known password, with the first of these names that is free. `link` is part of
    * the same transaction. False when the e-mail address is taken, or every name.
    */
   createLinked(
@@ -213,7 +213,7 @@ export function createUsers(
         await lockUser(tx, id);
         await effects.leaveCrews(tx, id);
         const row = await findUser(tx, id);
-        // Whoever removes their own account leaves the entry in a log that stays.
+        // The entry about removing an account of one's own goes to a log that stays.
         const left = row === undefined ? null : await note(tx, by, id, `user rm ${row.username} (${id})`);
         if (!(await deleteUser(tx, id)) || left === null) throw new Refusal('not_found');
         return left;

@@ -1,4 +1,4 @@
-/** From where somebody signs in, and with what, in words that a person recognises later. */
+/** From where and with which client a sign-in comes, in words that its user recognises later. */
 
 export interface Visitor {
   readonly ip: string;

@@ -1,8 +1,10 @@
 /**
- * Long work that somebody asks for: for each key once at a time, a few at once, with its progress. Who asks waits for a
- * moment; where that is not enough, the answer says how far it is, and the result is kept for the next call.
+ * Long work on demand: one run for each key, a few at once, with progress. A call waits for a moment; where that is not
+ * enough, it gets the progress, and the result is kept for the next call.
  */
 import type { Progress } from '@synapse/contract';
+import { createSemaphore } from './semaphore.ts';
+import { within } from './wait.ts';
 
 export interface Ended<T> {
   readonly result: T;
@@ -10,12 +12,12 @@ export interface Ended<T> {
 }
 
 /** `last`: what came out of it the time before, if that is still kept. */
-export type Outcome<T> =
+export type WorkState<T> =
   | ({ readonly running: false } & Ended<T>)
   | { readonly running: true; readonly progress: Progress; readonly last: Ended<T> | null };
 
 export interface LongWork<T> {
-  ask(key: string): Promise<Outcome<T>>;
+  ask(key: string): Promise<WorkState<T>>;
 }
 
 export interface LongWorkOptions {
@@ -39,23 +41,12 @@ export function createLongWork<T>(
 ): LongWork<T> {
   const runs = new Map<string, Run<T>>();
   const kept = new Map<string, Ended<T>>();
-  const queue: (() => void)[] = [];
-  let busy = 0;
-
-  const turn = async (): Promise<void> => {
-    if (busy >= atOnce) await new Promise<void>((resolve) => queue.push(resolve));
-    else busy += 1;
-  };
-  const next = (): void => {
-    const waiting = queue.shift();
-    if (waiting === undefined) busy -= 1;
-    else waiting();
-  };
+  const slots = createSemaphore(atOnce);
 
   const start = (key: string): Run<T> => {
     const began = performance.now();
     const go = async (): Promise<Ended<T>> => {
-      await turn();
+      await slots.acquire();
       try {
         const result = await work(key, (done, of) => {
           run.progress = { done, of };
@@ -64,7 +55,7 @@ export function createLongWork<T>(
         if (performance.now() - began > waitMs) keep(key, ended);
         return ended;
       } finally {
-        next();
+        slots.release();
         runs.delete(key);
       }
     };
@@ -90,16 +81,4 @@ export function createLongWork<T>(
       return ended === null ? { running: true, progress: run.progress, last } : { running: false, ...ended };
     },
   };
-}
-
-async function within<T>(promise: Promise<T>, ms: number): Promise<T | null> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<null>((resolve) => {
-    timer = setTimeout(resolve, ms, null);
-  });
-  try {
-    return await Promise.race([promise, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,6 +1,6 @@
 /**
- * Runs the work one at a time. Who asks while it runs waits for a run that begins afterwards, together with all who ask
- * until then: the one under way may have looked before there was something to do.
+ * Runs the work one at a time. A call during a run gets the next one, together with all calls until that begins: the run
+ * under way may have read too early.
  */
 export function oneAtATime(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;

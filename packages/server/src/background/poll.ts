@@ -1,9 +1,10 @@
-/** Work that is done again and again: one run at a time, and a failed one ends nothing. */
+/** Work that is repeated: one run at a time, and a failed one ends nothing. */
 import type { Logger } from 'pino';
+import { oneAtATime } from './one-at-a-time.ts';
 
 export interface Polling {
-  /** Does it now, or right after the run under way, which may have looked before there was something to do. */
-  wake(): void;
+  /** Runs it now, or once more after the run under way, which may have read too early. */
+  wake(): Promise<void>;
   /** Begins no further run. */
   stop(): void;
 }
@@ -19,27 +20,20 @@ export interface PollOptions {
 }
 
 export function poll({ everyMs, firstMs, work, log, failure }: PollOptions): Polling {
-  let [running, again, stopped] = [false, false, false];
-  const run = async (): Promise<void> => {
-    if (running || stopped) return;
+  let [running, stopped] = [false, false];
+  const run = oneAtATime(async () => {
+    if (stopped) return;
     running = true;
-    do {
-      again = false;
-      try {
-        await work();
-      } catch (error) {
-        log.warn({ err: error }, failure);
-      }
-    } while (again && !stopped);
+    await work().catch((error: unknown) => log.warn({ err: error }, failure));
     running = false;
+  });
+  const tick = (): void => {
+    if (!running) void run();
   };
-  const timers = [setInterval(() => void run(), everyMs).unref()];
-  if (firstMs !== undefined) timers.push(setTimeout(() => void run(), firstMs).unref());
+  const timers = [setInterval(tick, everyMs).unref()];
+  if (firstMs !== undefined) timers.push(setTimeout(tick, firstMs).unref());
   return {
-    wake: () => {
-      again = running;
-      void run();
-    },
+    wake: run,
     stop: () => {
       stopped = true;
       for (const timer of timers) clearTimeout(timer);

@@ -13,7 +13,7 @@ export interface TableInfo {
   readonly counter: { readonly column: string; readonly value: number } | null;
 }
 
-/** Made anew from the rest by a restore, because the two databases store them differently. */
+/** Rebuilt from the rest by a restore, because the two databases store them differently. */
 const DERIVED = ['search_docs', 'search_words', 'audit_words', 'open_entries', 'audit_outcomes', 'workspaces'];
 /** The database makes a workspace with each of these. */
 const WITH_WORKSPACES = ['users', 'crews'];

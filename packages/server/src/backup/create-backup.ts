@@ -2,9 +2,9 @@
 import { createWriteStream, existsSync, linkSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { previousOf } from '../audit/begin-file-anew.ts';
 import { readLine } from '../audit/checkpoint-line.ts';
 import { CHECKPOINT_FILE, type FileRecord, readFileRecords } from '../audit/checkpoints.ts';
+import { previousOf } from '../audit/rotate-file.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { appliedMigrations } from '../db/migrate.ts';
 import { newId } from '../ids.ts';
@@ -87,7 +87,7 @@ export async function* readRecords(
   const checkpoints = join(dataDir, CHECKPOINT_FILE);
   if (existsSync(checkpoints)) {
     // Lines that this state of the database does not know yet may mark entries that it does not have. If the file has
-    // begun anew since, that state knows lines of the one before.
+    // rotated since, that state knows lines of the previous one.
     const records = await readFileRecords(tx);
     const text = linesKnown(readFileSync(checkpoints, 'utf8'), records);
     const previous = previousOf(checkpoints);

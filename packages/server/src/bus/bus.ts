@@ -1,6 +1,6 @@
 /** What instances tell each other. With one instance, it stays in the process. */
 import { EventEmitter } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../background/wait.ts';
 
 /**
  * Small messages, JSON except for `send`, delivered at most once to every subscriber on every instance, the sender's
@@ -51,9 +51,10 @@ export function createLocalBus(): Bus {
       const responder = responders.get(topic);
       if (responder === undefined) return null;
       const answering = async () => throughJson(await responder(throughJson(message)()))();
-      const enough = new AbortController();
-      const late = sleep(withinMs, null, { signal: enough.signal }).catch(() => null);
-      return Promise.race([answering().catch(() => null), late]).finally(() => enough.abort());
+      return within(
+        answering().catch(() => null),
+        withinMs,
+      );
     },
     respond: (topic, handler) => {
       responders.set(topic, handler);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type Msg, type NatsConnection, type Subscription } from '@nats-io/transport-node';
 import type { Logger } from 'pino';
+import { within } from '../background/wait.ts';
 import type { Bus, BusMeter } from './bus.ts';
 import { createFanOut } from './fan-out.ts';
 import type { SealedMessages } from './sealed-messages.ts';
@@ -101,7 +102,7 @@ export async function createNatsBus({ url, caFile, installation, sealed, log, me
       }
     }
   };
-  await Promise.race([join(), sleep(FIRST_MS, null, { ref: false })]);
+  await within(join(), FIRST_MS);
 
   return {
     publish: (topic, message) => {
@@ -143,8 +144,11 @@ export async function createNatsBus({ url, caFile, installation, sealed, log, me
       if (connection === null) return;
       // Without a server there is nothing to drain into.
       if (link.up)
-        await Promise.race([connection.drain().catch(() => undefined), sleep(CLOSE_MS, null, { ref: false })]);
-      await Promise.race([connection.close(), sleep(CLOSE_MS, null, { ref: false })]);
+        await within(
+          connection.drain().catch(() => undefined),
+          CLOSE_MS,
+        );
+      await within(connection.close(), CLOSE_MS);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** What is done from time to time, beside the calls: removing, signing, closing, archiving, migrating. */
+/** Background tasks: expiring, signing, closing, archiving, migrating. */
 import type { Logger } from 'pino';
 import { createRetention, startRetention } from '../audit/archive/retention.ts';
 import { startAuditKeeping } from '../audit/keeping.ts';
@@ -26,26 +26,15 @@ export async function startBackground(
 ): Promise<BackgroundTask[]> {
   const { database, clock, keys, lease, events } = infrastructure;
   const { checkpoints, archive } = auditLog;
-  const { outputs, refusals, readPositions, exec, asking, oauth, jobs, stopCommands, suggestions } = execution;
+  const { outputs, exec, approvalServices, jobs, suggestions } = execution;
   // Instances that share a database know each other only by their signs of life.
   const alone = !database.shared;
-  const kept = [
-    outputs,
-    refusals,
-    readPositions,
-    asking.approvals,
-    asking.grants,
-    oauth,
-    jobs,
-    stopCommands,
-    crews,
-    accessRequests,
-  ];
-  const expiring = [...kept, ...exec.kept];
-  // Before anybody closes as interrupted what an earlier process has left open here.
+  const { approvals, grants } = approvalServices;
+  const stores = [outputs, approvals, grants, jobs, crews, accessRequests, exec.limitedRefusals];
+  // Before open entries of an earlier process are closed as interrupted.
   await exec.writeLeftEnds();
   const tasks = [
-    startHousekeeping(database, clock, expiring, log),
+    startHousekeeping(database, clock, stores, log),
     await startAuditKeeping(database, clock, audit, checkpoints, lease, log, {
       sealKey: keys.auditSeals,
       heartbeatMs: (config.instanceDeadSeconds * 1000) / 6,

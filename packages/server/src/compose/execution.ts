@@ -3,7 +3,7 @@ import { argumentsInvalid, because, LIMITS, Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { createAliases } from '../aliases/aliases.ts';
 import { createSuggestions } from '../aliases/suggestions.ts';
-import { createAsking } from '../approvals/create-approval-services.ts';
+import { createApprovalServices } from '../approvals/create-approval-services.ts';
 import type { KeptOrder } from '../approvals/kept-order.ts';
 import { createPendingEntries } from '../audit/pending-entries.ts';
 import { pageUrl } from '../config/own-url.ts';
@@ -80,7 +80,7 @@ export function createExecution(
     tagsOf: machines.tagsOf,
   });
 
-  const asking = createAsking({
+  const approvalServices = createApprovalServices({
     config,
     database,
     clock,
@@ -108,7 +108,7 @@ export function createExecution(
   lease.onLost((why, asleep) => {
     for (const { stopper, target, job } of running.list()) {
       const stop = (): void => stopper.stop('interrupted', why);
-      // Its end may be waiting to be read; nobody else waits for it any more. That of a job is in its files.
+      // Its end may be waiting to be read; no other call waits for it. That of a job is in its files.
       if (asleep && job === null) setTimeout(stop, KINDS[target.kind].isAgent ? LATE_AGENT_MS : LATE_END_MS).unref();
       else stop();
     }
@@ -130,7 +130,7 @@ export function createExecution(
     maxReturnChars,
     positions: readPositions,
     redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
-    pending: createPendingExecutions(audit, asking),
+    pending: createPendingExecutions(audit, approvalServices),
   });
 
   const exec = createExec({
@@ -156,7 +156,7 @@ export function createExecution(
     stats,
     events,
     garbage,
-    asking,
+    approvalServices,
     jobs,
     running,
     executions,
@@ -168,11 +168,11 @@ export function createExecution(
     stopping,
   });
   membersChanged.on(() => {
-    asking.keep.wake();
+    approvalServices.keep.wake();
     stopCommands.now();
   });
   revoked.on(async (whose) => {
-    asking.keep.revoked(whose);
+    approvalServices.keep.revoked(whose);
     await exec.retryUntilWritten('stop of commands', () => stopCommands.request(whose));
   });
   const oauth = createOauth({
@@ -184,7 +184,7 @@ export function createExecution(
     users,
     machines,
     access,
-    stop: (tokenId, goesOn) => revoked.emit({ tokenId, goesOn }),
+    stop: (tokenId, earlierOnly) => revoked.emit({ tokenId, earlierOnly }),
   });
   /** The AI token or connection that a person names. Throws not_found. */
   const tokenNamed = async (userId: string, named: string): Promise<string> =>
@@ -210,7 +210,7 @@ export function createExecution(
     machines,
     audit,
     tokenId: tokenIn,
-    deny: asking.keep.freeze,
+    deny: approvalServices.keep.freeze,
   });
   identity.crewEnding.on(({ by, crew }) => endCrew({ freezes, jobs }, by, crew));
   return {
@@ -222,7 +222,7 @@ export function createExecution(
     refusals,
     readPositions,
     guard,
-    asking,
+    approvalServices,
     tokenNamed,
     jobs,
     running,

@@ -53,13 +53,14 @@ export function createHttp(
     reviewAccess,
   } = identity;
   const { machines, vault, vaultSnapshots, redactorOf, agents, local, probing } = machinesModule;
-  const { aliases, suggestions, stats, filters, guard, asking, running, executions, exec, runMany, oauth } = execution;
+  const { aliases, suggestions, stats, filters, guard, approvalServices, running, executions, exec, runMany, oauth } =
+    execution;
   const { quotas, execPerMinute } = config;
   const startedAt = clock();
   const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
   const readiness = createReadiness(database, bus, lease);
 
-  const { approvals, urlOf } = asking;
+  const { approvals, urlOf } = approvalServices;
   const healthOf = machinesModule.machineHealth.look;
   const approvalPage: ApprovalPage = async (userId, executionId) => {
     const row = await approvals.byExecution(userId, executionId);
@@ -156,7 +157,7 @@ export function createHttp(
       shownEntries: auditLog.shownEntries,
       outputUntil: execution.outputs.keptUntil,
       freezes: execution.freezes,
-      asking,
+      approvalServices,
       tokenNamed: execution.tokenNamed,
       decideApproval: exec.decide,
       aliases,
@@ -177,7 +178,7 @@ export function createHttp(
         readiness,
         waiting: exec.waiting,
         agents,
-        pendingApprovals: asking.pending,
+        pendingApprovals: approvalServices.pending,
         clockSkewMs,
         copies: () => auditLog.copies?.states() ?? [],
         forward: () => auditLog.forward?.states() ?? [],

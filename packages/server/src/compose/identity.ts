@@ -21,8 +21,8 @@ import { createSignal } from '../signal.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** A user, an AI token or a connection that is shut out. `goesOn`: what it started may end by itself. */
-export type Revocation = { readonly userId: string } | { readonly tokenId: string; readonly goesOn?: boolean };
+/** A disabled user, or a revoked AI token or connection. `earlierOnly`: it was narrowed, so later commands may run. */
+export type Revocation = { readonly userId: string } | { readonly tokenId: string; readonly earlierOnly?: boolean };
 
 interface EndingCrew {
   readonly by: CrewPerson;
@@ -50,7 +50,7 @@ export function createIdentity(config: Config, log: Logger, infrastructure: Infr
       if (memberId === null) await revoked.emit({ userId: crewId });
       await membersChanged.emit();
     },
-    tellPages: (userIds) => {
+    updatePages: (userIds) => {
       for (const userId of userIds) events.changed(userId);
     },
   };
@@ -64,11 +64,11 @@ export function createIdentity(config: Config, log: Logger, infrastructure: Infr
     invitations: createInvitations(database, clock, audit, crews, access, effects),
     accessRequests: createAccessRequests({ database, clock, audit, access, effects }),
     reviewAccess: createReviewAccess(database, clock),
-    /** Whatever runs or waits for them ends. */
+    /** Stops what runs or waits for them. */
     revoked,
-    /** Somebody may have lost a role in a crew: what runs or waits and is not allowed any more ends. */
+    /** A role in a crew may have been lost: stops what its member may not run any more. */
     membersChanged,
-    /** A crew is about to be deleted: what runs there ends. */
+    /** A crew is about to be deleted: stops what runs there. */
     crewEnding,
     tokens: createTokens(database, clock, config.quotas, (tokenId) => revoked.emit({ tokenId })),
     journalTokens: createJournalTokens(database, clock),

@@ -37,7 +37,7 @@ export interface Config extends Omit<Parsed, 'allowLocal' | 'localPath' | 'limit
   readonly agentHeartbeatMs: number;
   /** How long a machine may take to be reached. */
   readonly connectSeconds: number;
-  /** How often each active machine is checked. 0: only while somebody looks. */
+  /** How often each active machine is checked. 0: only while its page is open. */
   readonly healthSeconds: number;
   /** Calls a day, by plan. */
   readonly quotas: Quotas;

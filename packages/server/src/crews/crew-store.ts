@@ -21,7 +21,7 @@ export async function insertCrew(tx: Queries, crew: CrewRow): Promise<boolean> {
   return made !== undefined;
 }
 
-/** Until the end of the transaction nobody else changes who belongs to this crew. False: it is gone. */
+/** Locks the members of the crew until the end of the transaction. False: there is no such crew. */
 export async function lockCrew(tx: Queries, id: string): Promise<boolean> {
   return (await tx.selectFrom('crews').select('id').where('id', '=', id).forUpdate().execute()).length > 0;
 }

@@ -58,7 +58,10 @@ export interface Crews {
   /** With everything that belongs to it, but for its log. `confirm` repeats the slug. */
   remove(by: CrewPerson, crew: Workspace, confirm: string): Promise<void>;
   members(crew: Workspace): Promise<CrewMember[]>;
-  /** Adds a member or changes one. Throws not_found where there is no such account, last_owner, and for whom groups decide. */
+  /**
+   * Adds a member or changes one. Throws not_found where there is no such account, last_owner, and for whom groups
+   * decide.
+   */
   putMember(by: CrewPerson, crew: Workspace, username: string, change: MemberChange): Promise<CrewMember>;
   /** Anybody may leave; only an owner removes others. Throws last_owner. */
   removeMember(by: CrewPerson, crew: Workspace, username: string): Promise<void>;
@@ -75,13 +78,13 @@ export interface CrewEnding {
 export interface CrewEffects {
   /**
    * The crew is about to be deleted: from now on nothing starts there, and what runs is killed. Resolves once its jobs
-   * have ended, or after a while where a machine is out of reach: without the machine nobody could stop them any more.
+   * have ended, or after a while where a machine is out of reach: they could not be stopped without the machine.
    */
   ending(by: CrewPerson, crew: CrewEnding): Promise<void>;
   /** A member lost rights, or the crew is gone: what runs and is not allowed any more ends, on every instance. */
   changed(crewId: string, memberId: string | null): Promise<void>;
   /** Something that the open pages of these users show was changed. */
-  tellPages(userIds: readonly string[]): void;
+  updatePages(userIds: readonly string[]): void;
   readonly dropLostRights: DropLostRights;
 }
 
@@ -216,8 +219,8 @@ export async function refuseFull(tx: Queries, crewId: string, userId: string): P
 }
 
 /**
- * Until the end of the transaction nobody else changes this user or who belongs to this crew, and no command of the user
- * is opened. Always in this order: the openings, the user, the crew.
+ * Locks, until the end of the transaction, the openings of the user's commands, the user, and the members of the crew:
+ * always in this order.
  */
 export async function lockMembership(tx: Queries, crewId: string, userId: string): Promise<void> {
   await holdOpenings(tx, userId);
@@ -225,7 +228,7 @@ export async function lockMembership(tx: Queries, crewId: string, userId: string
   if (!(await lockCrew(tx, crewId))) throw new Refusal('not_found');
 }
 
-/** The crew is locked: the role that let somebody in may be gone since. */
+/** Locks the crew and checks the role again: it may be gone since the call was let in. */
 async function assertStillOwner(tx: Queries, by: CrewPerson, crew: Workspace, now: number): Promise<void> {
   if (!(await lockCrew(tx, crew.id))) throw new Refusal('not_found');
   const member = await findMember(tx, crew.id, by.id);
@@ -234,7 +237,7 @@ async function assertStillOwner(tx: Queries, by: CrewPerson, crew: Workspace, no
   assertCan({ role: member.role as CrewRole }, 'write-members');
 }
 
-/** The crews are locked, and the change is made: it is taken back where it leaves a crew without a lasting owner. */
+/** After the change, with the crews locked: throws last_owner where it leaves a crew without a permanent owner. */
 export async function keepAnOwner(
   tx: Queries,
   crewIds: readonly string[],
@@ -245,7 +248,7 @@ export async function keepAnOwner(
   for (const crewId of crewIds) if (!(await hasOtherOwner(tx, crewId, leaving))) throw new Refusal('last_owner');
 }
 
-/** For whoever disables or deletes an account, whose row is locked. Throws last_owner. */
+/** For disabling or deleting an account, whose row is locked. Throws last_owner. */
 export const createLeaveCrews =
   (drop: DropDecisions) =>
   async (tx: Queries, userId: string): Promise<void> => {

@@ -39,7 +39,7 @@ import {
 } from './crews.ts';
 
 export interface Invitations {
-  /** The code is told here and never again. */
+  /** The only answer that has the code. */
   create(
     by: CrewPerson,
     crew: Workspace,
@@ -57,7 +57,7 @@ export function createInvitations(
   audit: Pick<Audit, 'note' | 'committed'>,
   crews: Pick<Crews, 'list'>,
   access: Pick<Access, 'membersOf'>,
-  effects: Pick<CrewEffects, 'tellPages' | 'dropLostRights'>,
+  effects: Pick<CrewEffects, 'updatePages' | 'dropLostRights'>,
 ): Invitations {
   return {
     create: async (by, crew, { role, until: wanted }) => {
@@ -111,7 +111,7 @@ export function createInvitations(
         if (crew === undefined) throw new Refusal('invitation_invalid');
         await lockMembership(tx, crew.id, by.id);
         const member = await findMember(tx, crew.id, by.id);
-        // Taken back with the transaction, so that somebody else can use the invitation.
+        // Rolled back with the transaction, so that another person can use the invitation.
         if (member !== undefined && !(member.until !== null && (await hasPassed(tx, member.until, clock()))))
           throw new Refusal('member_exists');
         // Good for as long as who made it may invite: their role may have ended by itself.
@@ -128,7 +128,7 @@ export function createInvitations(
         return { crew, entry: await audit.note(tx, note) };
       });
       audit.committed(entry);
-      effects.tellPages([crew.id]);
+      effects.updatePages([crew.id]);
       const joined = (await crews.list(by.id)).find(({ slug }) => slug === crew.slug);
       if (joined === undefined) throw new Refusal('not_found');
       return joined;

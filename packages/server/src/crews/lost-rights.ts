@@ -1,6 +1,6 @@
 /**
- * What a member began by a role and may not do any more goes with the role, for good: invitations, a request that nobody
- * has answered, and (`drop`) approvals and grants. A role that is given back later gives back none of them.
+ * A member who loses a role loses for good what they began by it and may not do any more: invitations, an open request,
+ * and (`drop`) approvals and grants.
  */
 import { type Access, can, type Workspace } from '../access/access.ts';
 import type { Queries } from '../db/database.ts';

@@ -22,7 +22,7 @@ export function createMoveMachine({ access, audit, machines }: Parts): MoveMachi
       noted.length = 0;
       const { id } = await access.enter(by.id, crew, tx);
       if (!(await lockCrew(tx, id))) throw new Refusal('not_found');
-      // Locked: whoever takes the role away does so before, or after.
+      // Locked: the role is not taken away meanwhile.
       const target = await access.enter(by.id, crew, tx);
       assertCan(target, 'write-machines');
       assertCan(target, 'write-secrets');

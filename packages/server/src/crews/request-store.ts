@@ -69,7 +69,7 @@ export async function findRequestById(
     .executeTakeFirst();
 }
 
-/** Undefined where somebody was faster. */
+/** Undefined where another call was first. */
 export async function decideRequest(
   tx: Queries,
   id: string,
@@ -84,7 +84,7 @@ export async function decideRequest(
     .executeTakeFirst();
 }
 
-/** Of who is no member any more: nobody has to answer them. */
+/** Removes those of users who are no longer members. */
 export async function dropRequests(tx: Queries, crewId: string, userId: string): Promise<void> {
   await tx
     .updateTable('crew_requests')
@@ -95,7 +95,7 @@ export async function dropRequests(tx: Queries, crewId: string, userId: string):
     .execute();
 }
 
-/** Those that nobody has answered in time, and old ones. */
+/** Removes those that were not answered in time, and old ones. */
 export async function expireRequests(queries: Queries, now: number, keptSince: number): Promise<void> {
   await queries
     .updateTable('crew_requests')

@@ -1,4 +1,4 @@
-/** The rules of temporary access: a member asks for a higher role for some hours, and somebody who may gives it. */
+/** The rules of temporary access: a member asks for a higher role for some hours, and a member with the right grants it. */
 import {
   type AccessDecision,
   type AccessRequest,
@@ -52,7 +52,7 @@ export interface RequestParts {
   readonly clock: Clock;
   readonly audit: Pick<Audit, 'note' | 'committed'>;
   readonly access: Pick<Access, 'enter' | 'membersOf'>;
-  readonly effects: Pick<CrewEffects, 'changed' | 'tellPages' | 'dropLostRights'>;
+  readonly effects: Pick<CrewEffects, 'changed' | 'updatePages' | 'dropLostRights'>;
 }
 
 const KEPT_MS = 90 * DAY_MS;
@@ -65,19 +65,23 @@ const ANSWERS: Readonly<Record<RequestedRole, CrewAction>> = {
 };
 
 export function createAccessRequests({ database, clock, audit, access, effects }: RequestParts): AccessRequests {
-  /** Everybody who may answer it: whoever asked does not. */
+  /** Everybody who may answer it, except the member who asked. */
   const answerersOf = async ({ crew_id, user_id, role }: RequestRow, at?: Queries): Promise<string[]> => {
     const members = await access.membersOf(crew_id, at);
     const may = members.filter((member) => can(member, ANSWERS[role as RequestedRole]) && member.userId !== user_id);
     return may.map(({ userId }) => userId);
   };
 
-  /** The open pages of whoever may answer it, and of whoever asked, show it. */
-  const tellPages = async (row: RequestRow): Promise<void> =>
-    effects.tellPages([row.user_id, ...(await answerersOf(row))]);
+  /** Updates the open pages of those who may answer it and of the member who asked. */
+  const updatePages = async (row: RequestRow): Promise<void> =>
+    effects.updatePages([row.user_id, ...(await answerersOf(row))]);
 
   /** Until when they have the role that they asked for: not longer than they are a member. */
-  const lend = async (tx: Queries, { crew_id, user_id, role, hours }: RequestRow, now: number): Promise<number> => {
+  const grantRole = async (
+    tx: Queries,
+    { crew_id, user_id, role, hours }: RequestRow,
+    now: number,
+  ): Promise<number> => {
     const asker = (await access.membersOf(crew_id, tx)).find(({ userId }) => userId === user_id);
     const member = await findMember(tx, crew_id, user_id);
     if (asker === undefined || member === undefined) throw new Refusal('not_found');
@@ -125,7 +129,7 @@ export function createAccessRequests({ database, clock, audit, access, effects }
         return audit.note(tx, crewNote(by, crew, `request add ${role} ${hours}h (${row.id})`));
       });
       audit.committed(entry);
-      await tellPages(row);
+      await updatePages(row);
       return requestView(row, now);
     },
 
@@ -149,13 +153,13 @@ export function createAccessRequests({ database, clock, audit, access, effects }
         await lockMembership(tx, crew.id, found.user_id);
         const now = await databaseTime(tx, clock());
         const role = found.role as RequestedRole;
-        // The role that let somebody in may be gone since.
+        // The role may be gone since the call was let in.
         assertCan(await access.enter(by.id, crew.crew ?? '', tx), ANSWERS[role]);
         if (found.user_id === by.id) throw new Refusal('approval_not_yours');
         const row = (await findRequest(tx, crew.id, id)) ?? found;
         const status = statusOf(row, now);
         if (status !== 'pending') throw new Refusal('approval_decided', { status });
-        const until = decision === 'approve' ? await lend(tx, row, now) : null;
+        const until = decision === 'approve' ? await grantRole(tx, row, now) : null;
         const decided = await decideRequest(tx, id, {
           status: decision === 'approve' ? 'approved' : 'denied',
           decided_by: by.username,
@@ -169,7 +173,7 @@ export function createAccessRequests({ database, clock, audit, access, effects }
       });
       audit.committed(entry);
       await effects.changed(crew.id, decided.user_id);
-      await tellPages(decided);
+      await updatePages(decided);
       return requestView(decided, clock());
     },
 

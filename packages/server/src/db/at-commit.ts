@@ -5,14 +5,14 @@ const unfinished = new WeakMap<Queries, Promise<unknown>[]>();
 
 /** The transaction fails if the write does. */
 export function atCommit(tx: Queries, write: Promise<unknown>): void {
-  // Whoever ends the transaction is told of a failure.
+  // The transaction's caller gets the error.
   write.catch(() => undefined);
   const before = unfinished.get(tx);
   if (before === undefined) unfinished.set(tx, [write]);
   else before.push(write);
 }
 
-/** What the transaction has left to do, for whoever ends it. */
+/** The callbacks of a transaction, run by the code that commits it. */
 export function lastWrites(tx: Queries): readonly Promise<unknown>[] {
   const writes = unfinished.get(tx) ?? [];
   unfinished.delete(tx);

@@ -45,8 +45,8 @@ export interface Database {
   hasRoom(): Promise<boolean>;
   connections(): ConnectionUse;
   /**
-   * It was silent for so long that this instance is taken for dead: whoever waits for it is told at once that it is
-   * away, and every connection is opened anew. Nothing on SQLite.
+   * Called when the database was silent for so long that this instance counts as dead: pending queries are rejected at
+   * once, and every connection is replaced. Does nothing on SQLite.
    */
   cutOff(): void;
   close(): Promise<void>;

@@ -1,10 +1,10 @@
 /** Write transactions on SQLite: those that wait at the same moment share one commit. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import SQLite from 'better-sqlite3';
+import type { Semaphore } from '../background/semaphore.ts';
 import { lastWrites } from './at-commit.ts';
 import type { Database, Queries, TransactionOptions } from './database.ts';
 import type { Control } from './sqlite-control.ts';
-import type { Turn } from './turn.ts';
 import type { WalSync } from './wal-sync.ts';
 
 /** How long a transaction waits for another process that is writing, without blocking this one. */
@@ -13,9 +13,9 @@ const BEGIN_MS = 10_000;
 const GROUP_MAX = 64;
 
 interface Parts {
-  /** Queries of whoever has the connection. */
+  /** Queries of the caller that holds the connection. */
   readonly inside: Queries;
-  readonly turn: Turn;
+  readonly turn: Semaphore;
   readonly control: Control;
   readonly log: WalSync;
   /** What a failure means. */
@@ -35,7 +35,7 @@ interface Waiting {
 
 /**
  * Each transaction of a group has a savepoint of its own, except the first: undoing it undoes all there is so far. The
- * commit does not wait for the disk. Callers who need durability are told after the next sync, and meanwhile others
+ * commit does not wait for the disk. Callers that need durability are resolved after the next sync, and meanwhile others
  * commit. So a disk that syncs in 2 ms serves hundreds of them in that time instead of one.
  */
 export function groupCommit(parts: Parts): Database['transaction'] {
@@ -75,16 +75,16 @@ export function groupCommit(parts: Parts): Database['transaction'] {
 async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<void> {
   const group: Waiting[] = [];
   let groupError: unknown;
-  const turn = parts.turn.take();
+  const turn = parts.turn.acquire();
   if (turn !== undefined) await turn;
   try {
     await runGroup(parts, waiting, group);
   } catch (error) {
-    // The first failed, or the group could not begin or commit. Nothing of it happened, and everyone in it is told so.
+    // The first failed, or the group could not begin or commit. It was rolled back, and all its callers are rejected.
     groupError = parts.told(error);
     if (group.length === 0) group.push(...waiting.splice(0, GROUP_MAX));
   } finally {
-    parts.turn.give();
+    parts.turn.release();
   }
   const toSync: Waiting[] = [];
   for (const item of group) {

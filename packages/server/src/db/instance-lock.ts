@@ -36,7 +36,7 @@ export function holdLock(file: string): HeldLock | null {
   }
 }
 
-/** From now on nobody writes to the SQLite file; reading goes on. */
+/** Locks the SQLite file against writers; readers continue. */
 export function holdWrites(file: string): HeldLock {
   const raw = new SQLite(file, { timeout: 5_000 });
   raw.exec('begin immediate');

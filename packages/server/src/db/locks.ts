@@ -4,7 +4,7 @@ import { byDialect } from './by-dialect.ts';
 import { compileOnce } from './compile-once.ts';
 import type { Queries } from './database.ts';
 
-/** From here on, whoever holds a lock that this transaction wants is waited for no longer than this. */
+/** Sets the longest wait of this transaction for a lock. */
 export const waitAtMost = byDialect<[ms: number], Promise<void>>({
   sqlite: async () => {},
   postgres: async (tx, ms) => {
@@ -33,7 +33,7 @@ export const lockNameOfEverybody = byDialect<[prefix: string], Promise<void>>({
   },
 });
 
-/** Nobody else writes to this table. */
+/** Locks the table against other writers. */
 export const lockTable = byDialect<[table: string], Promise<void>>({
   sqlite: async () => {},
   postgres: async (tx, table) => {

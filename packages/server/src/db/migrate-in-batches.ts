@@ -8,7 +8,7 @@ import type { Database } from './database.ts';
 import type { Migration } from './migration.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
-/** Rows changed at once: few enough that nobody else waits long. */
+/** Rows changed at once: few enough that no other query waits long. */
 export const BATCH_ROWS = 500;
 /** Between two pieces, so that the database has time for others. */
 const REST_MS = 20;

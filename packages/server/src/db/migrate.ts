@@ -49,12 +49,12 @@ export async function pendingMigrations(
   return migrations.filter(({ name }) => !known.includes(name)).map(({ name }) => name);
 }
 
-/** False for a database that nobody has used yet. */
+/** False for an empty database. */
 export async function isMigrated(database: Database): Promise<boolean> {
   return (await knownMigrations(database)).length > 0;
 }
 
-/** None for a database that nobody has used yet. One that is out of reach is an error. */
+/** None for an empty database. Throws where it is out of reach. */
 async function knownMigrations({ queries }: Database): Promise<string[]> {
   return (await hasTable(queries, 'migrations')) ? appliedMigrations(queries) : [];
 }

@@ -19,8 +19,8 @@ const NETWORK = new Set([
   'ENOENT',
 ]);
 /**
- * From the server: shutting down, crashed, starting, full, read-only after a failover, a statement given up, a lock that
- * somebody held for too long, a transaction that was left open for too long.
+ * From the server: shutting down, crashed, starting, full, read-only after a failover, a statement given up, a lock
+ * timeout, an idle transaction timeout.
  */
 const SERVER = new Set(['57P01', '57P02', '57P03', '53300', '25006', '57014', '55P03', '25P03']);
 /** The driver has no codes for these. */
@@ -50,7 +50,7 @@ const OPTION = 'SYNAPSE_DATABASE_URL';
 const REFUSED = /^(28|3D|42501)/;
 const CERTIFICATE = /^(ERR_TLS_|CERT_|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO_(GET|VERIFY)|HOSTNAME_MISMATCH)/;
 
-/** Why a database server cannot be used, in one line for whoever runs the service. Null for any other error. */
+/** Why a database server cannot be used, in one line for the operator. Null for any other error. */
 export function explainDatabaseError(error: unknown): string | null {
   if (!(error instanceof Error)) return null;
   if (error instanceof Refusal && error.code === 'not_ready')

@@ -15,7 +15,7 @@ export interface PipelinedConnection {
   run(text: string, values: readonly unknown[]): Promise<readonly unknown[]>;
   /** From here to `commit` or `rollback` all of it is one transaction. */
   begin(): void;
-  /** Sent behind what nobody has waited for yet. Rejects if any of the transaction failed. */
+  /** Sent after the statements that are still in flight. Rejects if any statement of the transaction failed. */
   commit(): Promise<void>;
   rollback(): Promise<void>;
 }

@@ -8,7 +8,7 @@ import { NO_HURRY } from './no-hurry.ts';
 import { outOfReach, serverAway } from './out-of-reach.ts';
 import { createPipelinedConnection, type PipelinedConnection } from './pipelined-connection.ts';
 
-/** If the server does not even report that it gave up, nobody waits longer than this. */
+/** The longest wait for a server that does not report its own timeout. */
 const SILENCE_MS = 1_000;
 const DAY_MS = 24 * 3600_000;
 const NAMED_MAX = 500;
@@ -34,7 +34,7 @@ export interface Connections {
   /** The line on a connection that the pool has given. */
   lineOf(client: pg.PoolClient): PipelinedConnection;
   use(): ConnectionUse;
-  /** Whoever waits is told at once that the server is away, and every connection is opened anew. */
+  /** Rejects pending queries at once and replaces every connection. */
   cutOff(): void;
 }
 
@@ -109,8 +109,8 @@ export function createPostgresPool(
 }
 
 /**
- * The server gives up on a receiver that takes nothing any more: until then it would go on holding locks for it. Where the
- * server knows of such a setting.
+ * Makes the server close a connection whose receiver reads nothing any more, and so release its locks. Only where the
+ * server has the setting.
  */
 const END_DEAF = `select set_config('tcp_user_timeout', $1, false)
   where current_setting('tcp_user_timeout', true) is not null`;
@@ -164,7 +164,7 @@ function namingClient(told: (error: unknown) => unknown): typeof pg.Client {
       return answer.catch((error: unknown) => Promise.reject(this.meaning(error)));
     }
 
-    /** Failures because the server is away are told apart from errors in the statement. */
+    /** Separates failures because the server is away from errors in the statement. */
     meaning(error: unknown): unknown {
       // The server may still be working on it, so the connection cannot be used for anything else.
       if (error instanceof Error && error.message === 'Query read timeout') this.end().catch(() => undefined);

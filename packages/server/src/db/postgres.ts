@@ -92,7 +92,7 @@ export function openPostgres(
   };
 }
 
-/** The connection is in a state that nobody knows. */
+/** The connection is in an unknown state. */
 class Unusable extends Error {}
 
 async function inTransaction<T>(

@@ -1,6 +1,6 @@
 /**
  * Moves the content of the write-ahead log into the database file, off the event loop. For the megabytes of a long
- * output this takes hundreds of milliseconds, and SQLite by itself does it in the middle of somebody's commit.
+ * output this takes hundreds of milliseconds, and SQLite by itself does it within some commit.
  */
 import { createRequire } from 'node:module';
 import { Worker } from 'node:worker_threads';

@@ -5,7 +5,7 @@ export type Synchronous = (mode: 'full' | 'normal') => void;
 
 /**
  * What is acknowledged as recorded survives a power cut of the host, not just the death of this process. A single
- * statement waits for the disk itself (FULL). For a transaction, whoever commits it has the log synced (NORMAL).
+ * statement waits for the disk itself (FULL). For a transaction, the code that commits it syncs the log (NORMAL).
  */
 export function synchronousSwitch(raw: SQLite.Database): Synchronous {
   const statements = {

@@ -9,13 +9,14 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Turn } from './turn.ts';
+import type { Semaphore } from '../background/semaphore.ts';
 
 /** With a turn, every statement waits for its own. Without one, it runs within the turn of its transaction. */
-export function sqliteDialect(database: SqliteDatabase, turn?: Turn): Dialect {
+export function sqliteDialect(database: SqliteDatabase, turn?: Semaphore): Dialect {
   return {
     createAdapter: () => new SharedAdapter(),
-    createDriver: () => (turn === undefined ? new SqliteDriver({ database }) : new TurnTaking(database, turn)),
+    createDriver: () =>
+      turn === undefined ? new SqliteDriver({ database }) : new SharedConnectionDriver(database, turn),
     createIntrospector: (queries) => new SqliteIntrospector(queries),
     createQueryCompiler: () => new WithoutRowLocks(),
   };
@@ -37,20 +38,20 @@ class WithoutRowLocks extends SqliteQueryCompiler {
 
 const ROW_LOCKS = new Set<string>(['ForUpdate', 'ForNoKeyUpdate', 'ForShare', 'ForKeyShare', 'NoWait', 'SkipLocked']);
 
-class TurnTaking extends SqliteDriver {
-  readonly #turn: Turn;
+class SharedConnectionDriver extends SqliteDriver {
+  readonly #turn: Semaphore;
 
-  constructor(database: SqliteDatabase, turn: Turn) {
+  constructor(database: SqliteDatabase, turn: Semaphore) {
     super({ database });
     this.#turn = turn;
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    await this.#turn.take();
+    await this.#turn.acquire();
     return super.acquireConnection();
   }
 
   override async releaseConnection(): Promise<void> {
-    this.#turn.give();
+    this.#turn.release();
   }
 }

@@ -1,6 +1,7 @@
 /** SQLite: one file, write-ahead log, synced before anything is acknowledged. */
 import SQLite from 'better-sqlite3';
 import { Kysely, type SqliteDatabase } from 'kysely';
+import { createSemaphore } from '../background/semaphore.ts';
 import { offerShortcut, type RunAtOnce } from './compile-once.ts';
 import type { Database } from './database.ts';
 import { groupCommit } from './group-commit.ts';
@@ -9,7 +10,6 @@ import type { Schema } from './schema.ts';
 import { controlStatements, type Synchronous, synchronousSwitch } from './sqlite-control.ts';
 import { sqliteDialect } from './sqlite-dialect.ts';
 import { createStorageRoom, tryWriting } from './storage-room.ts';
-import { createTurn } from './turn.ts';
 import { createWalSync } from './wal-sync.ts';
 
 /** How long a statement waits for another process that is writing. It blocks this process, so it is short. */
@@ -26,7 +26,7 @@ export function openSqlite(file: string): Database {
   const prepare = cacheStatements(raw, room.told);
   const synchronous = synchronousSwitch(raw);
   const database = connection(raw, prepare, synchronous);
-  const turn = createTurn();
+  const turn = createSemaphore();
   const queries = new Kysely<Schema>({ dialect: sqliteDialect(database, turn) });
   const inside = new Kysely<Schema>({ dialect: sqliteDialect(database) });
   offerShortcut(inside, (text) => runAtOnce(prepare(text)));

@@ -1,4 +1,4 @@
-/** Whether the database has room to write: a full disk is no defect, but nothing can be served until somebody makes room. */
+/** Whether the database has room to write: a full disk is no defect, but nothing can be served until there is room again. */
 import { randomBytes } from 'node:crypto';
 import { Refusal } from '@synapse/contract';
 import type { Queries } from './database.ts';

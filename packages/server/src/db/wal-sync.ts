@@ -1,6 +1,7 @@
-/** Syncs SQLite's write-ahead log off the event loop, one sync for all who wait, while the service goes on. */
+/** Syncs SQLite's write-ahead log off the event loop, one sync for all waiting commits. */
 import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
+import { oneAtATime } from '../background/one-at-a-time.ts';
 
 const [openFile, syncData, closeFile] = [promisify(open), promisify(fdatasync), promisify(close)];
 
@@ -17,8 +18,7 @@ export interface WalSync {
  */
 export function createWalSync(databaseFile: string): WalSync {
   let log: Promise<number> | null = null;
-  let running: Promise<void> | null = null;
-  let next: Promise<void> | null = null;
+  let last: Promise<void> | null = null;
 
   const sync = async (): Promise<void> => {
     // The log stays the same file as long as this process has the database open.
@@ -26,23 +26,15 @@ export function createWalSync(databaseFile: string): WalSync {
     await syncData(await log);
   };
 
-  const begin = (): Promise<void> => {
-    next = null;
-    running = sync().finally(() => {
-      running = null;
-    });
-    return running;
-  };
+  const syncOnce = oneAtATime(sync);
 
   return {
     synced: () => {
-      if (running === null) return begin();
-      // A running sync may have begun before the commit. The next one serves everybody who comes until it begins.
-      next ??= running.then(begin, begin);
-      return next;
+      last = syncOnce();
+      return last;
     },
     close: async () => {
-      await (next ?? running)?.catch(() => undefined);
+      await last?.catch(() => undefined);
       // Closed only once: the second time, its number may belong to another file.
       const open = log;
       log = null;

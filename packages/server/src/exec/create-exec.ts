@@ -3,9 +3,9 @@ import { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Access } from '../access/access.ts';
 import { createExecutionAdmission } from '../admission/execution-admission.ts';
-import { createLimitedRefusals } from '../admission/limited-refusals.ts';
+import { createLimitedRefusals, type LimitedRefusals } from '../admission/limited-refusals.ts';
 import type { Aliases } from '../aliases/aliases.ts';
-import type { Asking } from '../approvals/create-approval-services.ts';
+import type { ApprovalServices } from '../approvals/create-approval-services.ts';
 import type { KeptOrder } from '../approvals/kept-order.ts';
 import type { Audit } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
@@ -34,7 +34,7 @@ import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { createEarlierAnswers } from './answer/earlier-answers.ts';
 import { answerInClient } from './decide/answer-in-client.ts';
 import { type DecideApproval, type DecideServices, decideApproval } from './decide/decide-approval.ts';
-import type { LookLater } from './decide/request-approval.ts';
+import type { FollowExecution } from './decide/request-approval.ts';
 import { type ExplainOrder, explainOrder } from './explain-order.ts';
 import type { Order } from './order.ts';
 import { actionOf, enterWorkspace } from './prepare/enter-workspace.ts';
@@ -79,7 +79,7 @@ export interface ExecParts {
   readonly stats: Stats;
   readonly events: Events;
   readonly garbage: GarbagePace;
-  readonly asking: Pick<Asking, 'approvals' | 'grants' | 'asked' | 'notifications' | 'delivery'>;
+  readonly approvalServices: Pick<ApprovalServices, 'approvals' | 'grants' | 'asked' | 'notifications' | 'delivery'>;
   readonly jobs: Jobs<KeptOrder>;
   readonly lease: Lease;
   /** Digests of orders are made with it. */
@@ -89,8 +89,8 @@ export interface ExecParts {
   readonly onClosed: RecorderServices['onClosed'];
   readonly timings: ExecutionTimings;
   readonly running: RunningCommands;
-  /** Where a command is looked for that waits for a person. */
-  readonly executions: LookLater;
+  /** For commands that wait for an approval. */
+  readonly executions: FollowExecution;
   /** Aborted when the service begins to stop. */
   readonly stopping: AbortSignal;
 }
@@ -105,14 +105,13 @@ export interface Exec {
   readonly retryUntilWritten: RetryUntilWritten;
   /** Writes the ends that an earlier process with this data directory could not write. */
   readonly writeLeftEnds: () => Promise<void>;
-  /** What removes its own things when their time is over. */
-  readonly kept: readonly { expire(): Promise<void> }[];
+  readonly limitedRefusals: Pick<LimitedRefusals, 'expire'>;
   /** Commands that wait for their turn. */
   waiting(): number;
 }
 
 export function createExec(parts: ExecParts): Exec {
-  const { config, database, clock, log, vaultSnapshots, textWork, garbage, asking } = parts;
+  const { config, database, clock, log, vaultSnapshots, textWork, garbage, approvalServices } = parts;
   const { maxReturnChars } = config;
   const inForce = ({ userId, actor }: Pick<Order, 'userId' | 'actor'>) => readInForce(database.queries, userId, actor);
   const admission = createExecutionAdmission(database, clock, parts.lease, config.execPerMinute);
@@ -144,12 +143,12 @@ export function createExec(parts: ExecParts): Exec {
     refuseFrozen: (command) => refuseFrozen(database.queries, command),
     compact: textWork.compact,
     earlierAnswers: createEarlierAnswers(clock),
-    approvals: asking.approvals,
-    grants: asking.grants,
+    approvals: approvalServices.approvals,
+    grants: approvalServices.grants,
     record: createRecorder({
       ...parts,
-      approvals: asking.approvals,
-      onAsked: asking.asked,
+      approvals: approvalServices.approvals,
+      onAsked: approvalServices.asked,
       admission,
       limitedRefusals,
       idempotency,
@@ -157,10 +156,10 @@ export function createExec(parts: ExecParts): Exec {
       unwritten: createUnwrittenEnds(config.dataDir, parts.sealer, log),
       bestEffort,
       keepJob,
-      onJobEnded: asking.delivery.wake,
+      onJobEnded: approvalServices.delivery.wake,
       endJob: async (tx, { id: executionId, userId }, first) => {
         await parts.jobs.end(tx, executionId);
-        if (first) await asking.notifications.announceEnd(tx, { executionId, userId });
+        if (first) await approvalServices.notifications.announceEnd(tx, { executionId, userId });
       },
     }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),
@@ -168,11 +167,11 @@ export function createExec(parts: ExecParts): Exec {
     readyShells: createReadyShells(clock),
     shellMs: config.shellSeconds * 1000,
   };
-  /** What a role does not allow is told in the log of the crew; what a stranger tries in their own. */
-  const enter = async (given: Order): Promise<Order> => {
-    let known = given;
+  /** An order that the role does not allow goes to the log of the crew; that of a non-member to their own. */
+  const enter = async (order: Order): Promise<Order> => {
+    let known = order;
     try {
-      return await enterWorkspace(parts.access, given, actionOf(given), (entered) => {
+      return await enterWorkspace(parts.access, order, actionOf(order), (entered) => {
         known = entered;
       });
     } catch (error) {
@@ -180,23 +179,25 @@ export function createExec(parts: ExecParts): Exec {
       throw error;
     }
   };
+  const run = runOnce(
+    services,
+    withTelemetry(services, (order) => runExec(services, order)),
+  );
   const explaining = { ...parts, ...parts.judge, inForce, refuseFrozen: services.refuseFrozen };
   return {
-    run: async (given) => {
-      const order = await enter(given);
-      const result = await (order.answered
-        ? answerInClient(services, order, order.answered)
-        : runOnce(services, order, (once) => withTelemetry(services, once, (followed) => runExec(services, followed))));
+    run: async (addressed) => {
+      const order = await enter(addressed);
+      const result = await (order.answered ? answerInClient(services, order, order.answered) : run(order));
       // It was redacted with the vault of the crew, and is shown to a member.
-      return order.actor === undefined ? result : { ...withoutVersion(result), machine: given.request.machine };
+      return order.actor === undefined ? result : { ...withoutVersion(result), machine: addressed.request.machine };
     },
     refuse: (order, refusal) => refuseUnseen(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
-    explain: (question, language) => explainOrder(explaining, question, language),
+    explain: (order, language) => explainOrder(explaining, order, language),
     followJobs,
     retryUntilWritten,
     writeLeftEnds: services.record.writeLeftEnds,
     waiting: lanes.waiting,
-    kept: [idempotency, limitedRefusals, sessions],
+    limitedRefusals,
   };
 }

@@ -29,27 +29,27 @@ export interface CheckedExecution extends AuditSubject {
   /** The alias expanded, placeholders unresolved, and nothing taken out: never logged. */
   readonly template: string;
   readonly command: Omit<ResolvedCommand, 'tag'>;
-  /** What is done instead of running the command, where it is about a file. */
+  /** The file operation to do instead of running a command. */
   readonly fileJob?: FileJob;
-  /** Its steps, where their outputs are told apart: the text of each, and the nonce of the markers between them. */
+  /** Its steps, where their outputs are separated: the text of each, and the nonce of the markers between them. */
   readonly steps?: Steps | null;
   /** What a person is shown of the file that would be written. */
   readonly preview?: FilePreview | null;
   readonly secretsUsed: readonly string[];
   readonly vault: VaultSnapshot;
-  /** Where it is kept to reading; null: nowhere. */
+  /** The sandbox that confines it to reading; null: none. */
   readonly confinement: Sandbox | null;
   /** What the policy says of it; null where none is in force. */
   readonly policyDecision: PolicyDecision | null;
-  /** By what it is found again on its machine, if it outlives the call. */
+  /** How it is found on its machine, if it is a job. */
   readonly job: JobSigns | null;
-  /** What its shell begins with, and leaves for the next; null: it has none. */
+  /** The session whose state its shell starts with and updates; null: none. */
   readonly session?: OpenSession | null;
-  /** Who agreed to it, where a person was asked. */
+  /** Who approved it, where it needed an approval. */
   readonly decidedBy?: string | null;
 }
 
-/** What a person who is asked decides on. */
+/** What an approval is bound to. */
 export function askedOf({
   template,
   target,
@@ -76,30 +76,30 @@ export function askedOf({
   };
 }
 
-/** By what a freeze knows whether it covers this. */
+/** The attributes that a freeze matches. */
 export function belongsTo({ userId, machine, order }: CheckedExecution): Frozen {
   return { userId, actorId: order.actor?.id, machine, tokenId: order.tokenId };
 }
 
-/** Let in: its audit entry is on the disk. Nothing may run before. */
+/** Its audit entry is committed. Nothing may run before. */
 export interface OpenExecution extends CheckedExecution {
   readonly id: string;
   readonly entry: OpenEntry;
-  /** Its place among the thirty of this minute. */
-  readonly place: Hit;
-  /** Of the lease under which it was opened: it may start only while that goes on. */
+  /** What it counts for in the rate limit. */
+  readonly rateHit: Hit;
+  /** Of the lease under which it was opened: it may start only while that lease is held. */
   readonly epoch: number;
-  /** The machines of the user's commands that have their turn before it, where its opening told. */
+  /** The machines of the user's commands that come before it in the queue; null: not known from opening it. */
   readonly ahead: readonly string[] | null;
   /** A moment of `performance.now()`. */
   readonly startedAt: number;
-  /** A job that runs already, and is gone on with. */
+  /** A job that already runs, resumed by this instance. */
   readonly resumed?: boolean;
   readonly output: Output;
   readonly stopper: Stopper;
 }
 
-/** Running: what others see of it meanwhile. */
+/** A running execution, as other calls see it. */
 export interface Execution extends OpenExecution {
   /** Settles when everything about it is written. Rejects with a refusal if the command never started or was lost. */
   readonly finished: Promise<RedactedResult>;
@@ -116,6 +116,6 @@ export interface Ended {
   readonly durationMs: number;
   /** Why the target vanished in the middle, if it did. */
   readonly lost?: Words;
-  /** Why somebody else than its caller stopped it; or what came of it, where it was about a file and failed. */
+  /** Why it was stopped by another than its caller; or the error of a file operation. */
   readonly why?: Refusal | null;
 }

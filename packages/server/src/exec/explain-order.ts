@@ -31,45 +31,45 @@ export interface ExplainServices {
   readonly clock: Clock;
 }
 
-/** An order that nobody gave yet. */
-export type Question = Omit<Order, 'request' | 'tokenId' | 'tokenHint' | 'client' | 'signal' | 'onProgress'> & {
+/** An order that is only explained. */
+export type ExplainedOrder = Omit<Order, 'request' | 'tokenId' | 'tokenHint' | 'client' | 'signal' | 'onProgress'> & {
   readonly request: Pick<Order['request'], 'machine' | 'command' | 'alias' | 'container' | 'cwd'>;
 };
 
-export type ExplainOrder = (question: Question, language: Language) => Promise<Explanation>;
+export type ExplainOrder = (order: ExplainedOrder, language: Language) => Promise<Explanation>;
 
 /** Throws the refusal that the command would get before it is judged. */
 export async function explainOrder(
   services: ExplainServices,
-  given: Question,
+  given: ExplainedOrder,
   language: Language,
 ): Promise<Explanation> {
-  const question = await enterWorkspace(services.access, given, 'read');
+  const order = await enterWorkspace(services.access, given, 'read');
   const { machines, aliases, inForce, vaultSnapshots, explain, clock } = services;
-  const { request, userId } = question;
-  const { target, container } = await findTarget(machines, question);
-  const { command } = await aliases.expand(userId, request, undefined, question.actor?.id);
+  const { request, userId } = order;
+  const { target, container } = await findTarget(machines, order);
+  const { command } = await aliases.expand(userId, request, undefined, order.actor?.id);
   refusePrefix(command);
   const cwd = chooseCwd(target, container, request.cwd, command);
-  const now = await inForce(question);
-  const vault = await openVault(vaultSnapshots, vaultsOf(question), now.vault);
+  const now = await inForce(order);
+  const vault = await openVault(vaultSnapshots, vaultsOf(order), now.vault);
   const judgement = services.judgement({
     command,
     cwd,
     isSecret: vault.has,
     userId,
-    requestId: question.requestId,
+    requestId: order.requestId,
   });
   const place = { machine: target, judgement };
   const { secretsUsed } = await resolveCommand(command, vault, place);
   const judged = {
-    ...judgedOrder(question, target, container, clock()),
+    ...judgedOrder(order, target, container, clock()),
     secrets: secretsUsed,
     inForce: now,
     judgement,
   };
   const first = await explain(judged);
-  const frozen = { userId, actorId: question.actor?.id, machine: target.slug, tokenId: null };
+  const frozen = { userId, actorId: order.actor?.id, machine: target.slug, tokenId: null };
   // Nothing is asked of a machine that is frozen.
   const find = () =>
     services.refuseFrozen(frozen).then(
@@ -95,7 +95,7 @@ export async function explainOrder(
     })),
     secrets: [...secretsUsed],
     command_template: redactText(command),
-    machine: addressOf(question, target.slug),
+    machine: addressOf(order, target.slug),
     container,
     cwd,
     enforced: enforced ?? null,

@@ -5,38 +5,38 @@ import type { ExecutionTiming } from '../telemetry/execution-timing.ts';
 
 export interface ClientAnswer {
   readonly approvalId: string;
-  /** `cancel`: neither. `wait`: the question was shown as the address of its page, so the client has no say in it. */
+  /** `cancel`: neither. `wait`: the user was sent to the approval's page, and decides there. */
   readonly action: 'accept' | 'decline' | 'cancel' | 'wait';
 }
 
 export interface Order extends WrittenOrder {
-  /** The workspace of its machine: that of whoever gives it, or of a crew, and then `actor` says who gives it. */
+  /** The workspace of its machine: the caller's own, or a crew's; then `actor` is the caller. */
   readonly userId: string;
-  /** On the instance, of whoever gives it. */
+  /** The caller's role on the instance. */
   readonly role: Role;
-  /** Whether the plan of whoever gives it lets them use machines of their own; it does unless said. */
+  /** Whether the caller's plan allows machines of their own. Default: true. */
   readonly pilot?: boolean;
   /** The only machines that there are for the caller; none given: all of the user's. */
   readonly machines?: readonly string[] | null | undefined;
-  /** The client's sitting, where it names one: what it was told in it, it still has. */
+  /** The client's session, where it names one: answers that were given in it need no repetition. */
   readonly session?: string | null;
   /** Its answer is written as text, otherwise as JSON. */
   readonly asText?: boolean;
   /** Aborted when the caller cancels, or goes away while waiting for the answer. */
   readonly signal: AbortSignal;
-  /** The client can put a question to its user: it is told of one at once, where the policy lets it. */
+  /** The client can ask its user: it gets a pending approval at once, where the policy allows that. */
   readonly asksUser?: boolean;
-  /** What the user of the client said to the question of an earlier call. */
+  /** The user's answer, through the client, to the approval of an earlier call. */
   readonly answered?: ClientAnswer | null;
-  /** It is one of many that were ordered together, more of them at once than a user otherwise runs. */
+  /** One of an order for many machines: the higher limit of concurrent commands applies. */
   readonly wide?: boolean;
-  /** The machines that the same command was ordered on, this one among them. */
+  /** The machines of that order, this one included. */
   readonly together?: readonly string[];
-  /** How long a person is waited for who is asked about it; the longest there is unless said. */
+  /** How long to wait for an approval. Default: the maximum. */
   readonly patienceSeconds?: number;
-  /** Called when it is in the log, as running or as waiting for a person. */
+  /** Called when its audit entry is committed, as running or pending. */
   readonly onOpened?: (executionId: string, status: 'running' | 'pending') => void;
-  /** How far it is, for whoever operates the service. */
+  /** Its stages, for metrics and traces. */
   readonly timing?: ExecutionTiming;
   /** Called now and then with the command's progress. */
   readonly onProgress?: (message: string) => void;
@@ -45,6 +45,6 @@ export interface Order extends WrittenOrder {
 /** Whose limits count. */
 export const actorIdOf = ({ actor, userId }: Pick<Order, 'actor' | 'userId'>): string => actor?.id ?? userId;
 
-/** As machines are named to whoever gave the order. */
+/** The machine's name as the caller uses it. */
 export const addressOf = ({ actor }: Pick<Order, 'actor'>, slug: string): string =>
   actor === undefined ? slug : `${actor.crew}/${slug}`;

@@ -17,12 +17,11 @@ import type { RedactedResult } from './answer/redacted-result.ts';
 import { partialResult } from './answer/result.ts';
 import { keptSteps } from './answer/steps/kept-steps.ts';
 import { splitSteps } from './answer/steps/split-steps.ts';
-import { assertAllowed } from './decide/assert-allowed.ts';
-import { decideWhere, type WhereServices } from './decide/decide-where.ts';
+import { decideOrder, type WhereServices } from './decide/decide-order.ts';
 import { hidingPrivate } from './decide/hiding-private.ts';
 import { judgedOrder } from './decide/policy-request.ts';
 import { withPreview } from './decide/preview-file.ts';
-import { type AskServices, agreedBefore, requestApproval } from './decide/request-approval.ts';
+import { type AskServices, grantedBefore, requestApproval } from './decide/request-approval.ts';
 import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
 import { actorIdOf, addressOf, type Order } from './order.ts';
 import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
@@ -31,7 +30,7 @@ import type { StateLoader } from './prepare/load-state.ts';
 import { openVault, vaultsOf } from './prepare/open-vault.ts';
 import { resolveCommand } from './prepare/resolve-command.ts';
 import type { OwnerState } from './prepare/state.ts';
-import { loggedWith, refuseUnshown, withStdin } from './prepare/with-stdin.ts';
+import { loggedWith, withStdin } from './prepare/with-stdin.ts';
 import { cannotServe } from './record/cannot-serve.ts';
 import { type CloseServices, closeFinished, closeUnstarted, lostRefusal } from './record/close-execution.ts';
 import { type OpenServices, openExecution } from './record/open-execution.ts';
@@ -72,15 +71,15 @@ export type RunExec = (order: Order) => Promise<RedactedResult>;
 
 /** Answers when the command has ended, or after `wait_seconds` with what there is by then. */
 export async function runExec(services: ExecServices, order: Order): Promise<RedactedResult> {
-  // 1. Let in: the call was let in before it came here. After many refused orders, the next one waits for a moment.
+  // 1. Let in: the call was admitted before it came here. After many refused orders, the next one waits for a moment.
   await awaitTurn(services, order);
   const checked = await check(services, order);
   if (checked.policyDecision?.verdict !== 'ask') return start(services, checked);
-  const agreed = await agreedBefore(services, checked);
+  const agreed = await grantedBefore(services, checked);
   if (agreed !== null) return start(services, agreed);
   const kept = await withoutStream(services, checked);
   order.timing?.enter('ask');
-  return requestApproval(services, await previewed(services, kept));
+  return requestApproval(services, await withFilePreview(services, kept));
 }
 
 async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
@@ -93,7 +92,7 @@ async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, or
   }
 }
 
-/** Bytes that stream do not wait for a person: they are taken in first, where they are few enough. */
+/** A streamed body cannot wait for an approval: it is read first, where it is small enough. */
 async function withoutStream(services: ExecServices, checked: CheckedExecution): Promise<CheckedExecution> {
   const { order } = checked;
   if (order.file === undefined || !('stream' in order.file)) return checked;
@@ -108,8 +107,8 @@ async function withoutStream(services: ExecServices, checked: CheckedExecution):
   return check(services, { ...order, request, file: await order.file.whole() });
 }
 
-/** What the person will be shown. An order that cannot work is refused before anybody is asked. */
-async function previewed(services: ExecServices, checked: CheckedExecution): Promise<CheckedExecution> {
+/** The execution with what the approval will show. An order that cannot work is refused before it becomes an approval. */
+async function withFilePreview(services: ExecServices, checked: CheckedExecution): Promise<CheckedExecution> {
   try {
     return await withPreview(services, checked);
   } catch (error) {
@@ -131,7 +130,7 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
     if (!(error instanceof Refusal)) throw error;
     const { actor, request } = order;
     const refusal = actor === undefined ? error : withoutAddress(error, addressOf(order, request.machine));
-    // When we cannot serve at all, that is no verdict on the order.
+    // An outage of the service is not recorded as a refusal of the order.
     if (!cannotServe(refusal)) await recordRefused(services, subject, refusal);
     throw refusal;
   }
@@ -151,13 +150,13 @@ async function recordRefused(
 export const refuseUnseen = (services: ExecServices, order: Order, refusal: Refusal): Promise<void> =>
   recordRefused(services, subjectOf(order), refusal);
 
-/** Steps 2 to 6. Tells what it knows as it goes. */
+/** Steps 2 to 6. `tell` gets the audit subject as it becomes known. */
 export async function examine(
   services: ExecServices,
   order: Order,
   tell: (known: AuditSubject) => void = () => undefined,
 ): Promise<CheckedExecution> {
-  const { stateLoader, vaultSnapshots, refuseFrozen, clock } = services;
+  const { stateLoader, vaultSnapshots, clock } = services;
   const { request, userId } = order;
   if (order.file !== undefined) return checkFile(services, order, order.file, tell);
   let subject = subjectOf(order);
@@ -166,51 +165,47 @@ export async function examine(
     tell(subject);
   };
   order.timing?.enter('find');
-  const asked = await stateLoader.load(order);
+  const state = await stateLoader.load(order);
   // 2. Find the machine.
-  const { target, container } = await asked.target;
+  const { target, container } = await state.target;
   learn({ container });
   // 3. Expand the alias.
-  const expanded = await asked.expanded;
+  const { command, code: alias } = await state.expanded;
   const { stdin } = request;
   const session = await services.sessions.open(order, target, container);
-  learn({ commandTemplate: loggedWith(expanded.command, stdin, sessionNote(session)), alias: expanded.code });
+  learn({ commandTemplate: loggedWith(command, stdin, sessionNote(session)), alias });
   // 4. Check the command.
-  refusePrefix(expanded.command);
-  const cwd = chooseCwd(target, container, request.cwd ?? session?.state?.cwd, expanded.command);
+  refusePrefix(command);
+  const cwd = chooseCwd(target, container, request.cwd ?? session?.state?.cwd, command);
   // 5. Resolve the placeholders.
   order.timing?.enter('resolve');
-  const now = await asked.inForce;
+  const now = await state.inForce;
   const vault = await openVault(vaultSnapshots, vaultsOf(order), now.vault);
   learn(redactSubject({ ...subject, cwd }, vault.redactor));
   const judgement = services.judgement({
-    command: judgedInSession(expanded.command, session),
+    command: judgedInSession(command, session),
     cwd,
     stdin,
     isSecret: vault.has,
     userId,
     requestId: order.requestId,
   });
-  const place = { machine: target, judgement };
-  const marked = request.raw ? null : splitSteps(expanded.command, vault.has);
-  const inside = withSession(marked?.template ?? expanded.command, session);
-  const { secretsUsed: filledIn, ...resolved } = await resolveCommand(withStdin(inside, stdin), vault, place);
-  const sudo = order.look ? null : sudoSecretOf(target, expanded.command, vault);
+  const marked = request.raw ? null : splitSteps(command, vault.has);
+  const template = withStdin(withSession(marked?.template ?? command, session), stdin);
+  const resolved = await resolveCommand(template, vault, { machine: target, judgement });
+  const { secretsUsed: filledIn } = resolved;
+  const sudo = order.look ? null : sudoSecretOf(target, command, vault);
   const secretsUsed = sudo === null ? filledIn : [...new Set([...filledIn, sudo.name])];
   // 6. Judge: what the policies say of it, where there are any.
   order.timing?.enter('judge');
   const known = judgedOrder(order, target, container, clock());
   const judged = { ...known, secrets: secretsUsed, inForce: now, judgement };
-  const { policyDecision, confinement } = await decideWhere(services, order, target, judged, filledIn);
-  if (policyDecision !== null) {
-    // What is frozen is told as such, whatever a policy would say; for what is allowed it is asked when it is opened.
-    if (policyDecision.verdict !== 'allow')
-      await refuseFrozen({ userId, actorId: order.actor?.id, machine: target.slug, tokenId: order.tokenId });
-    learn({ verdict: policyDecision.verdict, rule: policyDecision.rule });
-    assertAllowed(policyDecision, vault.redactor);
-    if (policyDecision.verdict === 'ask') refuseUnshown(stdin);
-  }
-  if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
+  const { redactor } = vault;
+  const { policyDecision, confinement } = await decideOrder(services, order, target, judged, {
+    filledIn,
+    redactor,
+    learn,
+  });
   const onlyLooks = order.look === true || policyDecision?.confine === 'look';
   if (request.detach && onlyLooks) {
     throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
@@ -220,16 +215,24 @@ export async function examine(
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
   const secrets = new Map([...resolved.secrets, ...sessionValues(session)]);
-  const kept = { ...resolved, secrets };
-  const answered = sudo === null || confinement !== null ? kept : withSudoAnswered(kept, sudo, vault);
-  const plain = { ...answered, cwd, container, shell: request.shell ?? 'auto' } as const;
-  // A job brings its sandbox along: what starts it has to write.
-  const command = job !== null && confinement !== null ? sandboxedJob(plain, job.tag, confinement) : plain;
-  const { command: template } = expanded;
-  const steps = marked?.steps ?? null;
-  const shown = hidingPrivate(vault, policyDecision);
-  const checked = { ...subject, order, target, template, command, steps, secretsUsed, vault: shown, policyDecision };
-  return { ...checked, confinement: job === null ? confinement : null, job, session };
+  const plain = { script: resolved.script, secrets, cwd, container, shell: request.shell ?? 'auto' } as const;
+  const runnable = withSudoAnswered(plain, confinement === null ? sudo : null, vault);
+  const inSandboxedJob = job !== null && confinement !== null;
+  return {
+    ...subject,
+    order,
+    target,
+    template: command,
+    // A job brings its sandbox along: what starts it has to write.
+    command: inSandboxedJob ? sandboxedJob(runnable, job.tag, confinement) : runnable,
+    steps: marked?.steps ?? null,
+    secretsUsed,
+    vault: hidingPrivate(vault, policyDecision),
+    policyDecision,
+    confinement: job === null ? confinement : null,
+    job,
+    session,
+  };
 }
 
 async function start(services: ExecServices, checked: CheckedExecution): Promise<RedactedResult> {
@@ -240,12 +243,12 @@ async function start(services: ExecServices, checked: CheckedExecution): Promise
   const begun = Promise.withResolvers<void>();
   const finished = carryOut(services, execution, begun.resolve);
   const result = await services.running.wait(services.running.add({ ...execution, finished, begun: begun.promise }));
-  // Who went away has not got it.
+  // A caller that has gone has not got the answer.
   if (!checked.order.signal.aborted) services.earlierAnswers.given(result);
   return result;
 }
 
-/** Steps 8 to 12. They go on whether or not anybody still waits for the answer. */
+/** Steps 8 to 12. They run to the end even if the caller has gone. */
 export async function carryOut(
   services: ExecServices,
   execution: OpenExecution,
@@ -294,7 +297,7 @@ async function conclude(
   // 11. Close the audit entry, together with the output that is kept.
   order.timing?.enter('close');
   const { kept, recorded } = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
-  // 12. Answer. What is recorded nowhere is not told as ended.
+  // 12. Answer. An end that is not recorded is not reported.
   if (!recorded) return redactedWith(await partialResult(execution, services.maxReturnChars), now.vault);
   const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
   const lost = lostRefusal(ended);

@@ -17,7 +17,7 @@ import { createQuietMoment, type QuietMoment } from './ssh/quiet-moment.ts';
 export interface Executors {
   of(machine: MachineRecord): Promise<Executor>;
   /**
-   * An executor for this one time, which its caller closes. The keys that hosts show are told, and not kept.
+   * An executor for one use, which its caller closes. The keys that hosts show are reported, not stored.
    */
   once(machine: MachineRecord, onHostKey: (address: string, key: string) => void): Promise<Executor>;
   /** The machine was changed or removed: its open connections are closed. */

@@ -72,7 +72,7 @@ function findSearch(names: boolean, glob: string | undefined): string {
     glob === undefined ? '' : glob.includes('/') ? `-path ${shellQuote(`./${glob}`)}` : `-name ${shellQuote(glob)}`;
   const files = `find "$t" -name .git -prune -o -type f ${test}`;
   if (names) return `${files} -print0 2>/dev/null`;
-  // Not every grep knows of binary files, or of NUL after a name.
+  // Not every grep recognises binary files, or supports NUL after a name.
   return `o=; for f in I Z; do printf x | grep -q"$f" x 2>/dev/null && o=$o$f; done
 ${files} -exec grep -nHE"$o" -e "$x" -- {} + 2>/dev/null`;
 }

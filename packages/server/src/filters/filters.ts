@@ -8,7 +8,7 @@ export interface OwnFilters {
   /** In the order of their names. */
   of(userId: string): Promise<readonly OwnFilter[]>;
   /**
-   * The same as JSON without their cases, for whoever applies them. Empty when there are none. The text stays the same
+   * The same as JSON without their cases, for the process that applies them. Empty when there are none. The text stays the same
    * until one of them changes.
    */
   rulesOf(userId: string, at?: Queries): Promise<string>;
@@ -59,7 +59,7 @@ export function createFilters(
           throw argumentsInvalid([{ field: 'cases', problem: because('filters_too_long', { max: chars }) }]);
         }
         const before = (await filterRevisions(tx, userId)).some(({ name }) => name === filter.name);
-        // Starts at the time of creation: a filter that was deleted and made again has a revision that nobody has seen.
+        // Starts at the time of creation: a filter that was deleted and made again has a new revision.
         await saveFilter(tx, { user_id: userId, revision: now, ...row });
         return !before;
       });

@@ -2,12 +2,12 @@
  * What runs on the machines of a crew that is about to be deleted: nothing starts any more, and all of it is killed while
  * its machines are still there.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { waitUntil } from '../background/wait.ts';
 import type { CrewEnding, CrewPerson } from '../crews/crews.ts';
 import type { Freezes } from '../freezes/freezes.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 
-/** A machine that is out of reach keeps nobody from deleting the crew. */
+/** A machine that is out of reach does not block deleting the crew. */
 const LONGEST_MS = 10_000;
 const POLL_MS = 50;
 
@@ -17,6 +17,5 @@ export async function endCrew(
   { id, tell }: CrewEnding,
 ): Promise<void> {
   await freezes.add({ id, username, source: 'app', ip, tell }, { reason: 'the crew is being deleted' });
-  const deadline = performance.now() + LONGEST_MS;
-  while (performance.now() < deadline && (await jobs.anyOpen(id))) await sleep(POLL_MS);
+  await waitUntil(async () => !(await jobs.anyOpen(id)), { everyMs: POLL_MS, withinMs: LONGEST_MS });
 }

@@ -1,7 +1,7 @@
 /** Questions about a command after its order: the result so far, its output, stopping it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type AuditEntry, EXECUTION_LIMITS, type OutputOrder, type OutputQuery, Refusal } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
+import { waitUntil, within } from '../background/wait.ts';
 import { redactRefusal } from '../exec/answer/redact-refusal.ts';
 import { type RedactedPage, redactPage } from '../exec/answer/redacted-page.ts';
 import { type RedactedResult, redactResult } from '../exec/answer/redacted-result.ts';
@@ -68,10 +68,10 @@ export interface Executions {
     listener: Listener,
     signal: AbortSignal,
     onHeld: HeldListener,
-  ): Promise<Outcome>;
+  ): Promise<ExecutionEnd>;
 }
 
-export type Outcome = Pick<RedactedResult, 'status' | 'exit_code' | 'refusal'>;
+export type ExecutionEnd = Pick<RedactedResult, 'status' | 'exit_code' | 'refusal'>;
 
 /** How long to wait for a cancelled command: its tree is dead within 2 s. */
 const CANCEL_WAIT_SECONDS = 5;
@@ -91,27 +91,22 @@ export function createExecutions(services: ExecutionServices): Executions {
 
   /** As the log says, wherever it runs. */
   const hasEnded = async (userId: string, executionId: string, waitSeconds: number, signal: AbortSignal) => {
-    const deadline = Date.now() + waitSeconds * 1000;
-    while (isOpen(await entryOf(userId, executionId))) {
-      if (Date.now() >= deadline || signal.aborted) return false;
-      await sleep(POLL_MS);
-    }
-    return true;
+    const ended = async () => !isOpen(await entryOf(userId, executionId));
+    return waitUntil(ended, { everyMs: POLL_MS, withinMs: waitSeconds * 1000, signal });
   };
 
   /** A refusal at its start is no result. What is known of it is in the log. */
   const ending = async (userId: string, executionId: string, waitSeconds: number, signal: AbortSignal) => {
     const execution = running.find(userId, executionId);
-    const enough = new AbortController();
-    const limit = sleep(waitSeconds * 1000, null, { signal: AbortSignal.any([signal, enough.signal]) }).catch(
-      () => null,
-    );
     if (execution !== undefined) {
-      const result = await Promise.race([execution.finished.catch(() => null), limit]).finally(() => enough.abort());
+      const result = await within(
+        execution.finished.catch(() => null),
+        waitSeconds * 1000,
+        signal,
+      );
       return result ?? (running.find(userId, executionId) ? partialResult(execution, maxReturnChars) : null);
     }
     await hasEnded(userId, executionId, waitSeconds, signal);
-    enough.abort();
     return null;
   };
 
@@ -239,7 +234,7 @@ export function createExecutions(services: ExecutionServices): Executions {
 const isOpen = ({ status }: AuditEntry): boolean => status === 'running' || status === 'pending';
 
 /** How it ended, without what it printed. */
-async function outcomeOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<Outcome> {
+async function outcomeOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<ExecutionEnd> {
   const { status, exit_code } = entry;
   const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
   return { status, exit_code, ...(refusal === null ? {} : { refusal: refusal.worded }) };

@@ -38,7 +38,7 @@ export interface FarExecution {
 const PAGE_CHARS = 60_000;
 const LOOK_SECONDS = 1;
 /**
- * So much is shown as it comes: the first half of what is kept stays where it is, in characters of up to four bytes.
+ * So much is shown as it comes: the first half of the stored output stays where it is, in characters of up to four bytes.
  * What comes later may still be cut from the middle, and is shown when the command has ended.
  */
 const LIVE_CHARS = { stdout: EXECUTION_LIMITS.stdoutBytes / 8, stderr: EXECUTION_LIMITS.stderrBytes / 8 };

@@ -1,5 +1,5 @@
 /**
- * What somebody who follows a command is shown: redacted with the vault as it is at that moment, in the order in which
+ * The output that a follower of a command gets: redacted with the vault as it is at that moment, in the order in which
  * it came. It is read from the kept output, as fast as the follower takes it; no follower has a copy of its own.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';

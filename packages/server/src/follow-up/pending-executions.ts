@@ -1,9 +1,9 @@
 /** Executions that wait for a person: how long, on what, and taking one back. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEntry } from '@synapse/contract';
 import { type Approvals, reasonOf } from '../approvals/approvals.ts';
-import type { Asking } from '../approvals/create-approval-services.ts';
+import type { ApprovalServices } from '../approvals/create-approval-services.ts';
 import type { Audit } from '../audit/audit.ts';
+import { waitUntil } from '../background/wait.ts';
 import { isoTime } from '../clock.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
 import type { RedactedText } from '../redaction/index.ts';
@@ -23,9 +23,9 @@ const POLL_MS = 500;
 
 export function createPendingExecutions(
   audit: Pick<Audit, 'find'>,
-  { approvals, onDecided, urlOf }: Pick<Asking, 'onDecided' | 'urlOf'> & { approvals: Approvals },
+  { approvals, onDecided, urlOf }: Pick<ApprovalServices, 'onDecided' | 'urlOf'> & { approvals: Approvals },
 ): PendingExecutions {
-  /** Looking at a question closes it where its time is over. */
+  /** Reading an approval closes it where it has expired. */
   const waits = async (userId: string, executionId: string): Promise<boolean> => {
     const row = await approvals.byExecution(userId, executionId);
     if (row !== null) return row.status === 'pending';
@@ -33,22 +33,13 @@ export function createPendingExecutions(
   };
 
   return {
-    decided: async (userId, executionId, waitSeconds, signal) => {
-      const deadline = Date.now() + waitSeconds * 1000;
-      for (;;) {
-        const told = new AbortController();
-        const forget = onDecided(executionId, () => told.abort());
-        try {
-          if (!(await waits(userId, executionId))) return true;
-          const left = deadline - Date.now();
-          if (left <= 0 || signal.aborted) return false;
-          const either = AbortSignal.any([told.signal, signal]);
-          await sleep(Math.min(POLL_MS, left), null, { signal: either }).catch(() => null);
-        } finally {
-          forget();
-        }
-      }
-    },
+    decided: (userId, executionId, waitSeconds, signal) =>
+      waitUntil(async () => !(await waits(userId, executionId)), {
+        everyMs: POLL_MS,
+        withinMs: waitSeconds * 1000,
+        signal,
+        onChange: (listener) => onDecided(executionId, listener),
+      }),
 
     result: async (userId, entry, nothing) => {
       const row = await approvals.byExecution(userId, entry.execution_id);

@@ -1,33 +1,31 @@
 /**
- * Stops what somebody wants stopped, or a freeze covers, on whichever instance it runs: at once where that was said, by
- * the bus on the other instances, by asking the database where neither tells.
+ * Stops commands that are to be stopped, or that a freeze covers, on whichever instance they run: directly on this one,
+ * by the bus on others, and by polling the database where the bus has lost the message.
  */
 import { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { type Access, can, roleRequired } from '../access/access.ts';
 import { poll } from '../background/poll.ts';
 import type { Bus } from '../bus/bus.ts';
-import { type Clock, DAY_MS } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import { belongsTo, type Execution } from '../exec/execution.ts';
 import { actionOf } from '../exec/prepare/enter-workspace.ts';
 import type { RunningCommands } from '../exec/run/running-commands.ts';
 import { frozenAmong } from '../freezes/freezes.ts';
-import { dropStops, putStop, type StopRequest, stopsAmong } from './stop-store.ts';
+import { putStop, type StopRequest, stopsAmong } from './stop-store.ts';
 
-/** `goesOn`: the token was not revoked, and may start others. */
+/** `earlierOnly`: the token was not revoked, so later commands of it may run. */
 export type WhatStops =
   | { readonly executionId: string }
   | { readonly userId: string }
-  | { readonly tokenId: string; readonly goesOn?: boolean };
+  | { readonly tokenId: string; readonly earlierOnly?: boolean };
 
 export interface StopCommands {
   /** Resolves once it is in the database: the instances that run the commands stop them within moments. */
   request(what: WhatStops): Promise<void>;
-  /** A freeze was committed here: what it covers dies, on every instance. */
+  /** A freeze was committed here: stops what it covers, on every instance. */
   now(): void;
-  /** Requests whose commands have ended. */
-  expire(): Promise<void>;
   stop(): void;
 }
 
@@ -46,8 +44,6 @@ const TOPIC = 'executions.look';
  * in all. Asked only while something runs here.
  */
 const POLL_MS = 400;
-/** Longer than a job can be out of reach. */
-const KEPT_MS = 30 * DAY_MS;
 
 export function createStopCommands(services: StopCommandsServices): StopCommands {
   const { database, clock, bus, running, access, log } = services;
@@ -93,14 +89,13 @@ export function createStopCommands(services: StopCommandsServices): StopCommands
   return {
     request: async (what) => {
       const created_at = clock();
-      if ('executionId' in what) await putStop(queries, { subject: what.executionId, goes_on: 0, created_at });
+      if ('executionId' in what) await putStop(queries, { subject: what.executionId, earlier_only: 0, created_at });
       // Who is let in again starts others.
-      else if ('userId' in what) await putStop(queries, { subject: what.userId, goes_on: 1, created_at });
-      else await putStop(queries, { subject: what.tokenId, goes_on: what.goesOn ? 1 : 0, created_at });
+      else if ('userId' in what) await putStop(queries, { subject: what.userId, earlier_only: 1, created_at });
+      else await putStop(queries, { subject: what.tokenId, earlier_only: what.earlierOnly ? 1 : 0, created_at });
       now();
     },
     now,
-    expire: () => dropStops(queries, clock() - KEPT_MS),
     stop: () => {
       polling.stop();
       leave();
@@ -115,5 +110,5 @@ const subjectsOf = ({ id, userId, order }: Execution): string[] => [
   ...(order.tokenId === null ? [] : [order.tokenId]),
 ];
 
-const isMeant = ({ goes_on, created_at }: StopRequest, { entry }: Execution): boolean =>
-  goes_on === 0 || entry.createdAt <= created_at;
+const isMeant = ({ earlier_only, created_at }: StopRequest, { entry }: Execution): boolean =>
+  earlier_only === 0 || entry.createdAt <= created_at;

@@ -5,8 +5,8 @@ import type { Queries } from '../db/database.ts';
 export interface StopRequest {
   /** An execution, a token or connection, or a user. */
   readonly subject: string;
-  /** 1: what begins after `created_at` is not meant. */
-  readonly goes_on: number;
+  /** 1: commands opened after `created_at` may run. */
+  readonly earlier_only: number;
   readonly created_at: number;
 }
 
@@ -18,7 +18,7 @@ export async function putStop(queries: Queries, row: StopRequest): Promise<void>
     .onConflict((conflict) =>
       conflict.column('subject').doUpdateSet({
         created_at: row.created_at,
-        goes_on: sql<number>`case when stop_requests.goes_on < ${row.goes_on} then stop_requests.goes_on else ${row.goes_on} end`,
+        earlier_only: sql<number>`case when stop_requests.earlier_only < ${row.earlier_only} then stop_requests.earlier_only else ${row.earlier_only} end`,
       }),
     )
     .execute();
@@ -27,8 +27,4 @@ export async function putStop(queries: Queries, row: StopRequest): Promise<void>
 export async function stopsAmong(queries: Queries, subjects: readonly string[]): Promise<StopRequest[]> {
   if (subjects.length === 0) return [];
   return queries.selectFrom('stop_requests').selectAll().where('subject', 'in', subjects).execute();
-}
-
-export async function dropStops(queries: Queries, before: number): Promise<void> {
-  await queries.deleteFrom('stop_requests').where('created_at', '<', before).execute();
 }

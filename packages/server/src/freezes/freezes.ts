@@ -1,4 +1,7 @@
-/** The rules of freezing: what is frozen does not run, from the moment in which that is committed until a person lifts it. */
+/**
+ * The rules of freezing: what is frozen does not run, from the moment in which that is committed until a person lifts
+ * it.
+ */
 import { because, type Freeze, type NewFreeze, Refusal, type Source, type Wording } from '@synapse/contract';
 import type { TellCrew } from '../access/access.ts';
 import { type Clock, isoTime } from '../clock.ts';
@@ -57,9 +60,15 @@ export interface FreezeEffects {
   assertMachine(userId: string, slug: string): Promise<void>;
   /** The id of the user's token of that id, hint or label; throws not_found. */
   tokenId(userId: string, named: string): Promise<string>;
-  /** What else is written with a freeze: what waits and is covered is denied. The returned function is called once all is committed. */
+  /**
+   * What else is written with a freeze: what waits and is covered is denied. The returned function is called once all
+   * is committed.
+   */
   within(tx: Queries, covered: Covered, why: Refusal, by: string): Promise<() => void>;
-  /** What a person did, for the audit log, in the same transaction. The returned function is called once all is committed. */
+  /**
+   * What a person did, for the audit log, in the same transaction. The returned function is called once all is
+   * committed.
+   */
   note(tx: Queries, by: Actor, what: string): Promise<() => void>;
   /** A freeze was committed, or lifted. `userId` null: everybody's. */
   changed(userId: string | null, freeze: Freeze, active: boolean): void;
@@ -68,7 +77,7 @@ export interface FreezeEffects {
 export function createFreezes(database: Database, clock: Clock, effects: FreezeEffects): Freezes {
   const { queries } = database;
 
-  /** Whoever opens a command meanwhile has done so before the freeze, or sees it. */
+  /** A command opened meanwhile is either opened before the freeze, or sees it. */
   const commit = async (by: Actor, scope: FreezeScope, reason: string | undefined) => {
     const now = clock();
     const row: FreezeRow = {

@@ -53,7 +53,7 @@ export async function listDue(
     .execute();
 }
 
-/** Undefined when somebody else makes it, or when the machine is gone. */
+/** Undefined when another instance has claimed it, or the machine is gone. */
 export async function takeCheck(
   queries: Queries,
   machineId: string,

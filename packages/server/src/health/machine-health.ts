@@ -1,12 +1,12 @@
 /**
- * Whether machines can be reached, by checking: every few minutes, and more often while somebody looks. Each check is
+ * Checks whether machines can be reached: every few minutes, and more often while their page is open. Each check is
  * taken in the database first, so that of several instances one makes it.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type Language, type MachineHealth, Refusal, type Role, type Wording } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { backoff } from '../background/backoff.ts';
-import { oneAtATime } from '../background/one-at-a-time.ts';
+import { poll } from '../background/poll.ts';
+import { within } from '../background/wait.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
@@ -16,7 +16,10 @@ import { addUnchecked, type DueMachine, hasten, keepCheck, listDue, listHealth, 
 import { addCheck, averageOf, recent, type Slot, shareOf, startOf, uptimeOf } from './slots.ts';
 
 export interface MachineHealthKeeping {
-  /** What is known of a user's machines. Whoever asks is looking: what is older than half a minute, or was changed since, is checked again. */
+  /**
+   * The health of a user's machines. A machine whose last check is older than half a minute, or that was changed since,
+   * is checked again.
+   */
   look(userId: string, language: Language): Promise<MachineHealth[]>;
   /** Makes the checks that are due. Resolves when they are made. */
   sweep(): Promise<void>;
@@ -35,7 +38,7 @@ export interface MachineHealthParts {
     /** The longest that this can take. */
     readonly longestMs: number;
   };
-  /** 0: only while somebody looks. */
+  /** 0: only while their page is open. */
   readonly config: Pick<Config, 'healthSeconds'>;
 }
 
@@ -57,7 +60,7 @@ const PASSING: readonly string[] = [
 const SELDOM_MS = 3_600_000;
 /** Not by itself. */
 const NEVER_MS = 100 * 365 * 86_400_000;
-/** A check that goes on while the service ends is not waited for. */
+/** A check that still runs when the service stops is not awaited. */
 const END_MS = 500;
 
 export function createMachineHealth(parts: MachineHealthParts): MachineHealthKeeping {
@@ -124,7 +127,7 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
     const tried = new Set<string>();
     while (!stopped) {
       const now = clock();
-      // Without a pace of its own, only a machine that somebody looked at has a row.
+      // Without a pace of its own, only a machine that was asked for has a row.
       const madeBefore = everyMs === 0 ? Number.MIN_SAFE_INTEGER : now - everyMs;
       const except = served();
       const due = await listDue(queries, { now, madeBefore, except, limit: AT_ONCE });
@@ -136,33 +139,30 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
       }
       // Behind those of one user there may be others.
       if (tried.size > before) continue;
-      // Whoever had their share when it was asked may have more.
+      // A user whose share was used up may have more.
       if (running.size === 0 && except.length === 0) return;
       if (running.size === 0) continue;
       await Promise.race([...running.values()].map(({ done }) => done));
     }
   };
 
-  const sweepOnce = oneAtATime(() =>
-    sweep().catch((error: unknown) => log.warn({ err: error }, 'failed to check machines')),
-  );
-  const timer = setInterval(() => void sweepOnce(), SWEEP_MS).unref();
+  const sweeping = poll({ everyMs: SWEEP_MS, work: sweep, log, failure: 'failed to check machines' });
 
   return {
-    sweep: sweepOnce,
+    sweep: sweeping.wake,
     look: async (userId, language) => {
       const now = clock();
       await addUnchecked(queries, userId, now);
       const times = { now, checkedBefore: now - LOOKED_AT_MS, lastingBefore: now - SELDOM_MS };
       await hasten(queries, userId, { ...times, passing: PASSING });
-      void sweepOnce();
+      void sweeping.wake();
       return (await listHealth(queries, userId)).map((row) => view(row, now, language));
     },
     stop: async () => {
       stopped = true;
-      clearInterval(timer);
+      sweeping.stop();
       const under = [...running.values()].map(({ done }) => done);
-      await Promise.race([Promise.all(under), sleep(END_MS, undefined, { ref: false })]);
+      await within(Promise.all(under), END_MS);
     },
   };
 }

@@ -41,7 +41,7 @@ export function addAgentRoutes(app: FastifyInstance, { agents, program }: AgentR
   app.get(AGENT_LINK_PATH, (request, reply) => {
     const head = heads.get(request.raw);
     if (head === undefined) return reply.code(426).header('upgrade', 'websocket').send();
-    // An agent is no browser. A page that tries this acts for somebody else.
+    // An agent is no browser. A page that tries this is a cross-site request.
     if (request.headers.origin !== undefined) throw new Refusal('origin_forbidden', { seen: 'Origin', expected: '-' });
     const { ip, raw } = request;
     reply.hijack();

@@ -1,4 +1,4 @@
-/** How the bodies of REST calls are read: JSON in UTF-8 under every content type that simple tools send, and forms. */
+/** How the bodies of REST calls are read: JSON in UTF-8 under every content type that simple clients send, and forms. */
 import { because, LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { jsonExcess } from './json-bounds.ts';
@@ -37,8 +37,8 @@ export function addBodyParsers(app: FastifyInstance): void {
   app.addContentTypeParser('*', BUFFER, readOther);
 }
 
-/** In here bodies are left unread, for handlers that stream them. */
-export function addRawBodies(app: FastifyInstance): void {
+/** Leaves bodies unread, for handlers that stream them. */
+export function streamBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _body, done) => done(null));
 }

@@ -1,8 +1,8 @@
 /** Closes the HTTP server: answers in progress may finish, idle connections end at once. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { waitUntil } from '../background/wait.ts';
 
-const LOOK_MS = 25;
+const POLL_MS = 25;
 
 export interface Closing {
   /** Waits until every answer was sent, at most this long, then cuts off the rest. */
@@ -18,9 +18,11 @@ export function closeGently(http: FastifyInstance): Closing {
   return {
     finish: async (withinMs) => {
       // A connection whose answer ended after the close began would stay open for a next request that never comes.
-      for (const deadline = Date.now() + withinMs; !done && Date.now() < deadline; await sleep(LOOK_MS)) {
+      const answered = async (): Promise<boolean> => {
         http.server.closeIdleConnections();
-      }
+        return done;
+      };
+      await waitUntil(answered, { everyMs: POLL_MS, withinMs });
       http.server.closeAllConnections();
       await closed;
     },

@@ -13,7 +13,7 @@ import type { OauthFlood } from '../oauth/flood.ts';
 import { resourceMetadata, serverMetadata } from '../oauth/metadata.ts';
 import { toRefusal } from './problem.ts';
 
-export interface OauthDoors {
+export interface OauthServices {
   readonly addressesOf: AddressesOf;
   readonly server: AuthorizationServer;
   readonly flood: OauthFlood;
@@ -22,7 +22,7 @@ export interface OauthDoors {
 /** Of the library's headers only these mean something here. */
 const PASSED_ON = ['location', 'set-cookie', 'content-type', 'www-authenticate'];
 
-export async function oauthRoutes(app: FastifyInstance, { addressesOf, server, flood }: OauthDoors): Promise<void> {
+export async function oauthRoutes(app: FastifyInstance, { addressesOf, server, flood }: OauthServices): Promise<void> {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'string', bodyLimit: LIMITS.oauth.bodyBytes }, (_request, body, done) =>
     done(null, body),

@@ -55,7 +55,7 @@ export type Services = auth.AuthServices &
   JobServices &
   filters.FilterServices &
   freezes.FreezeServices &
-  approvals.ApprovalServices &
+  approvals.ApprovalRouteServices &
   policy.PolicyServices &
   health.HealthServices &
   StatusServices &
@@ -125,8 +125,8 @@ const ownRoutes = (services: Services): Route[] => [
   post('/auth/passkeys/challenge', passkeys.askForSignature(services)),
   post('/auth/passkeys/session', passkeys.openWithPasskey(services)),
   get('/auth/ways', signOn.getWays(services)),
-  get('/auth/single-sign-on', signOn.setOut(services)),
-  get('/auth/single-sign-on/callback', signOn.comeBack(services)),
+  get('/auth/single-sign-on', signOn.begin(services)),
+  get('/auth/single-sign-on/callback', signOn.finish(services)),
 
   inPerson(post('/admin/users', users.createUser(services))),
   get('/admin/users', users.listUsers(services)),

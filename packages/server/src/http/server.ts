@@ -23,7 +23,7 @@ import type { Metrics } from '../telemetry/metrics.ts';
 import type { Traces } from '../telemetry/traces.ts';
 import { versionOf } from '../vault/redacted-with.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
-import { addBodyParsers, addRawBodies } from './body-parsers.ts';
+import { addBodyParsers, streamBodies } from './body-parsers.ts';
 import { boundBodyTime } from './body-time.ts';
 import { shareWithListed } from './cors.ts';
 import { CREW_PREFIX } from './crew-calls.ts';
@@ -38,11 +38,11 @@ import { mayReadMetrics } from './may-read-metrics.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
 import { anyHeader } from './mcp/credential.ts';
 import type { Dispatcher } from './mcp/dispatch.ts';
-import { type McpDoor, mcpRoute } from './mcp/mcp-route.ts';
+import { type McpEndpoint, mcpRoute } from './mcp/mcp-route.ts';
 import { noRegistration } from './mcp/no-registration.ts';
 import { methodsAt } from './methods-at.ts';
 import { STATUS_CODES } from './node-http.ts';
-import { type OauthDoors, oauthRoutes } from './oauth-routes.ts';
+import { type OauthServices, oauthRoutes } from './oauth-routes.ts';
 import { openApi } from './openapi.ts';
 import { addPage } from './page.ts';
 import { sendRefusal, toRefusal } from './problem.ts';
@@ -67,7 +67,7 @@ export interface HttpServices extends Doors {
   readonly onChanged: (userId: string | null) => void;
   readonly mcp: Dispatcher;
   readonly agents: AgentRoutes;
-  readonly oauth: OauthDoors;
+  readonly oauth: OauthServices;
   readonly version: string;
   /** The folder of the built page. */
   readonly pageDirectory: string;
@@ -179,14 +179,14 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
   const onRefusal = ({ code }: Refusal): void => services.metrics.refusals.inc({ code });
   const mcp = { dispatcher: services.mcp, checkOrigin, notes, onRefusal };
   app.register(mcpRoute, mcp);
-  app.register(mcpRoute, { ...mcp, door: openDoor(services.oauth) });
+  app.register(mcpRoute, { ...mcp, endpoint: oauthEndpoint(services.oauth) });
   app.register(oauthRoutes, services.oauth);
   app.register(noRegistration, { publicUrl: config.publicUrl });
   return app;
 }
 
-/** `/mcp` tells strangers where to read how to connect. */
-const openDoor = ({ addressesOf }: OauthDoors): McpDoor => ({
+/** `/mcp` answers an unauthenticated call with where to authorize. */
+const oauthEndpoint = ({ addressesOf }: OauthServices): McpEndpoint => ({
   path: OPEN_MCP_PATH,
   usual: { toolset: 'core', answers: 'text' },
   credentialOf: (headers) => anyHeader(headers, addressesOf(headers.host)?.resource ?? null),
@@ -200,7 +200,7 @@ interface Told {
 
 function addRoutes(
   app: FastifyInstance,
-  { routes, access, audit, redactorOf, onChanged, ...doors }: HttpServices,
+  { routes, access, audit, redactorOf, onChanged, ...credentials }: HttpServices,
   notes: RequestNotes,
 ): void {
   const callers = new WeakMap<FastifyRequest, RestCaller & { readonly told: Told }>();
@@ -242,7 +242,7 @@ function addRoutes(
       config: { raw: endpoint.raw === true },
       // Before the body: a large body is parsed only after its sender is known.
       onRequest: async (request) => {
-        const session = await identify(doors, request, accessOf(route));
+        const session = await identify(credentials, request, accessOf(route));
         if (session !== null) notes.add(request, { user_id: session.user.id });
         if (inPerson) assertInPerson(session);
         if (session !== null) callers.set(request, await callerOf(session, route, request));
@@ -272,7 +272,7 @@ function addRoutes(
   };
   for (const route of routes) if (route.endpoint.raw !== true) add(app, route);
   app.register(async (raw) => {
-    addRawBodies(raw);
+    streamBodies(raw);
     for (const route of routes) if (route.endpoint.raw === true) add(raw, route);
   });
 }

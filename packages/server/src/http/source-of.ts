@@ -1,4 +1,4 @@
-/** From where a REST call comes: our own page, our command line, or somebody's program. */
+/** From where a REST call comes: our own page, our command line, or another program. */
 import type { Source } from '@synapse/contract';
 import type { FastifyRequest } from 'fastify';
 import { isPage } from './identity.ts';

@@ -9,7 +9,7 @@ export function visitorOf(request: FastifyRequest): Visitor {
   return describeVisitor(request.ip, request.headers['user-agent'], isCommandLine(request));
 }
 
-/** Somebody who changes something in their own account. */
+/** A user who changes their own account. */
 export function doerOf(session: Session, request: FastifyRequest): Doer {
   return { userId: session.user.id, source: sourceOf(request), ip: request.ip };
 }

@@ -2,12 +2,12 @@
 import { Refusal } from '@synapse/contract';
 import { type Access, can, type Workspace } from '../access/access.ts';
 
-/** Whoever lost their role reads no further after this. */
+/** The role is checked again this often. */
 export const CREW_LOOK_MS = 1_000;
 
 type CrewsOf = Pick<Access, 'crewsOf'>;
 
-/** Whoever is no member of the crew any more reads no further. */
+/** Aborts a read whose caller is no longer a member of the crew. */
 export const mayReadLog = async (access: CrewsOf, userId: string, { id, crew }: Workspace): Promise<boolean> =>
   crew === null || (await access.crewsOf(userId)).some((one) => one.id === id && can(one, 'read-log'));
 

@@ -73,7 +73,7 @@ export async function deadOwners(queries: Queries, now: number, self: string, fo
   const { rows } = await sql<{ id: string }>`
     select distinct entry.instance_id as id from open_entries as entry
     left join instances on instances.id = entry.instance_id
-    -- A job goes on without its instance.
+    -- A job keeps running without its instance.
     left join jobs on jobs.execution_id = entry.execution_id
     where entry.status = 'running' and entry.instance_id <> ${self} and jobs.execution_id is null
       and (instances.id is null or ${expiredBy(queries, now, forMs)})`.execute(queries);

@@ -28,7 +28,7 @@ export interface Lease {
    */
   onLost(listener: (why: Refusal, asleep: boolean) => void): void;
   /** The service ends: the others may close at once what is left open. */
-  giveBack(): Promise<void>;
+  release(): Promise<void>;
 }
 
 export interface LeaseParts {
@@ -131,7 +131,7 @@ export function createLease({ database, clock, shared, log, instanceId, forMs }:
       ];
     },
     onLost: (listener) => void listeners.push(listener),
-    giveBack: async () => {
+    release: async () => {
       for (const timer of timers) clearInterval(timer);
       timers = [];
       await forgetInstance(queries, instanceId);

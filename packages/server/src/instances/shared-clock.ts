@@ -1,7 +1,7 @@
 /**
  * The database's time, for everything that instances compare with each other. It is measured whenever the lease is
  * renewed; in between, the process's own steady clock is used. What the computer's clock says does not matter, nor when
- * somebody sets it.
+ * it is set.
  */
 import type { Clock } from '../clock.ts';
 

@@ -59,7 +59,7 @@ export async function revokeJournalToken(
   return (await found.returning('id').executeTakeFirst()) !== undefined;
 }
 
-/** Removes tokens that were revoked long ago. */
+/** Removes tokens whose revocation is old. */
 export async function forgetJournalTokens(tx: Queries, userId: string, revokedBefore: number): Promise<void> {
   await tx.deleteFrom('journal_tokens').where('user_id', '=', userId).where('revoked_at', '<', revokedBefore).execute();
 }

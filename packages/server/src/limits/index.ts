@@ -1,12 +1,11 @@
 /** What other rooms use of the limits: sliding windows, the daily quota, trusted addresses. */
-export { holdEverybodysOpenings, holdOpenings, openingsOf, placeOf } from './openings.ts';
+export { executionHit, holdEverybodysOpenings, holdOpenings, openingsOf } from './openings.ts';
 export { callsOnDay, returnToQuota, takeFromQuota } from './quota-store.ts';
-export { forgetTrustBefore, trust } from './trusted-address-store.ts';
+export { trust } from './trusted-address-store.ts';
 export {
   forgetHits,
   type Hit,
   openWindow,
-  pruneWindows,
   recordHit,
   retryAfterSeconds,
   waitForWindow,

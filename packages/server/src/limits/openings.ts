@@ -4,7 +4,7 @@ import type { Queries } from '../db/database.ts';
 import { lockName, lockNameOfEverybody } from '../db/locks.ts';
 import type { Hit } from './window-store.ts';
 
-/** The window of a user's commands; whoever holds it lets nobody open one. */
+/** The window of a user's commands; holding its lock keeps commands from being opened. */
 const OPENINGS = 'exec:';
 export const openingsOf = (userId: string): string => OPENINGS + userId;
 
@@ -17,7 +17,7 @@ export function holdEverybodysOpenings(tx: Queries): Promise<void> {
   return lockNameOfEverybody(tx, OPENINGS);
 }
 
-/** The place that was taken at that moment, by which it is given back. */
-export function placeOf(userId: string, at: number): Hit {
+/** The rate limit hit of a command that was opened at that moment. */
+export function executionHit(userId: string, at: number): Hit {
   return { bucket: openingsOf(userId), limit: LIMITS.executions, at };
 }

@@ -8,7 +8,3 @@ export const trust = compileOnce((queries: Queries, address: string, until: numb
     .values({ address, until })
     .onConflict((conflict) => conflict.column('address').doUpdateSet({ until })),
 );
-
-export async function forgetTrustBefore(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('trusted_addresses').where('until', '<', now).execute();
-}

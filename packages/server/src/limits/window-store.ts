@@ -77,11 +77,6 @@ const upsertWindow = compileOnce((tx: Queries, bucket: string, hits: Buffer, las
     .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ hits, last_at })),
 );
 
-/** Removes windows whose last event no limit counts any more. */
-export async function pruneWindows(queries: Queries, olderThan: number): Promise<void> {
-  await queries.deleteFrom('windows').where('last_at', '<', olderThan).execute();
-}
-
 /** A wait in whole seconds, never too short. */
 export function retryAfterSeconds(waitMs: number): number {
   return Math.max(1, Math.ceil(waitMs / 1000));

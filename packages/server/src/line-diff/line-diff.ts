@@ -14,7 +14,7 @@ const MOST_LINES = 5_000;
 const MOST_GONE = 3;
 
 /**
- * The hunks of a unified diff for somebody who has the first text: without names, and of many lines that are gone only
+ * The hunks of a unified diff for a reader who has the first text: without names, and of many lines that are gone only
  * the first. Empty for equal texts; null where they differ too much. `alike`: lines that it makes
  * equal do not differ.
  */

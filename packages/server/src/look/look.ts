@@ -1,5 +1,4 @@
 /** Which sandbox a command that may only look runs in: found out on the machine itself, and kept with it. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { because, Refusal } from '@synapse/contract';
 import {
   type Executor,
@@ -10,6 +9,7 @@ import {
   type SandboxFinding,
   type SandboxName,
 } from '@synapse/runner';
+import { within } from '../background/wait.ts';
 import type { Clock } from '../clock.ts';
 import type { KeptSandbox } from '../machines/kept-sandbox.ts';
 import { KINDS } from '../machines/kinds.ts';
@@ -18,7 +18,7 @@ import type { MachineRecord, Machines } from '../machines/machines.ts';
 export interface Look {
   /** Throws look_unavailable where none works, and what a command would get if the machine cannot be reached. */
   sandboxOf(machine: MachineRecord, container: string | null): Promise<Sandbox>;
-  /** Its name, for whoever only asks; null: none works. Undefined where the machine does not say so soon. */
+  /** The name of its sandbox, for display; null: none works. Undefined where the machine does not say so soon. */
   nameOf(machine: MachineRecord, container: string | null): Promise<SandboxName | null | undefined>;
   /** It did not start: the next command tries again which one does. */
   forget(machine: MachineRecord, container: string | null): void;
@@ -40,7 +40,7 @@ const FOUND_MS = 24 * 3600_000;
 const LACKING_MS = 15_000;
 /** The longest time for trying all of them. */
 const TRY_MS = 30_000;
-/** The longest time that whoever only asks waits, and how long a machine that did not answer is not asked again. */
+/** The longest wait of a caller that only displays it, and how long a machine that did not answer is not asked again. */
 const ASK_MS = 5_000;
 const SILENT_MS = 60_000;
 const MOST_SILENT = 1_000;
@@ -87,18 +87,14 @@ export function createLook({ machines, executorOf, agents, clock, shellMs }: Loo
   return {
     nameOf: async (machine, container) => {
       if (clock() - (silent.get(machine.id) ?? -SILENT_MS) < SILENT_MS) return undefined;
-      const waited = new AbortController();
-      const found = findingOf(machine, container).then(
-        ({ sandbox }) => sandbox,
-        () => undefined,
+      const found = await within(
+        findingOf(machine, container).catch(() => null),
+        ASK_MS,
       );
-      const late = sleep(ASK_MS, undefined, { signal: waited.signal }).catch(() => undefined);
-      const name = await Promise.race([found, late]);
-      waited.abort();
-      if (name !== undefined) silent.delete(machine.id);
+      if (found !== null) silent.delete(machine.id);
       else silent.set(machine.id, clock());
       if (silent.size > MOST_SILENT) silent.clear();
-      return name;
+      return found?.sandbox;
     },
     sandboxOf: async (machine, container) => {
       const found = await findingOf(machine, container);

@@ -19,7 +19,7 @@ export interface KindFeatures {
   /** What is wrong with the way in which its owner says that it is reached. */
   readonly connectionProblems: (connection: Connection) => FieldProblem[];
   /**
-   * Whether it leads to the service's own host, or uses what belongs to whoever runs the service. Only administrators may
+   * Whether it leads to the service's own host, or uses what belongs to the operator of the service. Only administrators may
    * add such a machine.
    */
   readonly reachesHost: (connection: Connection) => boolean;
@@ -49,7 +49,7 @@ export const KINDS: Readonly<Record<MachineKind, KindFeatures>> = {
   },
   ssh: {
     connectionProblems: sshProblems,
-    // The ssh agent of whoever runs the service.
+    // The ssh agent of the operator of the service.
     reachesHost: (connection) =>
       connection !== null && 'user' in connection && hopsOf(connection).some(({ agent }) => agent === true),
     isServiceHost: false,

@@ -9,7 +9,7 @@ export function mayUse({ machines }: Limited, slug: string): boolean {
   return machines == null || machines.includes(slug);
 }
 
-/** Whoever may change where a machine leads is limited by nothing. */
+/** A user who may change the connection of a machine has no such limits. */
 export function refuseLimited({ machines }: Limited): void {
   if (machines != null) throw new Refusal('connection_limited');
 }

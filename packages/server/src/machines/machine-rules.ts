@@ -18,7 +18,7 @@ export function applyChange(before: MachineRecord, change: MachineChange, by: Ma
     defaultCwd: default_cwd === undefined ? before.defaultCwd : default_cwd,
     sudoSecret: sudo_secret === undefined ? before.sudoSecret : sudo_secret,
     connection: connection ?? before.connection,
-    statut: statut ?? before.statut,
+    status: statut ?? before.status,
     tags: tags === undefined ? before.tags : tidyTags(tags),
   };
   const after = { ...before, ...asked };

@@ -23,7 +23,7 @@ export interface MachineRecord {
   readonly sandboxes: KeptSandboxes;
   /** Each once, sorted. */
   readonly tags: readonly string[];
-  readonly statut: MachineStatut;
+  readonly status: MachineStatut;
   readonly madeBy: Maker;
   /** Whether a person has given or confirmed where it leads. */
   readonly confirmed: boolean;
@@ -178,7 +178,7 @@ function toRecord(row: Selectable<MachinesTable>): MachineRecord {
     hostKeys: JSON.parse(row.host_keys) as Record<string, string>,
     sandboxes: JSON.parse(row.sandboxes) as KeptSandboxes,
     tags: JSON.parse(row.tags) as string[],
-    statut: row.statut as MachineStatut,
+    status: row.statut as MachineStatut,
     madeBy: row.made_by as Maker,
     confirmed: row.confirmed === 1,
     version: row.version,
@@ -204,7 +204,7 @@ function toRow(machine: MachineRecord): Selectable<MachinesTable> {
     host_keys: JSON.stringify(machine.hostKeys),
     sandboxes: JSON.stringify(machine.sandboxes),
     tags: JSON.stringify(machine.tags),
-    statut: machine.statut,
+    statut: machine.status,
     made_by: machine.madeBy,
     confirmed: machine.confirmed ? 1 : 0,
     version: machine.version,

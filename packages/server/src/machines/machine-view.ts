@@ -38,7 +38,7 @@ export function machineView(record: MachineRecord, now: number): Machine {
     containers: [...record.containers],
     default_container: record.defaultContainer,
     default_cwd: record.defaultCwd,
-    statut: record.statut,
+    statut: record.status,
     made_by: record.madeBy,
     confirmed: record.confirmed,
     // The host itself is always there.

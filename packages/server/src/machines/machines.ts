@@ -81,7 +81,7 @@ export interface Machines {
   draft(owner: Author, wish: NewMachine): MachineRecord;
   /** For kind agent, the enrolment of its agent is shown only this once. */
   create(owner: Author, wish: NewMachine): Promise<CreatedMachine>;
-  /** Makes the host itself a machine on the first start, for whoever may run commands on it then. */
+  /** Makes the host itself a machine on the first start, for the users who may run commands on it. */
   registerHost(owner: Author, wish: NewMachine): Promise<CreatedMachine>;
   /** A new enrolment for an agent. The agent that was enrolled before is turned away from now on. */
   enroll(owner: Owner, slug: string): Promise<Enrollment>;
@@ -204,7 +204,7 @@ export function createMachines(
       hostKeys: {},
       sandboxes: {},
       tags: tidyTags(wish.tags),
-      statut: wish.statut,
+      status: wish.statut,
       madeBy: owner.maker,
       confirmed: owner.maker === 'person',
       version: 1,
@@ -396,7 +396,7 @@ export function createMachines(
     },
 
     noteReached: async (machine, at) => {
-      // To the second is enough: a burst of commands need not write the same thing again and again.
+      // To the second is enough: a burst of commands need not write it each time.
       if (isReached(machine) && clock() - machine.lastSeenAt <= 1_000) return;
       if (at !== undefined && database.shared) await markSeen(at, machine.id, true, clock());
       else {

@@ -1,4 +1,4 @@
-/** What is told of a machine that cannot be used to somebody who may not see where it is, who signs in there, and how. */
+/** Removes host, login and key from refusals about a machine, for callers who may not see them. */
 import { because, Refusal } from '@synapse/contract';
 
 /** The secret that is missing is one with which the service signs in at the machine. */

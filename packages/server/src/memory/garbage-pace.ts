@@ -1,6 +1,6 @@
 /**
  * Frees the buffers that output has passed through. V8 looks for dead buffers when its own small heap has filled up,
- * which takes a hundred megabytes of them. If it is told to look after every few megabytes, it holds no more than
+ * which takes a hundred megabytes of them. If it collects after every few megabytes, it holds no more than
  * those.
  */
 import { LINK_LIMITS } from '@synapse/contract';

@@ -76,7 +76,7 @@ export async function insertNotification(tx: Queries, row: NotificationRow): Pro
   await tx.insertInto('notifications').values(row).execute();
 }
 
-/** Those about a question that have not arrived yet. */
+/** Those about an approval that have not arrived yet. */
 export async function dropNotifications(tx: Queries, approvalId: string): Promise<void> {
   await tx.deleteFrom('notifications').where('approval_id', '=', approvalId).execute();
 }

@@ -1,4 +1,7 @@
-/** The rules of notifications: where each user wants to hear of what waits, and that it is sent until it arrives or is of no use. */
+/**
+ * The rules of notifications: where each user wants to hear of what waits, and that it is sent until it arrives or is
+ * of no use.
+ */
 import { type Channel, type ChannelKind, type NotificationSettings, Refusal, type Wording } from '@synapse/contract';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -32,7 +35,7 @@ export interface Notifications {
   addressOf(userId: string, kind: string): Promise<Address | null>;
   /** Notes what has to be sent, in the transaction that asks the person. */
   announce(tx: Queries, approval: Announced): Promise<void>;
-  /** What was noted about a question, and has not arrived yet, is not sent any more. */
+  /** Drops pending notifications about an approval. */
   withdraw(tx: Queries, approvalId: string): Promise<void>;
   /** The same for a job that has ended, in the transaction that closes its entry. */
   announceEnd(tx: Queries, job: { executionId: string; userId: string }): Promise<void>;

@@ -1,4 +1,4 @@
-/** The authorization server: the library behind few doors, loaded when somebody first knocks. */
+/** The authorization server: the library behind a few functions, loaded with the first call. */
 import { SCOPES } from '@synapse/contract';
 import type { Provider } from 'oidc-provider';
 import type { OauthAddresses } from './addresses.ts';

@@ -1,4 +1,4 @@
-/** What a client says of itself, made to fit: registered or in its document, it is a stranger’s word. Pure. */
+/** What a client says of itself, made to fit: registered or in its document, it is untrusted. Pure. */
 
 type Metadata = Readonly<Record<string, unknown>>;
 

@@ -140,11 +140,6 @@ export const returnConnectionCall = compileOnce((queries: Queries, id: string, d
     .where('calls', '>', 0),
 );
 
-/** What has ended by itself need not be remembered. */
-export async function forgetConnectionsBefore(queries: Queries, before: number): Promise<void> {
-  await queries.deleteFrom('connections').where('expires_at', '<', before).execute();
-}
-
 function readScopes(text: string): Scope[] {
   return orderScopes(text.split(' ') as Scope[]);
 }

@@ -17,7 +17,6 @@ import {
   type ConnectionRow,
   changeConnection,
   endConnections,
-  forgetConnectionsBefore,
   insertConnection,
   liveConnections,
   scopesOfConnection,
@@ -42,18 +41,17 @@ export interface Connections {
   /** Throws not_found, and arguments_invalid for what would be more than before. */
   narrow(owner: UserRow, id: string, change: ConnectionChange): Promise<ClientConnection>;
   revoke(owner: UserRow, id: string): Promise<void>;
-  /** By its client, or because somebody else has used what only its client may have. */
+  /** By its client, or because one of its tokens was used twice. */
   end(id: string): Promise<void>;
   endAllOf(userId: string): Promise<void>;
   /** What it may do now; nothing where it has ended. */
   scopesOf(id: string): Promise<Scope[]>;
   /** The id of the user's connection of that id; null where there is none. */
   idOf(userId: string, named: string): Promise<string | null>;
-  expire(): Promise<void>;
 }
 
-/** What runs or waits for the connection has to end. `goesOn`: it was narrowed, and may begin something else. */
-export type StopConnection = (id: string, goesOn: boolean) => Promise<void>;
+/** Stops what runs or waits for the connection. `earlierOnly`: it was narrowed, so later commands may run. */
+export type StopConnection = (id: string, earlierOnly: boolean) => Promise<void>;
 
 export function createConnections(database: Database, clock: Clock, stop: StopConnection): Connections {
   const { queries } = database;
@@ -113,13 +111,8 @@ export function createConnections(database: Database, clock: Clock, stop: StopCo
 
     idOf: async (userId, named) =>
       (await liveConnections(queries, userId, clock())).find(({ id }) => id === named)?.id ?? null,
-
-    expire: () => forgetConnectionsBefore(queries, clock() - KEPT_MS),
   };
 }
-
-/** For a day, a token of an ended connection is refused as revoked. */
-const KEPT_MS = 24 * 3600_000;
 
 function narrowed(before: ConnectionRow, change: ConnectionChange): ConnectionRow {
   const { scopes = before.scopes, machines = before.machines } = change;

@@ -47,7 +47,7 @@ export interface ConsentServices {
   readonly access: Pick<Access, 'crewsOf'>;
 }
 
-/** A client outlives its last connection by this much, so that it need not register anew. */
+/** A client outlives its last connection by this much, so that it need not register again. */
 const CLIENT_STAYS_MS = 30 * DAY_MS;
 
 export function createConsents(services: ConsentServices): Consents {

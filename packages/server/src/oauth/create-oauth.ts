@@ -35,8 +35,6 @@ export interface Oauth {
   readonly server: AuthorizationServer;
   readonly consents: Consents;
   readonly flood: OauthFlood;
-  /** Forgets what has ended. */
-  expire(): Promise<void>;
 }
 
 export function createOauth(parts: OauthParts): Oauth {
@@ -58,9 +56,5 @@ export function createOauth(parts: OauthParts): Oauth {
     addressesOf: createAddressesOf(config),
     consents: createConsents({ clock, server, connections, state, machines, access }),
     flood: createOauthFlood(database, clock, state),
-    expire: async () => {
-      await state.expire();
-      await connections.expire();
-    },
   };
 }

@@ -19,7 +19,7 @@ import type { OauthState } from './state.ts';
 export interface ProviderParts {
   readonly state: OauthState;
   readonly connections: Pick<Connections, 'scopesOf'>;
-  /** Whether somebody of that id may still sign in. */
+  /** Whether the user of that id may still sign in. */
   readonly isWelcome: (userId: string) => Promise<boolean>;
   readonly fetchDocument: (url: string | URL) => Promise<Response>;
   readonly cookieKey: Buffer;

@@ -1,4 +1,7 @@
-/** Fetches what a stranger’s client says of itself: within its time and size, from the public internet, and not further. */
+/**
+ * Fetches the metadata document of an unknown client: within its time and size, from the public internet, and not
+ * further.
+ */
 import type { lookup as systemLookup } from 'node:dns';
 import { guardedLookup, isPrivateLiteral } from '../outbound/guarded-lookup.ts';
 import { tameMetadata } from './client-metadata.ts';

@@ -30,7 +30,7 @@ export async function findState(queries: Queries, kind: string, hash: Buffer, no
     .executeTakeFirst();
 }
 
-/** False where somebody has consumed it before: of two at once, one. */
+/** False where it is consumed already: of two calls at once, one succeeds. */
 export async function consumeState(queries: Queries, kind: string, hash: Buffer, now: number): Promise<boolean> {
   const consumed = await queries
     .updateTable('oauth_states')
@@ -47,7 +47,7 @@ export async function deleteState(queries: Queries, kind: string, hash: Buffer):
   await queries.deleteFrom('oauth_states').where('kind', '=', kind).where('hash', '=', hash).execute();
 }
 
-/** Somebody has allowed this client something: it is kept until then. */
+/** The client was granted access: it is kept until then. */
 export async function keepClient(queries: Queries, hash: Buffer, until: number): Promise<void> {
   await queries
     .updateTable('oauth_states')
@@ -69,8 +69,4 @@ export async function countUnusedClients(queries: Queries, now: number): Promise
     .where('expires_at', '>', now)
     .executeTakeFirstOrThrow();
   return Number(count);
-}
-
-export async function forgetStatesBefore(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('oauth_states').where('expires_at', '<', now).execute();
 }

@@ -4,23 +4,14 @@ import type { Adapter, AdapterPayload } from 'oidc-provider';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Sealer } from '../vault/sealer.ts';
-import {
-  consumeState,
-  countUnusedClients,
-  deleteState,
-  findState,
-  forgetStatesBefore,
-  keepClient,
-  putState,
-} from './state-store.ts';
+import { consumeState, countUnusedClients, deleteState, findState, keepClient, putState } from './state-store.ts';
 
 export interface OauthState {
-  /** For the library: one for each kind of thing that it keeps. */
+  /** For the library: one for each kind of model that it stores. */
   adapter(kind: string): Adapter;
   /** Registered clients without a consent. */
   unusedClients(): Promise<number>;
   keepClient(clientId: string, until: number): Promise<void>;
-  expire(): Promise<void>;
 }
 
 export interface StateEffects {
@@ -111,7 +102,6 @@ export function createOauthState(database: Database, clock: Clock, sealer: Seale
     adapter,
     unusedClients: () => countUnusedClients(queries, clock()),
     keepClient: (clientId, until) => keepClient(queries, hashOf(clientId), until),
-    expire: () => forgetStatesBefore(queries, clock()),
   };
 }
 

@@ -1,4 +1,4 @@
-/** Looks up names for requests to addresses that strangers name: what leads into a private network is refused. */
+/** Looks up names for requests to addresses that users and clients name: what leads into a private network is refused. */
 import { lookup as systemLookup } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { isPrivateAddress } from './private-address.ts';

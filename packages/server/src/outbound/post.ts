@@ -1,4 +1,7 @@
-/** Sends one message to an address that a user has named: within its time, to where the name really leads, and no further. */
+/**
+ * Sends one message to an address that a user has named: within its time, to where the name really leads, and no
+ * further.
+ */
 import { lookup as systemLookup } from 'node:dns';
 import { because, type Wording } from '@synapse/contract';
 import { guardedLookup, isPrivateLiteral, PrivateAddress } from './guarded-lookup.ts';
@@ -50,7 +53,7 @@ export function createPost({ allowPrivate, lookup = systemLookup, withinMs = WIT
     });
 }
 
-/** Nobody is followed to where they point: it may be where nothing of ours should go. */
+/** Redirects are not followed: they may lead to a private address. */
 function problemOf(status: number): Wording | null {
   if (status >= 200 && status < 300) return null;
   return because(status >= 300 && status < 400 ? 'notify_redirect' : 'notify_status', { status });

@@ -1,4 +1,4 @@
-/** Which addresses are nobody’s business but this network’s own: what strangers name may not lead there. Pure. */
+/** Which addresses are private: what users and clients name may not lead there. Pure. */
 import { BlockList, isIP } from 'node:net';
 
 /** Everything in IPv4 that is not the public internet. */

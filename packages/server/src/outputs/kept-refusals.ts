@@ -1,4 +1,4 @@
-/** Why a command did not run, kept for whoever asks later: the call may have been answered before. */
+/** Stores why a command did not run, for later calls: the first call may have been answered before. */
 import {
   DEFAULT_LANGUAGE,
   ERRORS,
@@ -10,14 +10,13 @@ import {
 } from '@synapse/contract';
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { dropExpiredRefusals, findRefusal, insertRefusal } from './refusal-store.ts';
+import { findRefusal, insertRefusal } from './refusal-store.ts';
 
 export interface KeptRefusals {
   /** Writes it in the caller's transaction. Its details must be redacted. */
   keep(userId: string, executionId: string, refusal: Pick<Refusal, 'details'>): (tx: Queries) => Promise<void>;
   /** As it was. Once its details are gone, only with what its code says. */
   find(userId: string, executionId: string, code: string): Promise<Refusal>;
-  expire(): Promise<void>;
 }
 
 const KEPT_MS = DAY_MS;
@@ -34,7 +33,6 @@ export function createKeptRefusals(database: Database, clock: Clock): KeptRefusa
       if (kept !== null) return new Refusal(code, JSON.parse(kept) as RefusalDetails);
       return new BareRefusal(code);
     },
-    expire: () => dropExpiredRefusals(database.queries, clock()),
   };
 }
 

@@ -71,7 +71,7 @@ export interface Outputs {
   /** Null when there is none, or no longer. */
   find(userId: string, executionId: string, stream: Stream): Promise<FoundOutput | null>;
   page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
-  /** Some of what is kept of a user, the newest first; `before` is the last one that was given. */
+  /** A page of a user's stored outputs, the newest first; `before` is the last one of the previous page. */
   newest(
     userId: string,
     before: Pick<KeptOutput, 'execution_id' | 'expires_at'> | null,

@@ -7,12 +7,16 @@ export interface ReadPosition {
   readonly stderr: number;
 }
 
-export interface Told extends ReadPosition {
+export interface AnsweredPosition extends ReadPosition {
   /** Characters of all answers, their envelopes included. */
   readonly answered: number;
 }
 
-export function findPosition(queries: Queries, tokenId: string, executionId: string): Promise<Told | undefined> {
+export function findPosition(
+  queries: Queries,
+  tokenId: string,
+  executionId: string,
+): Promise<AnsweredPosition | undefined> {
   return queries
     .selectFrom('read_positions')
     .select(['stdout', 'stderr', 'answered'])
@@ -25,7 +29,7 @@ export async function putPosition(
   queries: Queries,
   tokenId: string,
   executionId: string,
-  { stdout, stderr, answered }: Told,
+  { stdout, stderr, answered }: AnsweredPosition,
   expiresAt: number,
 ): Promise<void> {
   await queries
@@ -41,12 +45,8 @@ export async function putPosition(
     .execute();
 }
 
-/** Of two questions at once, the one that was told more counts. */
+/** Of two concurrent reads, the further one counts. */
 const further = (stream: 'stdout' | 'stderr') => {
   const [before, now] = [sql.ref(`read_positions.${stream}`), sql.ref(`excluded.${stream}`)];
   return sql<number>`case when ${before} > ${now} then ${before} else ${now} end`;
 };
-
-export async function dropExpired(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('read_positions').where('expires_at', '<=', now).execute();
-}

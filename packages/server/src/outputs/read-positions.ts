@@ -1,21 +1,20 @@
 /** How far each token has read the output of an execution that it follows, and what that has cost it. */
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
-import { dropExpired, findPosition, putPosition, type ReadPosition, type Told } from './read-position-store.ts';
+import { type AnsweredPosition, findPosition, putPosition, type ReadPosition } from './read-position-store.ts';
 
-export type { ReadPosition, Told } from './read-position-store.ts';
+export type { AnsweredPosition, ReadPosition } from './read-position-store.ts';
 
 export interface ReadPositions {
   find(tokenId: string, executionId: string): Promise<ReadPosition>;
   /** `answered`: the characters of this answer, its envelope included. */
   put(tokenId: string, executionId: string, position: ReadPosition, answered: number): Promise<void>;
   /** As `find`, with all that was answered so far. */
-  told(tokenId: string, executionId: string): Promise<Told>;
-  expire(): Promise<void>;
+  told(tokenId: string, executionId: string): Promise<AnsweredPosition>;
 }
 
-const START: Told = { stdout: 0, stderr: 0, answered: 0 };
-/** As long as a job may run, and a day: nobody follows it for longer. */
+const START: AnsweredPosition = { stdout: 0, stderr: 0, answered: 0 };
+/** As long as a job may run, and a day. */
 const KEPT_MS = 8 * 86_400_000;
 
 export function createReadPositions(database: Database, clock: Clock): ReadPositions {
@@ -31,6 +30,5 @@ export function createReadPositions(database: Database, clock: Clock): ReadPosit
           durable: false,
         },
       ),
-    expire: () => dropExpired(database.queries, clock()),
   };
 }

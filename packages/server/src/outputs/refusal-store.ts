@@ -26,7 +26,3 @@ export async function findRefusal(queries: Queries, userId: string, executionId:
     .executeTakeFirst();
   return row?.details ?? null;
 }
-
-export async function dropExpiredRefusals(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('kept_refusals').where('expires_at', '<=', now).execute();
-}

@@ -42,7 +42,7 @@ const SYSTEM = new Set(['bin', 'boot', 'dev', 'etc', 'lib', 'lib32', 'lib64', 'p
 
 const HOMES = new Set(['home', 'Users']);
 
-/** What is left of the pattern behind each folder that it may begin with, if that can be somebody's home. */
+/** What is left of the pattern behind each folder that it may begin with, if that can be a home directory. */
 function behindFolders(pattern: string): string[] {
   const names = pattern.split('/');
   const top = names[0] === '' ? 1 : 0;

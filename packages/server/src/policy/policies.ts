@@ -1,4 +1,7 @@
-/** The rules of policies: who reads and writes them, that a wrong one changes nothing, and that every change is in the log. */
+/**
+ * The rules of policies: who reads and writes them, that a wrong one changes nothing, and that every change is in the
+ * log.
+ */
 import type { PolicyChange, PolicyText, Source } from '@synapse/contract';
 import type { TellCrew } from '../access/access.ts';
 import type { Audit, Note } from '../audit/audit.ts';
@@ -51,7 +54,7 @@ export function createPolicies(database: Database, clock: Clock, audit: Audit, c
       await author.tell(tx, note.what);
       return { entry: null, written };
     });
-    // The very first one was written by somebody else at the same moment. Now there is a row to hold.
+    // Another call wrote the first version at the same moment. Now there is a row to lock.
     if (stored === null) return put(id, author, { text, version });
     const { entry, written } = stored;
     if (entry !== null) audit.committed(entry);

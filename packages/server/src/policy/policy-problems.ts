@@ -3,24 +3,24 @@ import { because, type Language, Refusal, type Wording } from '@synapse/contract
 import { nearest } from '../nearest.ts';
 
 /** Counted from 1, as editors do. */
-export interface Place {
+export interface SourcePosition {
   readonly line: number;
   readonly column: number;
 }
 
-interface Problem extends Place {
+interface Problem extends SourcePosition {
   readonly problem: Wording;
 }
 
 export class Problems {
   readonly #found: Problem[] = [];
 
-  note(place: Place, problem: Wording): void {
+  note(place: SourcePosition, problem: Wording): void {
     if (this.#found.length < PROBLEMS_MAX) this.#found.push({ ...place, problem });
   }
 
   /** An unknown word, with the nearest known one. */
-  unknown(place: Place, word: string, known: readonly string[]): void {
+  unknown(place: SourcePosition, word: string, known: readonly string[]): void {
     const meant = nearest(word.slice(0, WORD_MAX), known);
     this.note(
       place,

@@ -11,7 +11,7 @@ export interface Rule {
   readonly name: string;
   readonly when: Readonly<Partial<Record<Condition, readonly string[]>>>;
   readonly verdict: Verdict;
-  /** A client that can show a question may be asked, too. */
+  /** A client that can show a question may ask its user, too. */
   readonly askClient: boolean;
   /** Who is asked; by default the person who gave the order. */
   readonly decider?: Decider;

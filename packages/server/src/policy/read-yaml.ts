@@ -1,11 +1,11 @@
 /** YAML as a tree of plain nodes with their places. What can grow (aliases) or build something (tags) is refused. */
 import { because } from '@synapse/contract';
 import type { Scalar } from 'yaml';
-import { type Place, type Problems, sameWords } from './policy-problems.ts';
+import { type Problems, type SourcePosition, sameWords } from './policy-problems.ts';
 
 type Yaml = Omit<typeof import('yaml'), 'default'>;
 
-export interface Node extends Place {
+export interface Node extends SourcePosition {
   /** Of a single value, as it was typed. */
   readonly text?: string;
   readonly items?: readonly Node[];
@@ -33,7 +33,7 @@ export async function readYaml(text: string, problems: Problems): Promise<Node |
     uniqueKeys: true,
     schema: 'core',
   });
-  const placeAt = (offset: number): Place => {
+  const placeAt = (offset: number): SourcePosition => {
     const { line, col } = lines.linePos(offset);
     return { line: Math.max(1, line), column: Math.max(1, col) };
   };
@@ -49,9 +49,9 @@ export async function readYaml(text: string, problems: Problems): Promise<Node |
 class Walk {
   readonly #yaml: Yaml;
   readonly #problems: Problems;
-  readonly #placeAt: (offset: number) => Place;
+  readonly #placeAt: (offset: number) => SourcePosition;
 
-  constructor(yaml: Yaml, problems: Problems, placeAt: (offset: number) => Place) {
+  constructor(yaml: Yaml, problems: Problems, placeAt: (offset: number) => SourcePosition) {
     this.#yaml = yaml;
     this.#problems = problems;
     this.#placeAt = placeAt;
@@ -76,7 +76,7 @@ class Walk {
     return { ...place, entries };
   }
 
-  #refused(place: Place, problem: 'policy_alias' | 'policy_nested'): Node {
+  #refused(place: SourcePosition, problem: 'policy_alias' | 'policy_nested'): Node {
     this.#problems.note(place, because(problem));
     return { ...place, text: '' };
   }

@@ -26,7 +26,7 @@ export interface Projects {
   remove(userId: string, id: number): Promise<void>;
 }
 
-/** Somebody else's project is answered like one that does not exist. */
+/** A project of another user is answered like one that does not exist. */
 export async function requireProject(queries: Queries, userId: string, id: number): Promise<ProjectRow> {
   const row = await findProject(queries, userId, id);
   if (row === undefined) throw new Refusal('project_not_found');

@@ -52,7 +52,7 @@ export function stateOf(automaton: Automaton, id: number): number {
   return id < automaton.denseCount ? id : ~id;
 }
 
-/** What is open of a value may be shown to somebody who watches, if it is no more than this, nor than this part of it. */
+/** An open match may be shown to a follower, if it is no longer than this, nor than this part of its value. */
 const LITTLE = { characters: 3, part: 4 };
 
 /**

@@ -33,13 +33,13 @@ export function opensRow(bytes: Buffer, index: number): boolean {
   return at < from;
 }
 
-type Place = 'outside' | 'offset' | 'data' | 'text-column';
+type State = 'outside' | 'offset' | 'data' | 'text-column';
 
 export class DumpTrack {
   readonly matcher: Matcher;
   readonly #text: Matcher;
   readonly #report: Report;
-  #place: Place = 'outside';
+  #state: State = 'outside';
   #colon = false;
   #column = 0;
   #group = 0;
@@ -61,7 +61,7 @@ export class DumpTrack {
   }
 
   get active(): boolean {
-    return this.#place !== 'outside';
+    return this.#state !== 'outside';
   }
 
   /** At the start of a line that may be the first row of a dump. */
@@ -73,10 +73,10 @@ export class DumpTrack {
 
   push(byte: number, position: number): void {
     this.#column++;
-    if (byte === NEWLINE && (this.#place !== 'offset' || this.#column > MIN_OFFSET)) this.#endRow(position);
+    if (byte === NEWLINE && (this.#state !== 'offset' || this.#column > MIN_OFFSET)) this.#endRow(position);
     else if (this.#column > MAX_ROW) this.#leave();
-    else if (this.#place === 'offset') this.#readOffset(byte, position);
-    else if (this.#place === 'data') this.#readData(byte, position);
+    else if (this.#state === 'offset') this.#readOffset(byte, position);
+    else if (this.#state === 'data') this.#readData(byte, position);
     else this.#shown[this.#shownCount++] = byte;
   }
 
@@ -92,7 +92,7 @@ export class DumpTrack {
 
   /** An offset is no secret. The data of a row is not shown before its end: what it means is not known yet. */
   holdsLittle(): boolean {
-    const isOffset = this.#place === 'offset' && this.#found.length === 0;
+    const isOffset = this.#state === 'offset' && this.#found.length === 0;
     return isOffset && this.matcher.holdsLittle() && this.#text.holdsLittle();
   }
 
@@ -101,7 +101,7 @@ export class DumpTrack {
   }
 
   #startRow(position: number): void {
-    this.#place = 'offset';
+    this.#state = 'offset';
     this.#rowStart = position;
     this.#shownCount = 0;
     this.#closing = 0;
@@ -120,7 +120,7 @@ export class DumpTrack {
     // A second blank before the first group opens no text column.
     this.#blanks = byte === SPACE ? 1 : 0;
     this.#dataStart = position + 1;
-    if (ends) this.#place = 'data';
+    if (ends) this.#state = 'data';
     else this.#leave();
   }
 
@@ -128,7 +128,7 @@ export class DumpTrack {
     if (byte === SPACE) {
       this.#blanks++;
       // xxd separates its text column by two spaces. Nowhere else in its rows are two together.
-      if (this.#colon && this.#blanks === 2) this.#place = 'text-column';
+      if (this.#colon && this.#blanks === 2) this.#state = 'text-column';
       this.#group = 0;
       this.#wordy = false;
       return;
@@ -136,7 +136,7 @@ export class DumpTrack {
     // After the data of a short row there are more blanks.
     const opensText = byte === BAR || byte === OPENING;
     if (opensText && this.#blanks >= 2 && this.#blanks !== 3 && this.#group === 0) {
-      this.#place = 'text-column';
+      this.#state = 'text-column';
       this.#closing = byte === BAR ? BAR : CLOSING;
       return;
     }
@@ -155,7 +155,7 @@ export class DumpTrack {
     const closed = this.#closing !== 0 && this.#shown[this.#shownCount - 1] === this.#closing;
     const shown = this.#shownCount - (closed ? 1 : 0);
     for (let at = 0; at < shown; at++) this.#text.feed(this.#shown[at]!, this.#dataStart, position, true);
-    const repeats = this.#place === 'text-column';
+    const repeats = this.#state === 'text-column';
     for (const { start, end, name } of this.#found) this.#report(start, repeats ? position : end, name);
     this.#found = [];
     this.#startRow(position + 1);
@@ -164,6 +164,6 @@ export class DumpTrack {
   #leave(): void {
     for (const { start, end, name } of this.#found) this.#report(start, end, name);
     this.#found = [];
-    this.#place = 'outside';
+    this.#state = 'outside';
   }
 }

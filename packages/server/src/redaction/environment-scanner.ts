@@ -10,7 +10,7 @@ import type { Scanner } from './scanner.ts';
 const HIDDEN = 'hidden: environment';
 const HINT = 'Environment:';
 const HEADING = /^ {2,40}Environment: *$/;
-/** Columns are two blanks apart, or more: not so in a file that somebody has written. */
+/** Columns are two blanks apart, or more: not so in a file written by hand. */
 const ENTRY = /^ +[^\s:][^:]*: {2,}/;
 const REFERENCE = /^<set to the key '[^']*' (?:in|of) (?:secret|config map) '[^']*'>/;
 

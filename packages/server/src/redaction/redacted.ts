@@ -52,7 +52,7 @@ export function redactedDecoder(): (chunk: RedactedBytes) => RedactedText {
   return (chunk) => brandText(decoder.decode(chunk, { stream: true }));
 }
 
-/** For what was redacted before it was stored, or before another instance sent it, and comes back unchanged. */
+/** For what was redacted before it was stored, or before another instance sent it, and is unchanged. */
 export function redactedFromStore(text: string): RedactedText {
   return brandText(text);
 }

@@ -21,7 +21,7 @@ export interface RedactionStream {
   /** The stream is over: returns what was held back. */
   end(): RedactedBytes;
   /**
-   * What is held back at this moment, for somebody who watches: all of it if it says next to nothing of a secret, else
+   * What is held back at this moment, for a follower: all of it if it says next to nothing of a secret, else
    * no bytes; null if nothing is held back. It is returned again by `push` or `end`, redacted by then if it has become
    * part of a secret. Nothing that is kept or answered is made of it.
    */

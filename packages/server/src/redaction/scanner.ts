@@ -125,7 +125,7 @@ export function createScanner(
     if (state >= 0 && cls !== 0 && !marked!.follows) marking = false;
   }
 
-  /** Runs all tracks, byte by byte, until no decoding track is left. Returns the index reached. */
+  /** Runs all tracks, byte by byte, until no side track is left. Returns the index reached. */
   function scanTracks(index: number): number {
     const { bytes } = held;
     let at = index;
@@ -153,7 +153,7 @@ export function createScanner(
       if (packed?.active) packed.push(byte, position);
       at++;
       if (byte === NEWLINE) openLine(at);
-      if (!decoding()) break;
+      if (!besides()) break;
     }
     return at;
   }
@@ -172,39 +172,29 @@ export function createScanner(
     }
   }
 
-  /** Gives the bytes [from, to) to the tracks that need no decoding: rows of a dump, and something packed. */
-  function pushRows(from: number, to: number): void {
-    const { bytes, base } = held;
-    if (dump?.active) for (let at = from; at < to && dump.active; at++) dump.push(bytes[at]!, base + at);
-    if (packed?.active) for (let at = from; at < to && packed.active; at++) packed.push(bytes[at]!, base + at);
+  /** Whether a side track is active: it goes byte by byte with the plain one. */
+  function besides(): boolean {
+    return Boolean(colour?.active || escaped?.active || dump?.active || packed?.active);
   }
 
-  /** Whether a decoding track is active: it goes byte by byte with the plain one. */
-  function decoding(): boolean {
-    return (colour?.active ?? false) || (escaped?.active ?? false);
-  }
-
-  /** Goes from one byte that may need a side track to the next: the plain track first, then those of rows. */
+  /** Goes from one byte that may need a side track to the next. */
   function scan(from: number): void {
     const { bytes } = held;
     let at = from;
     while (at < bytes.length) {
-      if (decoding()) {
-        at = scanTracks(at);
-        continue;
+      if (besides()) at = scanTracks(at);
+      else {
+        at = scanPlain(at);
+        if (at < bytes.length) at = scanSpecial(at);
       }
-      const to = scanPlain(at);
-      pushRows(at, to);
-      at = to < bytes.length ? scanSpecial(to) : to;
     }
   }
 
-  /** A byte that may need a side track, while none decodes. */
+  /** A byte that may need a side track, while none is active. */
   function scanSpecial(at: number): number {
     const byte = held.bytes[at]!;
     if (byte === ESC || (byte !== NEWLINE && mayEscape(held.bytes, at, countsBytes))) return scanTracks(at);
     if (byte !== NEWLINE || marking) stepPlain(byte, at);
-    pushRows(at, at + 1);
     if (byte === NEWLINE) openLine(at + 1);
     return at + 1;
   }

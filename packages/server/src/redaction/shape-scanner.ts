@@ -1,4 +1,4 @@
-/** Searches for private data by its shape. Where nothing in a text hints at one, it is looked at once and let go. */
+/** Searches for private data by its shape. A text without any hint of one is scanned once and passed on. */
 import type { HeldBytes } from './held-bytes.ts';
 import type { Report } from './matcher.ts';
 import type { Scanner } from './scanner.ts';

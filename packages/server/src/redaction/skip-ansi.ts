@@ -4,29 +4,29 @@ export const ESC = 0x1b;
 const BEL = 0x07;
 const MAX_SEQUENCE = 1024;
 
-type Place = 'text' | 'escape' | 'csi' | 'osc' | 'osc-escape' | 'charset';
+type State = 'text' | 'escape' | 'csi' | 'osc' | 'osc-escape' | 'charset';
 
 export class AnsiSkipper {
-  #place: Place = 'text';
+  #state: State = 'text';
   #length = 0;
 
   get idle(): boolean {
-    return this.#place === 'text';
+    return this.#state === 'text';
   }
 
   /** Whether this byte belongs to a control sequence. A malformed or too long one ends where that shows. */
   takes(byte: number): boolean {
-    if (this.#place === 'text' && byte !== ESC) return false;
-    this.#length = this.#place === 'text' ? 1 : this.#length + 1;
+    if (this.#state === 'text' && byte !== ESC) return false;
+    this.#length = this.#state === 'text' ? 1 : this.#length + 1;
     const next = this.#length > MAX_SEQUENCE ? undefined : this.#next(byte);
-    this.#place = next ?? 'text';
+    this.#state = next ?? 'text';
     return next !== undefined;
   }
 
   /** The next state after this byte, or undefined when it is text again. */
-  #next(byte: number): Place | undefined {
-    if (byte === ESC) return this.#place === 'osc' ? 'osc-escape' : 'escape';
-    switch (this.#place) {
+  #next(byte: number): State | undefined {
+    if (byte === ESC) return this.#state === 'osc' ? 'osc-escape' : 'escape';
+    switch (this.#state) {
       case 'escape':
         if (byte === 0x5b) return 'csi';
         if (byte === 0x5d) return 'osc';

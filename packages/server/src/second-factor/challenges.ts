@@ -9,7 +9,7 @@ import { rememberChallenge } from './passkey-store.ts';
 
 export interface Challenges {
   make(purpose: string): string;
-  /** Whether it was made for this purpose, not too long ago, and never answered before. */
+  /** Whether it was made for this purpose, has not expired, and was never answered before. */
   take(challenge: string, purpose: string): Promise<boolean>;
 }
 

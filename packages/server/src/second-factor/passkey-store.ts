@@ -19,7 +19,7 @@ export async function findPasskey(queries: Queries, credentialId: string): Promi
   return queries.selectFrom('passkeys').selectAll().where('credential_id', '=', credentialId).executeTakeFirst();
 }
 
-/** False when somebody has it already. */
+/** False when it is registered already. */
 export async function insertPasskey(tx: Queries, passkey: PasskeyRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('passkeys')
@@ -77,8 +77,4 @@ export async function rememberChallenge(queries: Queries, challenge: string, exp
     .returning('challenge')
     .executeTakeFirst();
   return inserted !== undefined;
-}
-
-export async function forgetChallengesBefore(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('used_challenges').where('expires_at', '<', now).execute();
 }

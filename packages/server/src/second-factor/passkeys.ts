@@ -21,7 +21,6 @@ import {
 import type { RelyingParty } from './relying-party.ts';
 
 /** For other rooms. */
-export { forgetChallengesBefore } from './passkey-store.ts';
 
 export interface Passkeys {
   list(userId: string): Promise<Passkey[]>;

@@ -1,4 +1,4 @@
-/** An administrator takes away every way in but the password, from somebody who has lost the others or was robbed of them. */
+/** An administrator removes every way to sign in but the password, for a user who has lost the others. */
 import { type FactorReset, Refusal, type Source } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import { deleteSessions } from '../auth/own-sessions.ts';

@@ -32,7 +32,7 @@ export async function useStep(queries: Queries, userId: string, step: number): P
   return numUpdatedRows > 0n;
 }
 
-/** False when somebody else confirmed it first, or it is another one by now. */
+/** False when another call confirmed it first, or it was replaced. */
 export async function confirmTotp(tx: Queries, { user_id, created_at }: TotpRow, step: number, now: number) {
   const { numUpdatedRows } = await tx
     .updateTable('totp')

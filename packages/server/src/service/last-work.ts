@@ -2,8 +2,8 @@
  * What is done when the service stops, step by step: a failed one is logged, and one that takes too long is logged and left
  * behind. Neither prevents stopping.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { within } from '../background/wait.ts';
 
 export type LastWork = (step: string, work: () => unknown) => Promise<void>;
 
@@ -17,16 +17,16 @@ export function createLastWork(log: Logger, times = { stepMs: STEP_MS, allMs: AL
   let spent = 0;
   return async (step, work) => {
     const began = performance.now();
-    const enough = new AbortController();
     const ms = Math.max(LEAST_MS, Math.min(times.stepMs, times.allMs - spent));
-    const late = sleep(ms, 'late', { signal: enough.signal }).catch(() => null);
+    const finish = async (): Promise<'done'> => {
+      await work();
+      return 'done';
+    };
     try {
-      const first = await Promise.race([work(), late]);
-      if (first === 'late') log.warn({ step, ms }, 'shutdown: step took too long');
+      if ((await within(finish(), ms)) === null) log.warn({ step, ms }, 'shutdown: step took too long');
     } catch (error) {
       log.warn({ step, err: error }, 'shutdown: step failed');
     } finally {
-      enough.abort();
       spent += performance.now() - began;
     }
   };

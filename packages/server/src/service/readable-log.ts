@@ -36,7 +36,7 @@ function explained(err: unknown, level: unknown): string[] {
     .map((line) => `  ${harmless(line)}`);
 }
 
-/** A terminal obeys control characters, and some values come from strangers. */
+/** A terminal interprets control characters, and some values come from untrusted callers. */
 function harmless(text: string): string {
   return text.replace(/\p{Cc}/gu, (sign) => `\\x${sign.charCodeAt(0).toString(16).padStart(2, '0')}`);
 }

@@ -1,4 +1,5 @@
 /** Whether the service can serve now. */
+import { within } from '../background/wait.ts';
 import type { Bus } from '../bus/bus.ts';
 import type { Database } from '../db/database.ts';
 import { isSchemaNewer } from '../db/migrate.ts';
@@ -43,10 +44,10 @@ export function createReadiness(
     check: async () => {
       if (leaving || stopping) return { status: 'unavailable', reason: 'stopping' };
       const probe = async () => ({ newer: await isSchemaNewer(database.queries), room: await database.hasRoom() });
-      const seen = await Promise.race([
+      const seen = await within(
         probe().catch(() => null),
-        new Promise<null>((resolve) => setTimeout(resolve, PROBE_MS, null).unref()),
-      ]);
+        PROBE_MS,
+      );
       if (seen === null) return { status: 'unavailable', reason: 'database' };
       const { newer, room } = seen;
       if (!room) return { status: 'unavailable', reason: 'disk' };

@@ -1,6 +1,7 @@
 /** Does the long part of migrations after the start, says how far it is, and tries again after a failure. */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Logger } from 'pino';
+import { pause } from '../background/wait.ts';
 import type { Database } from '../db/database.ts';
 import { migrateInBatches } from '../db/migrate-in-batches.ts';
 
@@ -21,7 +22,7 @@ export function startBatches(database: Database, log: Logger): { stop(): Promise
         return await migrateInBatches(database, tell, stopping.signal);
       } catch (error) {
         log.warn({ err: error }, 'migrating while serving failed');
-        await sleep(AGAIN_MS, null, { signal: stopping.signal, ref: false }).catch(() => undefined);
+        await pause(AGAIN_MS, stopping.signal);
       }
     }
   };

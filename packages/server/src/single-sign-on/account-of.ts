@@ -113,7 +113,7 @@ function mayCreate(email: string, domains: readonly string[]): boolean {
 }
 
 /**
- * The name that they chose, if it is one; otherwise their address. A chosen name with an @ could be somebody else's
+ * The name that they chose, if it is one; otherwise their address. A chosen name with an @ could be another user's
  * address.
  */
 function namesFor({ preferredName, email }: Person): string[] {

@@ -11,7 +11,7 @@ export async function findIdentity(tx: Queries, issuer: string, subject: string)
   return row?.user_id;
 }
 
-/** Whether the account belongs to somebody of this issuer already. */
+/** Whether the account is linked to an identity of this issuer already. */
 export async function hasIdentity(tx: Queries, issuer: string, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('identities')

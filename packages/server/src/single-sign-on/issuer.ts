@@ -7,7 +7,7 @@ import { isLoopback } from '../config/read-config.ts';
 import { groupsOf } from './read-claims.ts';
 import type { SignOnSettings } from './settings.ts';
 
-/** What has to be known when the person comes back. */
+/** Checked when the browser returns. */
 export interface Checks {
   readonly state: string;
   readonly nonce: string;
@@ -16,8 +16,8 @@ export interface Checks {
 
 export interface Issuer {
   /** Where the browser is sent. Throws oidc_unreachable. */
-  wayTo(redirectUri: string): Promise<{ url: string; checks: Checks }>;
-  /** What the issuer says of the person who came back with this address. Throws oidc_…. */
+  authorizationUrl(redirectUri: string): Promise<{ url: string; checks: Checks }>;
+  /** The claims of the issuer, for the address to which the browser returned. Throws oidc_…. */
   claimsOf(address: URL, checks: Checks): Promise<Record<string, unknown>>;
 }
 
@@ -65,7 +65,7 @@ export function createIssuer(settings: SignOnSettings, clock: Clock, log: Logger
   };
 
   return {
-    wayTo: (redirectUri) =>
+    authorizationUrl: (redirectUri) =>
       orRefuse(async () => {
         const client = await library();
         const checks = {

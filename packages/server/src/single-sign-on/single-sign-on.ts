@@ -1,4 +1,4 @@
-/** Single sign-on from the button to the account: out to the issuer, and back with proof. */
+/** Single sign-on: redirects to the issuer, checks its answer, and finds or creates the account. */
 import { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Audit } from '../audit/audit.ts';
@@ -17,20 +17,20 @@ import { signOnSettings } from './settings.ts';
 export interface SingleSignOn {
   /** What the button says. */
   readonly name: string;
-  /** `journey` goes into a cookie of the browser that set out: only there can the way end. */
-  setOut(callback: string, from: string | undefined): Promise<{ url: string; journey: string }>;
-  /** Where the person wanted to go, as far as it is known. */
-  destination(journey: string | undefined): string;
+  /** `pending` goes into a cookie of the browser: only there the sign-on can finish. */
+  begin(callback: string, from: string | undefined): Promise<{ url: string; pending: string }>;
+  /** The page to return to, if known. */
+  destination(pending: string | undefined): string;
   /** Throws oidc_…, and account_disabled. */
-  comeBack(address: URL, journey: string | undefined, ip: string): Promise<UserRow>;
+  finish(address: URL, pending: string | undefined, ip: string): Promise<UserRow>;
 }
 
-interface ExecutionTiming extends Checks {
+interface PendingSignOn extends Checks {
   readonly from: string;
   readonly until: number;
 }
 
-export const JOURNEY_SECONDS = 600;
+export const PENDING_SECONDS = 600;
 const CONTEXT = ['single sign-on journey'];
 
 export interface SignOnParts {
@@ -52,11 +52,11 @@ export function createSingleSignOn({ config, log, ...parts }: SignOnParts): Sing
   const issuer = createIssuer(settings, clock, log);
   const accountOf = createAccountOf({ ...parts, settings, log });
 
-  const unseal = (sealed: string | undefined): ExecutionTiming | null => {
+  const unseal = (sealed: string | undefined): PendingSignOn | null => {
     try {
       const text = sealer.open(Buffer.from(sealed ?? '', 'base64url'), CONTEXT).toString();
-      const journey = JSON.parse(text) as ExecutionTiming;
-      return journey.until > clock() ? journey : null;
+      const pending = JSON.parse(text) as PendingSignOn;
+      return pending.until > clock() ? pending : null;
     } catch {
       return null;
     }
@@ -65,18 +65,18 @@ export function createSingleSignOn({ config, log, ...parts }: SignOnParts): Sing
   return {
     name: settings.name,
 
-    setOut: async (callback, from) => {
-      const { url, checks } = await issuer.wayTo(callback);
-      const journey: ExecutionTiming = { ...checks, from: safePath(from), until: clock() + JOURNEY_SECONDS * 1000 };
-      return { url, journey: sealer.seal(Buffer.from(JSON.stringify(journey)), CONTEXT).toString('base64url') };
+    begin: async (callback, from) => {
+      const { url, checks } = await issuer.authorizationUrl(callback);
+      const pending: PendingSignOn = { ...checks, from: safePath(from), until: clock() + PENDING_SECONDS * 1000 };
+      return { url, pending: sealer.seal(Buffer.from(JSON.stringify(pending)), CONTEXT).toString('base64url') };
     },
 
     destination: (sealed) => unseal(sealed)?.from ?? '/',
 
-    comeBack: async (address, sealed, ip) => {
-      const journey = unseal(sealed);
-      if (journey === null) throw new Refusal('oidc_journey_lost');
-      const claims = await issuer.claimsOf(address, journey);
+    finish: async (address, sealed, ip) => {
+      const pending = unseal(sealed);
+      if (pending === null) throw new Refusal('oidc_journey_lost');
+      const claims = await issuer.claimsOf(address, pending);
       return accountOf(readClaims(claims, settings), ip);
     },
   };

@@ -1,5 +1,5 @@
 /**
- * What filters, aliases, commands and machines saved, as counters made from the audit log. Asking again reads only what is new.
+ * What filters, aliases, commands and machines saved, as counters made from the audit log. The next call reads only what is new.
  */
 import { sql } from 'kysely';
 import { NO_MACHINE } from '../audit/audit.ts';

@@ -1,5 +1,5 @@
 /**
- * How much each filter, alias, command and machine saved: counted from the audit log when somebody asks, never while a command
+ * How much each filter, alias, command and machine saved: counted from the audit log on demand, never while a command
  * runs.
  */
 import { BREAKDOWN_COMMAND_CHARS, type StatsBreakdown } from '@synapse/contract';

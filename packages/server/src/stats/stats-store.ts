@@ -1,4 +1,4 @@
-/** The daily numbers in the database: increased when a command ends, summed up when somebody asks. */
+/** The daily numbers in the database: increased when a command ends, summed up on demand. */
 import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';

@@ -76,7 +76,7 @@ export function createMetrics() {
     }),
     unexpected: new Counter({
       name: 'synapse_unexpected_errors_total',
-      help: 'Errors nobody expected: those that ended a command, and those of the service itself.',
+      help: 'Unexpected errors: those that ended a command, and those of the service itself.',
       labelNames: ['scope'],
       registers,
     }),

@@ -2,8 +2,10 @@
  * Sends spans to a collector, some at a time. A collector that is away, slow or refuses holds nothing up: spans wait in a
  * queue with an end, and those that find no place in it, or are not taken after some tries, are dropped and counted.
  */
-import { setTimeout as sleep } from 'node:timers/promises';
+
 import type { Logger } from 'pino';
+import { oneAtATime } from '../background/one-at-a-time.ts';
+import { pause, within } from '../background/wait.ts';
 import type { Post } from '../outbound/post.ts';
 import { otlpJson, type Resource, type Span } from './otlp-json.ts';
 
@@ -32,7 +34,6 @@ export function createSpanExporter(parts: ExporterParts): SpanExporter {
   const { url, headers, resource, post, count, log, times = TIMES } = parts;
   const waiting: Span[] = [];
   const leaving = new AbortController();
-  let busy: Promise<void> | null = null;
   let away = false;
 
   const deliver = async (spans: readonly Span[]): Promise<void> => {
@@ -51,19 +52,14 @@ export function createSpanExporter(parts: ExporterParts): SpanExporter {
       if (!away) log.warn({ reason: problem.en }, 'trace export failed (OTEL_EXPORTER_OTLP_ENDPOINT)');
       away = true;
       if (pauseMs === null || leaving.signal.aborted) break;
-      await sleep(pauseMs, null, { ref: false, signal: leaving.signal }).catch(() => null);
+      await pause(pauseMs, leaving.signal);
     }
     count('dropped', spans.length);
   };
   const flush = async (): Promise<void> => {
     while (waiting.length > 0) await deliver(waiting.splice(0, AT_ONCE));
   };
-  const wake = (): Promise<void> => {
-    busy ??= flush().finally(() => {
-      busy = null;
-    });
-    return busy;
-  };
+  const wake = oneAtATime(flush);
   const timer = setInterval(() => void wake(), times.everyMs).unref();
 
   return {
@@ -75,7 +71,7 @@ export function createSpanExporter(parts: ExporterParts): SpanExporter {
     stop: async () => {
       clearInterval(timer);
       leaving.abort();
-      await Promise.race([wake().then(wake), sleep(LAST_MS, null, { ref: false })]);
+      await within(wake(), LAST_MS);
       if (waiting.length > 0) count('dropped', waiting.length);
     },
   };

@@ -1,7 +1,7 @@
 /**
  * A few helper processes for work on people's text: started when needed, shared fairly between users, ended when idle.
  */
-import { FairQueue } from './fair-queue.ts';
+import { FairQueue } from '../background/fair-queue.ts';
 import { type Helper, startHelper } from './helper-process.ts';
 import type { JobKind, TextJobs } from './text-jobs.ts';
 
@@ -70,7 +70,7 @@ export function createTextPool(limits: PoolLimits): TextPool {
         next.item.refuse();
         continue;
       }
-      atWork.set(helper, { userId: next.userId, large: next.item.large });
+      atWork.set(helper, { userId: next.key, large: next.item.large });
       clearTimeout(rest);
       void next.item.go(helper).finally(() => {
         atWork.delete(helper);

@@ -51,7 +51,7 @@ export interface Tokens {
 
 /**
  * `onRevoked`: its owner has revoked the token, and what runs for it has to end. A new token that replaces an old one
- * revokes nothing: what the same assistant has started goes on.
+ * revokes nothing: commands that the same assistant has started keep running.
  */
 export function createTokens(
   database: Database,

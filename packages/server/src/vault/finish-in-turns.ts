@@ -4,7 +4,7 @@ import type { Steps } from '../redaction/index.ts';
 
 const TURN_MS = 8;
 
-/** Somebody waits for it: the next piece runs as soon as the others were served. */
+/** A caller waits for it: the next piece runs as soon as the others were served. */
 export function finishInTurns<T>(steps: Steps<T>): Promise<T> {
   return finish(steps, () => nextTurn());
 }

@@ -97,7 +97,7 @@ export function createKeyFile(dataDir: string, path: string, bytes: Buffer = ran
   return readKeyFile(path);
 }
 
-/** Somebody may have started the service in a working copy. */
+/** The service may have been started in a working copy. */
 function keepOutOfGit(dataDir: string): void {
   const path = join(dataDir, '.gitignore');
   if (existsSync(path)) return;

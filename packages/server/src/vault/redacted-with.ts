@@ -7,7 +7,7 @@ export function redactedWith<T extends object>(answer: T, version: number | unde
   return version === undefined ? answer : { ...answer, [VERSION]: version };
 }
 
-/** For an answer that is shown to somebody else than the owner of that vault: its number says nothing about theirs. */
+/** For an answer to another user than the owner of that vault, whose version is a different one. */
 export function withoutVersion<T extends object>(answer: T): T {
   const { [VERSION]: _, ...rest } = answer as T & { readonly [VERSION]?: number };
   return rest as unknown as T;

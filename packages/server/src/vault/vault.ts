@@ -137,10 +137,10 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const { vault: MOST } = LIMITS;
 const LONGEST_VALUE = MOST.valueBytes;
 
-type Place = Pick<SecretRow, 'user_id' | 'name' | 'version'>;
+type SecretVersion = Pick<SecretRow, 'user_id' | 'name' | 'version'>;
 
 /** What a secret's sealed value is bound to. */
-export function secretContext({ user_id, name, version }: Place): string[] {
+export function secretContext({ user_id, name, version }: SecretVersion): string[] {
   return ['secret', user_id, name, String(version)];
 }
 
@@ -154,7 +154,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
   /** True when there was none of that name. */
   const store = async (
     tx: Queries,
-    place: Place,
+    place: SecretVersion,
     value: string,
     maker: Maker,
     settings: SecretSettings,

@@ -31,7 +31,7 @@ export function createBucketArchive(bucket: Bucket, dataDir: string, clock: Cloc
         body,
         redirect: 'error',
         signal: AbortSignal.timeout(requestMs),
-        // By the service's own clock: it signs what a stranger compares with his.
+        // By this computer's clock: the bucket's service compares the time of the signature with its own.
         headers: signRequest(bucket, { method, url, bodyHash, now: clock() }),
       });
     } catch (error) {

@@ -10,7 +10,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { newId } from '../../ids.ts';
 import { type AuditRow, chainPage } from '../audit-store.ts';
-import { cutSeal, GENESIS, isSealed, linkProblem, type Place, sameBytes } from '../chain.ts';
+import { type ChainPosition, cutSeal, GENESIS, isSealed, linkProblem, sameBytes } from '../chain.ts';
 import type { SigningKeys } from '../checkpoint-line.ts';
 import { erasedUpTo, openingProblem } from '../erasure.ts';
 import { type Archive, ArchiveError, digestOf } from './archive.ts';
@@ -46,7 +46,7 @@ export async function cutChain(services: CutServices, userId: string, olderThan:
   const before = await lastCut(database.queries, userId);
   if (before !== undefined && !sameBytes(before.seal, cutSeal(sealKey, before)))
     throw new DamagedLog(userId, before.seq);
-  const start: Place = before ?? { seq: 0, hash: GENESIS };
+  const start: ChainPosition = before ?? { seq: 0, hash: GENESIS };
   const place = await archive.place();
   const draft = join(archive.workshop, `audit-archive.${newId()}.partial`);
   try {
@@ -83,7 +83,7 @@ export async function removeCut({ database, sealKey }: CutServices, userId: stri
 async function writeDraft(
   { database, clock, sealKey, signing }: CutServices,
   userId: string,
-  start: Place,
+  start: ChainPosition,
   olderThan: number,
   draft: string,
 ): Promise<{ span: ArchivedSpan; digest: Buffer } | null> {
@@ -125,7 +125,7 @@ async function writeDraft(
   }
 }
 
-function isDamaged(row: AuditRow, previous: Place, sealKey: KeyObject, erasedTo: number): boolean {
+function isDamaged(row: AuditRow, previous: ChainPosition, sealKey: KeyObject, erasedTo: number): boolean {
   const linked = linkProblem(row, previous) === null && openingProblem(row, sealKey, erasedTo) === null;
   return !linked || !isSealed(sealKey, row);
 }

@@ -1,7 +1,7 @@
 /** Whether the archived entries are recorded correctly and still there: walks the records of one chain's cuts. */
 import type { KeyObject } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
-import { cutSeal, GENESIS, type Place, sameBytes } from '../chain.ts';
+import { type ChainPosition, cutSeal, GENESIS, sameBytes } from '../chain.ts';
 import { type Archive, ArchiveError, digestOf } from './archive.ts';
 import { type CutRow, cutsOf, firstEntry, isErasedCut, lastCut } from './cut-store.ts';
 
@@ -11,9 +11,9 @@ export type ArchiveUnknown = 'archive_elsewhere' | 'archive_unreachable';
 
 export interface CutReading {
   /** Where the walk through the remaining entries begins. */
-  readonly from: Place;
+  readonly from: ChainPosition;
   /** What the entries that follow the last cut must follow. */
-  readonly end: Place;
+  readonly end: ChainPosition;
   /** How many entries are in the archive. */
   readonly archived: number;
   /** How many entries were there, and were erased. */
@@ -30,13 +30,13 @@ export async function verifyCuts(
 ): Promise<CutReading> {
   const problems: CutReading['problems'][number][] = [];
   const unknown = new Set<ArchiveUnknown>();
-  let [end, archived, erased]: [Place, number, number] = [{ seq: 0, hash: GENESIS }, 0, 0];
+  let [end, archived, erased]: [ChainPosition, number, number] = [{ seq: 0, hash: GENESIS }, 0, 0];
   for (const cut of await cutsOf(queries, userId)) {
     const told = (problem: CutProblem) => problems.push({ seq: cut.seq, problem });
     const forged = !sameBytes(cut.seal, cutSeal(sealKey, cut));
     if (forged) told('cut_forged');
     if (cut.first !== end.seq + 1 || !cut.prev_hash.equals(end.hash)) told('cut_removed');
-    // Somebody else's record may name any file.
+    // A forged record may name any file.
     const kept = forged || isErasedCut(cut) ? null : await isKept(archive, cut);
     if (kept === 'archive_elsewhere' || kept === 'archive_unreachable') unknown.add(kept);
     else if (kept !== null) told(kept);

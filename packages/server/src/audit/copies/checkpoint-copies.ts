@@ -5,6 +5,8 @@
  */
 import type { Logger } from 'pino';
 import { type Backoff, backoff } from '../../background/backoff.ts';
+import { oneAtATime } from '../../background/one-at-a-time.ts';
+import { pause, within } from '../../background/wait.ts';
 import type { CopyTarget } from './copy-target.ts';
 
 export interface CopyState {
@@ -49,18 +51,8 @@ export function createCheckpointCopies({ targets, pauses = PAUSES, ...parts }: C
 function startCopy(target: CopyTarget, pauses: Backoff, { count, log }: Omit<CopiesParts, 'targets'>) {
   const waiting: string[] = [];
   let problem: string | null = null;
-  let busy: Promise<void> | null = null;
-  let leaving = false;
-  let wake: () => void = () => undefined;
+  const leaving = new AbortController();
 
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms).unref();
-      wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   const flush = async (): Promise<void> => {
     for (let tries = 0; waiting.length > 0; ) {
       const line = waiting[0]!;
@@ -77,16 +69,11 @@ function startCopy(target: CopyTarget, pauses: Backoff, { count, log }: Omit<Cop
       if (problem === null) log.warn({ to: target.name, reason: failed }, 'failed to copy checkpoint');
       problem = failed;
       count('failed');
-      if (leaving) return;
-      await pause(backoff(pauses, tries++));
+      if (leaving.signal.aborted) return;
+      await pause(backoff(pauses, tries++), leaving.signal);
     }
   };
-  const start = (): Promise<void> => {
-    busy ??= flush().finally(() => {
-      busy = null;
-    });
-    return busy;
-  };
+  const start = oneAtATime(flush);
 
   return {
     add: (line: string): void => {
@@ -100,10 +87,8 @@ function startCopy(target: CopyTarget, pauses: Backoff, { count, log }: Omit<Cop
     },
     state: (): CopyState => ({ to: target.name, waiting: waiting.length, problem }),
     stop: async (): Promise<void> => {
-      leaving = true;
-      wake();
-      const late = new Promise<void>((resolve) => setTimeout(resolve, LAST_MS).unref());
-      await Promise.race([start().then(() => (waiting.length > 0 ? start() : undefined)), late]);
+      leaving.abort();
+      await within(start(), LAST_MS);
       target.close();
     },
   };

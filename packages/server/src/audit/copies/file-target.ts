@@ -1,4 +1,7 @@
-/** Appends each line to a file. It is opened anew every time, so a file that was moved away by a rotation is begun again. */
+/**
+ * Appends each line to a file. It is opened for each write, so a file that was moved away by a rotation is created
+ * again.
+ */
 import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { CopyTarget } from './copy-target.ts';

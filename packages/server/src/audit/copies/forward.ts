@@ -5,10 +5,10 @@
  * the last lines may come twice: `hash` and `status` tell.
  */
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AuditEntry } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { backoff } from '../../background/backoff.ts';
+import { pause, within } from '../../background/wait.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
 import { type AuditRow, chainPage } from '../audit-store.ts';
@@ -145,8 +145,7 @@ function startTarget(target: ForwardTarget, parts: Omit<ForwardParts, 'targets'>
       });
       if (more) continue;
       failures = problem === null ? 0 : failures + 1;
-      const pause = backoff({ firstMs: everyMs, mostMs: PAUSE_MAX_MS }, failures);
-      await sleep(pause, null, { signal: stopping.signal, ref: false }).catch(() => undefined);
+      await pause(backoff({ firstMs: everyMs, mostMs: PAUSE_MAX_MS }, failures), stopping.signal);
     }
     // What was sealed until now, as far as it is taken.
     while (problem === null && (await forwardSome().catch(() => false)));
@@ -158,7 +157,7 @@ function startTarget(target: ForwardTarget, parts: Omit<ForwardParts, 'targets'>
     state: (): CopyState => ({ to: target.name, waiting, problem }),
     stop: async (): Promise<void> => {
       stopping.abort();
-      await Promise.race([working, sleep(LAST_MS, null, { ref: false })]);
+      await within(working, LAST_MS);
       closed = true;
       target.close();
     },

@@ -215,7 +215,7 @@ function people({ bytes, owner }: Terms): string[] {
 }
 
 /**
- * Whom things belong to. The database keeps `workspaces` itself: one for each user and for each crew. With its user or
+ * The owners of everything else. Triggers maintain `workspaces`: one for each user and for each crew. With its user or
  * its crew a workspace goes, and everything that belongs to it.
  */
 function workspaces({ bytes, isPostgres }: Terms): string[] {
@@ -455,7 +455,7 @@ function aliases({ workspace }: Terms): string[] {
   ];
 }
 
-/** Policies, freezes, approvals and who is told of them. */
+/** Policies, freezes, approvals and notifications. */
 function policies({ bytes, workspace }: Terms): string[] {
   return [
     `create table policies (
@@ -839,7 +839,7 @@ function instances(): string[] {
     // Who wants which commands stopped: read by the instance that runs them, whether or not instances can talk.
     `create table stop_requests (
       subject text primary key,
-      goes_on integer not null,
+      earlier_only integer not null,
       created_at bigint not null
     )`,
   ];

@@ -314,7 +314,7 @@ function guard(dialect: Dialect): string[] {
 /** A longer command is found by its beginning. */
 const COMMAND_CHARS = 4000;
 
-/** Whose it is and where it came from are words too: a search reads nobody else's entries. */
+/** Whose it is and where it came from are words too: a search reads only the user's own entries. */
 export const said = (row: string): string =>
   [
     `${row}.user_id`,

@@ -27,11 +27,11 @@ export interface ApprovalsTable {
   token_hint: string | null;
   token_label: string | null;
   client: string | null;
-  /** 1: the policy lets the client that asked put the question to its user, too. */
+  /** 1: the policy lets the client ask its user, too. */
   ask_client: number;
   /** When its place among the thirty of that minute was taken. */
   placed_at: number;
-  /** The order as it was typed, and what it was decided on: until somebody has decided. */
+  /** The order as it was typed, and what the decision is based on; removed with the decision. */
   sealed: Buffer | null;
   /** Sealed JSON, redacted: what the person is shown besides the command. */
   shown: Buffer | null;
@@ -47,7 +47,7 @@ export interface ApprovalsTable {
   decider: Generated<string>;
   /** How many different people have to approve. */
   needed: Generated<number>;
-  /** 1: whoever gave the order has decided it alone. */
+  /** 1: the user who gave the order decided it alone. */
   break_glass: Generated<number>;
 }
 
@@ -74,7 +74,7 @@ export interface ApprovalGrantsTable {
   expires_at: number | null;
   /** In a crew: whose orders it lets pass. */
   actor_id: string | null;
-  /** Who decided it, and how many: a question that takes more is asked. */
+  /** Who decided it, and how many: an order that needs more is not covered. */
   decider: string;
   needed: number;
 }
@@ -88,15 +88,15 @@ export interface NotificationChannelsTable {
   created_at: number;
   delivered_at: number | null;
   problem: string | null;
-  /** 1: it is told of the end of jobs, too. */
+  /** 1: it also gets notified of the end of jobs. */
   ends: number;
 }
 
-/** One that has not arrived yet. Whoever sends it moves `next_at` ahead first, so that nobody else does. */
+/** A notification to send. An instance claims it by moving `next_at` ahead. */
 export interface NotificationsTable {
   id: string;
   user_id: string;
-  /** The question that it is about. Neither this nor a request: the end of a job. */
+  /** The approval that it is about. Null, without a request: the end of a job. */
   approval_id: string | null;
   /** The request for a role in a crew that it is about. */
   request_id: string | null;
@@ -107,7 +107,7 @@ export interface NotificationsTable {
   give_up_at: number;
 }
 
-/** Somebody has approved, where one approval is not enough. */
+/** One of several approvals that are needed. */
 export interface ApprovalVotesTable {
   approval_id: string;
   user_id: string;

@@ -24,7 +24,7 @@ export interface ConnectionsTable {
 export interface OauthStatesTable {
   /** `AccessToken`, `RefreshToken`, `AuthorizationCode`, `Grant`, `Interaction`, `Client` … */
   kind: string;
-  /** Of the token or id: the thing itself is not stored. */
+  /** Of the token or id, which itself is not stored. */
   hash: Buffer;
   connection_id: string | null;
   /** Of an access token: the address that it is for. */
@@ -33,6 +33,6 @@ export interface OauthStatesTable {
   created_at: number;
   expires_at: number;
   consumed_at: number | null;
-  /** Of a client: 1 once somebody has allowed it something. */
+  /** Of a client: 1 once a user has granted it access. */
   used: Generated<number>;
 }

@@ -1,6 +1,6 @@
 /** Workspaces, crews and their members. */
 
-/** Whom things belong to: the id of a user or of a crew. The database keeps it. */
+/** An owner: the id of a user or of a crew. Maintained by triggers. */
 export interface WorkspacesTable {
   id: string;
 }
@@ -26,7 +26,7 @@ export interface CrewMembersTable {
   lent_until: number | null;
 }
 
-/** Somebody asks for a higher role for some hours. */
+/** A request for a higher role for some hours. */
 export interface CrewRequestsTable {
   id: string;
   crew_id: string;
@@ -46,7 +46,7 @@ export interface CrewRequestsTable {
   until: number | null;
 }
 
-/** One that nobody has used yet. */
+/** An invitation that is not used yet. */
 export interface CrewInvitationsTable {
   id: string;
   crew_id: string;
@@ -60,7 +60,7 @@ export interface CrewInvitationsTable {
   expires_at: number;
 }
 
-/** A break-glass: open until a keeper has signed it. It outlives the account of whoever did it. */
+/** A break-glass: open until a keeper has signed it. It outlives the account of its user. */
 export interface CrewReviewsTable {
   execution_id: string;
   crew_id: string;

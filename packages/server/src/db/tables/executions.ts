@@ -126,7 +126,7 @@ export interface AuditOutcomesTable {
 export interface InstancesTable {
   id: string;
   seen_at: number;
-  /** Grows whenever the lease begins anew: what began under another one is not its any more. */
+  /** Incremented whenever the lease is acquired again: commands of an earlier epoch are no longer its own. */
   epoch: Generated<number>;
   /** By the database's clock. Null: an instance of a version without leases. */
   expires_at: number | null;
@@ -168,7 +168,7 @@ export interface JobsTable {
   machine_id: string;
   /** `running`; `ended`: its entry is closed, its folder may still be there; `tidy`: nothing is left of it. */
   state: string;
-  /** The instance that follows it. Null: nobody does. */
+  /** The instance that follows it. Null: none. */
   owner: string | null;
   created_at: number;
   deadline: number;
@@ -177,12 +177,12 @@ export interface JobsTable {
   sealed: Buffer | null;
 }
 
-/** Commands that somebody wants stopped, wherever they run. */
+/** Commands to stop, on whichever instance they run. */
 export interface StopRequestsTable {
   /** The id of an execution, of a token or connection, or of a user. */
   subject: string;
   /** 1: what begins after `created_at` is not meant. */
-  goes_on: number;
+  earlier_only: number;
   created_at: number;
 }
 
@@ -227,7 +227,7 @@ export interface OwnFiltersTable {
   updated_at: number;
 }
 
-/** What nobody may run until a person lifts it. What it does not name, it covers all of. */
+/** Holds back commands until a person lifts it. A column that is null covers everything. */
 export interface FreezesTable {
   id: string;
   /** Null: everybody. */

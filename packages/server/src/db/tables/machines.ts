@@ -65,7 +65,7 @@ export interface AgentsTable {
   version: string | null;
   platform: string | null;
   hostname: string | null;
-  /** The last time that somebody was turned away who claimed to be this machine. */
+  /** The last time that a link claiming to be this machine was refused. */
   refused_at: number | null;
   refused_reason: string | null;
   refused_ip: string | null;

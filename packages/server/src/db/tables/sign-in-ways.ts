@@ -1,6 +1,6 @@
 /** Ways to sign in besides the password. */
 
-/** Who somebody is for the issuer of a single sign-on. */
+/** A user's identity at the issuer of single sign-on. */
 export interface IdentitiesTable {
   issuer: string;
   subject: string;
@@ -17,7 +17,7 @@ export interface TotpTable {
   /** The newest time step whose code was accepted: no code counts twice. */
   last_step: number;
   created_at: number;
-  /** Null until the app has shown its first code; until then it asks nobody for one. */
+  /** Null until the app has shown its first code; until then sign-in needs none. */
   confirmed_at: number | null;
 }
 

@@ -20,7 +20,7 @@ export function answeredChars(answer: Answer, { source, asText }: AnswerForm): n
   const { stdout, stderr } = answer;
   if (asText) return FIRST_LINE_CHARS + stdout.length + (stderr === '' ? 0 : STDERR_LINE.length + stderr.length);
   const { refusal: _, approval: __, ...told } = answer as ExecResult;
-  // A model is told the beginning of a long command.
+  // A model gets only the beginning of a long command.
   const command_template = told.command_template.slice(0, TEMPLATE_CHARS);
   return JSON.stringify(source === 'mcp' ? leanResult({ ...told, command_template }) : told).length;
 }

@@ -78,7 +78,7 @@ export function createEarlierAnswers(clock: Clock): EarlierAnswers {
   };
 }
 
-/** Null for who names neither a session nor a client: nobody can know what they were told. */
+/** Null without a session or client name: then it is unknown what the caller was told before. */
 function keyOf({ order, machine, command, template, sandbox }: OpenExecution): string | null {
   const { session, tokenId, client, request } = order;
   const conversation = session || client;

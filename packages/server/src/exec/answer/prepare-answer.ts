@@ -1,7 +1,7 @@
 /** The answer to a command that has ended: its output compacted, with the owner's own filters first. */
 import { savedByAnswer } from '@synapse/compaction/saved-tokens';
 import type { OwnFilters } from '../../filters/filters.ts';
-import type { ReadPositions, Told } from '../../outputs/read-positions.ts';
+import type { AnsweredPosition, ReadPositions } from '../../outputs/read-positions.ts';
 import type { Ended, OpenExecution } from '../execution.ts';
 import type { BestEffort } from '../record/best-effort.ts';
 import type { Collected } from '../record/output.ts';
@@ -38,7 +38,7 @@ export async function prepareAnswer(
   const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters, view, maxChars };
   return async (recoverable) => {
     const counted = await resultOf(execution, { ...source, recoverable }, services);
-    // What is not kept cannot be asked for afterwards: it is told whole.
+    // Output that is not stored cannot be fetched afterwards: the answer has all of it.
     const result = recoverable
       ? await services.earlierAnswers.shorten(execution, counted.result, printed.redactor)
       : counted.result;
@@ -46,10 +46,13 @@ export async function prepareAnswer(
   };
 }
 
-const NOTHING: Told = { stdout: 0, stderr: 0, answered: 0 };
+const NOTHING: AnsweredPosition = { stdout: 0, stderr: 0, answered: 0 };
 
 /** What was answered while it ran, where its caller did not wait for the end. */
-async function toldBefore({ positions }: AnswerServices, { id, order, job, decidedBy }: OpenExecution): Promise<Told> {
+async function toldBefore(
+  { positions }: AnswerServices,
+  { id, order, job, decidedBy }: OpenExecution,
+): Promise<AnsweredPosition> {
   const { tokenId, request } = order;
   const waited = job === null && request.wait_seconds === undefined && !decidedBy;
   return waited || tokenId === null ? NOTHING : positions.told(tokenId, id);
@@ -59,7 +62,12 @@ async function toldBefore({ positions }: AnswerServices, { id, order, job, decid
  * What plain output would have cost, less the answers while the command ran and the last one: the result, or what was
  * not told yet if that is shorter. The text of a file is nothing that a command printed.
  */
-function savedBy({ order }: OpenExecution, { stdout, stderr }: Collected, result: RedactedResult, told: Told): number {
+function savedBy(
+  { order }: OpenExecution,
+  { stdout, stderr }: Collected,
+  result: RedactedResult,
+  told: AnsweredPosition,
+): number {
   if (order.file !== undefined) return 0;
   const plain = stdout.text.length + stderr.text.length;
   const envelope = answeredChars({ ...result, stdout: '', stderr: '' }, order);

@@ -16,8 +16,11 @@ import { compactSteps } from './steps/compact-steps.ts';
 
 export type Compact = TextWork['compact'];
 
-/** The part of a result that repeats the order. */
-export type Told = Pick<Execution, 'id' | 'userId' | 'machine' | 'container' | 'commandTemplate' | 'sandbox' | 'steps'>;
+/** What a result repeats of its execution. */
+export type Repeated = Pick<
+  Execution,
+  'id' | 'userId' | 'machine' | 'container' | 'commandTemplate' | 'sandbox' | 'steps'
+>;
 
 /** What is known of a command, ended or not. */
 export interface ResultSource extends Omit<Collected, 'order'> {
@@ -55,7 +58,7 @@ export interface CountedResult {
   readonly mended: boolean;
 }
 
-export async function resultOf(told: Told, source: ResultSource, services: ResultServices): Promise<CountedResult> {
+export async function resultOf(told: Repeated, source: ResultSource, services: ResultServices): Promise<CountedResult> {
   const { ended, stdout, stderr } = source;
   const { compact, maxReturnChars } = services;
   const recovery = source.recoverable ? told.id : null;
@@ -106,7 +109,7 @@ function hiddenIn(...texts: readonly string[]): Pick<RedactedResult, 'hidden'> {
   return count === 0 ? {} : { hidden: { count, how: HOW } };
 }
 
-/** Undefined where lines were dropped that nobody counted. */
+/** Undefined where lines were dropped without being counted. */
 const linesOf = ({ text, cut, lines }: CollectedText): number | undefined => (cut ? lines : countLines(text));
 
 /** Markers count what is missing of the whole output, not of what was kept of it. */
@@ -150,7 +153,7 @@ async function fit(
  * text that kept the parts of a value apart, so its result is redacted again.
  */
 async function compactStdout(
-  { userId, commandTemplate, steps }: Told,
+  { userId, commandTemplate, steps }: Repeated,
   source: ResultSource,
   recovery: string | null,
   compact: Compact,
@@ -172,7 +175,7 @@ async function compactStdout(
 
 /** A program that prints nothing on stdout speaks on stderr. Beside an output, stderr is whatever it looks like. */
 async function compactStderr(
-  { userId, commandTemplate }: Told,
+  { userId, commandTemplate }: Repeated,
   source: ResultSource,
   recovery: string | null,
   compact: Compact,

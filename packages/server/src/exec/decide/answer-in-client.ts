@@ -1,11 +1,11 @@
-/** The answer that the user of the client gave to a question: it counts where the policy lets it, for that client's own question. */
+/** A decision by the user of the client: it counts where the policy allows it, for approvals of that client's own orders. */
 import { Refusal } from '@synapse/contract';
 import type { RedactedResult } from '../answer/redacted-result.ts';
 import { actorIdOf, type ClientAnswer, type Order } from '../order.ts';
 import { type DecideServices, decideApproval } from './decide-approval.ts';
 import { awaitAnswer } from './request-approval.ts';
 
-/** Which question it is about comes from the client: what it may decide is looked up. */
+/** The approval id comes from the client: whether it may decide about it is checked. */
 export async function answerInClient(
   services: DecideServices,
   order: Order,
@@ -19,7 +19,7 @@ export async function answerInClient(
   if (row.status === 'pending' && action !== 'cancel') {
     const decider = { id: actorIdOf(order), role, username: `client ${tokenHint ?? ''}`.trim(), inClient: true };
     const decision = action === 'accept' ? 'approve' : 'deny';
-    // Somebody may be faster on the page: what they said counts.
+    // It may be decided on the page first: then that counts.
     await decideApproval(services, decider, approvalId, { decision, for: 'once' }).catch(unlessDecided);
   }
   return awaitAnswer(services, order, row.execution_id);

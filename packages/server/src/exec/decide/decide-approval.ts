@@ -1,4 +1,4 @@
-/** A person's answer to a question: the order is checked as if it had just been given, and runs here, or not at all. */
+/** Decides about an approval: an approved order is checked again as if it came now, and runs on this instance. */
 import {
   APPROVAL_LIMITS,
   type ApprovalDecision,
@@ -11,7 +11,7 @@ import {
 } from '@synapse/contract';
 import type { ApprovalRow, Approvals } from '../../approvals/approvals.ts';
 import type { Person } from '../../freezes/freezes.ts';
-import { placeOf } from '../../limits/index.ts';
+import { executionHit } from '../../limits/index.ts';
 import type { Vault } from '../../vault/vault.ts';
 import type { CheckedExecution, OpenExecution } from '../execution.ts';
 import { askedOf } from '../execution.ts';
@@ -23,11 +23,11 @@ import { Stopper } from '../run/stopper.ts';
 import { carryOut, type ExecServices, examine } from '../run-exec.ts';
 import { withPreview } from './preview-file.ts';
 
-/** `inClient`: the user of the client that asked, whom the policy lets answer for some questions. */
+/** `inClient`: decided through the client that gave the order, where the policy allows it. */
 export interface Decider extends Person {
   readonly role: Role;
   readonly inClient?: boolean;
-  /** When they last showed who they are, with a password, a passkey or a code; null: this session does not say. */
+  /** When this session last authenticated with a password, a passkey or a code; null: unknown. */
   readonly provedAt?: number | null;
 }
 
@@ -46,7 +46,7 @@ export async function decideApproval(
   decision: ApprovalDecision,
 ): Promise<ApprovalRow> {
   const { approvals } = services;
-  // The client's own question was looked up where it is; a person's may be in any of their workspaces.
+  // A client decides in the workspace of its order; a person in any of their workspaces.
   const row = await approvals.findFor(person.id, id);
   if (decision.break_glass) await approvals.assertMayBreakGlass(person.id, row);
   else await approvals.assertMayDecide(person.id, row);
@@ -106,7 +106,7 @@ async function approve(
     decidedBy: entry.decidedBy,
     id: entry.executionId,
     entry,
-    place: placeOf(row.actor_id ?? row.user_id, row.placed_at),
+    rateHit: executionHit(row.actor_id ?? row.user_id, row.placed_at),
     startedAt: performance.now(),
     // Known when its turn is asked for.
     epoch: entry.epoch,
@@ -117,7 +117,7 @@ async function approve(
   services.running.add({ ...execution, finished: carryOut(services, execution) });
 }
 
-/** What would not be let in now does not run because it was once. What a policy denies by now is told as such. */
+/** Checks the order again as if it came now. A denial by the policy is reported as such. */
 async function checkAgain(services: DecideServices, order: Order, row: ApprovalRow): Promise<CheckedExecution> {
   try {
     return await withPreview(services, await examine(services, order));

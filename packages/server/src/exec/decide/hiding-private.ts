@@ -1,4 +1,4 @@
-/** What an order prints is shown without private data, also where nobody has put that into the vault. */
+/** What an order prints is shown without private data, also data that is not in the vault. */
 import type { PolicyDecision } from '../../policy/index.ts';
 import { hidingShapes } from '../../redaction/index.ts';
 import type { VaultSnapshot } from '../../vault/vault-snapshot.ts';

@@ -40,7 +40,7 @@ const READ_MS = 30_000;
 
 /**
  * The execution with what the person is shown. What is agreed to is bound to what is there: once it runs, it expects that
- * and nothing else. Throws a refusal where the order cannot work, so that nobody is asked about it.
+ * and nothing else. Throws a refusal where the order cannot work, before it becomes an approval.
  */
 export async function withPreview(services: PreviewServices, checked: CheckedExecution): Promise<CheckedExecution> {
   const { fileJob, vault, target } = checked;
@@ -143,7 +143,7 @@ async function readThere(
       doFileJob(
         { order: fileJob!.order, work, answer: null },
         await executors.of(target),
-        // Nothing is done as root before somebody has agreed.
+        // Nothing is done as root before it is approved.
         { ...command, secrets: new Map(), tag: `preview-${newId()}` },
         {
           output: { stdout: () => undefined, stderr: () => undefined },
@@ -161,7 +161,7 @@ async function readThere(
   throw new Refusal('machine_unreachable', { reason });
 }
 
-/** What is there is told to those alone who may read it without asking. */
+/** Whether the caller may read the file without an approval. */
 async function readsUnasked(services: PreviewServices, checked: CheckedExecution): Promise<boolean> {
   const { order, target, command, fileJob } = checked;
   const { order: file } = fileJob!;

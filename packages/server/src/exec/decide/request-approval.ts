@@ -1,4 +1,4 @@
-/** A command that a person must agree to: the question is put, and waited for as a command that runs would be. */
+/** Requests approval for a command, and waits for the decision and then for the end of the command. */
 import { APPROVAL_LIMITS } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Grants } from '../../approvals/grants.ts';
@@ -8,9 +8,9 @@ import { askedOf, type CheckedExecution } from '../execution.ts';
 import type { Order } from '../order.ts';
 import type { Recorder } from '../record/recorder.ts';
 
-/** What becomes of it is told by whoever tells of executions, on whichever instance it runs then. */
-export interface LookLater {
-  /** Waits until somebody has decided, at most so long; false: nobody has. */
+/** Follows an execution, on whichever instance it runs. */
+export interface FollowExecution {
+  /** Waits until it is decided, at most so long; false: it is not. */
   decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
   get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
   cancel(userId: string, executionId: string): Promise<RedactedResult>;
@@ -20,18 +20,18 @@ export interface AskServices {
   readonly record: Pick<Recorder, 'ask'>;
   readonly grants: Pick<Grants, 'find'>;
   readonly refusals: Pick<KeptRefusals, 'find'>;
-  readonly executions: LookLater;
-  /** Aborted when the service begins to stop: whoever waits is told to ask again, and the question stays. */
+  readonly executions: FollowExecution;
+  /** Aborted when the service begins to stop: callers that wait get `pending`, and the approval stays. */
   readonly stopping: AbortSignal;
   readonly log: Logger;
 }
 
 const PROGRESS_MS = 4_000;
-/** A command that was let through is looked at again and again until it has ended. */
-const LOOK_SECONDS = 60;
+/** An approved command is polled at this interval until it has ended. */
+const POLL_SECONDS = 60;
 
-/** What a person has let pass before is not asked about again; null where it has to be. */
-export async function agreedBefore(
+/** The execution, approved by an earlier grant; null where it needs an approval. */
+export async function grantedBefore(
   { grants }: AskServices,
   checked: CheckedExecution,
 ): Promise<CheckedExecution | null> {
@@ -47,7 +47,7 @@ export async function agreedBefore(
   return grant === null ? null : { ...checked, approvalId: grant.approval_id, decidedBy: grant.created_by };
 }
 
-/** Answers with `pending` when nobody has decided in time; throws where it does not run. */
+/** Answers with `pending` when it is not decided in time; throws where the command does not run. */
 export async function requestApproval(services: AskServices, checked: CheckedExecution): Promise<RedactedResult> {
   const { userId, order, policyDecision } = checked;
   const { executionId } = await services.record.ask(checked);
@@ -59,7 +59,7 @@ export async function requestApproval(services: AskServices, checked: CheckedExe
   return result.approval === undefined ? result : { ...result, approval: { ...result.approval, askClient: true } };
 }
 
-/** Waits for a person, and then for the end of the command. `withdraws`: both end with their caller. */
+/** Waits for the decision, and then for the end of the command. `withdraws`: cancels both when the caller goes away. */
 export async function awaitAnswer(
   services: AskServices,
   order: Order,
@@ -71,7 +71,7 @@ export async function awaitAnswer(
   const begun = Date.now();
   const passed = (): number => Math.round((Date.now() - begun) / 1000);
   const look = services.executions;
-  // As a command that runs dies with its caller, a question is taken back by one who is gone.
+  // Like a running command, a pending approval is cancelled when its caller goes away.
   const withdraw = (): void => {
     if (services.stopping.aborted || !withdraws) return;
     look.cancel(userId, executionId).catch((error: unknown) => {
@@ -82,16 +82,16 @@ export async function awaitAnswer(
   signal.addEventListener('abort', withdraw, { once: true });
   if (signal.aborted) withdraw();
   try {
-    // Whoever orders a job does not wait for it.
+    // A job is not waited for.
     const patient = request.detach ? 0 : APPROVAL_LIMITS.waitSeconds;
     const wanted = order.patienceSeconds ?? request.wait_seconds ?? patient;
     const patience = Math.min(wanted, APPROVAL_LIMITS.waitSeconds);
     await look.decided(userId, executionId, patience, signal);
     const most = request.detach ? 0 : request.wait_seconds;
-    const left = (): number => (most === undefined ? LOOK_SECONDS : most - passed());
+    const left = (): number => (most === undefined ? POLL_SECONDS : most - passed());
     let result = await look.get(userId, executionId, 0, signal);
     while (result.status === 'running' && !signal.aborted && left() > 0) {
-      result = await look.get(userId, executionId, Math.min(left(), LOOK_SECONDS), signal);
+      result = await look.get(userId, executionId, Math.min(left(), POLL_SECONDS), signal);
     }
     const failed = order.file !== undefined && result.refusal !== undefined;
     if (result.status !== 'refused' && !failed) return result;

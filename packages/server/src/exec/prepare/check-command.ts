@@ -6,8 +6,8 @@ import type { MachineRecord } from '../../machines/machines.ts';
 import { nearestNamed } from '../../nearest.ts';
 
 /** A machine in maintenance or disabled runs nothing. */
-export function refuseInactive({ statut }: MachineRecord): void {
-  if (statut !== 'active') throw new Refusal('machine_not_active', { statut });
+export function refuseInactive({ status }: MachineRecord): void {
+  if (status !== 'active') throw new Refusal('machine_not_active', { statut: status });
 }
 
 /** The container to run in, or null for the host itself. */
@@ -45,7 +45,7 @@ export function refusePrefix(command: string): void {
 const WORDS = /(?:"[^"]*"|'[^']*'|[^\s"'])+/g;
 const NEEDS_NO_REPOSITORY = new Set(['--version', 'version', '--help', 'help', '-v', '-h']);
 
-/** Git, unless it is told where the repository is, or needs none. */
+/** Git, unless the command names the repository, or needs none. */
 function guessesRepository(command: string): boolean {
   if (!/^\s*git(?:\s|$)/.test(command)) return false;
   const [, ...words] = command.match(WORDS) ?? [];

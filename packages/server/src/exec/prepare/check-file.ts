@@ -17,8 +17,7 @@ import { KINDS } from '../../machines/kinds.ts';
 import type { MachineRecord, Machines } from '../../machines/machines.ts';
 import type { InForce } from '../../policy/index.ts';
 import type { VaultSnapshot, VaultSnapshots } from '../../vault/vault-snapshot.ts';
-import { assertAllowed } from '../decide/assert-allowed.ts';
-import { decideWhere, type WhereServices } from '../decide/decide-where.ts';
+import { decideOrder, type WhereServices } from '../decide/decide-order.ts';
 import { hidingPrivate } from '../decide/hiding-private.ts';
 import { judgePlace } from '../decide/judge-place.ts';
 import { judgedOrder } from '../decide/policy-request.ts';
@@ -46,8 +45,7 @@ export async function checkFile(
   file: FileOrder,
   tell: (known: AuditSubject) => void,
 ): Promise<CheckedExecution> {
-  const { machines, inForce, vaultSnapshots, refuseFrozen, clock } = services;
-  const { userId } = order;
+  const { machines, inForce, vaultSnapshots, clock } = services;
   let subject = subjectOf(order);
   const learn = (more: Partial<AuditSubject>): void => {
     subject = { ...subject, ...more };
@@ -69,21 +67,18 @@ export async function checkFile(
   // 6. Judge.
   const known = judgedOrder(order, target, container, clock());
   const judged = { ...known, secrets: secretsUsed, inForce: now, judgement };
-  const { policyDecision, confinement } = await decideWhere(services, order, target, judged, filledIn);
-  if (policyDecision !== null) {
-    if (policyDecision.verdict !== 'allow')
-      await refuseFrozen({ userId, actorId: order.actor?.id, machine: target.slug, tokenId: order.tokenId });
-    learn({ verdict: policyDecision.verdict, rule: policyDecision.rule });
-    assertAllowed(policyDecision, vault.redactor);
-  }
-  if (confinement !== null) learn({ sandbox: confinement.mechanism.name });
-  // In a sandbox nobody becomes root.
+  const { redactor } = vault;
+  const { policyDecision, confinement } = await decideOrder(services, order, target, judged, {
+    filledIn,
+    redactor,
+    learn,
+  });
+  // No command in a sandbox becomes root.
   const root = confinement === null ? sudo : null;
   const shown = hidingPrivate(vault, policyDecision);
   const done = fileWork(file, shown, clearance, services.maxReturnChars);
   const where = { order, target, container, about };
-  const judgedAt = (place: string) =>
-    judgePlace(services, { ...where, policyDecision, redactor: vault.redactor }, place);
+  const judgedAt = (place: string) => judgePlace(services, { ...where, policyDecision, redactor }, place);
   const again = !('stream' in file) || !/^(write|copy)/.test(file.verb);
   const work = policyDecision === null ? done : workWhereJudged(pathOf(file), done, judgedAt, { again });
   return {
@@ -112,7 +107,7 @@ const rootScript =
     return answerSudo(text, name);
   };
 
-/** An agent's owner may allow some folders only, so an agent is told the folder; elsewhere the script goes there. */
+/** An agent may be limited to some folders, so it gets the folder; elsewhere the script changes into it. */
 function cwdFor({ kind }: MachineRecord, file: FileOrder): string | null {
   if (!KINDS[kind].isAgent) return null;
   // A folder of root's is no place for the agent's own user to start in.

@@ -7,7 +7,7 @@ type Given = Pick<Order, 'userId' | 'role' | 'pilot' | 'machines' | 'actor' | 'l
   readonly request: Pick<Order['request'], 'machine'>;
 };
 
-/** What an order takes of a member. */
+/** The right that an order needs in a crew. */
 export const actionOf = ({ look }: Pick<Order, 'look'>): CrewAction => (look === true ? 'look' : 'run');
 
 /** The slug of the crew, and what is named in it. Null: one's own. */

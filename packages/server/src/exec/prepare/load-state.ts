@@ -1,4 +1,4 @@
-/** What an order must know of the database, asked for together: one round trip before it is opened, one after it ended. */
+/** Loads what an order needs from the database: in one round trip before it is opened, and one after it ended. */
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import type { OwnFilters } from '../../filters/filters.ts';
@@ -9,12 +9,12 @@ import type { Order } from '../order.ts';
 import { findTarget } from './find-target.ts';
 import type { OrderState, OwnerState } from './state.ts';
 
-/** Who asks for what. */
-type Asking = Pick<Order, 'userId' | 'actor' | 'role' | 'machines' | 'request'>;
+/** The part of the order that decides what is loaded. */
+type StateQuery = Pick<Order, 'userId' | 'actor' | 'role' | 'machines' | 'request'>;
 
 export interface StateLoader {
-  load(order: Asking): Promise<OrderState>;
-  /** Rejects while the database is away. `write` is done by the way. */
+  load(order: StateQuery): Promise<OrderState>;
+  /** Rejects while the database is away. `write` is sent in the same round trip. */
   reload(userId: string, write: (at: Queries) => Promise<void>): Promise<OwnerState>;
 }
 

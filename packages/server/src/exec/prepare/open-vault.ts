@@ -7,7 +7,7 @@ import type { Order } from '../order.ts';
 export interface Vaults {
   /** The workspace: its secrets are filled in. */
   readonly userId: string;
-  /** Who gave the order, where that is somebody else. */
+  /** The caller, in a crew. */
   readonly actorId: string | undefined;
 }
 
@@ -17,7 +17,7 @@ export const vaultsOf = ({ userId, actor }: Pick<Order, 'userId' | 'actor'>): Va
 });
 
 /**
- * What is shown is redacted with the vault of whoever gave the order, too: on the machine of a crew their own secrets are
+ * Output is redacted with the vault of the caller, too: on the machine of a crew their own secrets are
  * not filled in, and not shown either. `version`: of the workspace's vault, where it was just read.
  */
 export async function openVault(

@@ -14,7 +14,7 @@ export interface Resolved extends Pick<ResolvedCommand, 'script' | 'secrets'> {
 }
 
 /** Where it would run, and what it would do. */
-export interface Place {
+export interface Destination {
   readonly machine: Receiver;
   readonly judgement: () => Promise<Judgement>;
 }
@@ -22,7 +22,7 @@ export interface Place {
 export async function resolveCommand(
   template: string,
   vault: VaultSnapshot,
-  { machine, judgement }: Place,
+  { machine, judgement }: Destination,
 ): Promise<Resolved> {
   const missing = (name: string) => missingSecret(name, vault);
   const rewritten = rewriteTemplate(template, vault.has, undefined, missing);

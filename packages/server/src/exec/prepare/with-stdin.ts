@@ -12,7 +12,7 @@ const NOTES = /\n# (?=session [\w.-]+:|stdin: )/g;
 const asTyped = (text: string): string => text.replace(NOTES, '\n## ');
 
 /**
- * The template that is resolved and run. The pipe is the shell's own: no program is told the text, and no file holds it.
+ * The template that is resolved and run. The pipe is the shell's own: the text is in no argument list and in no file.
  * Placeholders in it are resolved, or refused, as in any text that is piped into these commands.
  */
 export function withStdin(template: string, stdin: string | undefined): string {

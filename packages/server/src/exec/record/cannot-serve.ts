@@ -7,7 +7,7 @@ export function cannotServe(error: unknown): boolean {
   return error instanceof Refusal && CODES.has(error.code);
 }
 
-/** An execution that was refused for this never ran, and whoever asks again means it. */
+/** An execution that was refused for this never ran, so a repeated order runs. */
 export function mayPassLater(code: string | null | undefined): boolean {
   return code !== null && code !== undefined && CODES.has(code);
 }

@@ -12,7 +12,7 @@ import type { RetryUntilWritten } from './retry-until-written.ts';
 export interface CloseServices {
   readonly record: Pick<Recorder, 'close'>;
   readonly refusals: KeptRefusals;
-  readonly admission: Pick<ExecutionAdmission, 'giveBack'>;
+  readonly admission: Pick<ExecutionAdmission, 'release'>;
   readonly retryUntilWritten: RetryUntilWritten;
 }
 
@@ -48,19 +48,19 @@ export async function closeFinished(
   return record.close(execution, { ending, refusal, keep: both(keepOutput, keepWhy) });
 }
 
-/** The command never ran: the entry says why, and its place is given back. Returns the refusal. */
+/** The command never ran: closes its entry with the reason and releases its rate limit hit. Returns the refusal. */
 export async function closeUnstarted(
   { record, refusals, admission, retryUntilWritten }: CloseServices,
   execution: OpenExecution,
   refusal: Refusal,
 ): Promise<Refusal> {
-  // After a defect of ours nobody knows whether the command ran, so its place stays taken.
+  // After an internal error it is unknown whether the command ran, so the hit still counts.
   const isDefect = refusal.code === 'internal';
   const status = isDefect ? 'interrupted' : 'refused';
   const ending: Ending = { status, exitCode: null, durationMs: 0, refusal: refusal.code };
   const keep = refusals.keep(execution.userId, execution.id, refusal);
   await record.close(execution, { ending, refusal, keep });
-  if (!isDefect) await retryUntilWritten('place of a command', () => admission.giveBack(execution.place));
+  if (!isDefect) await retryUntilWritten('release of a rate limit hit', () => admission.release(execution.rateHit));
   return refusal;
 }
 

@@ -1,4 +1,4 @@
-/** What whoever operates the service learns of a command that has ended: figures, a line of the log, its trace. */
+/** Metrics, log line and trace of a command that has ended. */
 import type { ErrorCode, Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Ending } from '../../audit/audit.ts';

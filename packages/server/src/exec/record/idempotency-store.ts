@@ -48,7 +48,3 @@ export async function deleteKeyOf(tx: Queries, userId: string, executionId: stri
     .where('execution_id', '=', executionId)
     .execute();
 }
-
-export async function dropExpiredKeys(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute();
-}

@@ -4,16 +4,15 @@ import { Refusal } from '@synapse/contract';
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Database, Queries } from '../../db/database.ts';
 import { actorIdOf, type Order } from '../order.ts';
-import { deleteKeyOf, dropExpiredKeys, findKey, insertKey } from './idempotency-store.ts';
+import { deleteKeyOf, findKey, insertKey } from './idempotency-store.ts';
 
 export interface Idempotency {
   /** The execution that the order's key stands for; null: none yet. Throws where it was another order. */
   find(order: Order): Promise<string | null>;
   /** In the transaction that opens the execution: both or neither. Throws `KeyTaken`. Nothing for an order without a key. */
   claim(tx: Queries, order: Order, executionId: string): Promise<void>;
-  /** The execution never ran, for a reason that passes: whoever sends its key again has it run. In the transaction that closes it. */
+  /** The execution never ran, for a reason that passes: its key may be used again. In the transaction that closes it. */
   release(tx: Queries, userId: string, executionId: string): Promise<void>;
-  expire(): Promise<void>;
 }
 
 /** The same order came twice at the same moment, and the other one was faster. */
@@ -42,8 +41,6 @@ export function createIdempotency(database: Database, clock: Clock, digestKey: B
     },
 
     release: deleteKeyOf,
-
-    expire: () => dropExpiredKeys(database.queries, clock()),
   };
 }
 

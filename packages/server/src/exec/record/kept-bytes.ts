@@ -81,7 +81,7 @@ export class KeptBytes {
     return this.#total > this.#bound ? null : (this.#bytes.subarray(0, this.#total) as RedactedBytes);
   }
 
-  /** At most this many bytes from a position on, for somebody who reads along at their own pace. */
+  /** At most this many bytes from a position on, for a reader at its own pace. */
   from(place: number, most: number): KeptStretch {
     const size = this.#bound - this.#headMax;
     const oldest = Math.max(this.#headMax, this.#total - size);

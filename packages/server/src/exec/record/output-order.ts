@@ -1,6 +1,6 @@
 /**
- * In which order the two streams of a command came. The redactor may hold back the end of one while the other goes on,
- * so the order is not that of what it lets through: where a stream begins anew is marked in what goes in, and the
+ * In which order the two streams of a command came. The redactor may hold back the end of one while the other continues,
+ * so the order is not that of what it lets through: where the stream changes is marked in what goes in, and the
  * redactor says where that is in what comes out.
  */
 import type { OutputStretches } from '@synapse/contract';

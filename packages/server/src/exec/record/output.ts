@@ -1,4 +1,4 @@
-/** The output of one command: redacted as it comes, kept within bounds, shown live to whoever follows it. */
+/** The output of one command: redacted as it comes, kept within bounds, streamed to followers. */
 import { EXECUTION_LIMITS, type OutputStretches } from '@synapse/contract';
 import type { OutputSink } from '@synapse/runner';
 import {
@@ -63,7 +63,7 @@ const MOST = { stdout: EXECUTION_LIMITS.stdoutBytes, stderr: EXECUTION_LIMITS.st
 export class Output implements OutputSink {
   /** Most commands print on one stream at most, so the redactor of the other is made only when needed. */
   readonly #streams: Record<Stream, { redaction: RedactionStream | null; kept: KeptBytes; leftOut: number }>;
-  /** In which order the streams came; null where whoever feeds this does not know it. */
+  /** In which order the streams came; null where its source does not know it. */
   #order: OutputOrder | null = new OutputOrder();
   /** The text, once it is complete. It replaces the bytes, which are dropped. */
   #whole: Collected | null = null;
@@ -150,7 +150,7 @@ export class Output implements OutputSink {
   end(): void {
     if (this.#ended) return;
     this.#ended = true;
-    // Whoever waits for each chunk to be taken has left nothing here.
+    // A source that awaits each chunk has left nothing here.
     for (const work of this.#waiting.splice(0)) work();
     for (const stream of STREAMS) {
       const { redaction } = this.#streams[stream];
@@ -234,7 +234,7 @@ export class Output implements OutputSink {
     return { first: this.#redactor, newest: await this.#newest() };
   }
 
-  /** What is held back at this moment, as far as it may be shown to somebody who watches; null if nothing is. */
+  /** What is held back at this moment, as far as a follower may see it; null if nothing is. */
   ahead(stream: Stream): RedactedBytes | null {
     return this.#ended ? null : (this.#streams[stream].redaction?.ahead() ?? null);
   }

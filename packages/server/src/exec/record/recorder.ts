@@ -1,7 +1,7 @@
 /** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
 
 import { mapWords, Refusal, secondsOf } from '@synapse/contract';
-import type { ExecutionAdmission, Place, PlacedCommand } from '../../admission/execution-admission.ts';
+import type { AdmittedCommand, AdmittedExecution, ExecutionAdmission } from '../../admission/execution-admission.ts';
 import type { LimitedRefusals } from '../../admission/limited-refusals.ts';
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { ApprovalRow, Approvals } from '../../approvals/approvals.ts';
@@ -37,7 +37,7 @@ export interface RecorderServices {
   readonly approvals: Pick<Approvals, 'put' | 'refuseFull'>;
   /** An entry was closed here. */
   readonly onClosed: RecordExecutionMetrics;
-  /** A question was put. */
+  /** An approval was requested. */
   readonly onAsked: (row: ApprovalRow) => void;
   readonly idempotency: Pick<Idempotency, 'claim' | 'release'>;
   /** For a command that outlives the call. A refusal where its user has too many of them. */
@@ -52,7 +52,7 @@ export interface RecorderServices {
 /** Something to be written within another transaction. */
 export type Write = (tx: Queries) => Promise<void>;
 
-/** How an execution ended, for the log and for whoever watches. */
+/** How an execution ended, for the log and for open pages. */
 export interface Close {
   readonly ending: Ending;
   /** Why it did not run, or why its end was not heard. */
@@ -61,7 +61,7 @@ export interface Close {
   readonly keep: Write | null;
 }
 
-export interface Opened extends Pick<OpenExecution, 'entry' | 'place' | 'epoch' | 'ahead'> {}
+export interface Opened extends Pick<OpenExecution, 'entry' | 'rateHit' | 'epoch' | 'ahead'> {}
 
 export interface Recorder {
   /** Counted, and written to the audit log. A user whose orders are refused too often is slowed down. */
@@ -70,7 +70,7 @@ export interface Recorder {
   flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** Counts it among the user's thirty a minute and opens its audit entry: both or neither. */
   open(execution: CheckedExecution): Promise<Opened>;
-  /** The same for one that a person is asked about: its entry waits, beside the question. */
+  /** The same for a command that needs approval: opens a pending entry and the approval. */
   ask(execution: CheckedExecution): Promise<OpenEntry>;
   /** Never rejects. */
   started(execution: OpenExecution): Promise<void>;
@@ -103,7 +103,7 @@ class TooMany extends Error {
 /** Whose limits and keys it counts for: in a crew, those of who gave the order. */
 const whose = ({ userId, actor }: Pick<AuditSubject, 'userId' | 'actor'>): string => actor?.user_id ?? userId;
 
-const placed = (execution: CheckedExecution): PlacedCommand => ({
+const admittedCommand = (execution: CheckedExecution): AdmittedCommand => ({
   ...belongsTo(execution),
   source: execution.order.source,
   action: actionOf(execution.order),
@@ -178,7 +178,7 @@ export function createRecorder(services: RecorderServices): Recorder {
         const first = await audit.close(tx, entry, end);
         if (first) stats.count(tx, execution, ending, entry.createdAt);
         if (first) await releaseKey(tx, whose(execution), execution.id, ending);
-        // Others took this instance for dead: the log is told how it really ended.
+        // Another instance closed the entry, taking this one for dead: reconcile it with the real end.
         const late = first ? null : await audit.reconcile(tx, entry, end);
         if (execution.job !== null) await services.endJob(tx, execution, first);
         await keep?.(tx);
@@ -211,10 +211,10 @@ export function createRecorder(services: RecorderServices): Recorder {
   };
 
   /**
-   * The database did not answer while the entry was opened, so nobody knows whether it is there. Nothing was started:
-   * if it is there, it says so as soon as the database answers.
+   * The database did not answer while the entry was opened, so it may be there. Nothing was started: the entry is closed
+   * as soon as the database answers.
    */
-  const withdraw = (execution: CheckedExecution, entry: OpenEntry, place: Place, why: Refusal): void => {
+  const withdraw = (execution: CheckedExecution, entry: OpenEntry, admitted: AdmittedExecution, why: Refusal): void => {
     const ending: Ending = { status: 'refused', exitCode: null, durationMs: 0, refusal: why.code };
     const work = async (): Promise<void> => {
       const closed = await database.transaction(async (tx) => {
@@ -222,7 +222,7 @@ export function createRecorder(services: RecorderServices): Recorder {
         if (first) await releaseKey(tx, whose(execution), entry.executionId, ending);
         return first;
       });
-      if (closed) await admission.giveBack(place.hit);
+      if (closed) await admission.release(admitted.hit);
     };
     void bestEffort(retryUntilWritten('a command that was not started', work), undefined);
   };
@@ -237,52 +237,52 @@ export function createRecorder(services: RecorderServices): Recorder {
 
     open: async (execution) => {
       const { userId, secretsUsed } = execution;
-      let written: { entry: OpenEntry; place: Place } | null = null;
+      let written: { entry: OpenEntry; admitted: AdmittedExecution } | null = null;
       const opening = database.transaction(async (tx) => {
         // Two round trips: what is to be known, then what is written.
-        const placing = admission.takePlace(tx, placed(execution));
+        const admitting = admission.admit(tx, admittedCommand(execution));
         const chain = audit.holdChain(tx, userId);
-        const place = await placing;
-        if (place instanceof Refusal) return place;
+        const admitted = await admitting;
+        if (admitted instanceof Refusal) return admitted;
         vault.markUsed(tx, userId, secretsUsed);
         const { decidedBy } = execution;
         const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution), chain });
-        const full = await services.keepJob(tx, execution, entry.executionId, place.hit.at);
-        // Neither its place nor its entry stays.
+        const full = await services.keepJob(tx, execution, entry.executionId, admitted.hit.at);
+        // Rolls back the rate limit hit and the entry.
         if (full !== null) throw new TooMany(full);
         await idempotency.claim(tx, execution.order, entry.executionId);
-        written = { entry, place };
+        written = { entry, admitted };
         return written;
       });
       const opened = await opening.catch((error: unknown) => {
         if (error instanceof TooMany) return error.refusal;
         if (written !== null && error instanceof Refusal && cannotServe(error))
-          withdraw(execution, written.entry, written.place, error);
+          withdraw(execution, written.entry, written.admitted, error);
         throw error;
       });
       if (opened instanceof Refusal) {
         await refused(execution, opened);
         throw opened;
       }
-      const { hit, epoch, ahead } = opened.place;
+      const { hit, epoch, ahead } = opened.admitted;
       audit.committed(opened.entry);
-      return { entry: opened.entry, place: hit, epoch, ahead };
+      return { entry: opened.entry, rateHit: hit, epoch, ahead };
     },
 
     ask: async (execution) => {
       const { userId, order, policyDecision } = execution;
       const approvalId = newId();
       const asked = await database.transaction(async (tx) => {
-        const place = await admission.takePlace(tx, placed(execution));
-        const refusal = place instanceof Refusal ? place : await approvals.refuseFull(tx, userId);
-        if (place instanceof Refusal || refusal !== null) return refusal!;
+        const admitted = await admission.admit(tx, admittedCommand(execution));
+        const refusal = admitted instanceof Refusal ? admitted : await approvals.refuseFull(tx, userId);
+        if (admitted instanceof Refusal || refusal !== null) return refusal!;
         const subject = { ...execution, approvalId };
         const entry = await audit.open(tx, subject, { status: 'pending' });
         await idempotency.claim(tx, order, entry.executionId);
-        const question = {
+        const approval = {
           id: approvalId,
           entry,
-          place: place.hit,
+          rateHit: admitted.hit,
           subject,
           order: keptOrder(order),
           asked: askedOf(execution),
@@ -300,7 +300,7 @@ export function createRecorder(services: RecorderServices): Recorder {
         return {
           entry,
           row: await approvals.put(tx, {
-            ...question,
+            ...approval,
             effects,
             rule,
             why,

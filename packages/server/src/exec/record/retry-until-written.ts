@@ -4,12 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { within } from '../../background/wait.ts';
 import { cannotServe } from './cannot-serve.ts';
 
 export interface RetryUntilWritten {
   /**
    * Resolves when the work is done, or postponed because the database is away or full. The work must tolerate being
-   * done twice. False: it is postponed, and nothing but this process knows of it.
+   * done twice. False: it is postponed, in the memory of this process alone.
    */
   (what: string, work: () => Promise<void>, keep?: Keep): Promise<boolean>;
   /** Waits for what was postponed, at most this long. */
@@ -95,7 +96,7 @@ export function createRetryUntilWritten(log: Logger): RetryUntilWritten {
 
   return Object.assign(write, {
     idle: async (withinMs: number) => {
-      await Promise.race([emptying, sleep(withinMs, null, { ref: false })]);
+      if (emptying !== null) await within(emptying, withinMs);
     },
   });
 }

@@ -1,5 +1,4 @@
-/** An order with a key of its caller's runs once: whoever sends it again gets the same execution, running or ended. */
-
+/** An order with an idempotency key runs once: repeating it returns the same execution, running or ended. */
 import type { RedactedResult } from '../answer/redacted-result.ts';
 import { type AskServices, awaitAnswer } from '../decide/request-approval.ts';
 import type { Order } from '../order.ts';
@@ -10,22 +9,24 @@ export interface OnceServices extends AskServices {
   readonly idempotency: Idempotency;
 }
 
-export async function runOnce(services: OnceServices, order: Order, run: RunExec): Promise<RedactedResult> {
-  if (order.request.idempotency_key === undefined) return run(order);
+export function runOnce(services: OnceServices, run: RunExec): RunExec {
   const { idempotency } = services;
-  const known = await idempotency.find(order);
-  if (known !== null) return sameAnswer(services, order, known);
-  try {
-    return await run(order);
-  } catch (error) {
-    if (!(error instanceof KeyTaken)) throw error;
-    const taken = await idempotency.find(order);
-    if (taken === null) throw error;
-    return sameAnswer(services, order, taken);
-  }
+  return async (order) => {
+    if (order.request.idempotency_key === undefined) return run(order);
+    const known = await idempotency.find(order);
+    if (known !== null) return sameAnswer(services, order, known);
+    try {
+      return await run(order);
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error;
+      const taken = await idempotency.find(order);
+      if (taken === null) throw error;
+      return sameAnswer(services, order, taken);
+    }
+  };
 }
 
-/** Whoever asks again and goes away takes nothing back: the execution belongs to the first. */
+/** A repeated call that goes away cancels nothing: the execution belongs to the first. */
 function sameAnswer(services: OnceServices, order: Order, executionId: string): Promise<RedactedResult> {
   return awaitAnswer(services, order, executionId, { withdraws: false });
 }

@@ -1,6 +1,6 @@
 /**
- * Unexpected errors: an error that is no refusal, thrown during a command, from a callback, or by a promise that nobody
- * awaits. It ends the command it belongs to, is logged and counted, and the service goes on.
+ * Unexpected errors: an error that is no refusal, thrown during a command, from a callback, or by an unhandled
+ * promise. It ends the command it belongs to, is logged and counted, and the service keeps running.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Logger } from 'pino';
@@ -24,7 +24,7 @@ export interface UnexpectedErrors {
 export interface UnexpectedServices {
   readonly log: Logger;
   readonly count: (scope: 'command' | 'service') => void;
-  /** Drops what is kept for a machine, above all its connections, so that it is not used again. */
+  /** Drops the cached connections of a machine. */
   readonly forget: (machineId: string) => void;
 }
 
@@ -48,10 +48,7 @@ export function createUnexpectedErrors({ log, count, forget }: UnexpectedService
     }
     count(work === null ? 'service' : 'command');
     const about = work === null ? {} : { request_id: work.requestId, execution_id: work.executionId };
-    log.error(
-      { err: error, ...about },
-      work === null ? 'an error nobody expected' : 'an error nobody expected ended a command',
-    );
+    log.error({ err: error, ...about }, work === null ? 'unexpected error' : 'unexpected error ended a command');
   };
 
   return {
@@ -86,8 +83,8 @@ export function createUnexpectedErrors({ log, count, forget }: UnexpectedService
 /**
  * After a rejected promise, its function has ended in the ordinary way, with transactions rolled back. An exception
  * from a callback has interrupted whatever called it. If that was done for a command, it is a connection to its
- * machine, which is thrown away. Otherwise it is harmless only if a system call failed and nobody listened for its
- * error.
+ * machine, which is thrown away. Otherwise it is harmless only if a system call failed and its error had no
+ * listener.
  */
 function leavesDoubt(error: unknown, origin: NodeJS.UncaughtExceptionOrigin, work: Work | null): boolean {
   if (origin === 'unhandledRejection') return false;

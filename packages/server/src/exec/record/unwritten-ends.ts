@@ -1,6 +1,6 @@
 /**
  * Ends of commands that the database could not take, on the disk of this instance until it has: one sealed file each.
- * So an end that somebody was told survives the process, and the next one with the same data directory writes it.
+ * So an end that was reported survives the process, and the next one with the same data directory writes it.
  */
 import { open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ export function createUnwrittenEnds(dataDir: string, sealer: Sealer, log: Logger
       const sealed = await readFile(join(folder, executionId));
       return JSON.parse(sealer.open(sealed, context(executionId)).toString()) as UnwrittenEnd;
     } catch (error) {
-      log.error({ err: error, execution_id: executionId }, 'failed to read an unwritten end: left where it is');
+      log.error({ err: error, execution_id: executionId }, 'failed to read unwritten end');
       return null;
     }
   };
@@ -61,7 +61,7 @@ export function createUnwrittenEnds(dataDir: string, sealer: Sealer, log: Logger
 
     drop: async (executionId) => {
       await rm(join(folder, executionId), { force: true }).catch((error: unknown) =>
-        log.warn({ err: error, execution_id: executionId }, 'failed to remove an end that is written'),
+        log.warn({ err: error, execution_id: executionId }, 'failed to remove written end'),
       );
     },
 

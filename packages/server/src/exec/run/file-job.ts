@@ -1,6 +1,6 @@
 /** What is done about a file on its machine: one script after the other, through the machine's executor. */
 import { because, type FileAnswer, Refusal } from '@synapse/contract';
-import type { Executor, Outcome, ResolvedCommand, RunOptions } from '@synapse/runner';
+import type { Executor, ResolvedCommand, RunOptions, RunOutcome } from '@synapse/runner';
 import { type FileOrder, type FileWork, pathOf, ReportReader, type RunScript } from '../../files/index.ts';
 import type { Pace } from '../record/output.ts';
 
@@ -15,7 +15,7 @@ export interface FileJob {
 
 /** How a command about a file ended: of itself, or with what came of it. */
 export interface FileOutcome {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
   readonly refusal?: Refusal | null;
 }
 
@@ -25,9 +25,9 @@ const SAID_BYTES = 2_000;
 
 /** A script was killed, or its machine vanished. */
 class NotEnded extends Error {
-  readonly outcome: Outcome;
+  readonly outcome: RunOutcome;
 
-  constructor(outcome: Outcome) {
+  constructor(outcome: RunOutcome) {
     super(outcome.kind);
     this.outcome = outcome;
   }

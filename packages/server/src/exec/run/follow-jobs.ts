@@ -1,13 +1,14 @@
-/** Goes on with jobs that nobody follows, and tidies up after those that ended. */
+/** Resumes jobs that no instance follows, and removes what ended jobs left on their machines. */
 import { Refusal } from '@synapse/contract';
 import { removeJob } from '@synapse/runner';
 import type { Logger } from 'pino';
 import type { KeptOrder } from '../../approvals/kept-order.ts';
 import type { Audit } from '../../audit/audit.ts';
 import { backoff } from '../../background/backoff.ts';
+import { type Polling, poll } from '../../background/poll.ts';
 import type { Lease } from '../../instances/index.ts';
 import type { JobRow, Jobs } from '../../jobs/jobs.ts';
-import { placeOf } from '../../limits/index.ts';
+import { executionHit } from '../../limits/index.ts';
 import { buildRedactor, hidingShapes, joinRedactors } from '../../redaction/index.ts';
 import type { OpenExecution } from '../execution.ts';
 import { actorIdOf } from '../order.ts';
@@ -25,11 +26,11 @@ export interface FollowJobsServices extends ExecServices {
 }
 
 export interface FollowJobs {
-  /** `alone`: nobody else uses the database, so whoever followed a job is dead. */
+  /** `alone`: no other instance uses the database, so the one that followed a job is dead. */
   start(alone: boolean): void;
   /** A job has ended. */
   wake(): void;
-  /** Lets go of all of them; they go on. */
+  /** Stops following all of them; the jobs keep running. */
   leave(): Promise<void>;
 }
 
@@ -39,14 +40,14 @@ const GIVE_UP_MS = 7 * 86_400_000;
 const PAUSES = { firstMs: EVERY_MS, mostMs: 60_000 };
 
 export function createFollowJobs(services: () => FollowJobsServices): FollowJobs {
-  let timer: NodeJS.Timeout | undefined;
-  let [busy, again, left, alone] = [false, false, false, false];
+  let polling: Polling | null = null;
+  let alone = false;
   const tidying = new Map<string, { next: number; failures: number }>();
 
   const resume = async (row: JobRow): Promise<void> => {
     const { audit, jobs, running, log } = services();
     const reopened = await audit.reopen(row.user_id, row.execution_id);
-    // Whoever followed it has closed its entry with its last breath.
+    // The instance that followed it has closed its entry as it ended.
     if (reopened === null) return jobs.end(null, row.execution_id);
     const execution = await rebuild(services(), row, reopened);
     log.info({ execution_id: execution.id, machine: execution.machine }, 'job resumed');
@@ -61,8 +62,8 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     if (clock() < known.next) return;
     const { failures } = known;
     tidying.set(row.execution_id, { next: clock() + backoff(PAUSES, failures), failures: failures + 1 });
-    const { kept, ...place } = await locate(services(), row);
-    const done = await runBeside(services(), place, removeJob(kept.signs.name));
+    const { kept, ...located } = await locate(services(), row);
+    const done = await runBeside(services(), located, removeJob(kept.signs.name));
     if (done === null && clock() - (row.ended_at ?? row.created_at) < GIVE_UP_MS) return;
     await jobs.tidied(row.execution_id);
     tidying.delete(row.execution_id);
@@ -70,7 +71,7 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
 
   const sweep = async (): Promise<void> => {
     const { jobs, running, log, lease } = services();
-    // Without it nothing may be begun here, and whoever has one goes on.
+    // Without a lease, nothing may be started here; another instance resumes it.
     if (!lease.held) return;
     const each = async (rows: readonly JobRow[], work: (row: JobRow) => Promise<void>): Promise<void> => {
       for (const row of rows) {
@@ -83,10 +84,10 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     alone = false;
     await each(
       adopted.filter(({ state }) => state === 'running'),
-      // Claimed and not followed, it would be lost: somebody else may try.
+      // Release the claim, so that another instance may try.
       (row) => resume(row).catch((error: unknown) => jobs.release(row.execution_id).then(() => Promise.reject(error))),
     );
-    // Those that were let go of with the lease, or whose end could not be written.
+    // Those whose lease was lost, or whose end could not be written.
     await each(
       (await jobs.own()).filter(({ user_id, execution_id }) => running.find(user_id, execution_id) === undefined),
       resume,
@@ -94,31 +95,22 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     await each(await jobs.ended(), tidy);
   };
 
-  const look = async (): Promise<void> => {
-    if (left) return;
-    again = busy;
-    if (busy) return;
-    busy = true;
-    try {
-      await sweep();
-    } catch (error) {
-      if (!(error instanceof Refusal)) services().log.warn({ err: error }, 'failed to load jobs');
-    } finally {
-      busy = false;
-    }
-    if (again) void look();
-  };
+  /** A database that is away is no failure of the sweep. */
+  const sweepIfReachable = (): Promise<void> =>
+    sweep().catch((error: unknown) => {
+      if (!(error instanceof Refusal)) throw error;
+    });
 
   return {
     start: (isAlone) => {
       alone = isAlone;
-      timer = setInterval(() => void look(), EVERY_MS).unref();
-      void look();
+      const { log } = services();
+      polling = poll({ everyMs: EVERY_MS, work: sweepIfReachable, log, failure: 'failed to load jobs' });
+      void polling.wake();
     },
-    wake: () => void look(),
+    wake: () => void polling?.wake(),
     leave: async () => {
-      left = true;
-      clearInterval(timer);
+      polling?.stop();
       const { running, jobs } = services();
       const own = running.list().filter(({ job }) => job !== null);
       for (const { stopper } of own) stopper.stop('interrupted');
@@ -147,9 +139,9 @@ async function locate({ jobs, machines }: FollowJobsServices, row: JobRow) {
 /** The execution as it was when it was opened, as far as that is still needed. */
 async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reopened): Promise<OpenExecution> {
   const { vaultSnapshots, clock, openOutput, lease } = services;
-  const { kept, ...place } = await locate(services, row);
+  const { kept, ...located } = await locate(services, row);
   const { signs, template, steps, placedAt, secrets } = kept;
-  const { order } = place;
+  const { order } = located;
   const now = await openVault(vaultSnapshots, vaultsOf(order));
   // Values that it was given may have been replaced since, and are still in what it prints.
   const isAssistants = (name: string) => now.has(name) && now.termsOf(name).madeBy === 'assistant';
@@ -160,7 +152,7 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
   const { entry, subject, decidedBy } = reopened;
   return {
     ...subject,
-    ...place,
+    ...located,
     entry,
     decidedBy,
     template,
@@ -174,8 +166,8 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
     startedAt: performance.now() - (clock() - row.created_at),
     epoch: lease.epoch(),
     ahead: null,
-    command: { ...place.command, script: '', secrets: new Map() },
-    place: placeOf(actorIdOf(order), placedAt),
+    command: { ...located.command, script: '', secrets: new Map() },
+    rateHit: executionHit(actorIdOf(order), placedAt),
     output: openOutput(order, vault.redactor),
     stopper: new Stopper(Math.max(1, Math.ceil((row.deadline - clock()) / 1000))),
   };

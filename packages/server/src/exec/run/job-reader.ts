@@ -1,5 +1,5 @@
-/** Asks a machine how a job is, and passes on what it has printed since. Asking changes nothing there. */
-import { JOB_READ_BYTES, type JobPiece, type JobPlace, type JobState, readAnswer, readJob } from '@synapse/runner';
+/** Polls a job on its machine, and passes on what it has printed since. Polling changes nothing there. */
+import { JOB_READ_BYTES, type JobOffset, type JobPiece, type JobState, readAnswer, readJob } from '@synapse/runner';
 import type { OpenExecution } from '../execution.ts';
 import type { Stream } from '../record/output.ts';
 import type { MarkerSink } from './marker-scanner.ts';
@@ -17,7 +17,7 @@ export interface JobReader {
   next(): Promise<Read | 'removed' | null>;
 }
 
-/** `sink`: where what it has printed goes, on the way to its output. `signal`: nobody waits for an answer any more. */
+/** `sink`: gets what it has printed. `signal`: ends the read. */
 export function createJobReader(
   services: BesideServices,
   execution: OpenExecution,
@@ -26,7 +26,7 @@ export function createJobReader(
 ): JobReader {
   const { output } = execution;
   const { name } = execution.job!;
-  let places: Record<Stream, JobPlace> = { stdout: { file: 0, read: 0 }, stderr: { file: 0, read: 0 } };
+  let places: Record<Stream, JobOffset> = { stdout: { file: 0, read: 0 }, stderr: { file: 0, read: 0 } };
   const position = { stdout: 0, stderr: 0 };
   // Each stream is in a file of its own.
   output.forgetOrder();

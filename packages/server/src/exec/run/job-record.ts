@@ -1,4 +1,4 @@
-/** What is kept of a job when it is opened: enough for any instance to go on with it. */
+/** The row of a job, written when it is opened: enough for any instance to resume it. */
 import { type Refusal, secondsOf } from '@synapse/contract';
 import { type KeptOrder, keptOrder } from '../../approvals/kept-order.ts';
 import type { Clock } from '../../clock.ts';

@@ -1,7 +1,7 @@
 /** How many commands run at once, per machine and per user. The rest wait in turn, up to their deadline. */
-import { setTimeout as sleep } from 'node:timers/promises';
 import { MANY_LIMITS } from '@synapse/contract';
 import { OF_MEMBER } from '../../audit/audit.ts';
+import { waitUntil } from '../../background/wait.ts';
 import type { Database } from '../../db/database.ts';
 import type { Events } from '../../events/events.ts';
 import type { OpenExecution } from '../execution.ts';
@@ -56,7 +56,7 @@ function ownLanes({ perMachine, perUser }: LaneSizes): Enter {
 const POLL_MS = 300;
 
 /**
- * A command enters with the transaction that opens its entry, and leaves with the one that closes it, whoever closes it.
+ * A command enters with the transaction that opens its entry, and leaves with the one that closes it, on any instance.
  * So it holds its place as long as the log says that it runs. A machine belongs to one workspace: all that counts are
  * commands of the same one.
  */
@@ -74,20 +74,16 @@ function sharedLanes({ queries }: Database, events: Pick<Events, 'follow'>, size
     // A job is no longer than a moment in anybody's way, and there are few of them.
     if (job !== null) return release;
     if (ahead !== null && hasTurn(ahead, laneOf(execution), sizes)) return release;
-    let ended = new AbortController();
-    const leave = events.follow(userId, (event) => {
-      if (event.type === 'execution' && event.status !== 'running') ended.abort();
+    const admitted = await waitUntil(() => hasTurnNow(execution), {
+      everyMs: POLL_MS,
+      withinMs: Number.POSITIVE_INFINITY,
+      signal,
+      onChange: (listener) =>
+        events.follow(userId, (event) => {
+          if (event.type === 'execution' && event.status !== 'running') listener();
+        }),
     });
-    try {
-      for (;;) {
-        ended = new AbortController();
-        if (await hasTurnNow(execution)) return release;
-        await sleep(POLL_MS, null, { signal: AbortSignal.any([signal, ended.signal]) }).catch(() => null);
-        if (signal.aborted) return null;
-      }
-    } finally {
-      leave();
-    }
+    return admitted ? release : null;
   };
 }
 

@@ -1,4 +1,4 @@
-/** Tells why `docker`, `systemctl` and other clients of services find nobody when a command only looks. */
+/** A hint why `docker`, `systemctl` and other clients cannot connect in a command that only reads. */
 import type { OpenExecution } from '../execution.ts';
 import { type Complaint, hintAt, type OutputHint } from './output-hint.ts';
 

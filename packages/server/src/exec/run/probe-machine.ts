@@ -25,7 +25,10 @@ export interface Probing {
   /** No attempt takes longer. */
   readonly longestMs: number;
   readonly probeMachine: (owner: Owner, slug: string, requestId: string) => Promise<void>;
-  /** The same with a login of its own, not over an open connection; and whether everything that the machine names is there: its secret for sudo, its default directory. */
+  /**
+   * The same with a login of its own, not over an open connection; and whether everything that the machine names is
+   * there: its secret for sudo, its default directory.
+   */
   readonly testMachine: (owner: Owner, slug: string, requestId: string) => Promise<void>;
   /** The running containers of a machine, whether or not it may use them. */
   readonly containersOf: (owner: Owner, slug: string, requestId: string) => Promise<FoundContainer[]>;
@@ -75,11 +78,11 @@ export function createProbing(services: ProbingServices): Probing {
     return signal.aborted ? new Refusal('machine_unreachable', { reason: because('no_answer', { detail }) }) : null;
   };
 
-  const probe = async (owner: Owner, slug: string, requestId: string, anew = false): Promise<MachineRecord> => {
+  const probe = async (owner: Owner, slug: string, requestId: string, reconnect = false): Promise<MachineRecord> => {
     const machine = await machines.find(owner, slug);
     machines.assertLocalAllowed(owner, machine);
-    // Commands that run go on; no other one uses what was opened with an older key.
-    if (anew && machine.connection !== null) executors.forget(machine.id);
+    // Running commands keep their connection; no new one uses a connection that was opened with an older key.
+    if (reconnect && machine.connection !== null) executors.forget(machine.id);
     try {
       await attempt(machine, requestId, async (signal) => (await executors.of(machine)).probe(signal, shellMs));
     } catch (error) {

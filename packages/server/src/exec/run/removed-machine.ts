@@ -16,7 +16,7 @@ export function removedMachine(userId: string, id: string, slug: string): Machin
     sandboxes: {},
     sudoSecret: null,
     tags: [],
-    statut: 'disabled',
+    status: 'disabled',
     madeBy: 'assistant',
     confirmed: false,
     version: 0,

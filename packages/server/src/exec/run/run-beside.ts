@@ -27,7 +27,7 @@ let asked = 0;
 
 /**
  * What it prints; null if it could not be run to its end; `removed` where there is no such machine any more. `signal`:
- * nobody waits for it any more.
+ * its caller has gone.
  */
 export async function runBeside(
   services: BesideServices,

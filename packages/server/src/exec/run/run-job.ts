@@ -39,7 +39,7 @@ const PAUSE_MS = { first: 200, most: 3_000, growth: 1.4 };
 const FAILED_PAUSE_MS = { first: 1_000, most: 30_000, growth: 2 };
 
 type Lost = Extract<JobState['kind'], 'gone' | 'starting' | 'rebooted' | 'dead'>;
-/** `starting`: whoever started it was killed in the middle, and its supervisor with it. */
+/** `starting`: the command that started it was killed in the middle, and its supervisor with it. */
 const WHY: Readonly<Record<Lost, ReasonKey>> = {
   gone: 'job_gone',
   starting: 'job_dead',
@@ -49,7 +49,7 @@ const WHY: Readonly<Record<Lost, ReasonKey>> = {
 type Unbegun = { readonly kind: 'gone' | 'starting' };
 const isUnbegun = (state: JobState): state is JobState & Unbegun => state.kind === 'gone' || state.kind === 'starting';
 
-/** This instance stops; the job goes on, and another one will follow it. */
+/** This instance stops following; the job keeps running, and another instance will follow it. */
 export const LEFT = Symbol('left to another instance');
 
 export async function runJob(
@@ -131,7 +131,7 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
   const reader = createJobReader(services, execution, scanner, leaving.signal);
   let [pause, heardAt, killed] = [PAUSE_MS.first, clock(), false];
   for (;;) {
-    // The job goes on: whoever follows it next reads from its first byte.
+    // The job keeps running: the next instance that follows it reads from its first byte.
     if (stopper.reason === 'interrupted') return LEFT;
     if (stopper.reason !== null && !killed) {
       const why = stopper.reason === 'timeout' ? 'late' : 'cancel';
@@ -162,7 +162,7 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
       }
       pause = bytes > 0 ? PAUSE_MS.first : Math.min(PAUSE_MS.most, pause * PAUSE_MS.growth);
     }
-    // Whoever wants it stopped is heard at once, unless that was tried just now.
+    // A request to stop it ends the pause, unless stopping was tried just now.
     const waking = stopper.reason === null ? { signal: stopper.signal } : {};
     await sleep(stopper.reason === null ? pause : Math.min(pause, PAUSE_MS.first * 2), null, waking).catch(() => null);
   }

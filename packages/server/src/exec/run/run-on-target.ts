@@ -1,6 +1,6 @@
-/** From a free place in the queue to the end of the process: how a command is run, and how it ended. */
+/** Runs a command on its target: from its slot in the queue to the end of the process. */
 import { because, mapWords, Refusal } from '@synapse/contract';
-import { confine, type Executor, type Outcome, type RunOptions, shellStuck } from '@synapse/runner';
+import { confine, type Executor, type RunOptions, type RunOutcome, shellStuck } from '@synapse/runner';
 import type { Clock } from '../../clock.ts';
 import type { Executors } from '../../executors/registry.ts';
 import type { Lease } from '../../instances/index.ts';
@@ -34,7 +34,7 @@ export interface TargetServices {
   /** The longest wait for a target's shell to get ready. */
   readonly shellMs: number;
   readonly clock: Clock;
-  /** Told of bytes that pass without being kept. */
+  /** Counts bytes that pass without being stored. */
   readonly garbage: Pace;
 }
 
@@ -71,7 +71,7 @@ export async function runOnTarget(
     return redactEnd(order.actor === undefined ? ended : endForCrew(ended), vault.redactor);
   } catch (error) {
     if (error instanceof Refusal) {
-      // All members read the entry, and few of them may see how the machine is reached.
+      // All members read the entry; only some may see how the machine is connected.
       const told = order.actor === undefined ? error : withoutAddress(error, addressOf(order, target.slug));
       return redactRefusal(told, vault.redactor);
     }
@@ -84,7 +84,7 @@ export async function runOnTarget(
 const endForCrew = (ended: Ended): Ended =>
   ended.lost === undefined ? ended : { ...ended, lost: because('keeper_can_test') };
 
-/** What is told of its end may hold what others typed. */
+/** Its reason may quote text that others typed. */
 function redactEnd(ended: Ended, redactor: Redactor): Ended {
   const { lost, why } = ended;
   if (lost === undefined && !why) return ended;
@@ -104,10 +104,10 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   const { timing } = execution.order;
   timing?.enter('queue');
   const release = await services.lanes.enter(execution, stopper.signal);
-  if (release === null) return noRoom(stopper, clock() - begun);
+  if (release === null) return endedInQueue(stopper, clock() - begun);
   timing?.enter('run');
   let started: Promise<void> | null = null;
-  /** Nobody else has closed its entry since: asked in the moment in which it is handed over. */
+  /** Asserts, right before the command is sent, that no other instance has closed its entry. */
   const mayStart = async (): Promise<void> => services.lease.assertHeld(epoch);
   /** When the machine answered. From then on its shell is waited for. */
   let reachedAt: number | null = null;
@@ -159,7 +159,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
         ? services.readyShells.explain(thrown, target.id, container, reachedAt ?? begun)
         : thrown;
     if (error instanceof Refusal) events.onReached(NOT_THE_MACHINE.has(error.code));
-    // Nobody knows how it ended: whatever can still be killed is killed.
+    // It is unknown how it ended: kill what may still run.
     else stopper.stop('interrupted');
     throw error;
   } finally {
@@ -197,13 +197,13 @@ async function executorOf({ executors, look }: TargetServices, execution: OpenEx
   return confine(executor, confinement, target.slug, () => look.forget(target, command.container));
 }
 
-function ended(outcome: Outcome, stopper: Stopper, durationMs: number): Ended {
+function ended(outcome: RunOutcome, stopper: Stopper, durationMs: number): Ended {
   switch (outcome.kind) {
     case 'exited':
       return { status: 'done', exitCode: outcome.exitCode, durationMs };
     case 'killed': {
       const status = stopper.reason ?? 'cancelled';
-      // Others may have said so already: they know of no exit code.
+      // Another instance may have closed the entry already, without an exit code.
       const exitCode = stopper.why?.code === 'lease_lost' ? null : exitCodeOf(status);
       return { status, exitCode, durationMs, why: stopper.why };
     }
@@ -224,8 +224,8 @@ function neverStarted(stopper: Stopper, durationMs: number, shellMs: number | nu
 
 const seconds = (ms: number): number => Math.max(1, Math.round(ms / 1000));
 
-/** Its deadline passed, or the caller gave up, before there was a free place. */
-function noRoom(stopper: Stopper, durationMs: number): Ended {
+/** Its deadline passed, or the caller gave up, before there was a free slot. */
+function endedInQueue(stopper: Stopper, durationMs: number): Ended {
   if (stopper.reason === 'timeout') throw new Refusal('capacity_exceeded', { retry_after: 1 });
   return { status: stopper.reason ?? 'cancelled', exitCode: null, durationMs, why: stopper.why };
 }

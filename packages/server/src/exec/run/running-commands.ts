@@ -1,5 +1,5 @@
 /** The commands that run on this instance now: waited for, followed, cancelled. */
-import { setTimeout as sleep } from 'node:timers/promises';
+import { within } from '../../background/wait.ts';
 import type { RedactedResult } from '../answer/redacted-result.ts';
 import { partialResult } from '../answer/result.ts';
 import type { Execution } from '../execution.ts';
@@ -24,7 +24,7 @@ export interface RunningCommands {
 }
 
 const PROGRESS_MS = 4_000;
-/** So long whoever ordered a job waits for it to begin. */
+/** How long the call of a job waits for it to begin. */
 const BEGIN_MS = 5_000;
 
 /** `onGone`: called for each command that has ended, when nothing is left to do for it. */
@@ -35,11 +35,9 @@ export function createRunningCommands(
   const running = new Map<string, Execution>();
   let closed: StopReason | null = null;
 
-  /** A job is answered as soon as it has begun. If that takes long, or it was refused, whoever asks later is told. */
+  /** A job is answered as soon as it has begun. If that takes long, or it was refused, later calls get the result. */
   const begunJob = async (execution: Execution): Promise<RedactedResult> => {
-    const enough = new AbortController();
-    const soon = sleep(BEGIN_MS, null, { signal: enough.signal }).catch(() => null);
-    await Promise.race([execution.finished, execution.begun, soon]).finally(() => enough.abort());
+    await within(Promise.race([execution.finished, execution.begun]), BEGIN_MS);
     return partialResult(execution, maxReturnChars);
   };
 
@@ -78,13 +76,8 @@ export function createRunningCommands(
         if (request.wait_seconds === undefined) return await execution.finished;
         // Not a race with a timer of no length, which a busy process may lose.
         if (request.wait_seconds === 0) return partialResult(execution, maxReturnChars);
-        const enough = new AbortController();
-        const result = await Promise.race([
-          execution.finished,
-          sleep(request.wait_seconds * 1000, null, { signal: enough.signal }).catch(() => null),
-        ]).finally(() => enough.abort());
-        if (result !== null) return result;
-        return partialResult(execution, maxReturnChars);
+        const result = await within(execution.finished, request.wait_seconds * 1000);
+        return result ?? (await partialResult(execution, maxReturnChars));
       } finally {
         clearInterval(progress);
         signal.removeEventListener('abort', cancel);
@@ -102,14 +95,14 @@ export function createRunningCommands(
     },
 
     idle: async (withinMs) => {
-      const enough = new AbortController();
-      const late = sleep(withinMs, true, { signal: enough.signal }).catch(() => true);
+      const deadline = performance.now() + withinMs;
       // Commands that are added meanwhile count too.
-      while (running.size > 0) {
-        const all = Promise.allSettled([...running.values()].map(({ finished }) => finished));
-        if (await Promise.race([all.then(() => false), late])) break;
+      while (running.size > 0 && performance.now() < deadline) {
+        await within(
+          Promise.allSettled([...running.values()].map(({ finished }) => finished)),
+          deadline - performance.now(),
+        );
       }
-      enough.abort();
     },
   };
 }

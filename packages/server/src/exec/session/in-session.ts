@@ -16,7 +16,7 @@ export function sessionValues(session: Session): [string, SecretValue][] {
   return values.map((value, index) => [sessionVariable(index), new SecretValue(value)]);
 }
 
-/** As if it had exported its variables itself, each with a value that nobody knows. */
+/** As if it had exported its variables itself, each with an unknown value. */
 export function judgedInSession(command: string, session: Session): string {
   const names = [...namesOf(session), ...(session?.state?.unset ?? [])];
   return names.length === 0 ? command : `export ${names.map((name) => `${name}="$${name}"`).join(' ')}\n${command}`;

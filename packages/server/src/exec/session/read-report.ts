@@ -1,8 +1,8 @@
-/** From the report of a session to what is kept of it. Pure. */
+/** Parses the report of a session into its stored state. Pure. */
 import { type Part, readScript, TooMuchToRead } from '@synapse/shell';
 import type { Reported, SessionState } from './session-script.ts';
 
-/** What each shell sets anew, or holds to itself; and what makes a program load or run something before it begins. */
+/** Variables that each shell sets by itself; and what makes a program load or run something before it begins. */
 const NEVER_KEPT =
   /^(?:_|PWD|OLDPWD|SHLVL|PPID|UID|EUID|OPTIND|IFS|PS4|ENV|BASH_ENV|BASHOPTS|SHELLOPTS|SYNAPSE_EXECUTION|LD_.*|DYLD_.*|__synapse.*)$/;
 const NAME = /^([A-Za-z_][A-Za-z0-9_]*)(?:=([\s\S]*))?$/;

@@ -39,7 +39,7 @@ export function inSession(template: string, state: SessionState | null, nonce: s
       : [`export ${given}`, `unset ${names.map((_, index) => sessionVariable(index)).join(' ')}`]),
     ...(state === null || state.unset.length === 0 ? [] : [`unset ${state.unset.join(' ')}`]),
   ];
-  // A piece ends before a newline (n) or goes on (c).
+  // A piece ends before a newline (n) or continues (c).
   const say = [
     '__synapse_say() { __synapse_t=$2; while [ "$__synapse_t" ]; do __synapse_k=c;',
     `case $__synapse_t in ${ANY}*) __synapse_h=\${__synapse_t%"\${__synapse_t#${ANY}}"};; *) __synapse_h=$__synapse_t;; esac;`,

@@ -33,7 +33,3 @@ export async function putSession(
     .limit(most);
   await queries.deleteFrom('shell_sessions').where('user_id', '=', row.user_id).where('id', 'not in', kept).execute();
 }
-
-export async function dropExpiredSessions(queries: Queries, now: number): Promise<void> {
-  await queries.deleteFrom('shell_sessions').where('expires_at', '<=', now).execute();
-}

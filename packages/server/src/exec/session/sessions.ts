@@ -7,7 +7,7 @@ import { CannotOpen } from '../../vault/cipher.ts';
 import type { Sealer } from '../../vault/sealer.ts';
 import { actorIdOf, type Order } from '../order.ts';
 import type { SessionState } from './session-script.ts';
-import { dropExpiredSessions, findSession, putSession } from './session-store.ts';
+import { findSession, putSession } from './session-store.ts';
 
 export interface OpenSession {
   readonly name: string;
@@ -21,7 +21,6 @@ export interface OpenSession {
 export interface Sessions {
   /** At another address a machine is another one: what was kept for the old one is not sent to it. */
   open(order: Order, machine: MachineRecord, container: string | null): Promise<OpenSession | null>;
-  expire(): Promise<void>;
 }
 
 const KEPT_MS = 8 * 3_600_000;
@@ -51,7 +50,6 @@ export function createSessions(database: Database, clock: Clock, sealer: Sealer)
         },
       };
     },
-    expire: () => dropExpiredSessions(database.queries, clock()),
   };
 }
 

@@ -101,7 +101,7 @@ export async function listContainers(api: Docker, signal: AbortSignal, answerMs:
 }
 
 /**
- * Gives the body a signal that fires at the deadline, or `patienceMs` after an abort. Nobody waits longer than that,
+ * Gives the body a signal that fires at the deadline, or `patienceMs` after an abort. No caller waits longer than that,
  * because an answer that is cut off may leave the client waiting for ever. After the body has ended, the signal must
  * not fire any more: it would end the stream that the body returned.
  */
@@ -143,7 +143,7 @@ async function retryStale<T>(ask: () => Promise<T>): Promise<T> {
 
 async function findContainer(api: Docker, name: string, abortSignal: AbortSignal): Promise<RunningContainer> {
   const found = await api.getContainer(name).inspect({ abortSignal });
-  // Whoever answers at that address may not be an engine at all.
+  // What answers at that address may not be an engine at all.
   if (typeof found?.Id !== 'string' || typeof found.Name !== 'string' || !found.State) throw notAnEngine();
   const { Id, Name, State } = found;
   // Engines also accept the beginning of an id as a name: after `db` was deleted, it must not match a container

@@ -24,7 +24,7 @@ export async function afterCut(api: Docker, name: string, attached: Attached, si
   const dying = status === KILLED && !(await sayInContainer(api, container.id, ':').catch(() => false));
   const same = await livesOn(api, name, container);
   if (same && !dying && status !== null && status !== CUT_OFF_STATUS) return { code: status };
-  // What still runs, if the watchdog inside has not killed it, has nobody left to listen to it.
+  // What still runs, if the watchdog inside has not killed it, has no reader any more.
   await killInContainer(api, container.id, signs);
   return { lost: because(same === false || dying ? 'container_gone' : 'engine_gone') };
 }

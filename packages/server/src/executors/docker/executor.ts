@@ -5,10 +5,10 @@ import {
   driveShell,
   type Executor,
   INSIDE_TEXT,
-  type Outcome,
   payload,
   type ResolvedCommand,
   type RunOptions,
+  type RunOutcome,
   SHELL_MS,
   shellStuck,
   supervised,
@@ -40,7 +40,7 @@ export function createDockerExecutor({ connection, answerMs = ANSWER_MS }: Docke
   };
 }
 
-async function run(api: Docker, command: ResolvedCommand, options: RunOptions, answerMs: number): Promise<Outcome> {
+async function run(api: Docker, command: ResolvedCommand, options: RunOptions, answerMs: number): Promise<RunOutcome> {
   const { container, cwd, tag } = command;
   const shellMs = options.shellMs ?? SHELL_MS;
   if (container === null) throw new Refusal('container_required');
@@ -82,7 +82,7 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
 }
 
 /** A command that was sent may have run. Only one that was not sent can be refused. */
-function unstarted({ exit, sent, noise }: Unstarted, shellMs: number): Outcome {
+function unstarted({ exit, sent, noise }: Unstarted, shellMs: number): RunOutcome {
   if (exit === null) throw shellStuck(shellMs);
   if ('lost' in exit) {
     if (sent) return { kind: 'lost', reason: exit.lost };

@@ -30,7 +30,7 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
   let handedOver = false;
   let innerPid: number | undefined;
 
-  // Reading (below) reports its end. An error after that concerns nobody.
+  // Reading (below) reports its end. An error after that is ignored.
   stream.on('error', () => undefined);
   const read = async () => {
     const frames = new FrameReader();
@@ -53,7 +53,7 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
 
   /**
    * When the exec's input ends, the watchdog inside kills the tree. If that does not happen, a second exec does it. A
-   * dead tree lets go of its streams, so it is the end of the streams, not the killer's answer, that shows that it is
+   * dead tree closes its streams, so it is the end of the streams, not the killer's answer, that shows that it is
    * dead. An engine may report a shell as started before it is; if the first scan comes too early, the next one finds
    * it.
    */

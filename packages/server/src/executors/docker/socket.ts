@@ -11,7 +11,7 @@ const LOOK_MS = 50;
 
 const flowing = new WeakSet<object>();
 
-/** From now on it carries a command's output, which is read only as fast as somebody takes it. */
+/** From now on it carries a command's output, which is read only as fast as it is consumed. */
 export function letFlow(stream: Duplex): void {
   // An engine that does not hand over its connection is read through the request that it answers.
   const { req } = stream as { req?: http.ClientRequest };
@@ -37,7 +37,7 @@ function listening<A extends http.Agent>(agent: A): A {
   return Object.defineProperty(agent, inspect.custom, { value: () => '[agent]' });
 }
 
-/** The client would collect an endless answer in memory, so whoever sends one is cut off. */
+/** The client would collect an endless answer in memory, so the connection is closed then. */
 function watch(socket: Socket): void {
   socket.on('error', () => {});
   const look = setInterval(() => {

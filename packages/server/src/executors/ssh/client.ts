@@ -4,7 +4,7 @@
 import ssh2, { type Client } from 'ssh2';
 
 /**
- * Whoever waits for the client listens too. Without this listener, an error that nobody waits for would end the
+ * The code that waits for the client listens too. Without this listener, an error after that would end the
  * service.
  */
 export function newSshClient(): Client {

@@ -13,16 +13,16 @@ const BY_CODE: Readonly<Record<string, ReasonKey>> = {
 };
 const DETAIL_CHARS = 200;
 
-interface Place {
+interface Endpoint {
   readonly host: string;
   readonly port: number;
 }
 
 /** An error without a known code is quoted, after words that say what it is. */
-export function connectionReason(error: unknown, place: Place): Wording {
+export function connectionReason(error: unknown, endpoint: Endpoint): Wording {
   const { code, level, message } = error as NodeJS.ErrnoException & { level?: string };
-  if (level === 'client-timeout') return because('host_silent', { ...place });
+  if (level === 'client-timeout') return because('host_silent', { ...endpoint });
   const key = BY_CODE[code ?? ''];
-  if (key !== undefined) return because(key, { ...place });
+  if (key !== undefined) return because(key, { ...endpoint });
   return because('connection_failed', { detail: String(message ?? error).slice(0, DETAIL_CHARS) });
 }

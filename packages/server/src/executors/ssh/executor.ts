@@ -14,11 +14,11 @@ import {
   killFromOutside,
   killTree,
   LOGIN_TO_BASH,
-  type Outcome,
   prepareCommand,
   probeByShell,
   type ResolvedCommand,
   type RunOptions,
+  type RunOutcome,
   renewBootstrap,
   SHELL_MS,
   type Shell,
@@ -105,7 +105,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     waitingShells.fill(Math.min(busy.most, WAITING_SHELLS));
     busy.most = 0;
   };
-  const run = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
+  const run = async (command: ResolvedCommand, runOptions: RunOptions): Promise<RunOutcome> => {
     const leave = quietMoment.enter();
     busy.now += 1;
     busy.most = Math.max(busy.most, busy.now);
@@ -119,7 +119,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     }
   };
 
-  const runUntilStarted = async (command: ResolvedCommand, runOptions: RunOptions): Promise<Outcome> => {
+  const runUntilStarted = async (command: ResolvedCommand, runOptions: RunOptions): Promise<RunOutcome> => {
     const wholeMs = runOptions.shellMs ?? SHELL_MS;
     const shellTime = startShellTime(wholeMs);
     let failure: Words = because('host_no_channel');
@@ -178,7 +178,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     lease: Lease,
     command: ResolvedCommand,
     runOptions: ShellOptions,
-  ): Promise<Outcome | Unstarted | 'full' | 'no bash'> => {
+  ): Promise<RunOutcome | Unstarted | 'full' | 'no bash'> => {
     const { bootstrap, text } = login(hostShell(command));
     const since = performance.now();
     const readyMs = lease.reused ? Math.min(patience, runOptions.shellMs) : runOptions.shellMs;
@@ -218,7 +218,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
     { lease, channel, bootstrap, readyMs, since }: RequestedShell,
     command: ResolvedCommand,
     runOptions: ShellOptions,
-  ): Promise<Outcome | Unstarted> => {
+  ): Promise<RunOutcome | Unstarted> => {
     let closed = false;
     channel.once('close', () => {
       closed = true;
@@ -311,7 +311,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
 
   return {
     run,
-    // Not by `run`: nobody is about to give a command, so no shell is made ready for one.
+    // Not by `run`: no command is expected, so no shell is started ahead.
     probe: (signal, shellMs) => probeByShell(runUntilStarted, signal, shellMs),
     close: async () => {
       lingering.close();

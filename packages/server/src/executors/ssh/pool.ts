@@ -7,7 +7,7 @@ export interface Lease {
   readonly reused: boolean;
   /** The channel is closed, so its place is free. */
   release(): void;
-  /** Nobody else gets this connection; it closes with its last channel. */
+  /** Retires the connection: no new channels; it closes with its last one. */
   retire(): void;
   /** The host has opened the channel. */
   opened(): void;
@@ -79,7 +79,7 @@ export function createSshPool(connect: () => Promise<SshConnection>, options: Po
     );
     return entry;
   };
-  /** Nobody uses it. It is closed now if it is retired, later if it stays idle. */
+  /** It is idle: closed now if it is retired, later if it stays idle. */
   const rest = (entry: Entry) => {
     if (entry.channels > 0 || !entry.connection) return;
     if (entry.retired) entry.connection.close();

@@ -1,4 +1,4 @@
-/** What a language model should know about this instance before it helps somebody to use it. */
+/** What a language model should know about this instance before it helps a user. */
 
 export function llmsText(version: string, publicUrl: string | null): string {
   const base = publicUrl ?? '';

@@ -20,7 +20,7 @@ import {
 } from './json-rpc.ts';
 import type { Methods } from './methods.ts';
 import { MORE_TOOL } from './more.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { failed, type RpcReply } from './outcome.ts';
 import { type ProgressReport, type ProgressTimes, SILENT, startProgress } from './progress.ts';
 import { type AnswerForm, mayCall, type Registry } from './registry.ts';
 import type { Era } from './revision.ts';
@@ -77,7 +77,7 @@ export interface CallRequest {
   readonly abort: AbortController;
 }
 
-export async function callTool(settings: CallSettings, request: CallRequest): Promise<Outcome> {
+export async function callTool(settings: CallSettings, request: CallRequest): Promise<RpcReply> {
   const { id, params, era } = request;
   const { name, arguments: given } = meant(params);
   if (typeof name !== 'string') return failed(id, wrongShape('name must be a string'));
@@ -110,7 +110,7 @@ function meant({ name, arguments: given }: JsonObject): Pick<JsonObject, 'name' 
   return { name: given.tool, arguments: given.arguments };
 }
 
-/** What a handler knows of a call. */
+/** The context of a call that a handler gets. */
 export function callOf(settings: CallSettings, request: CallRequest, progress: ProgressReport): ToolCall {
   const { params, era, admitted, incoming, abort } = request;
   const { caller } = admitted;
@@ -207,7 +207,7 @@ export async function answerOf(
   const output = tool.answer.parse(made);
   const { readOnlyHint, openWorldHint } = tool.annotations;
   if (!readOnlyHint && !openWorldHint) settings.onChanged?.(caller);
-  // The one look at the door has told the vault's version. What waits, or changes something, asks for it anew.
+  // Admission has read the vault's version. A tool that waits, or changes something, reads it again.
   const atOnce = readOnlyHint && tool.mayTakeSeconds(args) === 0;
   const version = atOnce ? vaultVersion : versionOf(made);
   return redactAnswer(tool.answer, output, caller.userId, settings.redactorOf, version);
@@ -251,13 +251,13 @@ export async function transportOutcome(
   settings: CallSettings,
   { id, admitted, incoming }: CallRequest,
   error: unknown,
-): Promise<Outcome | null> {
+): Promise<RpcReply | null> {
   const { requestId } = incoming;
   if (error instanceof Refusal) settings.onRefusal?.(error);
   incoming.note?.({ code: error instanceof Refusal ? error.code : 'internal' });
   if (!(error instanceof Refusal) || !OF_THE_TRANSPORT.includes(error.status)) return null;
   try {
-    if (error.status === 429) await settings.admission.giveBack(admitted);
+    if (error.status === 429) await settings.admission.release(admitted);
   } catch (defect) {
     settings.onDefect(defect, requestId);
   }
@@ -265,7 +265,7 @@ export async function transportOutcome(
 }
 
 /** What an error means to the caller: wait (HTTP), correct the call (a result), or a defect of ours. */
-async function explain(settings: CallSettings, request: CallRequest, error: unknown): Promise<Outcome> {
+async function explain(settings: CallSettings, request: CallRequest, error: unknown): Promise<RpcReply> {
   const { id, era, abort } = request;
   const refused = await transportOutcome(settings, request, error);
   if (refused !== null) return refused;

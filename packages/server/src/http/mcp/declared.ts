@@ -1,4 +1,4 @@
-/** Which further parts of the protocol a client says it has: views, tasks, questions. Nothing of them is sent to others. */
+/** Which optional parts of the protocol a client declares: views, tasks, elicitation. They are not used with others. */
 import { randomUUID } from 'node:crypto';
 import { isObject, type JsonObject } from './json-rpc.ts';
 import { CAPABILITIES_KEY, type Era } from './revision.ts';

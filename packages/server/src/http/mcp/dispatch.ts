@@ -19,7 +19,7 @@ import {
 } from './json-rpc.ts';
 import type { Library } from './library.ts';
 import { methodNotFound } from './methods.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { failed, type RpcReply } from './outcome.ts';
 import { READ_METHODS, serveRead } from './read-methods.ts';
 import { checkBatchRevision, eraOf } from './revision.ts';
 import { serveTask, TASK_METHODS } from './serve-task.ts';
@@ -89,7 +89,7 @@ export function createDispatcher(settings: DispatcherSettings): Dispatcher {
     admitted: Admitted,
     incoming: Incoming,
     batch: boolean,
-  ): Promise<Outcome> {
+  ): Promise<RpcReply> {
     incoming.note?.({ user_id: admitted.caller.userId });
     const refusal = admitted.refusals[at];
     if (refusal) return refused(message, counted(refusal, incoming, admitted.caller.language), batch);
@@ -223,7 +223,7 @@ function idOf(message: RpcMessage): RpcId | null {
 }
 
 /** In a batch, a message that asked for no answer gets none. Alone, it gets the reason. */
-function refused(message: RpcMessage, error: RpcError, batch: boolean): Outcome {
+function refused(message: RpcMessage, error: RpcError, batch: boolean): RpcReply {
   const outcome = failed(idOf(message), error);
   const asks = message.kind === 'request' || message.kind === 'invalid';
   return batch && !asks ? { ...outcome, json: null } : outcome;
@@ -236,12 +236,12 @@ function refuseAll(messages: readonly RpcMessage[], batch: boolean, error: RpcEr
   return answer.messages.length === 0 ? alone(failed(null, error)) : { ...answer, status: error.status };
 }
 
-function alone({ json, status, retryAfter, session }: Outcome): Answer {
+function alone({ json, status, retryAfter, session }: RpcReply): Answer {
   return { status, messages: json === null ? [] : [json], batch: false, retryAfter, session };
 }
 
 /** A batch has a status of its own, except that it is 429 when every member was refused with that. */
-function ofBatch(outcomes: readonly Outcome[]): Answer {
+function ofBatch(outcomes: readonly RpcReply[]): Answer {
   const messages = outcomes.flatMap(({ json }) => (json === null ? [] : [json]));
   const waits = outcomes.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]));
   const limited = outcomes.every(({ status }) => status === 429);

@@ -8,16 +8,16 @@ import {
   transportOutcome,
 } from './call-tool.ts';
 import { internalError, type RpcError } from './json-rpc.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { failed, type RpcReply } from './outcome.ts';
 import { ProtocolFailure } from './protocol-failure.ts';
 
-/** `notFound`: the error for what is not there, or belongs to somebody else. */
+/** `notFound`: the error for what is not there, or belongs to another user. */
 export async function failureOutcome(
   settings: CallSettings,
   request: CallRequest,
   error: unknown,
   notFound: (refusal: Refusal, message: string) => RpcError,
-): Promise<Outcome> {
+): Promise<RpcReply> {
   const { id, admitted, incoming, abort } = request;
   if (error instanceof ProtocolFailure) return failed(id, error.error);
   const refused = await transportOutcome(settings, request, error);

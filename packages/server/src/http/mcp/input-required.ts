@@ -1,4 +1,7 @@
-/** A question to the user of the client, as revision 2026-07-28 asks one: a result that wants an answer, and a call that brings it. */
+/**
+ * A question to the user of the client, as revision 2026-07-28 has it: a result that requires input, and a call that
+ * brings it.
+ */
 import { isObject, type JsonObject } from './json-rpc.ts';
 
 /** Thrown by a tool that needs an answer first. */

@@ -21,11 +21,11 @@ export interface McpRouteOptions {
   readonly notes: RequestNotes;
   /** A request was refused before the dispatcher saw it: for the metrics. */
   readonly onRefusal: (refusal: Refusal) => void;
-  readonly door?: McpDoor;
+  readonly endpoint?: McpEndpoint;
 }
 
 /** What differs between the two addresses. */
-export interface McpDoor {
+export interface McpEndpoint {
   readonly path: string;
   readonly credentialOf: (headers: IncomingHttpHeaders) => Credential;
   /** What a 401 says in `WWW-Authenticate`; null: nothing, so that clients keep to the header they were given. */
@@ -34,7 +34,7 @@ export interface McpDoor {
   readonly usual: { readonly toolset: Toolset; readonly answers: AnswerForm };
 }
 
-const OWN_DOOR: McpDoor = {
+const SEED_ENDPOINT: McpEndpoint = {
   path: MCP_PATH,
   credentialOf: ownHeader,
   challenge: null,
@@ -49,7 +49,7 @@ const MAX_LABEL = 128;
 const LABELS_OF_JSON = ['application/json', 'application/x-www-form-urlencoded', 'text/plain'];
 
 export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): Promise<void> {
-  const door = options.door ?? OWN_DOOR;
+  const endpoint = options.endpoint ?? SEED_ENDPOINT;
   // The dispatcher reads the bytes itself: parsing here would hide JSON that can be read in two ways.
   app.removeAllContentTypeParsers();
   // The usual content type is named, because finding the parser for any other takes a search.
@@ -70,11 +70,11 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
 
   app.route({
     method: ASKED_BY_CLIENTS,
-    url: door.path,
+    url: endpoint.path,
     handler: async (request, reply) => {
       const { id, ip, headers } = request;
       const refusal = refusalOf(options, headers);
-      const credential = door.credentialOf(headers);
+      const credential = endpoint.credentialOf(headers);
       const acceptLanguage = headers['accept-language'];
       const note = (known: RequestNote): void => options.notes.add(request, known);
       const result = await options.dispatcher.refuseMethod({
@@ -85,13 +85,13 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
         acceptLanguage,
         note,
       });
-      challengeStranger(door, request, reply, result.status);
+      challengeUnauthenticated(endpoint, request, reply, result.status);
       return send(result.status === 405 ? reply.header('allow', 'POST') : reply, result);
     },
   });
   app.route({
     method: NEVER_ASKED,
-    url: door.path,
+    url: endpoint.path,
     handler: (request, reply) => {
       const refusal = new Refusal('method_not_allowed');
       options.onRefusal(refusal);
@@ -100,12 +100,14 @@ export async function mcpRoute(app: FastifyInstance, options: McpRouteOptions): 
       return sendJson(reply.header('allow', 'POST'), error.status, writeError(null, error));
     },
   });
-  app.post(door.path, { bodyLimit: LIMITS.mcpBodyBytes }, (request, reply) => answer(options, door, request, reply));
+  app.post(endpoint.path, { bodyLimit: LIMITS.mcpBodyBytes }, (request, reply) =>
+    answer(options, endpoint, request, reply),
+  );
 }
 
 async function answer(
   options: McpRouteOptions,
-  door: McpDoor,
+  endpoint: McpEndpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
@@ -125,26 +127,31 @@ async function answer(
       method: single(headers['mcp-method']),
       name: single(headers['mcp-name']),
     },
-    credential: door.credentialOf(headers),
+    credential: endpoint.credentialOf(headers),
     ip,
     acceptLanguage: headers['accept-language'],
     requestId: request.id,
     client: clientLabel(headers, ip),
     session: sessionOf(headers),
-    ...formOf(door, request.query as Record<string, unknown>),
+    ...formOf(endpoint, request.query as Record<string, unknown>),
     refusal: refusalOf(options, headers),
     openStream: acceptsStream(headers.accept) ? () => (stream ??= openAnswerStream(reply)) : undefined,
     note: (known) => options.notes.add(request, known),
     gone,
   });
-  challengeStranger(door, request, reply, result.status);
+  challengeUnauthenticated(endpoint, request, reply, result.status);
   if (stream === undefined) return send(reply, result);
   stream.end(result.messages);
   return reply;
 }
 
-function challengeStranger(door: McpDoor, { headers }: FastifyRequest, reply: FastifyReply, status: number): void {
-  if (status === 401 && door.challenge !== null) reply.header('www-authenticate', door.challenge(headers));
+function challengeUnauthenticated(
+  endpoint: McpEndpoint,
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  status: number,
+): void {
+  if (status === 401 && endpoint.challenge !== null) reply.header('www-authenticate', endpoint.challenge(headers));
 }
 
 function send(reply: FastifyReply, { status, messages, batch, retryAfter, session }: Answer): FastifyReply {
@@ -163,8 +170,8 @@ function sendJson(reply: FastifyReply, status: number, json: string): FastifyRep
     .send(json);
 }
 
-/** Which tools are listed and how answers are written: as the address says, otherwise as is usual at this door. */
-function formOf({ usual }: McpDoor, { tools, answers }: Record<string, unknown>): typeof usual {
+/** Which tools are listed and how answers are written: as the address says, otherwise as is usual at this endpoint. */
+function formOf({ usual }: McpEndpoint, { tools, answers }: Record<string, unknown>): typeof usual {
   return {
     toolset: tools === 'core' || tools === 'all' ? tools : usual.toolset,
     answers: answers === 'text' || answers === 'json' ? answers : usual.answers,

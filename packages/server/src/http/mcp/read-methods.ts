@@ -14,7 +14,7 @@ import {
   wrongShape,
 } from './json-rpc.ts';
 import type { Library, Reader } from './library.ts';
-import type { Outcome } from './outcome.ts';
+import type { RpcReply } from './outcome.ts';
 import { SILENT } from './progress.ts';
 import { ProtocolFailure } from './protocol-failure.ts';
 import type { Era } from './revision.ts';
@@ -60,7 +60,7 @@ export async function serveRead(
   library: Library,
   method: string,
   request: CallRequest,
-): Promise<Outcome> {
+): Promise<RpcReply> {
   const { id, params, era, admitted, incoming } = request;
   const { answer, ttlMs } = ANSWERS[method]!;
   try {

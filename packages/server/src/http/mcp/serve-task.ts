@@ -12,7 +12,7 @@ import {
 import { declaredBy, TASKS_EXTENSION } from './declared.ts';
 import { failureOutcome } from './failure-outcome.ts';
 import { INVALID_PARAMS, isObject, type JsonObject, MISSING_CAPABILITY, writeResult, wrongShape } from './json-rpc.ts';
-import { failed, type Outcome } from './outcome.ts';
+import { failed, type RpcReply } from './outcome.ts';
 import { SILENT } from './progress.ts';
 import { ProtocolFailure } from './protocol-failure.ts';
 import type { Tool, ToolCall } from './tool.ts';
@@ -30,7 +30,7 @@ const UNDECLARED = {
   data: { requiredCapabilities: { extensions: { [TASKS_EXTENSION]: {} } } },
 };
 
-export async function serveTask(settings: CallSettings, method: string, request: CallRequest): Promise<Outcome> {
+export async function serveTask(settings: CallSettings, method: string, request: CallRequest): Promise<RpcReply> {
   const { id, params, era } = request;
   try {
     const { tasks: declared, urls } = declaredBy(era, params, undefined);

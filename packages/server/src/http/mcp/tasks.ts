@@ -49,7 +49,7 @@ export interface TaskServices {
 const POLL_MS = 2_000;
 
 export function createTasks({ audit, approvalPage, clock }: TaskServices): Tasks {
-  /** Looking at a question closes it where its time is over. */
+  /** Reading an approval closes it where it has expired. */
   const find = async (caller: Caller, executionId: string) => {
     const page = await approvalPage(caller.userId, executionId);
     const entry = await audit.find(caller.userId, executionId);

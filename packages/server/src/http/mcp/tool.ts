@@ -20,7 +20,7 @@ export interface ToolCall {
   readonly session: string | null;
   /** The answer is written as text, otherwise as JSON. */
   readonly asText: boolean;
-  /** How the client puts a question to its user: with the answer to this call, as a form or as the address of a page. */
+  /** How the client can ask its user, with the answer to this call: by a form, or by the address of a page. */
   readonly asks: { readonly form: boolean; readonly url: boolean };
   /** Sends the client the address of the page where its user decides about an execution, while the call is running. */
   readonly showPage: ((executionId: string) => void) | null;
@@ -28,7 +28,7 @@ export interface ToolCall {
   readonly tasks: boolean;
   /** The caller only looks: what it is shown does not count as told to the model. */
   readonly peeks: boolean;
-  /** What that user said to the question of an earlier call. */
+  /** That user's answer to an approval of an earlier call. */
   readonly answered: InputAnswer | null;
   /** Aborted when the client cancels or goes away. */
   readonly signal: AbortSignal;

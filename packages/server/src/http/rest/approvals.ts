@@ -19,7 +19,7 @@ import {
 } from '@synapse/contract';
 import * as z from 'zod';
 import type { ApprovalRow } from '../../approvals/approvals.ts';
-import type { Asking } from '../../approvals/create-approval-services.ts';
+import type { ApprovalServices } from '../../approvals/create-approval-services.ts';
 import type { DecideApproval } from '../../exec/decide/decide-approval.ts';
 import type { Machines } from '../../machines/machines.ts';
 import type { ShownChannel } from '../../notifications/notifications.ts';
@@ -30,8 +30,8 @@ import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
 import { placeNamed } from './person-order.ts';
 
-export interface ApprovalServices {
-  readonly asking: Asking;
+export interface ApprovalRouteServices {
+  readonly approvalServices: ApprovalServices;
   readonly redactorOf: RedactorOf;
   readonly decideApproval: DecideApproval;
   readonly machines: Pick<Machines, 'find'>;
@@ -41,7 +41,7 @@ export interface ApprovalServices {
 
 /** As they are shown, with the approvers where more than one is needed. What a crew hides is hidden at any address. */
 async function viewAll(
-  { asking: { approvals }, redactorOf }: Pick<ApprovalServices, 'asking' | 'redactorOf'>,
+  { approvalServices: { approvals }, redactorOf }: Pick<ApprovalRouteServices, 'approvalServices' | 'redactorOf'>,
   rows: readonly ApprovalRow[],
   language: Language,
   how?: { readonly listed: boolean },
@@ -56,14 +56,14 @@ async function viewAll(
   );
 }
 
-export const listApprovals = (services: ApprovalServices) =>
+export const listApprovals = (services: ApprovalRouteServices) =>
   endpoint({
     summary: 'What the user is asked, or was: newest first.',
     access: 'user',
     query: ApprovalQuery,
     answer: ApprovalList,
     handle: async ({ query }, { session, workspace, language }) => {
-      const { approvals } = services.asking;
+      const { approvals } = services.approvalServices;
       const rows =
         workspace.crew === null
           ? await approvals.listFor(session.user.id, query.status, query.limit)
@@ -72,14 +72,14 @@ export const listApprovals = (services: ApprovalServices) =>
     },
   });
 
-export const getApproval = (services: ApprovalServices) =>
+export const getApproval = (services: ApprovalRouteServices) =>
   endpoint({
-    summary: 'One question.',
+    summary: 'One approval.',
     access: 'user',
     params: IdParams,
     answer: Approval,
     handle: async ({ params }, { session, workspace, language }) => {
-      const { approvals } = services.asking;
+      const { approvals } = services.approvalServices;
       const row =
         workspace.crew === null
           ? await approvals.findFor(session.user.id, params.id)
@@ -88,10 +88,10 @@ export const getApproval = (services: ApprovalServices) =>
     },
   });
 
-/** Ways to sign in by which somebody has shown us who they are. A provider of single sign-on may have known before. */
+/** Ways to sign in that authenticate the user to us. A provider of single sign-on may have had a session already. */
 const PROOFS: readonly SignInMethod[] = ['password', 'passkey', 'code'];
 
-export const decideApproval = (services: ApprovalServices) =>
+export const decideApproval = (services: ApprovalRouteServices) =>
   endpoint({
     summary: 'Approve or deny what is asked; of two answers the first counts. An approved command runs at once.',
     access: 'user',
@@ -105,17 +105,17 @@ export const decideApproval = (services: ApprovalServices) =>
     },
   });
 
-export const listGrants = ({ asking }: ApprovalServices) =>
+export const listGrants = ({ approvalServices }: ApprovalRouteServices) =>
   endpoint({
     summary: 'What need not be asked about again.',
     access: 'user',
     answer: GrantList,
-    handle: async (_input, { workspace }) => ({ grants: await asking.grants.list(workspace.id) }),
+    handle: async (_input, { workspace }) => ({ grants: await approvalServices.grants.list(workspace.id) }),
   });
 
-export const addGrant = ({ asking, machines, tokenNamed }: ApprovalServices) =>
+export const addGrant = ({ approvalServices, machines, tokenNamed }: ApprovalRouteServices) =>
   endpoint({
-    summary: 'Let whatever would be asked about on a machine pass for an hour, before there is a question.',
+    summary: 'Let whatever would be asked about on a machine pass for an hour, before there is an approval.',
     access: 'user',
     body: NewGrant,
     status: 201,
@@ -128,17 +128,18 @@ export const addGrant = ({ asking, machines, tokenNamed }: ApprovalServices) =>
       const granted = token === undefined ? null : { id: await tokenNamed(user.id, token), hint: token };
       const { id: personId, username } = user;
       const granter = { id: personId, username, source: sourceOf(request), ip, workspace, tell };
-      return asking.grants.addHour(granter, { id, slug }, granted);
+      return approvalServices.grants.addHour(granter, { id, slug }, granted);
     },
   });
 
-export const removeGrant = ({ asking }: ApprovalServices) =>
+export const removeGrant = ({ approvalServices }: ApprovalRouteServices) =>
   endpoint({
     summary: 'Take a grant back.',
     access: 'user',
     params: IdParams,
     answer: null,
-    handle: ({ params }, { session, workspace }) => asking.grants.remove(session.user.id, workspace, params.id),
+    handle: ({ params }, { session, workspace }) =>
+      approvalServices.grants.remove(session.user.id, workspace, params.id),
   });
 
 const ChannelParams = z.object({ kind: z.enum(CHANNEL_KINDS) });
@@ -150,25 +151,26 @@ const shown = (channels: readonly ShownChannel[], language: Language) => ({
   })),
 });
 
-export const listChannels = ({ asking }: ApprovalServices) =>
+export const listChannels = ({ approvalServices }: ApprovalRouteServices) =>
   endpoint({
-    summary: 'Where the user hears of questions, and whether that works.',
+    summary: 'The channels of the user for notifications, and whether they work.',
     access: 'user',
     answer: ChannelList,
-    handle: async (_input, { workspace, language }) => shown(await asking.notifications.list(workspace.id), language),
+    handle: async (_input, { workspace, language }) =>
+      shown(await approvalServices.notifications.list(workspace.id), language),
   });
 
-export const putChannels = ({ asking }: ApprovalServices) =>
+export const putChannels = ({ approvalServices }: ApprovalRouteServices) =>
   endpoint({
-    summary: 'Set where the user hears of questions; what is not given stays as it is.',
+    summary: 'Set the channels for notifications; what is not given stays as it is.',
     access: 'user',
     body: NotificationSettings,
     answer: ChannelList,
     handle: async ({ body }, { workspace, language }) =>
-      shown(await asking.notifications.put(workspace.id, body), language),
+      shown(await approvalServices.notifications.put(workspace.id, body), language),
   });
 
-export const changeChannel = ({ asking }: ApprovalServices) =>
+export const changeChannel = ({ approvalServices }: ApprovalRouteServices) =>
   endpoint({
     summary: 'Choose what the user hears of there, without naming its address again.',
     access: 'user',
@@ -176,19 +178,19 @@ export const changeChannel = ({ asking }: ApprovalServices) =>
     body: ChannelChange,
     answer: ChannelList,
     handle: async ({ params, body }, { workspace, language }) =>
-      shown(await asking.notifications.change(workspace.id, params.kind, body), language),
+      shown(await approvalServices.notifications.change(workspace.id, params.kind, body), language),
   });
 
-export const removeChannel = ({ asking }: ApprovalServices) =>
+export const removeChannel = ({ approvalServices }: ApprovalRouteServices) =>
   endpoint({
-    summary: 'No longer hear of questions there.',
+    summary: 'Remove a channel for notifications.',
     access: 'user',
     params: ChannelParams,
     answer: null,
-    handle: ({ params }, { workspace }) => asking.notifications.remove(workspace.id, params.kind),
+    handle: ({ params }, { workspace }) => approvalServices.notifications.remove(workspace.id, params.kind),
   });
 
-export const testChannels = ({ asking }: ApprovalServices) => {
+export const testChannels = ({ approvalServices }: ApprovalRouteServices) => {
   /** One at a time of each workspace: this is no way to knock at many doors. */
   const testing = new Set<string>();
   return endpoint({
@@ -200,7 +202,11 @@ export const testChannels = ({ asking }: ApprovalServices) => {
       if (testing.has(id)) throw new Refusal('capacity_exceeded', { retry_after: 10 });
       testing.add(id);
       try {
-        const tests = await asking.delivery.test(id, sampleNotice(username, asking.urlOf('sample')), language);
+        const tests = await approvalServices.delivery.test(
+          id,
+          sampleNotice(username, approvalServices.urlOf('sample')),
+          language,
+        );
         return {
           tests: tests.map(({ kind, problem }) => ({
             kind,

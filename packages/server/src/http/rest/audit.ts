@@ -25,7 +25,7 @@ import { IdParams } from './params.ts';
 export interface AuditServices {
   readonly audit: Audit;
   readonly executions: Pick<Executions, 'wholeId'>;
-  readonly asking: { readonly approvals: Pick<Approvals, 'byExecution'> };
+  readonly approvalServices: { readonly approvals: Pick<Approvals, 'byExecution'> };
   readonly verifyChain: VerifyChain;
   readonly shownEntries: ShownEntries;
   readonly redactorOf: RedactorOf;
@@ -74,7 +74,7 @@ const listFor =
     // With the vault of the crew, and with that of the reader.
     if (workspace.crew !== null)
       return redactAnswer(SharedAuditPage, await shownEntries(workspace.id, page), readerId, redactorOf);
-    // What an administrator named is the log of a crew: the same answer as about nobody.
+    // An administrator named a crew: the same answer as for an unknown user.
     if (page.entries.some(isOfCrew)) return { entries: [], next_cursor: null };
     const whose = userId === null || userId === readerId ? {} : { user_id: userId };
     return shownEntries(readerId, { ...page, entries: page.entries.map((entry) => ({ ...entry, ...whose })) });
@@ -92,7 +92,7 @@ export const listEntries = (services: AuditServices) =>
       listFor(call, services)(scopeOf(all, user_id, call), query),
   });
 
-export const getEntry = ({ audit, executions, asking, outputUntil }: AuditServices) =>
+export const getEntry = ({ audit, executions, approvalServices, outputUntil }: AuditServices) =>
   endpoint({
     summary: 'What the audit log says about one execution, and until when its output is kept.',
     access: 'user',
@@ -104,7 +104,9 @@ export const getEntry = ({ audit, executions, asking, outputUntil }: AuditServic
       const { created_at, duration_ms, status } = entry;
       const ended = duration_ms === null || status === 'refused' ? null : Date.parse(created_at) + duration_ms;
       const approval =
-        entry.approval_id === null ? null : await asking.approvals.byExecution(workspace.id, entry.execution_id);
+        entry.approval_id === null
+          ? null
+          : await approvalServices.approvals.byExecution(workspace.id, entry.execution_id);
       return {
         ...entry,
         output_until: ended === null ? null : isoTimeOrNull(outputUntil(ended)),

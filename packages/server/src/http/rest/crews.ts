@@ -26,7 +26,7 @@ import {
   Username,
 } from '@synapse/contract';
 import * as z from 'zod';
-import type { Asking } from '../../approvals/create-approval-services.ts';
+import type { ApprovalServices } from '../../approvals/create-approval-services.ts';
 import type { Crews } from '../../crews/crews.ts';
 import type { Invitations } from '../../crews/invitations.ts';
 import type { AccessRequests } from '../../crews/requests.ts';
@@ -41,19 +41,21 @@ export interface CrewServices {
   readonly accessRequests: AccessRequests;
   readonly reviewAccess: ReviewAccess;
   readonly publicUrl: string | null;
-  readonly asking: Pick<Asking, 'reviews'>;
+  readonly approvalServices: Pick<ApprovalServices, 'reviews'>;
 }
 
-export const listReviews = ({ asking }: CrewServices) =>
+export const listReviews = ({ approvalServices }: CrewServices) =>
   endpoint({
     summary: 'What members decided alone although others were to (break-glass), newest first.',
     access: 'user',
     query: ReviewQuery,
     answer: ReviewList,
-    handle: async ({ query }, { workspace }) => ({ reviews: await asking.reviews.list(workspace.id, query.status) }),
+    handle: async ({ query }, { workspace }) => ({
+      reviews: await approvalServices.reviews.list(workspace.id, query.status),
+    }),
   });
 
-export const signReview = ({ asking }: CrewServices) =>
+export const signReview = ({ approvalServices }: CrewServices) =>
   endpoint({
     summary: 'Sign a break-glass of somebody else: you have looked at it.',
     access: 'user',
@@ -61,7 +63,12 @@ export const signReview = ({ asking }: CrewServices) =>
     body: ReviewSignature,
     answer: Review,
     handle: ({ params, body }, { session, workspace, tell }) =>
-      asking.reviews.sign(session.user, workspace.id, { executionId: params.id, comment: body.comment }, tell),
+      approvalServices.reviews.sign(
+        session.user,
+        workspace.id,
+        { executionId: params.id, comment: body.comment },
+        tell,
+      ),
   });
 
 const UsernameParams = z.object({ username: Username });

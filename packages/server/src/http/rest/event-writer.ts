@@ -14,7 +14,7 @@ export interface EventWriter {
 }
 
 const KEEP_ALIVE_MS = 15_000;
-/** After at most this long, somebody who has signed out or was shut out gets no more events. */
+/** The session is checked again this often: one that has ended gets no more events. */
 const LOOK_MS = 3_000;
 
 /** `everyMs`: how often it is asked whether the reader may stay. */

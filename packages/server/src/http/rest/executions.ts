@@ -24,7 +24,7 @@ import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
 import { redactPage } from '../../exec/answer/redacted-page.ts';
 import { type RedactedResult, withoutLines } from '../../exec/answer/redacted-result.ts';
-import type { ExplainOrder, Question } from '../../exec/explain-order.ts';
+import type { ExplainedOrder, ExplainOrder } from '../../exec/explain-order.ts';
 import { readAddress } from '../../exec/prepare/enter-workspace.ts';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
@@ -85,7 +85,7 @@ async function shownResult(
 ): Promise<RedactedResult> {
   if (crew === null) return result;
   const { redactText } = await readerOf(session.user.id);
-  // Also what somebody wrote who denied it.
+  // Also the comment of a denial.
   const { stdout, stderr, ...rest } = await redactAnswer(null, withoutVersion(result), id, redactorOf);
   return { ...rest, stdout: redactText(stdout), stderr: redactText(stderr), machine: `${crew}/${rest.machine}` };
 }
@@ -148,7 +148,7 @@ export const look = (services: ExecutionServices) =>
     handle: running(true, services),
   });
 
-const questionOf = (body: ExplainRequest, call: Call<'user'>): Question => ({
+const questionOf = (body: ExplainRequest, call: Call<'user'>): ExplainedOrder => ({
   userId: call.session.user.id,
   role: call.session.user.role,
   source: sourceOf(call.request),

@@ -3,7 +3,7 @@ import { Refusal, SIGN_ON_PROBLEMS, SignInWays } from '@synapse/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import type { Login } from '../../auth/login.ts';
-import { JOURNEY_SECONDS, type SingleSignOn } from '../../single-sign-on/single-sign-on.ts';
+import { PENDING_SECONDS, type SingleSignOn } from '../../single-sign-on/single-sign-on.ts';
 import { endpoint } from '../endpoint.ts';
 import { openPageSession, readCookie } from '../identity.ts';
 import { siteOf } from '../site-of.ts';
@@ -31,7 +31,7 @@ export const getWays = ({ singleSignOn, publicUrl }: SignOnServices) =>
     }),
   });
 
-export const setOut = ({ singleSignOn, publicUrl }: SignOnServices) =>
+export const begin = ({ singleSignOn, publicUrl }: SignOnServices) =>
   endpoint({
     summary: 'Send the browser to the issuer of single sign-on; `from` is the path to show afterwards.',
     access: 'public',
@@ -41,8 +41,8 @@ export const setOut = ({ singleSignOn, publicUrl }: SignOnServices) =>
     handle: async ({ query }, { request, reply }) => {
       try {
         if (singleSignOn === null) throw new Refusal('oidc_off');
-        const { url, journey } = await singleSignOn.setOut(ownUrl(publicUrl, request) + CALLBACK, query.from);
-        setJourney(reply, request, journey, JOURNEY_SECONDS);
+        const { url, pending } = await singleSignOn.begin(ownUrl(publicUrl, request) + CALLBACK, query.from);
+        setPending(reply, request, pending, PENDING_SECONDS);
         return reply.redirect(url, 302);
       } catch (error) {
         return showProblem(reply, error, query.from ?? '/');
@@ -50,7 +50,7 @@ export const setOut = ({ singleSignOn, publicUrl }: SignOnServices) =>
     },
   });
 
-export const comeBack = ({ login, singleSignOn, publicUrl }: SignOnServices) =>
+export const finish = ({ login, singleSignOn, publicUrl }: SignOnServices) =>
   endpoint({
     summary: 'Where the issuer sends the browser back to; opens a session of the page.',
     access: 'public',
@@ -65,19 +65,19 @@ export const comeBack = ({ login, singleSignOn, publicUrl }: SignOnServices) =>
     answer: null,
     status: 302,
     handle: async (_input, { request, reply }) => {
-      const journey = readCookie(request.headers.cookie, COOKIE);
-      const from = singleSignOn?.destination(journey) ?? '/';
+      const pending = readCookie(request.headers.cookie, COOKIE);
+      const from = singleSignOn?.destination(pending) ?? '/';
       try {
         if (singleSignOn === null) throw new Refusal('oidc_off');
         const address = new URL(request.url, ownUrl(publicUrl, request));
         const visitor = visitorOf(request);
-        const user = await login.prove(visitor, () => singleSignOn.comeBack(address, journey, visitor.ip));
+        const user = await login.prove(visitor, () => singleSignOn.finish(address, pending, visitor.ip));
         openPageSession(reply, await login.enter(user, 'single_sign_on', visitor));
-        setJourney(reply, request, '', 0);
+        setPending(reply, request, '', 0);
         // The page continues from there: a browser that comes from another site does not send our cookie yet.
         return reply.redirect(`/sign-in?${new URLSearchParams({ done: '1', from })}`, 302);
       } catch (error) {
-        setJourney(reply, request, '', 0);
+        setPending(reply, request, '', 0);
         return showProblem(reply, error, from);
       }
     },
@@ -87,8 +87,8 @@ function ownUrl(publicUrl: string | null, request: FastifyRequest): string {
   return publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
-/** Sent along by the navigation that comes back from the issuer, therefore Lax. */
-function setJourney(reply: FastifyReply, request: FastifyRequest, value: string, maxAge: number): void {
+/** Sent with the redirect back from the issuer, therefore Lax. */
+function setPending(reply: FastifyReply, request: FastifyRequest, value: string, maxAge: number): void {
   const secure = request.protocol === 'https' ? '; Secure' : '';
   const flags = `Path=${PATH}; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure}`;
   reply.header('set-cookie', `${COOKIE}=${value}; ${flags}`);

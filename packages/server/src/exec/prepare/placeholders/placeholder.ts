@@ -43,7 +43,7 @@ export function placeholderNames(text: string): string[] {
   return [...text.matchAll(new RegExp(PLACEHOLDER.source, 'g'))].map(([, name]) => name!);
 }
 
-/** What an output shows where something of nobody's vault was taken out. It stands for no value that could be filled in. */
+/** What an output shows in place of private data that is in no vault. It cannot be filled in. */
 const HIDDEN = /\{\{(hidden: [\w -]{1,60})\}\}/g;
 
 export function refuseHidden(text: string, except = ''): void {

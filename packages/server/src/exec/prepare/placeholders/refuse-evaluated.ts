@@ -3,9 +3,9 @@
  * accepts `a[$(command)]` as a number or the name of a variable, and every shell runs what follows `eval` as a script.
  */
 import type { Assignment, Command, Pipeline, SimpleCommand, Span } from '@synapse/shell';
+import { type Context, refuseIn } from './context.ts';
 import { evaluatedWord, isExpandedVariable } from './evaluating-builtins.ts';
 import { printedCode, runsItsInput } from './piped-scripts.ts';
-import { type Place, refuseIn } from './place.ts';
 import type { Reason } from './placeholder.ts';
 import { SECRET, saidWord } from './said-words.ts';
 import { codeWord } from './script-arguments.ts';
@@ -16,7 +16,7 @@ const ARITHMETIC_TESTS = new Set(['-eq', '-ne', '-lt', '-le', '-gt', '-ge', '-v'
 /** Where a secret would be evaluated, and as what. */
 type Evaluated = readonly [where: Span, reason: Reason];
 
-export function refuseEvaluated(command: Command, { text, secrets }: Place): void {
+export function refuseEvaluated(command: Command, { text, secrets }: Context): void {
   const found = evaluated(command);
   if (found === null) return;
   const [{ start, end }, reason] = found;
@@ -24,7 +24,7 @@ export function refuseEvaluated(command: Command, { text, secrets }: Place): voi
 }
 
 /** A shell after a pipe runs what is printed before it. */
-export function refusePiped(pipeline: Pipeline, { text, secrets }: Place): void {
+export function refusePiped(pipeline: Pipeline, { text, secrets }: Context): void {
   const printed = printedCode(pipeline);
   if (printed !== null) refuseIn(text.slice(printed.start, printed.end), secrets, 'code');
 }

@@ -1,16 +1,16 @@
 /** Secrets in here-documents: an expanding body takes a reference, a quoted body becomes an expanding one. */
 import type { Heredoc, HeredocBody, Part } from '@synapse/shell';
-import { INSIDE, type Place, refuseIn } from './place.ts';
+import { type Context, INSIDE, refuseIn } from './context.ts';
 import { unsupported } from './placeholder.ts';
 
 export function rewriteHeredoc(
   heredoc: Heredoc,
-  outer: Place,
-  rewriteParts: (parts: readonly Part[], place: Place) => void,
+  outer: Context,
+  rewriteParts: (parts: readonly Part[], place: Context) => void,
 ): void {
   const { word, body } = heredoc;
   const { text, secrets } = outer;
-  const place: Place = { ...outer, ...INSIDE, where: 'heredoc' };
+  const place: Context = { ...outer, ...INSIDE, where: 'heredoc' };
   refuseIn(text.slice(word.start, word.end), secrets, 'delimiter');
   if (body === null) return;
   if (body.problem !== null) refuseIn(text.slice(body.start, body.end), secrets, place.forbidden ?? 'ambiguous');
@@ -22,7 +22,7 @@ export function rewriteHeredoc(
 /**
  * A body that expands nothing cannot refer to a variable. It becomes an expanding one, with everything else escaped.
  */
-function rewriteQuoted({ word }: Heredoc, body: HeredocBody, place: Place): void {
+function rewriteQuoted({ word }: Heredoc, body: HeredocBody, place: Context): void {
   const { text, secrets, edits, forbidden } = place;
   edits.push({ ...word, text: secrets.delimiter });
   if (body.ending !== null) edits.push({ ...body.ending, text: secrets.delimiter });

@@ -1,6 +1,6 @@
 /** Replaces each hole of a script by a reference to a variable, with the quotes that its place needs. */
 import { type Hole, type List, type Parameter, type Part, type Script, type Span, visitList } from '@synapse/shell';
-import { BARE, type Edit, INSIDE, type Place, refuseIn, type Secrets } from './place.ts';
+import { BARE, type Context, type Edit, INSIDE, refuseIn, type Secrets } from './context.ts';
 import { type Reason, unsupported } from './placeholder.ts';
 import { escapesIn } from './printed-values.ts';
 import { refuseEvaluated, refusePiped } from './refuse-evaluated.ts';
@@ -21,8 +21,8 @@ export function rewriteScript(script: Script, secrets: Secrets, forbidden: Reaso
   return out + text.slice(at);
 }
 
-function rewriteList(list: List, outer: Place): void {
-  const place: Place = { ...outer, ...BARE, where: 'command', escapeFor: null };
+function rewriteList(list: List, outer: Context): void {
+  const place: Context = { ...outer, ...BARE, where: 'command', escapeFor: null };
   let escapes: ReturnType<typeof escapesIn> | null = null;
   visitList(list, {
     pipeline: (pipeline) => refusePiped(pipeline, place),
@@ -39,11 +39,11 @@ function rewriteList(list: List, outer: Place): void {
   });
 }
 
-function rewriteParts(parts: readonly Part[], place: Place): void {
+function rewriteParts(parts: readonly Part[], place: Context): void {
   for (const [index, part] of parts.entries()) rewritePart(part, parts[index - 1], place);
 }
 
-function rewritePart(part: Part, previous: Part | undefined, place: Place): void {
+function rewritePart(part: Part, previous: Part | undefined, place: Context): void {
   switch (part.kind) {
     case 'hole':
       rewriteHole(part, previous, place);
@@ -72,7 +72,7 @@ function rewritePart(part: Part, previous: Part | undefined, place: Place): void
   }
 }
 
-function rewriteHole(hole: Hole, previous: Part | undefined, place: Place): void {
+function rewriteHole(hole: Hole, previous: Part | undefined, place: Context): void {
   const { text, secrets, edits, before, after } = place;
   const name = text.slice(hole.start + 2, hole.end - 2);
   const variable = secrets.variableOf(name, place.escapeFor);
@@ -86,7 +86,7 @@ function rewriteHole(hole: Hole, previous: Part | undefined, place: Place): void
 }
 
 /** Opened again as a plain quote when nothing is left to decode, because every shell reads that alike. */
-function rewriteAnsi(parts: readonly Part[], place: Place): void {
+function rewriteAnsi(parts: readonly Part[], place: Context): void {
   const decoded = (part: Part) => part.kind === 'escaped' || (part.kind === 'literal' && part.value.endsWith('\\'));
   const last = parts.findLastIndex(decoded);
   for (const [index, part] of parts.entries()) {
@@ -96,7 +96,7 @@ function rewriteAnsi(parts: readonly Part[], place: Place): void {
 }
 
 /** A default or a pattern may hold a secret. Shells differ in how they read anything else after the name. */
-function rewriteParameter({ operator, parts }: Parameter, place: Place): void {
+function rewriteParameter({ operator, parts }: Parameter, place: Context): void {
   const pattern = operator.startsWith('#') || operator.startsWith('%');
   const bare = place.where === 'command';
   const unclear = operator === 'other' || (pattern && place.where === 'heredoc');
@@ -106,7 +106,7 @@ function rewriteParameter({ operator, parts }: Parameter, place: Place): void {
 }
 
 /** Left as they are if they hold no secret. Otherwise unescaped by one level and written as `$(…)`. */
-function rewriteBackticks(script: Script, { start, end }: Span, { text, secrets, edits, forbidden }: Place): void {
+function rewriteBackticks(script: Script, { start, end }: Span, { text, secrets, edits, forbidden }: Context): void {
   const closed = end > start + 1 && text[end - 1] === '`';
   if (script.problem !== null || !closed || script.text.endsWith('\\')) {
     refuseIn(script.text, secrets, forbidden ?? 'ambiguous');

@@ -8,7 +8,10 @@ import { shellQuote } from '@synapse/runner';
 /** Where the target's shell finds the value. Not exported, and unknown to the command itself. */
 export const SUDO_VARIABLE = '__synapse_sudo';
 
-/** Stands before the real program in PATH. What asks nobody (`-n`) asks the helper; `-S` brings its own answer. */
+/**
+ * Stands before the real program in PATH. A call that must not prompt (`-n`) asks the helper; `-S` brings its own
+ * answer.
+ */
 const WRAPPER = `#!/bin/sh
 d=\${0%/*}; rm -rf "$d/asked.$$"; ask=-A; options=1; left=$#
 while [ "$left" -gt 0 ]; do
@@ -47,7 +50,10 @@ if ! mkdir "$d/asked.$PPID" 2>/dev/null; then
 fi
 [ -p "$d/ask" ] && mkfifo "$d/answer.$$" && echo "answer.$$" >"$d/ask" && cat "$d/answer.$$"`;
 
-/** Where the folder may be. Programs cannot be started from every place: one may be mounted without that right, or be full. */
+/**
+ * Where the folder may be. Programs cannot be started from every place: one may be mounted without that right, or be
+ * full.
+ */
 const PLACES = '"${XDG_RUNTIME_DIR:-/tmp}" /tmp /var/tmp "$HOME"';
 
 /** Whether the command whose folder is `$d` is over. */
@@ -97,7 +103,7 @@ export function answerSudo(script: string, name: string, { tidy = true } = {}): 
 
 /**
  * Kills what a killed command had started through sudo: its own user may not. Such processes are of the session of its
- * shell, whose number belongs to nobody else while they live; only if there is a process of that number, they do not.
+ * shell, whose number is not reused while they live; only if there is a process of that number, they do not.
  */
 export const END_SUDO = `
 all=

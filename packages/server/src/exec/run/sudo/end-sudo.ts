@@ -32,7 +32,7 @@ export async function endSudo(executor: Executor, command: Omit<ResolvedCommand,
       onStarted: () => undefined,
     });
   } catch {
-    // The target is gone, or has no room: the next command with sudo there tidies up.
+    // The target is gone, or has no room: the next command with sudo there cleans up.
   }
 }
 

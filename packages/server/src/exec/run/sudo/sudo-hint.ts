@@ -1,4 +1,4 @@
-/** Tells what to change when `sudo` wanted what nobody could give it. */
+/** A hint what to change when `sudo` asked for a password and there was none. */
 import type { OpenExecution } from '../../execution.ts';
 import { type Complaint, hintAt, noHint, type OutputHint } from '../output-hint.ts';
 import { namesPath, saysSudo } from './sudo-secret.ts';

@@ -32,13 +32,14 @@ export function sudoSecretFor(machine: MachineRecord, vault: VaultSnapshot): Sud
   return { name, clearance: Clearance.forProgram(name, vault, machine, 'sudo') };
 }
 
-type Script = Pick<ResolvedCommand, 'script' | 'secrets'>;
-
-export function withSudoAnswered(
-  { script, secrets }: Script,
-  { name, clearance }: SudoSecret,
+/** The same command, with that answer. `sudo` null: as it is. */
+export function withSudoAnswered<C extends Pick<ResolvedCommand, 'script' | 'secrets'>>(
+  command: C,
+  sudo: SudoSecret | null,
   vault: VaultSnapshot,
-): Script {
-  const answer = vault.value(name, clearance);
-  return { script: answerSudo(script, name), secrets: new Map([...secrets, [SUDO_VARIABLE, answer]]) };
+): C {
+  if (sudo === null) return command;
+  const answer = vault.value(sudo.name, sudo.clearance);
+  const secrets = new Map([...command.secrets, [SUDO_VARIABLE, answer]]);
+  return { ...command, script: answerSudo(command.script, sudo.name), secrets };
 }

@@ -202,7 +202,7 @@ export function createResources(services: ResourceServices): Resources {
   };
 }
 
-/** What no such thing can be called is not there. */
+/** A name that no resource can have is not found. */
 async function readKind(
   services: ResourceServices,
   reader: Reader,

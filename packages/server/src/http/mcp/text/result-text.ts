@@ -4,7 +4,7 @@ import { linesBehind } from '@synapse/compaction/marker';
 import type { ExecManyResult, ExecResult, ManyGroup, OutputPage } from '@synapse/contract';
 import type { RedactedResult } from '../../../exec/answer/redacted-result.ts';
 
-type Outcome = Pick<
+type RpcReply = Pick<
   ExecResult,
   'status' | 'exit_code' | 'duration_ms' | 'execution_id' | 'refusal' | 'approval' | 'comment'
 >;
@@ -44,7 +44,7 @@ const ID_CHARS = 13;
 export const shortId = (id: string): string => id.slice(0, ID_CHARS);
 
 /** What is asked about next has its whole id, by which programs know one, too. */
-export function firstLine({ status, exit_code, duration_ms, execution_id, refusal, approval }: Outcome): string {
+export function firstLine({ status, exit_code, duration_ms, execution_id, refusal, approval }: RpcReply): string {
   switch (status) {
     case 'done':
       return `exit ${exit_code} · ${duration(duration_ms)}`;

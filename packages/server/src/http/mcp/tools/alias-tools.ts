@@ -19,7 +19,7 @@ import type { Suggestions } from '../../../aliases/suggestions.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
 import { Deleted } from './arguments.ts';
-import { CrewArgument, inWorkspace, rowsOf, type WorkspaceServices } from './workspaces.ts';
+import { CrewArgument, crewHandler, rowsOf, type WorkspaceServices } from './workspaces.ts';
 
 interface AliasServices extends WorkspaceServices {
   readonly aliases: Aliases;
@@ -51,17 +51,9 @@ export const aliasReadTools = (services: AliasServices): Tool[] => [
     input: z.object({ status: SuggestionStatus.optional(), crew: CrewArgument }),
     output: SuggestionList,
     annotations: READS,
-    handler: ({ status, crew }, call) =>
-      inWorkspace(
-        services,
-        call,
-        crew,
-        'read',
-        async ({ workspace }) => ({
-          suggestions: await services.suggestions.list(workspace.id, status),
-        }),
-        SuggestionList,
-      ),
+    handler: crewHandler(services, 'read', SuggestionList, async ({ workspace }, { status }) => ({
+      suggestions: await services.suggestions.list(workspace.id, status),
+    })),
   }),
 ];
 
@@ -78,15 +70,9 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     input: z.object({ code: AliasCode, command: AliasCommand, ...ALIAS_CARRIES, crew: CrewArgument }),
     output: Alias,
     annotations: DELETES,
-    handler: ({ code, command, crew, ...carries }, call) =>
-      inWorkspace(
-        services,
-        call,
-        crew,
-        'write-aliases',
-        ({ workspace }) => services.aliases.put(workspace.id, code, command, carries),
-        Alias,
-      ),
+    handler: crewHandler(services, 'write-aliases', Alias, ({ workspace }, { code, command, ...carries }) =>
+      services.aliases.put(workspace.id, code, command, carries),
+    ),
   }),
   defineTool({
     name: 'synapse_rename_alias',
@@ -96,15 +82,9 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     input: z.object({ code: AliasCode, new_code: AliasCode, crew: CrewArgument }),
     output: Alias,
     annotations: CHANGES,
-    handler: ({ code, new_code, crew }, call) =>
-      inWorkspace(
-        services,
-        call,
-        crew,
-        'write-aliases',
-        ({ workspace }) => services.aliases.rename(workspace.id, code, new_code),
-        Alias,
-      ),
+    handler: crewHandler(services, 'write-aliases', Alias, ({ workspace }, { code, new_code }) =>
+      services.aliases.rename(workspace.id, code, new_code),
+    ),
   }),
   defineTool({
     name: 'synapse_delete_alias',
@@ -114,18 +94,10 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     input: z.object({ code: AliasCode, crew: CrewArgument }),
     output: Deleted,
     annotations: DELETES,
-    handler: ({ code, crew }, call) =>
-      inWorkspace(
-        services,
-        call,
-        crew,
-        'write-aliases',
-        async ({ workspace }) => {
-          await services.aliases.remove(workspace.id, code);
-          return { deleted: true as const };
-        },
-        Deleted,
-      ),
+    handler: crewHandler(services, 'write-aliases', Deleted, async ({ workspace }, { code }) => {
+      await services.aliases.remove(workspace.id, code);
+      return { deleted: true as const };
+    }),
   }),
   defineTool({
     name: 'synapse_seed_default_aliases',
@@ -135,15 +107,7 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     input: z.object({ crew: CrewArgument }),
     output: SeedAnswer,
     annotations: { ...CHANGES, idempotentHint: true },
-    handler: ({ crew }, call) =>
-      inWorkspace(
-        services,
-        call,
-        crew,
-        'write-aliases',
-        ({ workspace }) => services.aliases.seed(workspace.id),
-        SeedAnswer,
-      ),
+    handler: crewHandler(services, 'write-aliases', SeedAnswer, ({ workspace }) => services.aliases.seed(workspace.id)),
   }),
   defineTool({
     name: 'synapse_mine_aliases',
@@ -154,15 +118,9 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     input: MineRequest.extend({ crew: CrewArgument }),
     output: MinedSuggestions,
     annotations: { ...CHANGES, idempotentHint: true },
-    handler: ({ crew, ...request }, call) =>
-      inWorkspace(
-        services,
-        call,
-        crew,
-        'write-aliases',
-        ({ workspace }) => services.suggestions.mine(workspace.id, request),
-        MinedSuggestions,
-      ),
+    handler: crewHandler(services, 'write-aliases', MinedSuggestions, ({ workspace }, request) =>
+      services.suggestions.mine(workspace.id, request),
+    ),
   }),
   defineTool({
     name: 'synapse_accept_alias_suggestion',
@@ -172,15 +130,9 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     input: z.object({ id: SuggestionId, code: AliasCode.optional(), crew: CrewArgument }),
     output: SAME_SUGGESTION,
     annotations: { ...CHANGES, idempotentHint: true },
-    handler: ({ id, code, crew }, call) =>
-      inWorkspace(
-        services,
-        call,
-        crew,
-        'write-aliases',
-        ({ workspace }) => services.suggestions.accept(workspace.id, id, code),
-        SAME_SUGGESTION,
-      ),
+    handler: crewHandler(services, 'write-aliases', SAME_SUGGESTION, ({ workspace }, { id, code }) =>
+      services.suggestions.accept(workspace.id, id, code),
+    ),
   }),
   defineTool({
     name: 'synapse_reject_alias_suggestion',
@@ -190,14 +142,8 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     input: z.object({ id: SuggestionId, crew: CrewArgument }),
     output: SAME_SUGGESTION,
     annotations: DELETES,
-    handler: ({ id, crew }, call) =>
-      inWorkspace(
-        services,
-        call,
-        crew,
-        'write-aliases',
-        ({ workspace }) => services.suggestions.reject(workspace.id, id),
-        SAME_SUGGESTION,
-      ),
+    handler: crewHandler(services, 'write-aliases', SAME_SUGGESTION, ({ workspace }, { id }) =>
+      services.suggestions.reject(workspace.id, id),
+    ),
   }),
 ];

@@ -10,7 +10,10 @@ interface Asked {
   readonly askClient?: boolean | undefined;
 }
 
-/** Throws the question that goes out in place of an answer; returns where there is none to ask, or it was asked before. */
+/**
+ * Throws the question to the client's user in place of an answer; returns where there is none to ask, or it was asked
+ * before.
+ */
 export function askUser({ asks, answered, language }: ToolCall, approval: Asked, machine: string, template: string) {
   if (approval.askClient) {
     const asked = { machine, command: visibleText(template), reason: visibleText(approval.reason) };

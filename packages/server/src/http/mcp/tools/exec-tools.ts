@@ -1,4 +1,4 @@
-/** Running commands, and asking what became of them. */
+/** Tools that run commands and follow executions. */
 import {
   ExecRequest,
   ExecResult,
@@ -74,9 +74,9 @@ type Verbosely<T> = T & { readonly verbose?: boolean | undefined };
 const runs =
   ({ runExec, executions, access }: ExecToolServices, look: boolean) =>
   async (args: Verbosely<ExecRequest>, call: ToolCall) => {
-    const { verbose: _, ...given } = args;
+    const { verbose: _, ...asked } = args;
     const { caller, session, language, tasks, asText } = call;
-    const request = tasks && !given.detach ? { wait_seconds: TASK_WAIT_SECONDS, ...given } : given;
+    const request = tasks && !asked.detach ? { wait_seconds: TASK_WAIT_SECONDS, ...asked } : asked;
     const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
     const { tokenId } = caller;
     const answer = async () => {
@@ -85,7 +85,7 @@ const runs =
         throw new OutlastsAnswer(result.execution_id);
       }
       if (result.status !== 'running' || tokenId === null) return result;
-      // What it has printed so far counts as told: the next question is answered with what is new.
+      // The next answer has only what is printed after this one.
       const userId = await workspaceIdOf(access, caller, result.machine);
       return executions.news.given(result, { userId, tokenId, maxTokens: request.max_tokens, asText });
     };
@@ -141,7 +141,7 @@ export const execTools = (services: ExecToolServices): Tool[] => [
   }),
 ];
 
-/** The id that is meant. What ran on a machine that is not there for the caller is not there either. */
+/** The whole id. Throws execution_not_found for an execution on a machine that the token does not reach. */
 export async function meantId(executions: Executions, { userId, machines }: Caller, given: string): Promise<string> {
   const executionId = await executions.wholeId(userId, given);
   if (machines != null) await executions.assertKnown(userId, executionId, machines);
@@ -172,7 +172,7 @@ const shownTo =
   ({ redactorOf }: Pick<WorkspaceServices, 'redactorOf'>, { userId }: Caller, { id, crew }: Workspace) =>
   async (result: RedactedResult): Promise<RedactedResult> => {
     if (crew === null) return result;
-    // Also what somebody wrote who denied it.
+    // Also the comment of a denial.
     const { stdout, stderr, ...rest } = await redactAnswer(null, withoutVersion(result), id, redactorOf);
     const redact = await redactorOf(userId);
     return { ...rest, stdout: redact(stdout), stderr: redact(stderr), machine: `${crew}/${rest.machine}` };
@@ -231,7 +231,7 @@ export const executionReadTools = ({ aliases, executions, explainOrder, access, 
       };
       const found = await page(query.stream ?? 'stdout');
       if (query.grep === undefined || query.stream !== undefined || query.offset !== 0) return found;
-      // Who searches without a word about streams wants to know whether it was printed at all.
+      // A search without a stream searches both.
       const errors = await page('stderr').catch(nothingKept);
       if (errors === null || errors.text === '') return found;
       if (found.text === '') return errors;

@@ -45,7 +45,7 @@ const about =
     return comment === undefined ? answer : { ...answer, comment };
   };
 
-/** What another instance did, or what was done when a person had agreed, comes back as the text of its output. */
+/** What another instance did, or what was done after an approval, is in the text of its output. */
 function answerOf<T>(result: RedactedResult, schema: z.ZodType<T>): T | null {
   if (result.file !== undefined) return schema.parse(result.file);
   try {
@@ -127,7 +127,7 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     text: ({ files, bytes }) =>
       `copied · ${files} ${files === 1 ? 'file' : 'files'} · ${bytes.toLocaleString('en-US')} bytes`,
     handler: (request, call) => {
-      // It is two orders that belong together: a question about one of them cannot be answered by calling again.
+      // It is two orders that belong together: an approval of one of them cannot be answered by calling again.
       const inPieces: ToolCall = { ...call, asks: { form: false, url: false }, answered: null };
       const by = { ...orderedBy(inPieces), signal: call.signal };
       return copyBetween(runExec, request, by, (done, total) =>

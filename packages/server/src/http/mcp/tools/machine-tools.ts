@@ -157,7 +157,7 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
   }),
 ];
 
-/** What somebody who writes commands for a machine has to know about it, in sentences. */
+/** What the author of commands for a machine has to know about it, in sentences. */
 function machineHints(machine: Machine): string[] {
   return [...obstacles(machine), ...secrets(machine), ...place(machine), ...directory(machine)];
 }

@@ -5,7 +5,7 @@ import { storedIn, type Vault } from '../../../vault/vault.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, READS } from './annotations.ts';
 import { Deleted } from './arguments.ts';
-import { CrewArgument, inWorkspace, rowsOf, type WorkspaceServices } from './workspaces.ts';
+import { CrewArgument, crewHandler, rowsOf, type WorkspaceServices } from './workspaces.ts';
 
 interface SecretServices extends WorkspaceServices {
   readonly vault: Vault;
@@ -39,16 +39,13 @@ export const secretWriteTools = (services: SecretServices): Tool[] => [
     input: z.object({ name: SecretName, value: SecretText, crew: CrewArgument }),
     output: PutSecretAnswer,
     annotations: DELETES,
-    handler: ({ name, value, crew }, call) =>
-      inWorkspace(
-        services,
-        call,
-        crew,
-        'write-secrets',
-        async ({ workspace, tell }) =>
-          storedIn(call.language, await services.vault.put(workspace.id, name, value, 'assistant', {}, tell)),
-        PutSecretAnswer,
-      ),
+    handler: crewHandler(
+      services,
+      'write-secrets',
+      PutSecretAnswer,
+      async ({ workspace, tell }, { name, value }, call) =>
+        storedIn(call.language, await services.vault.put(workspace.id, name, value, 'assistant', {}, tell)),
+    ),
   }),
   defineTool({
     name: 'synapse_delete_secret',
@@ -58,17 +55,9 @@ export const secretWriteTools = (services: SecretServices): Tool[] => [
     input: z.object({ name: SecretName, crew: CrewArgument }),
     output: Deleted,
     annotations: DELETES,
-    handler: ({ name, crew }, call) =>
-      inWorkspace(
-        services,
-        call,
-        crew,
-        'write-secrets',
-        async ({ workspace, tell }) => {
-          await services.vault.remove(workspace.id, name, 'assistant', tell);
-          return { deleted: true as const };
-        },
-        Deleted,
-      ),
+    handler: crewHandler(services, 'write-secrets', Deleted, async ({ workspace, tell }, { name }) => {
+      await services.vault.remove(workspace.id, name, 'assistant', tell);
+      return { deleted: true as const };
+    }),
   }),
 ];

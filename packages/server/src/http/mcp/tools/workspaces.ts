@@ -98,6 +98,17 @@ export async function inWorkspace<T>(
   return redactAnswer(schema, answer, workspace.id, services.redactorOf);
 }
 
+/** A tool's handler: `work` is done in the workspace that the argument `crew` names. Its answer is of this schema. */
+export const crewHandler =
+  <Args extends { readonly crew?: string | undefined }, T>(
+    services: WorkspaceServices,
+    action: CrewAction,
+    schema: z.ZodType,
+    work: (where: InWorkspace, args: Omit<Args, 'crew'>, call: ToolCall) => Promise<T>,
+  ) =>
+  ({ crew, ...args }: Args, call: ToolCall): Promise<T> =>
+    inWorkspace(services, call, crew, action, (where) => work(where, args, call), schema);
+
 const noteOf = ({ caller, client, ip }: ToolCall, workspace: CrewWorkspace, what: string) => {
   const note = crewNote({ id: caller.userId, username: caller.username, ip }, workspace, what);
   return { ...note, actor: { ...note.actor, token_label: caller.tokenLabel, client } };

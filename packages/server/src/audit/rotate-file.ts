@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 export const previousOf = (file: string): string => file.replace(/\.jsonl$/, '.previous.jsonl');
 
 /** Either the old file is there, or the new one. */
-export async function beginFileAnew(file: string, firstLine: string): Promise<void> {
+export async function rotateFile(file: string, firstLine: string): Promise<void> {
   const draft = `${file}.new`;
   const handle = await open(draft, 'w', 0o600);
   try {

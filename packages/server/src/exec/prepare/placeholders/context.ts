@@ -16,7 +16,7 @@ export interface Edit extends Span {
   readonly text: string;
 }
 
-export interface Place {
+export interface Context {
   readonly text: string;
   readonly secrets: Secrets;
   readonly edits: Edit[];
