@@ -1,7 +1,7 @@
 /** The commands that run on this instance now: waited for, followed, cancelled. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RedactedResult } from '../answer/redacted-result.ts';
-import { partialResult } from '../answer/result.ts';
+import { partialAnswer } from '../answer/result.ts';
 import type { Execution } from '../execution.ts';
 import type { StopReason } from './stopper.ts';
 
@@ -40,7 +40,7 @@ export function createRunningCommands(
     const enough = new AbortController();
     const soon = sleep(BEGIN_MS, null, { signal: enough.signal }).catch(() => null);
     await Promise.race([execution.finished, execution.begun, soon]).finally(() => enough.abort());
-    return partialResult(execution, maxReturnChars);
+    return partialAnswer(execution, maxReturnChars);
   };
 
   return {
@@ -77,14 +77,14 @@ export function createRunningCommands(
         if (request.detach) return await begunJob(execution);
         if (request.wait_seconds === undefined) return await execution.finished;
         // Not a race with a timer of no length, which a busy process may lose.
-        if (request.wait_seconds === 0) return partialResult(execution, maxReturnChars);
+        if (request.wait_seconds === 0) return partialAnswer(execution, maxReturnChars);
         const enough = new AbortController();
         const result = await Promise.race([
           execution.finished,
           sleep(request.wait_seconds * 1000, null, { signal: enough.signal }).catch(() => null),
         ]).finally(() => enough.abort());
         if (result !== null) return result;
-        return partialResult(execution, maxReturnChars);
+        return partialAnswer(execution, maxReturnChars);
       } finally {
         clearInterval(progress);
         signal.removeEventListener('abort', cancel);
