@@ -10,7 +10,6 @@ import { describeOnBothDatabases } from '../databases.ts';
 import { addUser } from './add-user.ts';
 import { DAY_OF_USAGE } from './day-of-usage.ts';
 
-/** Long enough to be worth a code. */
 const BUILD = 'cargo build --release --locked --all-features';
 /** The command of a starter. */
 const UNITS = 'systemctl list-units --failed --no-pager';
@@ -65,17 +64,26 @@ describeOnBothDatabases('mining', ({ open }) => {
       found.slice(0, 10).map(({ code, command, count }) => `${code} ${count} × ${command}`),
     ).toMatchInlineSnapshot(`
       [
-        "nrs 14 × npm run test:unit -- --reporter dot",
-        "crl 8 × curl -fsS http://127.0.0.1:3000/healthz",
+        "nrs 13 × npm run test:unit -- --reporter dot",
+        "nts 10 × npx tsc --noEmit -p tsconfig.json",
+        "crl 7 × curl -fsS http://127.0.0.1:3000/healthz",
+        "dcl 6 × docker compose logs --tail 100 {}",
+        "kgd 5 × kubectl -n staging get pods",
+        "dca 4 × docker compose up -d --build api",
         "jrl 3 × journalctl -u {} --since today --no-pager",
+        "kls 3 × kubectl -n staging logs --tail=200 {}",
+        "psq 4 × psql "{{DATABASE_URL}}" -c {}",
+        "gst 9 × git status",
       ]
     `);
   });
 
-  it('counts what ran, also what failed, was typed in full, and is recent enough [C5-MINING]', async () => {
+  it('counts only what succeeded, was typed in full, and is recent enough [C5-MINING]', async () => {
     const userId = await addUser(database);
-    await run(userId, BUILD, 1, { exitCode: 1 });
-    await run(userId, BUILD, 1, { status: 'timeout', exitCode: 124 });
+    await run(userId, BUILD, 2);
+    await run(userId, BUILD, 5, { exitCode: 1 });
+    await run(userId, BUILD, 5, { status: 'timeout', exitCode: 124 });
+    await run(userId, BUILD, 5, { status: 'cancelled', exitCode: 0 });
     // It never began, or nobody knows how it ended.
     await run(userId, BUILD, 5, { status: 'interrupted', exitCode: null });
     const refused = {

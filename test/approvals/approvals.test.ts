@@ -43,6 +43,8 @@ describe.each(['sqlite', 'postgres'] as const)('a question on %s', (dialect) => 
     const { command, runs } = leavesMark();
     const { result } = await ask(service, asker, command, more);
     expect(result).toMatchObject({ status: 'pending', exit_code: null, success: null });
+    // Its port was not known before it listened.
+    expect(result.approval.url).toBe(`${service.url}/approvals/${result.approval.id}`);
     return { owner: asker, id: result.execution_id, approvalId: result.approval.id, runs };
   };
 

@@ -19,7 +19,17 @@ const heredoc = (lines: number): string =>
   `cat > /dev/null <<'EOF'\n${Array.from({ length: lines }, (_, at) => `server_${at} listens on port ${8000 + at};`).join('\n')}\nEOF`;
 
 describe('the command that an answer repeats', () => {
-  it('is its first line and its length when it is long; the log and REST have it whole', async () => {
+  it('is there as it is, up to 2,000 characters', async () => {
+    const command = `: ${'x'.repeat(1998)}`;
+    for (const verbose of [true, false]) {
+      const { result } = await service.tool(token, 'synapse_exec', { machine: 'local', command, verbose });
+      expect(result.command_template).toBe(command);
+    }
+    const explained = await service.tool(token, 'synapse_explain', { machine: 'local', command });
+    expect(explained.result.command_template).toBe(command);
+  });
+
+  it('is its first line and its length when it is longer; the log and REST have it whole', async () => {
     const command = heredoc(200);
     const { result } = await exec(command);
     expect(result.command_template).toBe(`cat > /dev/null <<'EOF' … [${command.length} characters]`);
@@ -35,10 +45,13 @@ describe('the command that an answer repeats', () => {
   });
 
   it.each([
-    ['as it is up to 200 characters', `: ${'x'.repeat(198)}`, `: ${'x'.repeat(198)}`],
-    ['cut where its first line is long itself', `: ${'x'.repeat(600)}`, `: ${'x'.repeat(58)} … [602 characters]`],
-    ['never half a character', `: ${'x'.repeat(57)}${'😀'.repeat(90)}`, `: ${'x'.repeat(57)}\ufffd … [239 characters]`],
-    ['without the lines in front', `\n\n  : a\n${': b\n'.repeat(200)}`, `: a … [808 characters]`],
+    ['cut where its first line is long itself', `: ${'x'.repeat(2000)}`, `: ${'x'.repeat(58)} … [2002 characters]`],
+    [
+      'never half a character',
+      `: ${'x'.repeat(57)}${'😀'.repeat(990)}`,
+      `: ${'x'.repeat(57)}\ufffd … [2039 characters]`,
+    ],
+    ['without the lines in front', `\n\n  : a\n${': b\n'.repeat(500)}`, `: a … [2008 characters]`],
   ])('is %s', async (_name, command, shown) => {
     expect((await exec(command)).result.command_template).toBe(shown);
   });
@@ -49,6 +62,62 @@ describe('the command that an answer repeats', () => {
     token = await service.newToken(session, { scopes: ['mcp:read', 'mcp:synapse', 'mcp:admin'] });
     const { failures } = (await service.tool(token, 'today_dashboard')).result;
     expect(failures[0].command_template).toBe(`cat > /dev/null <<'EOF' … [${command.length} characters]`);
+  });
+});
+
+describe('an answer of which nothing is said', () => {
+  /** The estimate by which `max_tokens` is counted. */
+  const estimate = (text: string): number => text.length / 3.5;
+  const many = 'seq 1 60000; seq 1 60000 >&2';
+  const answer = async (args: Record<string, unknown>, query: string) => {
+    const { body } = await service.call<{ result: { content: [{ text: string }] } }>('POST', `/tda/mcp${query}`, {
+      headers: { 'x-ai-token': token },
+      body: { jsonrpc: '2.0', id: 1, method: 'tools/call', params: args },
+    });
+    return body.result.content[0].text;
+  };
+  const executed = (args: Record<string, unknown>, query: string, name = 'synapse_exec') =>
+    answer({ name, arguments: { ...(name === 'synapse_exec' && { machine: 'local' }), ...args } }, query);
+
+  describe.each(['', '?answers=text'])('at /tda/mcp%s', (query) => {
+    it.each<[string, Record<string, unknown>]>([
+      ['lines on both streams', { command: many }],
+      ['the same as printed', { command: many, raw: true }],
+      ['all of it', { command: many, view: 'all', verbose: true }],
+      ['one line of quotation marks', { command: `head -c 100000 /dev/zero | tr '\\0' '"'`, view: 'all' }],
+      ['the same, as printed', { command: `head -c 100000 /dev/zero | tr '\\0' '"'`, raw: true }],
+      ['after a command of 60,000 characters', { command: `: ${'x'.repeat(60_000)}\n${many}` }],
+      ['after one of 2,000', { command: `: '${'"'.repeat(1_900)}'\n${many}` }],
+    ])('holds to 6,000 tokens: %s', async (_name, args) => {
+      const text = await executed(args, query);
+      expect(estimate(text)).toBeLessThanOrEqual(6_000);
+      expect(estimate(text)).toBeGreaterThan(5_000);
+    });
+
+    it('holds to them on several machines', async () => {
+      const text = await executed({ machines: ['local'], command: many }, query, 'synapse_exec_many');
+      expect(estimate(text)).toBeLessThanOrEqual(6_000);
+    });
+
+    it.each<[string, Record<string, unknown>, number]>([
+      ['them', {}, 6_000],
+      ['max_tokens', { max_tokens: 500 }, 700],
+    ])('holds to %s while the command runs, and afterwards', async (_name, given, most) => {
+      // It goes on printing until it is cancelled.
+      const command = 'yes 0123456789 & yes 9876543210 >&2';
+      const text = await executed({ command, wait_seconds: 1, ...given }, query);
+      expect(estimate(text)).toBeLessThanOrEqual(most);
+      const [id] = /01[0-9a-z]{24}/.exec(text)!;
+      expect(text).toMatch(/ lines left out/);
+      const news = await executed({ execution_id: id, ...given }, query, 'synapse_get_execution');
+      expect(estimate(news)).toBeLessThanOrEqual(most);
+      await executed({ execution_id: id }, query, 'synapse_cancel_execution');
+    });
+
+    it('shares max_tokens between both streams, also as printed', async () => {
+      const text = await executed({ command: many, raw: true, max_tokens: 1_000 }, query);
+      expect(estimate(text)).toBeLessThanOrEqual(1_500);
+    });
   });
 });
 

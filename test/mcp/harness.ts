@@ -51,7 +51,7 @@ export async function startServer(options: { progressTimes?: ProgressTimes } = {
     redactorOf: async () => buildRedactor([]).redactText,
     library: () => sampleLibrary,
     approvalPage: async () => null,
-    pageHasAddress: true,
+    pageHasAddress: () => true,
     tasks: createTasks({ audit: { find: async () => null }, approvalPage: async () => null, clock: Date.now }),
     onDefect: (error) => defects.push(error),
   });

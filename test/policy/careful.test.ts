@@ -79,6 +79,19 @@ describe.runIf(sandbox !== null)('a careful machine', () => {
     expect(await run('df -P / | head -n 1')).not.toHaveProperty('sandbox');
   });
 
+  it('lets what the shell does itself pass beside what a rule allows, and asks about any other read', async () => {
+    const rules = `rules: [{ name: old ones, when: { program: rm, path: '${join(at, 'old')}/**' }, then: allow }]`;
+    await put(`default: careful\n${rules}`);
+    mkdirSync(join(at, 'old'));
+    writeFileSync(join(at, 'old/one'), '');
+    expect(await explain('cd old && rm ../notes')).toMatchObject({ verdict: 'ask' });
+    expect(await explain('cat notes; rm old/one')).toMatchObject({ verdict: 'ask' });
+    const ran = await run('cd old && rm one && echo gone', { raw: true });
+    expect(ran).toMatchObject({ status: 'done', stdout: 'gone\n' });
+    expect(ran).not.toHaveProperty('sandbox');
+    await put('default: careful');
+  });
+
   it('hides the settings of a program, by every name that leads to the file', async () => {
     for (const command of ['cat < settings', 'grep -r . .', 'tar cf - . | strings', 'head -n 3 ./*']) {
       const { stdout, stderr = '', status } = await run(command, { cwd: join(at, 'app') });

@@ -9,8 +9,6 @@ import { elseSay } from './reasons.ts';
 
 export const ALIAS_LIMITS = {
   commandChars: 8192,
-  /** What a use must save for an alias to be suggested. */
-  suggestedTokensMin: 8,
   charsPerToken: 4,
   /** A shorter command is not worth a code. */
   suggestedCharsMin: 8,

@@ -22,6 +22,8 @@ export const EXECUTION_LIMITS = {
   /** What of an output is answered through MCP. */
   returnTokens: { min: 200, max: 20_000, default: 6_000 },
   charsPerToken: 3.5,
+  /** Up to this length an answer repeats the command as it is. */
+  templateChars: 2_000,
 } as const;
 
 const { timeoutSeconds, jobSeconds, waitSeconds, commandChars, stdinBytes, returnTokens } = EXECUTION_LIMITS;

@@ -37,6 +37,8 @@ const OUTSIDE = words(`
 const PLAIN = words(`
   cd : test [ uname uptime free date cal whoami nproc arch lscpu vmstat who w users last ps pstree pgrep pidof true false echo
   printf pwd sleep getconf locale lsmod which type hostid tty logname`);
+/** Of these, what the shell does itself: whatever ran before it, it is the same. */
+const OF_THE_SHELL = words('cd : test [ true false echo printf pwd');
 /** They tell of files what their folders know: names, sizes, times. */
 const OF_FILES = words('ls stat du readlink realpath basename dirname tree namei');
 /** In front of another program they leave it as it is. */
@@ -56,7 +58,8 @@ export function withPlaces(
     // Who one is does not change inside; of which groups does.
     const asks = OUTSIDE.has(program ?? '') && !/^id -[unr]{1,3}$/.test(part.text);
     const outside = asks || [...paths, ...mentions].some((path) => KERNEL_TABLES.test(path));
-    const exact = form !== null && part.effects.every((effect) => effect === 'read') && isExact(part);
+    const reads = part.effects.every((effect) => effect === 'read');
+    const exact = form !== null && reads && isExact(part) && (!form.besides || OF_THE_SHELL.has(program ?? ''));
     return {
       ...part,
       ...(outside ? { outside: true as const } : {}),
@@ -83,11 +86,13 @@ const PORT = /^-\w*[pP]\d*$|^--port/;
 interface Form {
   /** A placeholder stands in a word of a program, and not in front of it, as what it logs in with to its own service. */
   secretsInWords: boolean;
+  /** A program stands beside them that is none of these. It may change what another one does, if a rule allows it. */
+  besides: boolean;
 }
 
 /** Null where the command is not written plainly. */
 function formOf(command: string, isSecret: IsSecret | undefined): Form | null {
-  const form: Form = { secretsInWords: false };
+  const form: Form = { secretsInWords: false, besides: false };
   try {
     const { list, problem } = readScript(command, { holeAt: holeAt(isSecret) });
     return problem === null && isFlat(list, form) ? form : null;
@@ -124,7 +129,10 @@ function isPlainCommand({ assignments, words: said, redirections }: SimpleComman
     form.secretsInWords = true;
   if (isFilter(program)) return filtersAlone(program, args, (path) => KERNEL_TABLES.test(path));
   if (OUTSIDE.has(program)) return asksPlainly(program, args);
-  return OF_FILES.has(program) || (PLAIN.has(program) && tellsOfMachine(program, args));
+  if (OF_FILES.has(program)) return true;
+  if (PLAIN.has(program)) return tellsOfMachine(program, args);
+  form.besides = true;
+  return true;
 }
 
 const isHole = (part: Part): boolean =>

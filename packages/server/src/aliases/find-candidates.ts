@@ -19,14 +19,12 @@ export interface Known {
 
 /** The largest saving comes first. */
 export function findCandidates(used: readonly UsedCommand[], known: Known, minCount: number): Candidate[] {
-  const { suggestedCharsMin, suggestedCharsMax, suggestedTokensMin, charsPerToken, suggestions } = ALIAS_LIMITS;
-  const leastSaved = suggestedTokensMin * charsPerToken;
+  const { suggestedCharsMin, suggestedCharsMax, suggestions } = ALIAS_LIMITS;
   const covered = coverage(known.aliases);
   const codes = new Set(known.aliases.map(({ code }) => codeKey(code)));
   const worthwhile = mergeSimilar(used.filter(({ command }) => !covered(command)))
     .filter(({ command, count }) => count >= minCount && !known.rejected.has(command))
     .filter(({ command }) => command.length >= suggestedCharsMin && command.length <= suggestedCharsMax)
-    .filter(({ count, charsSaved }) => charsSaved >= count * leastSaved)
     .filter(({ command }) => !codes.has(leadingCode(command) ?? ''))
     .sort((a, b) => b.charsSaved - a.charsSaved || (a.command < b.command ? -1 : 1));
   return giveCodes(worthwhile, used, known).slice(0, suggestions);

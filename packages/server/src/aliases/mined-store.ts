@@ -27,8 +27,8 @@ export async function lockMark(tx: Queries, userId: string): Promise<number> {
 }
 
 /**
- * Adds the entries after `after`, up to `upTo`, to the counters, all within the database: commands that ended, however
- * they did, and of those that were ordered for many machines at once the first.
+ * Adds the entries after `after`, up to `upTo`, to the counters, all within the database: commands that succeeded, and
+ * of those that were ordered for many machines at once the first.
  */
 export async function countEntries(
   tx: Queries,
@@ -39,7 +39,7 @@ export async function countEntries(
     select user_id, created_at / ${sql.lit(DAY_MS)}, command_template, count(*)
     from audit_entries
     where user_id = ${userId} and seq > ${after} and seq <= ${upTo}
-      and exit_code is not null and alias is null and machine <> ${sql.lit(NO_MACHINE)} and typed_chars > 0
+      and status = 'done' and exit_code = 0 and alias is null and machine <> ${sql.lit(NO_MACHINE)} and typed_chars > 0
       and length(command_template) between ${sql.lit(chars.min)} and ${sql.lit(chars.max)}
     group by 1, 2, 3
     on conflict (user_id, day, command) do update set count = mined_commands.count + excluded.count
@@ -60,7 +60,8 @@ export async function unsettledCommands(
       .where('seq', '>', after)
       // Found from the end of the chain, not by the index on time, which would read a month to find a handful.
       .where(sql`created_at + 0`, '>=', since)
-      .where('exit_code', 'is not', null)
+      .where('status', '=', 'done')
+      .where('exit_code', '=', 0)
       .where('alias', 'is', null)
       .where('machine', '<>', NO_MACHINE)
       .where('typed_chars', '>', 0)

@@ -38,7 +38,7 @@ export interface ApprovalParts {
   readonly access: Pick<Access, 'crewsOf' | 'membersOf'>;
   readonly refusals: KeptRefusals;
   /** The base URL of the page. */
-  readonly pageUrl: string;
+  readonly pageUrl: () => string;
   /** The redaction of notifications, and the language of their reader. */
   readonly redactorOf: (userId: string) => Promise<Redactor['redactText']>;
   readonly languageOf: (userId: string) => Promise<Language | null>;
@@ -79,7 +79,7 @@ const Decided = z.object({ executionId: z.string() });
 export function createApprovalServices(parts: ApprovalParts): ApprovalServices {
   const { config, database, clock, log, bus, sealer, entries } = parts;
   const { queries } = database;
-  const urlOf = (id: string): string => `${parts.pageUrl}/approvals/${id}`;
+  const urlOf = (id: string): string => `${parts.pageUrl()}/approvals/${id}`;
 
   const close = createClosePending({ ...parts, count: parts.decided });
   const grants = createGrants(database, clock, parts.audit, parts.access);
@@ -123,13 +123,13 @@ export function createApprovalServices(parts: ApprovalParts): ApprovalServices {
         const { request, crew } = waiting;
         const redactOfCrew = crew.id === userId ? redact : await parts.redactorOf(crew.id);
         const shown = { ...request, crew: crew.slug, reason: redactOfCrew(redact(request.reason)) };
-        return { notice: { request: shown, url: `${parts.pageUrl}/crews/${crew.slug}/crew` }, language };
+        return { notice: { request: shown, url: `${parts.pageUrl()}/crews/${crew.slug}/crew` }, language };
       }
       if (approvalId === null) {
         const end = executionId === null ? null : await parts.endOf(userId, executionId);
         if (end === null) return null;
         const shown = { ...end, command_template: redact(end.command_template) };
-        return { notice: { end: shown, url: `${parts.pageUrl}/executions/${end.execution_id}` }, language };
+        return { notice: { end: shown, url: `${parts.pageUrl()}/executions/${end.execution_id}` }, language };
       }
       // A former member of the crew finds nothing.
       const row = await approvals.findFor(userId, approvalId).catch(() => null);

@@ -6,7 +6,6 @@ import { createSuggestions } from '../aliases/suggestions.ts';
 import { createApprovalServices } from '../approvals/create-approval-services.ts';
 import type { KeptOrder } from '../approvals/kept-order.ts';
 import { createPendingEntries } from '../audit/pending-entries.ts';
-import { pageUrl } from '../config/own-url.ts';
 import type { Config } from '../config/read-config.ts';
 import { createExec } from '../exec/create-exec.ts';
 import { createExecutionMetrics } from '../exec/record/execution-metrics.ts';
@@ -55,7 +54,8 @@ export function createExecution(
   machinesModule: MachinesModule,
   stopping: AbortSignal,
 ) {
-  const { database, key, keys, instanceId, lease, clock, bus, events, metrics, deadAfterMs, timings } = infrastructure;
+  const { database, key, keys, instanceId, lease, clock, bus, events, metrics, deadAfterMs, timings, pageUrl } =
+    infrastructure;
   const { audit, users, tokens, revoked, membersChanged, access } = identity;
   const { machines, agents, executors, unexpected, vault, vaultSnapshots, redactorOf } = machinesModule;
   const { maxReturnChars } = config;
@@ -89,7 +89,7 @@ export function createExecution(
     events,
     refusals,
     redactorOf,
-    pageUrl: pageUrl(config),
+    pageUrl,
     sealer: approvalSealer,
     access,
     audit,

@@ -1,6 +1,5 @@
 /** The ways in: REST, MCP, OAuth and the page. */
 import type { Logger } from 'pino';
-import { pageUrl } from '../config/own-url.ts';
 import type { Config } from '../config/read-config.ts';
 import { createMoveMachine } from '../crews/move-machine.ts';
 import { createSearchOutputs } from '../follow-up/search-outputs.ts';
@@ -38,7 +37,7 @@ export function createHttp(
   auditLog: AuditLog,
   execution: ExecutionModule,
 ) {
-  const { database, clock, bus, events, metrics, traces, lease, instanceId, clockSkewMs } = infrastructure;
+  const { database, clock, bus, events, metrics, traces, lease, instanceId, clockSkewMs, pageUrl } = infrastructure;
   const {
     audit,
     users,
@@ -57,7 +56,7 @@ export function createHttp(
     execution;
   const { quotas, execPerMinute } = config;
   const startedAt = clock();
-  const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl: pageUrl(config) });
+  const memory = createMemory({ database, clock, events, callsToday, quotas, pageUrl });
   const readiness = createReadiness(database, bus, lease);
 
   const { approvals, urlOf } = approvalServices;
@@ -111,7 +110,7 @@ export function createHttp(
       }),
     }),
     approvalPage,
-    pageHasAddress: URL.canParse(pageUrl(config)),
+    pageHasAddress: () => URL.canParse(pageUrl()),
     tasks: createTasks({ audit, approvalPage, clock }),
     tools,
     version: VERSION,
@@ -212,6 +211,10 @@ export function createHttp(
     agents: { agents, program: machinesModule.agentProgram },
     oauth,
   });
-  server.server.on('listening', () => machinesModule.listensAt(server.server.address()));
+  server.server.on('listening', () => {
+    const address = server.server.address();
+    machinesModule.listensAt(address);
+    if (address !== null && typeof address === 'object') pageUrl.listensOn(address.port);
+  });
   return { server, mcp, readiness };
 }

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus, BusMeter } from '../bus/bus.ts';
 import { createBus } from '../bus/create-bus.ts';
 import type { Clock } from '../clock.ts';
+import { createPageUrl, type PageUrl } from '../config/own-url.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import { createEvents, type Events } from '../events/events.ts';
@@ -31,6 +32,7 @@ export interface Infrastructure {
   readonly bus: Bus;
   readonly metrics: Metrics;
   readonly events: Events;
+  readonly pageUrl: PageUrl;
   readonly traces: OpenTraces | null;
   readonly timings: ExecutionTimings;
 }
@@ -72,6 +74,7 @@ export async function createInfrastructure(
     metrics,
     traces,
     events: createEvents(bus),
+    pageUrl: createPageUrl(config),
     timings: createExecutionTimings({ observe, traces }),
   };
 }

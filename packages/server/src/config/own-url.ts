@@ -32,8 +32,19 @@ function firstAddress(): string | undefined {
   return all.find(({ family, internal }) => family === 'IPv4' && !internal)?.address;
 }
 
-/** The address of the page, as far as the configuration tells. */
-export function pageUrl({ publicUrl, loopback, host, port }: Config): string {
-  if (publicUrl !== null) return publicUrl;
-  return loopback && port !== 0 ? urlOf(host, port) : '';
+/** The address of the page; empty as long as the service cannot know it. */
+export interface PageUrl {
+  (): string;
+  /** A free port is known once the service listens on it. */
+  listensOn(port: number): void;
+}
+
+export function createPageUrl({ publicUrl, loopback, host, port: configured }: Config): PageUrl {
+  let port = configured;
+  const pageUrl = (): string => publicUrl ?? (loopback && port !== 0 ? urlOf(host, port) : '');
+  return Object.assign(pageUrl, {
+    listensOn: (bound: number) => {
+      port = bound;
+    },
+  });
 }

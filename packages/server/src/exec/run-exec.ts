@@ -14,7 +14,7 @@ import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { type AnswerServices, prepareAnswer } from './answer/prepare-answer.ts';
 import { redactRefusal } from './answer/redact-refusal.ts';
 import type { RedactedResult } from './answer/redacted-result.ts';
-import { partialResult } from './answer/result.ts';
+import { partialAnswer } from './answer/result.ts';
 import { keptSteps } from './answer/steps/kept-steps.ts';
 import { splitSteps } from './answer/steps/split-steps.ts';
 import { decideOrder, type WhereServices } from './decide/decide-order.ts';
@@ -298,7 +298,7 @@ async function conclude(
   order.timing?.enter('close');
   const { kept, recorded } = await closeFinished(services, execution, { ended, printed, result, mended, keepOutput });
   // 12. Answer. An end that is not recorded is not reported.
-  if (!recorded) return redactedWith(await partialResult(execution, services.maxReturnChars), now.vault);
+  if (!recorded) return redactedWith(await partialAnswer(execution, services.maxReturnChars), now.vault);
   const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
   const lost = lostRefusal(ended);
   if (lost !== null) throw lost.with(final);

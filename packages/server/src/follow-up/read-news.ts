@@ -1,7 +1,8 @@
 /** What an execution has printed since its reader was last told, in whole lines and compacted. */
 
 import { leavesOut } from '@synapse/compaction/marker';
-import { EXECUTION_LIMITS, type OutputQuery, Refusal } from '@synapse/contract';
+import { type OutputQuery, Refusal } from '@synapse/contract';
+import { answerRoom, type Room, sizeIn } from '../exec/answer/answer-room.ts';
 import { answeredChars } from '../exec/answer/answered-chars.ts';
 import { countLines, fitLines } from '../exec/answer/fit-lines.ts';
 import type { RedactedPage } from '../exec/answer/redacted-page.ts';
@@ -42,10 +43,7 @@ export interface News {
   /** The result so far, with what is new in it for this token. */
   read(query: NewsQuery): Promise<RedactedResult>;
   /** The answer to the order itself, while the command runs: what it shows counts as told. */
-  given(
-    result: RedactedResult,
-    reader: Pick<NewsQuery, 'userId' | 'tokenId' | 'maxTokens' | 'asText'>,
-  ): Promise<RedactedResult>;
+  given(result: RedactedResult, reader: Pick<NewsQuery, 'userId' | 'tokenId' | 'asText'>): Promise<RedactedResult>;
 }
 
 /** More than this at once is not read: the reader gets the newest part, and how to get the rest. */
@@ -103,8 +101,8 @@ export function createNews(services: NewsServices): News {
     if (result.status === 'pending' || result.refusal !== undefined) return result;
     const ended = result.status !== 'running';
     const from = query.since === 0 || query.tail !== undefined ? START : await positions.find(tokenId, executionId);
-    const room = roomOf(query);
-    const fits = result.stdout.length + result.stderr.length <= room;
+    const room = roomOf(query, result);
+    const fits = sizeIn(room, result.stdout) + sizeIn(room, result.stderr) <= room.chars;
     // All of it at once, after its end: as the call itself would have been answered.
     if (ended && fits && from.stdout === 0 && from.stderr === 0 && query.tail === undefined) {
       if (!query.peek) await noteEnd(query, charsOf(result, query));
@@ -126,15 +124,15 @@ export function createNews(services: NewsServices): News {
     let truncated = STREAMS.some((stream) => news[stream].skipped);
     const asked = (stream: 'stdout' | 'stderr'): string =>
       query.tail === undefined ? news[stream].text : lastLines(news[stream].text, query.tail);
-    const shown = async (stream: 'stdout' | 'stderr', most: number) => {
+    const shown = async (stream: 'stdout' | 'stderr', chars: number) => {
       const text = asked(stream);
       const short = query.tail === undefined ? await compacted(result, stream, text, userId) : text;
-      const fitted = fitLines(short, most, executionId, { wholeLines: countLines(text) });
+      const fitted = fitLines(short, { ...room, chars }, executionId, { wholeLines: countLines(text) });
       if (fitted.cut || leavesOut(short)) truncated = true;
       return finishInTurns(redactor.redactSteps(fitted.text));
     };
-    const stderr = await shown('stderr', Math.floor(room / 3));
-    const stdout = await shown('stdout', Math.floor(room - stderr.length));
+    const stderr = await shown('stderr', room.chars / 3);
+    const stdout = await shown('stdout', room.chars - sizeIn(room, stderr));
     const wholeLines = STREAMS.some((stream) => news[stream].skipped)
       ? undefined
       : countLines(asked('stdout')) + countLines(asked('stderr'));
@@ -144,33 +142,23 @@ export function createNews(services: NewsServices): News {
     return told;
   };
 
-  const given: News['given'] = async (result, { userId, tokenId, maxTokens, asText }) => {
+  const given: News['given'] = async ({ told: counted, ...result }, { userId, tokenId, asText }) => {
     const { execution_id: executionId } = result;
-    if (result.truncated) {
-      // More than one answer holds: what is left out of it is not told later.
-      await noteEnd({ userId, tokenId, executionId }, charsOf(result, { asText }));
+    const answered = (told: RedactedResult): number => charsOf(told, { asText });
+    if (counted === undefined) {
+      // Not all of it was kept: what is left out of this answer is not told later.
+      await noteEnd({ userId, tokenId, executionId }, answered(result));
       return result;
     }
-    const stdout = result.stdout.slice(0, result.stdout.lastIndexOf('\n') + 1);
-    const stderr = result.stderr.slice(0, result.stderr.lastIndexOf('\n') + 1);
+    if (result.truncated) {
+      await positions.put(tokenId, executionId, counted, answered(result));
+      return result;
+    }
     const redactor = await redactorOf(userId);
-    const room = roomOf({ maxTokens });
-    const fit = (text: string, most: number) => {
-      const { text: fitted, cut } = fitLines(text, Math.floor(most), executionId);
-      return { text: redactor.redactText(fitted), cut };
-    };
-    const errors = fit(stderr, room / 3);
-    const shown = fit(stdout, room - errors.text.length);
-    const wholeLines = countLines(stdout) + countLines(stderr);
-    const told = {
-      ...result,
-      stdout: shown.text,
-      stderr: errors.text,
-      truncated: shown.cut || errors.cut,
-      wholeLines,
-    };
-    const position = { stdout: stdout.length, stderr: stderr.length };
-    await positions.put(tokenId, executionId, position, charsOf(told, { asText }));
+    const stdout = redactor.redactText(result.stdout.slice(0, counted.stdout));
+    const stderr = redactor.redactText(result.stderr.slice(0, counted.stderr));
+    const told = { ...result, stdout, stderr, wholeLines: countLines(stdout) + countLines(stderr) };
+    await positions.put(tokenId, executionId, counted, answered(told));
     return told;
   };
 
@@ -201,8 +189,8 @@ export function createNews(services: NewsServices): News {
 const charsOf = (result: RedactedResult, { asText }: Pick<NewsQuery, 'asText'>): number =>
   answeredChars(result, { source: 'mcp', asText });
 
-const roomOf = ({ maxTokens = EXECUTION_LIMITS.returnTokens.default }: Pick<NewsQuery, 'maxTokens'>): number =>
-  maxTokens * EXECUTION_LIMITS.charsPerToken;
+const roomOf = ({ maxTokens, asText }: NewsQuery, { command_template: command }: RedactedResult): Room =>
+  answerRoom(maxTokens, { asText, command, usual: Number.POSITIVE_INFINITY });
 
 function lastLines(text: string, count: number): string {
   const lines = text.replace(/\n$/, '').split('\n');

@@ -22,7 +22,7 @@ describe('the answers of many machines', () => {
     const answers = Array.from({ length: 50 }, (_, n) =>
       answer(`web-${n}`, (n === 7 || n === 31 ? LINES.with(n, 'rc  gone') : LINES).join('\n')),
     );
-    const groups = await groupAnswers(answers, redactor, 60_000);
+    const groups = await groupAnswers(answers, redactor, { chars: 60_000 });
     expect(groups.map(({ machines }) => machines.length)).toEqual([48, 1, 1]);
     const ids = Object.fromEntries(answers.map(({ machine, executionId }) => [machine, executionId]));
     const single = answers.map(({ machine, executionId, result }) => ({
@@ -39,7 +39,7 @@ describe('the answers of many machines', () => {
       const stdout = redactor.redactText(`x (synapse_get_output execution_id=${given.executionId})`);
       return { ...given, result: { ...given.result, stdout } };
     };
-    expect(await groupAnswers([marked(one), marked(other)], redactor, 60_000)).toHaveLength(1);
+    expect(await groupAnswers([marked(one), marked(other)], redactor, { chars: 60_000 })).toHaveLength(1);
   });
 
   it('fit together into one answer, however long and different they are', async () => {
@@ -48,7 +48,7 @@ describe('the answers of many machines', () => {
         .toString('hex')
         .replaceAll(/(.{50})/g, '$1\n');
     const answers = [...Array.from({ length: 49 }, (_, n) => answer(`m-${n}`, noise())), answer('short', 'all of it')];
-    const groups = await groupAnswers(answers, redactor, 60_000);
+    const groups = await groupAnswers(answers, redactor, { chars: 60_000 });
     const chars = groups.reduce((sum, { stdout, stderr }) => sum + stdout.length + stderr.length, 0);
     expect(chars).toBeLessThanOrEqual(60_000);
     expect(groups.find(({ machines }) => machines[0] === 'short')!.stdout).toBe('all of it');
@@ -62,7 +62,7 @@ describe('the answers of many machines', () => {
       ...['a', 'b'].map((machine) => answer(machine, [...LINES, 'Zq7kWm', 'between', 'end'].join('\n'))),
       answer('c', [...LINES, 'Zq7kWm', '2xVeLp', 'end'].join('\n')),
     ];
-    const groups = await groupAnswers(answers, redactor, 60_000);
+    const groups = await groupAnswers(answers, redactor, { chars: 60_000 });
     expect(JSON.stringify(groups)).not.toMatch(/Zq7kWm2xVeLp/);
     expect(groups[1]!.diff_against).toBe('a');
   });

@@ -1,6 +1,7 @@
 /** The answers of many machines, each once: equal ones together, the largest group first, small differences as diffs. */
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { WordedRefusal } from '@synapse/contract';
+import { cutToFit, type Room, sizeIn } from '../exec/answer/answer-room.ts';
 import { capText } from '../exec/answer/cap-text.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
 import { lineDiff } from '../line-diff/line-diff.ts';
@@ -34,7 +35,7 @@ const LEAST_CHARS = 200;
 export async function groupAnswers(
   answers: readonly MachineAnswer[],
   redactor: Pick<Redactor, 'redactText'>,
-  maxChars: number,
+  room: Room,
 ): Promise<Group[]> {
   const groups = gather(answers);
   const base = groups.find(({ status }) => status === 'done');
@@ -50,7 +51,7 @@ export async function groupAnswers(
       await othersTurn();
     }
   }
-  return fit(groups, answers, maxChars);
+  return fit(groups, answers, room);
 }
 
 /** The id in a remark about what was left out differs between answers that are otherwise equal. */
@@ -82,14 +83,18 @@ function diffOf(base: Record<'stdout' | 'stderr', string>, group: Group): { stdo
 }
 
 /** All of them together are as long as one answer may be: what is short stays whole, the rest is shared fairly. */
-function fit(groups: Group[], answers: readonly MachineAnswer[], maxChars: number): Group[] {
-  const texts = groups.flatMap((group) => STREAMS.map((stream) => ({ group, stream, chars: group[stream].length })));
-  let [room, left] = [maxChars, texts.length];
+function fit(groups: Group[], answers: readonly MachineAnswer[], whole: Room): Group[] {
+  const texts = groups.flatMap((group) =>
+    STREAMS.map((stream) => ({ group, stream, chars: sizeIn(whole, group[stream]) })),
+  );
+  let [room, left] = [whole.chars, texts.length];
   for (const { group, stream, chars } of texts.toSorted((one, other) => one.chars - other.chars)) {
     const share = Math.max(LEAST_CHARS, Math.floor(room / left--));
     const id = answers.find(({ machine }) => machine === group.machines[0])?.executionId ?? null;
-    if (chars > share) group[stream] = capText(group[stream], share, id).text;
-    room -= group[stream].length;
+    if (chars > share) {
+      group[stream] = cutToFit({ ...whole, chars: share }, (most) => capText(group[stream], most, id)).text;
+    }
+    room -= sizeIn(whole, group[stream]);
   }
   return groups;
 }

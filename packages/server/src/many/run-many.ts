@@ -1,6 +1,7 @@
 /** One command on many machines: a few first if asked for, so many at a time, and no further after too many failures. */
 import { APPROVAL_LIMITS, MANY_LIMITS, Refusal } from '@synapse/contract';
 import type { Access } from '../access/access.ts';
+import { roomFor } from '../exec/answer/answer-room.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
 import type { Order } from '../exec/order.ts';
 import type { RunExec } from '../exec/run-exec.ts';
@@ -173,13 +174,16 @@ async function summary(
   for (const machine of skipped) order.onMachine?.({ machine, state: 'skipped' });
   const waiting = answers.filter(({ result }) => isOpen(result)).length;
   const redactor = await services.redactorOf(order.userId);
+  const { maxReturnChars } = services;
+  const { source, asText } = order;
+  const room = roomFor({ source, asText, request: {} }, '', maxReturnChars) ?? { chars: maxReturnChars };
   return {
     total: machines.length,
     succeeded: answers.filter(({ result }) => result.success).length,
     failed: answers.filter(isFailed).length,
     skipped: skipped.length,
     ...(waiting === 0 ? {} : { waiting }),
-    groups: await groupAnswers(inOrder, redactor, services.maxReturnChars),
+    groups: await groupAnswers(inOrder, redactor, room),
     execution_ids: Object.fromEntries(
       inOrder.flatMap(({ machine, executionId }) => (executionId === null ? [] : [[machine, executionId]])),
     ),

@@ -12,15 +12,15 @@ export interface Panels {
   list(userId: string): Promise<Panel[]>;
 }
 
-/** `baseUrl`: the address of the page. Empty if the service cannot know it. */
-export function createPanels(database: Database, clock: Clock, events: Events, baseUrl: string): Panels {
+/** `pageUrl`: the address of the page. Empty if the service cannot know it. */
+export function createPanels(database: Database, clock: Clock, events: Events, pageUrl: () => string): Panels {
   const view = (row: PanelRow): Panel => ({
     id: row.id,
     title: row.title,
     markdown: row.markdown,
     view: row.view as Panel['view'],
     project_id: row.project_id,
-    link: `${baseUrl}/panels/${row.id}`,
+    link: `${pageUrl()}/panels/${row.id}`,
     created_at: isoTime(row.created_at),
   });
   return {

@@ -19,7 +19,7 @@ export interface MemoryParts {
   readonly callsToday: CallsToday;
   readonly quotas: Parameters<typeof createToday>[4];
   /** Where people open the page. */
-  readonly pageUrl: string;
+  readonly pageUrl: () => string;
 }
 
 export function createMemory(parts: MemoryParts) {

@@ -1,5 +1,5 @@
 /** What an answer about a command costs its reader: all of its characters, not only those of the output. */
-import { type ExecResult, leanResult, type Source } from '@synapse/contract';
+import { EXECUTION_LIMITS, type ExecResult, leanResult, type Source } from '@synapse/contract';
 
 /** How an answer is written. */
 export interface AnswerForm {
@@ -10,7 +10,6 @@ export interface AnswerForm {
 
 /** The first line of a text: how it ended, and after how long. */
 const FIRST_LINE_CHARS = 20;
-const TEMPLATE_CHARS = 200;
 const STDERR_LINE = '--- stderr\n';
 
 /** Without the words of a refusal, which only the edge knows. */
@@ -21,6 +20,6 @@ export function answeredChars(answer: Answer, { source, asText }: AnswerForm): n
   if (asText) return FIRST_LINE_CHARS + stdout.length + (stderr === '' ? 0 : STDERR_LINE.length + stderr.length);
   const { refusal: _, approval: __, ...told } = answer as ExecResult;
   // A model gets only the beginning of a long command.
-  const command_template = told.command_template.slice(0, TEMPLATE_CHARS);
+  const command_template = told.command_template.slice(0, EXECUTION_LIMITS.templateChars);
   return JSON.stringify(source === 'mcp' ? leanResult({ ...told, command_template }) : told).length;
 }

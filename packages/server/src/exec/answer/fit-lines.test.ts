@@ -6,12 +6,12 @@ const numbered = (count: number, at: Record<number, string> = {}): string =>
   `${Array.from({ length: count }, (_, i) => at[i] ?? `line ${i} of a long log that says nothing`).join('\n')}\n`;
 
 it('leaves a text that fits as it is', () => {
-  expect(fitLines('a\nb\n', 100, 'id')).toEqual({ text: 'a\nb\n', cut: false });
+  expect(fitLines('a\nb\n', { chars: 100 }, 'id')).toEqual({ text: 'a\nb\n', cut: false });
 });
 
 it('keeps both ends and the errors between them, and counts the rest', () => {
   const text = numbered(5000, { 2500: 'ERROR: disk full on /srv' });
-  const { text: fitted, cut } = fitLines(text, 4000, '01abc');
+  const { text: fitted, cut } = fitLines(text, { chars: 4000 }, '01abc');
   expect(cut).toBe(true);
   expect(fitted.length).toBeLessThanOrEqual(4000);
   const lines = fitted.split('\n');
@@ -25,19 +25,19 @@ it('keeps both ends and the errors between them, and counts the rest', () => {
 });
 
 it('keeps only the end where that is asked for', () => {
-  const { text } = fitLines(numbered(1000), 1000, null, { onlyTail: true });
+  const { text } = fitLines(numbered(1000), { chars: 1000 }, null, { onlyTail: true });
   expect(text).toMatch(/^… \d+ of 1000 lines left out\n/);
   expect(text).toMatch(/line 999 of a long log that says nothing$/);
   expect(text).not.toContain('line 0 ');
 });
 
 it('keeps only the errors where that is asked for', () => {
-  const { text } = fitLines(numbered(50, { 7: 'error: no such host' }), 10_000, null, { onlyErrors: true });
+  const { text } = fitLines(numbered(50, { 7: 'error: no such host' }), { chars: 10_000 }, null, { onlyErrors: true });
   expect(text).toBe('… 49 of 50 lines left out\nerror: no such host\n…');
 });
 
 it('cuts a single endless line by characters', () => {
-  const { text, cut } = fitLines('x'.repeat(100_000), 1000, null);
+  const { text, cut } = fitLines('x'.repeat(100_000), { chars: 1000 }, null);
   expect(cut).toBe(true);
   expect(text.length).toBeLessThanOrEqual(1000);
   expect(text).toMatch(/characters left out/);
@@ -45,7 +45,7 @@ it('cuts a single endless line by characters', () => {
 
 it('counts the lines of a text far longer than what it searches', () => {
   const text = numbered(100_000);
-  const { text: fitted } = fitLines(text, 2000, null);
+  const { text: fitted } = fitLines(text, { chars: 2000 }, null);
   const shown = fitted.split('\n').filter((line) => !line.startsWith('…')).length;
   expect(fitted).toContain(`… ${100_000 - shown} of 100000 lines left out`);
 });

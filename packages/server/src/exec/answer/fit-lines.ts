@@ -1,6 +1,7 @@
 /** A text cut to so many characters by whole lines: its beginning, its end, and lines between them that report errors. */
 import { FAILURE_WORDS, head } from '@synapse/compaction/filter';
 import { linesBehind } from '@synapse/compaction/marker';
+import { cutToFit, type Room, sizeIn } from './answer-room.ts';
 
 export interface Fitted {
   readonly text: string;
@@ -14,33 +15,36 @@ const SHARES = { head: 0.35, tail: 0.4 };
 /** `onlyTail`: nothing but the end. `wholeLines`: how many the output had, of which this text may be a shorter form. */
 export function fitLines(
   text: string,
-  maxChars: number,
+  room: Room,
   recovery: string | null,
   { onlyTail = false, onlyErrors = false, wholeLines = countLines(text) } = {},
 ): Fitted {
-  if (text === '' || (text.length <= maxChars && !onlyErrors)) return { text, cut: false };
+  const fits = text.length <= room.chars && sizeIn(room, text) <= room.chars;
+  if (text === '' || (fits && !onlyErrors)) return { text, cut: false };
   const lines = endsOf(text).split('\n');
-  const room = Math.max(0, maxChars - 100);
+  const most = Math.max(0, Math.floor(room.chars) - 100);
+  const newline = sizeIn(room, '\n');
   const kept = new Uint8Array(lines.length);
-  let left = room;
+  let left = most;
   const take = (i: number, reserve: number): boolean => {
     if (kept[i]) return true;
-    const size = lines[i]!.length + 1;
+    const size = sizeIn(room, lines[i]!) + newline;
     if (left - size < reserve) return false;
     kept[i] = 1;
     left -= size;
     return true;
   };
-  if (!onlyTail && !onlyErrors) for (let i = 0; i < lines.length && take(i, room * (1 - SHARES.head)); i++);
+  if (!onlyTail && !onlyErrors) for (let i = 0; i < lines.length && take(i, most * (1 - SHARES.head)); i++);
   if (!onlyErrors)
-    for (let i = lines.length - 1; i >= 0 && take(i, onlyTail ? 0 : room * (1 - SHARES.head - SHARES.tail)); i--);
+    for (let i = lines.length - 1; i >= 0 && take(i, onlyTail ? 0 : most * (1 - SHARES.head - SHARES.tail)); i--);
   if (!onlyTail) for (let i = 0; i < lines.length; i++) if (FAILURE_WORDS.test(head(lines[i]!)) && !take(i, 0)) break;
   if (!onlyErrors) for (let i = lines.length - 1; i >= 0 && take(i, 0); i--);
   const shown = kept.reduce((sum, one) => sum + one, 0);
   const ofOutput = lines.reduce((sum, line, i) => sum + (kept[i] && linesBehind(line).marker === null ? 1 : 0), 0);
   // One line alone is longer than the room: cut by characters.
-  if (shown === 0 && !onlyErrors) return cutMiddle(text, room, recovery);
-  return shown === lines.length && text.length <= maxChars
+  if (shown === 0 && !onlyErrors)
+    return cutToFit({ ...room, chars: most }, (chars) => cutMiddle(text, chars, recovery));
+  return shown === lines.length && fits
     ? { text, cut: false }
     : { text: joined(lines, kept, marker(Math.max(wholeLines, countLines(text)), ofOutput, recovery)), cut: true };
 }

@@ -5,10 +5,11 @@ import type { AnsweredPosition, ReadPositions } from '../../outputs/read-positio
 import type { Ended, OpenExecution } from '../execution.ts';
 import type { BestEffort } from '../record/best-effort.ts';
 import type { Collected } from '../record/output.ts';
+import { roomFor } from './answer-room.ts';
 import { answeredChars } from './answered-chars.ts';
 import type { EarlierAnswers } from './earlier-answers.ts';
 import type { RedactedResult } from './redacted-result.ts';
-import { type CountedResult, type ResultServices, resultOf, roomFor } from './result.ts';
+import { type CountedResult, type ResultServices, resultOf } from './result.ts';
 
 export interface AnswerServices extends ResultServices {
   readonly filters: OwnFilters;
@@ -33,9 +34,9 @@ export async function prepareAnswer(
   // Without output there is nothing to filter.
   const unfiltered = raw || printed.stdout.text === '';
   const ownFilters = unfiltered ? '' : (rules ?? (await services.bestEffort(services.filters.rulesOf(userId), '')));
-  const maxChars = roomFor(order, services.maxReturnChars);
+  const room = roomFor(order, execution.commandTemplate, services.maxReturnChars);
   const told = await services.bestEffort(toldBefore(services, execution), NOTHING);
-  const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters, view, maxChars };
+  const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters, view, room };
   return async (recoverable) => {
     const counted = await resultOf(execution, { ...source, recoverable }, services);
     // Output that is not stored cannot be fetched afterwards: the answer has all of it.

@@ -6,9 +6,9 @@ import type { RedactedText, Redactor } from '../../redaction/index.ts';
 import type { TextWork } from '../../text-work/text-work.ts';
 import { finishInTurns } from '../../vault/finish-in-turns.ts';
 import type { Ended, Execution, OpenExecution } from '../execution.ts';
-import type { Order } from '../order.ts';
 import { withoutStdin } from '../prepare/with-stdin.ts';
 import type { Collected, CollectedText } from '../record/output.ts';
+import { cutToFit, type Room, roomFor, sizeIn } from './answer-room.ts';
 import { type Capped, capText } from './cap-text.ts';
 import { countLines, fitLines } from './fit-lines.ts';
 import type { RedactedResult } from './redacted-result.ts';
@@ -34,16 +34,8 @@ export interface ResultSource extends Omit<Collected, 'order'> {
   /** False when nothing is kept for synapse_get_output. */
   readonly recoverable: boolean;
   readonly view?: OutputView | undefined;
-  /** Of stdout and stderr together; by default so many of each. */
-  readonly maxChars?: number | undefined;
-}
-
-/** How much of the output an order wants to read, in characters; undefined: as much as there is room for. */
-export function roomFor({ source, request }: Pick<Order, 'source' | 'request'>, usual: number): number | undefined {
-  if (source !== 'mcp') return undefined;
-  const { returnTokens, charsPerToken } = EXECUTION_LIMITS;
-  if (request.max_tokens !== undefined) return request.max_tokens * charsPerToken;
-  return Math.min(usual, returnTokens.default * charsPerToken);
+  /** For stdout and stderr together; by default as much of each as the service answers. */
+  readonly room?: Room | undefined;
 }
 
 export interface ResultServices {
@@ -127,23 +119,24 @@ async function fit(
   stdout: RedactedText,
   stderr: RedactedText,
   whole: Readonly<Record<'stdout' | 'stderr', number | undefined>>,
-  { raw, view, maxChars, redactor }: ResultSource,
+  { raw, view, room, redactor }: ResultSource,
   recovery: string | null,
   usual: number,
 ): Promise<{ shown: Capped; errors: Capped }> {
-  if (maxChars === undefined || raw) {
-    const most = maxChars ?? usual;
-    return { shown: capText(stdout, most, recovery), errors: capText(stderr, most, recovery) };
+  if (room === undefined) {
+    return { shown: capText(stdout, usual, recovery), errors: capText(stderr, usual, recovery) };
   }
-  const forErrors = Math.min(stderr.length, Math.max(maxChars / 3, maxChars - stdout.length));
-  const cut = async (text: RedactedText, most: number, wholeLines: number | undefined): Promise<Capped> => {
+  const forErrors = Math.min(sizeIn(room, stderr), Math.max(room.chars / 3, room.chars - sizeIn(room, stdout)));
+  const cut = async (text: RedactedText, chars: number, wholeLines: number | undefined): Promise<Capped> => {
+    const part = { ...room, chars };
+    if (raw) return cutToFit(part, (most) => capText(text, most, recovery));
     const options = { onlyTail: view === 'tail', onlyErrors: view === 'errors', wholeLines };
-    const fitted = fitLines(text, Math.floor(most), recovery, options);
+    const fitted = fitLines(text, part, recovery, options);
     if (!fitted.cut) return { text, capped: false };
     return { text: await finishInTurns(redactor.redactSteps(fitted.text)), capped: true };
   };
   return {
-    shown: await cut(stdout, maxChars - forErrors, whole.stdout),
+    shown: await cut(stdout, room.chars - forErrors, whole.stdout),
     errors: await cut(stderr, forErrors, whole.stderr),
   };
 }
@@ -200,15 +193,40 @@ const isShort = ({ stdout, stderr }: ResultSource): boolean =>
 
 /** The result so far of a command that is still running. */
 export async function partialResult(execution: OpenExecution, maxReturnChars: number): Promise<RedactedResult> {
+  return (await soFar(execution, maxReturnChars)).result;
+}
+
+/** The same for whoever ordered it: a model is told no more than there is room for, in whole lines. */
+export async function partialAnswer(execution: OpenExecution, maxReturnChars: number): Promise<RedactedResult> {
+  const { order, commandTemplate } = execution;
+  const room = roomFor(order, commandTemplate, maxReturnChars);
+  if (room === undefined) return partialResult(execution, maxReturnChars);
+  const { result, told } = await soFar(execution, maxReturnChars, room);
+  return told === null ? result : { ...result, told };
+}
+
+async function soFar(
+  execution: OpenExecution,
+  maxReturnChars: number,
+  room?: Room,
+): Promise<{ result: RedactedResult; told: RedactedResult['told'] | null }> {
+  const printed = await execution.output.collect();
+  const { stdout, stderr } = printed;
   const source: ResultSource = {
-    ...(await execution.output.collect()),
+    ...printed,
     ended: null,
     durationMs: Math.round(performance.now() - execution.startedAt),
-    raw: true,
+    raw: room === undefined || execution.order.request.raw,
     ownFilters: '',
     recoverable: true,
+    view: execution.order.request.view,
+    room,
   };
-  return (await resultOf(execution, source, { compact: notCompacted, maxReturnChars })).result;
+  const { result } = await resultOf(execution, source, { compact: notCompacted, maxReturnChars });
+  const told = { stdout: wholeLinesOf(stdout.text), stderr: wholeLinesOf(stderr.text) };
+  return { result, told: stdout.cut || stderr.cut ? null : told };
 }
+
+const wholeLinesOf = (text: string): number => text.lastIndexOf('\n') + 1;
 
 const notCompacted: Compact = async (_userId, { stdout }) => ({ text: stdout, filter: null });

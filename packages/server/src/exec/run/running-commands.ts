@@ -1,7 +1,7 @@
 /** The commands that run on this instance now: waited for, followed, cancelled. */
 import { within } from '../../background/wait.ts';
 import type { RedactedResult } from '../answer/redacted-result.ts';
-import { partialResult } from '../answer/result.ts';
+import { partialAnswer } from '../answer/result.ts';
 import type { Execution } from '../execution.ts';
 import type { StopReason } from './stopper.ts';
 
@@ -38,7 +38,7 @@ export function createRunningCommands(
   /** A job is answered as soon as it has begun. If that takes long, or it was refused, later calls get the result. */
   const begunJob = async (execution: Execution): Promise<RedactedResult> => {
     await within(Promise.race([execution.finished, execution.begun]), BEGIN_MS);
-    return partialResult(execution, maxReturnChars);
+    return partialAnswer(execution, maxReturnChars);
   };
 
   return {
@@ -75,9 +75,9 @@ export function createRunningCommands(
         if (request.detach) return await begunJob(execution);
         if (request.wait_seconds === undefined) return await execution.finished;
         // Not a race with a timer of no length, which a busy process may lose.
-        if (request.wait_seconds === 0) return partialResult(execution, maxReturnChars);
+        if (request.wait_seconds === 0) return partialAnswer(execution, maxReturnChars);
         const result = await within(execution.finished, request.wait_seconds * 1000);
-        return result ?? (await partialResult(execution, maxReturnChars));
+        return result ?? (await partialAnswer(execution, maxReturnChars));
       } finally {
         clearInterval(progress);
         signal.removeEventListener('abort', cancel);

@@ -55,7 +55,7 @@ export interface CallSettings {
   readonly redactorOf: RedactorOf;
   readonly approvalPage: ApprovalPage;
   /** People reach the page under an address that is known: only then a client can be told to open it. */
-  readonly pageHasAddress: boolean;
+  readonly pageHasAddress: () => boolean;
   readonly tasks: Tasks;
   /** An error that is no refusal was thrown: for the log. */
   readonly onDefect: (error: unknown, requestId: string) => void;
@@ -115,7 +115,7 @@ export function callOf(settings: CallSettings, request: CallRequest, progress: P
   const { params, era, admitted, incoming, abort } = request;
   const { caller } = admitted;
   const declared = declaredBy(era, params, incoming.session);
-  const urls = declared.urls && settings.pageHasAddress;
+  const urls = declared.urls && settings.pageHasAddress();
   // Who may not ask for a task later is not given one.
   const tasks = declared.tasks && settings.tasks.mayFollow(caller);
   const inAnswer = era === 'modern' && !tasks;

@@ -37,7 +37,7 @@ export interface McpSettings {
   /** Prompts and resources; some show what a tool answers. */
   readonly library: (readTool: ReadTool) => Library;
   readonly approvalPage: ApprovalPage;
-  readonly pageHasAddress: boolean;
+  readonly pageHasAddress: () => boolean;
   readonly tasks: Tasks;
   /** An error that is no refusal was thrown: for the log, under the id that the caller was given. */
   readonly onDefect: (error: unknown, requestId: string) => void;

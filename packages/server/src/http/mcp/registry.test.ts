@@ -11,7 +11,7 @@ const tool = (name: string, scope: Scope | readonly [Scope, ...Scope[]]) =>
     scope,
     description: `the tool ${name}`,
     input: z.object({ limit: z.int().min(1).max(200).default(50), word: z.string().max(10) }),
-    output: z.object({ text: z.string() }),
+    output: z.object({ text: z.string().max(10) }),
     annotations,
     handler: ({ word }) => ({ text: word }),
   });
@@ -37,7 +37,7 @@ describe('the registry', () => {
     expect(registry.list(['mcp:synapse', 'mcp:read'], form)).toBe(registry.list(['mcp:read', 'mcp:synapse'], form));
   });
 
-  it('describes a tool by names, types and what is required; bounds are told when a call breaks one', () => {
+  it('describes a tool by names, types, bounds and what is required; the rest is told when a call breaks it', () => {
     const [zeta] = JSON.parse(registry.list(['mcp:read'], form)) as Record<string, unknown>[];
     expect(zeta).toMatchObject({
       description: 'the tool zeta',
@@ -45,11 +45,15 @@ describe('the registry', () => {
       inputSchema: {
         type: 'object',
         required: ['word'],
-        properties: { limit: { type: 'integer', default: 50 }, word: { type: 'string' } },
+        properties: {
+          limit: { type: 'integer', default: 50, minimum: 1, maximum: 200 },
+          word: { type: 'string', maxLength: 10 },
+        },
       },
       outputSchema: { type: 'object', properties: { text: { type: 'string' } } },
     });
-    expect(JSON.stringify(zeta!.inputSchema)).not.toMatch(/maxLength|maximum|minimum|additionalProperties/);
+    expect(JSON.stringify(zeta!.inputSchema)).not.toMatch(/additionalProperties/);
+    expect(JSON.stringify(zeta!.outputSchema)).not.toMatch(/maxLength|maximum|minimum/);
   });
 
   it('finds by exact name only', () => {

@@ -38,7 +38,7 @@ export async function serveTask(settings: CallSettings, method: string, request:
     const { taskId } = params;
     if (typeof taskId !== 'string' || taskId.length > TASK_ID_CHARS) throw wrong('taskId must be the id of a task');
     const call: ToolCall = { ...callOf(settings, request, SILENT), peeks: true };
-    const members = await answer(settings, method, request, call, taskId, urls && settings.pageHasAddress);
+    const members = await answer(settings, method, request, call, taskId, urls && settings.pageHasAddress());
     return { json: writeResult(id, settings.methods.result(era, members)), status: 200 };
   } catch (error) {
     return failureOutcome(settings, request, error, ({ code }, message) => ({

@@ -112,7 +112,7 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
   defineTool({
     name: 'synapse_mine_aliases',
     description:
-      'Looks through the commands of the last days for ones worth an alias (at least 8 tokens a use); they replace the pending suggestions. Commands that differ in one argument come as one with {}.',
+      'Looks through the commands of the last days for ones worth an alias; they replace the pending suggestions. Commands that differ in one argument come as one with {}.',
     scope: 'mcp:synapse',
     everyMachine: true,
     input: MineRequest.extend({ crew: CrewArgument }),

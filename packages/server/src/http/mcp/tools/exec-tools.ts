@@ -87,7 +87,7 @@ const runs =
       if (result.status !== 'running' || tokenId === null) return result;
       // The next answer has only what is printed after this one.
       const userId = await workspaceIdOf(access, caller, result.machine);
-      return executions.news.given(result, { userId, tokenId, maxTokens: request.max_tokens, asText });
+      return executions.news.given(result, { userId, tokenId, asText });
     };
     const result = await forModel(answer(), language);
     if (result.approval !== undefined) askUser(call, result.approval, result.machine, result.command_template);

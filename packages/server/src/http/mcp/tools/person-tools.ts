@@ -7,7 +7,12 @@ import type { UserSettings } from '../../../projects/settings.ts';
 import type { TodayDashboard } from '../../../recall/today.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { CHANGES, OVERWRITES, READS } from './annotations.ts';
-import { shortened } from './short-template.ts';
+import { shortTemplate } from './short-template.ts';
+
+const listed = <T extends { readonly command_template: string }>(failure: T): T => ({
+  ...failure,
+  command_template: shortTemplate(failure.command_template),
+});
 
 export interface PersonToolServices {
   readonly panels: Panels;
@@ -77,7 +82,7 @@ export const personAdminTools = ({ settings, today, callsToday, quotas }: Person
     annotations: READS,
     handler: async (_args, { caller: { userId, plan } }) => {
       const day = await today({ userId, plan });
-      return { ...day, failures: day.failures.map(shortened) };
+      return { ...day, failures: day.failures.map(listed) };
     },
   }),
 ];

@@ -1,13 +1,13 @@
 /** The command that an answer repeats. A model has just written it, so only the beginning of a long one is returned. */
-import { type Language, Refusal, tellIn, type WordedRefusal } from '@synapse/contract';
+import { EXECUTION_LIMITS, type Language, Refusal, tellIn, type WordedRefusal } from '@synapse/contract';
 
-/** Up to this length a template is repeated as it is. */
-const WHOLE_CHARS = 200;
+/** In a list, up to this length. */
+const LISTED_CHARS = 200;
 const SHOWN_CHARS = 60;
 
 /** The first line and the length of a long one. The audit log and REST show all of it. */
-export function shortTemplate(template: string): string {
-  if (template.length <= WHOLE_CHARS) return template;
+export function shortTemplate(template: string, whole = LISTED_CHARS): string {
+  if (template.length <= whole) return template;
   const line = template.trimStart().split('\n', 1)[0]!.trimEnd();
   const shown = line.length <= SHOWN_CHARS ? line : line.slice(0, SHOWN_CHARS).toWellFormed();
   return `${shown} … [${template.length} characters]`;
@@ -31,7 +31,7 @@ export async function forModel<T extends Told>(result: Promise<T>, language: Lan
 
 export const shortened = <T extends WithTemplate>(result: T): T => ({
   ...result,
-  command_template: shortTemplate(result.command_template),
+  command_template: shortTemplate(result.command_template, EXECUTION_LIMITS.templateChars),
 });
 
 function hasTemplate(value: unknown): value is WithTemplate {
