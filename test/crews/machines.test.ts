@@ -294,13 +294,17 @@ describeServiceOnBoth('machines of crews', (running) => {
       const options = { token: by.session, body: { machine: 'web1', command: 'echo typed' } };
       return (await service.call<{ refusal: { code: string } | null }>('POST', path, options)).body.refusal?.code;
     };
-    expect((await exec(service, operator, name, 'echo no')).body.code).toBe('frozen');
+    expect((await exec(service, operator, name, 'echo no')).body).toMatchObject({
+      code: 'frozen',
+      detail: expect.stringContaining('tout le compte'),
+    });
     expect((await exec(service, keeper, name, 'echo yes')).body.stdout).toBe('yes\n');
     expect(await typed(operator)).toBe('frozen');
     expect(await typed(keeper)).toBeUndefined();
     await service.call('DELETE', `/synapse/freeze/${mine.id}`, { token: operator.session });
     const all = await service.created<{ id: string }>(`/crews/${crew.slug}/synapse/freeze`, operator.session, {});
-    expect((await exec(service, keeper, name, 'echo no')).body.code).toBe('frozen');
+    const told = await exec(service, keeper, name, 'echo no');
+    expect(told.body).toMatchObject({ code: 'frozen', detail: expect.stringContaining('tout l’équipage') });
     expect(await typed(keeper)).toBe('frozen');
     const lift = (by: TestUser) =>
       service.call<{ code?: string }>('DELETE', `/crews/${crew.slug}/synapse/freeze/${all.id}`, { token: by.session });

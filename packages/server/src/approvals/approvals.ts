@@ -6,6 +6,7 @@ import {
   type ApprovalStatus,
   argumentsInvalid,
   because,
+  type CrewAction,
   type CrewReach,
   type Decider,
   type Effect,
@@ -43,6 +44,7 @@ import {
   insertApproval,
   isTokenRevoked,
   listApprovals,
+  listApprovalsFor,
   lockApproval,
   type Rights,
   readRights,
@@ -68,6 +70,7 @@ import { insertReview } from './review-store.ts';
 
 // For other rooms.
 export type { ApprovalRow } from './approval-store.ts';
+export { settles } from './deciders.ts';
 
 /** A question as it is put. */
 export interface Question {
@@ -291,7 +294,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     },
 
     list: async (userId, status, limit) => {
-      const rows = await listApprovals(queries, [userId], status, limit);
+      const rows = await listApprovals(queries, userId, status, limit);
       const now = await Promise.all(rows.map(fresh));
       return now.filter((row) => status === undefined || row.status === status);
     },
@@ -310,13 +313,12 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     },
 
     listFor: async (userId, status, limit) => {
-      const crews = new Map((await parts.access.crewsOf(userId)).map((crew) => [crew.id, crew]));
-      const rows = await listApprovals(queries, [userId, ...crews.keys()], status, limit);
-      const mine = rows.filter((row) => {
-        const crew = crews.get(row.user_id);
-        return crew === undefined || row.actor_id === userId || whyNotDecide(userId, crew, row) === null;
-      });
-      const now = await Promise.all(mine.map(fresh));
+      const crews = await parts.access.crewsOf(userId);
+      const where = (action: CrewAction) => crews.filter((crew) => can(crew, action)).map(({ id }) => id);
+      const deciding = { userId, asOther: where('run'), asKeeper: where('answer-for-others') };
+      const workspaces = [userId, ...crews.map(({ id }) => id)];
+      const rows = await listApprovalsFor(queries, workspaces, deciding, status, limit);
+      const now = await Promise.all(rows.map(fresh));
       return now.filter((row) => status === undefined || row.status === status);
     },
 

@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type ApprovalRow, listOverdue, listPending, type PendingFilter } from './approval-store.ts';
 import type { ClosePending, Outcome } from './close-pending.ts';
-import { expiredOutcome, revokedOutcome } from './outcomes.ts';
+import { expiredOutcome, revokedOutcome, roleLostOutcome } from './outcomes.ts';
 
 export interface KeepApprovals {
   /** A token was taken back, or a user shut out. It is not awaited: the next sweep finds what is missed here. */
@@ -18,6 +18,8 @@ export interface KeepApprovals {
   wake(): void;
   stop(): void;
 }
+
+type Overdue = Awaited<ReturnType<typeof listOverdue>>[number];
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 100;
@@ -32,9 +34,15 @@ export function startKeepingApprovals(
 ): KeepApprovals {
   const { queries } = database;
 
+  const outcomeOf = (row: Overdue): Outcome => {
+    if (row.expires_at <= clock()) return expiredOutcome(row);
+    const isLet = row.revoked_at === null && row.disabled === 0;
+    return isLet && row.actor_id !== null ? roleLostOutcome(row.member_id !== null) : revokedOutcome();
+  };
+
   const sweep = async (): Promise<void> => {
     for (const row of await listOverdue(queries, clock(), AT_ONCE)) {
-      await close(row, row.expires_at <= clock() ? expiredOutcome(row) : revokedOutcome());
+      await close(row, outcomeOf(row));
     }
     for (const executionId of await entries.orphans(queries)) {
       await database.transaction((tx) => entries.close(tx, executionId, GONE));
