@@ -1,5 +1,6 @@
 /** Crews over MCP: lists cover all workspaces, tools take the prefixed name, a token reaches what its owner's role does. */
 import { expect, it } from 'vitest';
+import { connect } from '../oauth/oauth-client.ts';
 import type { Service, TestUser } from '../service.ts';
 import { describeServiceOnBoth, newCrew, type TestCrew } from './on-both.ts';
 
@@ -50,9 +51,40 @@ describeServiceOnBoth('crews over MCP', (running) => {
     expect(follow.result).toMatchObject({ stdout: 'hello\n', machine: name });
     const output = await service.tool(runs, 'synapse_get_output', { execution_id: ran.result.execution_id });
     expect(output.result.text).toBe('hello\n');
+    // Whoever may only look from now on does so with the same token.
+    const path = `/crews/${crew.slug}/members/${operator.username}`;
+    await service.call('PUT', path, { token: crew.members.owner.session, body: { role: 'watcher' } });
+    expect((await service.tool(runs, 'synapse_exec', { machine: name, command: 'echo no' })).code).toBe(
+      'plan_required',
+    );
+    expect((await service.tool(runs, 'synapse_look', { machine: name, command: 'echo seen' })).result).toMatchObject({
+      stdout: 'seen\n',
+    });
     // With the role goes the reach.
     await service.call('DELETE', `/crews/${crew.slug}/members/${operator.username}`, { token: operator.session });
     expect((await service.tool(runs, 'synapse_exec', { machine: name, command: 'echo no' })).isError).toBe(true);
+    expect((await service.tool(runs, 'synapse_look', { machine: name, command: 'echo no' })).code).toBe(
+      'plan_required',
+    );
+  });
+
+  it('a connection is listed with what its owner’s role lets it do', async () => {
+    const service = running();
+    const { slug, members } = await setUp(service);
+    const { operator, owner } = members;
+    await connect(service.url, operator);
+    const scopes = async () => {
+      type List = { connections: { scopes: string[] }[] };
+      const { body } = await service.call<List>('GET', '/tda/ai/connections', { token: operator.session });
+      return body.connections.flatMap((connection) => connection.scopes);
+    };
+    expect(await scopes()).toContain('mcp:synapse');
+    const path = `/crews/${slug}/members/${operator.username}`;
+    await service.call('PUT', path, { token: owner.session, body: { role: 'watcher' } });
+    expect(await scopes()).toContain('mcp:look');
+    expect(await scopes()).not.toContain('mcp:synapse');
+    await service.call('DELETE', path, { token: owner.session });
+    expect(await scopes()).not.toContain('mcp:look');
   });
 
   it('lists cover all workspaces and say which; whoever is in no crew is told nothing of crews', async () => {
