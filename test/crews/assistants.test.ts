@@ -68,6 +68,45 @@ describeServiceOnBoth('crews over MCP', (running) => {
     );
   });
 
+  it('the log of a machine is that of the one that is named, of one’s own or of a crew', async () => {
+    const service = running();
+    const { slug, members } = await setUp(service);
+    const { owner } = members;
+    await service.created('/synapse/machines', owner.session, { slug: 'web1', kind: 'local' });
+    const token = await service.newToken(owner.session, { scopes: ['mcp:read', 'mcp:synapse'] });
+    for (const machine of ['web1', `${slug}/web1`])
+      await service.tool(token, 'synapse_exec', { machine, command: `echo on ${machine}` });
+    const [own, ours] = [['echo on web1'], [`echo on ${slug}/web1`]];
+    const told = async (filter: object) => {
+      const { result, code } = await service.tool(token, 'synapse_list_audit_logs', { ...filter });
+      return code ?? (result.entries as { command_template: string }[]).map((entry) => entry.command_template);
+    };
+    expect(await told({ machine: 'web1' })).toEqual(own);
+    expect(await told({ machine: `${slug}/web1` })).toEqual(ours);
+    expect(await told({ machine: 'web1', crew: slug })).toEqual(ours);
+    expect(await told({ machine: `${slug}/web1`, crew: slug })).toEqual(ours);
+    expect(await told({ machine: 'no-such-crew/web1' })).toBe('not_found');
+    const listed = async (path: string) => {
+      type Page = { code?: string; entries: { command_template: string }[] };
+      const { body } = await service.call<Page>('GET', path, { token: owner.session });
+      return body.code ?? body.entries.map((entry) => entry.command_template);
+    };
+    const named = encodeURIComponent(`${slug}/web1`);
+    expect(await listed('/synapse/executions?machine=web1')).toEqual(own);
+    expect(await listed(`/synapse/executions?machine=${named}`)).toEqual(ours);
+    for (const name of ['web1', named])
+      expect(await listed(`/crews/${slug}/synapse/executions?machine=${name}`)).toEqual(ours);
+    expect(await listed('/synapse/executions?machine=no-such-crew/web1')).toBe('not_found');
+    const exported = async (path: string, { session }: TestUser) => {
+      const { body } = await service.call<unknown>('GET', path, { token: session });
+      return typeof body === 'string' ? body : JSON.stringify(body);
+    };
+    const path = `/synapse/audit/export?machine=${named}`;
+    expect(await exported(path, owner)).toContain(ours[0]);
+    expect(await exported(path, members.operator)).toContain('role_required');
+    expect(await exported(path, await service.newUser('free'))).toContain('not_found');
+  });
+
   it('a connection is listed with what its owner’s role lets it do', async () => {
     const service = running();
     const { slug, members } = await setUp(service);

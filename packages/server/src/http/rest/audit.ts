@@ -2,7 +2,9 @@
 import {
   AUDIT_PAGE,
   AuditSearch,
+  type CrewAction,
   Identifier,
+  MachineName,
   Moment,
   Progress,
   Refusal,
@@ -21,6 +23,7 @@ import { type Call, endpoint } from '../endpoint.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import type { ShownEntries } from '../shown-entries.ts';
 import { IdParams } from './params.ts';
+import { placeNamed } from './person-order.ts';
 
 export interface AuditServices {
   readonly audit: Audit;
@@ -35,7 +38,7 @@ export interface AuditServices {
 
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const filter = {
-  machine: z.string().max(63).optional(),
+  machine: MachineName.optional(),
   since: Moment.optional(),
   until: Moment.optional(),
   success: Flag.optional(),
@@ -55,6 +58,13 @@ const PageQuery = z.object({
 });
 
 type Reading = Pick<Call<'user'>, 'session' | 'workspace'>;
+
+/** The log that has the named machine: its own crew's, where the name says one. */
+async function readingOf(call: Call<'user'>, named: string | undefined, action: CrewAction) {
+  if (named === undefined) return { reading: call, machine: undefined };
+  const { workspace, slug: machine } = await placeNamed(call, named, action);
+  return { reading: { session: call.session, workspace }, machine };
+}
 
 /** In one's own workspace an administrator sees others. For anybody else neither changes anything. */
 function scopeOf(all: boolean, wanted: string | undefined, { session: { user }, workspace }: Reading): string | null {
@@ -88,8 +98,10 @@ export const listEntries = (services: AuditServices) =>
     access: 'user',
     query: PageQuery,
     answer: SharedAuditPage,
-    handle: ({ query: { all, user_id, ...query } }, call) =>
-      listFor(call, services)(scopeOf(all, user_id, call), query),
+    handle: async ({ query: { all, user_id, machine: named, ...query } }, call) => {
+      const { reading, machine } = await readingOf(call, named, 'read-log');
+      return listFor(reading, services)(scopeOf(all, user_id, reading), { ...query, machine });
+    },
   });
 
 export const getEntry = ({ audit, executions, asking, outputUntil }: AuditServices) =>
@@ -120,14 +132,16 @@ export const exportEntries = (services: AuditServices) =>
     query: z.object({ ...filter, format: z.enum(['jsonl', 'csv']).default('jsonl') }),
     answer: null,
     media: ['application/x-ndjson', 'text/csv'],
-    handle: async ({ query: { all, user_id, format, ...wanted } }, call) => {
+    handle: async ({ query: { all, user_id, format, machine: named, ...rest } }, call) => {
+      const { reading, machine } = await readingOf(call, named, 'check-log');
       const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
       call.reply
         .header('content-type', type)
         .header('content-disposition', `attachment; filename="synapse-audit.${format}"`);
-      const list = listFor(call, services);
-      const ofCrew = call.workspace.crew !== null;
-      return call.reply.send(exportAudit({ list }, scopeOf(all, user_id, call), wanted, format, ofCrew));
+      const list = listFor(reading, services);
+      const ofCrew = reading.workspace.crew !== null;
+      const wanted = { ...rest, machine };
+      return call.reply.send(exportAudit({ list }, scopeOf(all, user_id, reading), wanted, format, ofCrew));
     },
   });
 

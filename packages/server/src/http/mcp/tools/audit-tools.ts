@@ -1,6 +1,7 @@
 /** The audit log. */
-import { AuditEntry, AuditPage, AuditQuery } from '@synapse/contract';
+import { AuditEntry, AuditPage, AuditQuery, MachineAddress, Refusal } from '@synapse/contract';
 import * as z from 'zod';
+import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import { mayUse } from '../../../machines/machines.ts';
 import { redactAnswer } from '../../redact-answer.ts';
 import { defineTool, type Tool } from '../tool.ts';
@@ -16,13 +17,19 @@ export const auditTools = ({ access, audit, redactorOf }: WorkspaceServices): To
     description:
       'Past commands, newest first: template (placeholders unresolved), machine, status, exit_code, duration. Filters: machine, since, until, success, alias. Page on with cursor.',
     scope: 'mcp:read',
-    input: AuditQuery.extend({ crew: CrewArgument }),
+    input: AuditQuery.extend({ machine: MachineAddress.optional(), crew: CrewArgument }),
     output: AuditPage.extend({ entries: z.array(AuditEntry.meta({ brief: ENTRY })) }),
     annotations: READS,
-    handler: async ({ crew, ...query }, { caller }) => {
-      const crews = crew === undefined ? await crewsOf(access, caller) : [await access.enter(caller.userId, crew)];
+    handler: async ({ crew: wanted, machine: address, ...query }, { caller }) => {
+      const machine = address === undefined ? undefined : readAddress(address);
+      const crew = machine?.crew ?? wanted;
+      if (crew !== (wanted ?? crew)) throw new Refusal('machine_not_found');
+      // A bare name means a machine of one's own.
+      const everywhere = machine === undefined ? await crewsOf(access, caller) : [];
+      const crews = crew === undefined ? everywhere : [await access.enter(caller.userId, crew)];
       const own = crew === undefined ? [caller.userId] : [];
-      const { entries, next_cursor } = await audit.listAcross([...own, ...crews.map(({ id }) => id)], query);
+      const workspaces = [...own, ...crews.map(({ id }) => id)];
+      const { entries, next_cursor } = await audit.listAcross(workspaces, { ...query, machine: machine?.slug });
       const vaults = new Map(crews.map((one) => [one.crew, one.id]));
       const shown = await Promise.all(
         entries.map((entry) =>
