@@ -1,5 +1,5 @@
 /** Requests for approval in the database. */
-import type { ApprovalStatus } from '@synapse/contract';
+import type { ApprovalStatus, Role } from '@synapse/contract';
 import { type Selectable, sql } from 'kysely';
 import { roleNow } from '../access/access.ts';
 import type { Queries } from '../db/database.ts';
@@ -174,6 +174,12 @@ export interface Rights {
     readonly machines: string | null;
     readonly expiresAt: number;
   } | null;
+}
+
+/** On the instance; null: the account is gone. */
+export async function instanceRoleOf(queries: Queries, userId: string): Promise<Role | null> {
+  const user = await queries.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst();
+  return (user?.role ?? null) as Role | null;
 }
 
 /** Undefined: the user or the token is gone. */

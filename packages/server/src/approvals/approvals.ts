@@ -42,6 +42,7 @@ import {
   findByExecution,
   forgetApprovals,
   insertApproval,
+  instanceRoleOf,
   isTokenRevoked,
   listApprovals,
   listApprovalsFor,
@@ -113,8 +114,8 @@ export interface Approvals {
   approvedBy(rows: readonly ApprovalRow[]): Promise<ReadonlyMap<string, string[]>>;
   /** As it is told. `listed`: beside others, with the beginning of a long diff alone. */
   view(row: ApprovalRow, language: Language, how?: { readonly listed: boolean }): Approval;
-  /** The order that waits; throws approval_decided. */
-  orderOf(row: ApprovalRow): KeptOrder;
+  /** The order that waits; throws approval_decided. In a crew, with what its actor is on the instance by now. */
+  orderOf(row: ApprovalRow): Promise<KeptOrder>;
   deny(person: Person, row: ApprovalRow, comment: string | undefined): Promise<void>;
   /** Taken back by the caller. */
   withdraw(userId: string, executionId: string): Promise<void>;
@@ -348,7 +349,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
 
     view: (row, language, { listed } = { listed: false }) => approvalView(row, shownOf(row, listed), language),
 
-    orderOf: (row) => openOrder(sealer, row.user_id, row.id, sealedOf(row)).order,
+    orderOf: async (row) => {
+      const { order } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
+      if (order.actor === undefined) return order;
+      return { ...order, actor: { ...order.actor, role: (await instanceRoleOf(queries, order.actor.id)) ?? 'member' } };
+    },
 
     deny: async (person, row, given) => {
       const by = person.username;

@@ -84,7 +84,7 @@ async function approve(
   decision: ApprovalDecision,
 ): Promise<void> {
   const { approvals } = services;
-  const kept = approvals.orderOf(row);
+  const kept = await approvals.orderOf(row);
   const role = kept.actor?.role ?? person.role;
   const order: Order = { ...kept, userId: row.user_id, role, signal: new AbortController().signal };
   const timing = services.timings.begin(order.requestId);
