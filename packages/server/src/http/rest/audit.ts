@@ -22,6 +22,7 @@ import type { Outputs } from '../../outputs/outputs.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import type { ShownEntries } from '../shown-entries.ts';
+import { withoutAddress } from '../without-address.ts';
 import { IdParams } from './params.ts';
 import { placeNamed } from './person-order.ts';
 
@@ -81,9 +82,13 @@ const listFor =
   async (userId, query) => {
     const readerId = session.user.id;
     const page = await audit.list(userId, query);
-    // With the vault of the crew, and with that of the reader.
-    if (workspace.crew !== null)
-      return redactAnswer(SharedAuditPage, await shownEntries(workspace.id, page), readerId, redactorOf);
+    if (workspace.crew !== null) {
+      const { username } = session.user;
+      const entries = page.entries.map((entry) => withoutAddress(entry, { workspace, username }));
+      const shown = await shownEntries(workspace.id, { ...page, entries });
+      // With the vault of the crew, and with that of the reader.
+      return redactAnswer(SharedAuditPage, shown, readerId, redactorOf);
+    }
     // What an administrator named is the log of a crew: the same answer as about nobody.
     if (page.entries.some(isOfCrew)) return { entries: [], next_cursor: null };
     const whose = userId === null || userId === readerId ? {} : { user_id: userId };
@@ -110,7 +115,7 @@ export const getEntry = ({ audit, executions, asking, outputUntil }: AuditServic
     access: 'user',
     params: IdParams,
     answer: ShownEntry,
-    handle: async ({ params }, { workspace }) => {
+    handle: async ({ params }, { workspace, session }) => {
       const entry = await audit.find(workspace.id, await executions.wholeId(workspace.id, params.id));
       if (entry === null) throw new Refusal('execution_not_found');
       const { created_at, duration_ms, status } = entry;
@@ -118,7 +123,7 @@ export const getEntry = ({ audit, executions, asking, outputUntil }: AuditServic
       const approval =
         entry.approval_id === null ? null : await asking.approvals.byExecution(workspace.id, entry.execution_id);
       return {
-        ...entry,
+        ...withoutAddress(entry, { workspace, username: session.user.username }),
         output_until: ended === null ? null : isoTimeOrNull(outputUntil(ended)),
         comment: approval?.comment ?? null,
       };

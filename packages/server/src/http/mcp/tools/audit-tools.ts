@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import { mayUse } from '../../../machines/machines.ts';
 import { redactAnswer } from '../../redact-answer.ts';
+import { withoutAddress } from '../../without-address.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { READS } from './annotations.ts';
 import { CrewArgument, crewsOf, type WorkspaceServices } from './workspaces.ts';
@@ -30,11 +31,14 @@ export const auditTools = ({ access, audit, redactorOf }: WorkspaceServices): To
       const own = crew === undefined ? [caller.userId] : [];
       const workspaces = [...own, ...crews.map(({ id }) => id)];
       const { entries, next_cursor } = await audit.listAcross(workspaces, { ...query, machine: machine?.slug });
-      const vaults = new Map(crews.map((one) => [one.crew, one.id]));
+      const bySlug = new Map(crews.map((one) => [one.crew, one]));
       const shown = await Promise.all(
-        entries.map((entry) =>
-          entry.crew === undefined ? entry : redactAnswer(AuditEntry, entry, vaults.get(entry.crew)!, redactorOf),
-        ),
+        entries.map((entry) => {
+          if (entry.crew === undefined) return entry;
+          const workspace = bySlug.get(entry.crew)!;
+          const seen = withoutAddress(entry, { workspace, username: workspace.username });
+          return redactAnswer(AuditEntry, seen, workspace.id, redactorOf);
+        }),
       );
       const nameOf = (entry: AuditEntry) =>
         entry.crew === undefined ? entry.machine : `${entry.crew}/${entry.machine}`;
