@@ -1,6 +1,6 @@
 /** An administrator of the instance who is no member reads nothing of a crew, whatever they ask for. */
 import { expect, it } from 'vitest';
-import type { Service } from '../service.ts';
+import { type Service, startService, type TestUser } from '../service.ts';
 import { describeServiceOnBoth, newCrew } from './on-both.ts';
 
 const MARK = 'a-word-of-the-crew';
@@ -8,6 +8,9 @@ const MARK = 'a-word-of-the-crew';
 interface Page {
   readonly entries: { readonly command_template: string; readonly user_id?: string }[];
   readonly next_cursor: string | null;
+}
+interface Result {
+  readonly approval: { readonly id: string };
 }
 interface Stats {
   readonly totals: { readonly commands: number };
@@ -82,4 +85,33 @@ describeServiceOnBoth('administrators and crews', (running) => {
       expect((await get<Stats>(service, admin, `/synapse/stats?filter_user_id=${id}`)).totals.commands).toBe(0);
     },
   );
+});
+
+it('who is no administrator any more when others decide runs nothing that takes one', async () => {
+  const service = await startService({ SYNAPSE_ALLOW_LOCAL: 'admin' });
+  try {
+    const actor = await service.newUser('equipage', { role: 'admin' });
+    const other = await service.newUser('free');
+    await service.created('/crews', actor.session, { slug: 'ops', name: 'Operations' });
+    const as = ({ session }: TestUser, method: string, path: string, body: object) =>
+      service.call<Result>(method, path, { token: session, body });
+    await as(actor, 'PUT', `/crews/ops/members/${other.username}`, { role: 'operator' });
+    await as(actor, 'POST', '/crews/ops/synapse/machines', { slug: 'here', kind: 'local' });
+    const text = 'version: 1\nrules:\n  - when: { program: uname }\n    then: ask\n    ask: other\n';
+    await as(actor, 'PUT', '/crews/ops/synapse/policy', { text });
+    const ask = async () => {
+      const body = { machine: 'ops/here', command: 'uname', wait_seconds: 0 };
+      return (await as(actor, 'POST', '/synapse/exec', body)).body;
+    };
+    const decide = async ({ approval: { id } }: Result) =>
+      (await as(other, 'POST', `/synapse/approvals/${id}`, { decision: 'approve' })).body;
+    expect(await decide(await ask())).toMatchObject({ status: 'approved' });
+    const waiting = await ask();
+    const token = await service.login();
+    const changed = await service.call('PATCH', `/admin/users/${actor.id}`, { token, body: { role: 'member' } });
+    expect(changed.status).toBe(200);
+    expect(await decide(waiting)).toMatchObject({ code: 'approval_stale' });
+  } finally {
+    await service.stop();
+  }
 });

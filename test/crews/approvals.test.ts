@@ -174,6 +174,64 @@ describeServiceOnBoth('approvals in crews', (running) => {
     }
   });
 
+  it('a question is not decided by fewer, or by others, than the policy asks by then', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { operator, keeper } = crew.members;
+    const path = `/crews/${crew.slug}/synapse/policy`;
+    const put = async (more: string) => {
+      const text = `version: 1\nrules:\n${rule('mine', 'uname', more)}`;
+      expect((await service.call('PUT', path, { token: keeper.session, body: { text } })).status).toBe(200);
+    };
+    for (const more of ['    ask: other\n', '    ask: keeper\n', '    approvals: 2\n']) {
+      await put('');
+      const asked = await ask(service, crew, operator, 'uname');
+      await put(more);
+      expect((await decide(service, operator, asked.approval.id)).code, more).toBe('approval_stale');
+      expect((await endOf(service, operator, asked.execution_id)).status).toBe('refused');
+    }
+    // What was asked of more people goes on to be.
+    await put('    ask: keeper\n');
+    const asked = await ask(service, crew, operator, 'uname');
+    await put('');
+    expect((await decide(service, operator, asked.approval.id)).code).toBe('approval_not_yours');
+    expect(await decide(service, keeper, asked.approval.id)).toMatchObject({ status: 'approved' });
+    expect((await endOf(service, operator, asked.execution_id)).status).toBe('done');
+  });
+
+  it('an inbox has room for what one may decide, however much waits for others', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { operator, keeper, watcher } = crew.members;
+    const asked = await ask(service, crew, operator, 'uname');
+    for (let count = 0; count < 2; count++) await ask(service, crew, keeper, 'hostname');
+    const newest = async ({ session }: TestUser) => {
+      type List = { approvals: { id: string }[] };
+      const path = '/synapse/approvals?status=pending&limit=1';
+      return (await service.call<List>('GET', path, { token: session })).body.approvals.map(({ id }) => id);
+    };
+    expect(await newest(operator)).toEqual([asked.approval.id]);
+    expect(await newest(watcher)).toEqual([]);
+  });
+
+  it.each([
+    ['removed', 'not_found'],
+    ['demoted', 'role_required'],
+  ])('who asked and is %s learns why the question is over', async (way, code) => {
+    const service = running();
+    const crew = await setUp(service);
+    const { operator, owner } = crew.members;
+    const asked = await ask(service, crew, operator, 'whoami');
+    const path = `/crews/${crew.slug}/members/${operator.username}`;
+    if (way === 'removed') await service.call('DELETE', path, { token: owner.session });
+    else await service.call('PUT', path, { token: owner.session, body: { role: 'watcher' } });
+    const entry = `/crews/${crew.slug}/synapse/executions/${asked.execution_id}?wait_seconds=60`;
+    expect((await service.call('GET', entry, { token: owner.session })).body).toMatchObject({
+      status: 'cancelled',
+      refusal: { code },
+    });
+  });
+
   it('with whoever asked goes the question', async () => {
     const service = running();
     const crew = await setUp(service);

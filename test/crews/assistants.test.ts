@@ -1,5 +1,6 @@
 /** Crews over MCP: lists cover all workspaces, tools take the prefixed name, a token reaches what its owner's role does. */
 import { expect, it } from 'vitest';
+import { connect } from '../oauth/oauth-client.ts';
 import type { Service, TestUser } from '../service.ts';
 import { describeServiceOnBoth, newCrew, type TestCrew } from './on-both.ts';
 
@@ -50,9 +51,79 @@ describeServiceOnBoth('crews over MCP', (running) => {
     expect(follow.result).toMatchObject({ stdout: 'hello\n', machine: name });
     const output = await service.tool(runs, 'synapse_get_output', { execution_id: ran.result.execution_id });
     expect(output.result.text).toBe('hello\n');
+    // Whoever may only look from now on does so with the same token.
+    const path = `/crews/${crew.slug}/members/${operator.username}`;
+    await service.call('PUT', path, { token: crew.members.owner.session, body: { role: 'watcher' } });
+    expect((await service.tool(runs, 'synapse_exec', { machine: name, command: 'echo no' })).code).toBe(
+      'plan_required',
+    );
+    expect((await service.tool(runs, 'synapse_look', { machine: name, command: 'echo seen' })).result).toMatchObject({
+      stdout: 'seen\n',
+    });
     // With the role goes the reach.
     await service.call('DELETE', `/crews/${crew.slug}/members/${operator.username}`, { token: operator.session });
     expect((await service.tool(runs, 'synapse_exec', { machine: name, command: 'echo no' })).isError).toBe(true);
+    expect((await service.tool(runs, 'synapse_look', { machine: name, command: 'echo no' })).code).toBe(
+      'plan_required',
+    );
+  });
+
+  it('the log of a machine is that of the one that is named, of one’s own or of a crew', async () => {
+    const service = running();
+    const { slug, members } = await setUp(service);
+    const { owner } = members;
+    await service.created('/synapse/machines', owner.session, { slug: 'web1', kind: 'local' });
+    const token = await service.newToken(owner.session, { scopes: ['mcp:read', 'mcp:synapse'] });
+    for (const machine of ['web1', `${slug}/web1`])
+      await service.tool(token, 'synapse_exec', { machine, command: `echo on ${machine}` });
+    const [own, ours] = [['echo on web1'], [`echo on ${slug}/web1`]];
+    const told = async (filter: object) => {
+      const { result, code } = await service.tool(token, 'synapse_list_audit_logs', { ...filter });
+      return code ?? (result.entries as { command_template: string }[]).map((entry) => entry.command_template);
+    };
+    expect(await told({ machine: 'web1' })).toEqual(own);
+    expect(await told({ machine: `${slug}/web1` })).toEqual(ours);
+    expect(await told({ machine: 'web1', crew: slug })).toEqual(ours);
+    expect(await told({ machine: `${slug}/web1`, crew: slug })).toEqual(ours);
+    expect(await told({ machine: 'no-such-crew/web1' })).toBe('not_found');
+    const listed = async (path: string) => {
+      type Page = { code?: string; entries: { command_template: string }[] };
+      const { body } = await service.call<Page>('GET', path, { token: owner.session });
+      return body.code ?? body.entries.map((entry) => entry.command_template);
+    };
+    const named = encodeURIComponent(`${slug}/web1`);
+    expect(await listed('/synapse/executions?machine=web1')).toEqual(own);
+    expect(await listed(`/synapse/executions?machine=${named}`)).toEqual(ours);
+    for (const name of ['web1', named])
+      expect(await listed(`/crews/${slug}/synapse/executions?machine=${name}`)).toEqual(ours);
+    expect(await listed('/synapse/executions?machine=no-such-crew/web1')).toBe('not_found');
+    const exported = async (path: string, { session }: TestUser) => {
+      const { body } = await service.call<unknown>('GET', path, { token: session });
+      return typeof body === 'string' ? body : JSON.stringify(body);
+    };
+    const path = `/synapse/audit/export?machine=${named}`;
+    expect(await exported(path, owner)).toContain(ours[0]);
+    expect(await exported(path, members.operator)).toContain('role_required');
+    expect(await exported(path, await service.newUser('free'))).toContain('not_found');
+  });
+
+  it('a connection is listed with what its owner’s role lets it do', async () => {
+    const service = running();
+    const { slug, members } = await setUp(service);
+    const { operator, owner } = members;
+    await connect(service.url, operator);
+    const scopes = async () => {
+      type List = { connections: { scopes: string[] }[] };
+      const { body } = await service.call<List>('GET', '/tda/ai/connections', { token: operator.session });
+      return body.connections.flatMap((connection) => connection.scopes);
+    };
+    expect(await scopes()).toContain('mcp:synapse');
+    const path = `/crews/${slug}/members/${operator.username}`;
+    await service.call('PUT', path, { token: owner.session, body: { role: 'watcher' } });
+    expect(await scopes()).toContain('mcp:look');
+    expect(await scopes()).not.toContain('mcp:synapse');
+    await service.call('DELETE', path, { token: owner.session });
+    expect(await scopes()).not.toContain('mcp:look');
   });
 
   it('lists cover all workspaces and say which; whoever is in no crew is told nothing of crews', async () => {

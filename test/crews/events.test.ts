@@ -65,6 +65,36 @@ describeServiceOnBoth('live events of crews', (running) => {
     await elsewhere.close();
   });
 
+  it('in one’s own workspace names what happens in crews with them, and tells it once', async () => {
+    const service = running();
+    const { slug, members } = await newCrew(service);
+    const { owner, operator } = members;
+    const base = `/crews/${slug}/synapse`;
+    for (const path of ['/synapse', base])
+      await asTo(service, owner, 'POST', `${path}/machines`, { slug: 'web1', kind: 'local' });
+    const pages = [await listen(service, owner), await listen(service, operator)];
+    const ran = await asTo(service, owner, 'POST', '/synapse/exec', { machine: `${slug}/web1`, command: 'true' });
+    await asTo(service, owner, 'POST', `${base}/freeze`, { machine: 'web1' });
+    await asTo(service, owner, 'POST', `${base}/freeze`, { reason: 'the last of all' });
+    for (const page of pages) {
+      const heard = (await page.until('the last of all')).split('\n\n');
+      const told = (type: string) =>
+        heard
+          .filter((text) => text.startsWith(`event: ${type}\n`))
+          .map((text) => JSON.parse(text.slice(text.indexOf('data: ') + 6)));
+      const { execution_id } = ran.body as { execution_id: string };
+      expect(told('execution')).toMatchObject([
+        { execution_id, status: 'running', machine: `${slug}/web1` },
+        { execution_id, status: 'done', machine: `${slug}/web1` },
+      ]);
+      expect(told('freeze')).toMatchObject([
+        { crew: slug, freeze: { machine: `${slug}/web1` } },
+        { crew: slug, freeze: { machine: null } },
+      ]);
+      await page.close();
+    }
+  });
+
   it('tells members that somebody has joined by an invitation', async () => {
     const service = running();
     const { slug, members, stranger } = await newCrew(service);

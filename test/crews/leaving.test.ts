@@ -113,6 +113,40 @@ describeServiceOnBoth('leaving a crew', (running) => {
     expect((await ended).body.status).toBe('cancelled');
   });
 
+  it('a command is stopped by its id alone, whatever the plan of who gave it, and by nobody whose role does not', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { operator, keeper, owner, watcher } = crew.members;
+    const another = await service.newUser('free');
+    await service.call('PUT', `/crews/${crew.slug}/members/${another.username}`, {
+      token: owner.session,
+      body: { role: 'operator' },
+    });
+    const stop = async ({ session }: TestUser, id: string) =>
+      (
+        await service.call<{ code?: string; status: string }>('POST', `/synapse/executions/${id}/cancel`, {
+          token: session,
+        })
+      ).body;
+    for (const by of [operator, keeper]) {
+      const { ended } = await begin(service, crew, operator);
+      type Page = { entries: { execution_id: string }[] };
+      const path = `/crews/${crew.slug}/synapse/executions?status=running`;
+      const { entries } = (await service.call<Page>('GET', path, { token: watcher.session })).body;
+      const id = entries[0]!.execution_id;
+      for (const other of [watcher, another]) expect(await stop(other, id)).toMatchObject({ code: 'role_required' });
+      const unknown = await stop(crew.stranger, '01m7rmtcn9g7afpz1vanxwykgm');
+      expect(unknown).toMatchObject({ code: 'execution_not_found' });
+      expect(await stop(crew.stranger, id)).toEqual(unknown);
+      expect(await stop(by, id)).toMatchObject({ status: 'cancelled' });
+      expect((await ended).body.status).toBe('cancelled');
+    }
+    // In one's own workspace the plan decides, as it does for running.
+    expect(await stop(await service.newUser('free'), '01m7rmtcn9g7afpz1vanxwykgm')).toMatchObject({
+      code: 'plan_required',
+    });
+  });
+
   it('a stream closes when its reader is removed', async () => {
     const service = running();
     const crew = await setUp(service);

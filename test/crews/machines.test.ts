@@ -129,7 +129,7 @@ describeServiceOnBoth('machines of crews', (running) => {
 
     const policy = (machine: string, program: string) =>
       `version: 1\nrules:\n  - name: no ${program}\n    when: { machine: "${machine}", program: ${program} }\n    then: deny\n`;
-    // In the policy of the crew its machines have no prefix, in one's own they have; a `*` does not cross it.
+    // In the policy of the crew its machines need no prefix, in one's own they do; a `*` does not cross it.
     await put(service, keeper, `/crews/${crew.slug}/synapse/policy`, { text: policy('web*', 'uname') });
     await put(service, owner, '/synapse/policy', { text: policy(`${crew.slug}/*`, 'whoami') });
     const codeOf = async (by: TestUser, command: string) => (await exec(service, by, name, command)).body.code;
@@ -139,6 +139,27 @@ describeServiceOnBoth('machines of crews', (running) => {
     expect(await codeOf(keeper, 'whoami')).toBeUndefined();
     await put(service, owner, '/synapse/policy', { text: policy('*', 'whoami') });
     expect(await codeOf(owner, 'whoami')).toBeUndefined();
+  });
+
+  it('the policy of a crew may name its machines with the crew, too, but none of another crew', async () => {
+    const service = running();
+    const crew = await newCrew(service);
+    await withMachine(service, crew);
+    const { keeper } = crew.members;
+    const base = `/crews/${crew.slug}/synapse`;
+    await service.call('PATCH', `${base}/machines/web1`, { token: keeper.session, body: { tags: ['web'] } });
+    const verdict = async (text: string) => {
+      await put(service, keeper, `${base}/policy`, { text: `version: 1\n${text}` });
+      const { body } = await exec(service, keeper, `${crew.slug}/web1`, 'true');
+      return body.code ?? body.status;
+    };
+    const names = ['web1', '*', 'tag:web', ...['web1', '*', 'tag:web'].map((name) => `${crew.slug}/${name}`), '*/web1'];
+    for (const name of names) {
+      expect(await verdict(`machines:\n  "${name}": closed\n`), name).toBe('policy_denied');
+      expect(await verdict(`rules:\n  - when: { machine: "${name}" }\n    then: deny\n`), name).toBe('policy_denied');
+      expect(await verdict(`rules:\n  - when: { not_machine: "${name}" }\n    then: deny\n`), name).toBe('done');
+    }
+    expect(await verdict('machines:\n  "another-crew/web1": closed\n')).toBe('done');
   });
 
   it('an alias carries a machine of its own workspace, and never aims at that of another', async () => {
@@ -294,13 +315,17 @@ describeServiceOnBoth('machines of crews', (running) => {
       const options = { token: by.session, body: { machine: 'web1', command: 'echo typed' } };
       return (await service.call<{ refusal: { code: string } | null }>('POST', path, options)).body.refusal?.code;
     };
-    expect((await exec(service, operator, name, 'echo no')).body.code).toBe('frozen');
+    expect((await exec(service, operator, name, 'echo no')).body).toMatchObject({
+      code: 'frozen',
+      detail: expect.stringContaining('tout le compte'),
+    });
     expect((await exec(service, keeper, name, 'echo yes')).body.stdout).toBe('yes\n');
     expect(await typed(operator)).toBe('frozen');
     expect(await typed(keeper)).toBeUndefined();
     await service.call('DELETE', `/synapse/freeze/${mine.id}`, { token: operator.session });
     const all = await service.created<{ id: string }>(`/crews/${crew.slug}/synapse/freeze`, operator.session, {});
-    expect((await exec(service, keeper, name, 'echo no')).body.code).toBe('frozen');
+    const told = await exec(service, keeper, name, 'echo no');
+    expect(told.body).toMatchObject({ code: 'frozen', detail: expect.stringContaining('tout l’équipage') });
     expect(await typed(keeper)).toBe('frozen');
     const lift = (by: TestUser) =>
       service.call<{ code?: string }>('DELETE', `/crews/${crew.slug}/synapse/freeze/${all.id}`, { token: by.session });

@@ -33,7 +33,8 @@ let made = 0;
 
 /** A crew with one member of each role. */
 export async function newCrew(service: Service): Promise<TestCrew> {
-  const slug = `crew-${++made}`;
+  // As they are sorted.
+  const slug = `crew-${String(++made).padStart(3, '0')}`;
   const owner = await service.newUser('equipage');
   await service.created('/crews', owner.session, { slug, name: `Crew ${made}` });
   const join = async (role: CrewRole): Promise<TestUser> => {

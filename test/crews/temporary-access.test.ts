@@ -179,6 +179,10 @@ describeServiceOnBoth('temporary access', (running) => {
     const crew = await withMachine(service);
     const { watcher, operator, keeper, owner } = crew.members;
     expect((await run(service, crew, operator)).status).toBe('done');
+    // What was refused used nothing.
+    expect((await run(service, crew, watcher)).code).toBe('role_required');
+    const reads = { scopes: ['mcp:read'], label: 'reads outputs' };
+    await service.created('/tda/ai/tokens', keeper.session, reads);
     const body = { scopes: ['mcp:read', 'mcp:synapse'], label: 'laptop' };
     const made = await service.call<{ token: string }>('POST', '/tda/ai/tokens', { token: operator.session, body });
     const { body: asked } = await request(service, crew, watcher, { role: 'operator', hours: 1, reason: 'on call' });
@@ -202,6 +206,8 @@ describeServiceOnBoth('temporary access', (running) => {
       connections: [],
     });
     expect(of(watcher)).toMatchObject({ role: 'operator', source: 'request', until: expect.any(String) });
+    expect(of(watcher)).toMatchObject({ machines: [], last_used_at: null });
+    expect(of(keeper)).toMatchObject({ tokens: ['reads outputs'] });
     expect(JSON.stringify(access)).not.toContain(made.body.token);
     // A member of long standing who has used nothing is due.
     await service.app.database.queries

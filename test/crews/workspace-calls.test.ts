@@ -178,6 +178,35 @@ describeServiceOnBoth('what a crew has of its own', (running) => {
     await Promise.all([inbox.ended, idle.ended]);
   });
 
+  it('from where a member called is told to keepers, and to that member', async () => {
+    const service = running();
+    const crew = await newCrew(service);
+    const { watcher, operator, keeper, owner } = crew.members;
+    const base = `/crews/${crew.slug}/synapse`;
+    await service.created(`${base}/machines`, keeper.session, { slug: 'web1', kind: 'local' });
+    const body = { machine: `${crew.slug}/web1`, command: 'echo from somewhere' };
+    const ran = await service.call<{ execution_id: string }>('POST', '/synapse/exec', {
+      token: operator.session,
+      body,
+    });
+    interface Entry {
+      readonly execution_id: string;
+      readonly ip: string | null;
+    }
+    const path = `${base}/executions`;
+    for (const who of [watcher, operator, keeper, owner]) {
+      const wanted = who === watcher ? null : '127.0.0.1';
+      const of = (entries: readonly Entry[]) => entries.find((entry) => entry.execution_id === ran.body.execution_id);
+      const listed = await service.call<{ entries: Entry[] }>('GET', path, { token: who.session });
+      expect(of(listed.body.entries), who.username).toMatchObject({ ip: wanted });
+      const one = await service.call<Entry>('GET', `${path}/${ran.body.execution_id}/entry`, { token: who.session });
+      expect(one.body, who.username).toMatchObject({ ip: wanted });
+      const token = await service.newToken(who.session, { scopes: ['mcp:read'] });
+      const told = await service.tool(token, 'synapse_list_audit_logs', { crew: crew.slug });
+      expect(of(told.result.entries), who.username).toMatchObject({ ip: wanted });
+    }
+  });
+
   it('an operator freezes a machine or a token of the crew, from either address; a keeper lifts it', async () => {
     const service = running();
     const crew = await setUp(service);

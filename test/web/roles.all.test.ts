@@ -8,12 +8,20 @@ const { url, visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'all' });
 /** Made by `furnishCrew`, as a watcher. */
 const MEMBER = { username: 'lea', password: 'a password of her own' } as const;
 let setRole: (role: string) => Promise<unknown>;
+let project: number;
 
 beforeAll(async () => {
   const call = await furnish(url());
   await furnishCrew(url(), call);
   await call('POST', '/crews/ops/synapse/machines', { slug: 'here', label: 'Ici', kind: 'local' });
-  await call('PUT', '/crews/ops/synapse/policy', { text: 'version: 1\ndefault: careful\n' });
+  const text = 'version: 1\n';
+  await call('PUT', '/crews/ops/synapse/policy', { text });
+  const order = { machine: 'here', command: 'sleep 250', timeout_seconds: 300, wait_seconds: 0 };
+  await call('POST', '/crews/ops/synapse/exec', order);
+  await call('PUT', '/crews/ops/synapse/policy', { text: `${text}default: careful\n` });
+  ({ id: project } = (await call('POST', '/crews/ops/tda/projects', { name: 'Migration' })) as { id: number });
+  await call('POST', `/crews/ops/tda/projects/${project}/roadmap`, { title: 'Vider le cache' });
+  await call('POST', `/crews/ops/tda/projects/${project}/ideas`, { title: 'Un autre disque', content: 'plus grand' });
   setRole = (role) => call('PUT', `/crews/ops/members/${MEMBER.username}`, { role });
 });
 
@@ -29,6 +37,45 @@ it('a watcher can only look, in the console', async () => {
   await page.goto('/crews/ops/journal');
   await page.getByRole('heading', { level: 1, name: 'Journal' }).waitFor();
   expect(await page.getByLabel('Nouvelle entrée').count()).toBe(0);
+});
+
+it('a watcher is offered nothing that stops, changes or runs something', async () => {
+  await setRole('watcher');
+  const { page, signIn } = await visit();
+  await signIn(MEMBER);
+  const none = async (name: RegExp) => expect(await page.getByRole('button', { name }).count(), `${name}`).toBe(0);
+  await page.goto('/crews/ops/machines?open=here');
+  const panel = page.getByRole('complementary', { name: 'here' });
+  await panel.waitFor();
+  await none(/Geler|Tester|Ajouter/);
+  expect(await page.getByRole('link', { name: 'Fichiers' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Plusieurs machines' }).count()).toBe(0);
+  await page.goto(`/crews/ops/projects/${project}`);
+  await page.getByRole('heading', { level: 1, name: 'Migration' }).waitFor();
+  await page.getByText('Vider le cache').waitFor();
+  await none(/Modifier|Supprimer|Ajouter|Actions|Vider le cache/);
+  await page.goto(`/crews/ops/projects/${project}?tab=ideas`);
+  await page.getByText('Un autre disque').waitFor();
+  await none(/Modifier|Supprimer|Ajouter|Actions|Un autre disque|Retenir/);
+  await page.goto('/crews/ops');
+  await page.locator('[data-running]').first().waitFor();
+  await none(/Arrêter|Geler/);
+});
+
+it('an operator stops their own commands, and not those of others', async () => {
+  await setRole('operator');
+  const { page, signIn } = await visit();
+  await signIn(MEMBER);
+  await page.goto('/crews/ops');
+  await page.locator('[data-running]').first().waitFor();
+  await page.getByRole('button', { name: 'Geler' }).waitFor();
+  expect(await page.getByRole('button', { name: /Arrêter/ }).count()).toBe(0);
+  await setRole('keeper');
+  await page.reload();
+  await page
+    .getByRole('button', { name: /Arrêter/ })
+    .first()
+    .waitFor();
 });
 
 it('an operator is not offered to add machines, secrets and aliases', async () => {

@@ -123,8 +123,12 @@ export function grantableScopes(plan: PlanId, reach: CrewReach = null): Scope[] 
   return orderScopes([...new Set([...scopes, ...look, ...ofCrews, 'mcp:admin' as const])]);
 }
 
-/** The scopes of a token that a plan still allows: a downgrade takes effect at once. */
+/**
+ * The scopes of a token that a plan still allows: a downgrade takes effect at once. Who may not run commands any more but
+ * still look, as a watcher of a crew, still looks with a token for both.
+ */
 export function effectiveScopes(stored: readonly Scope[], plan: PlanId, reach: CrewReach = null): Scope[] {
   const allowed = new Set(grantableScopes(plan, reach));
-  return orderScopes(stored.filter((scope) => allowed.has(scope)));
+  const held = stored.map((scope) => (scope === 'mcp:synapse' && !allowed.has(scope) ? 'mcp:look' : scope));
+  return orderScopes([...new Set(held)].filter((scope) => allowed.has(scope)));
 }

@@ -75,6 +75,10 @@ const reasons = {
     fr: 'la commande, un secret ou la machine a changé',
     en: 'the command, a secret or the machine has changed',
   },
+  approval_asks_more: {
+    fr: 'la politique demande désormais l’accord d’autres personnes',
+    en: 'the policy now asks for the approval of other people',
+  },
   approval_question: {
     fr: 'Autoriser sur {machine} ?\n{command}\n{reason}',
     en: 'Allow on {machine}?\n{command}\n{reason}',
@@ -90,6 +94,7 @@ const reasons = {
   // What a freeze covers
   freeze_instance: { fr: 'toute l’instance, par {by}', en: 'the whole instance, by {by}' },
   freeze_account: { fr: 'tout le compte, par {by}', en: 'the whole account, by {by}' },
+  freeze_crew: { fr: 'tout l’équipage, par {by}', en: 'the whole crew, by {by}' },
   freeze_machine: { fr: 'la machine {machine}, par {by}', en: 'the machine {machine}, by {by}' },
   freeze_token: { fr: 'ce jeton IA, par {by}', en: 'this AI token, by {by}' },
   freeze_because: { fr: '{what} ({why})', en: '{what} ({why})' },

@@ -17,7 +17,7 @@ export const freeze: Action = async (call) => {
   }
   const body = { ...scope, ...given({ reason: textOption(options.reason) }) };
   const made = await api().call<Freeze>('POST', pathOf(call), body);
-  terminal.answer(made, () => tell('frozen', { what: nameOf(made), id: made.id }));
+  terminal.answer(made, () => tell('frozen', { what: nameOf(made, call), id: made.id }));
   const command = `${calledAs(terminal.env)} unfreeze ${made.id}${flag(call)}`;
   terminal.say(tell('frozen_until', { command }));
 };
@@ -37,29 +37,30 @@ export const unfreeze: Action = async (call) => {
     return;
   }
   if (lifted.length > 1 && options.all !== true) {
-    terminal.say(list(lifted));
+    terminal.say(list(lifted, call));
     throw usageError(tell('freeze_which'));
   }
   for (const { id } of lifted) await api.call('DELETE', `${pathOf(call)}/${id}`);
   terminal.answer({ lifted: lifted.map(({ id }) => id) }, () =>
-    tell('freeze_lifted', { what: lifted.map(nameOf).join(', ') }),
+    tell('freeze_lifted', { what: lifted.map((one) => nameOf(one, call)).join(', ') }),
   );
 };
 
 const flag = ({ options }: Call): string => (options.instance === true ? ' --instance' : '');
 
-function nameOf({ scope, machine, token }: Freeze): string {
+function nameOf({ scope, machine, token }: Freeze, { options }: Call): string {
   if (scope === 'instance') return tell('freeze_name_instance');
   const parts = [
     machine === null ? '' : tell('freeze_name_machine', { machine }),
     token === null ? '' : tell('freeze_name_token', { token }),
   ].filter(Boolean);
-  return parts.length === 0 ? tell('freeze_name_all') : parts.join(', ');
+  if (parts.length > 0) return parts.join(', ');
+  return tell(options.crew === undefined ? 'freeze_name_all' : 'freeze_name_crew');
 }
 
-function list(freezes: readonly Freeze[]): string {
+function list(freezes: readonly Freeze[], call: Call): string {
   return table(
     columns('freezes_head'),
-    freezes.map((one) => [one.id, nameOf(one), one.created_at, one.created_by, one.reason]),
+    freezes.map((one) => [one.id, nameOf(one, call), one.created_at, one.created_by, one.reason]),
   );
 }

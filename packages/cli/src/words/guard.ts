@@ -70,6 +70,7 @@ export const guard = {
   freezes_head: { fr: 'ID QUOI DEPUIS PAR MOTIF', en: 'ID WHAT SINCE BY REASON' },
   freeze_name_instance: { fr: 'l’instance entière', en: 'the whole instance' },
   freeze_name_all: { fr: 'tout ce qui est à vous', en: 'everything of yours' },
+  freeze_name_crew: { fr: 'tout l’équipage', en: 'the whole crew' },
   freeze_name_machine: { fr: 'machine {machine}', en: 'machine {machine}' },
   freeze_name_token: { fr: 'jeton {token}', en: 'token {token}' },
 } as const satisfies Wordings;

@@ -1,5 +1,5 @@
 /** Requests for approval in the database. */
-import type { ApprovalStatus } from '@synapse/contract';
+import type { ApprovalStatus, Role } from '@synapse/contract';
 import { type Selectable, sql } from 'kysely';
 import { roleNow } from '../access/access.ts';
 import type { Queries } from '../db/database.ts';
@@ -56,14 +56,45 @@ export async function findAmong(
     .executeTakeFirst();
 }
 
-/** Newest first. */
-export async function listApprovals(
+/** Where somebody decides: what they asked for themselves, and in crews more. */
+export interface Deciding {
+  readonly userId: string;
+  /** The crews whose members they may answer for where the policy asks another member, and those where always. */
+  readonly asOther: readonly string[];
+  readonly asKeeper: readonly string[];
+}
+
+/** What this person asked for or may decide, newest first. `workspaces`: theirs and those of their crews. */
+export async function listApprovalsFor(
   queries: Queries,
   workspaces: readonly string[],
+  { userId, asOther, asKeeper }: Deciding,
   status: ApprovalStatus | undefined,
   limit: number,
 ): Promise<ApprovalRow[]> {
-  let found = queries.selectFrom('approvals').selectAll().where('user_id', 'in', workspaces);
+  const mine = queries
+    .selectFrom('approvals')
+    .selectAll()
+    .where('user_id', 'in', workspaces)
+    .where((eb) =>
+      eb.or([
+        eb('actor_id', '=', userId),
+        eb.and([eb('decider', '=', 'other'), eb('user_id', 'in', [userId, ...asOther])]),
+        eb('user_id', 'in', [userId, ...asKeeper]),
+      ]),
+    );
+  const found = status === undefined ? mine : mine.where('status', '=', status);
+  return found.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Newest first. */
+export async function listApprovals(
+  queries: Queries,
+  workspace: string,
+  status: ApprovalStatus | undefined,
+  limit: number,
+): Promise<ApprovalRow[]> {
+  let found = queries.selectFrom('approvals').selectAll().where('user_id', '=', workspace);
   if (status !== undefined) found = found.where('status', '=', status);
   return found.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
@@ -91,8 +122,8 @@ export async function listPending(queries: Queries, filter: PendingFilter): Prom
   return found.execute();
 }
 
-/** Expired ones, and those of a revoked token. */
-export async function listOverdue(queries: Queries, now: number, limit: number): Promise<ApprovalRow[]> {
+/** Expired ones, those of a revoked token, and those of people who may not run commands in the crew any more. */
+export async function listOverdue(queries: Queries, now: number, limit: number) {
   return (
     pending(queries)
       .leftJoin('ai_tokens', 'ai_tokens.id', 'approvals.token_id')
@@ -108,6 +139,8 @@ export async function listOverdue(queries: Queries, now: number, limit: number):
           .on((eb) => eb.or([eb('member.until', 'is', null), eb('member.until', '>', statementTime(queries, now))])),
       )
       .selectAll('approvals')
+      .select(['users.disabled', 'member.user_id as member_id'])
+      .select((eb) => eb.fn.coalesce('ai_tokens.revoked_at', 'connections.revoked_at').as('revoked_at'))
       .where((eb) =>
         eb.or([
           eb('approvals.expires_at', '<=', now),
@@ -141,6 +174,12 @@ export interface Rights {
     readonly machines: string | null;
     readonly expiresAt: number;
   } | null;
+}
+
+/** On the instance; null: the account is gone. */
+export async function instanceRoleOf(queries: Queries, userId: string): Promise<Role | null> {
+  const user = await queries.selectFrom('users').select('role').where('id', '=', userId).executeTakeFirst();
+  return (user?.role ?? null) as Role | null;
 }
 
 /** Undefined: the user or the token is gone. */

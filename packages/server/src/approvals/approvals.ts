@@ -6,6 +6,7 @@ import {
   type ApprovalStatus,
   argumentsInvalid,
   because,
+  type CrewAction,
   type CrewReach,
   type Decider,
   type Effect,
@@ -41,8 +42,10 @@ import {
   findByExecution,
   forgetApprovals,
   insertApproval,
+  instanceRoleOf,
   isTokenRevoked,
   listApprovals,
+  listApprovalsFor,
   lockApproval,
   type Rights,
   readRights,
@@ -68,6 +71,7 @@ import { insertReview } from './review-store.ts';
 
 // For other rooms.
 export type { ApprovalRow } from './approval-store.ts';
+export { settles } from './deciders.ts';
 
 /** A new approval. */
 export interface NewApproval {
@@ -110,8 +114,8 @@ export interface Approvals {
   approvedBy(rows: readonly ApprovalRow[]): Promise<ReadonlyMap<string, string[]>>;
   /** As clients get it. `listed`: in a list, with only the beginning of a long diff. */
   view(row: ApprovalRow, language: Language, how?: { readonly listed: boolean }): Approval;
-  /** The order that waits; throws approval_decided. */
-  orderOf(row: ApprovalRow): KeptOrder;
+  /** The order that waits; throws approval_decided. In a crew, with what its actor is on the instance by now. */
+  orderOf(row: ApprovalRow): Promise<KeptOrder>;
   deny(person: Person, row: ApprovalRow, comment: string | undefined): Promise<void>;
   /** Taken back by the caller. */
   withdraw(userId: string, executionId: string): Promise<void>;
@@ -291,7 +295,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     },
 
     list: async (userId, status, limit) => {
-      const rows = await listApprovals(queries, [userId], status, limit);
+      const rows = await listApprovals(queries, userId, status, limit);
       const now = await Promise.all(rows.map(fresh));
       return now.filter((row) => status === undefined || row.status === status);
     },
@@ -310,13 +314,12 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     },
 
     listFor: async (userId, status, limit) => {
-      const crews = new Map((await parts.access.crewsOf(userId)).map((crew) => [crew.id, crew]));
-      const rows = await listApprovals(queries, [userId, ...crews.keys()], status, limit);
-      const mine = rows.filter((row) => {
-        const crew = crews.get(row.user_id);
-        return crew === undefined || row.actor_id === userId || whyNotDecide(userId, crew, row) === null;
-      });
-      const now = await Promise.all(mine.map(fresh));
+      const crews = await parts.access.crewsOf(userId);
+      const where = (action: CrewAction) => crews.filter((crew) => can(crew, action)).map(({ id }) => id);
+      const deciding = { userId, asOther: where('run'), asKeeper: where('answer-for-others') };
+      const workspaces = [userId, ...crews.map(({ id }) => id)];
+      const rows = await listApprovalsFor(queries, workspaces, deciding, status, limit);
+      const now = await Promise.all(rows.map(fresh));
       return now.filter((row) => status === undefined || row.status === status);
     },
 
@@ -346,7 +349,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
 
     view: (row, language, { listed } = { listed: false }) => approvalView(row, shownOf(row, listed), language),
 
-    orderOf: (row) => openOrder(sealer, row.user_id, row.id, sealedOf(row)).order,
+    orderOf: async (row) => {
+      const { order } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
+      if (order.actor === undefined) return order;
+      return { ...order, actor: { ...order.actor, role: (await instanceRoleOf(queries, order.actor.id)) ?? 'member' } };
+    },
 
     deny: async (person, row, given) => {
       const by = person.username;

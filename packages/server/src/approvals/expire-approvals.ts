@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type ApprovalRow, listOverdue, listPending, type PendingFilter } from './approval-store.ts';
 import type { ApprovalEnd, ClosePending } from './close-pending.ts';
-import { expired, revoked } from './outcomes.ts';
+import { expired, revoked, roleLost } from './outcomes.ts';
 
 export interface KeepApprovals {
   /** A token was taken back, or a user shut out. It is not awaited: the next sweep finds what is missed here. */
@@ -18,6 +18,8 @@ export interface KeepApprovals {
   wake(): void;
   stop(): void;
 }
+
+type Overdue = Awaited<ReturnType<typeof listOverdue>>[number];
 
 const EVERY_MS = 5_000;
 const AT_ONCE = 100;
@@ -32,9 +34,15 @@ export function startKeepingApprovals(
 ): KeepApprovals {
   const { queries } = database;
 
+  const endOf = (row: Overdue): ApprovalEnd => {
+    if (row.expires_at <= clock()) return expired(row);
+    const isLet = row.revoked_at === null && row.disabled === 0;
+    return isLet && row.actor_id !== null ? roleLost(row.member_id !== null) : revoked();
+  };
+
   const sweep = async (): Promise<void> => {
     for (const row of await listOverdue(queries, clock(), AT_ONCE)) {
-      await close(row, row.expires_at <= clock() ? expired(row) : revoked());
+      await close(row, endOf(row));
     }
     for (const executionId of await entries.orphans(queries)) {
       await database.transaction((tx) => entries.close(tx, executionId, GONE));

@@ -1,5 +1,4 @@
 /** What the members of a crew have used of late, and what lets their clients in, as the database has it. */
-import { sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
 
 /** Who used which machine of the crew since then: one row for each actor as the log has them, and machine. */
@@ -11,6 +10,8 @@ export async function machinesUsed(queries: Queries, crewId: string, since: numb
     .where('user_id', '=', crewId)
     .where('created_at', '>=', since)
     .where('source', '<>', 'crew')
+    // What was refused used nothing.
+    .where('status', 'not in', ['refused', 'pending'])
     .where('actor', 'is not', null)
     .groupBy(['actor', 'machine'])
     .execute();
@@ -21,9 +22,7 @@ export async function machinesUsed(queries: Queries, crewId: string, since: numb
   }));
 }
 
-const RUNS = sql<boolean>`(scopes like '%mcp:synapse%' or scopes like '%mcp:look%')`;
-
-/** The AI tokens of the members that can still reach machines. */
+/** The AI tokens of the members. Each reads at least names, and with `mcp:read` the log and the outputs too. */
 export async function tokensOfMembers(queries: Queries, crewId: string, now: number) {
   return queries
     .selectFrom('ai_tokens')
@@ -31,7 +30,6 @@ export async function tokensOfMembers(queries: Queries, crewId: string, now: num
     .where('user_id', 'in', memberIds(queries, crewId))
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    .where(RUNS)
     .orderBy('created_at')
     .execute();
 }
@@ -44,7 +42,6 @@ export async function connectionsOfMembers(queries: Queries, crewId: string, now
     .where('user_id', 'in', memberIds(queries, crewId))
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    .where(RUNS)
     .orderBy('created_at')
     .execute();
 }

@@ -229,7 +229,7 @@ export async function lockMembership(tx: Queries, crewId: string, userId: string
 }
 
 /** Locks the crew and checks the role again: it may be gone since the call was let in. */
-async function assertStillOwner(tx: Queries, by: CrewPerson, crew: Workspace, now: number): Promise<void> {
+export async function assertStillOwner(tx: Queries, by: CrewPerson, crew: Workspace, now: number): Promise<void> {
   if (!(await lockCrew(tx, crew.id))) throw new Refusal('not_found');
   const member = await findMember(tx, crew.id, by.id);
   if (member === undefined || (member.until !== null && (await hasPassed(tx, member.until, now))))

@@ -24,11 +24,11 @@ import {
   type InvitationRow,
   insertInvitation,
   invitationsOf,
-  lockCrew,
   putMember,
   takeInvitation,
 } from './crew-store.ts';
 import {
+  assertStillOwner,
   type CrewEffects,
   type CrewPerson,
   type Crews,
@@ -76,7 +76,7 @@ export function createInvitations(
         expires_at: now + CREW_LIMITS.invitationDays * DAY_MS,
       };
       const entry = await database.transaction(async (tx) => {
-        if (!(await lockCrew(tx, crew.id))) throw new Refusal('not_found');
+        await assertStillOwner(tx, by, crew, clock());
         if (until !== null && (await hasPassed(tx, until, now)))
           throw argumentsInvalid([{ field: 'until', problem: because('in_the_past') }]);
         const { invitations: max } = CREW_LIMITS;
@@ -97,6 +97,7 @@ export function createInvitations(
     remove: async (by, crew, id) => {
       assertCan(crew, 'write-members');
       const entry = await database.transaction(async (tx) => {
+        await assertStillOwner(tx, by, crew, clock());
         const row = await deleteInvitation(tx, crew.id, id);
         if (row === undefined) throw new Refusal('not_found');
         return audit.note(tx, crewNote(by, crew, `invitation rm ${row.role} (${id})`));

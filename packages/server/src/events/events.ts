@@ -26,8 +26,8 @@ export type LiveEvent =
     }
   /** Something else that pages show was changed, by another page, a client or a hook. */
   | { readonly type: 'changed' }
-  /** Something was frozen, or is no more. */
-  | { readonly type: 'freeze'; readonly freeze: Freeze; readonly active: boolean };
+  /** Something was frozen, or is no more. `crew`: for a member, in their own workspace. */
+  | { readonly type: 'freeze'; readonly freeze: Freeze; readonly active: boolean; readonly crew?: string };
 
 export interface Events {
   publish(userId: string, event: LiveEvent): void;

@@ -92,7 +92,12 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
       else await holdOpenings(tx, scope.user_id);
       const isNew = await insertFreeze(tx, row);
       const { user_id: userId, machine, token_id: tokenId } = scope;
-      const after = await effects.within(tx, { userId, machine, tokenId }, frozenRefusal(row), by.username);
+      const after = await effects.within(
+        tx,
+        { userId, machine, tokenId },
+        frozenRefusal(row, by.tell !== undefined),
+        by.username,
+      );
       const noted = isNew ? await effects.note(tx, by, noteOf('freeze', row)) : () => undefined;
       return { freeze: freezeView(isNew ? row : (await findSame(tx, scope))!), isNew, after, noted };
     });
@@ -163,14 +168,14 @@ export async function frozenAmong<C>(
   const rows = await freezesOf(queries, [...users]);
   return commands.flatMap((command) => {
     const row = rows.find((freeze) => covers(freeze, belongsTo(command)));
-    return row === undefined ? [] : [{ command, why: frozenRefusal(row) }];
+    return row === undefined ? [] : [{ command, why: frozenRefusal(row, isOfCrew(row, belongsTo(command))) }];
   });
 }
 
 /** Why this command may not run now; null where it may. */
 export async function whyFrozen(queries: Queries, command: Frozen): Promise<Refusal | null> {
   const row = (await freezesOf(queries, concerned(command))).find((freeze) => covers(freeze, command));
-  return row === undefined ? null : frozenRefusal(row);
+  return row === undefined ? null : frozenRefusal(row, isOfCrew(row, command));
 }
 
 /** Throws `frozen`. */
@@ -192,8 +197,12 @@ function covers({ user_id, machine, token_id }: FreezeScope, command: Frozen): b
   );
 }
 
+/** Whether it is of the crew whose machine this is, and not of who gave the command. */
+const isOfCrew = ({ user_id }: FreezeScope, { userId, actorId }: Frozen): boolean =>
+  actorId != null && user_id === userId && user_id !== actorId;
+
 /** Why nothing that this freeze covers may run. */
-function frozenRefusal(row: FreezeRow): Refusal {
+function frozenRefusal(row: FreezeRow, ofCrew: boolean): Refusal {
   const what = because(
     row.user_id === null
       ? 'freeze_instance'
@@ -201,7 +210,9 @@ function frozenRefusal(row: FreezeRow): Refusal {
         ? 'freeze_token'
         : row.machine !== null
           ? 'freeze_machine'
-          : 'freeze_account',
+          : ofCrew
+            ? 'freeze_crew'
+            : 'freeze_account',
     { by: row.created_by, machine: row.machine ?? '' },
   );
   const reason: Wording = row.reason === null ? what : because('freeze_because', { what, why: row.reason });

@@ -26,7 +26,8 @@ export interface Call<A extends Access = Access> {
 
 /**
  * `pilot`: a user whose plan grants `mcp:synapse`. `runner`: the same, or anybody for a machine of a crew, where the role
- * decides. `journal`: a user, or a hook with a token of its own.
+ * decides; a call whose body names no machine asks `assertMayRunIn` itself. `journal`: a user, or a hook with a token of
+ * its own.
  */
 export type Access = 'public' | 'user' | 'journal' | 'pilot' | 'runner' | 'admin';
 
@@ -120,7 +121,7 @@ export function endpoint<
     ...(declaration as Omit<Declaration<A, P, Q, B, R>, 'handle'>),
     status,
     run: async (request, reply, caller) => {
-      if (declaration.access === 'runner') assertMayRun(caller, request);
+      if (declaration.access === 'runner' && body !== undefined) assertMayRun(caller, request);
       const given = readBody(body, request);
       const input = {
         params: checked(params, request.params),
@@ -144,8 +145,12 @@ const completed = (complete: Complete, given: unknown, { session, workspace }: R
 
 /** Before anything else is looked at: a plan without commands has none on machines of one's own. */
 function assertMayRun(caller: RestCaller | null, { body }: FastifyRequest): void {
-  if (caller === null || caller.workspace.crew !== null || namesCrew(body)) return;
-  if (!PLANS[caller.session.user.plan].scopes.includes('mcp:synapse')) throw new Refusal('plan_required');
+  if (caller !== null && !namesCrew(body)) assertMayRunIn(caller.workspace, caller.session);
+}
+
+/** In a crew the role decides. Throws plan_required. */
+export function assertMayRunIn({ crew }: Pick<Workspace, 'crew'>, { user }: Pick<Session, 'user'>): void {
+  if (crew === null && !PLANS[user.plan].scopes.includes('mcp:synapse')) throw new Refusal('plan_required');
 }
 
 /** Whether any machine that the body names belongs to a crew. */

@@ -10,6 +10,7 @@ import {
   Refusal,
   type Scope,
 } from '@synapse/contract';
+import { reachOf } from '../access/access.ts';
 import { lockUser, type UserRow } from '../auth/users.ts';
 import { type Clock, isoTime, isoTimeOrNull, utcDay } from '../clock.ts';
 import type { Database } from '../db/database.ts';
@@ -66,6 +67,12 @@ export function createConnections(database: Database, clock: Clock, stop: StopCo
     return found;
   };
 
+  /** What the plan and the crews of its owner still let a connection do. */
+  const scopesFor = async ({ id, plan }: UserRow) => {
+    const reach = await reachOf(queries, id);
+    return (stored: readonly Scope[]): Scope[] => effectiveScopes(stored, plan, reach);
+  };
+
   return {
     open: (owner, wish) =>
       database.transaction(async (tx) => {
@@ -87,7 +94,8 @@ export function createConnections(database: Database, clock: Clock, stop: StopCo
 
     list: async (owner) => {
       const now = clock();
-      return (await liveConnections(queries, owner.id, now)).map((row) => connectionView(row, owner, now));
+      const scopesOf = await scopesFor(owner);
+      return (await liveConnections(queries, owner.id, now)).map((row) => connectionView(row, scopesOf, now));
     },
 
     narrow: async (owner, id, change) => {
@@ -96,7 +104,7 @@ export function createConnections(database: Database, clock: Clock, stop: StopCo
       await database.transaction((tx) => changeConnection(tx, id, after));
       // What it may no longer start must not keep running.
       await stop(id, true);
-      return connectionView(after, owner, clock());
+      return connectionView(after, await scopesFor(owner), clock());
     },
 
     revoke: async (owner, id) => {
@@ -133,12 +141,16 @@ function narrowed(before: ConnectionRow, change: ConnectionChange): ConnectionRo
 const within = (scopes: readonly Scope[]): Scope[] =>
   scopes.includes('mcp:synapse') ? [...scopes, 'mcp:look'] : [...scopes];
 
-function connectionView(row: ConnectionRow, owner: UserRow, now: number): ClientConnection {
+function connectionView(
+  row: ConnectionRow,
+  scopesOf: (stored: readonly Scope[]) => Scope[],
+  now: number,
+): ClientConnection {
   return {
     id: row.id,
     client_name: row.client_name,
     client_host: row.client_host,
-    scopes: effectiveScopes(row.scopes, owner.plan),
+    scopes: scopesOf(row.scopes),
     machines: row.machines,
     created_at: isoTime(row.created_at),
     expires_at: isoTime(row.expires_at),

@@ -22,6 +22,8 @@ export interface Circumstances {
     readonly confirmed: boolean;
     /** The crew that it belongs to, as the author of the policy calls it. Null: their own. */
     readonly crew?: string | null;
+    /** In the policy of its own crew: that may be named, too. */
+    readonly home?: string;
   };
   readonly container: string | null;
   readonly source: Source;
@@ -49,7 +51,7 @@ export interface CompiledRule {
 }
 
 export interface CompiledPolicy {
-  /** The crew whose policy it is: there its machines have no prefix. */
+  /** The crew whose policy it is: there its machines need no prefix. */
   readonly crew?: string;
   /** As it was typed, for a helper process to read again. */
   readonly text: string;
@@ -91,12 +93,14 @@ const strictest = (presets: readonly Preset[]): Preset =>
 /** As the policy of a crew sees its own machines; any other policy sees them under the name of the crew. */
 export function seenFrom<Here extends Pick<Circumstances, 'machine'>>({ crew }: CompiledPolicy, here: Here): Here {
   return crew !== undefined && here.machine.crew === crew
-    ? { ...here, machine: { ...here.machine, crew: null } }
+    ? { ...here, machine: { ...here.machine, crew: null, home: crew } }
     : here;
 }
 
+type Named = Pick<Circumstances['machine'], 'slug' | 'tags' | 'crew' | 'home'>;
+
 interface MachineKey {
-  readonly matches: (machine: Pick<Circumstances['machine'], 'slug' | 'tags' | 'crew'>) => boolean;
+  readonly matches: (machine: Named) => boolean;
   readonly rank: number;
 }
 
@@ -133,12 +137,16 @@ const EXACT = 1_000;
 export function machineKey(key: string): MachineKey {
   const { crew, name } = readKey(key);
   const crews = crew === null ? null : globMatcher(crew);
-  const isThere = (of: string | null): boolean => (crews === null ? of === null : of !== null && crews(of));
+  const isThere = ({ crew: of = null, home }: Named): boolean => {
+    if (crews === null) return of === null;
+    const named = of ?? home;
+    return named !== undefined && crews(named);
+  };
   const tag = name.startsWith(TAG) ? globMatcher(name.slice(TAG.length)) : null;
-  if (tag !== null) return { matches: ({ tags, crew: of = null }) => isThere(of) && tags.some(tag), rank: -1 };
+  if (tag !== null) return { matches: (machine) => isThere(machine) && machine.tags.some(tag), rank: -1 };
   const slug = globMatcher(name);
   return {
-    matches: (machine) => isThere(machine.crew ?? null) && slug(machine.slug),
+    matches: (machine) => isThere(machine) && slug(machine.slug),
     rank: /[*?]/.test(key) ? literalChars(key) : EXACT,
   };
 }

@@ -1,10 +1,11 @@
 /** The places of the page, in the order of the menu. */
-import { type CrewAction, roleAllows } from '@synapse/contract/crew-roles';
+import type { CrewAction } from '@synapse/contract/crew-roles';
 import type { Crew } from '../api/crews.ts';
 import type { Me } from '../api/session.ts';
 import { CREW } from '../api/workspace.ts';
 import type { Catalogue } from '../i18n/catalogue.ts';
 import type { IconName } from '../ui/icon.tsx';
+import { mayIn } from '../ui/use-crew.ts';
 
 export interface Area {
   readonly to: string;
@@ -21,7 +22,7 @@ export interface Area {
 export const AREAS: readonly Area[] = [
   { to: '/', icon: 'home', label: (text) => text.shell.home, group: 'pilot' },
   { to: '/run', icon: 'run', label: (text) => text.shell.run, group: 'pilot' },
-  { to: '/many', icon: 'network', label: (text) => text.shell.many, group: 'pilot' },
+  { to: '/many', icon: 'network', label: (text) => text.shell.many, group: 'pilot', needs: 'run' },
   { to: '/jobs', icon: 'clock', label: (text) => text.shell.jobs, group: 'pilot' },
   { to: '/executions', icon: 'executions', label: (text) => text.shell.executions, group: 'pilot' },
   { to: '/approvals', icon: 'ask', label: (text) => text.shell.approvals, group: 'pilot' },
@@ -57,8 +58,6 @@ export function areasFor(me: Me, crew: Crew | undefined): readonly Area[] {
   const elsewhere = CREW === null ? 'crew' : 'own';
   return AREAS.filter(
     ({ adminOnly, only, needs }) =>
-      only !== elsewhere &&
-      (adminOnly !== true || me.role === 'admin') &&
-      (needs === undefined || (crew !== undefined && roleAllows(crew.role, needs))),
+      only !== elsewhere && (adminOnly !== true || me.role === 'admin') && (needs === undefined || mayIn(crew, needs)),
   );
 }

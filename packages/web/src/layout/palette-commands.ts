@@ -1,5 +1,6 @@
 /** What the command palette offers, and how a few letters find it. */
 import { useMantineColorScheme } from '@mantine/core';
+import type { CrewAction } from '@synapse/contract/crew-roles';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { aliasesQuery } from '../api/aliases.ts';
@@ -16,7 +17,7 @@ import { machineName } from '../ui/machine-name.ts';
 import { notifyDone, notifyWarning } from '../ui/notify.tsx';
 import { problemText } from '../ui/problem-words.ts';
 import { NEW } from '../ui/use-adding.ts';
-import { useCrew } from '../ui/use-crew.ts';
+import { mayIn, useCrew } from '../ui/use-crew.ts';
 import { useSignOut } from './use-sign-out.ts';
 
 export interface Command {
@@ -28,6 +29,8 @@ export interface Command {
   readonly run: () => void;
 }
 
+type May = (action: CrewAction) => boolean;
+
 /** `all`: also what is only found by its name, because there is so much of it. */
 export function useCommands(onHelp: () => void, all: boolean): readonly Command[] {
   const { text, language, speak } = useLanguage();
@@ -37,6 +40,7 @@ export function useCommands(onHelp: () => void, all: boolean): readonly Command[
   const { data: secrets = [] } = useQuery(secretsQuery);
   const { data: aliases = [] } = useQuery(aliasesQuery);
   const crew = useCrew();
+  const may: May = (action) => mayIn(crew, action);
   const { setColorScheme } = useMantineColorScheme();
   const navigate = useNavigate();
   const signOut = useSignOut();
@@ -60,20 +64,20 @@ export function useCommands(onHelp: () => void, all: boolean): readonly Command[
       sort: shell.sorts.page,
       run: () => void navigate({ to }),
     })),
-    add('/machines', text.machines.add),
-    add('/secrets', text.secrets.add),
-    add('/aliases', text.aliases.add),
-    add('/projects', text.projects.add),
+    ...(may('write-machines') ? [add('/machines', text.machines.add)] : []),
+    ...(may('write-secrets') ? [add('/secrets', text.secrets.add)] : []),
+    ...(may('write-aliases') ? [add('/aliases', text.aliases.add)] : []),
+    ...(may('write-projects') ? [add('/projects', text.projects.add)] : []),
     section('ai-access', shell.generateToken, 'key'),
     section('policy', text.settings.sections.policy, 'shield'),
-    section('notifications', text.settings.sections.notifications, 'bell'),
+    ...(may('write-channels') ? [section('notifications', text.settings.sections.notifications, 'bell')] : []),
     section('appearance', shell.appearance, 'sun'),
     section('account', shell.account, 'user'),
     section('security', text.settings.sections.security, 'shield'),
     act('light', shell.schemes.light, 'sun', () => setColorScheme('light')),
     act('dark', shell.schemes.dark, 'moon', () => setColorScheme('dark')),
     act('language', shell.otherLanguage, 'settings', () => speak(language === 'fr' ? 'en' : 'fr')),
-    act('freeze', text.freeze.button, 'freeze', pressFreeze),
+    ...(may('freeze') ? [act('freeze', text.freeze.button, 'freeze', pressFreeze)] : []),
     act('shortcuts', shell.shortcuts.open, 'keyboard', onHelp),
     act('sign-out', shell.signOut, 'leave', signOut),
     ...machines.map((each) => ({
@@ -85,7 +89,7 @@ export function useCommands(onHelp: () => void, all: boolean): readonly Command[
     })),
     ...(all
       ? machines.flatMap(({ slug }) =>
-          onMachine(slug, text, () => void navigate({ to: '/machines', search: { open: slug } })),
+          onMachine(slug, text, may, () => void navigate({ to: '/machines', search: { open: slug } })),
         )
       : []),
     ...projects.map(({ id, name }) => ({
@@ -113,7 +117,7 @@ export function useCommands(onHelp: () => void, all: boolean): readonly Command[
 }
 
 /** What can be done with a machine without going anywhere. */
-function onMachine(slug: string, text: Catalogue, open: () => void): readonly Command[] {
+function onMachine(slug: string, text: Catalogue, may: May, open: () => void): readonly Command[] {
   const { shell, freeze, machines } = text;
   const tell = (error: unknown): void => notifyWarning(`${slug} · ${problemText(error, text)}`);
   const act = (id: string, label: string, icon: IconName, run: () => void): Command => ({
@@ -130,10 +134,14 @@ function onMachine(slug: string, text: Catalogue, open: () => void): readonly Co
   };
   return [
     act('open', shell.showMachine(slug), 'machine', open),
-    act('test', shell.testMachine(slug), 'plug', () => void test().catch(tell)),
-    act('freeze', shell.freezeMachine(slug), 'freeze', () => {
-      addFreeze({ machine: slug }).then(() => notifyDone(freeze.frozen.machine(slug)), tell);
-    }),
+    ...(may('write-machines') ? [act('test', shell.testMachine(slug), 'plug', () => void test().catch(tell))] : []),
+    ...(may('freeze')
+      ? [
+          act('freeze', shell.freezeMachine(slug), 'freeze', () => {
+            addFreeze({ machine: slug }).then(() => notifyDone(freeze.frozen.machine(slug)), tell);
+          }),
+        ]
+      : []),
     act('copy', shell.copyName(slug), 'copy', () => void navigator.clipboard?.writeText(slug)),
   ];
 }

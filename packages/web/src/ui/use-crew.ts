@@ -9,10 +9,12 @@ export function useCrew(): Crew | undefined {
   return useQuery(crewsQuery).data?.find(({ slug }) => slug === CREW);
 }
 
-/** In one's own workspace everything. */
+/** In one's own workspace everything. `crew`: that of the page. */
+export const mayIn = (crew: Crew | undefined, action: CrewAction): boolean =>
+  CREW === null || (crew !== undefined && roleAllows(crew.role, action));
+
 export function useMay(action: CrewAction): boolean {
-  const crew = useCrew();
-  return CREW === null || (crew !== undefined && roleAllows(crew.role, action));
+  return mayIn(useCrew(), action);
 }
 
 /** From one's own workspace: the crews that the person can put machines into. */

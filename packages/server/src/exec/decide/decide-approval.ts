@@ -2,6 +2,7 @@
 import {
   APPROVAL_LIMITS,
   type ApprovalDecision,
+  type Decider as Asked,
   argumentsInvalid,
   because,
   Refusal,
@@ -9,7 +10,7 @@ import {
   secondsOf,
   type Wording,
 } from '@synapse/contract';
-import type { ApprovalRow, Approvals } from '../../approvals/approvals.ts';
+import { type ApprovalRow, type Approvals, settles } from '../../approvals/approvals.ts';
 import type { Person } from '../../freezes/freezes.ts';
 import { executionHit } from '../../limits/index.ts';
 import type { Vault } from '../../vault/vault.ts';
@@ -83,14 +84,20 @@ async function approve(
   decision: ApprovalDecision,
 ): Promise<void> {
   const { approvals } = services;
-  const kept = approvals.orderOf(row);
+  const kept = await approvals.orderOf(row);
   const role = kept.actor?.role ?? person.role;
   const order: Order = { ...kept, userId: row.user_id, role, signal: new AbortController().signal };
   const timing = services.timings.begin(order.requestId);
   const checked = await checkAgain(services, { ...order, timing }, row);
   // The policy may have taken that back meanwhile; the person is still asked.
   const { policyDecision } = checked;
-  if (person.inClient && policyDecision?.verdict === 'ask' && !policyDecision.askClient) throw new Refusal('not_found');
+  if (policyDecision?.verdict === 'ask') {
+    if (person.inClient && !policyDecision.askClient) throw new Refusal('not_found');
+    const { decider = 'self', approvals: needed = 1 } = policyDecision;
+    // It would ask others by now, or more of them: whoever gives the order again asks those.
+    if (!decision.break_glass && !settles({ decider: row.decider as Asked, needed: row.needed }, { decider, needed }))
+      await close(services, row, new Refusal('approval_stale', { reason: because('approval_asks_more') }));
+  }
   const { secretsUsed } = checked;
   const entry = await approvals.approve(person, row, askedOf(checked), decision, async (tx) => {
     if (secretsUsed.length > 0) await services.vault.markUsed(tx, row.user_id, secretsUsed);
@@ -125,8 +132,11 @@ async function checkAgain(services: DecideServices, order: Order, row: ApprovalR
     if (!(error instanceof Refusal) || cannotServe(error) || error.code === 'machine_unreachable') throw error;
     const { message: reason } = error.worded;
     const stale = new Refusal('approval_stale', { reason });
-    const refusal = error.code === 'policy_denied' ? error : stale;
-    await services.approvals.close(row, { status: 'stale', refusal });
-    throw refusal;
+    return close(services, row, error.code === 'policy_denied' ? error : stale);
   }
+}
+
+async function close({ approvals }: DecideServices, row: ApprovalRow, refusal: Refusal): Promise<never> {
+  await approvals.close(row, { status: 'stale', refusal });
+  throw refusal;
 }

@@ -2,7 +2,9 @@
 import {
   AUDIT_PAGE,
   AuditSearch,
+  type CrewAction,
   Identifier,
+  MachineName,
   Moment,
   Progress,
   Refusal,
@@ -20,7 +22,9 @@ import type { Outputs } from '../../outputs/outputs.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import type { ShownEntries } from '../shown-entries.ts';
+import { withoutAddress } from '../without-address.ts';
 import { IdParams } from './params.ts';
+import { placeNamed } from './person-order.ts';
 
 export interface AuditServices {
   readonly audit: Audit;
@@ -35,7 +39,7 @@ export interface AuditServices {
 
 const Flag = z.enum(['true', 'false']).transform((text) => text === 'true');
 const filter = {
-  machine: z.string().max(63).optional(),
+  machine: MachineName.optional(),
   since: Moment.optional(),
   until: Moment.optional(),
   success: Flag.optional(),
@@ -56,6 +60,13 @@ const PageQuery = z.object({
 
 type Reading = Pick<Call<'user'>, 'session' | 'workspace'>;
 
+/** The log that has the named machine: its own crew's, where the name says one. */
+async function readingOf(call: Call<'user'>, named: string | undefined, action: CrewAction) {
+  if (named === undefined) return { reading: call, machine: undefined };
+  const { workspace, slug: machine } = await placeNamed(call, named, action);
+  return { reading: { session: call.session, workspace }, machine };
+}
+
 /** In one's own workspace an administrator sees others. For anybody else neither changes anything. */
 function scopeOf(all: boolean, wanted: string | undefined, { session: { user }, workspace }: Reading): string | null {
   if (user.role !== 'admin' || workspace.crew !== null) return workspace.id;
@@ -71,9 +82,13 @@ const listFor =
   async (userId, query) => {
     const readerId = session.user.id;
     const page = await audit.list(userId, query);
-    // With the vault of the crew, and with that of the reader.
-    if (workspace.crew !== null)
-      return redactAnswer(SharedAuditPage, await shownEntries(workspace.id, page), readerId, redactorOf);
+    if (workspace.crew !== null) {
+      const { username } = session.user;
+      const entries = page.entries.map((entry) => withoutAddress(entry, { workspace, username }));
+      const shown = await shownEntries(workspace.id, { ...page, entries });
+      // With the vault of the crew, and with that of the reader.
+      return redactAnswer(SharedAuditPage, shown, readerId, redactorOf);
+    }
     // An administrator named a crew: the same answer as for an unknown user.
     if (page.entries.some(isOfCrew)) return { entries: [], next_cursor: null };
     const whose = userId === null || userId === readerId ? {} : { user_id: userId };
@@ -88,8 +103,10 @@ export const listEntries = (services: AuditServices) =>
     access: 'user',
     query: PageQuery,
     answer: SharedAuditPage,
-    handle: ({ query: { all, user_id, ...query } }, call) =>
-      listFor(call, services)(scopeOf(all, user_id, call), query),
+    handle: async ({ query: { all, user_id, machine: named, ...query } }, call) => {
+      const { reading, machine } = await readingOf(call, named, 'read-log');
+      return listFor(reading, services)(scopeOf(all, user_id, reading), { ...query, machine });
+    },
   });
 
 export const getEntry = ({ audit, executions, approvalServices, outputUntil }: AuditServices) =>
@@ -98,7 +115,7 @@ export const getEntry = ({ audit, executions, approvalServices, outputUntil }: A
     access: 'user',
     params: IdParams,
     answer: ShownEntry,
-    handle: async ({ params }, { workspace }) => {
+    handle: async ({ params }, { workspace, session }) => {
       const entry = await audit.find(workspace.id, await executions.wholeId(workspace.id, params.id));
       if (entry === null) throw new Refusal('execution_not_found');
       const { created_at, duration_ms, status } = entry;
@@ -108,7 +125,7 @@ export const getEntry = ({ audit, executions, approvalServices, outputUntil }: A
           ? null
           : await approvalServices.approvals.byExecution(workspace.id, entry.execution_id);
       return {
-        ...entry,
+        ...withoutAddress(entry, { workspace, username: session.user.username }),
         output_until: ended === null ? null : isoTimeOrNull(outputUntil(ended)),
         comment: approval?.comment ?? null,
       };
@@ -122,14 +139,16 @@ export const exportEntries = (services: AuditServices) =>
     query: z.object({ ...filter, format: z.enum(['jsonl', 'csv']).default('jsonl') }),
     answer: null,
     media: ['application/x-ndjson', 'text/csv'],
-    handle: async ({ query: { all, user_id, format, ...wanted } }, call) => {
+    handle: async ({ query: { all, user_id, format, machine: named, ...rest } }, call) => {
+      const { reading, machine } = await readingOf(call, named, 'check-log');
       const type = format === 'csv' ? 'text/csv; charset=utf-8' : 'application/x-ndjson; charset=utf-8';
       call.reply
         .header('content-type', type)
         .header('content-disposition', `attachment; filename="synapse-audit.${format}"`);
-      const list = listFor(call, services);
-      const ofCrew = call.workspace.crew !== null;
-      return call.reply.send(exportAudit({ list }, scopeOf(all, user_id, call), wanted, format, ofCrew));
+      const list = listFor(reading, services);
+      const ofCrew = reading.workspace.crew !== null;
+      const wanted = { ...rest, machine };
+      return call.reply.send(exportAudit({ list }, scopeOf(all, user_id, reading), wanted, format, ofCrew));
     },
   });
 

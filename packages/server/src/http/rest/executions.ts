@@ -19,7 +19,7 @@ import {
 } from '@synapse/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { assertCan, can, type Workspace } from '../../access/access.ts';
+import { assertCan, type CrewWorkspace, can, type Workspace } from '../../access/access.ts';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Events, LiveEvent } from '../../events/events.ts';
 import { redactPage } from '../../exec/answer/redacted-page.ts';
@@ -34,7 +34,7 @@ import type { Freezes, Frozen } from '../../freezes/freezes.ts';
 import type { Redactor } from '../../redaction/index.ts';
 import { withoutVersion } from '../../vault/redacted-with.ts';
 import { type AliasedServices, byAlias } from '../by-alias.ts';
-import { type Call, endpoint } from '../endpoint.ts';
+import { assertMayRunIn, type Call, endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { type RedactorOf, redactAnswer, redactedFor } from '../redact-answer.ts';
@@ -222,13 +222,14 @@ export const getExecution = (services: ExecutionServices) =>
 export const cancelExecution = (services: ExecutionServices) =>
   endpoint({
     summary: 'Stop a running execution.',
-    access: 'pilot',
+    access: 'runner',
     params: IdParams,
     answer: ExecResult,
     handle: async ({ params }, call) => {
       const { workspace, id } = await executionOf(services, call, params.id);
-      if (!(await services.executions.isOf(workspace.id, id, call.session.user.id)))
-        assertCan(workspace, 'cancel-others');
+      assertMayRunIn(workspace, call.session);
+      const isOwn = await services.executions.isOf(workspace.id, id, call.session.user.id);
+      assertCan(workspace, isOwn ? 'run' : 'cancel-others');
       const result = await services.executions.cancel(workspace.id, id);
       return tellIn(withoutLines(await shownResult(services, call, workspace, result)), call.language);
     },
@@ -334,8 +335,20 @@ const EventIdentifiers = z.object({
   status: Identifier,
   machine: Identifier,
   link: Identifier,
+  crew: Identifier,
   freeze: Freeze,
 });
+
+/** In one's own workspace, what happens in a crew is named with it. */
+function seenFromOutside(event: LiveEvent, crew: string): LiveEvent {
+  if (event.type === 'freeze') {
+    const { machine } = event.freeze;
+    return { ...event, crew, freeze: { ...event.freeze, machine: machine === null ? null : `${crew}/${machine}` } };
+  }
+  return 'machine' in event ? { ...event, machine: `${crew}/${event.machine}` } : event;
+}
+
+const idsOf = (crews: readonly CrewWorkspace[]): string => crews.map(({ id }) => id).join();
 
 /** In an address, alone or with a word. */
 const Switch = z.enum(['', '0', '1', 'true', 'false']).optional();
@@ -354,14 +367,14 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
       reply.raw.once('close', openStreams.open(session.user.id, ip));
       const { id: userId } = session.user;
       const everywhere = changes && workspace.crew === null;
-      const crewsNow = async (): Promise<readonly string[]> =>
-        everywhere ? (await access.crewsOf(userId)).filter((crew) => can(crew, 'read-log')).map((crew) => crew.id) : [];
+      const crewsNow = async (): Promise<readonly CrewWorkspace[]> =>
+        everywhere ? (await access.crewsOf(userId)).filter((crew) => can(crew, 'read-log')) : [];
       const crews = await crewsNow();
       // A reader who joined or left a crew since is disconnected, and reconnects with the new rights.
       const mayStay = async (): Promise<boolean> =>
         (await sessions.isLive(session)) &&
         (await mayReadLog(access, userId, workspace)) &&
-        String(await crewsNow()) === String(crews);
+        idsOf(await crewsNow()) === idsOf(crews);
       const quick = workspace.crew !== null || crews.length > 0;
       const writer = openEventWriter(reply, mayStay, quick ? CREW_LOOK_MS : undefined);
       const show = async ({ type, ...event }: LiveEvent, of: string): Promise<void> => {
@@ -372,15 +385,18 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
       };
       // One after the other, in the order in which they came. An event that cannot be redacted is not sent.
       let last = Promise.resolve();
-      const hear =
-        (of: string) =>
-        (event: LiveEvent): void => {
-          if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
-          last = last.then(() => show(event, of)).catch(() => undefined);
-        };
+      const tell = (event: LiveEvent, of: string): void => {
+        if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
+        last = last.then(() => show(event, of)).catch(() => undefined);
+      };
+      // What one does in a crew, or may decide there, is told to the crew as well: here once.
+      const isTold = (event: LiveEvent): boolean =>
+        'machine' in event && crews.some(({ crew }) => event.machine.startsWith(`${crew}/`));
       const followed = [
-        events.follow(workspace.id, hear(workspace.id)),
-        ...crews.map((crew) => events.followCrew(crew, hear(crew))),
+        events.follow(workspace.id, (event) => {
+          if (!isTold(event)) tell(event, workspace.id);
+        }),
+        ...crews.map(({ id, crew }) => events.followCrew(id, (event) => tell(seenFromOutside(event, crew), id))),
       ];
       const leave = (): void => {
         for (const end of followed) end();

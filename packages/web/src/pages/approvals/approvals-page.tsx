@@ -5,6 +5,7 @@ import { useRef } from 'react';
 import { type Approval, approvalsQuery } from '../../api/approvals.ts';
 import { machinesQuery } from '../../api/machines.ts';
 import { useLanguage } from '../../i18n/language.tsx';
+import { Allowed } from '../../ui/allowed.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useWaitingRequests } from '../../ui/use-waiting-requests.ts';
@@ -38,9 +39,11 @@ export function ApprovalsPage() {
           <>
             <WaitingElsewhere />
             <WaitingRequests />
-            {unconfirmed.map((machine) => (
-              <ConfirmMachine key={machine.slug} machine={machine} />
-            ))}
+            <Allowed needs="write-machines">
+              {unconfirmed.map((machine) => (
+                <ConfirmMachine key={machine.slug} machine={machine} />
+              ))}
+            </Allowed>
           </>
         }
         query={cards}

@@ -4,12 +4,14 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { visibleText } from '@synapse/contract/visible-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Grant, grantsQuery, removeGrant } from '../../api/approvals.ts';
+import { meQuery } from '../../api/session.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 
 export function GrantList() {
   const { approvals: text } = useText();
@@ -55,6 +57,8 @@ interface RowProps {
 
 function GrantRow({ grant, busy, onRevoke }: RowProps) {
   const { approvals: text } = useText();
+  const { data: me } = useQuery(meQuery);
+  const may = useMay(grant.actor === undefined || grant.actor === me?.username ? 'run' : 'answer-for-others');
   const what = grant.command_template === null ? text.anything : visibleText(grant.command_template);
   const token = grant.token_hint === null ? undefined : text.token(grant.token_hint);
   // In a crew also whose orders.
@@ -71,16 +75,18 @@ function GrantRow({ grant, busy, onRevoke }: RowProps) {
           {grant.expires_at === null ? text.untilRevoked : <RelativeTime at={grant.expires_at} />}
         </Text>
       </div>
-      <Button
-        size="xs"
-        variant="default"
-        className="whole"
-        disabled={busy}
-        onClick={onRevoke}
-        aria-label={text.revokeOf(what)}
-      >
-        {text.revoke}
-      </Button>
+      {may && (
+        <Button
+          size="xs"
+          variant="default"
+          className="whole"
+          disabled={busy}
+          onClick={onRevoke}
+          aria-label={text.revokeOf(what)}
+        >
+          {text.revoke}
+        </Button>
+      )}
     </Group>
   );
 }

@@ -29,7 +29,7 @@ export function CommandActions({ command, onAgain }: Props) {
   const again = onAgain ?? openConsole;
   return (
     <>
-      {isOpen(command.status) && <StopButton id={command.execution_id} />}
+      {isOpen(command.status) && <StopButton id={command.execution_id} actor={command.actor?.username} />}
       <ExplainButton command={command} />
       {canRunAgain(command) && (
         <Button variant="default" leftSection={<Icon name="repeat" size={14} />} onClick={again}>

@@ -55,7 +55,7 @@ function Running({ entry }: { readonly entry: ListedEntry }) {
         {machine} · {who}
       </span>
       <span className="running-time">{elapsed(now - parseTime(entry.created_at))}</span>
-      <StopButton id={id} command={entry.command_template} />
+      <StopButton id={id} command={entry.command_template} actor={entry.actor?.username} />
       <LastLine id={id} />
     </div>
   );

@@ -36,6 +36,7 @@ export function MachineMenu({ machine }: { readonly machine: Machine }) {
           onClick={() => void navigate({ to: '/run', search: { machine: slug } })}
         />
         <MoreItem
+          needs="run"
           icon="project"
           label={files.open}
           onClick={() => void navigate({ to: '/machines/$slug/files', params: { slug } })}

@@ -3,6 +3,7 @@ import { Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { healthQuery, type Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Allowed } from '../../ui/allowed.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
@@ -52,21 +53,29 @@ export function MachinePanel({ machine, beside, onClose }: Props) {
         </Text>
         <MachineTags tags={tags} />
       </div>
-      {!machine.confirmed && <ConfirmMachine machine={machine} />}
+      {!machine.confirmed && (
+        <Allowed needs="write-machines">
+          <ConfirmMachine machine={machine} />
+        </Allowed>
+      )}
       <div className="panel-actions">
         <LinkButton to="/run" search={{ machine: slug }} variant="default" leftSection={<Icon name="run" size={14} />}>
           {text.openConsole}
         </LinkButton>
-        <LinkButton
-          to="/machines/$slug/files"
-          params={{ slug }}
-          variant="default"
-          leftSection={<Icon name="project" size={14} />}
-        >
-          {files.open}
-        </LinkButton>
-        <TryConnection machine={machine} health={health} />
-        {kind === 'agent' && !machine.connected && <RenewAgent machine={machine} />}
+        <Allowed needs="run">
+          <LinkButton
+            to="/machines/$slug/files"
+            params={{ slug }}
+            variant="default"
+            leftSection={<Icon name="project" size={14} />}
+          >
+            {files.open}
+          </LinkButton>
+        </Allowed>
+        <Allowed needs="write-machines">
+          <TryConnection machine={machine} health={health} />
+          {kind === 'agent' && !machine.connected && <RenewAgent machine={machine} />}
+        </Allowed>
       </div>
       {/* Of an agent that never came there is nothing to tell. */}
       {health !== undefined && presence !== 'unknown' && <HealthLine health={health} />}

@@ -6,6 +6,7 @@ import { useText } from '../../i18n/language.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 
 interface Props {
   readonly project: string;
@@ -14,9 +15,11 @@ interface Props {
 }
 
 export function ItemActions({ project, list, item }: Props) {
+  const mayWrite = useMay('write-projects');
+  if (list === 'packs') return <CopyPack project={project} item={item} />;
+  if (!mayWrite) return null;
   if (list === 'ideas' && item.status === 'open') return <Promote project={project} item={item} />;
   if (list === 'services' && item.status === 'running') return <CloseService project={project} item={item} />;
-  if (list === 'packs') return <CopyPack project={project} item={item} />;
   return null;
 }
 

@@ -10,6 +10,7 @@ import { Markdown } from '../../ui/markdown.tsx';
 import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { State } from '../../ui/state.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 import { ItemActions } from './item-actions.tsx';
 import { ItemForm } from './item-form.tsx';
 import { RemoveItem } from './remove-item.tsx';
@@ -52,21 +53,28 @@ export function Items({ project, list }: Props) {
 function ItemCard({ item, project, list, onEdit }: Props & { readonly item: Item; readonly onEdit: () => void }) {
   const { projects: text, ui } = useText();
   const [removing, removal] = useDisclosure(false);
+  const mayWrite = useMay('write-projects');
   const statuses: Readonly<Record<string, string>> = text.statuses;
   return (
     <Paper withBorder p="md" component="article" aria-label={item.title}>
       <Group justify="space-between" align="flex-start" wrap="nowrap">
         <Title order={2} size="h3" className="break">
-          <UnstyledButton onClick={onEdit} className="title-button">
-            {item.title}
-          </UnstyledButton>
+          {mayWrite ? (
+            <UnstyledButton onClick={onEdit} className="title-button">
+              {item.title}
+            </UnstyledButton>
+          ) : (
+            item.title
+          )}
         </Title>
         <Group gap="xs" wrap="nowrap">
           <ItemActions project={project} list={list} item={item} />
-          <MoreMenu label={ui.actionsOf(item.title)}>
-            <MoreItem icon="edit" label={text.edit} onClick={onEdit} />
-            <MoreItem icon="trash" label={text.delete} danger onClick={removal.open} />
-          </MoreMenu>
+          {mayWrite && (
+            <MoreMenu label={ui.actionsOf(item.title)}>
+              <MoreItem icon="edit" label={text.edit} onClick={onEdit} />
+              <MoreItem icon="trash" label={text.delete} danger onClick={removal.open} />
+            </MoreMenu>
+          )}
         </Group>
       </Group>
       <Markdown text={item.content} />

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { deleteProject, ITEM_LISTS, projectQuery, projectsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Allowed } from '../../ui/allowed.tsx';
 import { ConfirmButton } from '../../ui/confirm-button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -40,7 +41,7 @@ export function ProjectPage() {
           <PageHeader
             title={found.name}
             actions={
-              <>
+              <Allowed needs="write-projects">
                 <Button variant="default" leftSection={<Icon name="edit" size={16} />} onClick={open}>
                   {text.edit}
                 </Button>
@@ -52,7 +53,7 @@ export function ProjectPage() {
                   confirm={text.delete}
                   onConfirm={() => remove(found.name)}
                 />
-              </>
+              </Allowed>
             }
           />
           {found.description !== '' && (

@@ -1,11 +1,11 @@
 /** The roadmap as a board: a column per state; items are dragged, or moved by a choice that the keyboard can reach. */
-import { Badge, Button, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeItem, type Item, itemsQuery } from '../../api/projects.ts';
 import { useText } from '../../i18n/language.tsx';
-import { Icon } from '../../ui/icon.tsx';
+import { AddButton } from '../../ui/add-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { notifyAction } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
@@ -46,9 +46,7 @@ export function RoadmapBoard({ project }: { readonly project: string }) {
         <Text c="dimmed" size="sm">
           {text.about.roadmap}
         </Text>
-        <Button leftSection={<Icon name="plus" size={16} />} onClick={open}>
-          {text.addTo.roadmap}
-        </Button>
+        <AddButton needs="write-projects" label={text.addTo.roadmap} onClick={open} />
       </Group>
       <ProblemNotice error={moving.error} />
       <Loaded query={items}>

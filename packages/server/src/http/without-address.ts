@@ -1,0 +1,14 @@
+/** From where a member of a crew called is for that member, and for who may export the log. Other readers see who it was. */
+import type { AuditEntry } from '@synapse/contract';
+import { can, type Workspace } from '../access/access.ts';
+
+interface Reader {
+  readonly workspace: Pick<Workspace, 'crew' | 'role'>;
+  readonly username: string;
+}
+
+export function withoutAddress<E extends Pick<AuditEntry, 'ip' | 'actor'>>(entry: E, reader: Reader): E {
+  const { workspace, username } = reader;
+  const isTold = workspace.crew === null || can(workspace, 'check-log') || entry.actor?.username === username;
+  return isTold ? entry : { ...entry, ip: null };
+}
