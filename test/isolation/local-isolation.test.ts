@@ -159,7 +159,7 @@ describe.each([
     // A command of another user cannot send it one.
     if (local !== undefined) return;
     const limits = readFileSync(`/proc/${prey.pid}/limits`, 'utf8');
-    expect(/Max core file size +(\S+) +(\S+)/.exec(limits)!.slice(1)).toEqual(['0', '0']);
+    expect(/Max core file size +(\S+) +(\S+)/.exec(limits)!.slice(1)).toEqual(['1', '1']);
   });
 
   it('is out of reach of its commands', async () => {

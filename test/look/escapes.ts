@@ -197,6 +197,10 @@ export const ESCAPES: readonly Escape[] = [
     'for d in /dev/mem /dev/kmem /dev/sda /dev/vda /dev/kvm /dev/fuse /dev/net/tun /dev/kmsg; do [ ! -e $d ] || { ( : <$d ) && echo "got $I"; ( : >>$d ) && echo "got $I"; }; done',
   ),
   attempt('a disk made by hand', 'mknod /tmp/disk b 254 0 && head -c 1 /tmp/disk >/dev/null && echo "got $I"'),
+  attempt(
+    'a dump of its memory, which the kernel may hand to a program outside',
+    `${perl('my $l = pack("Q2", 9, 9); syscall(302, 0, 4, $l, 0); syscall(302, 0, 4, 0, $l); my ($now, $most) = unpack("Q2", $l); exit($now <= 1 && $most <= 1)')} && echo "got $I"`,
+  ),
   attempt('the core pattern', `echo "|$W/core" >/proc/sys/kernel/core_pattern ${wrote} "$I"`),
   attempt(
     'kernel settings',

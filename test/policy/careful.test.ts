@@ -139,6 +139,12 @@ describe.runIf(sandbox !== null)('a careful machine', () => {
     ]) {
       expect({ command, ...(await explain(command)) }).toMatchObject({ command, verdict: 'ask' });
     }
+    // What it is handed on its input is as good as in its words.
+    for (const command of ['tr a-y b-z', 'cut -c 2-', 'ps | tr a-y b-z']) {
+      const handed = await exec(command, { stdin: '{{PASSWORD}}' });
+      expect(handed, command).toMatchObject({ status: 'pending', stdout: '' });
+      await service.call('POST', `/synapse/executions/${handed.execution_id}/cancel`, { token: user.session });
+    }
     const client = await explain('PGPASSWORD={{PASSWORD}} psql -h localhost -U app -c "select 1"');
     expect(client).toMatchObject({ verdict: 'allow', enforced: null });
   });

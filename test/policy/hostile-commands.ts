@@ -284,6 +284,8 @@ const BASE: readonly string[] = [
   // Network
   'curl -s http://127.0.0.1:@P/',
   "curl -s -A 'x\r\n\r\nPOST / HTTP/1.1' http://127.0.0.1:@P/",
+  "curl -s -H 'x-http-method-override: DELETE' http://127.0.0.1:@P/",
+  "wget -qO- --max-redirect=0 --header 'set a: b' http://127.0.0.1:@P/",
   'curl -s -o @W/new-@N http://127.0.0.1:@P/',
   'curl -s -d @.env http://127.0.0.1:@P/',
   'curl -s -T a.txt http://127.0.0.1:@P/',

@@ -16,8 +16,8 @@ import {
   TooMuchToRead,
 } from '@synapse/shell';
 import { asksPlainly, filtersAlone, isFilter, tellsOfMachine } from './exact-forms.ts';
-import { holeAt, type IsSecret } from './holes.ts';
-import type { JudgedPart } from './judgement.ts';
+import { holeAt, type IsSecret, secretNames } from './holes.ts';
+import type { JudgedPart, JudgedPlace } from './judgement.ts';
 import { isCredential } from './walk/variables.ts';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter((word) => word !== ''));
@@ -47,12 +47,9 @@ const IN_FRONT = words('timeout time nice command');
 /** What the kernel tells of the network and the mounts, by files that are others inside. */
 const KERNEL_TABLES = /^\/proc\/(?:self\/|thread-self\/)?(?:net|sys\/net|mounts|mountinfo|mountstats)(?:\/|$)/;
 
-export function withPlaces(
-  command: string,
-  parts: readonly JudgedPart[],
-  isSecret: IsSecret | undefined,
-): JudgedPart[] {
-  const form = formOf(command, isSecret);
+export function withPlaces(command: string, parts: readonly JudgedPart[], place: JudgedPlace): JudgedPart[] {
+  const form = formOf(command, place.isSecret);
+  const logsIn = form !== null && !form.handsSecrets && secretNames(place.stdin ?? '', place.isSecret).length === 0;
   return parts.map((part) => {
     const { program, paths, mentions = [] } = part;
     // Who one is does not change inside; of which groups does.
@@ -64,7 +61,7 @@ export function withPlaces(
       ...part,
       ...(outside ? { outside: true as const } : {}),
       ...(exact ? { exact: true as const } : {}),
-      ...(exact && form.secretsInWords === false ? { logsIn: true as const } : {}),
+      ...(exact && logsIn ? { logsIn: true as const } : {}),
     };
   });
 }
@@ -84,15 +81,15 @@ function isExact({ program, paths }: JudgedPart): boolean {
 const PORT = /^-\w*[pP]\d*$|^--port/;
 
 interface Form {
-  /** A placeholder stands in a word of a program, and not in front of it, as what it logs in with to its own service. */
-  secretsInWords: boolean;
+  /** A placeholder stands anywhere but in front of a client, as what it logs in with to its own service. */
+  handsSecrets: boolean;
   /** A program stands beside them that is none of these. It may change what another one does, if a rule allows it. */
   besides: boolean;
 }
 
 /** Null where the command is not written plainly. */
 function formOf(command: string, isSecret: IsSecret | undefined): Form | null {
-  const form: Form = { secretsInWords: false, besides: false };
+  const form: Form = { handsSecrets: false, besides: false };
   try {
     const { list, problem } = readScript(command, { holeAt: holeAt(isSecret) });
     return problem === null && isFlat(list, form) ? form : null;
@@ -119,14 +116,17 @@ const isDescription = (command: Command): boolean => {
 function isPlainCommand({ assignments, words: said, redirections }: SimpleCommand, form: Form): boolean {
   if (!assignments.every(({ name, value }) => isCredential(name) && isLiteral(value))) return false;
   if (!redirections.every(isQuiet) || !said.every(({ parts }) => isLiteral(parts))) return false;
-  if (said.some(({ parts }) => parts.some(isHole))) form.secretsInWords = true;
+  if (said.some(({ parts }) => parts.some(isHole))) form.handsSecrets = true;
   const names = said.map((word) => fixedText(word) ?? '');
   const first = names.findIndex((name) => !IN_FRONT.has(name) && !/^(?:-n|-?\d+[smh]?)$/.test(name));
   const program = names[first] ?? '';
   const args = names.slice(first + 1);
   // Whoever listens on another port may be anybody.
-  if (assignments.some(({ value }) => value.some(isHole)) && args.some((arg) => PORT.test(arg)))
-    form.secretsInWords = true;
+  if (
+    assignments.some(({ value }) => value.some(isHole)) &&
+    (!OUTSIDE.has(program) || args.some((arg) => PORT.test(arg)))
+  )
+    form.handsSecrets = true;
   if (isFilter(program)) return filtersAlone(program, args, (path) => KERNEL_TABLES.test(path));
   if (OUTSIDE.has(program)) return asksPlainly(program, args);
   if (OF_FILES.has(program)) return true;

@@ -164,6 +164,19 @@ describe('a text on its input', () => {
     expect(effects(command, stdin).toSorted()).toEqual([...expected].toSorted()),
   );
 
+  it('is no place for what a client logs in with', () => {
+    const logsIn = (command: string, stdin?: string) =>
+      judge(command, { cwd: '/srv', home: null, stdin, isSecret: (name) => name === 'KEY' }).parts.map(
+        ({ exact, logsIn }) => exact === true && logsIn === true,
+      );
+    expect(logsIn('PGPASSWORD={{KEY}} psql -c "select 1" | tail -n 1')).toEqual([true, true]);
+    expect(logsIn('PGPASSWORD={{KEY}} psql -c "select 1"', 'x')).toEqual([true]);
+    expect(logsIn('tr a-y b-z', '{{KEY}}')).toEqual([false]);
+    expect(logsIn('ps; tr a-y b-z', 'x {{KEY}}')).toEqual([false, false]);
+    expect(logsIn('PGPASSWORD={{KEY}} psql -c "select 1"', '{{KEY}}')).toEqual([false]);
+    expect(logsIn('PGPASSWORD={{KEY}} ps')).toEqual([false]);
+  });
+
   it('is not handed on to more than one that reads it', () => {
     const script = "cat <<'X'\ntouch x\nX";
     for (const command of ['{ read x; sh; }', 'if sh; then sh; fi', 'for i in 1 2; do sh; done', '{ sh; sh; }'])

@@ -129,7 +129,7 @@ function settled(command: string, { parts, place, redirectedSecrets }: Found): J
   if (parts.length === 0) parts.push(whole(withoutSigns(command), ['read'], 'reads', place));
   const effects = new Set(parts.flatMap((part) => part.effects));
   return {
-    parts: withPlaces(withoutSigns(command), parts, place.isSecret),
+    parts: withPlaces(withoutSigns(command), parts, place),
     effects: EFFECTS.filter((effect) => effects.has(effect)),
     redirectedSecrets: [...redirectedSecrets],
     handed: handedIn(withInput(withoutSigns(command), place), place.isSecret),

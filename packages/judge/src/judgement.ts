@@ -26,7 +26,7 @@ export interface JudgedPart {
   readonly outside?: true;
   /** It is written in a form of which it is sure that it reads, wherever it runs, and shows what no file but the kernel's holds. */
   readonly exact?: true;
-  /** And no placeholder is in its words: one that it is handed in a variable is what it logs in with. */
+  /** And no placeholder is in its words or its input: one that it is handed in a variable is what it logs in with. */
   readonly logsIn?: true;
   /** Nobody looked at it: a rule that holds something back matches it, whatever it names. */
   readonly unlooked?: true;

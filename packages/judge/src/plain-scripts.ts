@@ -43,9 +43,9 @@ export function isPlainAwk(program: string): boolean {
 const FUNCTIONS =
   /^(?:count|sum|min|max|avg|now|version|current_database|current_user|length|lower|upper|coalesce|round|date_trunc|date|pg_size_pretty|pg_database_size|pg_total_relation_size|pg_relation_size|in|and|or|not|where|from|on|as|over|exists|values|select|distinct|interval|extract|cast|case|when|then|else|any)$/i;
 
-/** Who may log in, and how: here, or elsewhere from here. */
+/** Who may log in, and how: here, or elsewhere from here; and settings that applications keep for themselves. */
 const OF_ACCOUNTS =
-  /passw|shadow|authid|authentication_string|global_priv|\bmysql\s*\.|user_mapping|foreign_server|subscription|conninfo|pg_settings|pg_file_settings|db_role_setting|^show (?:grants|create user|all\b)/i;
+  /passw|shadow|authid|authentication_string|global_priv|\bmysql\s*\.|user_mapping|foreign_server|subscription|conninfo|pg_settings|pg_file_settings|db_role_setting|^show (?:grants|all\b|\w+\.|create (?!(?:database|event|function|index|procedure|schema|sequence|table|trigger|view)\b))/i;
 
 /** SQL: one question, without names in quotes and functions but those that compute. */
 export function isPlainSql(text: string): boolean {

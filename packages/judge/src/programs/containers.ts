@@ -52,7 +52,7 @@ function inside(own: 'read' | 'change') {
 
 const INSPECT: Program = { short: 's f=', long: 'format= size type=', operands: 'text', judge: inspect };
 const PS = list('all filter= format= last= latest no-trunc quiet size', 'alqs f= n=');
-const LOGS = list('details follow since= tail= timestamps until= names color', 'ft n=');
+const LOGS = list('follow since= tail= timestamps until= names color', 'ft n=');
 const IMAGES = list('all digests filter= format= no-trunc quiet tree', 'aq f=');
 /** More words are options of `ps`. */
 const TOP: Program = { operands: /^[\w.-]+$/, most: 1 };

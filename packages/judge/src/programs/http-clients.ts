@@ -7,8 +7,14 @@ import { why } from '../why.ts';
 
 const HERE = /^(?:https?:\/\/)?(?:localhost|127\.\d{1,3}\.\d{1,3}\.\d{1,3}|\[::1\])(?::\d{1,5})?(?:[/?][^\s@#\\]*)?$/i;
 
-/** One that has a name and a value, and leaves the host of the request in: a service of another kind may be listening. */
-const HEADER = /^(?!host\s*[:;])[\w-]+: ?\S/i;
+/**
+ * Headers that say who asks, and in which form. Others may make it another request than a GET, or end it early; a line
+ * that begins with any other word may be a command, for a service of another kind may be listening.
+ */
+const HEADER =
+  /^(?:accept(?:-charset|-encoding|-language)?|authorization|cache-control|cookie|if-(?:match|none-match|modified-since|unmodified-since)|origin|pragma|referer|user-agent|(?:x-)?(?:api-key|auth-token|correlation-id|request-id)|x-forwarded-(?:for|host|port|proto)|x-real-ip|traceparent): ?\S/i;
+
+const areHeaders = (args: readonly Arg[]): boolean => args.every((arg) => HEADER.test(textOf(arg) ?? arg.pattern));
 
 const isHere = (arg: Arg): boolean => HERE.test(textOf(arg) ?? '');
 
@@ -32,10 +38,9 @@ function curlCall(read: ReadArgs, call: Call): Finding {
   // Without a sign in it, it is the name of a file.
   if (texts('b').some((text) => text?.includes('=') !== true)) return opaque(call, 'unknown_option', '-b');
   const methods = texts('X', 'request');
-  const headers = texts('H', 'header');
   const plain =
     methods.every((text) => text !== null && /^(?:GET|HEAD|OPTIONS)$/.test(text)) &&
-    headers.every((text) => text === null || HEADER.test(text)) &&
+    areHeaders([...(given.get('H') ?? []), ...(given.get('header') ?? [])]) &&
     ![
       'L',
       'location',
@@ -74,7 +79,7 @@ export const wget: Program = {
     const out = [...(read.given.get('O') ?? []), ...(read.given.get('output-document') ?? [])].map(textOf);
     const printed =
       read.given.has('spider') || (out.length > 0 && out.every((text) => text === '-' || text === '/dev/null'));
-    const finding = request(read, call, read.operands, printed);
+    const finding = request(read, call, read.operands, printed && areHeaders(read.given.get('header') ?? []));
     // What a server says of encryption is kept in the home.
     const keeps = read.operands.some((url) => /^https/i.test(url.pattern));
     return printed && !keeps ? finding : { ...finding, effects: [...new Set([...finding.effects, 'change' as const])] };

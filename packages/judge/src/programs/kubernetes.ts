@@ -24,6 +24,14 @@ function get(read: ReadArgs, call: Call): Finding {
   return secret ? having(call, 'read', 'sensitive') : having(call, 'read');
 }
 
+/** To wait until a value is what was said is to be told whether it is. */
+const AWAITED = /^(?:create|delete|condition=[\w.-]+(?:=\w+)?|jsonpath=\{?\.status\.[\w.]+\}?=\w+)$/;
+
+const wait = (read: ReadArgs, call: Call): Finding =>
+  (read.given.get('for') ?? []).every((arg) => AWAITED.test(textOf(arg) ?? ''))
+    ? get(read, call)
+    : having(call, 'read', 'sensitive');
+
 /** What is told of these holds no values but those of environments, which are hidden in what is shown. */
 const DESCRIBED =
   /^(?:po|pods?|deploy(?:ments?)?|rs|replicasets?|sts|statefulsets?|ds|daemonsets?|jobs?|cj|cronjobs?|rc|no|nodes?|ns|namespaces?|svc|services?|ing|ingress(?:es)?|pvc?|persistentvolumes?|persistentvolumeclaims?|sc|storageclass(?:es)?|ep|endpoints|hpa|horizontalpodautoscalers?|netpol|networkpolic(?:y|ies)|quota|resourcequotas?|limits|limitranges?|sa|serviceaccounts?|pdb|poddisruptionbudgets?)$/;
@@ -106,7 +114,7 @@ const KUBECTL: Program = {
         ...many('use-context set set-context set-cluster set-credentials unset delete-context rename-context', CHANGE),
       },
     },
-    wait: reads('for= timeout= all selector= all-namespaces', 'A l='),
+    wait: reads('for= timeout= all selector= all-namespaces', 'A l=', { judge: wait }),
     exec: { ...EXEC, ordered: true, judge: exec },
     ...many(
       'apply create delete edit patch replace scale autoscale set label annotate taint cordon uncordon drain expose',

@@ -12,10 +12,11 @@ const LONG =
 const SHORT = 'alqr n= o= t= p= P=';
 const units: Program = { short: SHORT, long: LONG, operands: 'text' };
 
-/** All that a service is given is in there, its environment too. */
+/** All that a service is given is in there, its environment too; a list without a name in it asks for all of it. */
 function show(read: ReadArgs, call: Call): Finding {
   const asked = ['p', 'P', 'property'].flatMap((name) => read.given.get(name) ?? []).map(textOf);
-  const narrow = asked.length > 0 && asked.every((name) => name !== null && !/Environment|Credential/i.test(name));
+  const narrow =
+    asked.length > 0 && asked.every((name) => /^(?!.*(?:Environment|Credential))\w+(?:,\w+)*$/i.test(name ?? ''));
   return narrow ? having(call, 'read') : having(call, 'read', 'sensitive');
 }
 

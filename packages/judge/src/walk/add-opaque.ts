@@ -1,25 +1,36 @@
 /** Notes a piece of a command that nobody can know the effect of. */
 import type { Span } from '@synapse/shell';
-import { union } from '../arg.ts';
+import { type Arg, union } from '../arg.ts';
 import { type Why, why } from '../why.ts';
 import { addPart, type Frame, type State } from './frame.ts';
+import { mentionedPaths } from './mentioned-paths.ts';
 
 export const LONGEST_TEXT = 400;
 
+interface Told {
+  readonly secrets: readonly string[];
+  /** What may be paths, if it is known. */
+  readonly values?: readonly Arg[];
+  /** What the reason names. */
+  readonly option?: string;
+}
+
 export function addOpaque(
-  { source, found }: Frame,
+  frame: Frame,
   span: Span,
   state: State,
   key: Why,
-  secrets: readonly string[] = [],
-  option = '',
+  { secrets, values = [], option = '' }: Told,
 ): void {
+  const { source, found } = frame;
   const text = source.slice(span.start, Math.min(span.end, span.start + LONGEST_TEXT));
+  const mentions = mentionedPaths(frame, values, [], state, { undescribed: true, deep: true, code: true });
   addPart(found, {
     text,
     program: null,
     effects: union(['opaque'], state.around),
     paths: [],
+    ...(mentions.length > 0 && { mentions }),
     secrets: union(secrets, state.exported, state.stdin.secrets),
     why: why(key, { option, program: text.slice(0, 40) }),
   });

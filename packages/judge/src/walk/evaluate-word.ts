@@ -89,7 +89,7 @@ export function judgeArithmetic(frame: Frame, parts: readonly Part[], span: Span
     return (part.value.match(/[A-Za-z_]\w*/g) ?? []).every(isNumber);
   });
   const secrets = union(...args.map(({ arg }) => arg.secrets));
-  if (!safe) addOpaque(frame, span, state, 'arithmetic', secrets);
+  if (!safe) addOpaque(frame, span, state, 'arithmetic', { secrets });
   return { pattern: NUMBER, many: false, secrets, sensitive: false };
 }
 
@@ -153,7 +153,7 @@ function parameter(frame: Frame, part: Parameter, state: State): Arg {
   if (/^[#?$!]$/.test(part.name)) return { ...base, pattern: NUMBER };
   if (part.prefix === '' && part.operator === '' && known !== null) return { ...base, pattern: known.pattern };
   if ((part.operator === '=' || part.operator === ':=') && isDangerous(part.name)) {
-    addOpaque(frame, part, state, 'variable', secrets, part.name);
+    addOpaque(frame, part, state, 'variable', { secrets, option: part.name });
   }
   if (part.operator === ':-' && known !== null && known.pattern !== '') return { ...base, pattern: known.pattern };
   if (/^(?:-|:?\?)$/.test(part.operator) && known !== null) return { ...base, pattern: known.pattern };

@@ -36,9 +36,11 @@ function isElsewhere(name: Arg | undefined): boolean {
   return name?.pattern.includes('/') === true && !FOLDERS.test(name.pattern);
 }
 
-/** Builtins other than these do nothing with a file but what their finding says. */
-function isBuiltin({ program }: Finding): boolean {
-  return !!program && program !== '.' && program !== 'source' && builtinNamed(program) !== undefined;
+/** Builtins do nothing with a file but what their finding says, where it says that; and these tell whether there is one. */
+function isBuiltin({ program, effects }: Finding): boolean {
+  return (
+    !!program && !/^(?:test|\[)$/.test(program) && !effects.includes('opaque') && builtinNamed(program) !== undefined
+  );
 }
 
 /** The paths that its words may mean, by how much is known of what it does. */

@@ -101,7 +101,7 @@ function walkFor(frame: Frame, { variable, words, arithmetic, body, ...span }: F
   if (arithmetic.length > 0) judgeArithmetic(frame, arithmetic, span, before);
   const name = variable === null ? null : fixedText(variable);
   const args = words?.flatMap((word) => frame.walk.words(frame, word, before)) ?? null;
-  if (name !== null && isDangerous(name)) addOpaque(frame, span, before, 'variable', [], name);
+  if (name !== null && isDangerous(name)) addOpaque(frame, span, before, 'variable', { secrets: [], option: name });
   let start = loopStart(frame, [body], before);
   if (name !== null) {
     const value = anyOf(args);

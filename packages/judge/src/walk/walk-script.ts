@@ -2,6 +2,8 @@
 import { type ReadScript, readScript, TooMuchToRead } from '@synapse/shell';
 import { union } from '../arg.ts';
 import { holeAt, secretNames } from '../holes.ts';
+import type { JudgedPart } from '../judgement.ts';
+import { ANY, display } from '../pattern.ts';
 import { type Why, why } from '../why.ts';
 import { LONGEST_TEXT } from './add-opaque.ts';
 import { addPart, type Found, type Frame, type Outcome, type State, TooMuchToJudge, type Walk } from './frame.ts';
@@ -44,9 +46,12 @@ function tryRead(found: Found, text: string): ReadScript | null {
   }
 }
 
-/** What no shell accepts, and what they read differently: nobody knows what is run. */
+/**
+ * What is not read, and what shells read differently: nobody knows what is run. Nothing behind the first is looked at,
+ * and some shell may accept it.
+ */
 function noteProblems(found: Found, { text, problem, differences }: ReadScript, state: State): void {
-  const opaque = (at: number, key: Why): void =>
+  const opaque = (at: number, key: Why, more: Partial<JudgedPart> = {}): void =>
     addPart(found, {
       text: text.slice(at, at + LONGEST_TEXT),
       program: null,
@@ -54,8 +59,9 @@ function noteProblems(found: Found, { text, problem, differences }: ReadScript, 
       paths: [],
       secrets: union(secretNames(text, found.place.isSecret), state.exported, state.stdin.secrets),
       why: why(key),
+      ...more,
     });
-  if (problem !== null) opaque(Math.max(0, problem.at - 20), 'unreadable');
+  if (problem !== null) opaque(Math.max(0, problem.at - 20), 'unreadable', { paths: [display(ANY)], unlooked: true });
   const seen = new Set<string>();
   for (const { kind, at } of differences) {
     if (JUDGED_BOTH_WAYS.has(kind) || seen.has(kind)) continue;

@@ -20,7 +20,11 @@ export function walkSimple(frame: Frame, command: SimpleCommand, before: State):
   const handed = union(...given.map(({ value }) => value.secrets));
   for (const { assignment, value } of given) {
     if (isHarmless(assignment.name, value) || (assignment.name === 'IFS' && isRead(args))) continue;
-    addOpaque(frame, assignment, before, 'variable', value.secrets, assignment.name);
+    addOpaque(frame, assignment, before, 'variable', {
+      secrets: value.secrets,
+      values: [value],
+      option: assignment.name,
+    });
   }
   const secrets = union(before.stdin.secrets, redirected.secrets, handed, ...args.map((arg) => arg.secrets));
   const stdin = redirected.stdin ?? before.stdin;
@@ -83,7 +87,8 @@ function assignOnly(
   let { variables } = before;
   for (const { assignment, value } of given) {
     const { name, append, elements, subscript } = assignment;
-    if (isDangerous(name)) addOpaque(frame, assignment, before, 'variable', value.secrets, name);
+    if (isDangerous(name))
+      addOpaque(frame, assignment, before, 'variable', { secrets: value.secrets, values: [value], option: name });
     if (!append && elements === null && subscript === null) variables = withVariable(variables, name, value);
   }
   if (redirected.effects.length > 0) note(frame, command, [], null, redirected, redirected.secrets, before);

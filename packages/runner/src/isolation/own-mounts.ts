@@ -15,7 +15,7 @@ import type { ChildProcess } from 'node:child_process';
 import { close, open, readlinkSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Processor } from '../sandbox/mechanism.ts';
-import { CALLS, loadFilter, MUST } from '../sandbox/perl-steps.ts';
+import { CALLS, loadFilter, MUST, noCoreDumps } from '../sandbox/perl-steps.ts';
 import { noDebuggerFilter } from '../sandbox/system-call-filter.ts';
 import { startChild } from '../start-child.ts';
 import { systemProgram } from '../system-program.ts';
@@ -23,7 +23,6 @@ import type { Isolation, ServiceFiles } from './isolation.ts';
 
 const UNSHARE = { x86_64: 272, aarch64: 97 } as const;
 const SETNS = { x86_64: 308, aarch64: 268 } as const;
-const PRLIMIT = { x86_64: 302, aarch64: 261 } as const;
 
 /**
  * What could read files or processes past the mounts: DAC_READ_SEARCH (files by handle), SYS_MODULE, SYS_RAWIO,
@@ -89,19 +88,13 @@ function made(maker: ChildProcess): Promise<void> {
 const makerText = (processor: Processor): string =>
   [
     MUST,
-    noCoreDumps(processor),
+    // A command of the same user may send the service a signal that ends it with such a dump, and could read that.
+    noCoreDumps(processor, 'getppid'),
     read(),
     enter(processor),
     conceal(processor),
     '$| = 1; print "ready\\n"; sysread(STDIN, my $x, 1);',
   ].join('\n');
-
-/**
- * A command of the same user may send the service a signal that ends it with a dump of its memory, and could read that.
- * 4 is RLIMIT_CORE; a hard limit of 0 cannot be raised again. Where limits may not be set, there is nothing to lose.
- */
-const noCoreDumps = (processor: Processor): string =>
-  `{ my $none = pack("Q2", 0, 0); syscall(${PRLIMIT[processor]}, getppid, 4, $none, 0) }`;
 
 /** The descriptors of the namespaces come after the three streams; the user namespace is the first to be entered. */
 function entryText(processor: Processor, count: number): string {

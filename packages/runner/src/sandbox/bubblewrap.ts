@@ -1,7 +1,7 @@
 /** Bubblewrap: everything read-only, namespaces of its own, the filter of system calls, and rules for reading. */
 import { KEPT_OF_RUN } from './kept-of-run.ts';
 import { ALL_NAMESPACES, type Mechanism } from './mechanism.ts';
-import { givePerl, MUST, RUN, runPerl, withoutHighDescriptors } from './perl-steps.ts';
+import { givePerl, MUST, noCoreDumps, RUN, runPerl, withoutHighDescriptors } from './perl-steps.ts';
 import { readingRules } from './reading-rules.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
@@ -31,8 +31,11 @@ export const bubblewrap: Mechanism = {
   worksOn: ({ kernel }) => kernel === 'Linux',
   wrap: (argv, system) => {
     if (system.kernel !== 'Linux') throw new RangeError('bubblewrap needs Linux');
-    const filter = [...systemCallFilter(system.processor)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`);
-    const given = givePerl([MUST, readingRules(system.processor, { alone: false }), RUN].join('\n'));
+    const { processor } = system;
+    const filter = [...systemCallFilter(processor)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`);
+    const given = givePerl(
+      [MUST, noCoreDumps(processor, '0'), readingRules(processor, { alone: false }), RUN].join('\n'),
+    );
     // The filter comes through a pipe of its own, and the program's input is kept aside meanwhile.
     return `( ${given}; ${FENCE} ${OWN_TMP} printf '${filter.join('')}' | fence bwrap ${OPTIONS} $T -- ${runPerl(argv)} 9<&0 0<&8 ${CLOSED} ) 8<&0`;
   },

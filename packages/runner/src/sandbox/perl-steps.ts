@@ -8,8 +8,28 @@ import type { Processor } from './mechanism.ts';
 
 /** Numbers of the calls that differ between processors. */
 export const CALLS = {
-  x86_64: { mount: 165, umount2: 166, prctl: 157, capset: 126, clone: 56, setsid: 112, openat: 257, close: 3 },
-  aarch64: { mount: 40, umount2: 39, prctl: 167, capset: 91, clone: 220, setsid: 157, openat: 56, close: 57 },
+  x86_64: {
+    mount: 165,
+    umount2: 166,
+    prctl: 157,
+    capset: 126,
+    clone: 56,
+    setsid: 112,
+    openat: 257,
+    close: 3,
+    prlimit: 302,
+  },
+  aarch64: {
+    mount: 40,
+    umount2: 39,
+    prctl: 167,
+    capset: 91,
+    clone: 220,
+    setsid: 157,
+    openat: 56,
+    close: 57,
+    prlimit: 261,
+  },
 } as const;
 
 /** `must` ends the program with what went wrong, where a call has failed. */
@@ -29,6 +49,14 @@ export const closeFrom = (first: number): string =>
 export const withoutHighDescriptors = `perl -e ${shellQuote(`${closeFrom(10)} exec { $ARGV[0] } @ARGV; exit 127`)}`;
 
 /**
+ * A process that crashes leaves no dump of its memory: neither a file, nor one that the kernel hands to a program of the
+ * system, which it starts outside of any sandbox. At a limit (4: RLIMIT_CORE) of 1 there is neither; at 0 such a program is
+ * started all the same. Whoever has a limit of 0 cannot raise it, and keeps that.
+ */
+export const noCoreDumps = (processor: Processor, pid: string): string =>
+  `{ my $one = pack("Q2", 1, 1); syscall(${CALLS[processor].prlimit}, ${pid}, 4, $one, 0) }`;
+
+/**
  * The last steps of the process that becomes the command: a session of its own, no descriptor but the three, no
  * privilege, the filter. Of root's privileges one is left: reading files of others (CAP_DAC_READ_SEARCH, number 2), if
  * it is there. The numbers of prctl: 24 takes a capability out of reach, 47 ambient ones, 38 no new privileges, 22 the
@@ -36,7 +64,7 @@ export const withoutHighDescriptors = `perl -e ${shellQuote(`${closeFrom(10)} ex
  */
 export function becomeCommand(processor: Processor, filter: Buffer): string {
   const { prctl, capset, setsid } = CALLS[processor];
-  return `syscall(${setsid}); ${closeFrom(3)}
+  return `syscall(${setsid}); ${closeFrom(3)} ${noCoreDumps(processor, '0')}
 open(my $s, "<", "/proc/self/status") or must("status", -1); my $has = 0; while (<$s>) { $has = hex($1) & 4 if /^CapPrm:\\s*(\\w+)/ } close $s;
 my $kept = $> == 0 ? $has : 0;
 for my $c (0 .. 63) { last if !($kept && $c == 2) && syscall(${prctl}, 24, $c, 0, 0, 0) == -1 }

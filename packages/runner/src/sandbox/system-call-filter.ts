@@ -6,6 +6,7 @@
  * could undo the sandbox, or what escapes filters (io_uring), is refused too.
  */
 import type { Processor } from './mechanism.ts';
+import { CALLS } from './perl-steps.ts';
 import { refusedCalls } from './refused-calls.ts';
 
 const ARCHITECTURE = { x86_64: 0xc000003e, aarch64: 0xc00000b7 } as const;
@@ -14,7 +15,6 @@ const SOCKETPAIR = { x86_64: 53, aarch64: 199 } as const;
 const CLONE = { x86_64: 56, aarch64: 220 } as const;
 const IOCTL = { x86_64: 16, aarch64: 29 } as const;
 const FCNTL = { x86_64: 72, aarch64: 25 } as const;
-const PRLIMIT = { x86_64: 302, aarch64: 261 } as const;
 const CLONE3 = 435;
 /** The second set of calls of x86_64 processors (x32) has numbers from here on. */
 const X32 = 0x40000000;
@@ -89,7 +89,7 @@ export function systemCallFilter(processor: Processor, { namespaces } = { namesp
       ALLOW,
     ]),
     // The limits of another process.
-    ...(namespaces ? [] : only(PRLIMIT[processor], [load(argument(0)), ...oneOf([0]), fail(EPERM)])),
+    ...(namespaces ? [] : only(CALLS[processor].prlimit, [load(argument(0)), ...oneOf([0]), fail(EPERM)])),
     ALLOW,
   ]);
 }

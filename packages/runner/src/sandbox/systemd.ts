@@ -5,7 +5,7 @@
 import { shellQuote } from '../shell-quote.ts';
 import { KEPT_OF_RUN } from './kept-of-run.ts';
 import { ALL_NAMESPACES, type Mechanism, type Processor } from './mechanism.ts';
-import { CALLS, givePerl, loadFilter, MUST, PERL_VARIABLE, RUN, runPerl } from './perl-steps.ts';
+import { CALLS, givePerl, loadFilter, MUST, noCoreDumps, PERL_VARIABLE, RUN, runPerl } from './perl-steps.ts';
 import { OWN_PLACES_VARIABLE, PLACES_VARIABLE, readingRules } from './reading-rules.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
@@ -54,6 +54,7 @@ const PROPERTIES = [
 const steps = (processor: Processor): string =>
   [
     MUST,
+    noCoreDumps(processor, '0'),
     readingRules(processor, { alone: false }),
     loadFilter(CALLS[processor].prctl, systemCallFilter(processor)),
     RUN,

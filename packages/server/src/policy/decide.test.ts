@@ -174,6 +174,14 @@ describe('rules', () => {
     expect(await verdict(policy, judged(part('x', [])), { container: 'db' })).toBe('allow');
   });
 
+  it('only what runs outside of a sandbox logs in with one', async () => {
+    const plain = { secrets: ['KEY'], exact: true, logsIn: true } as const;
+    expect(await verdict('default: careful', judged(part('psql', ['read'], { ...plain, outside: true })))).toBe(
+      'allow',
+    );
+    expect(await verdict('default: careful', judged(part('tr', ['read'], plain)))).toBe('ask');
+  });
+
   it('a secret that no part is known to get may reach any of them', async () => {
     const policy = compilePolicy(await readPolicy('rules: [{ name: home, when: { secret: KEY }, then: deny }]'));
     const judgement = { ...judged(part('x', ['read'])), redirectedSecrets: ['KEY'] };

@@ -93,10 +93,16 @@ export function decide(
   const wholes = judgement.parts.map((part) =>
     everywhere.length === 0 ? part : { ...part, secrets: [...part.secrets, ...everywhere] },
   );
-  const decisions = (isSure: (part: JudgedPart) => boolean) =>
-    asked.map((policy) => wholes.map((part) => decidePart(policy, part, policy.here, isSure(part))));
   // What asks a service, or shows what a sandbox would hide, runs outside, and all that runs together with it.
   const reachesOut = here.unconfined === true || judgement.parts.some((part) => part.outside);
+  const decisions = (isSure: (part: JudgedPart) => boolean) =>
+    asked.map((policy) =>
+      wholes.map((part) => {
+        // No service is logged in to from a sandbox, so nothing there is handed a secret.
+        const isHanded = part.secrets.length > 0 && !(reachesOut && part.logsIn === true);
+        return decidePart(policy, part, isSure(part), isHanded);
+      }),
+    );
   const first = decisions(() => true);
   const isLifted = first.some((each) => each.some(({ verdict, rule }) => verdict === 'allow' && rule !== null));
   const outside = reachesOut || isLifted;
@@ -164,10 +170,14 @@ function strayed({ parts, redirectedSecrets }: Judgement, secrets: readonly stri
 }
 
 function decidePart(
-  { preset, rules }: { readonly preset: Preset; readonly rules: readonly CompiledRule[] },
+  {
+    preset,
+    rules,
+    here,
+  }: { readonly preset: Preset; readonly rules: readonly CompiledRule[]; readonly here: Circumstances },
   part: JudgedPart,
-  here: Circumstances,
   isSure: boolean,
+  isHanded: boolean,
 ): Decision {
   // Most rules are about other programs, which is known by comparing two names: where they hold is asked of the rest.
   const matching = rules.filter((rule) => rule.matches(part) && rule.holds(here));
@@ -175,7 +185,7 @@ function decidePart(
   const careful = preset === 'careful' && readsAlone(part.effects);
   const inexact = careful && !isSure;
   // A read can print a secret in another form, or show it to the person who is asked.
-  const handed = careful && part.secrets.length > 0 && part.logsIn !== true;
+  const handed = careful && isHanded;
   const byPreset = inexact || handed ? 'ask' : presetVerdict(preset, part.effects);
   const [denies, asks] = [first('deny'), strictestAsk(matching)];
   if (denies !== null) return { verdict: 'deny', rule: denies, preset };

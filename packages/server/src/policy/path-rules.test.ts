@@ -84,6 +84,19 @@ describe('a command that may reach what a rule names', () => {
     'cd /srv/state; ls',
     '/srv/state/run',
     'cd /srv && ./state/run',
+    // Whether there is such a file.
+    'test -e /srv/state/x',
+    '[ -r /srv/state/x ] && echo yes',
+    // What is set for the shell itself.
+    'BASH_ENV=/srv/state/x bash -c true',
+    'CDPATH=/srv; cd state; cat x',
+    "alias c='cat /srv/state/x'\nc",
+    'hash -p /srv/state/x y; y',
+    'enable -f /srv/state/x y',
+    // What is not read, and all behind it.
+    'cat /srv/@(state)/x',
+    'shopt -s extglob\n: @(x)\ncat /srv/state/x',
+    'ls )',
     // Past the bound.
     `unheard-of ${'/a '.repeat(10)}${Array.from({ length: 600 }, (_, at) => `/b/${at}`).join(' ')} /srv/state/x`,
   ])('is held: %s', (command) => {
@@ -166,6 +179,8 @@ describe('a command that has nothing to do with it', () => {
     'D=/srv; ls /tmp',
     'docker rm $(docker ps -aq)',
     'echo /srv/state/x',
+    '[ -d /srv/app ] && ls /srv/app',
+    'shopt -s nullglob; alias ll="ls -l"; CDPATH=/opt; ls',
     'make',
     'uptime',
   ])('is not held: %s', (command) => {
