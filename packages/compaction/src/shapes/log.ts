@@ -121,7 +121,8 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     const first = result[at] as string;
     const changed = varied ?? startVaried(first, lines.length);
     changed.last = last;
-    result[at] = `${times(count)} ${first}${sayVaried(changed)}`;
+    // those of its kind that are shown below it count for themselves
+    result[at] = `${times(count - shown + 1)} ${first}${sayVaried(changed)}`;
   }
   const span = timeSpan(firstEntry, lastEntry);
   const once = sayPhrasesOnce(sayBlocksOnce(sayDaysOnce(result, lines) ?? result), isBoilerplate);
