@@ -31,3 +31,8 @@ it('is a least number, where most of what is not shown has no marker', () => {
     /^… at least 70 of 490 lines left out · synapse_get_output 01m7rmss8p5ph /,
   );
 });
+
+it('is no number, where nothing that is not shown has a marker', () => {
+  expect(lastOf('Finished in 4 s\n', 90)).toMatch(/^… Some of 90 lines left out · /);
+  expect(lastOf('a line without its end\n', 1)).toMatch(/^… Parts of lines left out · /);
+});

@@ -162,7 +162,7 @@ function leftOutLine(
   if (whole === undefined)
     return `… ${leftOut === 0 ? 'Some lines' : `at least ${spelled(leftOut)} lines`} left out${how}`;
   const missing = Math.min(leftOut, whole - lines);
-  if (missing <= 0) return `… Parts of lines left out${how}`;
+  if (missing <= 0) return `… ${lines < whole ? `Some of ${spelled(whole)}` : 'Parts of'} lines left out${how}`;
   const least = missing < (whole - lines) * MOST_MERGED ? 'at least ' : '';
   return `… ${least}${spelled(missing)} of ${spelled(whole)} lines left out${how}`;
 }
