@@ -1,4 +1,4 @@
-/** What a step that prints nothing on stdout writes on stderr is compacted as what it is, beside the output of others. */
+/** What a step that prints nothing on stdout writes on stderr is compacted as what it is; whatever is left out is said. */
 import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** A program called cargo, which prints this on stderr. */
-function cargo(lines: readonly string[]): string {
+/** A program called cargo, which prints this on stderr, after what is `first`. */
+function cargo(lines: readonly string[], first = ''): string {
   const program = join(removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-silent-'))), 'cargo');
-  writeFileSync(program, `#!/bin/sh\ncat >&2 <<'EOF'\n${lines.join('\n')}\nEOF\nexit 101\n`);
+  writeFileSync(program, `#!/bin/sh\n${first}\ncat >&2 <<'EOF'\n${lines.join('\n')}\nEOF\nexit 101\n`);
   chmodSync(program, 0o755);
   return program;
 }
@@ -69,4 +69,20 @@ it('says that something is missing, also where nothing but progress is', async (
   const { stderr, truncated } = await exec(`${cargo([...COMPILING, built])} build`);
   expect(stderr).not.toContain('Compiling tusa');
   expect(truncated).toBe(true);
+});
+
+it('says so too of what is new of a command that is followed', async () => {
+  const go = join(removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-go-'))), 'go');
+  const waits = `echo begun; until [ -e ${go} ]; do sleep 0.05; done`;
+  const command = `${cargo([...COMPILING, '    Finished `dev` profile in 4.02s'], waits)} build 2>&1`;
+  const { result } = await service.tool(token, 'synapse_exec', { machine: 'local', command, wait_seconds: 0 });
+  const { execution_id } = result;
+  let told: { stdout: string; truncated?: boolean } = result;
+  while (!told.stdout.includes('begun'))
+    told = (await service.tool(token, 'synapse_get_execution', { execution_id })).result;
+  writeFileSync(go, '');
+  const { result: news } = await service.tool(token, 'synapse_get_execution', { execution_id, wait_seconds: 60 });
+  expect(news.stdout).toContain('Finished');
+  expect(news.stdout).not.toContain('Compiling tusa');
+  expect(news.truncated).toBe(true);
 });
