@@ -1,6 +1,6 @@
 /** The last line of an answer as text: how much of an output is missing in it. */
 import { expect, it } from 'vitest';
-import { resultText } from './result-text.ts';
+import { manyText, resultText } from './result-text.ts';
 
 const RESULT = {
   success: false,
@@ -35,4 +35,11 @@ it('is a least number, where most of what is not shown has no marker', () => {
 it('is no number, where nothing that is not shown has a marker', () => {
   expect(lastOf('Finished in 4 s\n', 90)).toMatch(/^… Some of 90 lines left out · /);
   expect(lastOf('a line without its end\n', 1)).toMatch(/^… Parts of lines left out · /);
+});
+
+it('is there for a group of machines, too', () => {
+  const group = { machines: ['web1'], exit_code: 0, status: 'done' as const, stderr: '', truncated: true as const };
+  const many = { total: 1, succeeded: 1, failed: 0, skipped: 0, execution_ids: { web1: RESULT.execution_id } };
+  const text = manyText({ ...many, groups: [{ ...group, stdout: 'Finished in 4 s\n' }] });
+  expect(text.split('\n').at(-1)).toBe('… Some lines left out · synapse_get_output 01m7rmss8p5ph (grep, offset)');
 });

@@ -91,7 +91,8 @@ function groupText(group: ManyGroup, id: string | undefined): string {
   const against = diff_against === undefined ? '' : ` · differs from ${diff_against}:`;
   const shown = collectGaps(group);
   const lines = [`${machines.join(' ')} · ${outcome}${against}`, ...printed(shown.stdout, shown.stderr)];
-  if (shown.leftOut > 0 || !shown.isWhole) lines.push(leftOutLine(shown, id && shortId(id)));
+  const isWhole = shown.isWhole && (shown.leftOut > 0 || !group.truncated);
+  if (shown.leftOut > 0 || !isWhole) lines.push(leftOutLine({ ...shown, isWhole }, id && shortId(id)));
   return lines.join('\n');
 }
 
