@@ -40,6 +40,8 @@ export const ManyGroup = z.object({
   status: z.enum(EXECUTION_STATUSES),
   stdout: RedactedOutput,
   stderr: RedactedOutput,
+  /** Set if something of their output is missing here. */
+  truncated: z.literal(true).optional(),
   /** Set if stdout and stderr are diffs: against the answer of this machine. */
   diff_against: Identifier.optional(),
   /** Why it did not run there, or why its end was not heard. */

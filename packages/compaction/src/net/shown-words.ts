@@ -7,13 +7,21 @@ import { SHORTEST } from './line-keys.ts';
 const IN_TOKEN = Uint8Array.from({ length: 128 }, (_, unit) => (/\w/.test(String.fromCharCode(unit)) ? 1 : 0));
 const inToken = (unit: number): boolean => unit > 127 || IN_TOKEN[unit] === 1;
 
+/** `______`, `──────`: drawn around a title, and no word of it. */
+function isRuler(text: string, start: number, end: number): boolean {
+  const first = text.charCodeAt(start);
+  return (first === 95 || (first >= 0x2500 && first <= 0x257f)) && RULER.test(text.slice(start, end));
+}
+const RULER = /^[_\u2500-\u257f]+$/;
+
 /** Calls back with each word and number. Stops when the callback returns false: the rest is not looked at. */
 function eachToken(text: string, visit: (token: string) => boolean): boolean {
   for (let end = 0; end < text.length; ) {
     let start = end;
     while (start < text.length && !inToken(text.charCodeAt(start))) start++;
     for (end = start; end < text.length && inToken(text.charCodeAt(end)); ) end++;
-    if (end > start && !visit(text.slice(start, end))) return false;
+    if (end === start || isRuler(text, start, end)) continue;
+    if (!visit(text.slice(start, end))) return false;
   }
   return true;
 }

@@ -153,5 +153,12 @@ const endsWith = (name: readonly number[], end: number): boolean =>
 /** ` 200 ` and `=200 `: the places of a status. */
 function standsAlone(start: number, stop: number): boolean {
   const [before, after] = [units[start - 1], units[stop]];
-  return (before === 32 || before === 61) && (after === 32 || after === LINE_END);
+  return (before === 32 || before === 61) && (after === 32 || after === LINE_END) && !isSize(start);
 }
+
+/** `" 200 812`: how much was sent follows the status of a request. */
+const isSize = (start: number): boolean =>
+  start > 6 &&
+  units[start - 6] === 34 &&
+  units[start - 5] === 32 &&
+  [start - 4, start - 3, start - 2].every((at) => KINDS[units[at] as number] === DIGIT);

@@ -3,6 +3,9 @@ import { type FilterInput, head, type Shape } from '../filter.ts';
 import { times } from '../marker.ts';
 import { lineKinds } from '../net/line-keys.ts';
 import { capLines } from '../stages/cap-lines.ts';
+import type { Phrase } from './phrases/find-phrase.ts';
+import { sayPhrasesOnce } from './phrases/say-phrases-once.ts';
+import { sayBlocksOnce } from './say-blocks-once.ts';
 import { sayDaysOnce } from './say-days-once.ts';
 import { addVaried, sayVaried, startVaried, timeSpan, type Varied } from './what-varied.ts';
 
@@ -17,6 +20,11 @@ const MOST_ALIKE_ERRORS = 2;
 const MOST_ALIKE_WARNINGS = 2;
 const FEWEST_LINES = 20;
 const LEAST_SAVED = 0.05;
+/** What a request or a message says is read in its line. What is longer is the name of a browser or the like. */
+const LONGEST_READ = 32;
+const SAYS_WHEN = /\d\d:\d\d/;
+const isBoilerplate = ({ text, short }: Phrase): boolean =>
+  text.length - short.length >= LONGEST_READ && !SAYS_WHEN.test(text);
 /** Of a longer log only the last entry of each kind is compared with the first. */
 const MOST_COMPARED = 3_000;
 
@@ -113,13 +121,12 @@ export function foldLog(lines: readonly string[], { cut, tick }: Pick<FilterInpu
     const first = result[at] as string;
     const changed = varied ?? startVaried(first, lines.length);
     changed.last = last;
-    result[at] = `${times(count)} ${first}${sayVaried(changed)}`;
+    // those of its kind that are shown below it count for themselves
+    result[at] = `${times(count - shown + 1)} ${first}${sayVaried(changed)}`;
   }
   const span = timeSpan(firstEntry, lastEntry);
-  return [
-    ...capLines(sayDaysOnce(result, lines) ?? result, cut),
-    cut(folded, `of ${total} lines${span}, alike those marked ×,`),
-  ];
+  const once = sayPhrasesOnce(sayBlocksOnce(sayDaysOnce(result, lines) ?? result), isBoilerplate);
+  return [...capLines(once, cut), cut(folded, `of ${total} lines${span}, alike those marked ×,`)];
 }
 
 export const logShape: Shape = {

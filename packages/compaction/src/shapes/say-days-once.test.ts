@@ -36,6 +36,11 @@ describe('the day of a log', () => {
 });
 
 describe('fields that never change', () => {
+  it('end without the bracket that was opened before the day', () => {
+    const lines = many(12, (at) => `[2026-11-15 20:03:${two(at)}.5 +0000] [1] step ${at} was taken`);
+    expect(sayDaysOnce(lines)?.[0]).toBe('2026-11-15: (in every entry: +0000 [1])');
+  });
+
   const entry = (at: number, host = 'depot1') => `Nov 15 20:03:${two(at)} ${host} gated[71]: parcel ${at} went by`;
 
   it('are said once, and only if they are the same in every entry', () => {

@@ -47,7 +47,8 @@ export function sayDaysOnce(lines: readonly string[], all: readonly string[] = l
     const [, times = '', prefix = ''] = entry;
     if (prefix !== day) {
       day = prefix;
-      const all = days++ === 0 && fields.size > 0 ? ` (in every entry: ${[...fields.values()].join(' ')})` : '';
+      const all =
+        days++ === 0 && fields.size > 0 ? ` (in every entry: ${[...fields.values()].map(unclosed).join(' ')})` : '';
       result.push(`${day.replace(/[T [\]"]+$|^\[/g, '')}:${all}`);
     }
     result.push(times + rest.filter((_, at) => !fields.has(at)).join(' '));
@@ -55,6 +56,9 @@ export function sayDaysOnce(lines: readonly string[], all: readonly string[] = l
   sayShort(result);
   return days * ENTRIES_PER_DAY <= count ? result : null;
 }
+
+/** `+0000]`: the bracket was opened before the day. */
+const unclosed = (field: string): string => (field.includes('[') ? field : field.replace(/\]$/, ''));
 
 /** `.336641` after `20:05:57.336639`. What names a problem, and both ends of a second, have the whole time. */
 function sayShort(lines: string[]): void {

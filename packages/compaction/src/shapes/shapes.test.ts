@@ -35,6 +35,7 @@ describe('JSON', () => {
 describe('log lines are alike', () => {
   it.each([
     ['2026-11-14T06:00:01Z GET /a/1 200 17ms', '2026-11-15T07:10:59Z GET /a/29 204 3ms'],
+    ['"GET /a/1 HTTP/1.1" 200 812 "-"', '"GET /a/2 HTTP/1.1" 200 4096 "-"'],
     ['req=c20caaa1 done', 'req=40081624 done'],
     ['id 177888d3-635d-4417-8771-9244b3a15fa4', 'id c0631dc7-2540-abcd-b900-2ee327cdcb00'],
   ])('%s', (one, other) => {
@@ -43,6 +44,7 @@ describe('log lines are alike', () => {
 
   it.each([
     ['GET /a/1 200 17ms', 'GET /a/1 500 17ms'],
+    ['"GET /a/1 HTTP/1.1" 200 812 "-"', '"GET /a/1 HTTP/1.1" 404 812 "-"'],
     ['exited with code 0', 'exited with code 1'],
     ['user admin logged in', 'user guest logged in'],
     ['retries=0', 'retries=3'],

@@ -1,6 +1,7 @@
 // Stack traces: keeps the message, the causes and the frames of the user's own code; counts runs of frames inside
 // runtimes and libraries.
 import { head, type Shape } from '../filter.ts';
+import { sayBlocksOnce } from './say-blocks-once.ts';
 
 /** Groups of exceptions draw a bar before theirs: `  | File …`. */
 const FRAME = /^[\s|]*(?:at |from .*:\d+:in |\/\S+:\d+:in [`']|File ".*", line \d+|\d+: 0x|\d+: +\S+::)/;
@@ -54,7 +55,7 @@ export function foldFrames(lines: readonly string[]): string[] | null {
     result.push(foreign && start.endsWith('{') ? '    {' : line);
   }
   endRun();
-  return folded > 1 ? result : null;
+  return folded > 1 ? sayBlocksOnce(result) : null;
 }
 
 export const stackTraceShape: Shape = { name: 'stack-trace', apply: ({ lines }) => foldFrames(lines) };

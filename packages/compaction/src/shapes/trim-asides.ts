@@ -1,10 +1,11 @@
 // What stands beside the message of an output that nobody knows: source that is quoted around a finding, the middle of a
-// long trace, links to explanations, the explanation of columns. Each is trimmed, and counted.
+// long trace, links to explanations, the explanation of columns, progress that went on. Each is trimmed, and counted.
 import type { FilterInput } from '../filter.ts';
 import { trimLegend } from './column-legend.ts';
 import { trimLinks } from './doc-links.ts';
 import { trimFrames } from './numbered-frames.ts';
 import { trimQuoted } from './quoted-source.ts';
+import { dropSuperseded } from './superseded-bars.ts';
 
 export interface Trimmed {
   readonly lines: readonly string[];
@@ -18,6 +19,7 @@ const WHAT = [
   { name: 'quoted-source', what: 'lines of quoted source', trim: ({ lines }: FilterInput) => trimQuoted(lines) },
   { name: 'stack-trace', what: 'frames', trim: ({ lines, exitCode }: FilterInput) => trimFrames(lines, exitCode) },
   { name: 'doc-links', what: 'links to explanations', trim: ({ lines }: FilterInput) => trimLinks(lines) },
+  { name: 'progress', what: 'lines of progress', trim: ({ lines }: FilterInput) => dropSuperseded(lines) },
   { name: 'legend', what: 'lines about the columns', trim: unlessAskedFor },
 ];
 

@@ -6,7 +6,7 @@ const MOST_VALUES = 8;
 const LONGEST = 140;
 const SHORT_LOG = 200;
 const LONGEST_OF_SHORT = 4_000;
-const TIME = /\d\d:\d\d:\d\d(?:[.,]\d+)?/;
+const TIME = /(?<!\d)\d\d:\d\d:\d\d(?:[.,]\d+)?/;
 /** An id or an address, not an amount. */
 const NAMED = /[A-Za-z]\w*[\d/]|\d\.\d+\.\d|^\w*\[\d+\]:?$/;
 

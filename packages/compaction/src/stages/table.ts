@@ -28,7 +28,7 @@ export function readTable(lines: readonly string[]): Table | null {
     // a column begins after a gap that all rows share, and has a word in the header somewhere in it
     if (used[i] && (i === 0 || !used[i - 1])) starts.push(i);
   }
-  const columns = mergeUntitled(starts, header);
+  const columns = mergeTitles(mergeUntitled(starts, header), header, filled);
   if (columns.length < 2) return null;
   const cells = (line: string) => columns.map((start, i) => line.slice(start, columns[i + 1] ?? line.length).trim());
   return { header: cells(header), rows: filled.slice(1).map(cells) };
@@ -42,6 +42,18 @@ function mergeUntitled(starts: readonly number[], header: string): number[] {
     if (title !== '' || columns.length === 0) columns.push(start);
   });
   return columns;
+}
+
+/** `Depended by` over one column: a single blank, where all other titles are further apart and no row has a cell. */
+function mergeTitles(starts: readonly number[], header: string, lines: readonly string[]): readonly number[] {
+  const isClose = (start: number): boolean => start > 1 && header[start - 1] === ' ' && header[start - 2] !== ' ';
+  const isEmpty = (start: number, end: number): boolean =>
+    lines.every((line, at) => at === 0 || line.slice(start, end).trim() === '');
+  const close = starts.filter((start) => isClose(start));
+  if (close.length !== 1 || starts.length < 3) return starts;
+  const [start] = close as [number];
+  const end = starts[starts.indexOf(start) + 1] ?? WIDEST;
+  return isEmpty(start, end) ? starts.filter((one) => one !== start) : starts;
 }
 
 /** One line per row with one or two blanks between cells; `-` stands for an empty cell, so that no cell moves. */

@@ -126,9 +126,9 @@ export function createNews(services: NewsServices): News {
       query.tail === undefined ? news[stream].text : lastLines(news[stream].text, query.tail);
     const shown = async (stream: 'stdout' | 'stderr', chars: number) => {
       const text = asked(stream);
-      const short = query.tail === undefined ? await compacted(result, stream, text, userId) : text;
-      const fitted = fitLines(short, { ...room, chars }, executionId, { wholeLines: countLines(text) });
-      if (fitted.cut || leavesOut(short)) truncated = true;
+      const short = query.tail === undefined ? await compacted(result, stream, text, userId) : { text, leftOut: false };
+      const fitted = fitLines(short.text, { ...room, chars }, executionId, { wholeLines: countLines(text) });
+      if (fitted.cut || short.leftOut) truncated = true;
       return finishInTurns(redactor.redactSteps(fitted.text));
     };
     const stderr = await shown('stderr', room.chars / 3);
@@ -170,8 +170,8 @@ export function createNews(services: NewsServices): News {
     stream: 'stdout' | 'stderr',
     text: string,
     userId: string,
-  ): Promise<string> {
-    if (text === '') return text;
+  ): Promise<{ text: string; leftOut: boolean }> {
+    if (text === '') return { text, leftOut: false };
     const isOutput = stream === 'stdout';
     const { execution_id: id } = result;
     const job = {
@@ -182,7 +182,8 @@ export function createNews(services: NewsServices): News {
       ownFilters: isOutput ? await rulesOf(userId) : '',
       follows: true,
     };
-    return (await compact(userId, job)).text;
+    const { text: short, leftOut = false } = await compact(userId, job);
+    return { text: short, leftOut: leftOut || leavesOut(short) };
   }
 }
 

@@ -11,7 +11,7 @@ function answer(machine: string, stdout: string, more: Partial<MachineAnswer['re
   return {
     machine,
     executionId: randomBytes(13).toString('hex'),
-    result: { success: true, exit_code: 0, status: 'done', stdout: text, stderr: nothing, ...more },
+    result: { success: true, exit_code: 0, status: 'done', stdout: text, stderr: nothing, truncated: false, ...more },
   };
 }
 
@@ -31,6 +31,16 @@ describe('the answers of many machines', () => {
       ...result,
     }));
     expect(JSON.stringify({ groups, ids }).length / JSON.stringify(single).length).toBeLessThan(0.1);
+  });
+
+  it('say where something is missing', async () => {
+    const [whole, cut] = await groupAnswers([answer('a', 'x'), answer('b', 'x', { truncated: true })], redactor, {
+      chars: 60_000,
+    });
+    expect(whole).not.toHaveProperty('truncated');
+    expect(cut).toMatchObject({ machines: ['b'], truncated: true });
+    const [long] = await groupAnswers([answer('a', LINES.join('\n'))], redactor, { chars: 300 });
+    expect(long!.truncated).toBe(true);
   });
 
   it('are equal though a remark in them names their own execution', async () => {

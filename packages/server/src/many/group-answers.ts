@@ -11,7 +11,7 @@ import type { RedactedText, Redactor } from '../redaction/index.ts';
 export interface MachineAnswer {
   readonly machine: string;
   readonly executionId: string | null;
-  readonly result: Pick<RedactedResult, 'exit_code' | 'status' | 'stdout' | 'stderr' | 'success'>;
+  readonly result: Pick<RedactedResult, 'exit_code' | 'status' | 'stdout' | 'stderr' | 'success' | 'truncated'>;
   readonly refusal?: WordedRefusal | undefined;
 }
 
@@ -21,6 +21,7 @@ export interface Group {
   readonly status: RedactedResult['status'];
   stdout: RedactedText;
   stderr: RedactedText;
+  truncated?: true;
   diff_against?: string;
   readonly refusal?: WordedRefusal;
 }
@@ -56,7 +57,8 @@ export async function groupAnswers(
 
 /** The id in a remark about what was left out differs between answers that are otherwise equal. */
 const comparable = ({ result, executionId, refusal }: MachineAnswer): string => {
-  const whole = JSON.stringify([result.status, result.exit_code, result.stdout, result.stderr, refusal]);
+  const { status, exit_code, stdout, stderr, truncated } = result;
+  const whole = JSON.stringify([status, exit_code, stdout, stderr, truncated, refusal]);
   return executionId === null ? whole : whole.replaceAll(executionId, '');
 };
 
@@ -68,8 +70,16 @@ function gather(answers: readonly MachineAnswer[]): Group[] {
     const group = groups.get(key);
     if (group !== undefined) group.machines.push(machine);
     else {
-      const { exit_code, status, stdout, stderr } = result;
-      groups.set(key, { machines: [machine], exit_code, status, stdout, stderr, ...(refusal && { refusal }) });
+      const { exit_code, status, stdout, stderr, truncated } = result;
+      groups.set(key, {
+        machines: [machine],
+        exit_code,
+        status,
+        stdout,
+        stderr,
+        ...(truncated && { truncated }),
+        ...(refusal && { refusal }),
+      });
     }
   }
   return [...groups.values()].toSorted((one, other) => other.machines.length - one.machines.length);
@@ -93,6 +103,7 @@ function fit(groups: Group[], answers: readonly MachineAnswer[], whole: Room): G
     const id = answers.find(({ machine }) => machine === group.machines[0])?.executionId ?? null;
     if (chars > share) {
       group[stream] = cutToFit({ ...whole, chars: share }, (most) => capText(group[stream], most, id)).text;
+      group.truncated = true;
     }
     room -= sizeIn(whole, group[stream]);
   }

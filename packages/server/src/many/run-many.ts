@@ -154,6 +154,7 @@ async function runOne(services: ManyServices, order: ManyOrder, machine: string)
       status: 'refused' as const,
       stdout: nothing,
       stderr: nothing,
+      truncated: false,
       ...attached,
     };
     const limited = OF_THE_CALL.includes(error.code) ? error : null;

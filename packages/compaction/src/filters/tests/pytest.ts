@@ -63,7 +63,8 @@ function apply({ lines, cut, tick }: FilterInput): readonly string[] | null {
         if (failure.title !== '') {
           const id = named.get(failure.title) ?? failure.title;
           shown.add(id);
-          result.push(`${title === 'ERRORS' ? 'ERROR' : 'FAILED'} ${id}`);
+          const before = title === 'ERRORS' ? 'ERROR ' : 'FAILED ';
+          result.push(id.startsWith(before) ? id : `${before}${id}`);
         }
         const condensed = condenseFailure(failure.lines.filter((line) => !VERDICT.test(head(line))));
         result.push(...condensed.lines);

@@ -17,7 +17,11 @@ const OPEN = '(in full: “';
 const BETWEEN = '”, “';
 const CLOSE = '”)';
 
-export function sayPhrasesOnce(lines: readonly string[]): readonly string[] {
+/** `mayBeShort`: which phrases may stand in full only at the top. */
+export function sayPhrasesOnce(
+  lines: readonly string[],
+  mayBeShort: (phrase: Phrase) => boolean = () => true,
+): readonly string[] {
   if (lines.length < FEWEST_LINES || lines.length > MOST_LINES) return lines;
   const chars = lines.reduce((sum, { length }) => sum + length + 1, 0);
   if (chars > MOST_CHARS || lines.some((line) => line.startsWith(OPEN))) return lines;
@@ -29,6 +33,7 @@ export function sayPhrasesOnce(lines: readonly string[]): readonly string[] {
   const fitting = lines.filter((_, i) => fits[i]);
   for (const phrase of findPhrases(fitting)) {
     if (phrases.length === MOST_PHRASES) break;
+    if (!mayBeShort(phrase)) continue;
     if (/[“”…]/.test(phrase.text) || FAILURE_WORDS.test(phrase.text.slice(phrase.short.length - 1))) continue;
     if (result.some((line) => line.includes(phrase.short))) continue;
     if (replacePhrase(result, fits, phrase)) phrases.push(phrase.text);

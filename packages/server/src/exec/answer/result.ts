@@ -61,7 +61,7 @@ export async function resultOf(told: Repeated, source: ResultSource, services: R
   const dropped = stdout.cut && printedLines !== undefined ? printedLines - countLines(stdout.text) : 0;
   const counted = dropped > 0 ? countDropped(compacted.text, dropped, source.redactor) : compacted.text;
   const whole = { stdout: printedLines, stderr: complaintLines };
-  const { shown, errors } = await fit(counted, complaints, whole, source, recovery, maxReturnChars);
+  const { shown, errors } = await fit(counted, complaints.text, whole, source, recovery, maxReturnChars);
   const result: RedactedResult = {
     success: ended === null ? null : ended.status === 'done' && exitCode === 0,
     exit_code: exitCode,
@@ -79,7 +79,7 @@ export async function resultOf(told: Repeated, source: ResultSource, services: R
       stderr.cut ||
       compacted.leftOut ||
       (compacted.filter !== null && leavesOut(compacted.text)) ||
-      (complaints !== stderr.text && leavesOut(complaints)),
+      complaints.leftOut,
     filter: compacted.filter,
     // Counted once, when all that is answered is known.
     saved_tokens: 0,
@@ -166,24 +166,47 @@ async function compactStdout(
   return { text: await finishInTurns(redactor.redactSteps(text)), filter, mended, leftOut };
 }
 
-/** A program that prints nothing on stdout speaks on stderr. Beside an output, stderr is whatever it looks like. */
+/**
+ * A program that prints nothing on stdout speaks on stderr: so may each step that printed nothing. Whatever else stderr
+ * is taken for, it is what it looks like.
+ */
 async function compactStderr(
-  { userId, commandTemplate }: Repeated,
+  { userId, commandTemplate, steps }: Repeated,
   source: ResultSource,
   recovery: string | null,
   compact: Compact,
-): Promise<RedactedText> {
+): Promise<{ text: RedactedText; leftOut: boolean }> {
   const { stdout, stderr, ended, raw, view, redactor } = source;
-  if (raw || ended === null || stderr.text === '' || (view !== undefined && view !== 'auto')) return stderr.text;
-  const { text, filter } = await compact(userId, {
-    command: stdout.text === '' ? withoutStdin(commandTemplate) : '',
-    exitCode: ended.exitCode ?? 1,
-    stdout: stderr.text,
-    recovery: recovery === null ? null : `${recovery} stream=stderr`,
-    ownFilters: '',
-    keepAll: isShort(source),
-  });
-  return filter === null ? stderr.text : finishInTurns(redactor.redactSteps(text));
+  if (raw || ended === null || stderr.text === '' || (view !== undefined && view !== 'auto'))
+    return { text: stderr.text, leftOut: false };
+  const whole = { command: stdout.text === '' ? withoutStdin(commandTemplate) : '', exitCode: ended.exitCode ?? 1 };
+  // How they ended is not known: as if they had failed, so that whatever names an error stays.
+  const silent = isShort(source) ? [] : silentSteps(steps, stdout).map((command) => ({ command, exitCode: 1 }));
+  let shortest: { text: string; leftOut: boolean } | null = null;
+  for (const told of [whole, ...silent]) {
+    const {
+      text,
+      filter,
+      leftOut = false,
+    } = await compact(userId, {
+      ...told,
+      stdout: stderr.text,
+      recovery: recovery === null ? null : `${recovery} stream=stderr`,
+      ownFilters: '',
+      keepAll: isShort(source),
+    });
+    if (filter !== null && (shortest === null || text.length < shortest.text.length)) shortest = { text, leftOut };
+  }
+  if (shortest === null) return { text: stderr.text, leftOut: false };
+  return { text: await finishInTurns(redactor.redactSteps(shortest.text)), leftOut: shortest.leftOut };
+}
+
+/** More would take longer than they save. */
+const MOST_SILENT = 4;
+
+function silentSteps(steps: Repeated['steps'], { steps: printed = [] }: CollectedText): readonly string[] {
+  const spoke = new Set(printed.filter(({ text }) => text !== '').map(({ step }) => step));
+  return (steps?.commands ?? []).filter((_, step) => !spoke.has(step)).slice(0, MOST_SILENT);
 }
 
 /** Of an output of so many tokens nothing is left out, unless a person's own filters chose that. */

@@ -13,7 +13,7 @@ export function readFileText(answer: ReadFileAnswer, offset: number): string {
   if (binary) return [...head, 'binary, no text'].filter((part) => part !== null).join(' · ');
   if (lines !== undefined) head.push(range(offset, next, lines ?? 0));
   const first = [...head, ...agreed(answer)].filter((part) => part !== null).join(' · ');
-  const more = next == null ? [] : [`… more: offset ${next}`];
+  const more = next == null ? [] : [`… more lines: next_offset ${next}`];
   return [first, ...(text === '' ? [] : [text.replace(/\n$/, '')]), ...more].join('\n');
 }
 

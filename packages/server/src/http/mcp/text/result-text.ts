@@ -91,7 +91,8 @@ function groupText(group: ManyGroup, id: string | undefined): string {
   const against = diff_against === undefined ? '' : ` · differs from ${diff_against}:`;
   const shown = collectGaps(group);
   const lines = [`${machines.join(' ')} · ${outcome}${against}`, ...printed(shown.stdout, shown.stderr)];
-  if (shown.leftOut > 0 || !shown.isWhole) lines.push(leftOutLine(shown, id && shortId(id)));
+  const isWhole = shown.isWhole && (shown.leftOut > 0 || !group.truncated);
+  if (shown.leftOut > 0 || !isWhole) lines.push(leftOutLine({ ...shown, isWhole }, id && shortId(id)));
   return lines.join('\n');
 }
 
@@ -145,9 +146,12 @@ function collectGaps(result: { readonly stdout: string; readonly stderr: string 
   return { stdout, stderr, leftOut, lines, isWhole };
 }
 
+/** Where the markers account for fewer of the lines that are not shown, others were left out without one. */
+const MOST_MERGED = 0.5;
+
 /**
- * Markers may speak of the same lines twice, and lines may be merged without loss: no more is missing than the markers
- * say, and no more than is not shown.
+ * Markers may speak of the same lines twice: no more is missing than is not shown. Lines may be merged without loss, so
+ * what is not shown need not be missing.
  */
 function leftOutLine(
   { leftOut, lines, isWhole }: Shown,
@@ -159,5 +163,7 @@ function leftOutLine(
   if (whole === undefined)
     return `… ${leftOut === 0 ? 'Some lines' : `at least ${spelled(leftOut)} lines`} left out${how}`;
   const missing = Math.min(leftOut, whole - lines);
-  return `… ${missing <= 0 ? 'Parts of lines' : `${spelled(missing)} of ${spelled(whole)} lines`} left out${how}`;
+  if (missing <= 0) return `… ${lines < whole ? `Some of ${spelled(whole)}` : 'Parts of'} lines left out${how}`;
+  const least = missing < (whole - lines) * MOST_MERGED ? 'at least ' : '';
+  return `… ${least}${spelled(missing)} of ${spelled(whole)} lines left out${how}`;
 }

@@ -11,7 +11,7 @@ const DESCRIPTION =
   'synapse_exec on several machines. `machines`: slugs, globs, "tag:name"; at most 50. Equal answers come once in `groups`, the largest first; with diff_against, stdout and stderr are diffs against that machine’s. `first`: so many alone first, the rest only if they succeed.';
 
 const ANSWER =
-  'total, succeeded, failed, skipped, groups: [{machines, exit_code, status, stdout, stderr, diff_against?, refusal?}], execution_ids: {machine: id}';
+  'total, succeeded, failed, skipped, groups: [{machines, exit_code, status, stdout, stderr, truncated?, diff_against?, refusal?}], execution_ids: {machine: id}';
 
 /** A person who is asked is waited for once, however many machines there are. */
 const PATIENCE_SECONDS = 50;
