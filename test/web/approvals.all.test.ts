@@ -111,6 +111,7 @@ it('is denied with a comment, from the address in a notification', async () => {
   const { page, signIn, checkAccessibility } = await visit(PHONE);
   await signIn();
   await page.goto(`/approvals/${id}`);
+  await page.getByRole('button', { name: /^Ajouter un commentaire/ }).click();
   await page.getByRole('textbox', { name: 'Commentaire (facultatif)' }).fill('not on a Friday');
   await page.getByRole('button', { name: 'Refuser' }).click();
   await page.getByText('Refusée par admin').waitFor();
@@ -174,6 +175,10 @@ it('is answered by keyboard alone: letters move, Enter decides; a grant is made 
   await page.keyboard.press('j');
   await page.keyboard.press('a');
   expect(await focused()).toBe(ids[1]);
+  await page
+    .locator(cardOf(ids[1]))
+    .getByRole('button', { name: /^Ajouter un commentaire/ })
+    .click();
   await page.locator(cardOf(ids[1])).getByText('Ce texte').click();
   await page.keyboard.press('Escape');
   await page.locator(cardOf(ids[1])).focus();

@@ -1,7 +1,7 @@
-/** Nothing is cut, covered or pushed away: titles on a phone, figures beside their words, fields for paths. */
+/** Nothing is cut, covered or pushed away: titles and buttons on a phone, figures beside their words, fields for paths. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { furnish } from './furnish.ts';
+import { type Call, furnish } from './furnish.ts';
 import { furnishCrew } from './furnish-crew.ts';
 import { stage } from './stage.ts';
 
@@ -9,8 +9,9 @@ const { url, visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'all' });
 const PHONE = { viewport: { width: 390, height: 844 } } as const;
 const DESK = { viewport: { width: 1440, height: 900 } } as const;
 
+let call: Call;
 beforeAll(async () => {
-  const call = await furnish(url());
+  call = await furnish(url());
   await furnishCrew(url(), call);
   await call('PUT', '/synapse/policy', { text: 'version: 1\ndefault: careful\n' });
   const command = 'touch /tmp/a-file-with-a-name-that-is-longer-than-a-phone-is-wide';
@@ -33,6 +34,78 @@ it('shows whole titles on a phone, in French', async () => {
   }
 });
 
+const isInSight = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    return top >= 0 && left >= 0 && bottom <= window.innerHeight && right <= window.innerWidth;
+  });
+
+it('keeps clients and machines in sight beside a question with long reasons, and repeats it nowhere', async () => {
+  const command = 'echo deploy > /tmp/layout-deploy && echo "{{DB_PASSWORD}}" | wc -c && touch /tmp/layout-more';
+  await call('POST', '/synapse/exec', { machine: 'local', command, wait_seconds: 0 });
+  const { page, signIn } = await visit(DESK);
+  await signIn();
+  await page.goto('/');
+  const card = page.locator('[data-approval]');
+  await card.getByText(/\.$/).first().waitFor();
+  // Reasons are sentences, and several of them one list.
+  expect(await card.textContent()).not.toMatch(/\. ?;/);
+  for (const name of ['Clients', 'Machines']) {
+    const region = page.getByRole('region', { name, exact: true });
+    await region.locator('.board-line').first().waitFor();
+    expect(await isInSight(region.locator('.board-line').first()), name).toBe(true);
+  }
+  const buttons = card.locator('.decision-buttons > *');
+  const rows = await buttons.evaluateAll((all) => new Set(all.map((each) => each.getBoundingClientRect().bottom)).size);
+  expect(rows).toBeLessThanOrEqual(2);
+  await page.setViewportSize(PHONE.viewport);
+  await expect.poll(() => page.locator('.strip-waiting').isVisible()).toBe(false);
+  await page.goto('/secrets');
+  await page.locator('.strip-waiting').waitFor();
+});
+
+it('shows the tools over an output on a phone, and fills the window with it at a desk', async () => {
+  const { execution_id: id } = (await call('POST', '/synapse/exec', {
+    machine: 'local',
+    command: 'ls /; ls /no/such/folder',
+  })) as unknown as { execution_id: string };
+  const { page, signIn } = await visit(PHONE);
+  await signIn();
+  await page.goto(`/executions/${id}`);
+  const copy = page.locator('.output-tools').getByRole('button', { name: 'Copier' });
+  await copy.waitFor();
+  const head = (await page.locator('.output-head').first().boundingBox())!;
+  const { y, height } = (await copy.boundingBox())!;
+  expect(y + height).toBeLessThanOrEqual(head.y + head.height);
+  await copy.click({ trial: true });
+  await page.setViewportSize(DESK.viewport);
+  const output = page.locator('.output').last();
+  const bottom = async () => {
+    const box = (await output.boundingBox())!;
+    return box.y + box.height;
+  };
+  await expect.poll(bottom).toBeGreaterThan(DESK.viewport.height - 40);
+  expect(await bottom()).toBeLessThanOrEqual(DESK.viewport.height);
+});
+
+it('says by the clock when commands ran, in the room that a desk has', async () => {
+  const { page, signIn } = await visit(DESK);
+  await signIn();
+  await page.goto('/executions');
+  const when = page.locator('.history-row .history-when').first();
+  await when.waitFor();
+  expect(await when.innerText()).toMatch(/^\d\d:\d\d · \d+ \S+$/);
+  expect(await isCut(when)).toBe(false);
+  // All filters are on one line.
+  const tops = await page
+    .locator('.filters .chip')
+    .evaluateAll((all) => new Set(all.map((chip) => chip.getBoundingClientRect().top)).size);
+  expect(tops).toBe(1);
+  await page.locator('.history a').first().click();
+  await page.getByRole('complementary', { name: 'Exécution choisie' }).waitFor();
+  expect(await when.innerText()).toMatch(/^\d+ \S+$/);
+});
+
 it('leaves room on a phone for a path, for filters and for the commands that were answered', async () => {
   const { page, signIn } = await visit(PHONE);
   await signIn();
@@ -44,7 +117,7 @@ it('leaves room on a phone for a path, for filters and for the commands that wer
   const lines = await chips.evaluateAll((all) => new Set(all.map((chip) => chip.getBoundingClientRect().top)).size);
   expect(lines).toBe(1);
   await page.goto('/approvals');
-  const asked = page.locator('.approval');
+  const asked = page.locator('.approval').first();
   await asked.getByRole('button', { name: 'Refuser' }).click();
   await asked
     .getByText(/^Refusée/)
