@@ -111,6 +111,25 @@ it('says by the clock when commands ran, in the room that a desk has', async () 
   expect(await clock.isVisible()).toBe(false);
 });
 
+it('says on a phone what is frozen before who froze it, and draws what is empty small and in the middle', async () => {
+  const frozen = await call('POST', '/synapse/freeze', { machine: 'laptop', reason: 'a word about why, and one more' });
+  const { page, signIn } = await visit(PHONE);
+  await signIn();
+  await page.goto('/jobs');
+  const what = page.getByText('La machine laptop est gelée');
+  await what.waitFor();
+  expect(await isCut(what)).toBe(false);
+  const drawing = page.locator('.mantine-EmptyState-indicator');
+  const sizes = await drawing.evaluate((round) => [round.clientWidth, round.querySelector('svg')?.clientWidth]);
+  expect(sizes).toEqual([40, 18]);
+  await call('DELETE', `/synapse/freeze/${frozen.id}`);
+  await page.goto('/executions');
+  await page.getByRole('button', { name: 'Exporter' }).waitFor();
+  const actions = page.locator('.page-actions > *');
+  const bottoms = await actions.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
+  expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(10);
+});
+
 it('leaves room on a phone for a path, for filters and for the commands that were answered', async () => {
   const { page, signIn } = await visit(PHONE);
   await signIn();
