@@ -91,6 +91,16 @@ it('shows the tools over an output on a phone, and fills the window with it at a
   expect(await bottom()).toBeLessThanOrEqual(DESK.viewport.height);
 });
 
+it('shows what was answered beside what waits', async () => {
+  const { page, signIn } = await visit(DESK);
+  await signIn();
+  await page.goto('/approvals');
+  const waits = (await page.locator('.approval').first().boundingBox())!;
+  const answered = (await page.getByRole('region', { name: 'Récemment' }).boundingBox())!;
+  expect(answered.x).toBeGreaterThan(waits.x + waits.width);
+  expect(answered.y).toBeLessThan(waits.y + waits.height);
+});
+
 it('says by the clock when commands ran, in the room that a desk has', async () => {
   const { page, signIn } = await visit(DESK);
   await signIn();

@@ -29,47 +29,50 @@ export function ApprovalsPage() {
   useCardKeys();
   const cards = { ...query, data: query.data?.filter(({ id }) => onTop.has(id)).toReversed() } as typeof query;
   return (
-    <>
-      <ListPage
-        title={text.title}
-        description={text.why}
-        actions={<NotifyButton />}
-        above={
-          <>
-            <WaitingElsewhere />
-            <WaitingRequests />
-            {unconfirmed.map((machine) => (
-              <ConfirmMachine key={machine.slug} machine={machine} />
-            ))}
-          </>
-        }
-        query={cards}
-        empty={{
-          icon: 'ask',
-          title: requests > 0 ? crews.noCommand : text.none,
-          description: text.noneWhy,
-          action: (
-            <LinkButton to="/settings/$section" params={{ section: 'policy' }} variant="default">
-              {text.toPolicy}
-            </LinkButton>
-          ),
-        }}
-      >
-        {(list) => (
-          <>
-            {list.map((approval) => (
-              <ApprovalCard key={approval.id} approval={approval} />
-            ))}
-            <Text size="xs" c="dimmed" className="wide-only">
-              {text.keys}
-            </Text>
-          </>
-        )}
-      </ListPage>
-      <div className="gap-above" />
-      <RecentList approvals={(query.data ?? []).filter(({ id }) => !onTop.has(id))} />
-      <GrantList />
-    </>
+    <div className="asked">
+      <div>
+        <ListPage
+          title={text.title}
+          description={text.why}
+          actions={<NotifyButton />}
+          above={
+            <>
+              <WaitingElsewhere />
+              <WaitingRequests />
+              {unconfirmed.map((machine) => (
+                <ConfirmMachine key={machine.slug} machine={machine} />
+              ))}
+            </>
+          }
+          query={cards}
+          empty={{
+            icon: 'ask',
+            title: requests > 0 ? crews.noCommand : text.none,
+            description: text.noneWhy,
+            action: (
+              <LinkButton to="/settings/$section" params={{ section: 'policy' }} variant="default">
+                {text.toPolicy}
+              </LinkButton>
+            ),
+          }}
+        >
+          {(list) => (
+            <>
+              {list.map((approval) => (
+                <ApprovalCard key={approval.id} approval={approval} />
+              ))}
+              <Text size="xs" c="dimmed" className="wide-only">
+                {text.keys}
+              </Text>
+            </>
+          )}
+        </ListPage>
+      </div>
+      <div>
+        <RecentList approvals={(query.data ?? []).filter(({ id }) => !onTop.has(id))} />
+        <GrantList />
+      </div>
+    </div>
   );
 }
 
