@@ -11,6 +11,7 @@ import type { CheckedExecution, Execution } from '../packages/server/src/exec/ex
 import { createRecorder, type RecorderServices } from '../packages/server/src/exec/record/recorder.ts';
 import { createRetryUntilWritten } from '../packages/server/src/exec/record/retry-until-written.ts';
 import { createRunningCommands } from '../packages/server/src/exec/run/running-commands.ts';
+import { createKeptRefusals } from '../packages/server/src/outputs/kept-refusals.ts';
 import { isGone } from './engines/supervise.ts';
 import { type Service, startService, USUAL_RATE } from './service.ts';
 
@@ -320,7 +321,8 @@ it('a user is shut out between the checks and the start: the command is refused,
   const audit = createAudit(database, Date.now, { instanceId: 'other', sealKey: Buffer.alloc(32), deadAfterMs: 0 });
   const admission = createExecutionAdmission(database, Date.now, { instanceId: 'other', epoch: () => 1 });
   const events = { changed: () => undefined };
-  const needed = { database, audit, admission, events, retryUntilWritten: createRetryUntilWritten(log) };
+  const refusals = createKeptRefusals(database, Date.now);
+  const needed = { database, audit, admission, events, refusals, retryUntilWritten: createRetryUntilWritten(log) };
   const record = createRecorder(needed as unknown as RecorderServices);
   const open = (id: string) =>
     record.open({

@@ -9,6 +9,7 @@ import { createPostgresDatabase } from '../databases.ts';
 import { type Answer, type Service, startService, type TestUser } from '../service.ts';
 
 interface Entry {
+  readonly execution_id: string;
   readonly machine: string;
   readonly command_template: string;
 }
@@ -171,6 +172,18 @@ describe.each(['sqlite', 'postgres'] as const)('policies on %s', (dialect) => {
     expect(refused).toMatchObject({ status: 403, body: { code: 'policy_denied' } });
     expect(refused.body.detail).toMatch(/^Commande refusée par la politique : règle « nothing at all », pour « touch /);
     expect(existsSync(file)).toBe(false);
+    const id = (await lastEntry(user))?.execution_id;
+    // Whoever looks later reads the same words, not only the code.
+    const later = await service.call('GET', `/synapse/executions/${id}`, { token: user.session });
+    expect(later.body).toMatchObject({ refusal: { code: 'policy_denied', message: refused.body.detail } });
+    const secret = { value: 'typed-canary-51' };
+    await service.call('PUT', '/synapse/secrets/TYPED', { token: user.session, body: secret });
+    await exec(user, `touch ${secret.value}`);
+    const typed = await service.call('GET', `/synapse/executions/${(await lastEntry(user))?.execution_id}`, {
+      token: user.session,
+    });
+    expect(typed.body).toMatchObject({ refusal: { message: expect.stringContaining('touch') } });
+    expect(JSON.stringify(typed.body)).not.toContain(secret.value);
     expect(await lastEntry(user)).toMatchObject({
       status: 'refused',
       refusal: 'policy_denied',

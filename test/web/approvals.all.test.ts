@@ -105,12 +105,27 @@ it.each([390, 1440])('shows what a file would become, at %i pixels', async (widt
   expect((await writing).result).toMatchObject({ sha256: change.sha256 });
 });
 
+it('says of what was approved only that it was, and of its failure that it failed', async () => {
+  const execution = await asking.order(`echo broken > ${file}; exit 7`);
+  const { id } = await asking.question(execution);
+  const { page, signIn } = await visit(PHONE);
+  await signIn();
+  await page.goto('/approvals');
+  const card = page.locator(cardOf(id));
+  await card.getByRole('button', { name: 'Approuver une fois' }).click();
+  const notice = page.locator('.mantine-Notification-root');
+  await notice.waitFor();
+  expect(await notice.locator('.mantine-Notification-description').textContent()).toBe('Approuvée.');
+  await card.getByText('échec (7)').waitFor();
+});
+
 it('is denied with a comment, from the address in a notification', async () => {
   const execution = await asking.order(change('denied'));
   const { id } = await asking.question(execution);
   const { page, signIn, checkAccessibility } = await visit(PHONE);
   await signIn();
   await page.goto(`/approvals/${id}`);
+  await page.getByRole('button', { name: /^Ajouter un commentaire/ }).click();
   await page.getByRole('textbox', { name: 'Commentaire (facultatif)' }).fill('not on a Friday');
   await page.getByRole('button', { name: 'Refuser' }).click();
   await page.getByText('Refusée par admin').waitFor();
@@ -174,6 +189,10 @@ it('is answered by keyboard alone: letters move, Enter decides; a grant is made 
   await page.keyboard.press('j');
   await page.keyboard.press('a');
   expect(await focused()).toBe(ids[1]);
+  await page
+    .locator(cardOf(ids[1]))
+    .getByRole('button', { name: /^Ajouter un commentaire/ })
+    .click();
   await page.locator(cardOf(ids[1])).getByText('Ce texte').click();
   await page.keyboard.press('Escape');
   await page.locator(cardOf(ids[1])).focus();

@@ -131,12 +131,13 @@ it('creates a crew, invites, joins elsewhere, adds a machine, and two people app
   const put = await page.request.put('/crews/nuit/synapse/policy', { headers: HEADERS, data: { text: policy } });
   expect(put.status()).toBe(200);
 
-  // The owner's command waits for the member, who hears of it on the phone and approves it there.
+  // The owner's command waits for the member, who sees it first on the board, on a phone, and approves it.
   await page.goto('/crews/nuit/run?machine=web1');
   await run(page, 'whoami');
-  await phone.getByText('Une commande attend votre réponse', { exact: true }).waitFor(PATIENT);
-  await phone.getByRole('link', { name: 'Répondre' }).first().click();
   const card = phone.locator('[data-approval][data-status=pending]');
+  await card.getByText('Attend votre réponse').waitFor(PATIENT);
+  expect((await card.boundingBox())!.y).toBeLessThan(300);
+  await phone.goto('/crews/nuit/approvals');
   await card.getByText('Attend votre réponse').waitFor();
   const asked = (await card.textContent()) ?? '';
   for (const fact of ['whoami', 'web1', 'nuit', ADMIN.username, 'un autre opérateur']) expect(asked).toContain(fact);

@@ -33,7 +33,7 @@ describe('the console', () => {
     expect(await page.content()).not.toContain('canary-value');
     await checkAccessibility();
     await page.getByRole('link', { name: 'Détails' }).click();
-    await page.getByText('echo "value: {{DB_PASSWORD}}"').waitFor();
+    await page.locator('.command-text').getByText('echo "value: {{DB_PASSWORD}}"').waitFor();
     await page.getByRole('region', { name: 'Sortie brute' }).getByText('value:').waitFor();
     await checkAccessibility();
     await page.getByRole('tab', { name: 'Détails' }).click();

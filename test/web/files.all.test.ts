@@ -76,6 +76,13 @@ describe('files', () => {
     expect(await colourOf('# here')).not.toBe(await colourOf('"x"'));
     await checkBothThemes();
     await fillCode(field, 'port: 2\n');
+    await dialog.getByRole('button', { name: 'Voir les changements' }).click();
+    const lines = dialog.locator('.diff > div');
+    const sign = (of: string) => lines.filter({ hasText: of }).evaluate((line) => getComputedStyle(line).color);
+    const plain = await dialog.locator('.diff').evaluate((box) => getComputedStyle(box).color);
+    expect(new Set([await sign('+port: 2'), await sign('-port: 1'), plain]).size).toBe(3);
+    await checkBothThemes();
+    await dialog.getByRole('button', { name: 'Continuer à modifier' }).click();
     await dialog.getByRole('button', { name: 'Fermer', exact: true }).click();
     await page.getByText('Ce que vous y avez changé sera perdu.').waitFor();
     await page.getByRole('button', { name: 'Annuler' }).click();
@@ -90,6 +97,20 @@ describe('files', () => {
     await page.goBack();
     await field.waitFor({ state: 'detached' });
     await row.waitFor();
+  });
+
+  it('says of a file that cannot be shown whether it is too large or no text', async () => {
+    writeFileSync(join(folder, 'large.log'), 'x'.repeat(2 * 1024 * 1024 + 1));
+    writeFileSync(join(folder, 'picture.png'), Buffer.from('89504e470d0a1a0a00ff', 'hex'));
+    const { page, signIn } = await visit();
+    await signIn();
+    const open = (name: string) =>
+      page.goto(`/machines/local/files?path=${encodeURIComponent(folder)}&open=${encodeURIComponent(name)}`);
+    await open('large.log');
+    await page.getByText(/^Plus de 2,1\sMo/).waitFor();
+    await open('picture.png');
+    await page.getByText('Ce fichier n’est pas du texte').waitFor();
+    await page.getByRole('dialog').getByRole('link', { name: 'Télécharger' }).waitFor();
   });
 
   it('has lines that a thumb hits, and takes only whole paths', async () => {

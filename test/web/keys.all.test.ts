@@ -101,7 +101,7 @@ it('shows one question open at home, the others as rows, and who and where below
   const ids = await Promise.all(['one', 'two', 'three'].map((name) => asking.order(`touch /tmp/never-${name}`)));
   await page.goto('/');
   await page.getByRole('region', { name: 'Attendent aussi' }).waitFor();
-  expect(await page.locator('.board-side [data-approval]').count()).toBe(1);
+  expect(await page.locator('.board-main [data-approval]').count()).toBe(1);
   expect(await page.locator('[data-waiting]').count()).toBe(2);
   await page.getByRole('region', { name: 'Clients' }).waitFor();
   await page.locator('.latest-list .row-columns').getByText('Commande').waitFor();

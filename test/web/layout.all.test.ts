@@ -1,7 +1,7 @@
-/** Nothing is cut, covered or pushed away: titles on a phone, figures beside their words, fields for paths. */
+/** Nothing is cut, covered or pushed away: titles and buttons on a phone, figures beside their words, fields for paths. */
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
-import { furnish } from './furnish.ts';
+import { type Call, furnish } from './furnish.ts';
 import { furnishCrew } from './furnish-crew.ts';
 import { stage } from './stage.ts';
 
@@ -9,8 +9,9 @@ const { url, visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'all' });
 const PHONE = { viewport: { width: 390, height: 844 } } as const;
 const DESK = { viewport: { width: 1440, height: 900 } } as const;
 
+let call: Call;
 beforeAll(async () => {
-  const call = await furnish(url());
+  call = await furnish(url());
   await furnishCrew(url(), call);
   await call('PUT', '/synapse/policy', { text: 'version: 1\ndefault: careful\n' });
   const command = 'touch /tmp/a-file-with-a-name-that-is-longer-than-a-phone-is-wide';
@@ -33,6 +34,112 @@ it('shows whole titles on a phone, in French', async () => {
   }
 });
 
+const isInSight = (locator: Locator): Promise<boolean> =>
+  locator.evaluate((element) => {
+    const { top, bottom, left, right } = element.getBoundingClientRect();
+    return top >= 0 && left >= 0 && bottom <= window.innerHeight && right <= window.innerWidth;
+  });
+
+it('keeps clients and machines in sight beside a question with long reasons, and repeats it nowhere', async () => {
+  const command = 'echo deploy > /tmp/layout-deploy && echo "{{DB_PASSWORD}}" | wc -c && touch /tmp/layout-more';
+  await call('POST', '/synapse/exec', { machine: 'local', command, wait_seconds: 0 });
+  const { page, signIn } = await visit(DESK);
+  await signIn();
+  await page.goto('/');
+  const card = page.locator('[data-approval]');
+  await card.getByText(/\.$/).first().waitFor();
+  // Reasons are sentences, and several of them one list.
+  expect(await card.textContent()).not.toMatch(/\. ?;/);
+  for (const name of ['Clients', 'Machines']) {
+    const region = page.getByRole('region', { name, exact: true });
+    await region.locator('.board-line').first().waitFor();
+    expect(await isInSight(region.locator('.board-line').first()), name).toBe(true);
+  }
+  const buttons = card.locator('.decision-buttons > *');
+  const rows = await buttons.evaluateAll((all) => new Set(all.map((each) => each.getBoundingClientRect().bottom)).size);
+  expect(rows).toBeLessThanOrEqual(2);
+  await page.setViewportSize(PHONE.viewport);
+  await expect.poll(() => page.locator('.strip-waiting').isVisible()).toBe(false);
+  await page.goto('/secrets');
+  await page.locator('.strip-waiting').waitFor();
+});
+
+it('shows the tools over an output on a phone, and fills the window with it at a desk', async () => {
+  const { execution_id: id } = (await call('POST', '/synapse/exec', {
+    machine: 'local',
+    command: 'ls /; ls /no/such/folder',
+  })) as unknown as { execution_id: string };
+  const { page, signIn } = await visit(PHONE);
+  await signIn();
+  await page.goto(`/executions/${id}`);
+  // Both streams are one text by now.
+  await page.getByRole('button', { name: /^stderr parmi les lignes/ }).waitFor();
+  const copy = page.locator('.output-tools').getByRole('button', { name: 'Copier' });
+  const hangsOut = await copy.evaluate((button) => {
+    const head = button.closest('.output-head')!;
+    return button.getBoundingClientRect().bottom - head.getBoundingClientRect().bottom;
+  });
+  expect(hangsOut).toBeLessThanOrEqual(0);
+  await copy.click({ trial: true });
+  await page.setViewportSize(DESK.viewport);
+  const output = page.locator('.output').last();
+  const bottom = async () => {
+    const box = (await output.boundingBox())!;
+    return box.y + box.height;
+  };
+  await expect.poll(bottom).toBeGreaterThan(DESK.viewport.height - 40);
+  expect(await bottom()).toBeLessThanOrEqual(DESK.viewport.height);
+});
+
+it('shows what was answered beside what waits', async () => {
+  const { page, signIn } = await visit(DESK);
+  await signIn();
+  await page.goto('/approvals');
+  const waits = (await page.locator('.approval').first().boundingBox())!;
+  const answered = (await page.getByRole('region', { name: 'Récemment' }).boundingBox())!;
+  expect(answered.x).toBeGreaterThan(waits.x + waits.width);
+  expect(answered.y).toBeLessThan(waits.y + waits.height);
+});
+
+it('says by the clock when commands ran, in the room that a desk has', async () => {
+  const { page, signIn } = await visit(DESK);
+  await signIn();
+  await page.goto('/executions');
+  const when = page.locator('.history-row .history-when').first();
+  await when.waitFor();
+  const clock = when.locator('.history-clock');
+  expect(await clock.isVisible()).toBe(true);
+  expect(await when.textContent()).toMatch(/^\d\d:\d\d · \d+ \S+$/);
+  expect(await isCut(when)).toBe(false);
+  // All filters are on one line.
+  const tops = await page
+    .locator('.filters .chip')
+    .evaluateAll((all) => new Set(all.map((chip) => chip.getBoundingClientRect().top)).size);
+  expect(tops).toBe(1);
+  await page.locator('.history a').first().click();
+  await page.getByRole('complementary', { name: 'Exécution choisie' }).waitFor();
+  expect(await clock.isVisible()).toBe(false);
+});
+
+it('says on a phone what is frozen before who froze it, and draws what is empty small and in the middle', async () => {
+  const frozen = await call('POST', '/synapse/freeze', { machine: 'laptop', reason: 'a word about why, and one more' });
+  const { page, signIn } = await visit(PHONE);
+  await signIn();
+  await page.goto('/jobs');
+  const what = page.getByText('La machine laptop est gelée');
+  await what.waitFor();
+  expect(await isCut(what)).toBe(false);
+  const drawing = page.locator('.mantine-EmptyState-indicator');
+  const sizes = await drawing.evaluate((round) => [round.clientWidth, round.querySelector('svg')?.clientWidth]);
+  expect(sizes).toEqual([40, 18]);
+  await call('DELETE', `/synapse/freeze/${frozen.id}`);
+  await page.goto('/executions');
+  await page.getByRole('button', { name: 'Exporter' }).waitFor();
+  const actions = page.locator('.page-actions > *');
+  const bottoms = await actions.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().bottom));
+  expect(Math.max(...bottoms) - Math.min(...bottoms)).toBeLessThan(10);
+});
+
 it('leaves room on a phone for a path, for filters and for the commands that were answered', async () => {
   const { page, signIn } = await visit(PHONE);
   await signIn();
@@ -44,7 +151,7 @@ it('leaves room on a phone for a path, for filters and for the commands that wer
   const lines = await chips.evaluateAll((all) => new Set(all.map((chip) => chip.getBoundingClientRect().top)).size);
   expect(lines).toBe(1);
   await page.goto('/approvals');
-  const asked = page.locator('.approval');
+  const asked = page.locator('.approval').first();
   await asked.getByRole('button', { name: 'Refuser' }).click();
   await asked
     .getByText(/^Refusée/)

@@ -25,6 +25,8 @@ describe('the list', () => {
     await row.locator('.uptime rect[data-state=ok]').first().waitFor();
     await page.locator('[data-machine=web-1]').getByText('hors ligne').waitFor();
     await page.locator('[data-machine=web-1]').getByText('SSH · deploy@127.0.0.1:1').waitFor();
+    // Nobody gave a command to an agent that was never there.
+    expect(await page.locator('[data-machine=laptop] .machine-place').textContent()).toBe('Agent');
     const all = await boxes(page);
     expect(all).toHaveLength(3);
     for (const { height } of all) expect(height).toBe(36);

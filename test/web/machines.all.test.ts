@@ -393,7 +393,7 @@ describe('secrets', () => {
     expect(await page.content()).not.toContain('canary-value');
     await checkAccessibility();
     await chooseFrom(row, 'Supprimer SHARED');
-    await page.getByRole('dialog').getByText('web-3, @shd en dépend et ne fonctionnera plus.').waitFor();
+    await page.getByRole('dialog').getByText('web-3, @shd en dépendent et ne fonctionneront plus.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
     await panel.getByRole('link', { name: 'Machine web-3' }).click();
     await page.getByRole('complementary', { name: 'web-3' }).waitFor();

@@ -177,6 +177,7 @@ export const PAGES: readonly OpenPage[] = [
     name: 'switcher',
     open: async (page) => {
       await page.goto('/crews/ops');
+      await page.getByRole('heading', { level: 1 }).waitFor();
       const menu = page.getByRole('button', { name: 'Menu principal' });
       if (await menu.isVisible()) await menu.click();
       await page.getByRole('button', { name: /^Espace de travail/ }).click();

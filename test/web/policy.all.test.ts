@@ -34,6 +34,8 @@ describe('the policy', () => {
     expect(await page.locator('.cm-gutter-lint .cm-lint-marker-error').count()).toBe(1);
     expect(await page.locator('.cm-lineNumbers').textContent()).toContain('1');
     expect(await page.getByRole('alert').textContent()).toContain('careful');
+    // Once.
+    expect(await page.getByText('carefull').count()).toBe(2);
     await checkAccessibility();
 
     await fillCode(text, 'default: closed\n');
@@ -41,6 +43,14 @@ describe('the policy', () => {
     await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(0);
     await page.getByRole('button', { name: 'Rejouer sur les 7 derniers jours' }).click();
     await page.getByText(/été décidées? autrement/).waitFor();
+    const changed = page.getByRole('list', { name: 'Différence' }).getByRole('listitem');
+    const heights = await changed.evaluateAll((all) => all.map((line) => line.getBoundingClientRect().height));
+    // The command on one line, however long it is, and the rest below it.
+    expect(Math.max(...heights)).toBeLessThan(60);
+    expect(await changed.first().textContent()).toMatch(/permis → .*refusé/);
+    await fillCode(text, `default: closed # ${'long '.repeat(80)}`);
+    const isWider = () => page.locator('.cm-scroller').evaluate((box) => box.scrollWidth > box.clientWidth);
+    expect(await isWider()).toBe(false);
     await fillCode(text, '# mine\ndefault: careful\n');
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Version 1 en vigueur.').first().waitFor();

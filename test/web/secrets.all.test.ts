@@ -1,6 +1,7 @@
 /** The vault's page: one line each, found and narrowed by the address, the chosen one beside the list. */
 import { beforeAll, expect, it } from 'vitest';
 import { type Call, furnish } from './furnish.ts';
+import { chooseFrom } from './machine-panel.ts';
 import { stage } from './stage.ts';
 
 const { url, visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'admin' });
@@ -33,6 +34,8 @@ it('has a line of 36 px for each, and opens it beside the list', async () => {
   await checkBothThemes();
   await page.goBack();
   await panel.waitFor({ state: 'detached' });
+  await chooseFrom(row, 'Supprimer DB_PASSWORD');
+  await page.getByRole('dialog').getByText('web-1, @dbp en dépendent et ne fonctionneront plus.').waitFor();
 });
 
 it('finds and narrows by the address, and folds folders', async () => {

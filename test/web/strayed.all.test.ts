@@ -59,6 +59,10 @@ it('a refused command has no output, and none is asked for', async () => {
   await page.keyboard.press('Control+Enter');
   await page.goto('/executions');
   await page.getByRole('link', { name: 'echo refused' }).click();
-  await page.getByText('no echo').first().waitFor();
+  // In the words that were answered when it was refused, and with the way to what can be changed.
+  const notice = page.getByRole('alert');
+  await notice.getByText(/règle « no echo », pour « echo refused »/).waitFor();
+  await notice.getByRole('link', { name: 'Voir la politique' }).click();
+  await page.waitForURL('**/settings/policy');
   expect(asked.filter((path) => path.endsWith('/output'))).toEqual([]);
 });

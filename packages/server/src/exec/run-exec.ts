@@ -143,7 +143,7 @@ async function recordRefused(
   refusal: Refusal,
 ): Promise<void> {
   const { redactor } = await openVault(vaultSnapshots, { userId: subject.userId, actorId: subject.actor?.user_id });
-  await record.refused(redactRefused(subject, redactor), refusal);
+  await record.refused(redactRefused(subject, redactor), redactRefusal(refusal, redactor));
 }
 
 /** An order that was refused before there was a machine to look at. */

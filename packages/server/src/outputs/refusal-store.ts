@@ -1,4 +1,5 @@
 /** Refusals that came after the answer, in the database: the details of their messages. */
+import { sql } from 'kysely';
 import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
@@ -13,7 +14,19 @@ const insertOnce = compileOnce(
   (tx: Queries, execution_id: string, user_id: string, details: string, expires_at: number) =>
     tx
       .insertInto('kept_refusals')
-      .values({ execution_id, user_id, details, expires_at })
+      .columns(['execution_id', 'user_id', 'details', 'expires_at'])
+      // An order may be refused because its user is gone: then there is nobody to tell why.
+      .expression(
+        tx
+          .selectFrom('users')
+          .select([
+            sql<string>`cast(${execution_id} as text)`.as('execution_id'),
+            'id',
+            sql<string>`cast(${details} as text)`.as('details'),
+            sql<number>`cast(${expires_at} as bigint)`.as('expires_at'),
+          ])
+          .where('id', '=', user_id),
+      )
       .onConflict((conflict) => conflict.column('execution_id').doNothing()),
 );
 

@@ -246,7 +246,9 @@ function reasonsOf(
   const told = [...new Map(reasons.map((words) => [inLanguage(words, 'fr'), words])).values()];
   const named = told.slice(0, NAMED_PARTS);
   if (told.length > NAMED_PARTS) named.push(because('policy_more_parts', { count: told.length - NAMED_PARTS }));
-  const joined = (language: Language, mark: string) => named.map((words) => inLanguage(words, language)).join(mark);
+  // Each is a sentence: only the last one keeps its full stop.
+  const joined = (language: Language, mark: string) =>
+    named.map((words, at) => inLanguage(words, language).replace(at < named.length - 1 ? /\.$/ : '', '')).join(mark);
   return named.length <= 1 ? first : { fr: joined('fr', ' ; '), en: joined('en', '; ') };
 }
 

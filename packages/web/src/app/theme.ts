@@ -106,5 +106,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-default': COLOURS.surface.dark,
     '--mantine-color-default-hover': COLOURS.soft.dark,
     '--mantine-color-gray-light': 'var(--mantine-color-dark-5)',
+    '--mantine-color-synapse-light': COLOURS.chosen.dark,
+    '--mantine-color-synapse-light-hover': COLOURS.chosen.dark,
+    '--mantine-color-synapse-light-color': COLOURS.text.dark,
   },
 });

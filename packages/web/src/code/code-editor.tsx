@@ -34,6 +34,8 @@ export interface CodeEditorProps {
   readonly value: string;
   readonly onChange?: (value: string) => void;
   readonly readOnly?: boolean;
+  /** Long lines go on below, instead of out of sight. */
+  readonly wraps?: boolean;
   /** Its colours. */
   readonly mode?: (() => Promise<Mode>) | undefined;
   readonly problems?: readonly CodeProblem[];
@@ -70,6 +72,7 @@ export function CodeEditor(props: CodeEditorProps) {
         ...(props.readOnly === true ? { 'aria-readonly': 'true' } : {}),
       }),
       EditorState.readOnly.of(props.readOnly === true),
+      ...(props.wraps === true ? [EditorView.lineWrapping] : []),
       ...(props.example === undefined ? [] : [placeholder(props.example)]),
       lineNumbers(),
       lintGutter(),

@@ -21,7 +21,7 @@ const look = EditorView.theme({
   '.cm-scroller': {
     fontFamily: 'var(--mantine-font-family-monospace)',
     lineHeight: '20px',
-    minHeight: '240px',
+    minHeight: 'max(240px, 44dvh)',
     maxHeight: '62dvh',
   },
   '.cm-content': { padding: '8px 0', caretColor: 'var(--mantine-color-text)' },

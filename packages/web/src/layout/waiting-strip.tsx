@@ -10,7 +10,8 @@ export function WaitingStrip() {
   const { approvals: text } = useText();
   const { pathname } = useLocation();
   const count = useWaiting()?.length ?? 0;
-  if (count === 0 || pathname.startsWith('/approvals')) return null;
+  // Home and the approvals show the questions themselves.
+  if (count === 0 || pathname === '/' || pathname.startsWith('/approvals')) return null;
   return (
     <div className="strip strip-waiting narrow-only" role="status">
       <Icon name="ask" />

@@ -1,6 +1,6 @@
 /** A policy as text, with what is wrong in it at its line, and beside it what it would have changed. */
 import '../app/policy.css';
-import { Button, Group, List, Text, Title } from '@mantine/core';
+import { Alert, Button, Group, List, Text, Title } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { PolicyReplay, PolicyText } from '../api/policy.ts';
@@ -10,10 +10,12 @@ import { CodeField } from '../code/code-field.tsx';
 import { yamlMode } from '../code/modes.ts';
 import { useText } from '../i18n/language.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { Icon } from './icon.tsx';
 import { notifyDone } from './notify.tsx';
 import { completePolicy } from './policy-completion.ts';
 import { PolicyDifferences } from './policy-differences.tsx';
 import { PolicyPresets } from './policy-presets.tsx';
+import { problemKind } from './problem-kind.ts';
 import { ProblemNotice } from './problem-notice.tsx';
 import { usePolicyNames } from './use-policy-names.ts';
 
@@ -75,6 +77,7 @@ export function PolicyForm({ stored: now, put, query, replay, readOnly = false }
             replaying.reset();
           }}
           mode={yamlMode}
+          wraps
           problems={problems}
           complete={(before) => completePolicy(before, names, text.words)}
           example={EXAMPLE}
@@ -84,18 +87,28 @@ export function PolicyForm({ stored: now, put, query, replay, readOnly = false }
           take={take}
           keep={() => setBegan(now)}
         />
-        <ProblemNotice error={error} />
-        {problems.length > 0 && (
-          <List size="sm" mt="sm" aria-label={text.problems}>
-            {problems.map(({ line, column, message }) => (
-              <List.Item key={`${line}:${column} ${message}`}>
-                <span className="mono">
-                  {line}:{column}
-                </span>{' '}
-                {message}
-              </List.Item>
-            ))}
-          </List>
+        {problems.length === 0 ? (
+          <ProblemNotice error={error} />
+        ) : (
+          <Alert
+            role="alert"
+            color="red"
+            variant="light"
+            mt="sm"
+            title={ui.problems[problemKind(error)]}
+            icon={<Icon name="warning" />}
+          >
+            <List size="sm" aria-label={text.problems}>
+              {problems.map(({ line, column, message }) => (
+                <List.Item key={`${line}:${column} ${message}`}>
+                  <span className="mono">
+                    {line}:{column}
+                  </span>{' '}
+                  {message}
+                </List.Item>
+              ))}
+            </List>
+          </Alert>
         )}
         {!readOnly && (
           <Group mt="md">

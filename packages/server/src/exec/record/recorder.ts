@@ -11,6 +11,7 @@ import type { Database, Queries } from '../../db/database.ts';
 import { missedItsRow } from '../../db/expect-row.ts';
 import type { Events } from '../../events/events.ts';
 import { newId } from '../../ids.ts';
+import type { KeptRefusals } from '../../outputs/kept-refusals.ts';
 import type { Stats } from '../../stats/stats.ts';
 import type { Vault } from '../../vault/vault.ts';
 import { askedOf, belongsTo, type CheckedExecution, type OpenExecution } from '../execution.ts';
@@ -30,6 +31,7 @@ export interface RecorderServices {
   readonly admission: ExecutionAdmission;
   readonly audit: Audit;
   readonly limitedRefusals: Pick<LimitedRefusals, 'tell'>;
+  readonly refusals: Pick<KeptRefusals, 'keep'>;
   readonly aliases: Aliases;
   readonly stats: Stats;
   readonly vault: Vault;
@@ -64,7 +66,10 @@ export interface Close {
 export interface Opened extends Pick<OpenExecution, 'entry' | 'rateHit' | 'epoch' | 'ahead'> {}
 
 export interface Recorder {
-  /** Counted, and written to the audit log. A user whose orders are refused too often is slowed down. */
+  /**
+   * Counted, and written to the audit log, with why, redacted already, for whoever asks later. A user whose orders are
+   * refused too often is slowed down.
+   */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** The same for an order that was refused without being looked at: it does not slow its user down any further. */
   flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
@@ -121,7 +126,9 @@ export function createRecorder(services: RecorderServices): Recorder {
   const refused: Recorder['refused'] = async (subject, refusal) => {
     const { entry, tooMany } = await database.transaction(async (tx) => {
       const tooMany = await admission.countRefused(tx, whose(subject));
-      return { entry: await tell(tx, subject, refusal), tooMany };
+      const entry = await tell(tx, subject, refusal);
+      if (entry !== null) await services.refusals.keep(subject.userId, entry.executionId, refusal)(tx);
+      return { entry, tooMany };
     });
     if (entry !== null) audit.committed(entry);
     // There is no execution to follow, but a line in the log.

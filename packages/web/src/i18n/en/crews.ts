@@ -96,7 +96,7 @@ export const crews: Catalogue['crews'] = {
   removeShort: 'Remove',
   sources: { member: 'member', request: 'on request', oidc: 'by the identity provider' },
   used: 'Last used',
-  unused: 'not used in 90 days',
+  unused: 'no command in 90 days',
   usedMachines: 'Machines (90 days)',
   assistants: 'Assistants',
   noAssistant: 'none',

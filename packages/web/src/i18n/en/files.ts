@@ -1,5 +1,8 @@
 /** Files of a machine. */
+import { amountsIn } from '../amounts.ts';
 import type { Catalogue } from '../catalogue.ts';
+
+const { size } = amountsIn('en');
 
 export const files: Catalogue['files'] = {
   title: (machine) => `Files of ${machine}`,
@@ -26,7 +29,8 @@ export const files: Catalogue['files'] = {
   uploaded: (name) => `${name} is uploaded.`,
   exists: (name) => `${name} exists here already.`,
   replace: 'Replace',
-  notText: 'This file is not text, or is too large to be opened here. Download it instead.',
+  notText: 'This file is not text and cannot be shown here. Download it instead.',
+  tooLarge: (limit) => `More than ${size(limit)}, which is too much to open here. Download it instead.`,
   mixed: 'This file has mixed line endings and cannot be edited here.',
   content: (name) => `Content of ${name}`,
   review: 'Show the changes',

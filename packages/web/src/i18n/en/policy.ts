@@ -20,8 +20,6 @@ export const policy: Catalogue['policy'] = {
       ? `Nothing would have been different (${counted(checked, 'command', 'commands')}).`
       : `${number(changed)} of ${counted(checked, 'command', 'commands')} would have been decided differently.`,
   more: 'There are more.',
-  when: 'When',
-  command: 'Command',
   difference: 'Difference',
   aside: 'What would change',
   asideWhy: 'Checks the commands of the last 7 days against this text without activating it.',

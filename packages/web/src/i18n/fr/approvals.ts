@@ -9,7 +9,7 @@ export const approvals = {
   keys: 'Clavier : J et K changent de demande, A et D placent le focus sur Approuver ou Refuser, Entrée décide.',
   waitingFor: (count: number) => `${number(count)} en attente`,
   strip: (count: number) =>
-    count > 1 ? `${number(count)} commandes attendent votre réponse` : 'Une commande attend votre réponse',
+    count > 1 ? `${number(count)} commandes vous attendent` : 'Une commande attend votre réponse',
   open: 'Répondre',
   show: 'Voir la demande',
   asked: (machine: string) => `Une commande attend votre réponse (${machine})`,
@@ -79,15 +79,16 @@ export const approvals = {
     opaque: 'imprévisible',
   },
   scope: 'Durée',
-  scopes: { once: 'Une fois', hour: 'Une heure', template: 'Ce texte' },
+  scopes: { once: 'Une fois', template: 'Ce texte' },
   scopeWhy: {
     hour: 'Pendant une heure, tout ce que ce jeton exécute sur cette machine est approuvé, sauf ce qui est irréversible.',
     template:
       'Cette commande exacte, sur cette machine et avec ce jeton, est approuvée jusqu’à ce que vous retiriez l’autorisation.',
   },
-  approve: { once: 'Approuver une fois', hour: 'Approuver pour une heure', template: 'Approuver et retenir' },
+  approve: { once: 'Approuver une fois', template: 'Approuver et retenir' },
   forHour: 'Pour une heure',
   deny: 'Refuser',
+  more: 'Ajouter un commentaire, ou retenir l’accord',
   comment: 'Commentaire (facultatif)',
   approved: 'Approuvée.',
   denied: 'Refusée.',

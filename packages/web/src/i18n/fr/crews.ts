@@ -98,7 +98,7 @@ export const crews = {
   removeShort: 'Retirer',
   sources: { member: 'membre', request: 'sur demande', oidc: 'par le fournisseur d’identité' },
   used: 'Dernier usage',
-  unused: 'aucun usage en 90 jours',
+  unused: 'aucune commande en 90 jours',
   usedMachines: 'Machines (90 jours)',
   assistants: 'Assistants',
   noAssistant: 'aucun',

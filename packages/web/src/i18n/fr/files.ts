@@ -1,4 +1,8 @@
 /** Files of a machine. */
+import { amountsIn } from '../amounts.ts';
+
+const { size } = amountsIn('fr');
+
 export const files = {
   title: (machine: string) => `Fichiers de ${machine}`,
   why: 'Parcourez, lisez, modifiez, téléchargez et envoyez des fichiers. Chaque action figure dans les exécutions.',
@@ -24,7 +28,8 @@ export const files = {
   uploaded: (name: string) => `${name} est envoyé.`,
   exists: (name: string) => `${name} existe déjà ici.`,
   replace: 'Remplacer',
-  notText: 'Ce fichier n’est pas du texte, ou il est trop grand pour être ouvert ici. Téléchargez-le.',
+  notText: 'Ce fichier n’est pas du texte : il ne peut pas être montré ici. Téléchargez-le.',
+  tooLarge: (limit: number) => `Plus de ${size(limit)} : trop pour être ouvert ici. Téléchargez-le.`,
   mixed: 'Ce fichier mélange plusieurs fins de ligne et ne peut pas être modifié ici.',
   content: (name: string) => `Contenu de ${name}`,
   review: 'Voir les changements',

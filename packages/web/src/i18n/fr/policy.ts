@@ -19,8 +19,6 @@ export const policy = {
       ? `Rien n’aurait changé (${counted(checked, 'commande examinée', 'commandes examinées')}).`
       : `${counted(changed, 'commande', 'commandes')} sur ${number(checked)} ${changed > 1 ? 'auraient été décidées' : 'aurait été décidée'} autrement.`,
   more: 'Il y en a davantage.',
-  when: 'Date',
-  command: 'Commande',
   difference: 'Différence',
   aside: 'Ce qui changerait',
   asideWhy: 'Vérifie les commandes des 7 derniers jours avec ce texte, sans l’activer.',

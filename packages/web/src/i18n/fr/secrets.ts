@@ -45,7 +45,7 @@ export const secrets = {
   deleteConsequence: (users: readonly string[]) =>
     users.length === 0
       ? 'Les commandes qui le citent seront refusées. Sa valeur est perdue.'
-      : `${users.join(', ')} en dépend et ne fonctionnera plus. Sa valeur est perdue.`,
+      : `${users.join(', ')} ${users.length > 1 ? 'en dépendent et ne fonctionneront plus' : 'en dépend et ne fonctionnera plus'}. Sa valeur est perdue.`,
   deleted: (name: string) => `Secret ${name} supprimé.`,
   description: 'Description',
   descriptionHint: 'À quoi sert ce secret.',

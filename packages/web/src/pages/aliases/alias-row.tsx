@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { InlineEdit } from '../../ui/inline-edit.tsx';
 import { MoreItem, MoreMenu } from '../../ui/more-menu.tsx';
 import { notifyAction, notifyDone } from '../../ui/notify.tsx';
-import { RelativeTime } from '../../ui/relative-time.tsx';
+import { ShortTime } from '../../ui/relative-time.tsx';
 import { Cell } from '../../ui/sheet.tsx';
 import { useAmounts } from '../../ui/use-amounts.ts';
 import { useMay } from '../../ui/use-crew.ts';
@@ -76,9 +76,9 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
       <Cell label={text.hits} number>
         {number(alias.hit_count)}
       </Cell>
-      <Cell label={text.lastUsed}>
+      <Cell label={text.lastUsed} number>
         <Text size="sm" span c={alias.last_used_at === null ? 'dimmed' : undefined}>
-          {alias.last_used_at === null ? text.never : <RelativeTime at={alias.last_used_at} />}
+          {alias.last_used_at === null ? text.never : <ShortTime at={alias.last_used_at} />}
         </Text>
       </Cell>
       <Cell>

@@ -59,7 +59,7 @@ export function AliasesPage() {
               { label: text.code, width: '110px' },
               { label: text.command, width: '50%' },
               { label: text.hits, number: true },
-              { label: text.lastUsed },
+              { label: text.lastUsed, number: true },
               { label: text.actions, width: '56px', silent: true },
             ]}
           >

@@ -30,49 +30,52 @@ export function ApprovalsPage() {
   useCardKeys();
   const cards = { ...query, data: query.data?.filter(({ id }) => onTop.has(id)).toReversed() } as typeof query;
   return (
-    <>
-      <ListPage
-        title={text.title}
-        description={text.why}
-        actions={<NotifyButton />}
-        above={
-          <>
-            <WaitingElsewhere />
-            <WaitingRequests />
-            <Allowed needs="write-machines">
-              {unconfirmed.map((machine) => (
-                <ConfirmMachine key={machine.slug} machine={machine} />
+    <div className="asked">
+      <div>
+        <ListPage
+          title={text.title}
+          description={text.why}
+          actions={<NotifyButton />}
+          above={
+            <>
+              <WaitingElsewhere />
+              <WaitingRequests />
+              <Allowed needs="write-machines">
+                {unconfirmed.map((machine) => (
+                  <ConfirmMachine key={machine.slug} machine={machine} />
+                ))}
+              </Allowed>
+            </>
+          }
+          query={cards}
+          empty={{
+            icon: 'ask',
+            title: requests > 0 ? crews.noCommand : text.none,
+            description: text.noneWhy,
+            action: (
+              <LinkButton to="/settings/$section" params={{ section: 'policy' }} variant="default">
+                {text.toPolicy}
+              </LinkButton>
+            ),
+          }}
+        >
+          {(list) => (
+            <>
+              {list.map((approval) => (
+                <ApprovalCard key={approval.id} approval={approval} />
               ))}
-            </Allowed>
-          </>
-        }
-        query={cards}
-        empty={{
-          icon: 'ask',
-          title: requests > 0 ? crews.noCommand : text.none,
-          description: text.noneWhy,
-          action: (
-            <LinkButton to="/settings/$section" params={{ section: 'policy' }} variant="default">
-              {text.toPolicy}
-            </LinkButton>
-          ),
-        }}
-      >
-        {(list) => (
-          <>
-            {list.map((approval) => (
-              <ApprovalCard key={approval.id} approval={approval} />
-            ))}
-            <Text size="xs" c="dimmed" className="wide-only">
-              {text.keys}
-            </Text>
-          </>
-        )}
-      </ListPage>
-      <div className="gap-above" />
-      <RecentList approvals={(query.data ?? []).filter(({ id }) => !onTop.has(id))} />
-      <GrantList />
-    </>
+              <Text size="xs" c="dimmed" className="wide-only">
+                {text.keys}
+              </Text>
+            </>
+          )}
+        </ListPage>
+      </div>
+      <div>
+        <RecentList approvals={(query.data ?? []).filter(({ id }) => !onTop.has(id))} />
+        <GrantList />
+      </div>
+    </div>
   );
 }
 

@@ -1,40 +1,46 @@
-/** The answer to a question: for how long, a comment, and two buttons that one thumb reaches. */
-import { Button, Kbd, SegmentedControl, Text, TextInput } from '@mantine/core';
+/** The answer to a question: three buttons that one thumb reaches, and behind "…" what is seldom needed. */
+import { ActionIcon, Button, Kbd, SegmentedControl, Text, TextInput, Tooltip } from '@mantine/core';
 import { useState } from 'react';
-import type { Scope } from '../../api/approvals.ts';
 import { useText } from '../../i18n/language.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import type { useDecision } from './use-decision.ts';
 
-const SCOPES: readonly Scope[] = ['once', 'hour', 'template'];
+/** An hour has a button of its own. */
+const SCOPES = ['once', 'template'] as const;
 
 export function DecisionForm({ answer, pending, error }: ReturnType<typeof useDecision>) {
   const { approvals: text } = useText();
-  const [scope, setScope] = useState<Scope>('once');
+  const [scope, setScope] = useState<(typeof SCOPES)[number]>('once');
   const [comment, setComment] = useState('');
+  const [more, setMore] = useState(false);
   return (
     <div className="decision">
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        value={scope}
-        onChange={(chosen) => setScope(chosen as Scope)}
-        data={SCOPES.map((value) => ({ value, label: text.scopes[value] }))}
-        aria-label={text.scope}
-      />
-      {scope !== 'once' && (
-        <Text size="xs" c="dimmed">
-          {text.scopeWhy[scope]}
-        </Text>
+      {more && (
+        <>
+          <SegmentedControl
+            fullWidth
+            size="xs"
+            value={scope}
+            onChange={(chosen) => setScope(chosen as typeof scope)}
+            data={SCOPES.map((value) => ({ value, label: text.scopes[value] }))}
+            aria-label={text.scope}
+          />
+          {scope !== 'once' && (
+            <Text size="xs" c="dimmed">
+              {text.scopeWhy[scope]}
+            </Text>
+          )}
+          <TextInput
+            size="sm"
+            placeholder={text.comment}
+            aria-label={text.comment}
+            value={comment}
+            onChange={(event) => setComment(event.currentTarget.value)}
+            maxLength={1000}
+          />
+        </>
       )}
-      <TextInput
-        size="sm"
-        placeholder={text.comment}
-        aria-label={text.comment}
-        value={comment}
-        onChange={(event) => setComment(event.currentTarget.value)}
-        maxLength={1000}
-      />
       <ProblemNotice error={error} />
       <div className="decision-buttons">
         <Button
@@ -47,13 +53,15 @@ export function DecisionForm({ answer, pending, error }: ReturnType<typeof useDe
           {text.approve[scope]}
         </Button>
         {scope === 'once' && (
-          <Button
-            variant="default"
-            disabled={pending}
-            onClick={() => answer({ decision: 'approve', scope: 'hour', comment })}
-          >
-            {text.forHour}
-          </Button>
+          <Tooltip label={text.scopeWhy.hour} multiline maw={320}>
+            <Button
+              variant="default"
+              disabled={pending}
+              onClick={() => answer({ decision: 'approve', scope: 'hour', comment })}
+            >
+              {text.forHour}
+            </Button>
+          </Tooltip>
         )}
         <Button
           data-decide="deny"
@@ -65,6 +73,19 @@ export function DecisionForm({ answer, pending, error }: ReturnType<typeof useDe
         >
           {text.deny}
         </Button>
+        {!more && (
+          <Tooltip label={text.more}>
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              className="decision-more"
+              aria-label={text.more}
+              onClick={() => setMore(true)}
+            >
+              <Icon name="more" />
+            </ActionIcon>
+          </Tooltip>
+        )}
       </div>
     </div>
   );

@@ -42,12 +42,12 @@ export function CrewBoard() {
       {steps.some(({ done }) => !done) && <Guide steps={steps} label={text.crews.start} />}
       <div className="board">
         <div className="board-main">
+          {mine !== undefined && <ApprovalCard key={mine.id} approval={mine} />}
+          <AlsoWaiting approvals={waiting.filter((each) => each !== mine)} title={text.crews.waiting} />
           <RunningNow running={running} more={open?.next_cursor != null} />
           <Latest entries={entries} />
         </div>
         <div className="board-side">
-          {mine !== undefined && <ApprovalCard key={mine.id} approval={mine} />}
-          <AlsoWaiting approvals={waiting.filter((each) => each !== mine)} title={text.crews.waiting} />
           <OpenReviews crew={crew} />
           <Aboard crew={crew.slug} entries={[...running, ...entries]} />
           <DueSecrets />

@@ -39,7 +39,7 @@ export function DevicePage() {
                 autoComplete="off"
                 autoCapitalize="characters"
                 spellCheck={false}
-                ff="monospace"
+                classNames={{ input: 'mono' }}
               />
               <ProblemNotice error={asking.error} />
               <Group>

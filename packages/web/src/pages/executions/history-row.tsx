@@ -15,7 +15,7 @@ interface Props {
 
 /** Asks for nothing by itself and is drawn once: lists of a hundred thousand scroll past. */
 export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
-  const { text, percent, clientOf, isOwn, ago, exact, addressOf, onOpen } = words;
+  const { text, percent, clientOf, isOwn, ago, exact, clock, addressOf, onOpen } = words;
   const { execution_id: id, created_at } = entry;
   const standing = { status: entry.status, exitCode: entry.exit_code, refusal: entry.refusal };
   const outcome = executionWords(standing, text);
@@ -53,6 +53,7 @@ export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
       <span className="history-saved">{savedShare(entry, percent)}</span>
       <span className="history-when">
         <time dateTime={created_at} title={exact(time)}>
+          <span className="history-clock">{clock(time)} · </span>
           {ago(time)}
         </time>
       </span>

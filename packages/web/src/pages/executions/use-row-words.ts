@@ -9,7 +9,7 @@ import { amountsIn } from '../../i18n/amounts.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
 import { useLanguage } from '../../i18n/language.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
-import { exactTime, shortTime } from '../../ui/time-words.ts';
+import { exactTime, formatOf, shortTime } from '../../ui/time-words.ts';
 import { actorName, useClientNames } from '../../ui/use-client-names.ts';
 import type { HistorySearch } from './history-filter.ts';
 
@@ -22,6 +22,8 @@ export interface RowWords {
   readonly percent: (share: number) => string;
   readonly ago: (time: number) => string;
   readonly exact: (time: number) => string;
+  /** "14:05", on another day "18 Nov 14:05". */
+  readonly clock: (time: number) => string;
   readonly addressOf: (id: string) => string;
   /** A plain click; any other is the browser's own, which opens the address elsewhere. */
   readonly onOpen: (event: MouseEvent, id: string) => void;
@@ -64,6 +66,7 @@ export function useRowWords(entries: readonly ListedEntry[], beside?: HistorySea
       isOwn: ({ user_id }) => user_id === undefined || user_id === me.id,
       ago: (time) => shortTime(time, now, ui.days),
       exact: exactTime(language),
+      clock: (time) => dayOrTime(time, now, language),
       addressOf: (id) => router.buildLocation(target(id)).publicHref,
       onOpen: (event, id) => {
         if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -72,4 +75,11 @@ export function useRowWords(entries: readonly ListedEntry[], beside?: HistorySea
       },
     };
   }, [text, ui, language, router, names, now, me.id, users, beside]);
+}
+
+/** "14:05" today, otherwise "18 Nov, 14:05". */
+function dayOrTime(time: number, now: number, language: string): string {
+  const isToday = new Date(time).toDateString() === new Date(now).toDateString();
+  const day = isToday ? {} : ({ day: 'numeric', month: 'short' } as const);
+  return formatOf(language, { ...day, hour: '2-digit', minute: '2-digit' }).format(time);
 }

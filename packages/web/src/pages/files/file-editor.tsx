@@ -1,6 +1,7 @@
 /** One text file: read, changed, and saved only after its changes were shown. */
 import { Alert, Button, Group } from '@mantine/core';
 import { fileDiff } from '@synapse/contract/file-diff';
+import { FILE_LIMITS } from '@synapse/contract/file-limits';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FolderEntry, fileAddress, type OpenText, openText, type Place, saveText } from '../../api/files.ts';
@@ -45,7 +46,9 @@ export function FileEditor({ place, name, entry, onClose }: Props) {
         <Loaded query={file}>
           {(opened) =>
             opened === null ? (
-              <Alert>{text.notText}</Alert>
+              <p className="file-closed">
+                {(entry?.size ?? 0) > FILE_LIMITS.bytes ? text.tooLarge(FILE_LIMITS.bytes) : text.notText}
+              </p>
             ) : (
               <Editing
                 key={opened.etag}

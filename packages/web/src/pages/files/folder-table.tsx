@@ -110,6 +110,7 @@ function FileRow({ place, entry, now }: RowProps) {
 const BY_ENDING: readonly (readonly [RegExp, IconName])[] = [
   [/\.(?:sh|bash|zsh|py|rb|pl|js|ts|go|rs|c|h|java|php)$/i, 'run'],
   [/\.(?:ya?ml|json|toml|ini|conf|cfg|env|service)$/i, 'settings'],
+  [/\.(?:png|jpe?g|gif|webp|avif|svg|ico|bmp|tiff?)$/i, 'image'],
   [/\.(?:pem|key|crt|cer|pub|asc|gpg)$/i, 'key'],
   [/\.(?:zip|tar|t?gz|bz2|xz|zst|7z|deb|rpm)$/i, 'container'],
 ];
@@ -117,5 +118,5 @@ const BY_ENDING: readonly (readonly [RegExp, IconName])[] = [
 function iconOf({ name, kind }: FolderEntry): IconName {
   if (kind === 'folder') return 'project';
   if (kind === 'link') return 'link';
-  return BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? 'docs';
+  return BY_ENDING.find(([ending]) => ending.test(name))?.[1] ?? 'file';
 }

@@ -53,7 +53,13 @@ export function UploadZone({ place, children }: { readonly place: Place; readonl
       onDrop={onDrop}
     >
       <Group justify="space-between" mb="sm">
-        <Text size="sm" c="dimmed" role="status">
+        <Text
+          size="sm"
+          c="dimmed"
+          role="status"
+          className="drop-words"
+          data-idle={sending.isPending ? undefined : true}
+        >
           {sending.isPending ? text.uploading(current) : text.drop}
         </Text>
         <FileButton multiple onChange={(list) => send(list)}>

@@ -24,14 +24,15 @@ export function Board() {
       <Figures />
       <div className="board">
         <div className="board-main">
-          <RunningNow running={running} more={open?.next_cursor != null} />
-          <Latest entries={entries} />
-        </div>
-        <div className="board-side">
+          {/* However long its reasons are, clients and machines stay in sight beside it. */}
           {waiting.slice(0, 1).map((approval) => (
             <ApprovalCard key={approval.id} approval={approval} />
           ))}
           <AlsoWaiting approvals={waiting.slice(1)} />
+          <RunningNow running={running} more={open?.next_cursor != null} />
+          <Latest entries={entries} />
+        </div>
+        <div className="board-side">
           <Clients entries={[...running, ...entries]} />
           <DueSecrets />
           <MachineList />

@@ -24,8 +24,11 @@ export function Figures() {
       <Figure label={home.figures.commands} value={number(total)}>
         <Sparkline values={days.map(({ commands }) => commands)} />
       </Figure>
-      <Figure label={home.figures.failures} value={number(failed)}>
-        {refused > 0 && <span className="figure-note">{home.figures.refused(refused)}</span>}
+      <Figure
+        label={home.figures.failures}
+        value={number(failed)}
+        {...(refused > 0 ? { of: `· ${home.figures.refused(refused)}` } : {})}
+      >
         <meter
           className="figure-meter"
           data-state={failed > 0 ? 'bad' : undefined}

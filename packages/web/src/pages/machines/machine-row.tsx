@@ -23,7 +23,8 @@ export function MachineRow({ machine, chosen, beside }: Props) {
   const health = useQuery(healthQuery).data?.get(machine.slug);
   const presence = presenceOf(machine, health, useNow(10_000));
   const { slug, label, kind, tags, statut, last_seen_at } = machine;
-  const why = statut === 'active' && presence !== 'online' ? (health?.message ?? null) : null;
+  // Of an agent the service itself knows whether it is there; for others a check says what went wrong.
+  const why = statut === 'active' && presence !== 'online' && kind !== 'agent' ? (health?.message ?? null) : null;
   return (
     <li className="row machine-grid" data-machine={slug} data-chosen={chosen ? true : undefined}>
       <span className="machine-name">
