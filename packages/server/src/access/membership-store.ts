@@ -13,7 +13,7 @@ export interface MembershipRow {
 }
 
 /**
- * The role that counts now: a higher one that was lent until some hour, or else the lasting one. `member`: what the query
+ * The role that counts now: a temporary higher one, or else the permanent one. `member`: what the query
  * calls the table.
  */
 export const roleNow = (now: RawBuilder<number>, member = 'member') => temporaryOr(now, member, 'lent_role', 'role');
@@ -68,7 +68,10 @@ export async function membershipsIn(
   return rows as (MembershipRow & { readonly user_id: string })[];
 }
 
-/** What the crews of a user let their tokens do; null where there are none. Whether each still holds is asked when it is used. */
+/**
+ * What the crews of a user let their tokens do; null where there are none. Whether each still holds is asked when it is
+ * used.
+ */
 export async function reachOf(queries: Queries, userId: string): Promise<CrewReach> {
   const row = await queries
     .selectFrom('crew_members')

@@ -1,4 +1,4 @@
-/** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
+/** Writes the audit entry of an execution: refused, or opened, started and closed. */
 
 import { mapWords, Refusal, secondsOf } from '@synapse/contract';
 import type { AdmittedCommand, AdmittedExecution, ExecutionAdmission } from '../../admission/execution-admission.ts';
@@ -64,7 +64,7 @@ export interface Close {
 export interface Opened extends Pick<OpenExecution, 'entry' | 'rateHit' | 'epoch' | 'ahead'> {}
 
 export interface Recorder {
-  /** Counted, and written to the audit log. A user whose orders are refused too often is slowed down. */
+  /** Counts the refusal and writes it to the audit log. A user whose orders are refused too often is slowed down. */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** The same for an order that was refused without being looked at: it does not slow its user down any further. */
   flooded(subject: AuditSubject, refusal: Refusal): Promise<void>;
@@ -84,13 +84,13 @@ export interface Recorder {
 }
 
 export interface Closed {
-  /** What was to be kept is kept. */
+  /** The output was stored. */
   readonly kept: boolean;
-  /** The end is in the database, or on the disk of this instance: it may be told. */
+  /** The end is in the database, or on the disk of this instance: it may be reported. */
   readonly recorded: boolean;
 }
 
-/** Takes back all that was done in its transaction. */
+/** Rolls back the transaction. */
 class TooMany extends Error {
   readonly refusal: Refusal;
 
@@ -114,7 +114,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     services;
   const { idempotency, limitedRefusals, unwritten } = services;
 
-  /** Of those that were refused for their number the log tells ten times a minute. */
+  /** Refusals by the rate limit are limited to ten entries a minute. */
   const tell = (tx: Queries, subject: AuditSubject, { code }: Refusal): Promise<OpenEntry | null> =>
     code === 'exec_rate_limited' ? limitedRefusals.tell(tx, subject, code) : audit.refuse(tx, subject, code);
 
@@ -146,7 +146,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     if (order.actor !== undefined) events.publish(order.actor.id, { ...event, machine: addressOf(order, machine) });
   };
 
-  /** A key stands for what ran, or was refused for what it is. */
+  /** A key is kept for an execution that ran, or whose refusal is final. */
   const releaseKey = async (tx: Queries, userId: string, executionId: string, { status, refusal }: Ending) => {
     if (status === 'refused' && mayPassLater(refusal)) await idempotency.release(tx, userId, executionId);
   };
@@ -193,7 +193,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     return true;
   };
 
-  /** An end that was told by a process which is gone. Others may have closed its entry as interrupted since. */
+  /** An end that an earlier process reported. Another instance may have closed its entry as interrupted since. */
   const closeLeft = async ({ userId, executionId, ending, job }: UnwrittenEnd): Promise<void> => {
     const known = await audit.entryOf(userId, executionId);
     // Not ours any more: moved to the archive, or never written.
@@ -239,7 +239,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       const { userId, secretsUsed } = execution;
       let written: { entry: OpenEntry; admitted: AdmittedExecution } | null = null;
       const opening = database.transaction(async (tx) => {
-        // Two round trips: what is to be known, then what is written.
+        // Two round trips: one to read, one to write.
         const admitting = admission.admit(tx, admittedCommand(execution));
         const chain = audit.holdChain(tx, userId);
         const admitted = await admitting;
