@@ -13,18 +13,18 @@ export interface MembershipRow {
 }
 
 /**
- * The role that counts now: a higher one that was lent until some hour, or else the lasting one. `member`: what the query
+ * The role that counts now: a temporary higher one, or else the permanent one. `member`: what the query
  * calls the table.
  */
-export const roleNow = (now: RawBuilder<number>, member = 'member') => lentOr(now, member, 'lent_role', 'role');
+export const roleNow = (now: RawBuilder<number>, member = 'member') => temporaryOr(now, member, 'lent_role', 'role');
 
 /** When that role ends. */
 export const untilNow = (now: RawBuilder<number>, member = 'member') =>
-  lentOr<number | null>(now, member, 'lent_until', 'until');
+  temporaryOr<number | null>(now, member, 'lent_until', 'until');
 
-const lentOr = <T = string>(now: RawBuilder<number>, member: string, lent: string, lasting: string) =>
+const temporaryOr = <T = string>(now: RawBuilder<number>, member: string, temporary: string, lasting: string) =>
   sql<T>`case when ${sql.ref(`${member}.lent_until`)} > ${now}
-    then ${sql.ref(`${member}.${lent}`)} else ${sql.ref(`${member}.${lasting}`)} end`;
+    then ${sql.ref(`${member}.${temporary}`)} else ${sql.ref(`${member}.${lasting}`)} end`;
 
 /** `now`: what counts on SQLite. Several instances go by the database's own time. */
 const memberships = (queries: Queries, now: number) =>
@@ -68,7 +68,10 @@ export async function membershipsIn(
   return rows as (MembershipRow & { readonly user_id: string })[];
 }
 
-/** What the crews of a user let their tokens do; null where there are none. Whether each still holds is asked when it is used. */
+/**
+ * What the crews of a user let their tokens do; null where there are none. Whether each still holds is asked when it is
+ * used.
+ */
 export async function reachOf(queries: Queries, userId: string): Promise<CrewReach> {
   const row = await queries
     .selectFrom('crew_members')

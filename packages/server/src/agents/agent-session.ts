@@ -25,7 +25,7 @@ export class AgentSession {
   readonly #seeking = new Set<RemoteCommand>();
   readonly #waiters = createLinkWaiters();
   #held: Held | null = null;
-  /** Commands that ended here while the agent could not be told. */
+  /** Commands that ended here while the agent had no link. */
   #abandoned = new Set<string>();
 
   constructor({ slug, times, silenceMs, onChange, others }: SessionOptions) {

@@ -77,7 +77,7 @@ export interface AgentServices {
   readonly deadAfterMs: number;
   /** Encrypts what goes from one instance to another. */
   readonly sealer: Sealer;
-  /** Told how much output this instance passes on to others. */
+  /** Counts the output that this instance passes on to others. */
   readonly passed: (bytes: number) => void;
   /** Null: switched off. */
   readonly traces: RelayServices['traces'];

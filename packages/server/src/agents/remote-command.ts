@@ -120,7 +120,7 @@ export class RemoteCommand {
     if (this.#ended !== null) this.#endSoon();
   }
 
-  /** What the agent has to be told once it is back. */
+  /** Sent to the agent once it reconnects. */
   catchUp(next: 'resume' | 'send' | 'lost', link: CommandLink, boot: string): void {
     if (next === 'send') this.send(link, boot);
     else if (next === 'resume' && this.#killTimer !== undefined && !this.#over) this.abort();

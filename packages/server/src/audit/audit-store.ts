@@ -245,7 +245,7 @@ export async function runningOf(tx: Queries, instanceId: string): Promise<AuditR
     .execute();
 }
 
-/** The entry that tells how this execution ended after all. */
+/** The entry that reconciles this execution with its real end. */
 export async function findReconciling(queries: Queries, executionId: string): Promise<AuditRow | undefined> {
   return queries.selectFrom('audit_entries').selectAll().where('reconciles', '=', executionId).executeTakeFirst();
 }

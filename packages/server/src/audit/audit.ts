@@ -71,7 +71,10 @@ export interface Audit {
   committed(entry: OpenEntry): void;
   /** The ends of chains as this instance wrote them. */
   readonly ends: KnownEnds;
-  /** False: it was closed already, by others who took this instance for dead, or by an answer of ours that was lost. */
+  /**
+   * False: it was closed already, by another instance that took this one for dead, or by an earlier try whose answer
+   * was lost.
+   */
   close(tx: Queries, entry: OpenEntry, ending: Ending): Promise<boolean>;
   /** The same with the commit, which fails if it was closed already (see `missedItsRow`). PostgreSQL. */
   closeOrFail(tx: Queries, entry: OpenEntry, ending: Ending): void;
@@ -82,11 +85,11 @@ export interface Audit {
   reconcile(tx: Queries, entry: OpenEntry, ending: Ending): Promise<OpenEntry | null>;
   /** A command that was refused before it started: opened and closed at once, in the caller's transaction. */
   refuse(tx: Queries, subject: AuditSubject, code: string): Promise<OpenEntry>;
-  /** Several that were refused, told by one entry. */
+  /** One entry for several refused commands. */
   refuseMany(tx: Queries, note: Note, code: string): Promise<OpenEntry>;
   /** What was changed, and is no command: appended as done, in a transaction of the caller's. */
   note(tx: Queries, note: Note): Promise<OpenEntry>;
-  /** Tells that the commands of all entries before it are erased. Erasing them is what the caller does next. */
+  /** Appends the entry about an erasure. The caller erases the texts of the entries before it next. */
   noteErasure(tx: Queries, note: Note): Promise<OpenEntry>;
   /** For all users (null), each entry says whose it is. */
   list(userId: string | null, query: AuditQuery & AuditSearch): Promise<SharedAuditPage>;

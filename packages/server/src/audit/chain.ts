@@ -21,7 +21,7 @@ export interface Opening {
   readonly rule: string | null;
   readonly approval_id: string | null;
   readonly sandbox: string | null;
-  /** The execution whose end it tells. */
+  /** The execution that it reconciles. */
   readonly reconciles: string | null;
   /** Who did it, in the log of a crew. */
   readonly actor: string | null;

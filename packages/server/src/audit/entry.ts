@@ -37,7 +37,7 @@ export interface AuditSubject {
   readonly rule?: string | null;
   readonly approvalId?: string | null;
   readonly sandbox?: string | null;
-  /** The execution whose end this tells, where it became known only later. */
+  /** The execution that this reconciles, whose end became known later. */
   readonly reconciles?: string | null;
   /** Tells that the commands of all entries before it were erased. */
   readonly erasesAllBefore?: boolean;

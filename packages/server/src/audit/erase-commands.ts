@@ -1,5 +1,5 @@
 /**
- * Erases what the commands of a person said, once their account is gone. Their entries stay, each with its hash, so the
+ * Erases the texts of a user's commands, once the account is removed. Their entries stay, each with its hash, so the
  * chain holds. An entry of the chain tells of it first, so that an erasure which a crash has cut off is resumed at the next start.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
@@ -40,7 +40,7 @@ export function createEraseCommands(database: Database, options: ErasingOptions)
   const { audit, archive, eraseNames } = options;
   const sealKey = createSecretKey(options.sealKey);
 
-  /** Both or neither: the entry in the chain itself, and the one in the log of who erased it. */
+  /** Both or neither: the entry in the chain itself, and the one in the log of the administrator. */
   const tell = (userId: string, { userId: eraser, source, ip }: Eraser): Promise<number> =>
     database
       .transaction(async (tx) => {

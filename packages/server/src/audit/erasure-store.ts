@@ -1,4 +1,4 @@
-/** Erased entries in the database: they lose what their command said, and the words by which they were found. */
+/** Erased entries in the database: they lose the text of their command, and its words in the search index. */
 import type { RemovedUser } from '@synapse/contract';
 import { sql } from 'kysely';
 import { isoTime } from '../clock.ts';
@@ -19,7 +19,7 @@ export async function erasuresOf(queries: Queries, userId: string): Promise<Audi
     .execute();
 }
 
-/** Whose commands were told to be erased, and are not all: a crash came between. */
+/** Erasures that a crash interrupted. */
 export async function cutOffErasures(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectFrom('audit_entries as erasure')
@@ -102,7 +102,7 @@ const removeWordsOf = byDialect<[userId: string, seqs: readonly number[], word: 
 });
 
 async function removeFromIndex(tx: Queries, userId: string, seqs: readonly number[], word: number): Promise<number> {
-  // The index keeps no text, so it has to be told once more which words it is to forget.
+  // The index stores no text, so the words to remove are passed to it again.
   const { rows: found } = await sql<{ id: number; seq: number }>`
     select rowid as id, seq from audit_words where audit_words match ${`"${userId}"`} and user_id = ${userId}
     and rowid > ${word} and seq <= ${seqs.at(-1) ?? 0} order by rowid`.execute(tx);

@@ -1,4 +1,4 @@
-/** Under which name a command waits for its turn: its machine and, in a crew, who gave it. */
+/** The name of a command's lane: its machine and, in a crew, its actor. */
 
 /** No slug has it. */
 export const OF_MEMBER = '@';

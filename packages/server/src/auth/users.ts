@@ -91,7 +91,7 @@ export interface UserEffects {
    * last_owner where a crew would have no owner.
    */
   leaveCrews(tx: Queries, userId: string): Promise<void>;
-  /** The user was removed or disabled, and what runs for them has to end. */
+  /** The user was removed or disabled: stops what runs for them. */
   shutOut(userId: string): Promise<void>;
 }
 

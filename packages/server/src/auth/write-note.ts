@@ -10,7 +10,7 @@ export interface Doer {
   readonly ip: string | null;
 }
 
-/** `change` returns what the log says of it. Null when nothing was changed: then nothing is noted. */
+/** `change` returns the text of the audit entry; null when nothing was changed: then there is no entry. */
 export async function writeNote(
   database: Database,
   audit: Audit,

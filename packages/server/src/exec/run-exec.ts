@@ -215,8 +215,11 @@ export async function examine(
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
   const secrets = new Map([...resolved.secrets, ...sessionValues(session)]);
-  const plain = { script: resolved.script, secrets, cwd, container, shell: request.shell ?? 'auto' } as const;
-  const runnable = withSudoAnswered(plain, confinement === null ? sudo : null, vault);
+  const runnable = withSudoAnswered(
+    { script: resolved.script, secrets, cwd, container, shell: request.shell ?? ('auto' as const) },
+    confinement === null ? sudo : null,
+    vault,
+  );
   const inSandboxedJob = job !== null && confinement !== null;
   return {
     ...subject,

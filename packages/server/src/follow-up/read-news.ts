@@ -56,7 +56,7 @@ type Reader = Pick<NewsQuery, 'userId' | 'tokenId' | 'executionId'>;
 
 interface Part {
   readonly text: string;
-  /** Where the next question begins. */
+  /** Where the next read begins. */
   readonly end: number;
   /** Lines before it were passed over. */
   readonly skipped: boolean;

@@ -14,7 +14,7 @@ export const PAGE_DIRECTORY = PLACES.find((path) => existsSync(`${path}index.htm
 
 const NONCE_MARK = '__CSP_NONCE__';
 const NOT_BUILT = 'The page has not been built: run `npm run build`, then start the service again.\n';
-/** Addresses that never show the page, whatever the caller accepts. The question to a person is a page. */
+/** Addresses that never show the page, whatever the caller accepts. The consent of OAuth is a page. */
 const API =
   /^(?:\/crews\/[^/]+)?\/(?:auth|admin|tda|mcp|oauth(?!\/consent\/)|synapse|agent|docs|assets|\.well-known)(?:\/|$)/;
 

@@ -90,7 +90,7 @@ const removeWords = byDialect<[userId: string, last: number, most: number], Prom
 });
 
 /**
- * SQLite's index keeps no text, so it has to be told once more which words it is to forget. It finds a user's oldest
+ * SQLite's index keeps no text, so the words to remove are passed to it again. It finds a user's oldest
  * entries by the word that says whose they are.
  */
 async function removeFromIndex(tx: Queries, userId: string, last: number, most: number): Promise<void> {

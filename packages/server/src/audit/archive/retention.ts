@@ -14,11 +14,11 @@ import { firstEntry } from './cut-store.ts';
 export interface RetentionOptions extends Omit<CutServices, 'sealKey' | 'signing'> {
   readonly keys: CheckpointKeys;
   readonly log: Logger;
-  /** What is younger stays. */
+  /** Younger entries stay. */
   readonly days: number;
   /** What a checkpoint says that is no longer so: a cut would cover it up. */
   readonly brokenMark: (userId: string) => Promise<Checkpoint | null>;
-  /** Called before anything of a user's log goes: who counts from it counts now. */
+  /** Called before entries of a user are removed, for counters that read them. */
   readonly beforeCut: (userId: string) => Promise<unknown>;
 }
 

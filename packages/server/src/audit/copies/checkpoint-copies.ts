@@ -1,7 +1,7 @@
 /**
  * Copies of the checkpoints elsewhere, out of reach of a rollback of database and file. Lines go
  * out in their order. Nothing waits for a receiver that is away, slow or refuses: lines wait in a queue with an end, and are
- * tried again and again; what finds no place in it is dropped, counted, and still in the file.
+ * retried; lines beyond its limit are dropped, counted, and still in the file.
  */
 import type { Logger } from 'pino';
 import { type Backoff, backoff } from '../../background/backoff.ts';
@@ -20,7 +20,7 @@ export interface CheckpointCopies {
   /** Returns at once. */
   add(line: string): void;
   states(): CopyState[];
-  /** Sends what waits, as far as that is done in a moment. */
+  /** Sends what is queued, within a moment. */
   stop(): Promise<void>;
 }
 

@@ -25,7 +25,7 @@ import {
   releaseTarget,
 } from './forward-store.ts';
 
-/** What a receiver gets of an entry, beside what everybody sees of it. */
+/** An entry as receivers get it. */
 type ForwardedEntry = AuditEntry & {
   readonly seq: number;
   readonly user_id: string;
@@ -54,7 +54,7 @@ export interface AuditForward {
 }
 
 const EVERY_MS = 1_000;
-/** A receiver that does not take an entry is asked again after so long. */
+/** The longest pause before an entry is sent again. */
 const PAUSE_MAX_MS = 10_000;
 /** Longer than one line may take. An instance that died, or could not give its claim back, is waited for so long. */
 const CLAIM_MS = 20_000;

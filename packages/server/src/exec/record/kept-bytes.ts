@@ -105,7 +105,7 @@ export class KeptBytes {
   #goRound(chunk: Buffer): void {
     const size = this.#bound - this.#headMax;
     const last = chunk.subarray(-size);
-    // Bytes that are overwritten before anybody could read them still move the position.
+    // Bytes that are overwritten before they were read still move the position.
     const skipped = (chunk.length - last.length) % size;
     this.#at = this.#headMax + ((this.#at - this.#headMax + skipped) % size);
     const straight = last.copy(this.#bytes, this.#at);

@@ -1,4 +1,4 @@
-/** Makes the output of a command. Whenever it is asked, it uses the vaults of its order as they are at that moment. */
+/** Makes the output of a command, which is redacted with the vaults of its order as they are at that moment. */
 import { EXECUTION_LIMITS, MANY_LIMITS } from '@synapse/contract';
 import { hidingShapes, type Redactor } from '../../redaction/index.ts';
 import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';

@@ -1,4 +1,4 @@
-/** What is written about an execution, in the order it happens: refused, or opened, started and closed. */
+/** Writes the audit entry of an execution: refused, or opened, started and closed. */
 
 import { mapWords, Refusal, secondsOf } from '@synapse/contract';
 import type { AdmittedCommand, AdmittedExecution, ExecutionAdmission } from '../../admission/execution-admission.ts';
@@ -67,8 +67,8 @@ export interface Opened extends Pick<OpenExecution, 'entry' | 'rateHit' | 'epoch
 
 export interface Recorder {
   /**
-   * Counted, and written to the audit log, with why, redacted already, for whoever asks later. A user whose orders are
-   * refused too often is slowed down.
+   * Counts the refusal, writes it to the audit log, and keeps its reason, redacted, for later calls. A user whose orders
+   * are refused too often is slowed down.
    */
   refused(subject: AuditSubject, refusal: Refusal): Promise<void>;
   /** The same for an order that was refused without being looked at: it does not slow its user down any further. */
@@ -89,13 +89,13 @@ export interface Recorder {
 }
 
 export interface Closed {
-  /** What was to be kept is kept. */
+  /** The output was stored. */
   readonly kept: boolean;
-  /** The end is in the database, or on the disk of this instance: it may be told. */
+  /** The end is in the database, or on the disk of this instance: it may be reported. */
   readonly recorded: boolean;
 }
 
-/** Takes back all that was done in its transaction. */
+/** Rolls back the transaction. */
 class TooMany extends Error {
   readonly refusal: Refusal;
 
@@ -119,7 +119,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     services;
   const { idempotency, limitedRefusals, unwritten } = services;
 
-  /** Of those that were refused for their number the log tells ten times a minute. */
+  /** Refusals by the rate limit are limited to ten entries a minute. */
   const tell = (tx: Queries, subject: AuditSubject, { code }: Refusal): Promise<OpenEntry | null> =>
     code === 'exec_rate_limited' ? limitedRefusals.tell(tx, subject, code) : audit.refuse(tx, subject, code);
 
@@ -153,7 +153,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     if (order.actor !== undefined) events.publish(order.actor.id, { ...event, machine: addressOf(order, machine) });
   };
 
-  /** A key stands for what ran, or was refused for what it is. */
+  /** A key is kept for an execution that ran, or whose refusal is final. */
   const releaseKey = async (tx: Queries, userId: string, executionId: string, { status, refusal }: Ending) => {
     if (status === 'refused' && mayPassLater(refusal)) await idempotency.release(tx, userId, executionId);
   };
@@ -200,7 +200,7 @@ export function createRecorder(services: RecorderServices): Recorder {
     return true;
   };
 
-  /** An end that was told by a process which is gone. Others may have closed its entry as interrupted since. */
+  /** An end that an earlier process reported. Another instance may have closed its entry as interrupted since. */
   const closeLeft = async ({ userId, executionId, ending, job }: UnwrittenEnd): Promise<void> => {
     const known = await audit.entryOf(userId, executionId);
     // Not ours any more: moved to the archive, or never written.
@@ -246,7 +246,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       const { userId, secretsUsed } = execution;
       let written: { entry: OpenEntry; admitted: AdmittedExecution } | null = null;
       const opening = database.transaction(async (tx) => {
-        // Two round trips: what is to be known, then what is written.
+        // Two round trips: one to read, one to write.
         const admitting = admission.admit(tx, admittedCommand(execution));
         const chain = audit.holdChain(tx, userId);
         const admitted = await admitting;

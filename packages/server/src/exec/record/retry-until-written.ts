@@ -1,6 +1,6 @@
 /**
- * Writes about a command what must be written. If the database is away or has no room at that moment, tries again until
- * it works. While it is away one write asks, several times a second; once that one passes, the others follow at once.
+ * Writes that must not be lost. If the database is away or full, they are retried until they succeed: one of them several
+ * times a second, and all as soon as that one passes.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -48,7 +48,7 @@ export function createRetryUntilWritten(log: Logger): RetryUntilWritten {
       log.info({ what, ms: Math.round(performance.now() - since) }, 'postponed write done');
     } catch (error) {
       if (cannotServe(error)) {
-        // Another one asks next: what keeps this one back may be its own.
+        // Another one is tried next: this one may fail for a reason of its own.
         pending.delete(one);
         pending.add(one);
         return false;

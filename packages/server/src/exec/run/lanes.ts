@@ -52,7 +52,7 @@ function ownLanes({ perMachine, perUser }: LaneSizes): Enter {
   };
 }
 
-/** How often the database is asked: the end of a command may not be told, or its instance may have died. */
+/** How often the database is polled: the event of an end may be lost, or its instance may have died. */
 const POLL_MS = 300;
 
 /**
@@ -71,7 +71,7 @@ function sharedLanes({ queries }: Database, events: Pick<Events, 'follow'>, size
     const { userId, ahead, job } = execution;
     const release = (): void => undefined;
     if (signal.aborted) return null;
-    // A job is no longer than a moment in anybody's way, and there are few of them.
+    // A job takes a slot only while it starts, and there are few of them.
     if (job !== null) return release;
     if (ahead !== null && hasTurn(ahead, laneOf(execution), sizes)) return release;
     const admitted = await waitUntil(() => hasTurnNow(execution), {

@@ -1,4 +1,4 @@
-/** Runs text of ours on a machine for the sake of a job: to start nothing of the user's, but to look, kill or tidy up. */
+/** Runs a script of the service on the machine of a job: to read, to kill or to clean up, never a command of the user. */
 import { Refusal } from '@synapse/contract';
 import { JOB_READ_BYTES } from '@synapse/runner';
 import type { Executors } from '../../executors/registry.ts';

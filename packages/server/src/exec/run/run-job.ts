@@ -1,4 +1,4 @@
-/** A job on its machine: started by an ordinary command, then asked again and again how it is, until it has ended. */
+/** A job on its machine: started by an ordinary command, then polled until it has ended. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { because, type ReasonKey, Refusal } from '@synapse/contract';
 import {
@@ -34,7 +34,7 @@ const START_SECONDS = 60;
 const BEGINS_MS = 30_000;
 /** How long a machine may be out of reach before its job is given up. */
 const LOST_MS = 7 * 86_400_000;
-/** How often it is asked: soon again after it has printed something, and less often the longer it is silent. */
+/** The pause between polls: short after it has printed something, longer the longer it is silent. */
 const PAUSE_MS = { first: 200, most: 3_000, growth: 1.4 };
 const FAILED_PAUSE_MS = { first: 1_000, most: 30_000, growth: 2 };
 
@@ -156,7 +156,7 @@ async function follow(services: JobServices, execution: OpenExecution): Promise<
       if (killed && isUnbegun(state)) return stoppedUnbegun(execution);
       const fresh = performance.now() - execution.startedAt < BEGINS_MS;
       if (state.kind === 'rebooted' || state.kind === 'dead' || (isUnbegun(state) && !fresh)) {
-        // What it had started may still be there.
+        // Processes that it had started may still run.
         if (state.kind !== 'gone') await runBeside(services, execution, killJob(signs, 'cancel'));
         return lost(execution, WHY[state.kind]);
       }

@@ -39,7 +39,7 @@ import {
 /** A call that may take longer is answered as a stream, if the client can read one. */
 const LONG_SECONDS = 15;
 
-/** Where a person decides about an execution that waits for them. */
+/** The page on which a person decides about a pending execution. */
 export type ApprovalPage = (
   userId: string,
   executionId: string,
@@ -51,7 +51,7 @@ export interface CallSettings {
   readonly methods: Methods;
   readonly running: RunningCalls;
   readonly progressTimes?: ProgressTimes | undefined;
-  /** No assistant is ever told a secret, wherever it was written. */
+  /** Answers and refusals are redacted with it. */
   readonly redactorOf: RedactorOf;
   readonly approvalPage: ApprovalPage;
   /** People reach the page under an address that is known: only then a client can be told to open it. */
@@ -243,7 +243,7 @@ function listen(
 /** Without the vault it is unknown what is secret, so only the code says what was wrong. */
 const withheld = (): string => '…';
 
-/** A model cannot fix these: sign in again, or come back later. */
+/** Statuses that a model cannot correct: sign in again, or retry later. */
 const OF_THE_TRANSPORT: readonly number[] = [401, 429, 503];
 
 /** The outcome of what neither a model nor another request can put right; null where that is not so. */

@@ -62,8 +62,8 @@ const PARAMS_KEYS = spellings(
   'reason',
 );
 
-export function invalidRequest(message: string, status = 400): RpcError {
-  return { status, code: INVALID_REQUEST, message: `Invalid Request: ${message}` };
+export function invalidRequest(message: string): RpcError {
+  return { status: 400, code: INVALID_REQUEST, message: `Invalid Request: ${message}` };
 }
 
 /** Params of the wrong shape: an ordinary answer, so it is sent under 200. */

@@ -74,9 +74,9 @@ type Verbosely<T> = T & { readonly verbose?: boolean | undefined };
 const runs =
   ({ runExec, executions, access }: ExecToolServices, look: boolean) =>
   async (args: Verbosely<ExecRequest>, call: ToolCall) => {
-    const { verbose: _, ...asked } = args;
     const { caller, session, language, tasks, asText } = call;
-    const request = tasks && !asked.detach ? { wait_seconds: TASK_WAIT_SECONDS, ...asked } : asked;
+    const waits = tasks && !args.detach ? { wait_seconds: TASK_WAIT_SECONDS } : {};
+    const { verbose: _, ...request } = { ...waits, ...args };
     const signal = request.idempotency_key === undefined ? call.signal : unlessGone(call.signal);
     const { tokenId } = caller;
     const answer = async () => {
