@@ -24,10 +24,10 @@ beforeEach(() => {
   write((at) => `row ${at} ${WORDS[at % WORDS.length]} ${(at * 7919) % 1000}`);
 });
 
-const WORDS = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'ginkgo'];
+const WORDS = ['alder', 'birch', 'cedar', 'dogwood', 'elm', 'fir', 'ginkgo'].map((word) => `${word}_in_a_row_of_trees`);
 /** Null: no such line. */
 const write = (line: (at: number) => string | null): void => {
-  const lines = Array.from({ length: 150 }, (_, at) => line(at)).filter((text) => text !== null);
+  const lines = Array.from({ length: 200 }, (_, at) => line(at)).filter((text) => text !== null);
   writeFileSync(file, lines.map((text) => `${text}\n`).join(''));
 };
 
@@ -85,13 +85,26 @@ describe('a command that is run again', () => {
       expect.stringMatching(/^≈ the output of this command \d+ s ago, but for this diff:$/),
       '@@ -70 +70 @@',
       expect.stringMatching(/^ row 69 /),
-      expect.stringMatching(/^-row 70 alder /),
+      expect.stringMatching(/^-row 70 alder_/),
       '+row 70 is another',
       expect.stringMatching(/^ row 71 /),
       '',
     ]);
     const third = await exec(session);
     expect(third.stdout).toMatch(/^= the output of this command \d+ s ago\n$/);
+  });
+
+  it.each([
+    ['of 1,000 tokens', (at: number) => `row ${at} ${'x'.repeat(8)}`, 200],
+    ['of 100 rows', (at: number) => (at < 100 ? `row ${at} ${'x'.repeat(100)}` : null), 100],
+  ])('is answered whole where it is a short output: %s', async (_name, line, rows) => {
+    const session = await sitDown();
+    write(line);
+    for (let time = 0; time < 2; time++) {
+      const { stdout, filter } = await exec(session);
+      expect(stdout.trim().split('\n')).toHaveLength(rows);
+      expect(filter).not.toBe('repeat');
+    }
   });
 
   it('is answered by the first of many lines that are gone, and how many they are', async () => {
@@ -118,7 +131,7 @@ describe('a command that is run again', () => {
     write((at) => (at === 70 ? 'row 70 is another' : passing(3)(at)));
     const changed = (await exec(session)).stdout;
     expect(changed).toContain('+row 70 is another');
-    expect(changed).toContain('-row 70 alder 2026-11-17T10:02:00Z');
+    expect(changed).toContain(`-row 70 ${WORDS[0]} 2026-11-17T10:02:00Z`);
     expect(changed.split('\n').length).toBeLessThan(10);
   });
 

@@ -8,8 +8,9 @@ import type { Collected } from '../record/output.ts';
 import { roomFor } from './answer-room.ts';
 import { answeredChars } from './answered-chars.ts';
 import type { EarlierAnswers } from './earlier-answers.ts';
+import { countLines } from './fit-lines.ts';
 import type { RedactedResult } from './redacted-result.ts';
-import { type CountedResult, type ResultServices, resultOf } from './result.ts';
+import { type CountedResult, isShort, type ResultServices, resultOf } from './result.ts';
 
 export interface AnswerServices extends ResultServices {
   readonly filters: OwnFilters;
@@ -39,13 +40,18 @@ export async function prepareAnswer(
   const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters, view, room };
   return async (recoverable) => {
     const counted = await resultOf(execution, { ...source, recoverable }, services);
-    // What is not kept cannot be asked for afterwards: it is told whole.
-    const result = recoverable
-      ? await services.earlierAnswers.shorten(execution, counted.result, printed.redactor)
-      : counted.result;
+    // What is not kept cannot be asked for afterwards: it is told whole. So is what is short, however often it comes.
+    const isLong = !isShort(printed) && countLines(printed.stdout.text) > SHORT_LIST_ROWS;
+    const result =
+      recoverable && isLong
+        ? await services.earlierAnswers.shorten(execution, counted.result, printed.redactor)
+        : counted.result;
     return { ...counted, result: { ...result, saved_tokens: savedBy(execution, printed, result, told) } };
   };
 }
+
+/** Of a list of so many rows nothing is left out. */
+const SHORT_LIST_ROWS = 100;
 
 const NOTHING: Told = { stdout: 0, stderr: 0, answered: 0 };
 
