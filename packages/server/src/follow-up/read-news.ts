@@ -7,6 +7,7 @@ import { answeredChars } from '../exec/answer/answered-chars.ts';
 import { countLines, fitLines } from '../exec/answer/fit-lines.ts';
 import type { RedactedPage } from '../exec/answer/redacted-page.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
+import { isShort } from '../exec/answer/result.ts';
 import type { ReadPosition, ReadPositions } from '../outputs/read-positions.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
@@ -126,7 +127,7 @@ export function createNews(services: NewsServices): News {
       query.tail === undefined ? news[stream].text : lastLines(news[stream].text, query.tail);
     const shown = async (stream: 'stdout' | 'stderr', chars: number) => {
       const text = asked(stream);
-      const short = query.tail === undefined ? await compacted(result, stream, text, userId) : text;
+      const short = query.tail === undefined ? await compacted(result, stream, news, userId) : text;
       const fitted = fitLines(short, { ...room, chars }, executionId, { wholeLines: countLines(text) });
       if (fitted.cut || leavesOut(short)) truncated = true;
       return finishInTurns(redactor.redactSteps(fitted.text));
@@ -168,10 +169,12 @@ export function createNews(services: NewsServices): News {
   async function compacted(
     result: RedactedResult,
     stream: 'stdout' | 'stderr',
-    text: string,
+    news: Readonly<Record<'stdout' | 'stderr', Part>>,
     userId: string,
   ): Promise<string> {
+    const { text } = news[stream];
     if (text === '') return text;
+    const keepAll = isShort(news);
     const isOutput = stream === 'stdout';
     const { execution_id: id } = result;
     const job = {
@@ -180,7 +183,8 @@ export function createNews(services: NewsServices): News {
       stdout: (await redactorOf(userId)).redactText(text),
       recovery: isOutput ? id : `${id} stream=stderr`,
       ownFilters: isOutput ? await rulesOf(userId) : '',
-      follows: true,
+      follows: !keepAll,
+      keepAll,
     };
     return (await compact(userId, job)).text;
   }

@@ -185,7 +185,7 @@ async function compactStderr(
 
 /** Of an output of so many tokens nothing is left out, unless a person's own filters chose that. */
 const SHORT_TOKENS = 1_000;
-export const isShort = ({ stdout, stderr }: Pick<ResultSource, 'stdout' | 'stderr'>): boolean =>
+export const isShort = ({ stdout, stderr }: Record<'stdout' | 'stderr', { readonly text: string }>): boolean =>
   stdout.text.length + stderr.text.length <= SHORT_TOKENS * EXECUTION_LIMITS.charsPerToken;
 
 /** The result so far of a command that is still running. */
