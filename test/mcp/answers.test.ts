@@ -224,6 +224,21 @@ it('tells of a running command only what is new, in whole lines', async () => {
   expect(await poll({ tail: 1 })).toMatchObject({ exit_code: 0, stdout: 'last' });
 });
 
+it('leaves nothing out of a little that is new, however alike its lines are', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'synapse-answers-'));
+  const script =
+    'echo begun; while [ ! -e "$PWD/go" ]; do sleep 0.05; done; for i in $(seq 1 90); do echo "step $i"; done';
+  const began = (await exec(script, { cwd: dir, wait_seconds: 0 })).structuredContent!;
+  const execution_id = began.execution_id as string;
+  // From here on an answer is what is new since.
+  for (let told = began.stdout; told === ''; ) {
+    told = (await call('synapse_get_execution', { execution_id })).structuredContent!.stdout;
+  }
+  await exec('touch go', { cwd: dir });
+  const end = (await call('synapse_get_execution', { execution_id, wait_seconds: 60 })).structuredContent!;
+  expect(end.stdout).toBe(Array.from({ length: 90 }, (_, at) => `step ${at + 1}\n`).join(''));
+});
+
 it('names a command that goes on by its whole id, and a group of machines by how they ended', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'synapse-answers-'));
   const began = await execText('while [ ! -e "$PWD/go" ]; do sleep 0.05; done', { cwd: dir, wait_seconds: 0 });

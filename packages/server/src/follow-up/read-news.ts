@@ -7,6 +7,7 @@ import { answeredChars } from '../exec/answer/answered-chars.ts';
 import { countLines, fitLines } from '../exec/answer/fit-lines.ts';
 import type { RedactedPage } from '../exec/answer/redacted-page.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
+import { isShort } from '../exec/answer/result.ts';
 import type { ReadPosition, ReadPositions } from '../outputs/read-positions.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
@@ -121,12 +122,14 @@ export function createNews(services: NewsServices): News {
       throw error;
     }
     const redactor = await redactorOf(userId);
+    const keepAll = isShort(news.stdout.end + news.stderr.end);
     let truncated = STREAMS.some((stream) => news[stream].skipped);
     const asked = (stream: 'stdout' | 'stderr'): string =>
       query.tail === undefined ? news[stream].text : lastLines(news[stream].text, query.tail);
     const shown = async (stream: 'stdout' | 'stderr', chars: number) => {
       const text = asked(stream);
-      const short = query.tail === undefined ? await compacted(result, stream, text, userId) : { text, leftOut: false };
+      const short =
+        query.tail === undefined ? await compacted(result, stream, text, userId, keepAll) : { text, leftOut: false };
       const fitted = fitLines(short.text, { ...room, chars }, executionId, { wholeLines: countLines(text) });
       if (fitted.cut || short.leftOut) truncated = true;
       return finishInTurns(redactor.redactSteps(fitted.text));
@@ -170,6 +173,7 @@ export function createNews(services: NewsServices): News {
     stream: 'stdout' | 'stderr',
     text: string,
     userId: string,
+    keepAll: boolean,
   ): Promise<{ text: string; leftOut: boolean }> {
     if (text === '') return { text, leftOut: false };
     const isOutput = stream === 'stdout';
@@ -180,7 +184,8 @@ export function createNews(services: NewsServices): News {
       stdout: (await redactorOf(userId)).redactText(text),
       recovery: isOutput ? id : `${id} stream=stderr`,
       ownFilters: isOutput ? await rulesOf(userId) : '',
-      follows: true,
+      follows: !keepAll,
+      keepAll,
     };
     const { text: short, leftOut = false } = await compact(userId, job);
     return { text: short, leftOut: leftOut || leavesOut(short) };

@@ -158,7 +158,7 @@ async function compactStdout(
   const printed = (stdout.steps ?? []).filter(({ text }) => text !== '');
   const asPrinted = view !== undefined && view !== 'auto';
   const shorten = async (job: typeof whole): ReturnType<Compact> =>
-    asPrinted ? { text: job.stdout, filter: null } : compact(userId, { ...job, keepAll: isShort(source) });
+    asPrinted ? { text: job.stdout, filter: null } : compact(userId, { ...job, keepAll: printsLittle(source) });
   const compacted =
     steps && printed.length > 0 ? await compactSteps(printed, steps, whole, shorten) : await shorten(whole);
   const { text, filter, mended = false, leftOut = false } = compacted;
@@ -181,7 +181,7 @@ async function compactStderr(
     return { text: stderr.text, leftOut: false };
   const whole = { command: stdout.text === '' ? withoutStdin(commandTemplate) : '', exitCode: ended.exitCode ?? 1 };
   // How they ended is not known: as if they had failed, so that whatever names an error stays.
-  const silent = isShort(source) ? [] : silentSteps(steps, stdout).map((command) => ({ command, exitCode: 1 }));
+  const silent = printsLittle(source) ? [] : silentSteps(steps, stdout).map((command) => ({ command, exitCode: 1 }));
   let shortest: { text: string; leftOut: boolean } | null = null;
   for (const told of [whole, ...silent]) {
     const {
@@ -193,7 +193,7 @@ async function compactStderr(
       stdout: stderr.text,
       recovery: recovery === null ? null : `${recovery} stream=stderr`,
       ownFilters: '',
-      keepAll: isShort(source),
+      keepAll: printsLittle(source),
     });
     if (filter !== null && (shortest === null || text.length < shortest.text.length)) shortest = { text, leftOut };
   }
@@ -211,8 +211,8 @@ function silentSteps(steps: Repeated['steps'], { steps: printed = [] }: Collecte
 
 /** Of an output of so many tokens nothing is left out, unless a person's own filters chose that. */
 const SHORT_TOKENS = 1_000;
-const isShort = ({ stdout, stderr }: ResultSource): boolean =>
-  stdout.text.length + stderr.text.length <= SHORT_TOKENS * EXECUTION_LIMITS.charsPerToken;
+export const isShort = (chars: number): boolean => chars <= SHORT_TOKENS * EXECUTION_LIMITS.charsPerToken;
+const printsLittle = ({ stdout, stderr }: ResultSource): boolean => isShort(stdout.text.length + stderr.text.length);
 
 /** The result so far of a command that is still running. */
 export async function partialResult(execution: OpenExecution, maxReturnChars: number): Promise<RedactedResult> {
