@@ -185,6 +185,19 @@ describe('crews', () => {
     expect(approved.stdout).toContain('operator');
     expect((await cli.run('crew access', ['deck'])).stdout).toMatch(/operator +request/);
     expect((await other.run('exec', ['deck/db1', '--', 'echo hello'])).stdout).toBe('hello\n');
+    expect((await other.run('logs', ['-m', 'deck/db1'])).stdout).toContain('echo hello');
+    // Without a plan for machines of their own, too.
+    // What could be the beginning of a secret would be held back to the end.
+    const command = 'echo $$ runs!; exec sleep 190';
+    const child = other.start('exec', ['deck/db1', '-t', '200', '--', command]);
+    const [out] = (await once(child.stdout!, 'data')) as [Buffer];
+    child.kill('SIGINT');
+    expect((await once(child, 'close'))[0]).toBe(2);
+    expect(() => process.kill(Number.parseInt(out.toString(), 10), 0)).toThrow('ESRCH');
+    const last = ['-m', 'deck/db1', '--json', '-n', '1'];
+    expect((await other.run('logs', last)).json).toMatchObject({ status: 'cancelled' });
+    expect((await other.run('freeze', ['--crew', 'deck'])).stdout).toContain('the whole crew');
+    expect((await cli.run('unfreeze', ['--crew', 'deck'])).stdout).toContain('the whole crew');
     expect(await other.run('crew leave', ['deck', '--yes'])).toMatchObject({ code: 0 });
     expect(await other.run('crew members', ['deck'])).toMatchObject({ code: 1 });
     expect((await cli.run('crew members', ['deck'])).stdout).not.toContain(guest.username);
