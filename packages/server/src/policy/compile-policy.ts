@@ -151,6 +151,10 @@ export function machineKey(key: string): MachineKey {
   };
 }
 
+/** Nobody knows what the program does with its words: to start one of them is what most of such programs are for. */
+const wordsOf = ({ effects, text }: JudgedPart): string[] =>
+  effects.includes('opaque') ? (text.match(/[\w.+-]+/g) ?? []) : [];
+
 function compileRule({ name, when, verdict, askClient, decider = 'self', approvals = 1, reveal }: Rule): CompiledRule {
   const machines = when.machine?.map(machineKey);
   const others = when.not_machine?.map(machineKey);
@@ -158,6 +162,7 @@ function compileRule({ name, when, verdict, askClient, decider = 'self', approva
   const token = anyOf(when.token);
   const hours = when.hours?.map((text) => readHours(text)!);
   const program = anyOf(when.program);
+  const mayStart = (part: JudgedPart): boolean => verdict !== 'allow' && wordsOf(part).some(program!);
   const path = when.path === undefined ? null : pathCondition(when.path, verdict);
   const secret = when.secret === undefined ? null : manyOf(when.secret.map(globMatcher), verdict);
   return {
@@ -179,7 +184,7 @@ function compileRule({ name, when, verdict, askClient, decider = 'self', approva
     // What was not judged may be what has to be held back.
     matches: (part) =>
       (part.unlooked === true && verdict !== 'allow') ||
-      ((program === null || (part.program !== null && program(part.program))) &&
+      ((program === null || (part.program !== null && (program(part.program) || mayStart(part)))) &&
         (when.effect?.some((effect) => part.effects.includes(effect as Effect)) ?? true) &&
         (path?.(part) ?? true) &&
         (secret?.(part.secrets) ?? true)),

@@ -182,6 +182,17 @@ describe('rules', () => {
     expect(await verdict('default: careful', judged(part('tr', ['read'], plain)))).toBe('ask');
   });
 
+  it('what nobody knows may start any of its words', async () => {
+    const unknown = (text: string, effects: Effect[] = ['opaque']) => judged({ ...part('prlimit', effects), text });
+    const open = 'rules: [{ name: no, when: { program: docker }, then: deny }]';
+    for (const text of ['prlimit docker rm x', 'prlimit -c \'system("docker rm x")\'', 'prlimit /usr/bin/docker'])
+      expect(await verdict(open, unknown(text)), text).toBe('deny by no');
+    expect(await verdict(open, unknown('prlimit docker-compose'))).toBe('allow');
+    expect(await verdict(open, unknown('prlimit docker', ['read']))).toBe('allow');
+    const allows = '{ name: yes, when: { program: docker, effect: opaque }, then: allow }';
+    expect(await verdict(rules(allows), unknown('prlimit docker rm x'))).toBe('ask');
+  });
+
   it('a secret that no part is known to get may reach any of them', async () => {
     const policy = compilePolicy(await readPolicy('rules: [{ name: home, when: { secret: KEY }, then: deny }]'));
     const judgement = { ...judged(part('x', ['read'])), redirectedSecrets: ['KEY'] };

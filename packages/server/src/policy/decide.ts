@@ -69,8 +69,8 @@ export function isStricter(one: Verdict, other: Verdict): boolean {
 export function comparisons(policies: readonly CompiledPolicy[], { parts }: Judgement): number {
   const globs = policies.flatMap(({ rules }) => rules).reduce((sum, { weight }) => sum + weight, 0);
   const chars = parts.reduce(
-    (sum, { program, paths, mentions = [], secrets }) =>
-      sum + lengthOf([program ?? '', ...paths, ...mentions, ...secrets]),
+    (sum, { text, program, effects, paths, mentions = [], secrets }) =>
+      sum + lengthOf([effects.includes('opaque') ? text : (program ?? ''), ...paths, ...mentions, ...secrets]),
     0,
   );
   return globs * chars;
