@@ -110,10 +110,8 @@ function shorten(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): vo
     return;
   }
   for (const key of io === 'input' ? CHECKED_ANYWAY : CHECKED_BEFORE) delete json[key];
-  // Where the length is told, the form need not be; and every number of JSON is between these two.
-  if (json.maxLength !== undefined) delete json.pattern;
-  if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
+  // Where a length or the name of a format bounds a text, its pattern need not be told.
+  if (json.maxLength !== undefined || json.format !== undefined) delete json.pattern;
   if (json.default === false) delete json.default;
   const [type, none] = json.anyOf ?? [];
   if (json.anyOf?.length === 2 && none?.type === 'null' && typeof type?.type === 'string' && isPlain(type)) {
@@ -123,11 +121,19 @@ function shorten(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): vo
 }
 
 /**
- * A call with a value of the wrong form is refused with a message that says so. To make a right one, a model needs
- * names, types, choices, what is required, and how long a text or how large a number may be.
+ * A call with a value of the wrong form, or a number out of range, is refused with a message that says so. To make a
+ * right one, a model needs names, types, choices, what is required, and how long a text may be.
  */
-const CHECKED_ANYWAY = ['minLength', 'minItems', 'maxItems', 'additionalProperties', 'propertyNames'] as const;
-const BOUNDS = ['maxLength', 'pattern', 'format', 'minimum', 'maximum'] as const;
+const CHECKED_ANYWAY = [
+  'minLength',
+  'minItems',
+  'maxItems',
+  'minimum',
+  'maximum',
+  'additionalProperties',
+  'propertyNames',
+] as const;
+const BOUNDS = ['maxLength', 'pattern', 'format'] as const;
 /** An answer is checked before it is sent. To read one, the names and types of its fields are enough. */
 const CHECKED_BEFORE = [...CHECKED_ANYWAY, ...BOUNDS, 'required'] as const;
 
