@@ -87,7 +87,7 @@ export function policyPage(): string {
     '1. The verdict of a command is that of its worst part: deny before ask before allow.',
     '2. Of the rules that match a part, the strictest counts, in whatever order they stand.',
     '3. A rule that allows lifts what `careful` would ask for, in the parts that it matches alone. `opaque` and `catastrophe` are lifted by a rule that names that effect, and by no other. What `look` and `closed` deny is lifted by none.',
-    '4. What cannot be parsed, or is read differently by sh and bash, is `opaque`. An error while judging is a refusal (`policy_error`).',
+    '4. What cannot be parsed, or is read differently by sh and bash, is `opaque`; of what cannot be parsed, every rule that asks or denies matches the rest. An error while judging is a refusal (`policy_error`).',
     '',
     'A path of a rule that asks or denies also matches a folder above it that is changed or gone through, the folder whose content it names (`/etc` for `/etc/**`), a path that the shell has yet to fill (`/etc/sha*`), and any word of a command that may mean such a path.',
     '',

@@ -50,7 +50,8 @@ export const CONDITION_WORDS = {
   machine: 'The machine: slug, glob or `tag:name`.',
   not_machine: 'Any machine but these: slug, glob or `tag:name`.',
   container: 'The container that the command runs in (glob). What runs on the host itself is in none.',
-  program: 'The program that would run, without its folder (glob).',
+  program:
+    'The program that would run, without its folder (glob); to ask or deny, also any word of one that is opaque.',
   effect: 'One of the effects that the program would have.',
   path: 'A file or folder that it reads or writes (glob: `*` stays within a folder, `**` does not), after `cd`, `..` and the working directory are resolved. To be allowed, all of its paths must match.',
   secret: 'The name of a secret that reaches it (glob). To be allowed, all of its secrets must match.',
