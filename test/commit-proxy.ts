@@ -10,6 +10,9 @@ export interface CommitProxy {
   stop(): Promise<void>;
 }
 
+/** The tag with which PostgreSQL says that it was done. */
+const COMMITTED = 'COMMIT\0';
+
 export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
@@ -34,8 +37,11 @@ export async function startCommitProxy(databaseUrl: string): Promise<CommitProxy
       if (wanted !== null && text.includes('commit\0') && said.includes(wanted.text)) losing = true;
       outgoing.write(chunk);
     });
+    // Statements are sent ahead: answers to those before the COMMIT come first, and it is not done until its own comes.
+    let answered = '';
     outgoing.on('data', (chunk) => {
-      if (!losing) return void incoming.write(chunk);
+      if (losing) answered += chunk.toString('latin1');
+      if (!answered.includes(COMMITTED)) return void incoming.write(chunk);
       wanted?.done();
       wanted = null;
       incoming.destroy();

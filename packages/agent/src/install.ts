@@ -18,9 +18,9 @@ export interface Installation {
   uninstall(): void;
 }
 
-export function installation(source: string): Installation {
+export function installation(source: string, platform: NodeJS.Platform = process.platform): Installation {
   const program = join(homedir(), '.local', 'share', 'synapse-agent', 'synapse-agent.mjs');
-  const mac = process.platform === 'darwin';
+  const mac = platform === 'darwin';
   const file = mac
     ? join(homedir(), 'Library', 'LaunchAgents', `${LABEL}.plist`)
     : join(configFolder(), 'systemd', 'user', UNIT);

@@ -63,5 +63,8 @@ it('resolves with what comes first: the promise, the time, the signal', async ()
   expect(await within(never, 1)).toBeNull();
   expect(await within(never, HOUR_MS, AbortSignal.abort())).toBeNull();
   await expect(within(Promise.reject(new Error('failed')), HOUR_MS)).rejects.toThrow('failed');
+  // No time at all: not even for what is there already.
+  expect(await within(Promise.resolve('there'), 0)).toBeNull();
+  expect(await within(Promise.reject(new Error('failed')), 0)).toBeNull();
   await pause(HOUR_MS, AbortSignal.abort());
 });

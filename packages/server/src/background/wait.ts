@@ -6,8 +6,15 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, null, { signal, ref: false }).catch(() => undefined);
 }
 
-/** The promise's result; null when it takes longer than this, or the signal aborts first. */
+/**
+ * The promise's result; null when it takes longer than this, or the signal aborts first. No time at all is no wait:
+ * which of a promise and a timer of no length comes first would depend on how busy the process is.
+ */
 export async function within<T>(promise: Promise<T>, ms: number, signal?: AbortSignal): Promise<T | null> {
+  if (ms === 0) {
+    promise.catch(() => undefined);
+    return null;
+  }
   const settled = new AbortController();
   const either = signal === undefined ? settled.signal : AbortSignal.any([signal, settled.signal]);
   const late = sleep(ms, null, { signal: either }).catch(() => null);

@@ -74,8 +74,6 @@ export function createRunningCommands(
       try {
         if (request.detach) return await begunJob(execution);
         if (request.wait_seconds === undefined) return await execution.finished;
-        // Not a race with a timer of no length, which a busy process may lose.
-        if (request.wait_seconds === 0) return partialAnswer(execution, maxReturnChars);
         const result = await within(execution.finished, request.wait_seconds * 1000);
         return result ?? (await partialAnswer(execution, maxReturnChars));
       } finally {
