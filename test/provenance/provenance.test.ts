@@ -4,7 +4,7 @@
  */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPostgresDatabase } from '../databases.ts';
 import { generateEd25519 } from '../engines/ed25519-keys.ts';
 import { type Service, startService } from '../service.ts';
@@ -19,6 +19,7 @@ describe.each(['sqlite', 'postgres'] as const)('provenance on %s', (dialect) => 
   let session: string;
   let token: string;
   let slugs = 0;
+  let removed = 0;
   beforeAll(async () => {
     attacker = await openAttacker();
     service = await startService({
@@ -36,6 +37,10 @@ describe.each(['sqlite', 'postgres'] as const)('provenance on %s', (dialect) => 
   beforeEach(() => {
     attacker.forget();
     service.advance(5_000);
+  });
+  // The service checks now and then whether machines can be reached: it would connect during a later test.
+  afterEach(async () => {
+    for (; removed < slugs; removed++) await rest('DELETE', `/synapse/machines/m-${removed + 1}`);
   });
 
   it('of a person is shown no more after an assistant has replaced or deleted it', async () => {
