@@ -61,7 +61,7 @@ interface Prepared {
 }
 
 /**
- * Makes the instance where there is none. Where there is one, its token is replaced only by somebody who was told which
+ * Makes the instance where there is none. Where there is one, its token is replaced only after the person has seen which
  * client loses it: there is one token per user.
  */
 async function prepare(call: Call): Promise<Prepared> {

@@ -41,7 +41,7 @@ import { type RedactorOf, redactAnswer, redactedFor } from '../redact-answer.ts'
 import { shownPieces } from '../shown-pieces.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
-import { CREW_LOOK_MS, mayReadLog, whileReading } from '../while-reading.ts';
+import { CREW_CHECK_MS, mayReadLog, whileReading } from '../while-reading.ts';
 import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
 import { namedIn, personOrder } from './person-order.ts';
@@ -148,7 +148,7 @@ export const look = (services: ExecutionServices) =>
     handle: running(true, services),
   });
 
-const questionOf = (body: ExplainRequest, call: Call<'user'>): ExplainedOrder => ({
+const explainedOrder = (body: ExplainRequest, call: Call<'user'>): ExplainedOrder => ({
   userId: call.session.user.id,
   role: call.session.user.role,
   source: sourceOf(call.request),
@@ -166,7 +166,7 @@ export const explain = (services: ExecutionServices) =>
     body: z.preprocess(withMachine, ExplainRequest),
     complete: byAlias(services, ExplainRequest),
     answer: Explanation,
-    handle: ({ body }, call) => services.explainOrder(questionOf(body, call), call.language),
+    handle: ({ body }, call) => services.explainOrder(explainedOrder(body, call), call.language),
   });
 
 /** What a freeze would have to cover: the machine in its workspace, and the person who types. */
@@ -191,7 +191,7 @@ export const explainTyped = (services: ExecutionServices) =>
     answer: TypedExplanation,
     handle: async ({ body }, call) => {
       try {
-        const explanation = await services.explainOrder(questionOf(body, call), call.language);
+        const explanation = await services.explainOrder(explainedOrder(body, call), call.language);
         await services.freezes.refuse(await frozenBy(services, call, explanation.machine));
         return { explanation, refusal: null };
       } catch (error) {
@@ -300,7 +300,7 @@ export const followExecution = (services: ExecutionServices) =>
       await executions.assertKnown(workspace.id, executionId);
       const mayStay = async (): Promise<boolean> =>
         (await sessions.isLive(session)) && (await mayReadLog(access, session.user.id, workspace));
-      const writer = openEventWriter(reply, mayStay, workspace.crew === null ? undefined : CREW_LOOK_MS);
+      const writer = openEventWriter(reply, mayStay, workspace.crew === null ? undefined : CREW_CHECK_MS);
       const shown = shownPieces(workspace.crew === null ? null : await services.readerOf(session.user.id));
       const send = (stream: string, text: string) =>
         writer.sendText('output', { stream, text: shown.of(stream, text) });
@@ -376,7 +376,7 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
         (await mayReadLog(access, userId, workspace)) &&
         idsOf(await crewsNow()) === idsOf(crews);
       const quick = workspace.crew !== null || crews.length > 0;
-      const writer = openEventWriter(reply, mayStay, quick ? CREW_LOOK_MS : undefined);
+      const writer = openEventWriter(reply, mayStay, quick ? CREW_CHECK_MS : undefined);
       const show = async ({ type, ...event }: LiveEvent, of: string): Promise<void> => {
         const told = 'refusal' in event ? tellIn(event, language) : event;
         const redacted = await redactAnswer(EventIdentifiers, told, of, redactorOf);

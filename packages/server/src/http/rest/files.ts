@@ -26,7 +26,7 @@ import type { OpenStreams } from '../open-streams.ts';
 import { type Received, receiveFile } from '../receive-file.ts';
 import { sendFile, sendFolder } from '../send-file.ts';
 import { namedIn, personOrder } from './person-order.ts';
-import { tellLive } from './tell-live.ts';
+import { streamWork } from './stream-work.ts';
 
 export interface FileServices {
   readonly runExec: RunExec;
@@ -244,7 +244,7 @@ export const copyFile = (services: CopyServices) =>
     answer: CopyAnswer,
     media: ['text/event-stream'],
     handle: ({ body }, call) =>
-      tellLive(services, call, (signal, send) =>
+      streamWork(services, call, (signal, send) =>
         copyBetween(
           services.runExec,
           { from: namedIn(call, body.from), to: namedIn(call, body.to) },
