@@ -100,7 +100,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     genReqId: requestIdOf,
     // A body of any length may take any time: `boundBodyTime` bounds the others. Node itself bounds the headers.
     requestTimeout: 0,
-    // Load balancers ask after our health without one. Everything else needs it: see below.
+    // Load balancers check our health without one. Everything else needs it: see below.
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     // What comes while the server closes gets our own answer: see `refuseNewWork`.

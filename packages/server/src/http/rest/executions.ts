@@ -1,4 +1,4 @@
-/** Running commands over REST, and looking at them. */
+/** Executions over REST: running, following, reading and cancelling commands. */
 import {
   argumentsInvalid,
   because,
@@ -105,7 +105,7 @@ function withHeaderKey(body: ExecRequest, { headers }: FastifyRequest): ExecRequ
   return { ...body, idempotency_key: key };
 }
 
-/** Who gave a key can come back for the answer: nothing ends because they are gone. */
+/** A caller with an idempotency key can fetch the answer later: a lost connection cancels nothing. */
 const STAYS = { signal: new AbortController().signal, forget: () => undefined };
 
 const running =
@@ -304,7 +304,7 @@ export const followExecution = (services: ExecutionServices) =>
       const shown = shownPieces(workspace.crew === null ? null : await services.readerOf(session.user.id));
       const send = (stream: string, text: string) =>
         writer.sendText('output', { stream, text: shown.of(stream, text) });
-      // What is held back was compared with the vault of the crew alone: a reader with another one learns that there is more.
+      // Output that is held back was redacted with the vault of the crew alone: a reader with another one learns only its presence.
       const sendHeld = (stream: string, text: string) =>
         void writer.send('held', { stream, text: workspace.crew === null ? text : '' });
       const ended = await executions.follow(workspace.id, executionId, send, writer.gone, sendHeld).catch(() => null);
@@ -389,7 +389,7 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
         if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
         last = last.then(() => show(event, of)).catch(() => undefined);
       };
-      // What one does in a crew, or may decide there, is told to the crew as well: here once.
+      // An event of the reader in a crew is published to the crew as well: sent here once.
       const isTold = (event: LiveEvent): boolean =>
         'machine' in event && crews.some(({ crew }) => event.machine.startsWith(`${crew}/`));
       const followed = [
