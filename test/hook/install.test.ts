@@ -67,22 +67,6 @@ describe('installing', () => {
     expect((await hookStatus(clones[0]!, rig.env)).installed).toBe(false);
   });
 
-  it('takes over what an older version had moved aside, runs it, and brings it back', async () => {
-    const clone = await rig.clone('older');
-    const hooks = join(clone, '.git/hooks');
-    writeFileSync(join(hooks, 'post-commit.before-synapse'), '#!/bin/sh\necho mine\n', { mode: 0o755 });
-    await rig.install(clone);
-    expect((await hookStatus(clone, rig.env)).chained).toEqual(['before-synapse/post-commit']);
-    const ran = await rig.run(clone, 'git', ['commit', '-q', '--allow-empty', '-m', 'Older']);
-    expect(ran).toEqual({ code: 0, output: 'mine\n' });
-    await rig.settled(clone);
-    const { sent } = await hookStatus(clone, rig.env);
-    expect(sent?.commit).toBe((await rig.run(clone, 'git', ['rev-parse', 'HEAD'])).output.trim());
-    await uninstallHook({ clones: [clone] });
-    expect(existsSync(join(clone, '.git/synapse'))).toBe(false);
-    expect(readFileSync(join(hooks, 'post-commit'), 'utf8')).toContain('echo mine');
-  });
-
   it('shares one directory among clones, and still runs each clone’s own hook', async () => {
     const clone = await rig.clone('shared', { hook: false });
     mkdirSync(join(clone, '.git/hooks'), { recursive: true });

@@ -89,7 +89,7 @@ export class HeldCommand {
     if (this.#next < this.#records.length) this.#wake();
   }
 
-  /** Goes on without sending anything until an instance asks for it. */
+  /** The command keeps running without sending anything, until an instance asks for it. */
   park(): void {
     this.#parked = true;
   }

@@ -1,4 +1,4 @@
-/** Sends what commands have to say, one frame each in turn, so that one that floods does not delay the others. */
+/** Sends the frames of the commands, one of each in turn, so that a command that floods does not delay the others. */
 import type { WebSocket } from 'ws';
 import type { HeldCommand } from './held-command.ts';
 

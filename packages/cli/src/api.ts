@@ -50,7 +50,7 @@ function urlHere({ SYNAPSE_PORT: port = '' }: Env): string {
 /** `signedIn`: an access token that is already known. */
 export function createApi(env: Env, urlOption: string | undefined, signedIn?: string): Api {
   const named = serviceUrl(env, urlOption);
-  // Where it was signed in to: another name of that service may lead to somebody else.
+  // The address that was signed in to: another name of that service may lead to another server.
   const url = signedIn === undefined ? (readSession(env, named)?.url ?? named) : named;
   let session = signedIn === undefined ? undefined : Promise.resolve(signedIn);
   const headersOf = async (): Promise<Record<string, string>> => {

@@ -1,4 +1,4 @@
-/** Asks a person, or reads what a program pipes in. Never waits for somebody who is not there. */
+/** Asks a person, or reads what a program pipes in. Without a terminal it never waits for a person. */
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { CliError, EXIT, usageError } from './cli-error.ts';

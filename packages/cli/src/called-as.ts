@@ -7,8 +7,8 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /**
  * `synapse` if that is on the PATH. npx adds a clone's own programs to it for us alone: there it is `npx synapse`.
- * Elsewhere npx is told where the clone lies, because npm may have another package of that name. From a package that npx fetched it is
- * the same package again.
+ * Elsewhere npx gets the path of the clone, because npm may have another package of that name. From a package that npx
+ * fetched it is the same package again.
  */
 export function calledAs(env: Env, fetched: string | null = npxPackage(), here = process.cwd()): string {
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => !/node_modules[/\\]\.bin$/.test(folder));

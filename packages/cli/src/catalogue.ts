@@ -64,7 +64,7 @@ const SECRET_NEVER_SHOWN: Wording = {
   en: 'the value of a secret is shown to nobody: a command uses it as {{NAME}}, `synapse secret set NAME` replaces it, `synapse secret list` lists the names',
 };
 
-/** What people look for, and there is not. */
+/** Commands that people look for, and that do not exist. */
 export const NOT_COMMANDS: readonly { readonly path: string; readonly instead: Wording }[] = [
   { path: 'secret get', instead: SECRET_NEVER_SHOWN },
   { path: 'secret show', instead: SECRET_NEVER_SHOWN },

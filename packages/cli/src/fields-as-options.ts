@@ -24,7 +24,7 @@ export function inOwnWords(error: unknown, spec: CommandSpec): unknown {
       .split('.')
       .map((part) => named.get(part))
       .find((one) => one !== undefined);
-    // A field that no option fills is told by what is wrong with it, which names the options.
+    // A field that no option fills is described by its problem, which names the options.
     if (own !== undefined) return tell('field_wrong', { what: own, problem: words });
     return words !== problem || field === '' ? words : tell('field_wrong', { what: field, problem });
   });

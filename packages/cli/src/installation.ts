@@ -35,7 +35,7 @@ export function settingsFile(env: Env, root = ROOT): string | null {
   return installationEnv(env, root) === env ? null : (findInstallation(root)?.environment_file ?? null);
 }
 
-/** The same for who only wants to know where the service listens. */
+/** The same, for callers that only need the address on which the service listens. */
 export function installationEnvIfReadable(env: Env, root = ROOT): Env {
   try {
     return installationEnv(env, root);

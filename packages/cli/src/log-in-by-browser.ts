@@ -30,7 +30,7 @@ export async function logInByBrowser(url: string, terminal: Terminal, limited: b
   throw new CliError(tell('browser_too_late'), { exitCode: EXIT.signedOut });
 }
 
-/** Null: the service is away for a moment, and perhaps back for the next question. */
+/** Null: the service does not answer now, and may at the next poll. */
 async function ask(url: string, device_code: string, { env }: Terminal): Promise<SignInOutcome | null> {
   try {
     return await callOpen<SignInOutcome>(url, '/auth/requests/poll', { device_code }, env);

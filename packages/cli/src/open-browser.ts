@@ -3,7 +3,7 @@ import { startChild } from '@synapse/runner/start-child';
 import type { Terminal } from './terminal.ts';
 import { tell } from './words/tell.ts';
 
-/** Only where BROWSER names a program, or somebody sits here. */
+/** Only where BROWSER names a program, or a person uses this computer. */
 export function openBrowser(terminal: Terminal, url: string): void {
   const program = terminal.env.BROWSER || (terminal.interactive ? browserOf(process.platform) : undefined);
   if (program === undefined) return;

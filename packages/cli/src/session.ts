@@ -44,7 +44,7 @@ export function readSession(env: Env, url?: string): SavedSession | null {
   return meant === null ? null : (sessions.find((session) => isSamePlace(session.url, meant)) ?? null);
 }
 
-/** Keeps it beside those of other services. Answers the address that was meant until now, where that is another one. */
+/** Stores it beside those of other services. Returns the previous default address, if it is another one. */
 export function saveSession(env: Env, session: SavedSession): string | null {
   const { current, sessions } = readSessions(env);
   const others = sessions.filter(({ url }) => !isSamePlace(url, session.url));
@@ -74,7 +74,7 @@ function readSessions(env: Env): SessionFile {
 }
 
 function writeSessions(env: Env, { current, sessions }: SessionFile): void {
-  // One that has ended is kept as long as it is the one that is meant: its address still is.
+  // An ended session stays as long as it is the default: its address is still used.
   const kept = sessions.filter(({ url, expires_at }) => url === current || Date.parse(expires_at) > Date.now());
   writePrivateFile(sessionFile(env), `${JSON.stringify({ current, sessions: kept }, null, 2)}\n`);
 }

@@ -6,7 +6,7 @@
 const FIXED_MS = 200;
 const MS_PER_CHAR = 1 / 2_000;
 
-export class BudgetSpent extends Error {}
+class BudgetSpent extends Error {}
 
 /** A function that throws once the budget for `chars` characters is spent. */
 export function startBudget(chars: number, now: () => number): () => void {

@@ -37,10 +37,6 @@ export const FILE_REASONS = {
     fr: 'son chemin a trop de caractères de commande',
     en: 'its path has too many control characters',
   },
-  file_no_stdin: {
-    fr: 'l’agent est trop ancien pour recevoir des fichiers ; mettez-le à jour',
-    en: 'the agent is too old to be sent files; update it',
-  },
   file_edit_lines: { fr: ' : lignes {lines}', en: ': lines {lines}' },
   file_edit_nearest: {
     fr: ' ; au plus près, la ligne {line} : « {text} »',

@@ -11,7 +11,7 @@ import { closePipes } from './output-pipe.ts';
 import type { PipeStock } from './pipe-stock.ts';
 import { startChild } from './start-child.ts';
 
-/** Who drives it says how it is killed from outside. */
+/** Its driver adds how it is killed from outside. */
 export interface LocalShell extends Omit<ShellProcess, 'killTree'> {
   readonly stdout: Socket;
   readonly stderr: Socket;

@@ -9,7 +9,7 @@ const OPERATOR = /<<<|<<-?|<>|<&|>>|>&|>\||&>>?|[<>]/y;
 const DESCRIPTOR = /(?:[0-9]+|\{[A-Za-z_][A-Za-z0-9_]*\})(?=[<>])/y;
 
 /** The number before a redirection, or bash's `{name}`. Empty when there is none. */
-export function peekDescriptor(reader: Reader): string {
+function peekDescriptor(reader: Reader): string {
   return matchHere(reader, DESCRIPTOR);
 }
 

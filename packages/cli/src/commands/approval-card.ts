@@ -1,4 +1,4 @@
-/** One question with all that a person should see before they answer it. */
+/** One approval, with all that a person should see before they decide. */
 import type { Approval } from '@synapse/contract';
 import type { Call } from '../call.ts';
 import { printable, printableLines } from '../terminal.ts';

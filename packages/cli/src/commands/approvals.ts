@@ -1,4 +1,4 @@
-/** `synapse approvals`, `approve` and `deny`: what you are asked, and your answer. */
+/** `synapse approvals`, `approve` and `deny`: pending approvals, and your decision. */
 import type { Approval } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import { type Action, type Call, given, textOption } from '../call.ts';

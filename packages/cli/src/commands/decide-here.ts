@@ -1,4 +1,4 @@
-/** The question about a command, answered where it was typed. */
+/** Decides about a command in the terminal in which it was typed. */
 import type { Approval } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import type { Call } from '../call.ts';
@@ -12,7 +12,7 @@ const ANSWERS = {
   deny: { decision: 'deny' },
 } as const;
 
-/** False: the answer comes from elsewhere, because the person wants that, or may not decide in this session. */
+/** False: it is decided elsewhere, because the person wants that, or may not decide in this session. */
 export async function decideHere(call: Call, api: Api, id: string): Promise<boolean> {
   const { terminal } = call;
   const path = `/synapse/approvals/${encodeURIComponent(id)}`;

@@ -112,7 +112,7 @@ async function refused({ code, message }: NonNullable<ExecResult['refusal']>, ex
   return new CliError(message, { code, exitCode, hint: await lateExplanation(code) });
 }
 
-/** A person who may decide is asked on the spot; otherwise the answer comes from elsewhere. */
+/** Asks a person who may decide in this terminal; otherwise it is decided elsewhere. */
 async function decideOrWait(call: Call, api: Api, { approval }: ExecResult): Promise<void> {
   if (approval === undefined) return;
   const { terminal } = call;

@@ -1,4 +1,4 @@
-/** The output of a command as it comes, whichever instance tells it: where one stops, the next one is asked. */
+/** Follows the output of a command as it comes. If one instance stops, it continues with another. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExecResult, OutputPage } from '@synapse/contract';
 import type { Api } from '../api.ts';

@@ -1,4 +1,4 @@
-/** `synapse grant`: what need not be asked about for an hour; the list of it; and taking one back. */
+/** `synapse grant`: gives a grant for an hour, lists grants, and revokes one. */
 import type { Grant } from '@synapse/contract';
 import { type Action, type Call, given, textOption } from '../call.ts';
 import { usageError } from '../cli-error.ts';

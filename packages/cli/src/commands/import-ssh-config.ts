@@ -149,7 +149,7 @@ function tableOf(shown: readonly Shown[]): string {
   );
 }
 
-/** Keys leave this computer only after somebody agreed to it, and each is named before. */
+/** Names each key, and sends none before the person has agreed. */
 async function storeKeys(
   service: Api,
   terminal: Terminal,

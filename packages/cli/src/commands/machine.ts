@@ -32,7 +32,7 @@ export const addMachine: Action = async ({ args, options, terminal, api }) => {
   else if (options.test !== true) await sayIfFailing(service, machine.slug, terminal);
 };
 
-/** Throws what a command on it would be told. */
+/** Throws the error that a command on it would get. */
 async function assertReached(service: Api, wish: unknown): Promise<void> {
   const tried = await service.call<MachineCheck>('POST', '/synapse/machines/check', wish);
   if (tried.ok) return;
@@ -43,7 +43,7 @@ async function assertReached(service: Api, wish: unknown): Promise<void> {
   });
 }
 
-/** What a command on it would meet. */
+/** Tests the machine as a command on it would use it. */
 export const testMachineAt = (service: Api, slug: string, signal?: AbortSignal): Promise<MachineTest> =>
   service.call('POST', `/synapse/machines/${encodeURIComponent(slug)}/test`, undefined, signal);
 
@@ -108,7 +108,7 @@ export const listMachines: Action = async ({ options, terminal, api }) => {
   });
 };
 
-/** What other tags it has stays as it is. */
+/** Leaves its other tags as they are. */
 export const tagMachine: Action = async ({ args, terminal, api }) => {
   const [slug = '', ...words] = args;
   const path = `/synapse/machines/${encodeURIComponent(slug)}`;

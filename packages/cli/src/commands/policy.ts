@@ -148,7 +148,6 @@ function inWords({ verdict, rule, preset, parts, secrets, enforced }: Explanatio
     rule === null
       ? tell('explain_by_preset', { verdict: shown, preset })
       : tell('explain_by_rule', { verdict: shown, rule: printable(rule) });
-  // An older service does not say.
   const inside = enforced ? [`  ${tell('explain_enforced', { sandbox: enforced })}`] : [];
   return [decided, ...inside, ...lines, ...used].join('\n');
 }

@@ -61,7 +61,7 @@ interface Prepared {
 }
 
 /**
- * Makes the instance where there is none. Where there is one, its token is replaced only by somebody who was told which
+ * Makes the instance where there is none. Where there is one, its token is replaced only after the person has seen which
  * client loses it: there is one token per user.
  */
 async function prepare(call: Call): Promise<Prepared> {
@@ -121,7 +121,7 @@ async function setUp(call: Call, prepared: AdminResults['prepare'], { url, way, 
   const { username } = prepared;
   const password = prepared.password ?? offlineEnv.SYNAPSE_ADMIN_PASSWORD ?? null;
   if (prepared.created && password !== null) {
-    // It is kept in a file, which what the assistant runs might read.
+    // It is stored in a file, which commands of the assistant might read.
     const { access_token, expires_in } = await logIn(url, { username, password, limited: 'true' }, terminal.env);
     const expires_at = new Date(Date.now() + expires_in * 1000).toISOString();
     use(call, { url, username, access_token, expires_at });

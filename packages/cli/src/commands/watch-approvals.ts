@@ -1,4 +1,4 @@
-/** `synapse approvals --watch`: each question as it comes; on a terminal one key answers it. */
+/** `synapse approvals --watch`: each approval as it comes; on a terminal one key decides it. */
 import type { Approval } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import type { Call } from '../call.ts';
@@ -49,7 +49,7 @@ export async function watchApprovals(call: Call, api: Api): Promise<void> {
       terminal.say(terminal.red(error.message));
     }
   };
-  // One after the other: a second key is about the next question.
+  // One after the other: a second key is for the next approval.
   let last: Promise<void> = Promise.resolve();
   const onKey = (bytes: Buffer): void => {
     for (const key of bytes.toString('latin1')) {

@@ -16,7 +16,7 @@ export type Heard =
       readonly headers: Headers;
       /** Null if it is not a JSON object. */
       readonly json: Readonly<Record<string, unknown>> | null;
-      /** The service's own name for what is wrong. Null: somebody else answered, or nothing is wrong. */
+      /** The service's own name for what is wrong. Null: another program answered, or nothing is wrong. */
       readonly code: string | null;
     };
 

@@ -63,7 +63,7 @@ interface Held {
   readonly where: 'file' | 'variable' | 'bridge';
 }
 
-/** The token that the client would send. Null: it has none, and signs in, or nobody here can tell. */
+/** The token that the client would send. Null: it has none, and signs in, or it is unknown. */
 function tokenOf({ headers = {}, args = [], command = [], ...entry }: Entry, url: string, env: Env): Held | null {
   const own = { ...entry.env, ...entry.environment };
   const words = [...args, ...command];

@@ -142,7 +142,7 @@ async function checkInstances(api: Api): Promise<Finding[]> {
   ];
 }
 
-/** What it costs, where it is on; what can be read, where it is not. An older service says nothing about it. */
+/** What it costs, where it is on; what can be read, where it is not. */
 function checkIsolation({ local_isolation: state, local_isolation_reason: reason }: Connection): Finding[] {
   const check = tell('check_isolation');
   switch (state) {

@@ -9,7 +9,7 @@ import { type Finding, failed, ok, skipped, warning } from './finding.ts';
 
 /** What the assistants' clouds call themselves. Some content networks block it. */
 const CLOUD = { 'user-agent': 'Claude-User' };
-/** Nobody has this one. A service that gets it says that it is unknown; without it, that none came. */
+/** A token that does not exist. A service that gets it answers that it is unknown; without it, that none came. */
 const NO_TOKEN = `dk_ai_${'0'.repeat(48)}`;
 const CLOCK_MS = 30_000;
 const METADATA = '/.well-known/oauth-protected-resource/mcp';

@@ -26,7 +26,6 @@ export async function placeHooks(dir: string, script: string): Promise<void> {
     try {
       await writeFile(temporary, script, { mode: 0o755 });
       await chmod(temporary, 0o755);
-      await adoptOldNames(dir, name);
       if ((await exists(path)) && !(await isOurs(path))) await moveAside(dir, name);
       // lefthook moves our file to `.old` and expects that name to be free the next time.
       if (await isOurs(`${path}.old`)) await rm(`${path}.old`);
@@ -38,7 +37,7 @@ export async function placeHooks(dir: string, script: string): Promise<void> {
   }
 }
 
-/** Somebody else's hook is run from ours, never overwritten. */
+/** A hook of another program is run from ours, never overwritten. */
 async function moveAside(dir: string, name: string): Promise<void> {
   const path = join(dir, name);
   const text = await readFile(path, 'utf8');
@@ -52,11 +51,10 @@ async function moveAside(dir: string, name: string): Promise<void> {
   await rename(path, place);
 }
 
-/** What was moved aside last comes back. */
+/** Removes our hooks, and restores for each the file that was moved aside last. */
 export async function removeHooks(dir: string): Promise<void> {
   for (const name of HOOK_NAMES) {
     const path = join(dir, name);
-    await adoptOldNames(dir, name);
     if (!(await isOurs(path))) continue;
     const before = (await chained(dir)).filter((each) => each.endsWith(`/${name}`)).at(-1);
     if (before === undefined) await rm(path);
@@ -101,16 +99,6 @@ function isSameHook(one: string, other: string): boolean {
 async function beforeFolders(dir: string): Promise<string[]> {
   const names = await readdir(dir).catch((): string[] => []);
   return names.filter((name) => name.startsWith(BEFORE)).sort();
-}
-
-/** Until 0.1 they were kept beside ours, under a name of their own. */
-async function adoptOldNames(dir: string, name: string): Promise<void> {
-  const names = await readdir(dir).catch((): string[] => []);
-  for (const old of names.filter((each) => each.startsWith(`${name}.before-synapse`)).sort()) {
-    const place = await freeName(join(dir, BEFORE), name);
-    await mkdir(dirname(place), { recursive: true });
-    await rename(join(dir, old), place);
-  }
 }
 
 /** The settings file that an installed hook reads. Null if it uses the environment. */

@@ -10,7 +10,6 @@ import { endpoint } from './endpoint.ts';
 export interface SetupWish extends ClientScope {
   readonly url: string;
   readonly way: Way;
-  /** Only the short list of tools. */
   /** Every tool, and answers as JSON, instead of the short list and text. */
   readonly all: boolean;
 }

@@ -9,7 +9,7 @@ const PAUSES_MS = [500, 1_000, 2_000, 4_000, 8_000, 15_000];
 /** Refusals of the machine's line: it may be back in a moment. */
 const PASSING = new Set(['machine_unreachable', 'machine_offline', 'execution_lost', 'file_unusable', 'not_ready']);
 
-/** `attempt` gets how often it was tried before. What it moved meanwhile makes patience new: it calls `moved`. */
+/** `attempt` gets how often it was tried before. It calls `moved` when bytes have moved: the pauses then begin anew. */
 export async function untilDone<T>(
   terminal: Terminal,
   attempt: (tries: number, moved: () => void) => Promise<T>,

@@ -1,4 +1,4 @@
-/** The newest version that an npm registry has. The question takes a few seconds at most. */
+/** The newest version that an npm registry has. The request takes a few seconds at most. */
 import { execFileSync } from 'node:child_process';
 import root from '../../../../package.json' with { type: 'json' };
 import { CliError } from '../cli-error.ts';
@@ -38,7 +38,7 @@ export async function newestVersion(registry: string): Promise<string> {
     throw new CliError(tell('not_an_address', { url: registry }));
   }
   const { version, mcpName } = await manifestAt(address, new URL(address).host);
-  // Somebody else's package may have the same name.
+  // A package of another publisher may have the same name.
   if (typeof version !== 'string' || !VERSION.test(version) || mcpName !== THIS.mcpName) {
     throw new CliError(tell('upgrade_not_published', { name: THIS.name, host: new URL(address).host }));
   }

@@ -15,7 +15,7 @@ interface Goroutines {
 }
 
 /** Null when there are few of them. */
-export function foldGoroutines(lines: readonly string[]): string[] | null {
+function foldGoroutines(lines: readonly string[]): string[] | null {
   if (lines.filter((line) => START.test(head(line))).length < FEWEST) return null;
   const groups = new Map<string, Goroutines>();
   const order: (Goroutines | string)[] = [];

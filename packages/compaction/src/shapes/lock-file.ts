@@ -127,7 +127,7 @@ function pnpmLock(lines: readonly string[]): Locked[] {
   return packages;
 }
 
-export function compactLock(lines: readonly string[], { cut }: Pick<FilterInput, 'cut'>): string[] | null {
+function compactLock(lines: readonly string[], { cut }: Pick<FilterInput, 'cut'>): string[] | null {
   const opening = lines.slice(0, 12).join('\n').slice(0, 1_000);
   let head: readonly string[] = [];
   let packages: readonly Locked[];

@@ -91,7 +91,7 @@ export function sayStartsOnce(lines: readonly string[]): string[] {
 export const charsOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0);
 
 /** A long line that stood before, further up: its beginning says which. */
-export function referBack(lines: readonly string[]): string[] {
+function referBack(lines: readonly string[]): string[] {
   const seen = new Set<string>();
   return lines.map((line) => {
     if (line.length < LONG_LINE || line.startsWith(FOLLOWS)) return line;

@@ -12,7 +12,7 @@ const CARETS = /^[\s|]*[~^]+$/;
 const NOISE = /^\s*\.\.\. \d+ (?:lines matching cause stack trace|more|common frames omitted)/;
 
 /** Null when folding is not worth it. */
-export function foldFrames(lines: readonly string[]): string[] | null {
+function foldFrames(lines: readonly string[]): string[] | null {
   // most text has no trace, and must not be copied for that
   if (!lines.some((line) => FRAME.test(head(line)))) return null;
   const result: string[] = [];

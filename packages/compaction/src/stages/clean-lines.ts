@@ -9,7 +9,7 @@ export function stripAnsi(text: string): string {
 }
 
 /** What a terminal would still show of a line that was redrawn: the last version with text in it. */
-export function resolveRedraw(line: string): string {
+function resolveRedraw(line: string): string {
   if (!line.includes('\r')) return line;
   let end = line.length;
   while (end > 0) {

@@ -40,20 +40,20 @@ export interface Squeeze {
   readonly without?: readonly string[];
   /** How a cell is written. */
   readonly cell?: (value: string, head: string) => string;
-  /** From this many rows on, a column that never changes is stated once. */
-  readonly sameFrom?: number;
 }
 
 const EMPTY = '-';
+/** From this many rows on, a column that never changes is stated once. */
+const SAME_FROM = 3;
 
 /** A blank between cells, or a bar if a cell contains blanks. An empty cell is `-`, or nothing between two bars. */
-export function squeezeTable({ heads, rows }: Table, { without = [], cell, sameFrom = 3 }: Squeeze = {}): string[] {
+export function squeezeTable({ heads, rows }: Table, { without = [], cell }: Squeeze = {}): string[] {
   const same: string[] = [];
   const shown: number[] = [];
   heads.forEach((head, i) => {
     if (without.includes(head)) return;
     const first = rows[0]?.[i] ?? '';
-    const constant = i > 0 && rows.length >= sameFrom && rows.every((row) => row[i] === first);
+    const constant = i > 0 && rows.length >= SAME_FROM && rows.every((row) => row[i] === first);
     if (!constant) shown.push(i);
     else if (first !== '' && first !== '<none>') same.push(`${head} ${cell ? cell(first, head) : first}`);
   });

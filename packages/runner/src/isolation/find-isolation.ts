@@ -15,8 +15,8 @@ const TRY_MS = 20_000;
 const TRY = '[ ! -e "$1" ] && ! cat "/proc/$2/environ" >/dev/null 2>&1 && ! ls -L "/proc/$2/cwd/" >/dev/null 2>&1';
 
 /**
- * Never rejects, with one exception: namespaces that could be made, if only there were not too many of them now. Whoever
- * uses them all up must not get commands out of theirs.
+ * Never rejects, with one exception: the system has namespaces, but too many exist at this moment. Otherwise a command that
+ * uses them all up would make the next ones run without isolation.
  */
 export async function findIsolation(files: ServiceFiles): Promise<FoundIsolation> {
   const processor = PROCESSORS[process.arch];

@@ -6,7 +6,7 @@
  *
  * A user who may not make one gets it inside a user namespace, which has one more effect: its processes can neither
  * trace nor open those outside (`/proc/PID/environ`, `mem`, `root`, `cwd`, `fd`), whichever user they run as. Root needs no
- * user namespace. There the capabilities that lead back out are taken away, and the kernel lets nobody trace a process
+ * user namespace. There the capabilities that lead back out are taken away, and the kernel lets no process trace one
  * that has more of them; where it has Landlock, nor one outside the command.
  *
  * Inside a namespace of its own making, a command cannot remove these mounts: the kernel locks what it has inherited.

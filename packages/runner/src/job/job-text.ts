@@ -44,8 +44,8 @@ const lines = (...text: readonly string[]): string => text.join('\n');
 const places = (name: string): string =>
   ['"${HOME:-/nonexistent}"', '/var/tmp', '/tmp'].map((base) => `${base}/${name}`).join(' ');
 /**
- * Whether the working directory is a folder that this login alone may read and write: in one that somebody else has made
- * nothing is believed, and nothing in it is killed or removed. In a shell of its own, so that `set -f` ends with it: what
+ * Whether the working directory is a folder that this login alone may read and write: in one that another user has made
+ * nothing is trusted, and nothing in it is killed or removed. In a shell of its own, so that `set -f` ends with it: what
  * kills looks for processes by patterns.
  */
 const OURS =

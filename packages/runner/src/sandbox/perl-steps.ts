@@ -42,7 +42,7 @@ export const RUN = 'exec { $ARGV[0] } @ARGV; must("exec", -1);';
 export const END_AS_CHILD = '1 while wait != $child; my $end = $? & 127 ? 128 + ($? & 127) : $? >> 8;';
 
 /** Descriptors from `first` on are closed; 436 is close_range, since Linux 5.9. */
-export const closeFrom = (first: number): string =>
+const closeFrom = (first: number): string =>
   `if (syscall(436, ${first}, 0xffffffff, 0) == -1) { for (${first} .. 4095) { if (open(my $f, "<&=", $_)) { close $f } } }`;
 
 /** Runs a program with the descriptors from 10 on closed, which a shell cannot name. */
@@ -51,7 +51,7 @@ export const withoutHighDescriptors = `perl -e ${shellQuote(`${closeFrom(10)} ex
 /**
  * A process that crashes leaves no dump of its memory: neither a file, nor one that the kernel hands to a program of the
  * system, which it starts outside of any sandbox. At a limit (4: RLIMIT_CORE) of 1 there is neither; at 0 such a program is
- * started all the same. Whoever has a limit of 0 cannot raise it, and keeps that.
+ * started all the same. A process with a limit of 0 cannot raise it, and keeps it.
  */
 export const noCoreDumps = (processor: Processor, pid: string): string =>
   `{ my $one = pack("Q2", 1, 1); syscall(${CALLS[processor].prlimit}, ${pid}, 4, $one, 0) }`;

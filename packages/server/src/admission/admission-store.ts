@@ -66,7 +66,7 @@ export const selectByToken = (queries: Queries, address: string, bucket: string,
     .select(reachOfOwner.as('reach'));
 const findByToken = compileOnce(selectByToken);
 
-/** The same for an access token. A connection has no hint but its id; its label is who vouches for its client. */
+/** The same for an access token. A connection has no hint but its id; its label is the verified host of its client. */
 export const selectByConnection = (
   ...[queries, address, bucket, hash, audience]: [Queries, string, string, Buffer, string]
 ) =>
@@ -112,12 +112,12 @@ export async function loadFacts(tx: Queries, address: string, bucket: string, sh
   return factsOfToken((await findByToken(tx, address, bucket, shown.aiToken))[0]!);
 }
 
-/** Whether anything speaks against a command of this user, at the moment in which it is opened. */
+/** What may forbid a command of this user, as it is when the command is opened. */
 export interface Standing {
   /** Undefined: the user is gone. */
   readonly disabled: 0 | 1 | undefined;
   readonly frozen: boolean;
-  /** In a crew: of who gives the order. Null: none, or it is their own workspace. */
+  /** In a crew: the role of the caller. Null: none, or it is their own workspace. */
   readonly role: CrewRole | null;
   /** Its token was revoked. */
   readonly revoked: boolean;
@@ -186,7 +186,7 @@ const selectStanding = (
         .where('stop_requests.earlier_only', '=', 0)
         .as('stop'),
     )
-    // In a crew: the role of who gives the order, at this moment.
+    // In a crew: the role of the caller, at this moment.
     .select((eb) =>
       eb
         .selectFrom('crew_members')

@@ -51,7 +51,7 @@ export interface Admitted {
   readonly refusals: readonly (Refusal | null)[];
   /** The day for which its calls were counted. */
   readonly day: number;
-  /** Of the caller's vault as the call came in: what only reads, at once, need not ask for it again. */
+  /** The version of the caller's vault as the call came in: tools that only read, at once, use it. */
   readonly vaultVersion: number;
 }
 
@@ -153,17 +153,15 @@ async function admitAtOnce(database: Database, { token, ...call }: Call, cost: C
 
 const stops = (cost: Cost): boolean => cost === 'stop' || cost === 'cancel';
 
-/** Told apart by their form: an AI token has a mark, an access token is 43 random letters. */
+/** AI tokens and access tokens differ in their prefix. */
 function shownBy(token: string | undefined, audience: string | null | undefined): Shown {
   if (token === undefined) return NOTHING;
   if (isWellFormedToken('ai', token)) return { aiToken: hashToken(token), accessToken: null };
-  if (audience == null || !isAccessToken(token)) return NOTHING;
+  if (audience == null || !isWellFormedToken('oauth', token)) return NOTHING;
   return { aiToken: null, accessToken: { hash: hashToken(token), audience } };
 }
 
 const NOTHING: Shown = { aiToken: null, accessToken: null };
-/** Those that were given before they had a form of their own are random alone. */
-const isAccessToken = (token: string): boolean => isWellFormedToken('oauth', token) || /^[\w-]{43}$/.test(token);
 
 const limitOf = ({ trustedUntil }: Facts, now: number): WindowLimit =>
   trustedUntil !== null && trustedUntil > now ? LIMITS.mcpCallsPerTrustedIp : LIMITS.mcpCallsPerIp;

@@ -1,6 +1,6 @@
 /**
  * One call looked up and counted in one statement, on PostgreSQL. Where it is not certain that the address has room,
- * nothing is counted: then it has to be looked at closely (see admit.ts).
+ * nothing is counted, and admit.ts decides in a transaction.
  */
 import { LIMITS, type Quotas } from '@synapse/contract';
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';

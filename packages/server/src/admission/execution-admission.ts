@@ -72,14 +72,14 @@ export function createExecutionAdmission(
       const epoch = lease.epoch();
       const under = { instanceId: lease.instanceId, epoch };
       // One round trip: what is asked for after the lock is read after it is held.
-      // Of a crew, too: what is frozen or taken away in it is so for whatever is opened afterwards.
+      // Of a crew, too: a freeze or a lost role there holds for every command opened afterwards.
       if (actor !== userId) await holdOpenings(tx, userId);
       const [, { disabled, frozen, role, revoked, leased, ahead }, window] = await Promise.all([
         holdOpenings(tx, actor),
         standingOf(tx, command, under, clock()),
         openWindow(tx, openingsOf(actor), limit, clock),
       ]);
-      // Shut out since the call came in: nothing may start any more.
+      // The user was disabled since the call came in: nothing may start any more.
       if (disabled !== 0 || revoked) return new Refusal(command.source === 'mcp' ? 'token_revoked' : 'session_invalid');
       // Not for the log: another instance may run it.
       if (!leased) throw new Refusal('lease_lost', { retry_after: 2 });

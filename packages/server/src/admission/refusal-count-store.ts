@@ -1,4 +1,4 @@
-/** In the database: how many commands of a user were refused for their rate since the log last told of it. */
+/** In the database: how many commands of a user the rate limit has refused since the last audit entry about them. */
 import type { Queries } from '../db/database.ts';
 
 export async function countOne(tx: Queries, userId: string, now: number): Promise<void> {
@@ -11,7 +11,7 @@ export async function countOne(tx: Queries, userId: string, now: number): Promis
     .execute();
 }
 
-/** From now on it is nothing again. */
+/** Resets the count. */
 export async function takeCount(tx: Queries, userId: string): Promise<number> {
   const row = await tx.deleteFrom('refusal_counts').where('user_id', '=', userId).returning('count').executeTakeFirst();
   return row?.count ?? 0;

@@ -1,4 +1,4 @@
-/** Whether an agent is there. A link that comes and goes must not make the page flicker. Pure. */
+/** Whether an agent is online. A link that breaks and returns within moments does not change that. Pure. */
 import type { PresenceState } from '@synapse/contract';
 
 /** All times are of one clock that never runs backwards. */

@@ -2,7 +2,7 @@
 import { LINK_LIMITS } from '@synapse/contract';
 
 export interface Feeding {
-  /** The command has read so much. The first such word starts it: an agent that never says it knows no input. */
+  /** The command has read so much. The agent's first report starts the input. */
   fed(position: number): void;
   /** Some of it was not sent yet. */
   unfinished(): boolean;

@@ -128,7 +128,7 @@ export function createRelays(services: RelayServices): Relays {
         const answer = Sealed.safeParse(await bus.request(linkTopic(machineId), { ask: 'open', sealed }, ANSWER_MS));
         if (!answer.success) throw new Error('no instance holds the link');
         const opened = openJson(Opened, answer.data.sealed, answering(machineId));
-        if (opened.relay !== relay) throw new Error('the answer to another question');
+        if (opened.relay !== relay) throw new Error('the answer is for another relay');
         line.channel.start(opened.nonce);
         return { link: line.link, ...opened };
       } catch {

@@ -50,7 +50,7 @@ export function leadingCode(command: string): string | null {
 }
 
 /** Arguments cannot simply be appended to these: only the last step would get them. */
-export function isMultiStep(command: string): boolean {
+function isMultiStep(command: string): boolean {
   return /[|&;\n]/.test(command);
 }
 

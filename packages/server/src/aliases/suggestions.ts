@@ -27,7 +27,7 @@ import {
 export interface Suggestions {
   /**
    * Reads what is new in the log, and replaces the pending suggestions by what that gives. While a long log is still
-   * being read, those from before are told.
+   * being read, the earlier ones are returned.
    */
   mine(userId: string, request: MineRequest): Promise<MinedSuggestions>;
   /** Reads what is new in the log, for later. */

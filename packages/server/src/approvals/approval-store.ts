@@ -56,10 +56,10 @@ export async function findAmong(
     .executeTakeFirst();
 }
 
-/** Where somebody decides: what they asked for themselves, and in crews more. */
+/** The workspaces in which a person may decide: their own, and those of crews whose role allows it. */
 export interface Deciding {
   readonly userId: string;
-  /** The crews whose members they may answer for where the policy asks another member, and those where always. */
+  /** Crews in which they may decide where the policy asks another member, and those in which they always may. */
   readonly asOther: readonly string[];
   readonly asKeeper: readonly string[];
 }

@@ -147,7 +147,7 @@ function entriesOf(
 }
 
 /** A user's entries, for the index that has them by time. */
-export function ofUser(userId: string): Expression<SqlBool> {
+function ofUser(userId: string): Expression<SqlBool> {
   const { expression, value } = keyOf({ userId }, OF_ENTRY);
   return sql<SqlBool>`${expression} = ${value}`;
 }

@@ -1,4 +1,4 @@
-/** Goes on with erasures that a crash has cut off. Once, at the start. */
+/** Resumes erasures that a crash interrupted. Once, at the start. */
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import type { Archive } from './archive/archive.ts';

@@ -31,18 +31,21 @@ it('polls again at once when something changed, and listens only while it waits'
 });
 
 it('gives up when its signal aborts, or the time is over, without another poll', async () => {
-  const stop = new AbortController();
-  let polls = 0;
-  const waiting = waitUntil(
-    async () => {
-      polls += 1;
-      queueMicrotask(() => stop.abort());
-      return false;
-    },
-    { everyMs: HOUR_MS, withinMs: HOUR_MS, signal: stop.signal },
-  );
-  expect(await waiting).toBe(false);
-  expect(polls).toBe(1);
+  // Before the pause, and in the middle of it.
+  for (const soon of [queueMicrotask, setImmediate]) {
+    const stop = new AbortController();
+    let polls = 0;
+    const waiting = waitUntil(
+      async () => {
+        polls += 1;
+        soon(() => stop.abort());
+        return polls > 1;
+      },
+      { everyMs: HOUR_MS, withinMs: HOUR_MS, signal: stop.signal },
+    );
+    expect(await waiting).toBe(false);
+    expect(polls).toBe(1);
+  }
   expect(await waitUntil(async () => false, { everyMs: HOUR_MS, withinMs: 0 })).toBe(false);
 });
 

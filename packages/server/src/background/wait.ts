@@ -41,7 +41,7 @@ export async function waitUntil(
     try {
       if (await condition()) return true;
       const left = deadline - performance.now();
-      if (left <= 0 || signal?.aborted) return false;
+      if (left <= 0) return false;
       const either = signal === undefined ? changed.signal : AbortSignal.any([signal, changed.signal]);
       await sleep(Math.min(everyMs, left), null, { signal: either }).catch(() => null);
       if (signal?.aborted) return false;

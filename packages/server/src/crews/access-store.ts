@@ -1,7 +1,7 @@
-/** What the members of a crew have used of late, and what lets their clients in, as the database has it. */
+/** In the database: the machines that members of a crew have used, and the tokens and connections of their clients. */
 import type { Queries } from '../db/database.ts';
 
-/** Who used which machine of the crew since then: one row for each actor as the log has them, and machine. */
+/** Which actor used which machine of the crew since then: one row for each pair. */
 export async function machinesUsed(queries: Queries, crewId: string, since: number) {
   const rows = await queries
     .selectFrom('audit_entries')
@@ -10,7 +10,7 @@ export async function machinesUsed(queries: Queries, crewId: string, since: numb
     .where('user_id', '=', crewId)
     .where('created_at', '>=', since)
     .where('source', '<>', 'crew')
-    // What was refused used nothing.
+    // A refused command used no machine.
     .where('status', 'not in', ['refused', 'pending'])
     .where('actor', 'is not', null)
     .groupBy(['actor', 'machine'])

@@ -89,7 +89,7 @@ export async function countCrewsOf(tx: Queries, userId: string): Promise<number>
   return Number(row.count);
 }
 
-/** With what each did last, in the order in which they came. */
+/** With the last activity of each, in the order in which they joined. */
 export async function membersOf(queries: Queries, crewId: string, now: number) {
   const rows = await queries
     .selectFrom('crew_members as member')
@@ -157,7 +157,7 @@ export async function countMembers(tx: Queries, crewId: string): Promise<number>
   return Number(row.count);
 }
 
-/** Adds or changes: of who is a member already, `since` stays. A role that was lent ends with it. */
+/** Adds or changes: `since` of an existing member stays. A temporary role ends with it. */
 export async function putMember(tx: Queries, member: MemberRow): Promise<void> {
   const { role, until, source, lent_role, lent_until } = member;
   await tx
@@ -169,7 +169,7 @@ export async function putMember(tx: Queries, member: MemberRow): Promise<void> {
     .execute();
 }
 
-/** A higher role until that moment; the lasting one stays. */
+/** A higher role until that moment; the permanent one stays. */
 export async function lendRole(
   tx: Queries,
   crewId: string,
@@ -264,7 +264,7 @@ export async function findInvitation(tx: Queries, hash: Buffer, now: number) {
     .executeTakeFirst();
 }
 
-/** Uses it up: of two who come at once, one gets it. */
+/** Uses it: of two concurrent calls, one succeeds. */
 export async function takeInvitation(tx: Queries, hash: Buffer, now: number): Promise<InvitationRow | undefined> {
   return tx
     .deleteFrom('crew_invitations')
@@ -274,7 +274,7 @@ export async function takeInvitation(tx: Queries, hash: Buffer, now: number): Pr
     .executeTakeFirst();
 }
 
-/** Memberships, roles that were lent and invitations whose time is over. */
+/** Memberships, temporary roles and invitations that have expired. */
 export async function dropEnded(queries: Queries, now: number): Promise<void> {
   await queries.deleteFrom('crew_invitations').where('expires_at', '<=', statementTime(queries, now)).execute();
   await queries.deleteFrom('crew_members').where('until', '<=', statementTime(queries, now)).execute();

@@ -41,7 +41,7 @@ import {
 } from './crew-store.ts';
 import { type DropDecisions, type DropLostRights, dropEverywhere } from './lost-rights.ts';
 
-/** Who does it, as the log of the crew will say. */
+/** The person who makes a change, for the log of the crew. */
 export interface CrewPerson {
   readonly id: string;
   readonly username: string;
@@ -81,7 +81,7 @@ export interface CrewEffects {
    * have ended, or after a while where a machine is out of reach: they could not be stopped without the machine.
    */
   ending(by: CrewPerson, crew: CrewEnding): Promise<void>;
-  /** A member lost rights, or the crew is gone: what runs and is not allowed any more ends, on every instance. */
+  /** A member lost rights, or the crew was deleted: ends the commands that are not allowed any more, on every instance. */
   changed(crewId: string, memberId: string | null): Promise<void>;
   /** Something that the open pages of these users show was changed. */
   updatePages(userIds: readonly string[]): void;
@@ -100,7 +100,7 @@ export function createCrews(
     return crewView(row);
   };
 
-  /** What was changed, for the log of the crew, in one transaction with it. `change` returns what the log says. */
+  /** Makes a change and writes the crew's log in one transaction. `change` returns the text of the entry. */
   const write = async (
     by: CrewPerson,
     crew: Pick<Workspace, 'id' | 'crew'>,

@@ -115,7 +115,7 @@ export function createInvitations(
         // Rolled back with the transaction, so that another person can use the invitation.
         if (member !== undefined && !(member.until !== null && (await hasPassed(tx, member.until, clock()))))
           throw new Refusal('member_exists');
-        // Good for as long as who made it may invite: their role may have ended by itself.
+        // Valid only while its maker may invite: their role may have expired.
         const maker = (await access.membersOf(crew.id, tx)).find(({ username }) => username === crew.created_by);
         if (maker === undefined || !can(maker, 'write-members')) throw new Refusal('invitation_invalid');
         const invitation = await takeInvitation(tx, hash, clock());

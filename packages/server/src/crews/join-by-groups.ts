@@ -1,4 +1,4 @@
-/** Memberships that the groups of a single sign-on give and take, at every sign-in. */
+/** Sets memberships by the groups of a single sign-on, at every sign-in. */
 import { type CrewRole, Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import { hasRole } from '../access/access.ts';
@@ -24,7 +24,7 @@ import {
   refuseFull,
 } from './crews.ts';
 
-/** A group of the issuer, and what its people are in a crew. */
+/** A group of the issuer, and the role of its people in a crew. */
 export interface GroupOfCrew {
   readonly group: string;
   readonly crew: string;

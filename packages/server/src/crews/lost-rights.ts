@@ -1,6 +1,6 @@
 /**
- * A member who loses a role loses for good what they began by it and may not do any more: invitations, an open request,
- * and (`drop`) approvals and grants.
+ * Removes what a member has created with a role that they lost: invitations, an open request, and (`drop`) approvals and
+ * grants. It does not come back with the role.
  */
 import { type Access, can, type Workspace } from '../access/access.ts';
 import type { Queries } from '../db/database.ts';

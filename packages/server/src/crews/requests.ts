@@ -37,7 +37,7 @@ export interface AccessRequests {
   list(by: Pick<CrewPerson, 'id'>, crew: Workspace, status: RequestStatus | undefined): Promise<AccessRequest[]>;
   /** Approved: the role counts from now on, for as long as was asked. Throws role_required, approval_decided. */
   decide(by: CrewPerson, crew: Workspace, id: string, decision: AccessDecision['decision']): Promise<AccessRequest>;
-  /** For whom it waits: that of the crew itself, or of a member who may answer it; null where it waits no more. */
+  /** The request while it is pending, where the user is the crew itself or a member who may answer it; otherwise null. */
   waitingFor(userId: string, id: string): Promise<WaitingRequest | null>;
   expire(): Promise<void>;
 }

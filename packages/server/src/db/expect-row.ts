@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /** As the function `expect_row` of the database raises it. */
-export const NO_ROW_STATE = 'SY001';
+const NO_ROW_STATE = 'SY001';
 
 /** True, or an error, for the rows of a CTE. PostgreSQL. */
 export const expectRow = (cte: string): RawBuilder<boolean> =>

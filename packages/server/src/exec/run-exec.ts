@@ -17,7 +17,7 @@ import type { RedactedResult } from './answer/redacted-result.ts';
 import { partialAnswer } from './answer/result.ts';
 import { keptSteps } from './answer/steps/kept-steps.ts';
 import { splitSteps } from './answer/steps/split-steps.ts';
-import { decideOrder, type WhereServices } from './decide/decide-order.ts';
+import { type DecideOrderServices, decideOrder } from './decide/decide-order.ts';
 import { hidingPrivate } from './decide/hiding-private.ts';
 import { judgedOrder } from './decide/policy-request.ts';
 import { withPreview } from './decide/preview-file.ts';
@@ -46,7 +46,7 @@ import type { Sessions } from './session/sessions.ts';
 import { redactRefused, redactSubject, subjectOf } from './subject.ts';
 
 export interface ExecServices
-  extends WhereServices,
+  extends DecideOrderServices,
     OpenServices,
     TargetServices,
     JobServices,

@@ -86,7 +86,7 @@ export function createExecutors(ports: ExecutorPorts): Executors {
   };
 }
 
-/** Of two changes in one millisecond, the address tells. */
+/** Includes the address: two changes may have the same millisecond. */
 const isSame = (one: MachineRecord, other: MachineRecord): boolean =>
   one.updatedAt === other.updatedAt && isDeepStrictEqual(one.connection, other.connection);
 

@@ -225,7 +225,7 @@ export function createExecutions(services: ExecutionServices): Executions {
       if (execution !== undefined) await followHere(execution, listener, signal, onHeld);
       // A command that ended before anybody listened has nothing more to send.
       else if (!(await ended(0))) await followFar({ page, hasEnded: ended }, listener, signal);
-      return outcomeOf(services, userId, await entryOf(userId, executionId));
+      return endOf(services, userId, await entryOf(userId, executionId));
     },
   };
 }
@@ -234,7 +234,7 @@ export function createExecutions(services: ExecutionServices): Executions {
 const isOpen = ({ status }: AuditEntry): boolean => status === 'running' || status === 'pending';
 
 /** How it ended, without what it printed. */
-async function outcomeOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<ExecutionEnd> {
+async function endOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<ExecutionEnd> {
   const { status, exit_code } = entry;
   const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
   return { status, exit_code, ...(refusal === null ? {} : { refusal: refusal.worded }) };
@@ -288,7 +288,7 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     recoverable: stdout !== null,
   };
   const { result } = await resultOf(order, source, { compact: textWork.compact, maxReturnChars });
-  const outcome = await outcomeOf(services, userId, entry);
+  const outcome = await endOf(services, userId, entry);
   return { ...result, ...outcome, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0 };
 }
 

@@ -45,7 +45,7 @@ interface Declaration<
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  /** Adds to the body, before it is checked, what it leaves to something of the caller's. */
+  /** Adds fields of an alias to the body, before it is checked. */
   readonly complete?: Complete;
   /** The content type of the body; JSON unless said otherwise. */
   readonly form?: boolean;

@@ -5,9 +5,9 @@ import type { OpenedSession, Session, Sessions } from '../auth/sessions.ts';
 import type { JournalTokens } from '../journal/journal-tokens.ts';
 import type { Access } from './endpoint.ts';
 
-export const SESSION_COOKIE = 'synapse_session';
+const SESSION_COOKIE = 'synapse_session';
 /** The page sends it with every call. A form or link of another site cannot. */
-export const PAGE_HEADER = 'x-synapse-page';
+const PAGE_HEADER = 'x-synapse-page';
 
 export interface Doors {
   readonly sessions: Sessions;

@@ -11,7 +11,7 @@ import {
   unpackScript,
   writeScript,
 } from '../files/index.ts';
-import { whenStalled } from './stalled.ts';
+import { whenStalled } from './when-stalled.ts';
 
 export interface Sent {
   readonly path: string;

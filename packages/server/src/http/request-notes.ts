@@ -1,4 +1,4 @@
-/** What the log says of a request besides its route: who made it, with which tool, and why it was refused. */
+/** Fields of a request's log line besides its route: the caller, the tool, and the refusal. */
 import type { ErrorCode } from '@synapse/contract';
 import type { FastifyRequest } from 'fastify';
 

@@ -5,7 +5,7 @@ import { FILE_LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyReply } from 'fastify';
 import { aboutOf, type FileWork, packScript, readScript, refusalOf } from '../files/index.ts';
 import type { ByteRange } from './byte-range.ts';
-import { whenStalled } from './stalled.ts';
+import { whenStalled } from './when-stalled.ts';
 
 export interface Wanted {
   readonly path: string;

@@ -25,6 +25,7 @@ import { versionOf } from '../vault/redacted-with.ts';
 import { type AgentRoutes, addAgentRoutes } from './agent-routes.ts';
 import { addBodyParsers, streamBodies } from './body-parsers.ts';
 import { boundBodyTime } from './body-time.ts';
+import { changesPages } from './changes-pages.ts';
 import { shareWithListed } from './cors.ts';
 import { CREW_PREFIX } from './crew-calls.ts';
 import { discardBody } from './discard-body.ts';
@@ -50,7 +51,6 @@ import { type RedactorOf, redactAnswer } from './redact-answer.ts';
 import { createRequestNotes, type RequestNotes } from './request-notes.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
-import { tellsPages } from './tells-pages.ts';
 
 export interface HttpServices extends Doors {
   readonly config: Config;
@@ -100,7 +100,7 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     genReqId: requestIdOf,
     // A body of any length may take any time: `boundBodyTime` bounds the others. Node itself bounds the headers.
     requestTimeout: 0,
-    // Load balancers ask after our health without one. Everything else needs it: see below.
+    // Load balancers check our health without one. Everything else needs it: see below.
     http: { requireHostHeader: false },
     forceCloseConnections: 'idle',
     // What comes while the server closes gets our own answer: see `refuseNewWork`.
@@ -235,7 +235,7 @@ function addRoutes(
   };
   const add = (to: FastifyInstance, route: Route): void => {
     const { method, path, endpoint, asTyped, inPerson } = route;
-    const tells = tellsPages({ method, path });
+    const changes = changesPages({ method, path });
     to.route({
       method,
       url: path,
@@ -265,7 +265,7 @@ function addRoutes(
         const caller = callers.get(request) ?? null;
         const answer = await endpoint.run(request, reply, caller);
         if (caller?.told.last) audit.committed(caller.told.last);
-        if (caller !== null && tells) onChanged(path.startsWith('/admin/') ? null : caller.workspace.id);
+        if (caller !== null && changes) onChanged(path.startsWith('/admin/') ? null : caller.workspace.id);
         return answer;
       },
     });

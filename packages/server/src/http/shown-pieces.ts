@@ -8,7 +8,7 @@ export interface ShownPieces {
   end(stream: string): string;
 }
 
-/** Null: whose output it is reads it. */
+/** Null: the reader owns the output. */
 export function shownPieces(reader: Redactor | null): ShownPieces {
   if (reader === null) return { of: (_stream, text) => text, end: () => '' };
   const streams = new Map<string, { readonly redact: ReturnType<Redactor['stream']>; readonly decoder: TextDecoder }>();

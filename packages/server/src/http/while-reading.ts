@@ -3,11 +3,11 @@ import { Refusal } from '@synapse/contract';
 import { type Access, can, type Workspace } from '../access/access.ts';
 
 /** The role is checked again this often. */
-export const CREW_LOOK_MS = 1_000;
+export const CREW_CHECK_MS = 1_000;
 
 type CrewsOf = Pick<Access, 'crewsOf'>;
 
-/** Aborts a read whose caller is no longer a member of the crew. */
+/** Whether the caller may still read the log of the workspace. */
 export const mayReadLog = async (access: CrewsOf, userId: string, { id, crew }: Workspace): Promise<boolean> =>
   crew === null || (await access.crewsOf(userId)).some((one) => one.id === id && can(one, 'read-log'));
 
@@ -21,12 +21,12 @@ export async function whileReading<T>(
 ): Promise<T> {
   if (workspace.crew === null) return read(signal);
   const removed = new AbortController();
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     if (!(await mayReadLog(access, userId, workspace))) removed.abort();
   };
-  // What cannot be asked now is asked again, and in any case before the answer.
-  const looking = setInterval(() => void look().catch(() => undefined), CREW_LOOK_MS);
-  const result = await read(AbortSignal.any([signal, removed.signal])).finally(() => clearInterval(looking));
+  // A check that fails is repeated, and made in any case before the answer.
+  const checking = setInterval(() => void check().catch(() => undefined), CREW_CHECK_MS);
+  const result = await read(AbortSignal.any([signal, removed.signal])).finally(() => clearInterval(checking));
   if (!(await mayReadLog(access, userId, workspace))) throw new Refusal('not_found');
   return result;
 }

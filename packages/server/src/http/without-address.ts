@@ -1,4 +1,4 @@
-/** From where a member of a crew called is for that member, and for who may export the log. Other readers see who it was. */
+/** Removes the address of a crew member's call, for readers other than that member who may not export the log. */
 import type { AuditEntry } from '@synapse/contract';
 import { can, type Workspace } from '../access/access.ts';
 

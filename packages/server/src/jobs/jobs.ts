@@ -25,7 +25,7 @@ import {
 // For other rooms.
 export type { JobRow } from './job-store.ts';
 
-/** What is kept of a job. `O`: the order, as it was given. */
+/** The stored part of a job. `O`: the order, as it was given. */
 export interface KeptJob<O> {
   readonly signs: JobSigns;
   readonly order: O;

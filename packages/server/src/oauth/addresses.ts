@@ -11,7 +11,7 @@ export interface OauthAddresses {
 }
 
 export const OAUTH_PATH = '/oauth';
-export const RESOURCE_PATH = '/mcp';
+const RESOURCE_PATH = '/mcp';
 export const SERVER_METADATA_PATH = `/.well-known/oauth-authorization-server${OAUTH_PATH}`;
 export const RESOURCE_METADATA_PATH = `/.well-known/oauth-protected-resource${RESOURCE_PATH}`;
 

@@ -15,7 +15,7 @@ const insertOnce = compileOnce(
     tx
       .insertInto('kept_refusals')
       .columns(['execution_id', 'user_id', 'details', 'expires_at'])
-      // An order may be refused because its user is gone: then there is nobody to tell why.
+      // An order may be refused because its user is gone: then no reader is left.
       .expression(
         tx
           .selectFrom('users')

@@ -151,7 +151,7 @@ export function machineKey(key: string): MachineKey {
   };
 }
 
-/** Nobody knows what the program does with its words: to start one of them is what most of such programs are for. */
+/** It is unknown what the program does with its words. Most programs of that kind start one of them. */
 const wordsOf = ({ effects, text }: JudgedPart): string[] =>
   effects.includes('opaque') ? (text.match(/[\w.+-]+/g) ?? []) : [];
 

@@ -61,7 +61,7 @@ interface Decision {
   readonly handed?: boolean;
 }
 
-export function isStricter(one: Verdict, other: Verdict): boolean {
+function isStricter(one: Verdict, other: Verdict): boolean {
   return VERDICTS.indexOf(one) > VERDICTS.indexOf(other);
 }
 

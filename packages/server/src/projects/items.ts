@@ -220,6 +220,6 @@ export function itemView({ user_id: _, kind, fields, status, position, created_a
 }
 
 /** It was written under the schema of its kind, so it is read as such. */
-export function viewOf<K extends ItemKind>(_kind: K, row: ItemRow): ItemOf<K> {
+function viewOf<K extends ItemKind>(_kind: K, row: ItemRow): ItemOf<K> {
   return itemView(row) as unknown as ItemOf<K>;
 }

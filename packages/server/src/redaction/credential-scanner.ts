@@ -12,7 +12,7 @@ import type { Scanner } from './scanner.ts';
 /** Shown in double braces, where one stood. */
 export const CREDENTIAL = 'hidden: synapse credential';
 /** None is longer. */
-export const CREDENTIAL_SPAN = 2048;
+const CREDENTIAL_SPAN = 2048;
 
 const LONGEST_PAYLOAD = 1024;
 const SIGNATURE = 43;

@@ -17,7 +17,7 @@ export function brandBytes(bytes: Buffer): RedactedBytes {
   return bytes as RedactedBytes;
 }
 
-export function brandText(text: string): RedactedText {
+function brandText(text: string): RedactedText {
   return text as RedactedText;
 }
 

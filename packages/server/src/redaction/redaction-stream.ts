@@ -33,7 +33,7 @@ export interface RedactionStream {
 export interface StreamOptions {
   /** Gets the names: for searching something that will not be shown. */
   readonly onFound?: (name: string) => void;
-  /** Is told what was taken out. */
+  /** Called for each stretch that is replaced. */
   readonly onCover?: ((cover: Cover) => void) | null;
   /** Whether private data is hidden that is known by its shape alone. */
   readonly shapes?: boolean;

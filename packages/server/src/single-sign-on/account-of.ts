@@ -1,4 +1,4 @@
-/** Whose account a person of the issuer gets: the one that is linked, the one with their e-mail address, or a new one. */
+/** Finds the account of a person of the issuer: the linked one, the one with their e-mail address, or a new one. */
 import { Refusal, Username } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Audit } from '../audit/audit.ts';
@@ -28,7 +28,7 @@ interface Parts {
   readonly log: Logger;
 }
 
-/** Names that are tried for a new account before it is given up. */
+/** How many names are tried for a new account. */
 const TRIES = 20;
 
 export function createAccountOf({ database, clock, users, audit, joinByGroups, settings, log }: Parts): AccountOf {
@@ -42,13 +42,13 @@ export function createAccountOf({ database, clock, users, audit, joinByGroups, s
     let userId = user.id;
     await writeNote(database, audit, { userId, source: 'app', ip }, async (tx) => {
       await lockUser(tx, user.id);
-      // They came twice at once, and the other way was faster: theirs already.
+      // A concurrent sign-in of the same person has linked it already.
       const meanwhile = await findIdentity(tx, issuer, person.subject);
       if (meanwhile !== undefined) {
         userId = meanwhile;
         return null;
       }
-      // An address may be given to another person later: then the account is not theirs.
+      // A provider may reassign an address to another person: then the account is not theirs.
       if (await hasIdentity(tx, issuer, user.id)) throw new Refusal('oidc_other_person');
       await link(tx, person, user.id);
       return `linked with ${person.email} at ${settings.name}`;
@@ -63,7 +63,7 @@ export function createAccountOf({ database, clock, users, audit, joinByGroups, s
     if (!mayCreate(person.email, settings.create)) throw new Refusal('oidc_no_account', { email: person.email });
     const account = { email: person.email, role: 'member', plan: settings.plan, ...standing } as const;
     const made = await users.createLinked(account, namesFor(person), (tx, id) => link(tx, person, id));
-    // Not made: the same person was faster elsewhere, or the address was given to an account in this moment.
+    // Not created: a concurrent sign-in made it, or an account got that address in this moment.
     const user = await linked(person, ip);
     if (user === null) throw new Refusal('oidc_no_account', { email: person.email });
     const note = async () => `account made for ${person.email} at ${settings.name}`;

@@ -1,4 +1,4 @@
-/** What is kept beside a secret's value: where it may be used, and a person's notes. Pure. */
+/** The settings of a secret: where it may be used, and a person's notes. Pure. */
 import { momentMs, type SecretReminder, type SecretSettings } from '@synapse/contract';
 import { type StoredBinding, writeBinding } from './binding.ts';
 

@@ -5,7 +5,7 @@ import { readColumns, squeezeTable } from '../../stages/squeeze-columns.ts';
 const HEADING = /^[A-Z][A-Z0-9 ()%/._\-\t]{6,}$/;
 
 /** `0.0.0.0:80->80/tcp, :::80->80/tcp` is one port on every address; tcp is the default and not stated. */
-export function shortenPorts(ports: string): string {
+function shortenPorts(ports: string): string {
   const parts = ports.split(', ');
   const onIpv6 = new Set(
     parts.map((part) => /^(?::::|\[::\]:)(.*)$/.exec(part)?.[1]).filter((rest) => rest !== undefined),

@@ -17,7 +17,7 @@ const KEPT_WHOLE = /[*{}•]/;
 const DAY = /^\d{4}-\d\d-\d\d[ T]/;
 
 /** The keys in the order of the records, or null when two records have them in different orders. */
-export function orderKeys(records: readonly Fields[]): string[] | null {
+function orderKeys(records: readonly Fields[]): string[] | null {
   const order: string[] = [];
   for (const fields of records) {
     let at = -1;

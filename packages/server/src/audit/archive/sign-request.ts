@@ -36,7 +36,7 @@ export function signRequest(keys: BucketKeys, { method, url, bodyHash, now }: Un
 }
 
 /** Each part as S3 wants it: all but letters, digits and four signs in percent. */
-export function encodedPath({ pathname }: Pick<URL, 'pathname'>): string {
+function encodedPath({ pathname }: Pick<URL, 'pathname'>): string {
   const encode = (part: string): string =>
     encodeURIComponent(decodeURIComponent(part)).replace(
       /[!'()*]/g,

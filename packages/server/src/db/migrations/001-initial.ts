@@ -580,7 +580,7 @@ function policies({ bytes, workspace }: Terms): string[] {
   ];
 }
 
-/** Commands: those that run or wait, and what is kept of them. */
+/** Commands: those that run or wait, their outputs and their jobs. */
 function commands({ bytes, owner, workspace, turn }: Terms): string[] {
   return [
     `create table jobs (

@@ -219,7 +219,7 @@ export async function partialResult(execution: OpenExecution, maxReturnChars: nu
   return (await soFar(execution, maxReturnChars)).result;
 }
 
-/** The same for whoever ordered it: a model is told no more than there is room for, in whole lines. */
+/** The same for the caller: a model gets no more than its answer has room for, in whole lines. */
 export async function partialAnswer(execution: OpenExecution, maxReturnChars: number): Promise<RedactedResult> {
   const { order, commandTemplate } = execution;
   const room = roomFor(order, commandTemplate, maxReturnChars);

@@ -94,7 +94,7 @@ async function approve(
   if (policyDecision?.verdict === 'ask') {
     if (person.inClient && !policyDecision.askClient) throw new Refusal('not_found');
     const { decider = 'self', approvals: needed = 1 } = policyDecision;
-    // It would ask others by now, or more of them: whoever gives the order again asks those.
+    // The policy asks others by now, or more of them: the order has to be given again.
     if (!decision.break_glass && !settles({ decider: row.decider as Asked, needed: row.needed }, { decider, needed }))
       await close(services, row, new Refusal('approval_stale', { reason: because('approval_asks_more') }));
   }

@@ -17,7 +17,7 @@ import { refuseUnshown } from '../prepare/with-stdin.ts';
 import type { UnexpectedErrors } from '../record/unexpected-errors.ts';
 import { assertAllowed } from './assert-allowed.ts';
 
-export interface WhereServices {
+export interface DecideOrderServices {
   readonly look: Look;
   readonly unexpected: UnexpectedErrors;
   readonly judge: Judge['judge'];
@@ -42,7 +42,7 @@ export interface DecideOptions {
 
 /** Throws where the order may not run: policy_denied, frozen, look_unavailable. */
 export async function decideOrder(
-  services: WhereServices,
+  services: DecideOrderServices,
   order: Order,
   target: MachineRecord,
   judged: JudgedOrder,
@@ -72,7 +72,7 @@ const frozenAs = ({ userId, actor, tokenId }: Order, { slug }: MachineRecord): F
 
 /** Throws look_unavailable: what may only look never runs without a sandbox. `secrets`: those that are filled in. */
 async function decideWhere(
-  { look, unexpected, judge, refuseFrozen }: WhereServices,
+  { look, unexpected, judge, refuseFrozen }: DecideOrderServices,
   order: Order,
   target: MachineRecord,
   judged: JudgedOrder,

@@ -17,7 +17,7 @@ import { KINDS } from '../../machines/kinds.ts';
 import type { MachineRecord, Machines } from '../../machines/machines.ts';
 import type { InForce } from '../../policy/index.ts';
 import type { VaultSnapshot, VaultSnapshots } from '../../vault/vault-snapshot.ts';
-import { decideOrder, type WhereServices } from '../decide/decide-order.ts';
+import { type DecideOrderServices, decideOrder } from '../decide/decide-order.ts';
 import { hidingPrivate } from '../decide/hiding-private.ts';
 import { judgePlace } from '../decide/judge-place.ts';
 import { judgedOrder } from '../decide/policy-request.ts';
@@ -31,7 +31,7 @@ import { findTarget } from './find-target.ts';
 import { openVault, vaultsOf } from './open-vault.ts';
 import { refuseUnbound } from './refuse-unbound.ts';
 
-export interface ExamineServices extends WhereServices {
+export interface ExamineServices extends DecideOrderServices {
   readonly machines: Machines;
   readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;

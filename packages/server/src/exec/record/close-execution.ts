@@ -1,4 +1,4 @@
-/** Closes the audit entry of an execution: with its counters and what is kept of it, or with why it never ran. */
+/** Closes the audit entry of an execution: with its counters and its output, or with the reason why it never ran. */
 import { Refusal } from '@synapse/contract';
 import type { ExecutionAdmission } from '../../admission/execution-admission.ts';
 import type { Ending } from '../../audit/audit.ts';

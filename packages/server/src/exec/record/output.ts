@@ -76,7 +76,7 @@ export class Output implements OutputSink {
   #waiting: (() => void)[] = [];
   #working: Promise<void> | null = null;
   #ended = false;
-  /** Where the steps of the command begin in what is kept of stdout, and how the step before each ended. */
+  /** Where the steps of the command begin in the stored stdout, and how the step before each ended. */
   readonly #steps: { readonly step: number; readonly statusBefore: number; readonly at: number }[] = [];
   /** How many stretches were replaced by the name of a secret as they came. */
   redactions = 0;

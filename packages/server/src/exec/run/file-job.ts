@@ -52,12 +52,11 @@ export async function doFileJob(
     const tag = scripts++ === 0 ? command.tag : `${command.tag}-${scripts}`;
     const reader = new ReportReader(how, BODY_BYTES);
     let said = '';
-    let asked = false;
     const outcome = await executor.run(
       { ...command, tag, script: job.asRoot?.(script, how.inputBytes) ?? script },
       {
         ...options,
-        ...(how.input === undefined ? {} : { input: noted(how.input, () => (asked = true), passed) }),
+        ...(how.input === undefined ? {} : { input: counted(how.input, passed) }),
         onStarted,
         output: {
           stdout: (chunk) => {
@@ -71,9 +70,6 @@ export async function doFileJob(
       },
     );
     if (outcome.kind !== 'exited') throw new NotEnded(outcome);
-    // An agent of an older version does not know of inputs: the script met the end of an empty one.
-    if (how.input !== undefined && !asked && outcome.exitCode !== 0 && reader.report?.words[1] === 'short')
-      throw new Refusal('agent_refused', { reason: because('file_no_stdin') });
     if (reader.report === null) throw unusable(job, said, outcome.exitCode);
     return { ...reader.report, body: reader.body, exitCode: outcome.exitCode };
   };
@@ -90,8 +86,7 @@ export async function doFileJob(
   }
 }
 
-async function* noted(input: AsyncIterable<Buffer>, onAsked: () => void, passed: Pace['passed']) {
-  onAsked();
+async function* counted(input: AsyncIterable<Buffer>, passed: Pace['passed']) {
   for await (const chunk of input) {
     yield chunk;
     passed(chunk.length);

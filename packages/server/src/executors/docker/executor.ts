@@ -16,9 +16,9 @@ import {
   watchedInside,
 } from '@synapse/runner';
 import type Docker from 'dockerode';
+import { afterCut } from './after-cut.ts';
 import { connectEngine, type DockerConnection } from './client.ts';
 import { ANSWER_MS, type Attached, askEngine, attachExec, listContainers, unavailable } from './container.ts';
-import { afterCut } from './cut.ts';
 import { killInContainer } from './kill.ts';
 import { execProcess } from './process.ts';
 

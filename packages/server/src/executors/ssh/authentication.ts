@@ -1,4 +1,4 @@
-/** What is tried to log in to a host, one after the other. */
+/** The authentication methods to try on a host, in order. */
 import { because } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
 import { certifiedKey } from './certificate.ts';

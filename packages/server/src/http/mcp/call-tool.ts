@@ -20,10 +20,10 @@ import {
 } from './json-rpc.ts';
 import type { Methods } from './methods.ts';
 import { MORE_TOOL } from './more.ts';
-import { failed, type RpcReply } from './outcome.ts';
 import { type ProgressReport, type ProgressTimes, SILENT, startProgress } from './progress.ts';
 import { type AnswerForm, mayCall, type Registry } from './registry.ts';
 import type { Era } from './revision.ts';
+import { failed, type RpcReply } from './rpc-reply.ts';
 import type { RunningCalls } from './running-calls.ts';
 import { OutlastsAnswer, type Tasks } from './tasks.ts';
 import type { Tool, ToolCall } from './tool.ts';
@@ -54,14 +54,14 @@ export interface CallSettings {
   /** Answers and refusals are redacted with it. */
   readonly redactorOf: RedactorOf;
   readonly approvalPage: ApprovalPage;
-  /** People reach the page under an address that is known: only then a client can be told to open it. */
+  /** The address of the page is known: only then can a client open it. */
   readonly pageHasAddress: () => boolean;
   readonly tasks: Tasks;
   /** An error that is no refusal was thrown: for the log. */
   readonly onDefect: (error: unknown, requestId: string) => void;
   /** A call was refused, in whatever form the answer has: for the metrics. */
   readonly onRefusal?: ((refusal: Refusal) => void) | undefined;
-  /** A call changed something that pages show. Commands tell that by themselves. */
+  /** A call changed something that pages show. Commands publish events of their own. */
   readonly onChanged?: ((caller: Caller) => void) | undefined;
   /** A client connects, with the name that it gives itself. */
   readonly onClient?: ((caller: Caller, name: string) => void) | undefined;
@@ -116,7 +116,7 @@ export function callOf(settings: CallSettings, request: CallRequest, progress: P
   const { caller } = admitted;
   const declared = declaredBy(era, params, incoming.session);
   const urls = declared.urls && settings.pageHasAddress();
-  // Who may not ask for a task later is not given one.
+  // A caller that may not read a task later gets none.
   const tasks = declared.tasks && settings.tasks.mayFollow(caller);
   const inAnswer = era === 'modern' && !tasks;
   return {
@@ -137,7 +137,7 @@ export function callOf(settings: CallSettings, request: CallRequest, progress: P
   };
 }
 
-/** Earlier revisions put the question on the stream of the call. What the client says to it is passed over. */
+/** Earlier revisions send the request on the stream of the call. The client's answer to it is ignored. */
 function showPage(settings: CallSettings, { admitted, incoming }: CallRequest): ToolCall['showPage'] {
   const { openStream, requestId } = incoming;
   const { approvalPage } = settings;
@@ -246,8 +246,8 @@ const withheld = (): string => '…';
 /** Statuses that a model cannot correct: sign in again, or retry later. */
 const OF_THE_TRANSPORT: readonly number[] = [401, 429, 503];
 
-/** The outcome of what neither a model nor another request can put right; null where that is not so. */
-export async function transportOutcome(
+/** The reply to an error that neither a model nor another request can correct; null for any other error. */
+export async function transportReply(
   settings: CallSettings,
   { id, admitted, incoming }: CallRequest,
   error: unknown,
@@ -267,7 +267,7 @@ export async function transportOutcome(
 /** What an error means to the caller: wait (HTTP), correct the call (a result), or a defect of ours. */
 async function explain(settings: CallSettings, request: CallRequest, error: unknown): Promise<RpcReply> {
   const { id, era, abort } = request;
-  const refused = await transportOutcome(settings, request, error);
+  const refused = await transportReply(settings, request, error);
   if (refused !== null) return refused;
   if (!(error instanceof Refusal) && abort.signal.aborted) return failed(id, CANCELLED_CALL);
   const { members, meta } = await refusalResult(settings, request, error);

@@ -6,7 +6,7 @@ export function clientGone(): DOMException {
   return new DOMException('the client is gone', GONE);
 }
 
-/** The same signal for one who can come back for the answer: only a cancellation counts. */
+/** The same signal for a caller that can fetch the answer later: it is aborted by a cancellation alone. */
 export function unlessGone(signal: AbortSignal): AbortSignal {
   const own = new AbortController();
   const follow = (): void => {

@@ -8,7 +8,7 @@ export function ownHeader(headers: IncomingHttpHeaders): Credential {
 }
 
 /**
- * Clients that cannot be told a header of ours send what they know. Only `Authorization` may hold an access token, which
+ * Clients that cannot be configured with a header of ours send the headers they know. Only `Authorization` may hold an access token, which
  * has to be for this address.
  */
 export function anyHeader(headers: IncomingHttpHeaders, audience: string | null): Credential {

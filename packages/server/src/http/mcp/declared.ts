@@ -17,7 +17,7 @@ export interface Declared {
   readonly urls: boolean;
 }
 
-export const NOTHING_DECLARED: Declared = { views: false, tasks: false, forms: false, urls: false };
+const NOTHING_DECLARED: Declared = { views: false, tasks: false, forms: false, urls: false };
 
 function readCapabilities(capabilities: unknown): Declared {
   if (!isObject(capabilities)) return NOTHING_DECLARED;

@@ -19,9 +19,9 @@ import {
 } from './json-rpc.ts';
 import type { Library } from './library.ts';
 import { methodNotFound } from './methods.ts';
-import { failed, type RpcReply } from './outcome.ts';
 import { READ_METHODS, serveRead } from './read-methods.ts';
 import { checkBatchRevision, eraOf } from './revision.ts';
+import { failed, type RpcReply } from './rpc-reply.ts';
 import { serveTask, TASK_METHODS } from './serve-task.ts';
 import { parseStrictJson } from './strict-json.ts';
 
@@ -205,7 +205,7 @@ const UNREADABLE = {
   too_many: invalidRequest(`more than ${LIMITS.json.values} values`),
 } as const satisfies Record<string, RpcError>;
 
-/** What no limit may keep from stopping a command. */
+/** Methods that stop a command: no limit applies to them. */
 const STOPS = 'synapse_cancel_execution';
 
 /** Only a call that will be answered counts for the day: a notification of that name runs nothing. */
@@ -224,14 +224,14 @@ function idOf(message: RpcMessage): RpcId | null {
 
 /** In a batch, a message that asked for no answer gets none. Alone, it gets the reason. */
 function refused(message: RpcMessage, error: RpcError, batch: boolean): RpcReply {
-  const outcome = failed(idOf(message), error);
+  const reply = failed(idOf(message), error);
   const asks = message.kind === 'request' || message.kind === 'invalid';
-  return batch && !asks ? { ...outcome, json: null } : outcome;
+  return batch && !asks ? { ...reply, json: null } : reply;
 }
 
 function refuseAll(messages: readonly RpcMessage[], batch: boolean, error: RpcError): Answer {
-  const outcomes = messages.map((message) => refused(message, error, batch));
-  const answer = batch ? ofBatch(outcomes) : alone(outcomes[0]!);
+  const replies = messages.map((message) => refused(message, error, batch));
+  const answer = batch ? ofBatch(replies) : alone(replies[0]!);
   // No message in it asked for an answer, but the caller gets one anyway.
   return answer.messages.length === 0 ? alone(failed(null, error)) : { ...answer, status: error.status };
 }
@@ -241,10 +241,10 @@ function alone({ json, status, retryAfter, session }: RpcReply): Answer {
 }
 
 /** A batch has a status of its own, except that it is 429 when every member was refused with that. */
-function ofBatch(outcomes: readonly RpcReply[]): Answer {
-  const messages = outcomes.flatMap(({ json }) => (json === null ? [] : [json]));
-  const waits = outcomes.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]));
-  const limited = outcomes.every(({ status }) => status === 429);
+function ofBatch(replies: readonly RpcReply[]): Answer {
+  const messages = replies.flatMap(({ json }) => (json === null ? [] : [json]));
+  const waits = replies.flatMap(({ retryAfter }) => (retryAfter === undefined ? [] : [retryAfter]));
+  const limited = replies.every(({ status }) => status === 429);
   return {
     status: messages.length === 0 ? 202 : limited ? 429 : 200,
     messages,

@@ -1,8 +1,8 @@
-/** Prompts, resources and completion: what they are asked, and how it is answered. */
+/** Answers the methods about prompts, resources and completion. */
 import { Refusal, type Scope } from '@synapse/contract';
 import { type CallRequest, type CallSettings, callOf } from './call-tool.ts';
 import { declaredBy } from './declared.ts';
-import { failureOutcome } from './failure-outcome.ts';
+import { failureReply } from './failure-reply.ts';
 import {
   clip,
   INVALID_PARAMS,
@@ -14,14 +14,14 @@ import {
   wrongShape,
 } from './json-rpc.ts';
 import type { Library, Reader } from './library.ts';
-import type { RpcReply } from './outcome.ts';
 import { SILENT } from './progress.ts';
 import { ProtocolFailure } from './protocol-failure.ts';
 import type { Era } from './revision.ts';
+import type { RpcReply } from './rpc-reply.ts';
 
 type Answer = (library: Library, reader: Reader, params: JsonObject) => Promise<JsonObject>;
 
-/** What all of it needs; a view alone needs what its tools need. */
+/** The scope of all of them; a view needs only the scopes of its tools. */
 const SCOPE: Scope = 'mcp:read';
 const VIEWS = 'ui://';
 /** How many a list shows at once. */
@@ -72,9 +72,7 @@ export async function serveRead(
     const members = JSON.stringify({ ...result, ...cached }).slice(1, -1);
     return { json: writeResult(id, settings.methods.result(era, members)), status: 200 };
   } catch (error) {
-    return failureOutcome(settings, request, error, ({ code }, message) =>
-      notFound(method, params, era, code, message),
-    );
+    return failureReply(settings, request, error, ({ code }, message) => notFound(method, params, era, code, message));
   }
 }
 

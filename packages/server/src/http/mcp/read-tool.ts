@@ -1,4 +1,4 @@
-/** What a tool answers, for what is read without calling it: the same checks, the same redaction, the same text. */
+/** A tool's answer for resources and prompts: the same checks, the same redaction, the same text. */
 import { answerOf, assertMayCall, type CallSettings } from './call-tool.ts';
 import type { Reader } from './library.ts';
 import { readArguments } from './tool-answer.ts';

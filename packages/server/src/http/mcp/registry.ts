@@ -96,7 +96,7 @@ function metaOf({ alwaysLoad, view }: Tool, views: boolean, listed: boolean): Re
   return Object.keys(meta).length === 0 ? null : meta;
 }
 
-/** A model reads every character of this, so what tells it nothing is left out. */
+/** A model pays for every character of this, so keys that do not help it are left out. */
 function schemaOf(schema: z.ZodObject, io: 'input' | 'output'): Record<string, unknown> {
   const override = ({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void => shorten(jsonSchema, io);
   // The protocol's default dialect need not be named.
@@ -110,7 +110,7 @@ function shorten(json: z.core.JSONSchema.BaseSchema, io: 'input' | 'output'): vo
     return;
   }
   for (const key of io === 'input' ? CHECKED_ANYWAY : CHECKED_BEFORE) delete json[key];
-  // Where a length or the name of a format bounds a text, its pattern need not be told.
+  // Where a length or the name of a format bounds a text, its pattern is left out.
   if (json.maxLength !== undefined || json.format !== undefined) delete json.pattern;
   if (json.default === false) delete json.default;
   const [type, none] = json.anyOf ?? [];

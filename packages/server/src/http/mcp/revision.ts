@@ -12,7 +12,7 @@ import {
 } from './json-rpc.ts';
 
 /** Revisions that begin with `initialize`, newest first. */
-export const LEGACY_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+const LEGACY_REVISIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 /** Revisions without a session: every request stands alone. */
 export const MODERN_REVISIONS = ['2026-07-28'] as const;
 /** The one revision that has JSON-RPC batches. It is also assumed when no header says otherwise. */

@@ -10,11 +10,11 @@ import {
   refusalResult,
 } from './call-tool.ts';
 import { declaredBy, TASKS_EXTENSION } from './declared.ts';
-import { failureOutcome } from './failure-outcome.ts';
+import { failureReply } from './failure-reply.ts';
 import { INVALID_PARAMS, isObject, type JsonObject, MISSING_CAPABILITY, writeResult, wrongShape } from './json-rpc.ts';
-import { failed, type RpcReply } from './outcome.ts';
 import { SILENT } from './progress.ts';
 import { ProtocolFailure } from './protocol-failure.ts';
+import { failed, type RpcReply } from './rpc-reply.ts';
 import type { Tool, ToolCall } from './tool.ts';
 
 export const TASK_METHODS: readonly string[] = ['tasks/get', 'tasks/update', 'tasks/cancel'];
@@ -41,7 +41,7 @@ export async function serveTask(settings: CallSettings, method: string, request:
     const members = await answer(settings, method, request, call, taskId, urls && settings.pageHasAddress());
     return { json: writeResult(id, settings.methods.result(era, members)), status: 200 };
   } catch (error) {
-    return failureOutcome(settings, request, error, ({ code }, message) => ({
+    return failureReply(settings, request, error, ({ code }, message) => ({
       status: 200,
       code: INVALID_PARAMS,
       message,
@@ -72,7 +72,7 @@ async function answer(
   assertMayCall(reads, call.caller, { execution_id: taskId });
   const { fields, ended } = await settings.tasks.read(call, taskId, urls);
   if (method === 'tasks/update') {
-    // The person decides on the page: whatever the client says about that decides nothing.
+    // The person decides on the page: the client's answer decides nothing.
     if (!isObject(request.params.inputResponses)) throw wrong('inputResponses must be an object');
     return '';
   }
@@ -82,7 +82,7 @@ async function answer(
 
 const inside = (fields: JsonObject): string => JSON.stringify(fields).slice(1, -1);
 
-/** All of it, however often it is asked for: what the call itself would have been answered. */
+/** The whole result, however often it is read: the same as the answer to the call itself. */
 async function resultOf(settings: CallSettings, request: CallRequest, tool: Tool, call: ToolCall, taskId: string) {
   const { admitted, incoming } = request;
   const args = { execution_id: taskId, wait_seconds: 0, since: 0 };

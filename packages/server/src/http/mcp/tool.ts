@@ -26,7 +26,7 @@ export interface ToolCall {
   readonly showPage: ((executionId: string) => void) | null;
   /** A command that outlasts the answer becomes a task. */
   readonly tasks: boolean;
-  /** The caller only looks: what it is shown does not count as told to the model. */
+  /** For display only: it does not count as output that the model has read. */
   readonly peeks: boolean;
   /** That user's answer to an approval of an earlier call. */
   readonly answered: InputAnswer | null;
@@ -73,7 +73,7 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   readonly annotations: ToolAnnotations;
   /** Further names under which an argument is accepted. `slug` for `machine` is accepted by every tool that has one. */
   readonly synonyms?: Readonly<Record<string, Extract<keyof z.input<Input>, string>>>;
-  /** Adds to the arguments of a call, before they are checked, what it leaves to something of the caller's. */
+  /** Adds arguments of an alias to those of a call, before they are checked. */
   readonly complete?: Complete;
   /** The longest time of this call in seconds. Over 15 it is answered as a stream, if the client can read one. */
   readonly mayTakeSeconds?: (args: z.output<Input>) => number;

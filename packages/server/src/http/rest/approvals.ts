@@ -1,4 +1,4 @@
-/** Questions, grants and notifications over REST. Only a person's session decides; reading decides nothing. */
+/** Approvals, grants and notifications over REST. Only a person's session decides; reading decides nothing. */
 import {
   Approval,
   ApprovalDecision,

@@ -1,4 +1,4 @@
-/** How a call arrives here, and what a proxy in between made of it. */
+/** How a call arrives here: its address and headers, also behind a proxy. */
 import { Identifier, LocalIsolationState } from '@synapse/contract';
 import * as z from 'zod';
 import type { Oauth } from '../../oauth/create-oauth.ts';

@@ -5,10 +5,10 @@ import type { RunMany } from '../../many/run-many.ts';
 import { type AliasedServices, byAlias } from '../by-alias.ts';
 import { endpoint } from '../endpoint.ts';
 import { goneSignal } from '../gone-signal.ts';
+import { manyInLanguage } from '../many-in-language.ts';
 import type { OpenStreams } from '../open-streams.ts';
-import { toldMany } from '../told-many.ts';
 import { namedIn, personOrder } from './person-order.ts';
-import { tellLive } from './tell-live.ts';
+import { streamWork } from './stream-work.ts';
 
 export interface ExecManyServices extends AliasedServices {
   readonly runMany: RunMany;
@@ -36,10 +36,10 @@ export const execMany = (services: ExecManyServices) =>
           signal,
           ...(onMachine && { onMachine }),
         });
-        return toldMany(result, language);
+        return manyInLanguage(result, language);
       };
       if (request.headers.accept?.includes('text/event-stream')) {
-        return tellLive(services, call, (signal, send) => run(signal, (event) => send('machine', event)));
+        return streamWork(services, call, (signal, send) => run(signal, (event) => send('machine', event)));
       }
       const gone = goneSignal(reply);
       return run(gone.signal).finally(gone.forget);

@@ -1,4 +1,4 @@
-/** Running commands over REST, and looking at them. */
+/** Executions over REST: running, following, reading and cancelling commands. */
 import {
   argumentsInvalid,
   because,
@@ -41,7 +41,7 @@ import { type RedactorOf, redactAnswer, redactedFor } from '../redact-answer.ts'
 import { shownPieces } from '../shown-pieces.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
-import { CREW_LOOK_MS, mayReadLog, whileReading } from '../while-reading.ts';
+import { CREW_CHECK_MS, mayReadLog, whileReading } from '../while-reading.ts';
 import { openEventWriter } from './event-writer.ts';
 import { IdParams } from './params.ts';
 import { namedIn, personOrder } from './person-order.ts';
@@ -105,7 +105,7 @@ function withHeaderKey(body: ExecRequest, { headers }: FastifyRequest): ExecRequ
   return { ...body, idempotency_key: key };
 }
 
-/** Who gave a key can come back for the answer: nothing ends because they are gone. */
+/** A caller with an idempotency key can fetch the answer later: a lost connection cancels nothing. */
 const STAYS = { signal: new AbortController().signal, forget: () => undefined };
 
 const running =
@@ -148,7 +148,7 @@ export const look = (services: ExecutionServices) =>
     handle: running(true, services),
   });
 
-const questionOf = (body: ExplainRequest, call: Call<'user'>): ExplainedOrder => ({
+const explainedOrder = (body: ExplainRequest, call: Call<'user'>): ExplainedOrder => ({
   userId: call.session.user.id,
   role: call.session.user.role,
   source: sourceOf(call.request),
@@ -166,7 +166,7 @@ export const explain = (services: ExecutionServices) =>
     body: z.preprocess(withMachine, ExplainRequest),
     complete: byAlias(services, ExplainRequest),
     answer: Explanation,
-    handle: ({ body }, call) => services.explainOrder(questionOf(body, call), call.language),
+    handle: ({ body }, call) => services.explainOrder(explainedOrder(body, call), call.language),
   });
 
 /** What a freeze would have to cover: the machine in its workspace, and the person who types. */
@@ -191,7 +191,7 @@ export const explainTyped = (services: ExecutionServices) =>
     answer: TypedExplanation,
     handle: async ({ body }, call) => {
       try {
-        const explanation = await services.explainOrder(questionOf(body, call), call.language);
+        const explanation = await services.explainOrder(explainedOrder(body, call), call.language);
         await services.freezes.refuse(await frozenBy(services, call, explanation.machine));
         return { explanation, refusal: null };
       } catch (error) {
@@ -300,11 +300,11 @@ export const followExecution = (services: ExecutionServices) =>
       await executions.assertKnown(workspace.id, executionId);
       const mayStay = async (): Promise<boolean> =>
         (await sessions.isLive(session)) && (await mayReadLog(access, session.user.id, workspace));
-      const writer = openEventWriter(reply, mayStay, workspace.crew === null ? undefined : CREW_LOOK_MS);
+      const writer = openEventWriter(reply, mayStay, workspace.crew === null ? undefined : CREW_CHECK_MS);
       const shown = shownPieces(workspace.crew === null ? null : await services.readerOf(session.user.id));
       const send = (stream: string, text: string) =>
         writer.sendText('output', { stream, text: shown.of(stream, text) });
-      // What is held back was compared with the vault of the crew alone: a reader with another one learns that there is more.
+      // Output that is held back was redacted with the vault of the crew alone: a reader with another one learns only its presence.
       const sendHeld = (stream: string, text: string) =>
         void writer.send('held', { stream, text: workspace.crew === null ? text : '' });
       const ended = await executions.follow(workspace.id, executionId, send, writer.gone, sendHeld).catch(() => null);
@@ -376,7 +376,7 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
         (await mayReadLog(access, userId, workspace)) &&
         idsOf(await crewsNow()) === idsOf(crews);
       const quick = workspace.crew !== null || crews.length > 0;
-      const writer = openEventWriter(reply, mayStay, quick ? CREW_LOOK_MS : undefined);
+      const writer = openEventWriter(reply, mayStay, quick ? CREW_CHECK_MS : undefined);
       const show = async ({ type, ...event }: LiveEvent, of: string): Promise<void> => {
         const told = 'refusal' in event ? tellIn(event, language) : event;
         const redacted = await redactAnswer(EventIdentifiers, told, of, redactorOf);
@@ -389,7 +389,7 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
         if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
         last = last.then(() => show(event, of)).catch(() => undefined);
       };
-      // What one does in a crew, or may decide there, is told to the crew as well: here once.
+      // An event of the reader in a crew is published to the crew as well: sent here once.
       const isTold = (event: LiveEvent): boolean =>
         'machine' in event && crews.some(({ crew }) => event.machine.startsWith(`${crew}/`));
       const followed = [

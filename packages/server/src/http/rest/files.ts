@@ -26,7 +26,7 @@ import type { OpenStreams } from '../open-streams.ts';
 import { type Received, receiveFile } from '../receive-file.ts';
 import { sendFile, sendFolder } from '../send-file.ts';
 import { namedIn, personOrder } from './person-order.ts';
-import { tellLive } from './tell-live.ts';
+import { streamWork } from './stream-work.ts';
 
 export interface FileServices {
   readonly runExec: RunExec;
@@ -99,7 +99,7 @@ export const getFile = (services: FileServices) =>
         : { verb: 'read-file', path: query.path, stream: sendFile(call.reply, wanted, onStalled) };
       const where = { slug: params.slug, container: query.container, timeoutSeconds: FILE_LIMITS.streamSeconds };
       await carryOut(services, call, where, file, gone).catch((error: unknown) => {
-        // What has begun is cut off: that is all that can still be said.
+        // The answer has begun: only cutting it off can still report the error.
         if (!call.reply.sent) throw error;
         call.reply.raw.destroy();
       });
@@ -148,7 +148,7 @@ export const putFile = (services: FileServices) =>
       });
       const { status, execution_id, approval } = tellIn(ended, call.language);
       if (approval !== undefined) return new Answer(202, { path, status, execution_id, approval });
-      // It was written once a person had agreed.
+      // It was written after an approval.
       result.answer ??= result.received === null ? writtenOf(ended) : null;
       const sha256 = result.answer?.sha256;
       if (sha256 !== undefined) call.reply.header('etag', `"${sha256}"`);
@@ -244,7 +244,7 @@ export const copyFile = (services: CopyServices) =>
     answer: CopyAnswer,
     media: ['text/event-stream'],
     handle: ({ body }, call) =>
-      tellLive(services, call, (signal, send) =>
+      streamWork(services, call, (signal, send) =>
         copyBetween(
           services.runExec,
           { from: namedIn(call, body.from), to: namedIn(call, body.to) },

@@ -1,4 +1,4 @@
-/** Freezing over REST. Only a person's session gets here; no limit stands in the way of stopping. */
+/** Freezing over REST: by a person's session alone, and without a limit. */
 import { Freeze, FreezeList, NewFreeze, NewInstanceFreeze } from '@synapse/contract';
 import type { Freezes } from '../../freezes/freezes.ts';
 import { Answer, type Call, endpoint } from '../endpoint.ts';

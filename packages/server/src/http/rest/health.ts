@@ -1,4 +1,4 @@
-/** How the instance is doing, for administrators. */
+/** The health of this instance, for administrators. */
 import { InstanceHealth, type Quotas, ServiceStatus } from '@synapse/contract';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { Readiness } from '../../service/readiness.ts';
@@ -36,7 +36,7 @@ export const getHealth = ({ readiness, running, quotas, execPerMinute, instance 
     },
   });
 
-/** How all instances are doing, for administrators. */
+/** The health of all instances, for administrators. */
 export interface StatusServices {
   readonly readStatus: ReadStatus;
 }

@@ -1,4 +1,4 @@
-/** Who calls, as the log of a crew names them. */
+/** The caller, as the log of a crew names them. */
 import type { CrewPerson } from '../../crews/crews.ts';
 import type { Call } from '../endpoint.ts';
 

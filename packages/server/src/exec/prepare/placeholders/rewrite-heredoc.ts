@@ -6,24 +6,24 @@ import { unsupported } from './placeholder.ts';
 export function rewriteHeredoc(
   heredoc: Heredoc,
   outer: Context,
-  rewriteParts: (parts: readonly Part[], place: Context) => void,
+  rewriteParts: (parts: readonly Part[], context: Context) => void,
 ): void {
   const { word, body } = heredoc;
   const { text, secrets } = outer;
-  const place: Context = { ...outer, ...INSIDE, where: 'heredoc' };
+  const context: Context = { ...outer, ...INSIDE, where: 'heredoc' };
   refuseIn(text.slice(word.start, word.end), secrets, 'delimiter');
   if (body === null) return;
-  if (body.problem !== null) refuseIn(text.slice(body.start, body.end), secrets, place.forbidden ?? 'ambiguous');
+  if (body.problem !== null) refuseIn(text.slice(body.start, body.end), secrets, context.forbidden ?? 'ambiguous');
   if (body.holes === 0) return;
-  if (heredoc.quoted) rewriteQuoted(heredoc, body, place);
-  else rewriteParts(body.parts, place);
+  if (heredoc.quoted) rewriteQuoted(heredoc, body, context);
+  else rewriteParts(body.parts, context);
 }
 
 /**
  * A body that expands nothing cannot refer to a variable. It becomes an expanding one, with everything else escaped.
  */
-function rewriteQuoted({ word }: Heredoc, body: HeredocBody, place: Context): void {
-  const { text, secrets, edits, forbidden } = place;
+function rewriteQuoted({ word }: Heredoc, body: HeredocBody, context: Context): void {
+  const { text, secrets, edits, forbidden } = context;
   edits.push({ ...word, text: secrets.delimiter });
   if (body.ending !== null) edits.push({ ...body.ending, text: secrets.delimiter });
   for (const part of body.parts) {

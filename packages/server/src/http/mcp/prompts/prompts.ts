@@ -1,4 +1,4 @@
-/** The prompts: a question, with what is known about it already in its message. */
+/** The prompts: each message has a request, and the data that it is about. */
 import {
   AUDIT_PAGE,
   type AuditEntry,

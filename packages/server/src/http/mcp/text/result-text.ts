@@ -35,7 +35,7 @@ export function outputText({ stream, text, offset, next_offset, total_chars, not
   return lines.join('\n');
 }
 
-/** What the person said who agreed to it, on one line. */
+/** The comment of the person who approved it, on one line. */
 export const agreed = ({ comment }: Pick<ExecResult, 'comment'>): string[] =>
   comment === undefined ? [] : [`approved: ${comment.trim().replace(/\s+/g, ' ')}`];
 
@@ -43,7 +43,7 @@ export const agreed = ({ comment }: Pick<ExecResult, 'comment'>): string[] =>
 const ID_CHARS = 13;
 export const shortId = (id: string): string => id.slice(0, ID_CHARS);
 
-/** What is asked about next has its whole id, by which programs know one, too. */
+/** Where the next call needs the id, it is whole, so that programs recognise it. */
 export function firstLine({ status, exit_code, duration_ms, execution_id, refusal, approval }: RpcReply): string {
   switch (status) {
     case 'done':

@@ -1,4 +1,4 @@
-/** A command that waits for its person: the client is asked to show them the page, where it can. */
+/** Asks the client to show its user the page of a pending approval, where it can. */
 import { because, surfaceText, visibleText } from '@synapse/contract';
 import { InputRequired } from '../input-required.ts';
 import type { ToolCall } from '../tool.ts';
@@ -11,8 +11,7 @@ interface Asked {
 }
 
 /**
- * Throws the question to the client's user in place of an answer; returns where there is none to ask, or it was asked
- * before.
+ * Throws InputRequired with the request for the client's user; returns where the client has none, or was asked before.
  */
 export function askUser({ asks, answered, language }: ToolCall, approval: Asked, machine: string, template: string) {
   if (approval.askClient) {

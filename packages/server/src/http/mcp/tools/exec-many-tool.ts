@@ -2,7 +2,7 @@
 import { ExecManyRequest, ExecManyResult, PLANS } from '@synapse/contract';
 import type { RunMany } from '../../../many/run-many.ts';
 import { type AliasedServices, byAlias } from '../../by-alias.ts';
-import { toldMany } from '../../told-many.ts';
+import { manyInLanguage } from '../../many-in-language.ts';
 import { manyText } from '../text/result-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { EXECUTES } from './annotations.ts';
@@ -13,7 +13,7 @@ const DESCRIPTION =
 const ANSWER =
   'total, succeeded, failed, skipped, groups: [{machines, exit_code, status, stdout, stderr, truncated?, diff_against?, refusal?}], execution_ids: {machine: id}';
 
-/** A person who is asked is waited for once, however many machines there are. */
+/** The wait for approvals is one wait, however many machines there are. */
 const PATIENCE_SECONDS = 50;
 
 /** What the view of many executions needs to know of their result. */
@@ -63,7 +63,7 @@ export const execManyTools = ({ runMany, ...services }: ManyToolServices): Tool[
         requestId,
         asText,
       };
-      return toldMany(await runMany({ ...who, request, signal, onProgress: progress }), language);
+      return manyInLanguage(await runMany({ ...who, request, signal, onProgress: progress }), language);
     },
   }),
 ];

@@ -63,7 +63,7 @@ const forms = {
   text: resultText,
 };
 
-/** Whose machine it is, as it is named to the caller. */
+/** The machine's name as the caller uses it. */
 async function workspaceIdOf(access: Pick<Access, 'enter'>, { userId }: Caller, machine: string): Promise<string> {
   const { crew } = readAddress(machine);
   return crew === null ? userId : (await access.enter(userId, crew)).id;

@@ -1,6 +1,6 @@
 /**
- * What only views call: the same as other tools tell, in one form, without counting as told to the model. People look at
- * it, so nothing in it moves, hides or reorders text.
+ * Tools that only views call: they answer as other tools do, in one form, and do not count as read by the model. People see
+ * the text, so no character in it moves, hides or reorders others.
  */
 import { ExecResult, inertText, type Language, Machine, MachineHealth, visibleText } from '@synapse/contract';
 import * as z from 'zod';

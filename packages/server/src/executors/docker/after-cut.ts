@@ -1,4 +1,4 @@
-/** What became of an exec whose streams ended before its outer shell reported an end. */
+/** Finds out how an exec ended whose streams ended before its outer shell reported it. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { because } from '@synapse/contract';
 import { CUT_OFF_STATUS, type ShellExit, type Signs } from '@synapse/runner';

@@ -1,18 +1,12 @@
-/** What went wrong in a request that is no `tools/call`, as the error that the protocol has for it. */
+/** Replies to a failed request other than `tools/call` with the error that the protocol has for it. */
 import { chooseLanguage, Refusal } from '@synapse/contract';
-import {
-  CANCELLED_CALL,
-  type CallRequest,
-  type CallSettings,
-  redactOrWithhold,
-  transportOutcome,
-} from './call-tool.ts';
+import { CANCELLED_CALL, type CallRequest, type CallSettings, redactOrWithhold, transportReply } from './call-tool.ts';
 import { internalError, type RpcError } from './json-rpc.ts';
-import { failed, type RpcReply } from './outcome.ts';
 import { ProtocolFailure } from './protocol-failure.ts';
+import { failed, type RpcReply } from './rpc-reply.ts';
 
 /** `notFound`: the error for what is not there, or belongs to another user. */
-export async function failureOutcome(
+export async function failureReply(
   settings: CallSettings,
   request: CallRequest,
   error: unknown,
@@ -20,7 +14,7 @@ export async function failureOutcome(
 ): Promise<RpcReply> {
   const { id, admitted, incoming, abort } = request;
   if (error instanceof ProtocolFailure) return failed(id, error.error);
-  const refused = await transportOutcome(settings, request, error);
+  const refused = await transportReply(settings, request, error);
   if (refused !== null) return refused;
   const language = chooseLanguage(incoming.acceptLanguage, admitted.caller.language);
   if (!(error instanceof Refusal)) {

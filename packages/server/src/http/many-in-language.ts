@@ -2,6 +2,6 @@
 import { type ExecManyResult, type Language, tellIn } from '@synapse/contract';
 import type { ManyResult } from '../many/run-many.ts';
 
-export function toldMany({ groups, ...result }: ManyResult, language: Language): ExecManyResult {
+export function manyInLanguage({ groups, ...result }: ManyResult, language: Language): ExecManyResult {
   return { ...result, groups: groups.map((group) => tellIn(group, language)) };
 }

@@ -2,7 +2,7 @@
 import { CREW_PREFIX } from './crew-calls.ts';
 import type { Route } from './routes.ts';
 
-/** These only ask, or tell by an event of their own. */
+/** These only read, or publish an event of their own. */
 const QUIET: readonly string[] = [
   '/synapse/approvals/:id',
   '/synapse/exec',
@@ -17,7 +17,7 @@ const QUIET: readonly string[] = [
   '/synapse/policy/replay',
 ];
 
-export function tellsPages({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
+export function changesPages({ method, path }: Pick<Route, 'method' | 'path'>): boolean {
   const own = path.replace(CREW_PREFIX, '');
   return method !== 'GET' && /^\/(?:synapse|tda|admin|crews)(?:\/|$)/.test(path) && !QUIET.includes(own);
 }

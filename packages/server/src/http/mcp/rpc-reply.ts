@@ -1,4 +1,4 @@
-/** The outcome of one message: its answer, if it asked for one, and the HTTP status that it would have alone. */
+/** The reply to one message: its answer, if it asked for one, and the HTTP status that it would have alone. */
 import { isObject, type RpcError, type RpcId, writeError } from './json-rpc.ts';
 
 export interface RpcReply {

@@ -1,18 +1,18 @@
-/** Long work over REST, told as it happens: events on the way, then `result` or `refused`. */
+/** Streams long work over REST: its events, then `result` or `refused`. */
 import { Refusal } from '@synapse/contract';
 import type { Sessions } from '../../auth/sessions.ts';
 import type { Call } from '../endpoint.ts';
 import type { OpenStreams } from '../open-streams.ts';
 import { openEventWriter } from './event-writer.ts';
 
-export interface LiveServices {
+export interface StreamServices {
   readonly sessions: Pick<Sessions, 'isLive'>;
   readonly openStreams: OpenStreams;
 }
 
 /** The stream is open before the work begins, so a refusal is sent in it. `work` ends when the reader is gone. */
-export async function tellLive(
-  { sessions, openStreams }: LiveServices,
+export async function streamWork(
+  { sessions, openStreams }: StreamServices,
   call: Call<'pilot' | 'runner'>,
   work: (signal: AbortSignal, send: (event: string, data: unknown) => void) => Promise<unknown>,
 ): Promise<never> {
