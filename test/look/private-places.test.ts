@@ -2,7 +2,7 @@
  * What the sandbox hides and what the judge calls private is the same: else a read that nobody was asked about fails, or
  * shows what somebody would have been asked about.
  */
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PRIVATE_FILES, PRIVATE_IN_HOMES, PRIVATE_PLACES } from '@synapse/contract';
 import { judge } from '@synapse/judge';
@@ -82,6 +82,21 @@ it.runIf(sandbox !== null)('a file that the sandbox hides is private to the judg
   const shown = files.filter((path) => printed.includes(`canary of ${path}\n`));
   expect(shown).toEqual(files.filter((path) => !isPrivateToJudge(path)));
   expect(shown).toEqual(files.slice(-OPEN.length));
+});
+
+it.runIf(sandbox !== null)('a file that is private under one of its names is under none of them shown', async () => {
+  const work = join(folder, 'many-names');
+  mkdirSync(join(work, 'kept'), { recursive: true });
+  for (const name of ['.env', 'plain']) {
+    writeFileSync(join(work, name), `canary of ${name}\n`);
+    linkSync(join(work, name), join(work, 'kept', `${name}-again`));
+    linkSync(join(work, name), join(work, `same-as${name}`));
+  }
+  const confined = confine(executor, { mechanism: mechanismOf(sandbox!), system: system! }, 'here', () => undefined);
+  const { stdout } = await run(confined, 'grep -r canary . 2>/dev/null | sort', { cwd: work });
+  expect(stdout.toString()).toBe(
+    ['kept/plain-again', 'plain', 'same-asplain'].map((name) => `./${name}:canary of plain\n`).join(''),
+  );
 });
 
 it.runIf(sandbox !== null)('nothing in it reads the files of the one who runs it', async () => {

@@ -63,6 +63,13 @@ const FILTERS: Readonly<Record<string, FilterForm>> = {
 
 export const isFilter = (program: string): boolean => Object.hasOwn(FILTERS, program);
 
+/** Whether the lines that it prints are those that it was handed, fewer of them or in another order. */
+export function keepsLines(program: string, args: readonly string[]): boolean {
+  if (/grep$/.test(program)) return !args.some((arg) => /^-[a-zA-Z]*o|^--only/.test(arg));
+  if (/^(?:head|tail)$/.test(program)) return !args.some((arg) => /^-c|^--bytes/.test(arg));
+  return /^(?:wc|sort|cat|tac)$/.test(program);
+}
+
 /** `isKernels`: a file of the kernel that may be read. */
 export function filtersAlone(program: string, args: readonly string[], isKernels: (path: string) => boolean): boolean {
   const { flags, valued, operands = 0, operand } = FILTERS[program]!;

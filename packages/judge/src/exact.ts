@@ -15,7 +15,7 @@ import {
   type SimpleCommand,
   TooMuchToRead,
 } from '@synapse/shell';
-import { asksPlainly, filtersAlone, isFilter, tellsOfMachine } from './exact-forms.ts';
+import { asksPlainly, filtersAlone, isFilter, keepsLines, tellsOfMachine } from './exact-forms.ts';
 import { holeAt, type IsSecret, secretNames } from './holes.ts';
 import type { JudgedPart, JudgedPlace } from './judgement.ts';
 import { isCredential } from './walk/variables.ts';
@@ -100,18 +100,32 @@ function formOf(command: string, isSecret: IsSecret | undefined): Form | null {
 }
 
 const isFlat = ({ items }: List, form: Form): boolean =>
-  items.every(
-    ({ pipeline, operator }) =>
+  items.every(({ pipeline: { commands }, operator }) => {
+    if (commands.some(logsIn) && commands.some(changesLines)) form.handsSecrets = true;
+    return (
       operator !== '&' &&
-      pipeline.commands.every((each) => each.kind === 'simple' && isPlainCommand(each, form)) &&
-      (pipeline.commands.length === 1 || !pipeline.commands.some(isDescription)),
-  );
+      commands.every((each) => each.kind === 'simple' && isPlainCommand(each, form)) &&
+      (commands.length === 1 || !commands.some(isDescription))
+    );
+  });
+
+/** What tells of something with the values that it was given, and the word that asks for it. */
+const DESCRIPTIONS = { kubectl: 'describe', k: 'describe', helm: 'status', systemctl: 'cat' } as const;
 
 /** The values in it are hidden by where they stand, so it must be shown as it is. */
 const isDescription = (command: Command): boolean => {
   const said = command.kind === 'simple' ? command.words.map((word) => fixedText(word)) : [];
-  return said.includes('describe') && said.some((word) => word === 'kubectl' || word === 'k');
+  return Object.entries(DESCRIPTIONS).some(([program, word]) => said.includes(program) && said.includes(word));
 };
+
+/** What a client prints of what it logs in with is known again in whole lines. */
+const changesLines = (command: Command): boolean => {
+  const [program = '', ...args] = command.kind === 'simple' ? command.words.map((word) => fixedText(word) ?? '') : [];
+  return isFilter(program) && !keepsLines(program, args);
+};
+
+const logsIn = (command: Command): boolean =>
+  command.kind === 'simple' && command.assignments.some(({ value }) => value.some(isHole));
 
 function isPlainCommand({ assignments, words: said, redirections }: SimpleCommand, form: Form): boolean {
   if (!assignments.every(({ name, value }) => isCredential(name) && isLiteral(value))) return false;

@@ -170,6 +170,8 @@ describe('a text on its input', () => {
         ({ exact, logsIn }) => exact === true && logsIn === true,
       );
     expect(logsIn('PGPASSWORD={{KEY}} psql -c "select 1" | tail -n 1')).toEqual([true, true]);
+    for (const filter of ['tr a-y b-z', 'cut -c 1-3', 'rev', 'grep -o .', 'head -c 3', 'jq .', 'sed s/a/b/'])
+      expect(logsIn(`MYSQL_PWD={{KEY}} mysql -e 'select 1' 2>&1 | ${filter}`), filter).toEqual([false, false]);
     expect(logsIn('PGPASSWORD={{KEY}} psql -c "select 1"', 'x')).toEqual([true]);
     expect(logsIn('tr a-y b-z', '{{KEY}}')).toEqual([false]);
     expect(logsIn('ps; tr a-y b-z', 'x {{KEY}}')).toEqual([false, false]);
@@ -285,6 +287,10 @@ describe('what is exact enough to run outside of a sandbox', () => {
     // What is hidden by where it stands is shown as a whole.
     ['kubectl describe pod web-0', true],
     ['kubectl describe pod web-0 | tail -n 5', false],
+    ['systemctl cat nginx', true],
+    ['systemctl cat nginx | grep Environment', false],
+    ['helm status web; df', true],
+    ['helm status web | tail -n 5', false],
   ])('%s: %s', (command, plain) => {
     expect(judged(command).parts.every((part) => part.exact === true)).toBe(plain);
   });

@@ -1,7 +1,7 @@
 /** `git`: what reads a repository. The programs that the repository itself names are kept to reading by the sandbox. */
 import { type Arg, textOf } from '../arg.ts';
 import { byOperands, having, opaque } from '../judge-program.ts';
-import { BELOW, display, isUnknown } from '../pattern.ts';
+import { BELOW, display, isUnknown, START } from '../pattern.ts';
 import { isSensitive, resolve } from '../places.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
 import type { Finding } from '../walk/frame.ts';
@@ -68,6 +68,16 @@ function config(read: ReadArgs, call: Call): Finding {
   return having(call, 'change');
 }
 
+/** Names below the folder that it is in, where it is asked for nothing else. */
+function listFiles(read: ReadArgs, call: Call): Finding {
+  const finding = byOperands({ operands: 'text' }, read, call);
+  const plain =
+    [...read.given.keys()].every((name) =>
+      /^(?:[cdmoz]|cached|deleted|modified|others|exclude-standard)$/.test(name),
+    ) && read.operands.every((arg) => !/\.\.|^[/:]/.test(arg.pattern) && !isUnknown(arg.pattern));
+  return plain ? { ...finding, output: { text: null, lines: [`${START}/${BELOW}`], secrets: [] } } : finding;
+}
+
 const READS: Readonly<Record<string, Program>> = {
   status: reads(
     'short branch porcelain? long verbose untracked-files? ignored? show-stash ahead-behind no-ahead-behind renames no-renames find-renames? ignore-submodules? column? no-column null',
@@ -94,6 +104,7 @@ const READS: Readonly<Record<string, Program>> = {
   'ls-files': reads(
     'cached deleted modified others ignored stage unmerged killed directory no-empty-directory eol exclude= exclude-standard exclude-from< error-unmatch full-name abbrev? debug deduplicate format= with-tree=',
     'cdmosuktvfiz x= X<',
+    { judge: listFiles },
   ),
   'ls-tree': reads('long name-only name-status object-only full-name full-tree abbrev? format=', 'drtlz'),
   'rev-parse': reads(

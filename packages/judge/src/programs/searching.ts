@@ -1,7 +1,7 @@
 /** Programs that look through text and folders. */
 import { type Arg, fixedArg, textOf } from '../arg.ts';
 import { byOperands, having, opaque } from '../judge-program.ts';
-import { ANY, BELOW, START } from '../pattern.ts';
+import { ANY } from '../pattern.ts';
 import { isSensitive } from '../places.ts';
 import { isPlainAwk, isPlainSed } from '../plain-scripts.ts';
 import type { Call, Program, ReadArgs } from '../program.ts';
@@ -28,9 +28,10 @@ function grep(read: ReadArgs, call: Call): Finding {
   const finding = byOperands({ operands: recursive ? 'tree' : 'content' }, { ...read, operands: here }, call);
   const wanted = values('include').some((glob) => glob !== null && isSensitive(`/x/${glob}`));
   const lines = has('l', 'files-with-matches') && !recursive ? files.map(({ pattern }) => pattern) : null;
+  const whole = !has('o', 'only-matching');
   const output =
     files.length === 0 && !recursive
-      ? { ...call.state.stdin, text: null }
+      ? { ...call.state.stdin, text: null, ...(whole ? {} : { lines: null }) }
       : { text: null, lines: listed ? lines : null, secrets: [] };
   if (wanted) return { ...finding, effects: [...finding.effects, 'sensitive'], output };
   return { ...finding, output };
@@ -74,7 +75,10 @@ function awk(read: ReadArgs, call: Call): Finding {
   return byOperands({ operands: 'content' }, { ...read, operands: input }, call);
 }
 
-/** What comes in become arguments: those that are known, or names of files of which nobody knows which. */
+/**
+ * What comes in become arguments: those that are known, or that a program listed. What else comes may be the name of any
+ * file, put together on the way.
+ */
 function xargs(read: ReadArgs, call: Call): Finding {
   const { operands, given, shown } = read;
   const { frame, state, span } = call;
@@ -86,7 +90,7 @@ function xargs(read: ReadArgs, call: Call): Finding {
           .split(/\s+/)
           .filter((word) => word !== '')
           .slice(0, 1000);
-  const patterns = shown.length > 0 || known === null ? [`${START}/${BELOW}`] : known;
+  const patterns = shown.length > 0 || known === null ? [ANY] : known;
   const fed = patterns.map((pattern): Arg => ({ pattern, many: text === null, secrets, sensitive: false }));
   const sign = textOf(given.get('I')?.[0]) ?? (['i', 'replace', 'I'].some((name) => given.has(name)) ? '{}' : null);
   const command = operands.length === 0 ? [fixedArg('echo')] : operands;

@@ -80,15 +80,16 @@ if ($opened{$path}) { give("$path/$_", $rights) for names($path) } else { rule($
 const NAMED_OUTRIGHT = PRIVATE_FILES.filter((name) => /^\.[^*/]+$/.test(name));
 
 /**
- * Sets `%hidden`, by the paths without links, and `%opened`: the folders above. What takes long to get ready for (long
+ * Sets `%hidden`, by the paths without links, and `%opened`: the folders above. A file that has several names is private
+ * under each of them, as far as they are found: a right is one on the file, whichever of its names it was given by. What takes long to get ready for (long
  * expressions, folders of programs that are named like a user's home) is left until it is needed, or out.
  */
-const HIDE = `my (%hidden, %opened, %homes);
+const HIDE = `my (%hidden, %opened, %homes, %linked, @manyNamed);
 my %listed; sub names { my $d; @{$listed{$_[0]} //= opendir($d, $_[0]) ? [grep { $_ ne "." && $_ ne ".." } readdir $d] : []} }
 sub real { my @left = split m{/}, $_[0]; my ($at, $links) = ("", 0);
 while (@left) { my $n = shift @left; next if $n eq "" || $n eq "."; if ($n eq "..") { $at =~ s{/[^/]*$}{}; next }
 if (defined(my $to = readlink "$at/$n")) { return "" if ++$links > 40; $at = "" if $to =~ m{^/}; unshift @left, split m{/}, $to } else { $at .= "/$n" } } $at }
-sub hide { for (@_) { next unless lstat; my $p = real($_); next if $p eq ""; $hidden{$p} = 1; while ($p =~ s{/[^/]*$}{}) { last if $opened{$p}++ } } }
+sub hide { for (@_) { next unless lstat; my $p = real($_); next if $p eq ""; $hidden{$p} = 1; my @s = lstat $p; $linked{"$s[0] $s[1]"} = 1 if @s && $s[3] > 1 && !-d _; while ($p =~ s{/[^/]*$}{}) { last if $opened{$p}++ } } }
 sub found { my @at = (""); for my $part (split m{/}, substr($_[0], 1)) { my $re = $part =~ /\\*/ ? quotemeta $part : undef; $re =~ s/\\\\\\*/.*/g if defined $re;
 @at = map { my $d = $_; defined $re ? map { "$d/$_" } grep { /^$re$/ } names("$d/") : "$d/$part" } @at } @at }
 hide(map { found($_) } qw(${PRIVATE_PLACES.join(' ')})); hide(grep { m{^/} } split /\\n/, $ENV{${OWN_PLACES_VARIABLE}} // "");
@@ -107,5 +108,6 @@ my @folders; my $left = ${MOST_ENTRIES};
 my $base; my %seen;
 for my $r (split /\\n/, $ENV{${PLACES_VARIABLE}} // $ENV{PWD} // "") { $r =~ s{^(?:~|\\$HOME|\\$\\{HOME\\})}{$ENV{HOME} // ""}e; $base //= $r; $r = "$base/$r" unless $r =~ m{^/}; my $p = real($r); next if $p eq "" || $seen{$p}++;
 if (-d $p && !place($p)) { push @folders, $p } elsif (private($p)) { hide($p) } }
-while ($left > 0 && defined(my $d = shift @folders)) { my $all = "$d/x" =~ $below; for my $n (names($d)) { last if --$left < 0; my $p = "$d/$n"; my $folder = -d $p;
-if ($folder ? place($p) : ($all || $n =~ $hint) && named($p)) { hide($p) } elsif ($folder && $n ne "node_modules" && $d !~ m{/\\.git$}) { my $to = -l $p ? real($p) : $p; push @folders, $to unless $to eq "" || $seen{$to}++ } } }`;
+while ($left > 0 && defined(my $d = shift @folders)) { my $all = "$d/x" =~ $below; for my $n (names($d)) { last if --$left < 0; my $p = "$d/$n"; my @s = stat $p; my $folder = @s && -d _; push @manyNamed, $p, "$s[0] $s[1]" if @s && $s[3] > 1 && !$folder;
+if ($folder ? place($p) : ($all || $n =~ $hint) && named($p)) { hide($p) } elsif ($folder && $n ne "node_modules" && $d !~ m{/\\.git$}) { my $to = -l $p ? real($p) : $p; push @folders, $to unless $to eq "" || $seen{$to}++ } } }
+while (my ($p, $of) = splice @manyNamed, 0, 2) { hide($p) if $linked{$of} }`;

@@ -45,7 +45,7 @@ export function createDiffScanner(held: HeldBytes, report: Report): Scanner {
   };
 
   return createLineScanner(held, report, {
-    hint: HEADER_BEGINS,
+    hints: [HEADER_BEGINS],
     name: HIDDEN,
     isHiding: () => hiding,
     look,

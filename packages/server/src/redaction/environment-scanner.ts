@@ -38,7 +38,7 @@ export function createEnvironmentScanner(held: HeldBytes, report: Report): Scann
   };
 
   return createLineScanner(held, report, {
-    hint: HINT,
+    hints: [HINT],
     name: HIDDEN,
     isHiding: () => indent !== null,
     look,

@@ -4,8 +4,8 @@ import type { Report } from './matcher.ts';
 import { NEWLINE, type Scanner } from './scanner.ts';
 
 export interface LineRules {
-  /** Nothing begins in a text without it. */
-  readonly hint: string;
+  /** Nothing begins in a text without one of them. */
+  readonly hints: readonly string[];
   /** What stands for what is hidden. */
   readonly name: string;
   /** What comes now may be hidden. */
@@ -20,7 +20,7 @@ export interface LineRules {
 const LINE_SPAN = 8_192;
 
 export function createLineScanner(held: HeldBytes, report: Report, rules: LineRules): Scanner {
-  const { hint, name, isHiding, look, mayBegin } = rules;
+  const { hints, name, isHiding, look, mayBegin } = rules;
   /** Where the line begins that has no end yet; null: it is of no interest. */
   let open: number | null = null;
   /** The bytes that come next do not begin a line. */
@@ -37,7 +37,7 @@ export function createLineScanner(held: HeldBytes, report: Report, rules: LineRu
     const { bytes, base } = held;
     open = null;
     // Most texts have nothing of it in them.
-    if (!isHiding() && !bytes.includes(hint, at)) {
+    if (!isHiding() && !hints.some((hint) => bytes.includes(hint, at))) {
       const last = bytes.lastIndexOf(NEWLINE);
       if (last >= at) [at, within] = [last + 1, false];
     }

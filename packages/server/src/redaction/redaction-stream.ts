@@ -8,9 +8,11 @@ import { createDiffScanner } from './diff-scanner.ts';
 import { createEnvironmentScanner } from './environment-scanner.ts';
 import { HeldBytes } from './held-bytes.ts';
 import type { Report } from './matcher.ts';
+import { createNotesScanner } from './notes-scanner.ts';
 import { brandBytes, type RedactedBytes } from './redacted.ts';
 import { createScanner, type ScanTables } from './scanner.ts';
 import { createShapeScanner } from './shape-scanner.ts';
+import { createUnitScanner } from './unit-scanner.ts';
 
 export interface RedactionStream {
   /**
@@ -39,6 +41,9 @@ export interface StreamOptions {
   readonly shapes?: boolean;
 }
 
+/** What is private by its shape, or by where it stands. */
+const HIDING = [createShapeScanner, createDiffScanner, createEnvironmentScanner, createUnitScanner, createNotesScanner];
+
 export function createRedactionStream(
   all: readonly ScanTables[],
   { onFound, onCover = null, shapes = false }: StreamOptions = {},
@@ -57,9 +62,7 @@ export function createRedactionStream(
   const scanners = [
     ...all.map((tables) => createScanner(tables, held, reportOf(tables.yielding), unpacked)),
     createCredentialScanner(held, reportOf(new Set())),
-    ...(shapes ? [createShapeScanner, createDiffScanner, createEnvironmentScanner] : []).map((create) =>
-      create(held, reportOf(new Set())),
-    ),
+    ...(shapes ? HIDING : []).map((create) => create(held, reportOf(new Set()))),
   ];
 
   const marks: { readonly at: number; readonly onPlaced: (before: number) => void }[] = [];
