@@ -20,7 +20,7 @@ export function ConsentPage() {
   }, [text.title]);
   return (
     <Center mih="100vh" p="md" component="main" className="door">
-      <Paper withBorder shadow="md" p="xl" w="100%" maw={520}>
+      <Paper withBorder p="xl" w="100%" maw={520}>
         <Stack>
           <Title order={1} size="h2">
             {text.title}
