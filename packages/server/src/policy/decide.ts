@@ -278,7 +278,7 @@ function reasonsOfSource(parts: readonly Judged[], { slug: machine, confirmed }:
 const SHOWN_CHARS = 120;
 
 /** What goes between the quotation marks of a reason: several close and open them again. */
-function quoted(parts: readonly Judged[]): Words {
-  const texts = parts.map(({ text }) => (text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text));
-  return { fr: texts.join(' », « '), en: texts.join('”, “') };
-}
+const quoted = (parts: readonly Judged[]): Words =>
+  parts
+    .map(({ text }): Words => (text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text))
+    .reduce((parts, part) => because('policy_parts', { parts, part }));

@@ -2,18 +2,9 @@
 import { TextInput } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { useLanguage } from '../i18n/language.tsx';
+import type { DateFieldProps } from './date-pick.tsx';
 
 const DatePick = lazy(async () => ({ default: (await import('./date-pick.tsx')).DatePick }));
-
-export interface DateFieldProps {
-  /** In a form: `2026-11-18`, with its time `2026-11-18 14:05:00`; both where the reader is. */
-  readonly name: string;
-  readonly label: string;
-  readonly description?: string;
-  readonly title?: string;
-  readonly value: string | null;
-  readonly withTime?: boolean;
-}
 
 export function DateField(props: DateFieldProps) {
   const { language } = useLanguage();

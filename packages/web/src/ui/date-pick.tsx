@@ -4,10 +4,19 @@ import '../app/dates.css';
 import 'dayjs/locale/fr';
 import { DatePickerInput, DateTimePicker } from '@mantine/dates';
 import { useText } from '../i18n/language.tsx';
-import type { DateFieldProps } from './date-field.tsx';
 import { startOf } from './days.ts';
 import { Icon } from './icon.tsx';
 import { formatOf } from './time-words.ts';
+
+export interface DateFieldProps {
+  /** In a form: `2026-11-18`, with its time `2026-11-18 14:05:00`; both where the reader is. */
+  readonly name: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly title?: string;
+  readonly value: string | null;
+  readonly withTime?: boolean;
+}
 
 export function DatePick({
   value,
