@@ -254,6 +254,7 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
           .map(([key, part]) => ({
             key,
             ...totals(part),
+            failures: part.filter(({ status, exit_code }) => status !== 'done' || exit_code !== 0).length,
             alias_hits: part.filter(({ alias }) => alias !== null).length,
           }))
           .sort((a, b) => (a.key < b.key ? -1 : 1)),

@@ -514,4 +514,33 @@ describe('bytes for people', () => {
     expect((await list('/')).body.entries.map(({ name }) => name)).toContain('etc');
     expect((await list(at('nowhere'))).status).toBe(404);
   });
+
+  it('are in the log, but no commands of a person, where that person only browses the page', async () => {
+    const figures = async () => {
+      // biome-ignore lint/suspicious/noExplicitAny: three answers, of which a figure each is read.
+      const read = async (path: string) => (await service.call<any>('GET', path, { token: session })).body;
+      const { executions } = await read('/tda/today');
+      const { totals } = await read('/synapse/stats?days=1');
+      const { machines } = await read('/synapse/stats/breakdown?days=1');
+      return { executions, commands: totals.commands, runs: machines[0].runs };
+    };
+    writeFileSync(at('browsed'), 'seen');
+    const before = await figures();
+    const browse = (kind: string, path: string) => {
+      service.advance(2_100);
+      const query = new URLSearchParams({ path });
+      return fetch(`${service.url}/synapse/machines/local/${kind}?${query}`, {
+        headers: { cookie: `synapse_session=${session}`, 'x-synapse-page': '1' },
+      });
+    };
+    expect((await browse('folder', folder)).status).toBe(200);
+    expect(await newest()).toMatchObject({ command_template: `list-folder ${folder}`, source: 'app', status: 'done' });
+    expect(await (await browse('file', at('browsed'))).text()).toBe('seen');
+    expect((await browse('folder', at('nowhere'))).status).toBe(404);
+    expect(await newest()).toMatchObject({ command_template: `list-folder ${at('nowhere')}` });
+    expect(await figures()).toEqual(before);
+    // Any other program that asks for the same gave a command.
+    expect(await (await raw(at('browsed'))).text()).toBe('seen');
+    expect(await figures()).toMatchObject({ commands: before.commands + 1, runs: before.runs + 1 });
+  });
 });

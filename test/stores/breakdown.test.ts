@@ -115,6 +115,24 @@ describeOnBothDatabases('the breakdown of savings', ({ open }) => {
     }
   });
 
+  it('rounds the tokens of aliases together, so that the rows add up to what was saved', async () => {
+    const userId = await addUser(database);
+    // 26, 3 and 2 characters that were not typed: 31, which is 7 tokens.
+    for (const [code, chars] of [
+      ['abc', 26],
+      ['def', 3],
+      ['ghi', 2],
+    ] as const) {
+      await run(userId, 'x'.repeat(4 + chars), {}, code);
+    }
+    const { aliases } = await breakdown(userId, { days: 7 });
+    expect(aliases.map(({ code, saved_tokens }) => [code, saved_tokens])).toEqual([
+      ['abc', 6],
+      ['def', 1],
+      ['ghi', 0],
+    ]);
+  });
+
   it('keeps to the period, and cuts a command that is too long to show', async () => {
     const userId = await addUser(database);
     await run(userId, 'old', ls);

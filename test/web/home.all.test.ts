@@ -55,6 +55,32 @@ it('counts the day, and names clients and machines', async () => {
   expect(await page.getByText(/terminée · \d/).count()).toBe(0);
 });
 
+it('draws the failures of the days as a red line, and leaves out what was only browsed in Files', async () => {
+  const { page, signIn } = await visit();
+  await signIn();
+  await page.goto('/machines/local/files?path=/usr');
+  await page.getByRole('link', { name: 'lib', exact: true }).waitFor();
+  await page.goto('/');
+  const failures = page.locator('.figure', { hasText: 'Échecs' });
+  const line = failures.locator('.sparkline polyline');
+  await line.waitFor({ state: 'attached' });
+  // Fourteen days, of which only the last has any.
+  const heights = (await line.getAttribute('points'))!.split(' ').map((point) => Number(point.split(',')[1]));
+  expect(heights).toHaveLength(14);
+  expect(heights.at(-1)).toBeLessThan(heights[0]!);
+  const [red, blue] = await Promise.all(
+    [line, page.locator('.figure', { hasText: 'Commandes' }).locator('polyline')].map((each) =>
+      each.evaluate((drawn) => getComputedStyle(drawn).stroke),
+    ),
+  );
+  expect(red).not.toBe(blue);
+  const latest = page.getByRole('list', { name: 'Dernières commandes' });
+  await latest.locator('.history-row').first().waitFor();
+  expect(await latest.getByText('list-folder').count()).toBe(0);
+  await page.goto('/executions');
+  await page.getByText('list-folder /usr').first().waitFor();
+});
+
 it('asks of a person only what their plan allows', async () => {
   await call('POST', '/admin/users', { username: 'lou', password: 'long enough as well', plan: 'free' });
   const { page, signIn } = await visit();

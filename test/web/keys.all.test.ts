@@ -2,6 +2,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { type Asking, furnishAsking } from './asking.ts';
 import { furnish } from './furnish.ts';
+import { furnishProjects } from './furnish-projects.ts';
 import { stage } from './stage.ts';
 
 const { url, visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'admin' });
@@ -9,7 +10,7 @@ const WIDE = { viewport: { width: 1440, height: 800 } };
 const PHONE = { viewport: { width: 390, height: 844 } };
 let asking: Asking;
 beforeAll(async () => {
-  await furnish(url());
+  await furnishProjects(await furnish(url()));
   asking = await furnishAsking(url(), 'version: 1\ndefault: open\n');
 });
 
@@ -30,6 +31,82 @@ it('goes through a list by letters and arrows, opens a row, and marks one', asyn
   await page.getByText('1 secret choisi').waitFor();
   await page.keyboard.press('Enter');
   await page.getByRole('complementary', { name: names[0]! }).waitFor();
+});
+
+it('goes through aliases, projects and the journal by the same keys', async () => {
+  const { page, signIn, checkAccessibility } = await visit(WIDE);
+  await signIn();
+  const focused = (of: string) =>
+    page.evaluate(
+      (attribute) => document.activeElement?.getAttribute(attribute) ?? document.activeElement?.textContent,
+      of,
+    );
+  const inSight = () =>
+    page.evaluate(() => {
+      const { top, bottom } = document.activeElement!.getBoundingClientRect();
+      return top >= 0 && bottom <= innerHeight;
+    });
+  await page.goto('/aliases');
+  await page.locator('[data-alias]').first().waitFor();
+  const codes = await page
+    .locator('[data-alias]')
+    .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-alias')));
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect.poll(() => focused('data-alias')).toBe(codes[1]);
+  await checkAccessibility();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('k');
+  await expect.poll(() => focused('data-alias')).toBe(codes[1]);
+  await page.keyboard.press('Enter');
+  await expect.poll(() => focused('aria-label')).toBe(`Commande de ${codes[1]}`);
+  // In a field a letter is a letter.
+  await page.keyboard.press('j');
+  await expect.poll(() => focused('aria-label')).toBe(`Commande de ${codes[1]}`);
+  await page.keyboard.press('Escape');
+
+  await page.goto('/projects');
+  await page.getByRole('article').first().waitFor();
+  const names = await page
+    .getByRole('article')
+    .evaluateAll((cards) => cards.map((card) => card.getAttribute('aria-label')));
+  await page.keyboard.press('j');
+  await expect.poll(() => focused('none')).toBe(names[0]);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1, name: names[0]! }).waitFor();
+
+  await page.goto('/journal');
+  const entries = page.locator('.journal-entry');
+  await entries.first().waitFor();
+  for (let at = await entries.count(); at > 0; at -= 1) await page.keyboard.press('j');
+  await expect.poll(() => focused('none')).toBe(await entries.last().textContent());
+  expect(await inSight()).toBe(true);
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('Liste : ouvrir, choisir').waitFor();
+});
+
+it('loses no letter that is typed before the palette is there', async () => {
+  const { page, signIn } = await visit(WIDE);
+  await signIn();
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/palette-[\w-]+\.js/, async (route) => {
+    await arrived.promise;
+    await route.continue();
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Accueil' }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('laqp');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.type('pt');
+  arrived.resolve();
+  const palette = page.getByRole('combobox', { name: 'Rechercher ou exécuter…' });
+  await palette.waitFor();
+  await page.keyboard.type('op');
+  await expect.poll(() => palette.inputValue()).toBe('laptop');
+  expect(new URL(page.url()).pathname).toBe('/');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 it('reaches the console ready to type, and begins every other page at its title', async () => {
@@ -80,7 +157,21 @@ it('says on a phone in one line what is frozen, and calls the button by its name
   expect(await page.getByRole('banner').getByText('Geler', { exact: true }).isVisible()).toBe(true);
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await checkAccessibility();
+  // The line says it, and what is not frozen does not.
+  await page.locator('[data-machine=web-1]').getByText('gelée', { exact: true }).waitFor();
+  expect(await page.locator('[data-machine=laptop]').getByText('gelée').count()).toBe(0);
+  await page.locator('[data-machine=web-1] .row-link').click();
+  await page.getByRole('complementary', { name: 'web-1' }).getByText('gelée', { exact: true }).waitFor();
+  await page.goto('/');
+  await page.getByRole('region', { name: 'Machines' }).getByText('gelée', { exact: true }).waitFor();
   await asking.call('DELETE', `/synapse/freeze/${id}`);
+  await page.getByRole('region', { name: 'Machines' }).getByText('gelée').waitFor({ state: 'detached' });
+  // The log names what was frozen, not the id of the freeze.
+  await page.goto('/executions');
+  const log = page.getByRole('list').locator('.history-row');
+  await log.getByText('unfreeze web-1', { exact: true }).waitFor();
+  await log.getByText('freeze web-1', { exact: true }).waitFor();
+  expect(await log.getByText(id).count()).toBe(0);
 });
 
 it('keeps the open tab in sight on a phone', async () => {

@@ -108,7 +108,7 @@ describe('getting machines in', () => {
     const { page, signIn, checkAccessibility } = await visit();
     await signIn();
     await page.goto('/machines');
-    await page.getByRole('button', { name: 'Importer une configuration SSH' }).first().click();
+    await page.getByRole('button', { name: 'Importer ~/.ssh/config' }).first().click();
     const form = page.getByRole('dialog');
     await form.getByLabel('Configuration', { exact: true }).fill(`
 Host inner

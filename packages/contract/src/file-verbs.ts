@@ -7,6 +7,12 @@ export const FILE_VERBS = [
 ] as const;
 export type FileVerb = (typeof FILE_VERBS)[number];
 
+/** How the log calls what a person only looked at in the page's file browser. Such looks are no commands of theirs. */
+export const BROWSED = ['list-folder /', 'read-file /'] as const;
+
+export const isBrowsed = (source: string, template: string): boolean =>
+  source === 'app' && BROWSED.some((begin) => template.startsWith(begin));
+
 /** In front of the verb, where it is done as root. */
 export const FILE_SUDO = 'sudo ';
 

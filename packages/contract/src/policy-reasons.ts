@@ -90,6 +90,8 @@ export const POLICY_REASONS = {
     fr: 'préréglage {preset} de {machine}, pour « {part} » : {why}',
     en: 'preset {preset} of {machine}, for “{part}”: {why}',
   },
+  policy_parts: { fr: '{parts} », « {part}', en: '{parts}”, “{part}' },
+  policy_for_part: { fr: 'pour « {part} » : {why}', en: 'for “{part}”: {why}' },
   policy_secret_read: {
     fr: 'Une lecture à qui l’on remet un secret peut l’afficher sous une autre forme ; on demande, sauf si un client connu s’en sert pour se connecter (PGPASSWORD={{…}} psql …).',
     en: 'A read that is handed a secret can print it in another form; this asks, unless a known client logs in with it (PGPASSWORD={{…}} psql …).',

@@ -42,6 +42,8 @@ export const StatsAnswer = z.object({
       /** A UTC date, or a user's id. */
       key: Identifier,
       commands: z.int(),
+      /** Of those: ended otherwise than with 0. */
+      failures: z.int(),
       rtk_applied: z.int(),
       saved_tokens: z.int(),
       alias_hits: z.int(),

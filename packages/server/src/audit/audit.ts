@@ -35,6 +35,7 @@ import { createKnownEnds, type KnownEnds } from './known-ends.ts';
 import { type Position, readCursor, selectEntries, writeCursor } from './listing-store.ts';
 import { isSearch, searchEntries } from './search-store.ts';
 
+export { NOT_BROWSED } from './browsed-store.ts';
 export type { AuditSubject, Ending, Note } from './entry.ts';
 export { laneName, OF_MEMBER } from './lane-name.ts';
 // For other rooms.

@@ -9,6 +9,7 @@ import { byDialect } from '../db/by-dialect.ts';
 import type { Queries } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
 import type { AuditRow } from './audit-store.ts';
+import { NOT_BROWSED } from './browsed-store.ts';
 import { NO_MACHINE } from './no-machine.ts';
 
 /** Where a page ends and the next one begins. */
@@ -187,6 +188,7 @@ export async function countExecutions(queries: Queries, userId: string, since: n
     .where(ofUser(userId))
     .where('created_at', '>=', since)
     .where('machine', '<>', NO_MACHINE)
+    .where(NOT_BROWSED)
     .groupBy(['status', 'exit_code'])
     .execute();
   return rows.map(({ status, exit_code, count }) => ({
@@ -204,6 +206,7 @@ export async function failedExecutions(queries: Queries, userId: string, since: 
     .where(ofUser(userId))
     .where('created_at', '>=', since)
     .where('status', 'not in', ['running', 'pending', 'refused'])
+    .where(NOT_BROWSED)
     .where((eb) => eb.or([eb('status', '<>', 'done'), eb('exit_code', '<>', 0)]))
     .orderBy('created_at', 'desc')
     .orderBy('seq', 'desc')

@@ -1,4 +1,4 @@
-import type { Effect } from '@synapse/contract';
+import { type Effect, inLanguage } from '@synapse/contract';
 import type { JudgedPart, Judgement } from '@synapse/judge';
 import { describe, expect, it } from 'vitest';
 import { type Circumstances, compilePolicy } from './compile-policy.ts';
@@ -206,6 +206,24 @@ describe('rules', () => {
     expect(await verdict(policy, judged(part('x', ['network'], { secrets: ['DB_A', 'DB_B'] })))).toBe('allow by yes');
     expect(await verdict(policy, judged(part('x', ['network'], { secrets: ['DB_A', 'KEY'] })))).toBe('ask');
   });
+});
+
+it('names once what asks, and once why, however many parts that concerns', async () => {
+  const parts = [
+    part('touch', ['change'], { text: 'touch a' }),
+    part('tee', ['change'], { text: 'tee b' }),
+    part('touch', ['change'], { text: 'touch a' }),
+    part('curl', ['network'], { text: 'curl c', why: 'it asks.' }),
+    part('rm', ['change'], { text: 'rm d' }),
+  ];
+  const policy = 'default: careful\nrules: [{ name: mind, when: { program: rm }, then: ask }]';
+  const { why } = await policyDecision([policy], judged(...parts));
+  expect(inLanguage(why, 'en')).toBe(
+    'preset careful of prod-1, for “touch a”, “tee b”: because; for “curl c”: it asks; rule “mind”, for “rm d”: because',
+  );
+  expect(inLanguage(why, 'fr')).toBe(
+    'préréglage careful de prod-1, pour « touch a », « tee b » : because ; pour « curl c » : it asks ; règle « mind », pour « rm d » : because',
+  );
 });
 
 describe('two policies', () => {

@@ -231,34 +231,54 @@ type Machine = Circumstances['machine'];
 /** So many parts are named; the number of others is reported. */
 const NAMED_PARTS = 20;
 
-/** The part that decided; where a person has to decide, each part that asks for it. */
+/**
+ * The part that decided; where a person has to decide, each part that asks for it. What asks is named once, and so is
+ * why, however many parts it concerns.
+ */
 function reasonsOf(
   parts: readonly DecidedPart[],
   decided: readonly Decision[],
   worst: Decision,
   machine: Machine,
 ): Words {
-  const first = reasonOf(parts[decided.indexOf(worst)]!, worst.preset, machine);
-  if (worst.verdict !== 'ask') return first;
-  const reasons = parts.flatMap((part, at) =>
-    part.verdict === 'ask' ? [reasonOf(part, decided[at]!.preset, machine)] : [],
-  );
-  const told = [...new Map(reasons.map((words) => [inLanguage(words, 'fr'), words])).values()];
-  const named = told.slice(0, NAMED_PARTS);
-  if (told.length > NAMED_PARTS) named.push(because('policy_more_parts', { count: told.length - NAMED_PARTS }));
+  const judged = parts.map((part, at) => ({ ...part, preset: decided[at]!.preset }));
+  const asking = judged.filter(({ verdict }) => verdict === 'ask');
+  const concerned = worst.verdict === 'ask' ? asking : [judged[decided.indexOf(worst)]!];
+  const distinct = [
+    ...new Map(concerned.map((part) => [`${sourceOf(part)}\0${keyOf(part)}\0${part.text}`, part])).values(),
+  ];
+  const sources = Map.groupBy(distinct.slice(0, NAMED_PARTS), sourceOf);
+  const named = [...sources.values()].flatMap((ofSource) => reasonsOfSource(ofSource, machine));
+  if (distinct.length > NAMED_PARTS) named.push(because('policy_more_parts', { count: distinct.length - NAMED_PARTS }));
   // Each is a sentence: only the last one keeps its full stop.
   const joined = (language: Language, mark: string) =>
     named.map((words, at) => inLanguage(words, language).replace(at < named.length - 1 ? /\.$/ : '', '')).join(mark);
-  return named.length <= 1 ? first : { fr: joined('fr', ' ; '), en: joined('en', '; ') };
+  return named.length === 1 ? named[0]! : { fr: joined('fr', ' ; '), en: joined('en', '; ') };
+}
+
+type Judged = DecidedPart & Pick<Decision, 'preset'>;
+
+/** A rule by its name, a preset by its own. */
+const sourceOf = ({ rule, preset }: Judged): string => (rule === null ? preset : `rule ${rule}`);
+const keyOf = ({ why }: Judged): string => inLanguage(why, 'fr');
+
+function reasonsOfSource(parts: readonly Judged[], { slug: machine, confirmed }: Machine): Words[] {
+  const { rule, preset } = parts[0]!;
+  if (!confirmed && rule === null) return [because('policy_unconfirmed', { machine })];
+  return [...Map.groupBy(parts, keyOf).values()].map((alike, at) => {
+    const [part, why] = [quoted(alike), alike[0]!.why];
+    if (at > 0) return because('policy_for_part', { part, why });
+    return rule === null
+      ? because('policy_by_preset', { preset, machine, part, why })
+      : because('policy_by_rule', { rule, part, why });
+  });
 }
 
 /** Long commands are shown by their beginning. */
 const SHOWN_CHARS = 120;
 
-function reasonOf({ text, rule, why }: DecidedPart, preset: Preset, { slug: machine, confirmed }: Machine): Words {
-  if (!confirmed && rule === null) return because('policy_unconfirmed', { machine });
-  const part = text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text;
-  return rule === null
-    ? because('policy_by_preset', { preset, machine, part, why })
-    : because('policy_by_rule', { rule, part, why });
-}
+/** What goes between the quotation marks of a reason: several close and open them again. */
+const quoted = (parts: readonly Judged[]): Words =>
+  parts
+    .map(({ text }): Words => (text.length > SHOWN_CHARS ? `${text.slice(0, SHOWN_CHARS)}…` : text))
+    .reduce((parts, part) => because('policy_parts', { parts, part }));

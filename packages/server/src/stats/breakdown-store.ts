@@ -2,7 +2,7 @@
  * What filters, aliases, commands and machines saved, as counters made from the audit log. The next call reads only what is new.
  */
 import { sql } from 'kysely';
-import { NO_MACHINE } from '../audit/audit.ts';
+import { NO_MACHINE, NOT_BROWSED } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
 
@@ -73,8 +73,9 @@ function shapeOf(kind: BreakdownKind, commandChars: number) {
   }
 }
 
-/** Its end was seen, or it was lost in the middle: the same as `hasRun` for an ending. */
-const RAN = sql`((exit_code is not null and machine <> ${sql.lit(NO_MACHINE)}) or refusal = 'execution_lost')`;
+/** Its end was seen, or it was lost in the middle: the same as `hasRun` for an ending. What was only browsed is none. */
+const RAN = sql`((exit_code is not null and machine <> ${sql.lit(NO_MACHINE)}) or refusal = 'execution_lost')
+  and ${NOT_BROWSED}`;
 
 /** Adds those entries to the counters, all within the database. */
 export async function countSpan(

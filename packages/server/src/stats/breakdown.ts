@@ -31,6 +31,7 @@ export function createBreakdown(database: Database, clock: Clock, times = TIMES)
     const [filters, aliases, commands] = [await largest('filter'), await largest('alias'), await largest('command')];
     const machines = await largest('machine');
     const output = await dailyOutput(database.queries, wanted);
+    const aliasTokens = tokensOf(aliases.map(({ saved }) => saved));
     return {
       period: { days, from: dateOf(since), to: dateOf(to) },
       clients: clients.map(({ name, runs, saved, printed, returned }) => ({
@@ -41,11 +42,7 @@ export function createBreakdown(database: Database, clock: Clock, times = TIMES)
         returned_bytes: returned,
       })),
       filters: filters.map(({ name, runs, saved }) => ({ filter: name, runs, saved_tokens: saved })),
-      aliases: aliases.map(({ name, runs, saved }) => ({
-        code: name,
-        runs,
-        saved_tokens: Math.trunc(saved / CHARS_PER_TOKEN),
-      })),
+      aliases: aliases.map(({ name, runs }, at) => ({ code: name, runs, saved_tokens: aliasTokens[at]! })),
       commands: commands.map(({ name, runs, saved }) => ({ command: name, runs, saved_tokens: saved })),
       machines: machines.map(({ name, runs, saved }) => ({ machine: name, runs, saved_tokens: saved })),
       days: output.map(({ day, printed, returned }) => ({
@@ -56,6 +53,17 @@ export function createBreakdown(database: Database, clock: Clock, times = TIMES)
       ...(outcome.running ? { progress: outcome.progress } : {}),
     };
   };
+}
+
+/** Rounded together: they add up to the tokens of all the characters, and what the rows lose goes where most was lost. */
+function tokensOf(chars: readonly number[]): number[] {
+  const tokens = chars.map((count) => Math.floor(count / CHARS_PER_TOKEN));
+  const sum = (counts: readonly number[]) => counts.reduce((one, other) => one + other, 0);
+  const lost = (at: number) => chars[at]! - CHARS_PER_TOKEN * tokens[at]!;
+  const mostLost = chars.map((_, at) => at).sort((one, other) => lost(other) - lost(one));
+  const left = Math.floor(sum(chars) / CHARS_PER_TOKEN) - sum(tokens);
+  for (const at of mostLost.slice(0, left)) tokens[at]! += 1;
+  return tokens;
 }
 
 function dateOf(day: number): string {

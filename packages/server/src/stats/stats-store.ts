@@ -5,6 +5,8 @@ import type { Queries } from '../db/database.ts';
 
 export interface Usage {
   readonly commands: number;
+  /** Of those: ended otherwise than with 0. */
+  readonly failures: number;
   readonly rtk_applied: number;
   readonly saved_tokens: number;
   readonly alias_hits: number;
@@ -23,13 +25,21 @@ export interface Span {
   readonly to: number;
 }
 
-const COLUMNS = ['commands', 'rtk_applied', 'saved_tokens', 'alias_hits', 'alias_saved_chars', 'mended'] as const;
+const COLUMNS = [
+  'commands',
+  'failures',
+  'rtk_applied',
+  'saved_tokens',
+  'alias_hits',
+  'alias_saved_chars',
+  'mended',
+] as const;
 
 /** Written with the commit. */
 export function addUsage(tx: Queries, userId: string, day: number, member: string, usage: Usage): void {
-  const { commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended } = usage;
+  const { commands, failures, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended } = usage;
   const saved = [saved_tokens, alias_hits, alias_saved_chars, mended] as const;
-  atCommit(tx, addToDay(tx, userId, day, member, commands, rtk_applied, ...saved));
+  atCommit(tx, addToDay(tx, userId, day, member, commands, failures, rtk_applied, ...saved));
 }
 
 const addToDay = compileOnce(
@@ -39,6 +49,7 @@ const addToDay = compileOnce(
     day: number,
     member: string,
     commands: number,
+    failures: number,
     rtk_applied: number,
     saved_tokens: number,
     alias_hits: number,
@@ -47,10 +58,22 @@ const addToDay = compileOnce(
   ) =>
     tx
       .insertInto('daily_usage')
-      .values({ user_id, day, member, commands, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended })
+      .values({
+        user_id,
+        day,
+        member,
+        commands,
+        failures,
+        rtk_applied,
+        saved_tokens,
+        alias_hits,
+        alias_saved_chars,
+        mended,
+      })
       .onConflict((conflict) =>
         conflict.columns(['user_id', 'day', 'member']).doUpdateSet((eb) => ({
           commands: eb('daily_usage.commands', '+', commands),
+          failures: eb('daily_usage.failures', '+', failures),
           rtk_applied: eb('daily_usage.rtk_applied', '+', rtk_applied),
           saved_tokens: eb('daily_usage.saved_tokens', '+', saved_tokens),
           alias_hits: eb('daily_usage.alias_hits', '+', alias_hits),

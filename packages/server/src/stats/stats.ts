@@ -1,5 +1,5 @@
 /** What is counted of every command that ran, day by day, and the sums. */
-import { Refusal, type Role, type StatsAnswer, type StatsQuery } from '@synapse/contract';
+import { isBrowsed, Refusal, type Role, type StatsAnswer, type StatsQuery } from '@synapse/contract';
 import type { AuditSubject, Ending } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
@@ -17,7 +17,7 @@ export interface StatsAsker {
 export interface Stats {
   /**
    * Adds an ended execution to the day on which it was opened, in the transaction that closes it. A command that never
-   * ran is not counted.
+   * ran is not counted, nor what a person only looked at in the page's file browser.
    */
   count(tx: Queries, subject: AuditSubject, ending: Ending, createdAt: number): void;
   /**
@@ -33,11 +33,12 @@ const CHARS_PER_TOKEN = 4;
 export function createStats(database: Database, clock: Clock): Stats {
   return {
     count: (tx, subject, ending, createdAt) => {
-      if (!hasRun(ending)) return;
+      const { userId, actor, source, alias, commandTemplate, typedChars } = subject;
+      if (!hasRun(ending) || isBrowsed(source, commandTemplate)) return;
       const day = utcDay(createdAt);
-      const { userId, actor, alias, commandTemplate, typedChars } = subject;
       addUsage(tx, userId, day, actor?.username ?? '', {
         commands: 1,
+        failures: ending.status === 'done' && ending.exitCode === 0 ? 0 : 1,
         rtk_applied: (ending.filter ?? null) === null ? 0 : 1,
         saved_tokens: ending.savedTokens ?? 0,
         alias_hits: alias === null ? 0 : 1,
@@ -85,11 +86,20 @@ export function hasRun({ exitCode, refusal }: Pick<Ending, 'exitCode' | 'refusal
   return exitCode !== null || refusal === 'execution_lost';
 }
 
-const NOTHING: Usage = { commands: 0, rtk_applied: 0, saved_tokens: 0, alias_hits: 0, alias_saved_chars: 0, mended: 0 };
+const NOTHING: Usage = {
+  commands: 0,
+  failures: 0,
+  rtk_applied: 0,
+  saved_tokens: 0,
+  alias_hits: 0,
+  alias_saved_chars: 0,
+  mended: 0,
+};
 
 function plus(a: Usage, b: Usage): Usage {
   return {
     commands: a.commands + b.commands,
+    failures: a.failures + b.failures,
     rtk_applied: a.rtk_applied + b.rtk_applied,
     saved_tokens: a.saved_tokens + b.saved_tokens,
     alias_hits: a.alias_hits + b.alias_hits,
@@ -100,9 +110,10 @@ function plus(a: Usage, b: Usage): Usage {
 
 function groupsOf(rows: readonly (Usage & { key: string | number })[]): StatsAnswer['groups'] {
   return rows
-    .map(({ key, commands, rtk_applied, saved_tokens, alias_hits }) => ({
+    .map(({ key, commands, failures, rtk_applied, saved_tokens, alias_hits }) => ({
       key: typeof key === 'number' ? dateOf(key) : key,
       commands,
+      failures,
       rtk_applied,
       saved_tokens,
       alias_hits,

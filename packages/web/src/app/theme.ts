@@ -49,6 +49,7 @@ export const theme = createTheme({
     },
   },
   components: {
+    Alert: { defaultProps: { variant: 'light' } },
     Badge: { defaultProps: { tt: 'none', fw: 500 } },
     Paper: { defaultProps: { radius: 'lg' } },
     Card: { defaultProps: { radius: 'lg' } },

@@ -1,7 +1,16 @@
 /** The command palette: every place and action of the page by a few letters (Ctrl or ⌘ and K). */
 import { Modal, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { Fragment, type KeyboardEvent, useEffect, useId, useState } from 'react';
+import {
+  Fragment,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useText } from '../i18n/language.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { type Command, matching, useCommands } from './palette-commands.ts';
@@ -9,25 +18,30 @@ import { useFound, useRunIt } from './palette-found.ts';
 
 interface Props {
   readonly opened: boolean;
+  /** Typed before it was there. */
+  readonly early: RefObject<string>;
   readonly onClose: () => void;
   readonly onHelp: () => void;
 }
 
-export function Palette({ opened, onClose, onHelp }: Props) {
+export function Palette({ opened, early, onClose, onHelp }: Props) {
   const { shell } = useText();
   return (
     <Modal.Root opened={opened} onClose={onClose} size="lg" yOffset="12vh" centered={false}>
       <Modal.Overlay />
       <Modal.Content aria-label={shell.palette}>
-        <PaletteBody onClose={onClose} onHelp={onHelp} />
+        <PaletteBody early={early} onClose={onClose} onHelp={onHelp} />
       </Modal.Content>
     </Modal.Root>
   );
 }
 
-function PaletteBody({ onClose, onHelp }: Omit<Props, 'opened'>) {
+function PaletteBody({ early, onClose, onHelp }: Omit<Props, 'opened'>) {
   const { shell } = useText();
-  const [wanted, setWanted] = useState('');
+  const [wanted, setWanted] = useState(early.current);
+  const field = useRef<HTMLInputElement>(null);
+  // At once, with what is typed next: the dialog would wait until it is in sight.
+  useLayoutEffect(() => field.current?.focus(), []);
   const [chosen, setChosen] = useState(0);
   const listId = useId();
   // A search on the service waits until the typing pauses.
@@ -60,6 +74,7 @@ function PaletteBody({ onClose, onHelp }: Omit<Props, 'opened'>) {
   return (
     <>
       <TextInput
+        ref={field}
         data-autofocus
         size="md"
         value={wanted}

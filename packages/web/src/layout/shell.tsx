@@ -15,6 +15,7 @@ import { useShortcuts } from './shortcuts.ts';
 import { SideMenu } from './side-menu.tsx';
 import { useAnnounceWaiting } from './use-announce-waiting.ts';
 import { useCrewGone } from './use-crew-gone.ts';
+import { useEarlyLetters } from './use-early-letters.ts';
 import { useEarlyPages } from './use-early-pages.ts';
 import { usePanelNotice } from './use-panel-notice.ts';
 import { ViewMenu } from './view-menu.tsx';
@@ -31,6 +32,7 @@ export function Shell() {
   const [head, setHead] = useState<HTMLElement | null>(null);
   const [helpOpen, help] = useDisclosure(false);
   useShortcuts({ onPalette: palette.open, onHelp: help.open });
+  const early = useEarlyLetters(paletteOpen);
   const lost = useLive(usePanelNotice());
   useAnnounceWaiting();
   useEarlyPages();
@@ -69,7 +71,7 @@ export function Shell() {
         </AppShell.Main>
         {paletteOpen && (
           <Suspense>
-            <Palette opened onClose={palette.close} onHelp={help.open} />
+            <Palette opened early={early} onClose={palette.close} onHelp={help.open} />
           </Suspense>
         )}
         {helpOpen && (

@@ -11,7 +11,7 @@ export function ChangedMeanwhile({ changed, take, keep }: Props) {
   return (
     <div role="status">
       {changed && (
-        <Alert color="orange" variant="light" mb="md" icon={<Icon name="warning" />} title={ui.changedElsewhere}>
+        <Alert color="orange" mb="md" icon={<Icon name="warning" />} title={ui.changedElsewhere}>
           {ui.changedElsewhereWhy}
           <Group gap="xs" mt="xs">
             <Button size="xs" variant="default" onClick={keep}>

@@ -93,7 +93,6 @@ export function PolicyForm({ stored: now, put, query, replay, readOnly = false }
           <Alert
             role="alert"
             color="red"
-            variant="light"
             mt="sm"
             title={ui.problems[problemKind(error)]}
             icon={<Icon name="warning" />}

@@ -10,14 +10,7 @@ export function ProblemNotice({ error }: { readonly error: unknown }) {
   const message = useProblemText(error);
   if (error === null || error === undefined) return null;
   return (
-    <Alert
-      role="alert"
-      color="red"
-      variant="light"
-      title={ui.problems[problemKind(error)]}
-      icon={<Icon name="warning" />}
-      mb="md"
-    >
+    <Alert role="alert" color="red" title={ui.problems[problemKind(error)]} icon={<Icon name="warning" />} mb="md">
       {message}
     </Alert>
   );

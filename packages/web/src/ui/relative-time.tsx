@@ -6,7 +6,7 @@ import { dayAndTime, exactTime, parseTime, relativeTime, shortTime } from './tim
 
 export function RelativeTime({ at }: { readonly at: string }) {
   const { language } = useLanguage();
-  const now = useNow(20_000);
+  const now = useFreshNow();
   const time = parseTime(at);
   const exact = exactTime(language)(time);
   return (
@@ -21,7 +21,7 @@ export function RelativeTime({ at }: { readonly at: string }) {
 /** "18 Nov 2026, 14:05 · 3 minutes ago": where there is room for both. */
 export function FullTime({ at }: { readonly at: string }) {
   const { language } = useLanguage();
-  const now = useNow(20_000);
+  const now = useFreshNow();
   const time = parseTime(at);
   return (
     <time dateTime={at} title={exactTime(language)(time)}>
@@ -48,6 +48,9 @@ export function TimeAgo({ at, now }: { readonly at: string; readonly now: number
     </time>
   );
 }
+
+/** What has just happened is not ahead of a clock that ticks every twenty seconds. */
+const useFreshNow = (): number => Math.max(useNow(20_000), Date.now());
 
 /** The current time, refreshed often enough for what is shown. */
 export function useNow(everyMs: number): number {

@@ -1,7 +1,7 @@
 /** A state as a dot and a word: the colour repeats what the word says. */
 import type { ReactNode } from 'react';
 
-export type StateKind = 'ok' | 'bad' | 'refused' | 'wait' | 'live' | 'off' | 'idle';
+export type StateKind = 'ok' | 'bad' | 'refused' | 'wait' | 'live' | 'off' | 'idle' | 'frozen';
 
 export function Dot({ state }: { readonly state: StateKind }) {
   return <span className="dot" data-state={state} aria-hidden />;

@@ -688,6 +688,7 @@ function figures(): string[] {
       user_id text not null,
       day integer not null,
       commands bigint not null,
+      failures bigint not null default 0,
       rtk_applied bigint not null,
       saved_tokens bigint not null,
       alias_hits bigint not null,

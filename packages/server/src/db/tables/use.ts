@@ -49,6 +49,8 @@ export interface DailyUsageTable {
   user_id: string;
   day: number;
   commands: number;
+  /** Of those: ended otherwise than with 0. */
+  failures: number;
   rtk_applied: number;
   saved_tokens: number;
   alias_hits: number;

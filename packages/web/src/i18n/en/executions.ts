@@ -155,6 +155,7 @@ export const executions: Catalogue['executions'] = {
     nextDecade: 'Next decade',
     previousDecade: 'Previous decade',
   },
+  everything: 'everything',
   alias: 'Alias',
   everybody: 'All accounts',
   account: 'Account',

@@ -31,6 +31,7 @@ export const many: Catalogue['many'] = {
   counts: (total, succeeded, failed, skipped, waiting) =>
     `${counted(total, 'machine', 'machines')}: ${number(succeeded)} succeeded, ${number(failed)} failed, ${number(skipped)} skipped, ${number(waiting)} waiting.`,
   answered: (count, names) => `${number(count)} × ${names}`,
+  same: (machine) => `Same output as ${machine}.`,
   diff: (machine) => `Differences from ${machine}:`,
 };
 

@@ -166,6 +166,7 @@ export const executions = {
     nextDecade: 'Décennie suivante',
     previousDecade: 'Décennie précédente',
   },
+  everything: 'tout',
   alias: 'Alias',
   everybody: 'Tous les comptes',
   account: 'Compte',

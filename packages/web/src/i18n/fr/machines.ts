@@ -29,6 +29,7 @@ export const machines = {
   agentConnected: 'Agent connecté.',
   agentWaiting: 'En attente de la connexion de l’agent…',
   presences: SHARED_WORDS.fr.presences,
+  frozen: 'gelée',
   unconfirmed: 'à confirmer',
   confirmTitle: (slug: string) => `Confirmer la machine ${slug} ?`,
   confirmMade:
@@ -94,7 +95,7 @@ export const machines = {
   findContainers: 'Trouver les conteneurs',
   noContainers: 'Aucun conteneur ne tourne.',
   runningContainers: 'Conteneurs qui tournent',
-  import: 'Importer une configuration SSH',
+  import: 'Importer ~/.ssh/config',
   importWhy:
     'Collez votre fichier ou choisissez-le. Aucune machine n’est créée avant votre accord, et aucune clé n’est lue.',
   configFile: 'Fichier de configuration',

@@ -30,6 +30,7 @@ export const many = {
   counts: (total: number, succeeded: number, failed: number, skipped: number, waiting: number) =>
     `${counted(total, 'machine', 'machines')} : ${counted(succeeded, 'réussie', 'réussies')}, ${number(failed)} en échec, ${counted(skipped, 'non tentée', 'non tentées')}, ${number(waiting)} en attente.`,
   answered: (count: number, names: string) => `${number(count)} × ${names}`,
+  same: (machine: string) => `Même sortie que ${machine}.`,
   diff: (machine: string) => `Différences avec ${machine} :`,
 } as const;
 

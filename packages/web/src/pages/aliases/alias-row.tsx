@@ -47,7 +47,15 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
     notifyDone(text.deleted(alias.code));
   };
   return (
-    <Table.Tr data-alias={alias.code} className="alias-row">
+    <Table.Tr
+      data-alias={alias.code}
+      className="alias-row"
+      data-row
+      tabIndex={-1}
+      onKeyDown={({ key, target, currentTarget }) => {
+        if (key === 'Enter' && target === currentTarget) currentTarget.querySelectorAll('input')[1]?.focus();
+      }}
+    >
       <Cell>
         <InlineEdit
           value={alias.code}

@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { type ConsentQuestion, consentQuery } from '../../api/connections.ts';
 import { useText } from '../../i18n/language.tsx';
 import { ViewMenu } from '../../layout/view-menu.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ConsentForm } from './consent-form.tsx';
 
@@ -20,7 +21,7 @@ export function ConsentPage() {
   }, [text.title]);
   return (
     <Center mih="100vh" p="md" component="main" className="door">
-      <Paper withBorder shadow="md" p="xl" w="100%" maw={520}>
+      <Paper withBorder p="xl" w="100%" maw={520}>
         <Stack>
           <Title order={1} size="h2">
             {text.title}
@@ -60,7 +61,11 @@ function Asker({ question }: { readonly question: ConsentQuestion }) {
           {text.wants(username)}
         </Text>
       </div>
-      <Alert color={documented && redirect_host !== null ? 'blue' : 'yellow'} data-testid="client-warning">
+      <Alert
+        color={documented && redirect_host !== null ? 'blue' : 'orange'}
+        icon={<Icon name={documented && redirect_host !== null ? 'info' : 'warning'} />}
+        data-testid="client-warning"
+      >
         {redirect_host === null ? text.ownComputer : text.goesTo(redirect_host)}
         {!documented && ` ${text.unproven}`}
       </Alert>

@@ -27,7 +27,7 @@ export function JoinPage() {
   }, [text.join]);
   return (
     <Center mih="100vh" p="md" component="main" className="door">
-      <Paper withBorder shadow="md" p="xl" w="100%" maw={420}>
+      <Paper withBorder p="xl" w="100%" maw={420}>
         <Title order={1} size="h2" mb="md">
           {text.join}
         </Title>

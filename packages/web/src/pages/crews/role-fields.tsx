@@ -1,7 +1,8 @@
 /** A role in a crew, each explained where it is chosen, and when it ends by itself. */
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { CREW_ROLES, type CrewRole } from '@synapse/contract/crew-roles';
 import { useText } from '../../i18n/language.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 
 interface Props {
   readonly chosen: CrewRole;
@@ -29,12 +30,12 @@ export function RoleFields({ chosen, until = null, roles = CREW_ROLES, withEnd =
         </Stack>
       </Radio.Group>
       {withEnd && (
-        <TextInput
-          type="datetime-local"
+        <DateField
+          withTime
           name="until"
           label={text.until}
           description={text.untilHint}
-          defaultValue={until === null ? '' : localTime(until)}
+          value={until === null ? null : localTime(until)}
         />
       )}
     </>
@@ -44,11 +45,14 @@ export function RoleFields({ chosen, until = null, roles = CREW_ROLES, withEnd =
 /** What such a form says. */
 export function roleOf(form: FormData): { readonly role: CrewRole; readonly until: string | null } {
   const until = String(form.get('until') ?? '');
-  return { role: form.get('role') as CrewRole, until: until === '' ? null : new Date(until).toISOString() };
+  return {
+    role: form.get('role') as CrewRole,
+    until: until === '' ? null : new Date(until.replace(' ', 'T')).toISOString(),
+  };
 }
 
-/** As the browser's own field writes it: without a zone, to the minute. */
+/** As the field has it: without a zone, to the minute. */
 function localTime(at: string): string {
   const time = new Date(at);
-  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(time.getTime() - time.getTimezoneOffset() * 60_000).toISOString().slice(0, 16).replace('T', ' ');
 }

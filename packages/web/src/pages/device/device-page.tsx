@@ -19,7 +19,7 @@ export function DevicePage() {
   }, [text.title]);
   return (
     <Center mih="100vh" p="md" component="main" className="door">
-      <Paper withBorder shadow="md" p="xl" w="100%" maw={520}>
+      <Paper withBorder p="xl" w="100%" maw={520}>
         <Title order={1} size="h2" mb="md">
           {text.title}
         </Title>

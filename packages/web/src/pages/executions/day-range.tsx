@@ -1,5 +1,6 @@
 /** A calendar: one day, or the first and the last of several. */
 import '@mantine/dates/styles.css';
+import '../../app/dates.css';
 import 'dayjs/locale/fr';
 import { DatePicker } from '@mantine/dates';
 import { useLanguage } from '../../i18n/language.tsx';

@@ -13,7 +13,6 @@ export function RefusalNotice({ result }: { readonly result: ExecResult | undefi
     <Alert
       role="alert"
       color="red"
-      variant="light"
       title={ui.problems[refusalKind(result.refusal.code)]}
       icon={<Icon name="warning" />}
       my="md"

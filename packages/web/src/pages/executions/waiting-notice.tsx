@@ -35,7 +35,7 @@ export function WaitingNotice({ result, inPlace = false }: Props) {
   const open = mine ? text.open : text.show;
   if (answering) return <AnswerHere id={id} />;
   return (
-    <Alert color="orange" variant="light" title={text.waits} icon={<Icon name="ask" />} my="md">
+    <Alert color="orange" title={text.waits} icon={<Icon name="ask" />} my="md">
       <Text size="sm" mb="sm">
         {reason}
       </Text>

@@ -29,14 +29,7 @@ export function Figures() {
         value={number(failed)}
         {...(refused > 0 ? { of: `· ${home.figures.refused(refused)}` } : {})}
       >
-        <meter
-          className="figure-meter"
-          data-state={failed > 0 ? 'bad' : undefined}
-          min={0}
-          max={Math.max(1, total)}
-          value={failed}
-          aria-label={home.figures.failures}
-        />
+        <Sparkline state="bad" values={days.map(({ failures }) => failures)} />
       </Figure>
       <Figure label={home.figures.tokens} value={number(stats?.totals.saved_tokens ?? 0)}>
         <Sparkline values={days.map(({ saved_tokens }) => saved_tokens)} />

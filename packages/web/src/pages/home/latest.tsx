@@ -1,6 +1,7 @@
 /** The last few commands, whatever became of them. */
 import '../../app/rows.css';
 import '../../app/history.css';
+import { isBrowsed } from '@synapse/contract/file-verbs';
 import type { ListedEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -12,10 +13,14 @@ import { useRowWords } from '../executions/use-row-words.ts';
 
 const SHOWN = 10;
 
+/** It has ended, and was not only a look at a folder or a file in Files: those are in Executions. */
+const isCommand = ({ status, source, command_template }: ListedEntry): boolean =>
+  status !== 'running' && !isBrowsed(source, command_template);
+
 export function Latest({ entries }: { readonly entries: readonly ListedEntry[] }) {
   const { home, executions: text } = useText();
   const words = useRowWords(entries);
-  const ended = entries.filter(({ status }) => status !== 'running').slice(0, SHOWN);
+  const ended = entries.filter(isCommand).slice(0, SHOWN);
   const all = (
     <LinkAnchor to="/executions" size="xs" c="dimmed" underline="hover">
       {text.all}

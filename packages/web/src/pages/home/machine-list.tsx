@@ -10,7 +10,7 @@ import { Dot } from '../../ui/state.tsx';
 import { useAmounts } from '../../ui/use-amounts.ts';
 import { useMay } from '../../ui/use-crew.ts';
 import { latencies } from '../machines/health-figures.tsx';
-import { PRESENCE_STATES, presenceOf } from '../machines/machine-presence.ts';
+import { PRESENCE_STATES, presenceOf, useFrozen } from '../machines/machine-presence.ts';
 
 const SHOWN = 12;
 
@@ -20,6 +20,7 @@ export function MachineList() {
   const { data: machines = [] } = useQuery(machinesQuery);
   const { data: checked } = useQuery(healthQuery);
   const now = useNow(10_000);
+  const frozen = useFrozen();
   const mayAdd = useMay('write-machines');
   const all = (
     <LinkAnchor to="/machines" size="xs" c="dimmed" underline="hover">
@@ -43,10 +44,12 @@ export function MachineList() {
         const presence = presenceOf(machine, health, now);
         return (
           <div key={machine.slug} className="board-line">
-            <Dot state={PRESENCE_STATES[presence]} />
+            <Dot state={frozen(machine.slug) ? 'frozen' : PRESENCE_STATES[presence]} />
             <span className="board-name one-line">{machine.slug}</span>
             <span className="board-note one-line">{machine.label === machine.slug ? '' : machine.label}</span>
-            {presence === 'online' && health?.latency_ms != null ? (
+            {frozen(machine.slug) ? (
+              <span className="board-time">{words.frozen}</span>
+            ) : presence === 'online' && health?.latency_ms != null ? (
               <>
                 <Sparkline values={latencies(health)} state="ok" width={56} height={16} />
                 <span className="board-time">

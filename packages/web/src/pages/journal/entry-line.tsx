@@ -23,7 +23,7 @@ export function EntryLine({ entry, project }: Props) {
   const at = Date.parse(happened_at);
   const [, place, message] = (source === 'git-commit' && COMMIT.exec(content)) || [];
   return (
-    <li className="journal-entry">
+    <li className="journal-entry" data-row tabIndex={-1}>
       <time dateTime={happened_at} title={exactTime(language)(at)} className="journal-time">
         {formatOf(language, { timeStyle: 'short' }).format(at)}
       </time>

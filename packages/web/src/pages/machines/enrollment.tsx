@@ -29,7 +29,7 @@ export function Enrollment({ machine: { slug, enrollment }, onClose }: Props) {
       </Text>
       <div role="status">
         {connected ? (
-          <Alert color="teal" variant="light" icon={<Icon name="check" />}>
+          <Alert color="teal" icon={<Icon name="check" />}>
             {text.agentConnected}
           </Alert>
         ) : (

@@ -60,7 +60,7 @@ export function HopFields({ prefix, hop, typed, hostKey }: Props) {
       />
       {!byAgent && <CredentialFields prefix={prefix} hop={hop} host={host} chosenKey={key} onKey={setKey} />}
       {moved && (
-        <Alert color="orange" variant="light" mt="sm" icon={<Icon name="warning" />} title={text.newAddress}>
+        <Alert color="orange" mt="sm" icon={<Icon name="warning" />} title={text.newAddress}>
           {text.newAddressWhy}
         </Alert>
       )}

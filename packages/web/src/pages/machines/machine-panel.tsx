@@ -13,7 +13,7 @@ import { ConfirmMachine } from './confirm-machine.tsx';
 import { HealthLine } from './health-line.tsx';
 import { MachineFacts } from './machine-facts.tsx';
 import { MachineMenu } from './machine-menu.tsx';
-import { PRESENCE_STATES, presenceOf } from './machine-presence.ts';
+import { PRESENCE_STATES, presenceOf, useFrozen } from './machine-presence.ts';
 import { MachineTags } from './machine-tags.tsx';
 import { RenewAgent } from './renew-agent.tsx';
 import { TryConnection } from './try-connection.tsx';
@@ -29,6 +29,7 @@ export function MachinePanel({ machine, beside, onClose }: Props) {
   const { machines: text, files } = useText();
   const { slug, label, kind, statut, tags } = machine;
   const health = useQuery(healthQuery).data?.get(slug);
+  const frozen = useFrozen()(slug);
   const presence = presenceOf(machine, health, useNow(10_000));
   return (
     <SidePanel
@@ -36,6 +37,7 @@ export function MachinePanel({ machine, beside, onClose }: Props) {
       head={
         <>
           <State state={PRESENCE_STATES[presence]}>{text.presences[presence]}</State>
+          {frozen && <State state="frozen">{text.frozen}</State>}
           {statut !== 'active' && <State state="wait">{text.statuts[statut]}</State>}
           {!machine.confirmed && <State state="wait">{text.unconfirmed}</State>}
         </>

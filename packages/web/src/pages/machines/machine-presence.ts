@@ -1,4 +1,6 @@
 /** The state of a machine, in one of four words; its age is shown beside it. */
+import { useQuery } from '@tanstack/react-query';
+import { freezesQuery } from '../../api/freezes.ts';
 import type { Machine, MachineHealth } from '../../api/machines.ts';
 import type { StateKind } from '../../ui/state.tsx';
 import { parseTime } from '../../ui/time-words.ts';
@@ -19,6 +21,12 @@ export function presenceOf(
   // Somebody has looked, and it was not there.
   if (last_seen_at === null) return health?.reached === false ? 'offline' : 'unknown';
   return now - parseTime(last_seen_at) < LATE_MS ? 'late' : 'offline';
+}
+
+/** Whether nothing runs there now, because somebody froze it, or everything. */
+export function useFrozen(): (slug: string) => boolean {
+  const { data: freezes = [] } = useQuery(freezesQuery);
+  return (slug) => freezes.some(({ machine, token }) => token === null && (machine === null || machine === slug));
 }
 
 export const PRESENCE_STATES: Readonly<Record<Presence, StateKind>> = {

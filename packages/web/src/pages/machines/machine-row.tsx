@@ -8,7 +8,7 @@ import { State } from '../../ui/state.tsx';
 import { LatencyFigure, UptimeFigure } from './health-figures.tsx';
 import { addressOf } from './machine-address.ts';
 import { MachineMenu } from './machine-menu.tsx';
-import { PRESENCE_STATES, presenceOf } from './machine-presence.ts';
+import { PRESENCE_STATES, presenceOf, useFrozen } from './machine-presence.ts';
 import { MachineTags } from './machine-tags.tsx';
 
 interface Props {
@@ -22,6 +22,7 @@ export function MachineRow({ machine, chosen, beside }: Props) {
   const { machines: text } = useText();
   const health = useQuery(healthQuery).data?.get(machine.slug);
   const presence = presenceOf(machine, health, useNow(10_000));
+  const frozen = useFrozen()(machine.slug);
   const { slug, label, kind, tags, statut, last_seen_at } = machine;
   // Of an agent the service itself knows whether it is there; for others a check says what went wrong.
   const why = statut === 'active' && presence !== 'online' && kind !== 'agent' ? (health?.message ?? null) : null;
@@ -45,7 +46,9 @@ export function MachineRow({ machine, chosen, beside }: Props) {
         {[text.kinds[kind], addressOf(machine), why].filter((part) => part !== null).join(' · ')}
       </span>
       <span>
-        {!machine.confirmed && statut === 'active' ? (
+        {frozen ? (
+          <State state="frozen">{text.frozen}</State>
+        ) : !machine.confirmed && statut === 'active' ? (
           <State state="wait">{text.unconfirmed}</State>
         ) : statut === 'active' ? (
           <State state={PRESENCE_STATES[presence]}>{text.presences[presence]}</State>

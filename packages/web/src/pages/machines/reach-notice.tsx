@@ -10,12 +10,12 @@ export function ReachNotice({ reach }: { readonly reach: Reach | undefined }) {
   return (
     <div role="status">
       {reach?.ok === true && (
-        <Alert color="teal" variant="light" mt="xs" icon={<Icon name="check" />}>
+        <Alert color="teal" mt="xs" icon={<Icon name="check" />}>
           {text.reached}
         </Alert>
       )}
       {reach?.ok === false && (
-        <Alert color="red" variant="light" mt="xs" icon={<Icon name="warning" />}>
+        <Alert color="red" mt="xs" icon={<Icon name="warning" />}>
           <Text size="sm" className="break">
             {reach.message}
           </Text>

@@ -39,7 +39,7 @@ function Answer({ group }: { readonly group: ManyGroup }) {
       </Group>
       {diff_against !== undefined && (
         <Text size="sm" c="dimmed">
-          {text.diff(diff_against)}
+          {group.stdout === '' && group.stderr === '' ? text.same(diff_against) : text.diff(diff_against)}
         </Text>
       )}
       {refusal !== undefined && <Text size="sm">{refusal.message}</Text>}

@@ -38,6 +38,7 @@ export function ProjectsPage() {
                   c="inherit"
                   underline="hover"
                   className="break card-link"
+                  data-row
                 >
                   {name}
                 </LinkAnchor>

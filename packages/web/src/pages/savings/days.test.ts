@@ -5,6 +5,7 @@ const group = (key: string, saved_tokens: number) => ({
   key,
   saved_tokens,
   commands: 1,
+  failures: 0,
   rtk_applied: 1,
   alias_hits: 0,
 });

@@ -23,7 +23,7 @@ export function daysOf(
   const count = Math.min(LONGEST, Math.round((Date.parse(`${to}T00:00:00Z`) - start) / DAY_MS) + 1);
   return Array.from({ length: Math.max(0, count) }, (_, index) => {
     const key = new Date(start + index * DAY_MS).toISOString().slice(0, 10);
-    const group = known.get(key) ?? { key, commands: 0, rtk_applied: 0, saved_tokens: 0, alias_hits: 0 };
+    const group = known.get(key) ?? { key, commands: 0, failures: 0, rtk_applied: 0, saved_tokens: 0, alias_hits: 0 };
     return { ...group, read_tokens: read.get(key) ?? 0 };
   });
 }

@@ -97,7 +97,7 @@ export function ImportEnv({ taken, opened, onClose }: Props) {
         classNames={{ input: 'mono' }}
       />
       {tooLarge && (
-        <Alert role="alert" color="red" variant="light" title={ui.problems.large} icon={<Icon name="warning" />}>
+        <Alert role="alert" color="red" title={ui.problems.large} icon={<Icon name="warning" />}>
           {text.importTooLarge}
         </Alert>
       )}

@@ -97,12 +97,12 @@ export function PutSecret({ secret, folders, opened, onClose }: Props) {
         </Group>
       </div>
       {generated && (
-        <Alert color="synapse" variant="light" icon={<Icon name="info" />} role="status">
+        <Alert color="synapse" icon={<Icon name="info" />} role="status">
           {text.generated}
         </Alert>
       )}
       {value !== '' && value.length < SHORT && (
-        <Alert color="orange" variant="light" icon={<Icon name="warning" />}>
+        <Alert color="orange" icon={<Icon name="warning" />}>
           {text.short}
         </Alert>
       )}

@@ -2,6 +2,7 @@
 import { NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import type { SecretSettings, UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
+import { DateField } from '../../ui/date-field.tsx';
 import { readGlobs } from './globs.ts';
 
 interface Props {
@@ -29,12 +30,11 @@ export function SecretNotes({ secret, folders }: Props) {
           maxLength={100}
           list="secret-folders"
         />
-        <TextInput
+        <DateField
           name="expires_at"
-          type="date"
           label={text.expires}
           title={text.expiresHint}
-          defaultValue={secret?.expires_at?.slice(0, 10) ?? ''}
+          value={secret?.expires_at?.slice(0, 10) ?? null}
         />
         <NumberInput
           name="rotate_days"

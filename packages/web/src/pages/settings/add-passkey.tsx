@@ -42,7 +42,7 @@ export function AddPasskey() {
           data-autofocus
         />
         {none && (
-          <Alert role="alert" color="yellow" variant="light">
+          <Alert role="alert" color="yellow">
             {text.cancelled}
           </Alert>
         )}

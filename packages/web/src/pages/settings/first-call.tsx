@@ -35,7 +35,6 @@ export function FirstCall({ since }: { readonly since: string | null }) {
     <Alert
       mt="md"
       color="teal"
-      variant="light"
       icon={<Icon name="check" />}
       title={client == null ? access.connected : access.connectedAs(client.name, client.tools)}
       role="status"

@@ -12,7 +12,7 @@ interface Props {
 export function RecoveryCodes({ codes, onSaved }: Props) {
   const { security: text } = useText();
   return (
-    <Alert color="teal" variant="light" title={text.recoveryCodes} icon={<Icon name="key" />} mb="md">
+    <Alert color="teal" title={text.recoveryCodes} icon={<Icon name="key" />} mb="md">
       <Text size="sm" mb="xs">
         {text.recoveryCodesWhy}
       </Text>

@@ -13,7 +13,7 @@ interface Props {
 export function ShownOnce({ created, onSaved }: Props) {
   const { access } = useText();
   return (
-    <Alert color="teal" variant="light" title={access.shownOnce} icon={<Icon name="key" />} mb="md">
+    <Alert color="teal" title={access.shownOnce} icon={<Icon name="key" />} mb="md">
       <Text size="sm" mb="xs">
         {access.shownOnceWhy}
       </Text>

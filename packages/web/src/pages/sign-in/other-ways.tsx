@@ -25,7 +25,7 @@ export function OtherWays({ onSignedIn }: { readonly onSignedIn: () => Promise<v
         {text.or}
       </Text>
       {none && (
-        <Alert role="alert" color="yellow" variant="light">
+        <Alert role="alert" color="yellow">
           {text.passkeyFailed}
         </Alert>
       )}

@@ -13,8 +13,8 @@ import { useGoOn } from './use-go-on.ts';
 const route = getRouteApi('/sign-in');
 
 export function SignInPage() {
-  const { signIn: text, ui } = useText();
-  const { problem, ended, done } = route.useSearch();
+  const { signIn: text, crews, ui } = useText();
+  const { problem, ended, done, from } = route.useSearch();
   const goOn = useGoOn();
   useEffect(() => {
     document.title = `${text.title} · Synapse`;
@@ -27,7 +27,7 @@ export function SignInPage() {
   const why = problem === undefined ? undefined : (text.problems[problem] ?? ui.unexpected);
   return (
     <Center mih="100vh" p="md" component="main" className="door">
-      <Paper withBorder shadow="md" p="xl" w="100%" maw={400}>
+      <Paper withBorder p="xl" w="100%" maw={400}>
         <Stack gap={4} mb="lg" align="center">
           <img src="/favicon.svg" alt="" width={48} height={48} />
           <Title order={1}>Synapse</Title>
@@ -36,12 +36,17 @@ export function SignInPage() {
           </Text>
         </Stack>
         {why !== undefined && (
-          <Alert role="alert" color="red" variant="light" icon={<Icon name="warning" />} mb="md">
+          <Alert role="alert" color="red" icon={<Icon name="warning" />} mb="md">
             {why}
           </Alert>
         )}
+        {from?.startsWith('/crews/join') === true && (
+          <Alert role="status" icon={<Icon name="admin" />} mb="md">
+            {crews.join}
+          </Alert>
+        )}
         {why === undefined && ended === true && (
-          <Alert role="status" color="synapse" variant="light" icon={<Icon name="info" />} mb="md">
+          <Alert role="status" color="synapse" icon={<Icon name="info" />} mb="md">
             {text.ended}
           </Alert>
         )}
