@@ -162,6 +162,9 @@ export const NewMachine = z.strictObject({
 });
 export type NewMachine = z.infer<typeof NewMachine>;
 
+/** With its crew, where it is not to be in the workspace of the call. */
+export const NewMachineThere = NewMachine.safeExtend({ slug: MachineAddress.describe('Of a crew: `ops/web-1`.') });
+
 export const MachineChange = z.strictObject({
   label: settings.label.optional(),
   containers: settings.containers.optional(),

@@ -43,6 +43,7 @@ import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
 import { CREW_LOOK_MS, mayReadLog, whileReading } from '../while-reading.ts';
 import { openEventWriter } from './event-writer.ts';
+import { executionOf } from './execution-of.ts';
 import { IdParams } from './params.ts';
 import { namedIn, personOrder } from './person-order.ts';
 
@@ -59,21 +60,6 @@ export interface ExecutionServices extends AliasedServices {
   readonly redactorOf: RedactorOf;
   /** Of the newest vault of the reader. */
   readonly readerOf: (userId: string) => Promise<Redactor>;
-}
-
-/** In one's own workspace, or else in that of a crew. In the address of a crew: only there. */
-async function executionOf(
-  { executions, access }: Pick<ExecutionServices, 'executions' | 'access'>,
-  { session, workspace }: Pick<Call<'user'>, 'session' | 'workspace'>,
-  given: string,
-): Promise<{ readonly workspace: Workspace; readonly id: string }> {
-  const own = await executions.wholeId(workspace.id, given);
-  if (workspace.crew !== null || (await executions.isKnown(workspace.id, own))) return { workspace, id: own };
-  for (const crew of await access.crewsOf(session.user.id)) {
-    const id = await executions.wholeId(crew.id, given);
-    if (await executions.isKnown(crew.id, id)) return { workspace: crew, id };
-  }
-  return { workspace, id: own };
 }
 
 /** What was printed for one member is shown to another without what is in their vault; all of it without the crew's. */
