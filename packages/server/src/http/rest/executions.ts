@@ -25,7 +25,6 @@ import type { Events, LiveEvent } from '../../events/events.ts';
 import { redactPage } from '../../exec/answer/redacted-page.ts';
 import { type RedactedResult, withoutLines } from '../../exec/answer/redacted-result.ts';
 import type { ExplainedOrder, ExplainOrder } from '../../exec/explain-order.ts';
-import { readAddress } from '../../exec/prepare/enter-workspace.ts';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { Executions } from '../../follow-up/executions.ts';
@@ -45,7 +44,7 @@ import { CREW_LOOK_MS, mayReadLog, whileReading } from '../while-reading.ts';
 import { openEventWriter } from './event-writer.ts';
 import { executionOf } from './execution-of.ts';
 import { IdParams } from './params.ts';
-import { namedIn, personOrder } from './person-order.ts';
+import { namedIn, personOrder, placeNamed } from './person-order.ts';
 
 export interface ExecutionServices extends AliasedServices {
   readonly runExec: RunExec;
@@ -156,15 +155,10 @@ export const explain = (services: ExecutionServices) =>
   });
 
 /** What a freeze would have to cover: the machine in its workspace, and the person who types. */
-async function frozenBy(
-  { access }: Pick<ExecutionServices, 'access'>,
-  { session: { user } }: Pick<Call<'user'>, 'session'>,
-  machine: string,
-): Promise<Frozen> {
-  const { crew, slug } = readAddress(machine);
-  if (crew === null) return { userId: user.id, machine: slug, tokenId: null };
-  const { id } = await access.enter(user.id, crew);
-  return { userId: id, actorId: user.id, machine: slug, tokenId: null };
+async function frozenBy(call: Pick<Call<'user'>, 'session' | 'workspace' | 'tell' | 'enter'>, machine: string) {
+  const { workspace, slug } = await placeNamed(call, machine, 'read');
+  const actorId = workspace.crew === null ? null : call.session.user.id;
+  return { userId: workspace.id, actorId, machine: slug, tokenId: null } satisfies Frozen;
 }
 
 export const explainTyped = (services: ExecutionServices) =>
@@ -177,8 +171,9 @@ export const explainTyped = (services: ExecutionServices) =>
     answer: TypedExplanation,
     handle: async ({ body }, call) => {
       try {
+        const frozen = await frozenBy(call, body.machine);
         const explanation = await services.explainOrder(questionOf(body, call), call.language);
-        await services.freezes.refuse(await frozenBy(services, call, explanation.machine));
+        await services.freezes.refuse(frozen);
         return { explanation, refusal: null };
       } catch (error) {
         if (!(error instanceof Refusal) || error.status >= 500) throw error;
