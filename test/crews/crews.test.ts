@@ -75,6 +75,34 @@ describeServiceOnBoth('crews', (running) => {
     expect(foreign.body).toEqual(unknown.body);
   });
 
+  it('a name of a crew, a machine or a token has no character that cannot be seen', async () => {
+    const service = running();
+    const { slug, members } = await newCrew(service);
+    const { session } = members.owner;
+    const call = (method: string, path: string, body: object) =>
+      service.call<Problem & { name: string; label: string }>(method, path, { token: session, body });
+    const scopes = ['mcp:read'];
+    const machine = { slug: 'here', kind: 'local' };
+    const calls = (name: string) => [
+      call('PATCH', `/crews/${slug}`, { name }),
+      call('POST', '/crews', { slug: `${slug}-2`, name }),
+      call('POST', `/crews/${slug}/synapse/machines`, { ...machine, label: name }),
+      call('POST', '/tda/ai/tokens', { scopes, label: name }),
+      call('POST', `/crews/${slug}/tda/journal/tokens`, { label: name }),
+    ];
+    const hidden = ['\u202e', '\u2066', '\u200b', '\u00ad', '\u2060', '\u{e0041}', '\u3164', '\n', '\u2028', '\0'];
+    for (const character of hidden)
+      for (const answer of await Promise.all(calls(`Opera${character}tions`)))
+        expect(answer, JSON.stringify(character)).toMatchObject({ status: 422, body: { code: 'arguments_invalid' } });
+    expect((await crewsOf(members.owner)).map(({ name }) => name)).toEqual([expect.stringMatching(/^Crew/)]);
+    // As typographers set it; what people write otherwise stays.
+    for (const [given, shown] of [
+      ['Équipe\u00a0: nuit', 'Équipe : nuit'],
+      ['運用 ⚙️ שלום', '運用 ⚙️ שלום'],
+    ])
+      expect((await call('PATCH', `/crews/${slug}`, { name: given })).body.name).toBe(shown);
+  });
+
   it('a deleted crew leaves nothing under its slug, and its log', async () => {
     const service = running();
     const { slug, members } = await newCrew(service);

@@ -95,6 +95,16 @@ describeServiceOnBoth('live events of crews', (running) => {
     }
   });
 
+  it('tells members of what another changed from their own address', async () => {
+    const service = running();
+    const { slug, members } = await newCrew(service);
+    const { keeper, watcher } = members;
+    const page = await listen(service, watcher);
+    await asTo(service, keeper, 'POST', '/synapse/machines', { slug: `${slug}/web1`, kind: 'local' });
+    await page.until('event: changed');
+    await page.close();
+  });
+
   it('tells members that somebody has joined by an invitation', async () => {
     const service = running();
     const { slug, members, stranger } = await newCrew(service);

@@ -74,6 +74,8 @@ describeServiceOnBoth('the leak scan of a crew', (running) => {
     expect(decided.status).toBe(200);
     const waiting = await ask();
     await made(operator, '/synapse/freeze', { token: (await tokenOf(operator, 'frozen one')).id, reason: VALUE });
+    await made(keeper, '/synapse/machines', { slug: 'cold', kind: 'local' });
+    await made(operator, '/synapse/freeze', { machine: 'cold', reason: `because of ${VALUE}` });
     executions.push(denied.execution_id, broken.execution_id, waiting.execution_id);
     expect((await put(keeper, '/synapse/secrets/HIDDEN', { value: VALUE })).status).toBeLessThan(300);
 
@@ -114,6 +116,21 @@ describeServiceOnBoth('the leak scan of a crew', (running) => {
           note(`${role} GET stream ${id}`, await stream.text());
         }
       }
+      // Said of a machine of the crew, at the address of the crew and at one's own.
+      for (const prefix of ['', base])
+        for (const [path, body] of [
+          ['explain', { machine: `${slug}/cold`, command: `echo ${VALUE}` }],
+          ['explain/typed', { machine: `${slug}/cold`, command: 'true' }],
+          ['explain/typed', { machine: `${slug}/web1`, command: 'whoami' }],
+          ['exec', { machine: `${slug}/cold`, command: 'true' }],
+          ['exec-many', { machines: [`${slug}/cold`], command: 'true' }],
+          ['look', { machine: `${slug}/cold`, command: 'true' }],
+          ['freeze', { machine: `${slug}/cold` }],
+          ['machines/check', { slug: `${slug}/new`, kind: 'ssh', connection: { host: VALUE, user: 'one' } }],
+        ] as const) {
+          const answer = await service.call('POST', `${prefix}/synapse/${path}`, { token: session, body });
+          note(`${role} POST ${prefix} ${path}`, [answer.status, answer.body]);
+        }
       const raw = await fetch(`${service.url}${base}/synapse/audit/export`, {
         headers: { authorization: `Bearer ${session}` },
       });
@@ -141,6 +158,8 @@ describeServiceOnBoth('the leak scan of a crew', (running) => {
           machine: `${slug}/web1`,
           command: 'echo {{HIDDEN}}; printf %s {{HIDDEN}} | base64',
         });
+      for (const name of ['exec', 'look', 'explain'])
+        await tool(`synapse_${name}`, { machine: `${slug}/cold`, command: 'true' });
       const { resources = [] } = await hear('resources/list', {});
       for (const { uri } of resources as { uri: string }[]) await hear('resources/read', { uri });
       await hear('prompts/list', {});

@@ -282,6 +282,108 @@ describeServiceOnBoth('machines of crews', (running) => {
     expect(own.body.machines).toEqual([]);
   });
 
+  it('every call that names a machine in its body or query takes its prefixed name, from either address', async () => {
+    const service = running();
+    const crew = await newCrew(service);
+    const { slug, members, stranger } = crew;
+    await withMachine(service, crew);
+    const name = `${slug}/web1`;
+    const policy = 'version: 1\nrules:\n  - when: { program: uname }\n    then: ask\n';
+    await put(service, members.keeper, `/crews/${slug}/synapse/policy`, { text: policy });
+    const path = `${service.scratch}/${slug}`;
+    /** The lowest role that each takes. */
+    type Named = [string, keyof TestCrew['members'], object, 201?];
+    const calls: readonly Named[] = [
+      ['POST /synapse/exec', 'operator', { machine: name, command: `echo text > ${path}` }],
+      ['POST /synapse/exec-many', 'operator', { machines: [name], command: 'true' }],
+      ['POST /synapse/copy', 'operator', { from: `${name}:${path}`, to: `${name}:${path}-2` }],
+      ['POST /synapse/explain', 'watcher', { machine: name, command: 'true' }],
+      ['POST /synapse/explain/typed', 'watcher', { machine: name, command: 'true' }],
+      ['POST /synapse/freeze', 'operator', { machine: name }, 201],
+      ['POST /synapse/grants', 'operator', { machine: name }, 201],
+      ['POST /synapse/machines', 'keeper', { slug: `${slug}/far`, kind: 'local' }, 201],
+      ['POST /synapse/machines/check', 'keeper', { slug: `${slug}/new`, kind: 'local' }],
+      [`GET /synapse/executions?machine=${encodeURIComponent(name)}`, 'watcher', {}],
+      [`GET /synapse/audit/export?machine=${encodeURIComponent(name)}`, 'keeper', {}],
+    ];
+    const ask = (by: TestUser, call: string, body: object, prefix = '') => {
+      const [method, url] = call.split(' ') as [string, string];
+      const given = method === 'GET' ? {} : { body };
+      return service.call<{ code?: string }>(method, prefix + url, { token: by.session, ...given });
+    };
+    const inCrew = `/crews/${slug}/synapse`;
+    // A frozen machine takes no more orders, and a slug is given once.
+    const undo = async () => {
+      const token = members.keeper.session;
+      type Freezes = { freezes: { id: string }[] };
+      const { freezes } = (await service.call<Freezes>('GET', `${inCrew}/freeze`, { token })).body;
+      for (const { id } of freezes) await service.call('DELETE', `${inCrew}/freeze/${id}`, { token });
+      await service.call('DELETE', `${inCrew}/machines/far`, { token });
+    };
+    for (const prefix of ['', `/crews/${slug}`])
+      for (const [call, lowest, body, status = 200] of calls) {
+        const told = `${prefix} ${call}`;
+        const answer = await ask(members[lowest], call, body, prefix);
+        expect([answer.status, answer.body.code], told).toEqual([status, undefined]);
+        const lower = lowest === 'keeper' ? members.operator : lowest === 'operator' ? members.watcher : null;
+        if (lower !== null)
+          expect(JSON.stringify((await ask(lower, call, body, prefix)).body), told).toContain('role_required');
+        expect(JSON.stringify((await ask(stranger, call, body, prefix)).body), told).toContain('not_found');
+        await undo();
+      }
+    // It is nobody's own.
+    type List = { machines: { slug: string }[] };
+    const own = await service.call<List>('GET', '/synapse/machines', { token: members.keeper.session });
+    expect(own.body.machines).toEqual([]);
+    const changes = (await entriesOf(service, members.watcher, slug)).map(({ command_template }) => command_template);
+    expect(changes.filter((text) => text === 'machine add far')).toHaveLength(2);
+    // Without a plan, none of one's own.
+    const bare = { slug: 'far', kind: 'local' };
+    for (const call of ['POST /synapse/machines', 'POST /synapse/machines/check'])
+      expect((await ask(members.keeper, call, bare)).body.code).toBe('plan_required');
+
+    // What belongs to the crew names machines of the crew alone.
+    const alias = await put(service, members.keeper, `${inCrew}/aliases/dpl`, { command: 'true', machine: name });
+    expect(alias.body).toMatchObject({ machine: 'web1' });
+    const elsewhere = { command: 'true', machine: 'another-crew/web1' };
+    expect((await put(service, members.keeper, `${inCrew}/aliases/dpl`, elsewhere)).body.code).toBe(
+      'arguments_invalid',
+    );
+    expect(
+      (await put(service, members.owner, '/synapse/aliases/dpl', { command: 'true', machine: name })).body.code,
+    ).toBe('arguments_invalid');
+    const bound = { value: 'a-value-of-the-crew', machines: [name, `${slug}/db-*`] };
+    await put(service, members.keeper, `${inCrew}/secrets/BOUND`, bound);
+    const used = await exec(service, members.operator, name, 'test -n "{{BOUND}}"');
+    expect(used.body).toMatchObject({ exit_code: 0 });
+  });
+
+  it('what is below the address of an execution of a crew answers with and without the crew', async () => {
+    const service = running();
+    const crew = await newCrew(service);
+    await withMachine(service, crew);
+    const { operator, watcher, keeper } = crew.members;
+    const value = 'a-secret-of-this-crew-77';
+    const { execution_id: id } = (await exec(service, operator, `${crew.slug}/web1`, `echo ${value}`)).body;
+    await put(service, keeper, `/crews/${crew.slug}/synapse/secrets/LATE`, { value });
+    for (const below of ['', '/entry', '/output', '/output-order', '/stream'])
+      for (const prefix of ['', `/crews/${crew.slug}`]) {
+        const url = `${prefix}/synapse/executions/${id}${below}`;
+        const of = (by: TestUser) => fetch(service.url + url, { headers: { authorization: `Bearer ${by.session}` } });
+        const answer = await of(watcher);
+        expect(answer.status, url).toBe(200);
+        expect(await answer.text(), url).not.toContain(value);
+        expect((await of(crew.stranger)).status, url).toBe(404);
+      }
+    const entry = await service.call(`GET`, `/synapse/executions/${id}/entry`, { token: watcher.session });
+    expect(entry.body).toMatchObject({
+      execution_id: id,
+      crew: crew.slug,
+      ip: null,
+      command_template: 'echo {{LATE}}',
+    });
+  });
+
   it('on several machines, those that the role does not allow are refused in their rows', async () => {
     const service = running();
     const [one, other] = [await newCrew(service), await newCrew(service)];

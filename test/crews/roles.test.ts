@@ -9,7 +9,8 @@ const LOWEST: readonly [RegExp, (typeof ROLES)[number]][] = [
   [/\/(members|invitations)/, 'owner'],
   [/^POST .*\/reviews\/\{id\}$/, 'keeper'],
   [/^(GET|POST) \/crews\/\{crew\}\/requests$/, 'watcher'],
-  [/^POST .*\/requests\/\{id\}$/, 'keeper'],
+  // Who answers depends on what is asked for.
+  [/^POST .*\/requests\/\{id\}$/, 'watcher'],
   [/^GET \/crews\/\{crew\}\/access$/, 'owner'],
 
   [/^POST .*\/synapse\/(explain|explain\/typed|policy\/check|look)$/, 'watcher'],

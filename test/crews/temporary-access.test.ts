@@ -91,12 +91,24 @@ describeServiceOnBoth('temporary access', (running) => {
   it('owners answer for keepers; nobody answers themselves; a denial gives nothing', async () => {
     const service = running();
     const crew = await withMachine(service);
-    const { operator, keeper, owner } = crew.members;
+    const { watcher, operator, keeper, owner } = crew.members;
     const asked = await request(service, crew, operator, { role: 'keeper', hours: 1, reason: 'rotate a key' });
     expect((await decide(service, crew, keeper, asked.body.id)).body).toMatchObject({
       code: 'role_required',
       detail: expect.stringContaining('owner'),
     });
+    // Whoever is told of a role is told of the one that answers this request.
+    const forOperator = await request(service, crew, watcher, { role: 'operator', hours: 1, reason: 'deploy' });
+    for (const [id, by, role] of [
+      [asked.body.id, operator, 'owner'],
+      [asked.body.id, watcher, 'owner'],
+      [forOperator.body.id, operator, 'keeper'],
+      ['nowhere', operator, 'keeper'],
+    ] as const)
+      expect((await decide(service, crew, by, id)).body, `${id} ${role}`).toMatchObject({
+        code: 'role_required',
+        detail: expect.stringContaining(role),
+      });
     expect((await decide(service, crew, owner, asked.body.id, 'deny')).body).toMatchObject({ status: 'denied' });
     expect(await roleOf(service, crew, operator)).toMatchObject({ role: 'operator', until: null });
     const again = await request(service, crew, operator, { role: 'keeper', hours: 1, reason: 'rotate a key' });

@@ -106,6 +106,61 @@ describeServiceOnBoth('what a crew has of its own', (running) => {
     expect((await exec(service, crew, operator, 'uname')).status).toBe('pending');
   });
 
+  it('a grant that is taken back is in the log, with who did it', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { operator, keeper, watcher, owner } = crew.members;
+    type Entries = { entries: { command_template: string; source: string; actor?: { username: string } }[] };
+    const noted = async (who: TestUser, path: string) =>
+      (await get<Entries>(service, who, `${path}/executions`)).entries
+        .filter(({ command_template }) => command_template.startsWith('ungrant'))
+        .map(({ command_template, source, actor }) => [command_template, source, actor?.username]);
+    const grant = async (by: TestUser, body: object, base = crew.base) =>
+      (await service.created<{ id: string }>(`${base}/grants`, by.session, body)).id;
+    const remove = ({ session }: TestUser, id: string, base = crew.base) =>
+      service.call('DELETE', `${base}/grants/${id}`, { token: session });
+    const own = await grant(operator, { machine: 'web1' });
+    expect((await remove(watcher, own)).status).toBe(403);
+    expect((await remove(operator, own)).status).toBe(204);
+    expect((await remove(operator, own)).status).toBe(404);
+    const asked = await exec(service, crew, operator, 'uname');
+    const body = { decision: 'approve', for: 'template' };
+    await service.call('POST', `/synapse/approvals/${asked.approval.id}`, { token: operator.session, body });
+    type List = { grants: { id: string }[] };
+    const [template] = (await get<List>(service, keeper, `${crew.base}/grants`)).grants;
+    expect((await remove(keeper, template!.id)).status).toBe(204);
+    expect(await noted(watcher, crew.base)).toEqual([
+      [
+        `ungrant ${template!.id}: a template on machine web1 for orders of ${operator.username} (approval ${asked.approval.id})`,
+        'crew',
+        keeper.username,
+      ],
+      [`ungrant ${own}: an hour on machine web1 for own orders`, 'crew', operator.username],
+    ]);
+    expect((await get<{ intact: boolean }>(service, owner, `${crew.base}/audit/verify`)).intact).toBe(true);
+    // In one's own workspace, too.
+    await service.created('/synapse/machines', owner.session, { slug: 'mine', kind: 'local' });
+    const mine = await grant(owner, { machine: 'mine' }, '/synapse');
+    expect((await remove(owner, mine, '/synapse')).status).toBe(204);
+    expect(await noted(owner, '/synapse')).toEqual([
+      [`ungrant ${mine}: an hour on machine mine for own orders`, 'rest', undefined],
+    ]);
+  });
+
+  it('a job says who started it', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { operator, watcher, owner } = crew.members;
+    const body = { machine: 'web1', command: 'true', detach: true };
+    await service.call('POST', `${crew.base}/exec`, { token: operator.session, body });
+    type Jobs = { jobs: { actor?: string }[] };
+    expect((await get<Jobs>(service, watcher, `${crew.base}/jobs`)).jobs).toMatchObject([{ actor: operator.username }]);
+    await service.created('/synapse/machines', owner.session, { slug: 'mine', kind: 'local' });
+    await service.call('POST', '/synapse/exec', { token: owner.session, body: { ...body, machine: 'mine' } });
+    const [own] = (await get<Jobs>(service, owner, '/synapse/jobs')).jobs;
+    expect(own).not.toHaveProperty('actor');
+  });
+
   it('the channels of a crew hear of its questions', async () => {
     const service = running();
     const crew = await setUp(service);

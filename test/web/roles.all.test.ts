@@ -1,5 +1,6 @@
 /** In a crew each member is offered what their role allows, and nothing that would be refused. */
 import { beforeAll, expect, it } from 'vitest';
+import { createClient } from '../client.ts';
 import { furnish } from './furnish.ts';
 import { furnishCrew } from './furnish-crew.ts';
 import { stage } from './stage.ts';
@@ -7,8 +8,12 @@ import { stage } from './stage.ts';
 const { url, visit } = stage({ SYNAPSE_ALLOW_LOCAL: 'all' });
 /** Made by `furnishCrew`, as a watcher. */
 const MEMBER = { username: 'lea', password: 'a password of her own' } as const;
+interface Started {
+  readonly execution_id: string;
+}
 let setRole: (role: string) => Promise<unknown>;
 let project: number;
+let card: number;
 
 beforeAll(async () => {
   const call = await furnish(url());
@@ -20,7 +25,9 @@ beforeAll(async () => {
   await call('POST', '/crews/ops/synapse/exec', order);
   await call('PUT', '/crews/ops/synapse/policy', { text: `${text}default: careful\n` });
   ({ id: project } = (await call('POST', '/crews/ops/tda/projects', { name: 'Migration' })) as { id: number });
-  await call('POST', `/crews/ops/tda/projects/${project}/roadmap`, { title: 'Vider le cache' });
+  const roadmap = `/crews/ops/tda/projects/${project}/roadmap`;
+  ({ id: card } = (await call('POST', roadmap, { title: 'Vider le cache' })) as { id: number });
+  await call('POST', '/crews/ops/synapse/exec', { machine: 'here', command: 'sleep 251', detach: true });
   await call('POST', `/crews/ops/tda/projects/${project}/ideas`, { title: 'Un autre disque', content: 'plus grand' });
   setRole = (role) => call('PUT', `/crews/ops/members/${MEMBER.username}`, { role });
 });
@@ -76,6 +83,58 @@ it('an operator stops their own commands, and not those of others', async () => 
     .getByRole('button', { name: /Arrêter/ })
     .first()
     .waitFor();
+});
+
+it('an operator is offered to stop their own jobs, and not those of others', async () => {
+  await setRole('operator');
+  const { page, signIn } = await visit();
+  await signIn(MEMBER);
+  const client = createClient(url());
+  const session = await client.login(MEMBER.username, MEMBER.password);
+  const order = { machine: 'here', command: 'sleep 252', detach: true };
+  const { body } = await client.call<Started>('POST', '/crews/ops/synapse/exec', { token: session, body: order });
+  const job = body.execution_id;
+  await page.goto('/crews/ops/jobs');
+  const stop = (row: string) => page.locator(row).getByRole('button', { name: /Arrêter/ });
+  await stop(`[data-job="${job}"]`).waitFor();
+  const others = `[data-job]:not([data-job="${job}"])`;
+  await page.locator(others).waitFor();
+  expect(await stop(others).count()).toBe(0);
+  await setRole('keeper');
+  await page.reload();
+  await stop(others).waitFor();
+});
+
+it('a watcher moves nothing by dropping it on a column of the roadmap', async () => {
+  const { page, signIn } = await visit();
+  await signIn(MEMBER);
+  const changes: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() !== 'GET') changes.push(request.url());
+  });
+  /** What was dragged here from another window, as an operator. Whether it can be dropped. */
+  const drop = () =>
+    page.locator('[data-column=done]').evaluate((column, item) => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.setData('text/plain', String(item));
+      const over = new DragEvent('dragover', { dataTransfer, bubbles: true, cancelable: true });
+      column.dispatchEvent(over);
+      if (over.defaultPrevented)
+        column.dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true, cancelable: true }));
+      return over.defaultPrevented;
+    }, card);
+  for (const [role, may] of [
+    ['watcher', false],
+    ['operator', true],
+  ] as const) {
+    await setRole(role);
+    await page.goto(`/crews/ops/projects/${project}`);
+    await page.getByText('Vider le cache').waitFor();
+    if (may) await page.getByRole('button', { name: 'Vider le cache', exact: true }).waitFor();
+    expect(await drop(), role).toBe(may);
+  }
+  await page.locator('[data-column=done]').getByText('Vider le cache').waitFor();
+  expect(changes.filter((url) => url.includes('/roadmap/'))).toHaveLength(1);
 });
 
 it('an operator is not offered to add machines, secrets and aliases', async () => {

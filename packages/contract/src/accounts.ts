@@ -5,6 +5,7 @@ import { freeOfText, Identifier, ShownOnce } from './identifier.ts';
 import { LANGUAGES } from './language.ts';
 import { LIMITS, PLAN_IDS } from './plans.ts';
 import { SCOPES } from './scopes.ts';
+import { freeName } from './text.ts';
 
 export const ROLES = ['member', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
@@ -112,7 +113,7 @@ const { min, max, default: validity } = LIMITS.tokenValidityDays;
 export const NewToken = z.strictObject({
   scopes: z.array(z.enum(SCOPES)).min(1).max(SCOPES.length).optional(),
   validity_days: z.int().min(min).max(max).default(validity),
-  label: z.string().trim().min(1).max(100).optional(),
+  label: freeName(100).optional(),
 });
 export type NewToken = z.infer<typeof NewToken>;
 

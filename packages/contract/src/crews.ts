@@ -5,6 +5,7 @@ import { CREW_ROLES, CREW_SLUG, RESERVED_SLUGS } from './crew-roles.ts';
 import { freeOfText, Identifier, ShownOnce } from './identifier.ts';
 import { Moment } from './moment.ts';
 import { elseSay } from './reasons.ts';
+import { freeName } from './text.ts';
 
 export * from './crew-roles.ts';
 
@@ -38,7 +39,7 @@ export const CrewSlug = freeOfText(
     .refine((slug) => !RESERVED_SLUGS.includes(slug), elseSay('crew_slug_reserved')),
 );
 
-const CrewName = z.string().trim().min(1).max(CREW_LIMITS.nameChars);
+const CrewName = freeName(CREW_LIMITS.nameChars);
 
 export const NewCrew = z.strictObject({ slug: CrewSlug, name: CrewName });
 export type NewCrew = z.infer<typeof NewCrew>;

@@ -19,6 +19,8 @@ export const Job = z.object({
   duration_ms: z.int().nullable(),
   source: z.enum(AUDIT_SOURCES),
   token_hint: Identifier.nullable(),
+  /** In a crew: who started it. */
+  actor: Identifier.optional(),
 });
 export type Job = z.infer<typeof Job>;
 export const JobList = z.object({ jobs: z.array(Job) });

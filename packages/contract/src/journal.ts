@@ -4,7 +4,7 @@ import { Timestamp } from './accounts.ts';
 import { Identifier, ShownOnce } from './identifier.ts';
 import { Moment } from './moment.ts';
 import { elseSay } from './reasons.ts';
-import { boundedLine, boundedText, IntegerId, Tags } from './text.ts';
+import { boundedLine, boundedText, freeName, IntegerId, Tags } from './text.ts';
 
 export const JOURNAL_LIMITS = {
   messageChars: 500,
@@ -97,7 +97,7 @@ export type JournalPage = z.infer<typeof JournalPage>;
 export const Timeline = JournalPage.extend({ entries: z.array(JournalEntry.extend({ happened_at: Timestamp })) });
 export type Timeline = z.infer<typeof Timeline>;
 
-export const NewJournalToken = z.strictObject({ label: boundedLine(100).optional() });
+export const NewJournalToken = z.strictObject({ label: freeName(100).optional() });
 export type NewJournalToken = z.infer<typeof NewJournalToken>;
 
 export const JournalToken = z.object({

@@ -4,6 +4,7 @@ import { Timestamp } from './accounts.ts';
 import { FORMS } from './forms.ts';
 import { freeOfText, Identifier, ShownOnce } from './identifier.ts';
 import { Connection, SecretName } from './machine-connection.ts';
+import { freeName } from './text.ts';
 
 export const MACHINE_KINDS = ['local', 'ssh', 'docker', 'agent'] as const;
 export type MachineKind = (typeof MACHINE_KINDS)[number];
@@ -135,7 +136,7 @@ export const CreatedMachine = Machine.extend({ enrollment: Enrollment.optional()
 export type CreatedMachine = z.infer<typeof CreatedMachine>;
 
 const settings = {
-  label: z.string().trim().min(1).max(100),
+  label: freeName(100),
   containers: z.array(ContainerName).max(200),
   default_container: ContainerName.nullable(),
   default_cwd: Cwd.nullable(),
@@ -160,6 +161,9 @@ export const NewMachine = z.strictObject({
   tags: settings.tags.default([]),
 });
 export type NewMachine = z.infer<typeof NewMachine>;
+
+/** With its crew, where it is not to be in the workspace of the call. */
+export const NewMachineThere = NewMachine.safeExtend({ slug: MachineAddress.describe('Of a crew: `ops/web-1`.') });
 
 export const MachineChange = z.strictObject({
   label: settings.label.optional(),

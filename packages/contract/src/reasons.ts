@@ -253,6 +253,10 @@ const reasons = {
   },
   too_many_files: { fr: 'plus de {max} fichiers', en: 'more than {max} files' },
   one_line: { fr: 'une seule ligne, sans caractère de contrôle', en: 'must be one line without control characters' },
+  visible_characters: {
+    fr: 'une seule ligne, sans caractère invisible',
+    en: 'must be one line without invisible characters',
+  },
   empty: { fr: 'vide', en: 'must not be empty' },
   web_address: { fr: 'adresse http ou https', en: 'must be an http or https address' },
   empty_command: { fr: 'commande vide', en: 'must not be an empty command' },

@@ -1,6 +1,7 @@
 /** Text that people and assistants write: bounded in code points, storable by every database, kept as it is. */
 import * as z from 'zod';
 import { elseSay } from './reasons.ts';
+import { visibleText } from './visible-text.ts';
 
 /** At most `max` code points, counted as JSON Schema counts them. No NUL, no lone half of a surrogate pair. */
 export function boundedText(max: number, min = 0, text = z.string()) {
@@ -22,6 +23,20 @@ export function boundedLine(max: number) {
     .refine((text) => !/\p{Cc}|\u2028|\u2029/u.test(text), elseSay('one_line'))
     .refine((text) => text.isWellFormed(), elseSay('unicode'))
     .meta({ maxLength: max });
+}
+
+/**
+ * What a person calls something, as others read it: on one line, and every character can be seen. A space of another
+ * width, as typographers set it, becomes a plain one.
+ */
+export function freeName(max: number) {
+  return z
+    .string()
+    .overwrite((text) => text.replace(/\p{Zs}/gu, ' '))
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((text) => visibleText(text) === text && !/[\n\t]/.test(text), elseSay('visible_characters'));
 }
 
 /** Stops counting once the bound is passed, so a long text costs no more than a short one. */

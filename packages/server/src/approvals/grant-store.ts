@@ -53,15 +53,19 @@ export async function grantsBy(tx: Queries, crewId: string, username: string): P
 
 /** `actorId`: only one for their orders. */
 export async function deleteGrant(
-  queries: Queries,
+  tx: Queries,
   userId: string,
   id: string,
   actorId: string | null,
-): Promise<boolean> {
-  let found = queries.deleteFrom('approval_grants').where('user_id', '=', userId).where('id', '=', id);
+): Promise<GrantRow | undefined> {
+  let found = tx.deleteFrom('approval_grants').where('user_id', '=', userId).where('id', '=', id);
   if (actorId !== null) found = found.where('actor_id', '=', actorId);
-  const { numDeletedRows } = await found.executeTakeFirst();
-  return numDeletedRows > 0n;
+  return found.returningAll().executeTakeFirst();
+}
+
+export async function usernameOf(tx: Queries, userId: string): Promise<string> {
+  const user = await tx.selectFrom('users').select('username').where('id', '=', userId).executeTakeFirst();
+  return user?.username ?? userId;
 }
 
 /** What lifts nothing any more: its hour is over, or its token was taken back. */

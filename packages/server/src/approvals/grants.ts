@@ -19,6 +19,7 @@ import {
   listGrants,
   namesOf,
   namesTogether,
+  usernameOf,
 } from './grant-store.ts';
 import { type ApprovalRequest, fingerprintOf, machineFingerprint } from './kept-order.ts';
 
@@ -31,8 +32,8 @@ export interface GrantQuery extends ApprovalRequest, Terms {
 
 export interface Grants {
   list(userId: string): Promise<Grant[]>;
-  /** One's own; any of them for a role that may decide for others. Throws not_found. */
-  remove(userId: string, workspace: Workspace, id: string): Promise<void>;
+  /** One's own; any of them for a role that may decide for others. It is in the log. Throws not_found. */
+  remove(person: Granter, id: string): Promise<void>;
   /** The grant that covers it; null where it needs an approval. */
   find(query: GrantQuery): Promise<Pick<GrantRow, 'approval_id' | 'created_by'> | null>;
   /** In the transaction that approves. Throws limit_reached. */
@@ -52,11 +53,11 @@ export interface Grants {
   expire(): Promise<void>;
 }
 
-/** Who gives it, and from where. */
+/** Who gives it or takes it back, and from where. */
 export interface Granter extends Pick<Note, 'source' | 'ip'> {
   readonly id: string;
   readonly username: string;
-  /** Where the machine is. */
+  /** Where its machine is. */
   readonly workspace: Workspace;
   readonly tell?: TellCrew | undefined;
 }
@@ -96,12 +97,27 @@ export function createGrants(
     const { grants: max } = APPROVAL_LIMITS;
     if ((await inForce(tx, userId)).length >= max) throw new Refusal('limit_reached', { max, what: because('grants') });
   };
+  /** The returned function is called once all is committed. */
+  const note = async (tx: Queries, { workspace, source, ip, tell }: Granter, what: string): Promise<() => void> => {
+    if (tell === undefined) {
+      const entry = await audit.note(tx, { userId: workspace.id, source, ip, what });
+      return () => audit.committed(entry);
+    }
+    await tell(tx, what);
+    return () => undefined;
+  };
   return {
     list: async (userId) => (await stillHold(userId, await inForce(queries, userId))).map(view),
 
-    remove: async (userId, workspace, id) => {
-      const actorId = can(workspace, 'answer-for-others') ? null : userId;
-      if (!(await deleteGrant(queries, workspace.id, id, actorId))) throw new Refusal('not_found');
+    remove: async (person, id) => {
+      const { workspace } = person;
+      const actorId = can(workspace, 'answer-for-others') ? null : person.id;
+      const noted = await database.transaction(async (tx) => {
+        const row = await deleteGrant(tx, workspace.id, id, actorId);
+        if (row === undefined) throw new Refusal('not_found');
+        return note(tx, person, `ungrant ${wordsOf(row, await ordersOf(tx, row, person))}`);
+      });
+      noted();
     },
 
     find: async (query) => {
@@ -140,11 +156,12 @@ export function createGrants(
       });
     },
 
-    addHour: async ({ id: personId, username, source, ip, workspace, tell }, machine, token) => {
+    addHour: async (person, machine, token) => {
+      const { id: personId, username, workspace } = person;
       const { id: userId, crew } = workspace;
       const now = clock();
       const id = newId(now);
-      const { row, entry } = await database.transaction(async (tx) => {
+      const { row, noted } = await database.transaction(async (tx) => {
         await lockWorkspace(tx, userId);
         await assertRoom(tx, userId);
         const asked = { machineId: machine.id };
@@ -166,13 +183,9 @@ export function createGrants(
           expires_at: now + APPROVAL_LIMITS.grantMs,
         };
         await insertGrant(tx, row);
-        const whose = token === null ? 'own orders' : `token ${token.id}`;
-        const what = `grant ${id}: an hour on machine ${machine.slug} for ${whose}`;
-        if (tell === undefined) return { row, entry: await audit.note(tx, { userId, source, ip, what }) };
-        await tell(tx, what);
-        return { row, entry: null };
+        return { row, noted: await note(tx, person, `grant ${wordsOf(row, 'own orders')}`) };
       });
-      if (entry !== null) audit.committed(entry);
+      noted();
       return view({ ...row, actor: crew === null ? null : username });
     },
 
@@ -183,6 +196,18 @@ export function createGrants(
 const ANY_TEXT = { template_hash: null, command_template: null, container: null, cwd: null } as const;
 
 const kindOf = ({ template_hash }: GrantRow): Grant['kind'] => (template_hash === null ? 'hour' : 'template');
+
+/** As the log has it. */
+function wordsOf(row: GrantRow, orders: string): string {
+  const { id, machine, token_id, approval_id } = row;
+  const what = kindOf(row) === 'hour' ? 'an hour' : 'a template';
+  const approval = approval_id === id ? '' : ` (approval ${approval_id})`;
+  return `${id}: ${what} on machine ${machine} for ${token_id === null ? orders : `token ${token_id}`}${approval}`;
+}
+
+async function ordersOf(tx: Queries, { actor_id }: GrantRow, { id }: Granter): Promise<string> {
+  return actor_id === null || actor_id === id ? 'own orders' : `orders of ${await usernameOf(tx, actor_id)}`;
+}
 
 /** A grant lifts nothing any more once what it was given for has changed: its machine, or the secrets of its text. */
 function fingerprints(asked: ApprovalRequest, versions: Versions): Record<Grant['kind'], string> {

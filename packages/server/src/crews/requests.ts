@@ -146,10 +146,12 @@ export function createAccessRequests({ database, clock, audit, access, effects }
     },
 
     decide: async (by, crew, id, decision) => {
-      assertCan(crew, 'answer-requests');
       const { decided, entry } = await database.transaction(async (tx) => {
         const found = await findRequest(tx, crew.id, id);
-        if (found === undefined) throw new Refusal('not_found');
+        if (found === undefined) {
+          assertCan(crew, 'answer-requests');
+          throw new Refusal('not_found');
+        }
         await lockMembership(tx, crew.id, found.user_id);
         const now = await databaseTime(tx, clock());
         const role = found.role as RequestedRole;

@@ -53,7 +53,7 @@ import { createKeepJob } from './run/job-record.ts';
 import { createLanes } from './run/lanes.ts';
 import { createReadyShells } from './run/ready-shells.ts';
 import type { RunningCommands } from './run/running-commands.ts';
-import { type RunExec, refuseUnseen, runExec } from './run-exec.ts';
+import { asToldToMember, type RunExec, refuseUnseen, runExec } from './run-exec.ts';
 import { createSessions } from './session/sessions.ts';
 
 export interface ExecParts {
@@ -187,7 +187,10 @@ export function createExec(parts: ExecParts): Exec {
   return {
     run: async (addressed) => {
       const order = await enter(addressed);
-      const result = await (order.answered ? answerInClient(services, order, order.answered) : run(order));
+      const running = order.answered ? answerInClient(services, order, order.answered) : run(order);
+      const result = await running.catch(async (error: unknown) => {
+        throw await asToldToMember(services, order, error);
+      });
       // It was redacted with the vault of the crew, and is shown to a member.
       return order.actor === undefined ? result : { ...withoutVersion(result), machine: addressed.request.machine };
     },

@@ -136,6 +136,17 @@ async function check(services: ExecServices, order: Order): Promise<CheckedExecu
   }
 }
 
+/** A refusal on a machine of a crew may quote what another member wrote: without what is secret to the crew by now. */
+export async function asToldToMember(
+  { vaultSnapshots }: Pick<ExecServices, 'vaultSnapshots'>,
+  order: Order,
+  error: unknown,
+): Promise<unknown> {
+  if (order.actor === undefined || !(error instanceof Refusal) || cannotServe(error)) return error;
+  const { redactor } = await openVault(vaultSnapshots, vaultsOf(order));
+  return redactRefusal(error, redactor);
+}
+
 /** What was typed is redacted first. */
 async function recordRefused(
   { vaultSnapshots, record }: ExecServices,

@@ -193,9 +193,12 @@ const oauthEndpoint = ({ addressesOf }: OauthServices): McpEndpoint => ({
   challenge: (headers) => challenge(addressesOf(headers.host), anyHeader(headers, null).token !== undefined),
 });
 
-/** The last entry that a call has written into the log of a crew: from its commit on it counts. */
-interface Told {
-  last: OpenEntry | null;
+/** What becomes of a call. */
+interface Course {
+  /** Where it is about: what its address says, until it enters a crew that its body names. */
+  workspace: Workspace;
+  /** The last entry that it has written into the log of a crew: from its commit on it counts. */
+  told: OpenEntry | null;
 }
 
 function addRoutes(
@@ -203,7 +206,7 @@ function addRoutes(
   { routes, access, audit, redactorOf, onChanged, ...credentials }: HttpServices,
   notes: RequestNotes,
 ): void {
-  const callers = new WeakMap<FastifyRequest, RestCaller & { readonly told: Told }>();
+  const callers = new WeakMap<FastifyRequest, RestCaller & { readonly course: Course }>();
   /** Where the call is about. Throws role_required for a member without the right, and not_found for everybody else. */
   const enter = async (userId: string, { path, crew: action }: Route, request: FastifyRequest): Promise<Workspace> => {
     if (!path.startsWith(CREW_PREFIX)) return personalWorkspace(userId);
@@ -214,21 +217,22 @@ function addRoutes(
   };
   const callerOf = async (session: Session, route: Route, request: FastifyRequest) => {
     const workspace = await enter(session.user.id, route, request);
-    const told: Told = { last: null };
+    const course: Course = { workspace, told: null };
     const by = { id: session.user.id, username: session.user.username, ip: request.ip };
     const tellIn =
       (crew: Workspace): TellCrew =>
       async (tx, what) => {
-        told.last = await audit.note(tx, crewNote(by, crew, what));
+        course.told = await audit.note(tx, crewNote(by, crew, what));
       };
     return {
       session,
       workspace,
       tell: workspace.crew === null ? undefined : tellIn(workspace),
-      told,
+      course,
       enter: async (crew: string, action: CrewAction) => {
         const named = await access.enter(session.user.id, crew);
         assertCan(named, action);
+        course.workspace = named;
         return { workspace: named, tell: tellIn(named) };
       },
     };
@@ -253,8 +257,10 @@ function addRoutes(
         const caller = callers.get(request) ?? null;
         // A new account has its id only now.
         if (method === 'POST' && path === '/admin/users') notes.add(request, { target_id: (answer as User).id });
-        if (caller === null || (asTyped !== undefined && can(caller.workspace, asTyped))) return answer;
-        const { workspace, session } = caller;
+        if (caller === null) return answer;
+        const { session, course } = caller;
+        const { workspace } = course;
+        if (asTyped !== undefined && can(workspace, asTyped)) return answer;
         const redacted = await redactAnswer(endpoint.answer, answer, workspace.id, redactorOf, versionOf(answer));
         // What belongs to a crew is shown to a member who has a vault of their own.
         return workspace.crew === null
@@ -264,8 +270,10 @@ function addRoutes(
       handler: async (request, reply) => {
         const caller = callers.get(request) ?? null;
         const answer = await endpoint.run(request, reply, caller);
-        if (caller?.told.last) audit.committed(caller.told.last);
-        if (caller !== null && changes) onChanged(path.startsWith('/admin/') ? null : caller.workspace.id);
+          if (caller === null) return answer;
+          const { told, workspace } = caller.course;
+          if (told !== null) audit.committed(told);
+          if (changes) onChanged(path.startsWith('/admin/') ? null : workspace.id);
         return answer;
       },
     });

@@ -31,7 +31,7 @@ export function endOfJob(audit: Pick<Audit, 'find'>) {
 
 function jobOf(entry: AuditEntry): Omit<Job, 'deadline'> {
   const { execution_id, machine, container, command_template, status, exit_code, created_at, duration_ms } = entry;
-  const { source, token_hint } = entry;
+  const { source, token_hint, actor } = entry;
   return {
     execution_id,
     machine,
@@ -43,5 +43,6 @@ function jobOf(entry: AuditEntry): Omit<Job, 'deadline'> {
     duration_ms,
     source,
     token_hint,
+    ...(actor && { actor: actor.username }),
   };
 }

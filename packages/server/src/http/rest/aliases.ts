@@ -5,8 +5,10 @@ import {
   AliasCode,
   AliasCommand,
   AliasList,
+  MachineAddress,
   MinedSuggestions,
   MineRequest,
+  parseOrRefuse,
   SeedAnswer,
   Suggestion,
   SuggestionList,
@@ -17,11 +19,15 @@ import type { Aliases } from '../../aliases/aliases.ts';
 import type { Suggestions } from '../../aliases/suggestions.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams } from './params.ts';
+import { namedHere } from './person-order.ts';
 
 export interface AliasServices {
   readonly aliases: Aliases;
   readonly suggestions: Suggestions;
 }
+
+/** Of the alias's own workspace. */
+const CarriedMachine = z.object({ machine: ALIAS_CARRIES.machine.unwrap() });
 
 const CodeParams = z.object({ code: AliasCode });
 
@@ -38,10 +44,13 @@ export const putAlias = ({ aliases }: AliasServices) =>
     summary: 'Make an alias, or change its command and what it carries.',
     access: 'pilot',
     params: CodeParams,
-    body: z.strictObject({ command: AliasCommand, ...ALIAS_CARRIES }),
+    body: z.strictObject({ command: AliasCommand, ...ALIAS_CARRIES, machine: MachineAddress.optional() }),
     answer: Alias,
-    handle: ({ params, body: { command, ...carries } }, { workspace }) =>
-      aliases.put(workspace.id, params.code, command, carries),
+    handle: ({ params, body: { command, machine: named, ...carries } }, call) => {
+      const machine =
+        named === undefined ? undefined : parseOrRefuse(CarriedMachine, { machine: namedHere(call, named) });
+      return aliases.put(call.workspace.id, params.code, command, { ...carries, ...machine });
+    },
   });
 
 export const renameAlias = ({ aliases }: AliasServices) =>

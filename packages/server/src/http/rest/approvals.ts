@@ -20,11 +20,12 @@ import {
 import * as z from 'zod';
 import type { ApprovalRow } from '../../approvals/approvals.ts';
 import type { ApprovalServices } from '../../approvals/create-approval-services.ts';
+import type { Granter } from '../../approvals/grants.ts';
 import type { DecideApproval } from '../../exec/decide/decide-approval.ts';
 import type { Machines } from '../../machines/machines.ts';
 import type { ShownChannel } from '../../notifications/notifications.ts';
 import { sampleNotice } from '../../notifications/sample-notice.ts';
-import { endpoint } from '../endpoint.ts';
+import { type Call, endpoint } from '../endpoint.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { sourceOf } from '../source-of.ts';
 import { IdParams } from './params.ts';
@@ -113,6 +114,15 @@ export const listGrants = ({ approvalServices }: ApprovalRouteServices) =>
     handle: async (_input, { workspace }) => ({ grants: await approvalServices.grants.list(workspace.id) }),
   });
 
+const granterOf = ({ session: { user }, workspace, tell, ip, request }: Call<'user'>): Granter => ({
+  id: user.id,
+  username: user.username,
+  source: sourceOf(request),
+  ip,
+  workspace,
+  tell,
+});
+
 export const addGrant = ({ approvalServices, machines, tokenNamed }: ApprovalRouteServices) =>
   endpoint({
     summary: 'Let whatever would be asked about on a machine pass for an hour, before there is an approval.',
@@ -121,14 +131,11 @@ export const addGrant = ({ approvalServices, machines, tokenNamed }: ApprovalRou
     status: 201,
     answer: Grant,
     handle: async ({ body: { machine, token } }, call) => {
-      const { session, ip, request } = call;
-      const { user } = session;
-      const { workspace, tell, slug: named } = await placeNamed(call, machine, 'run');
-      const { id, slug } = await machines.find({ userId: workspace.id, role: user.role }, named);
+      const { user } = call.session;
+      const { slug: named, ...where } = await placeNamed(call, machine, 'run');
+      const { id, slug } = await machines.find({ userId: where.workspace.id, role: user.role }, named);
       const granted = token === undefined ? null : { id: await tokenNamed(user.id, token), hint: token };
-      const { id: personId, username } = user;
-      const granter = { id: personId, username, source: sourceOf(request), ip, workspace, tell };
-      return approvalServices.grants.addHour(granter, { id, slug }, granted);
+      return approvalServices.grants.addHour(granterOf({ ...call, ...where }), { id, slug }, granted);
     },
   });
 
@@ -138,8 +145,7 @@ export const removeGrant = ({ approvalServices }: ApprovalRouteServices) =>
     access: 'user',
     params: IdParams,
     answer: null,
-    handle: ({ params }, { session, workspace }) =>
-      approvalServices.grants.remove(session.user.id, workspace, params.id),
+    handle: ({ params }, call) => approvalServices.grants.remove(granterOf(call), params.id),
   });
 
 const ChannelParams = z.object({ kind: z.enum(CHANNEL_KINDS) });

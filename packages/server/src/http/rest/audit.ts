@@ -17,18 +17,17 @@ import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
 import type { VerifyChain } from '../../audit/verification.ts';
 import { isoTimeOrNull } from '../../clock.ts';
-import type { Executions } from '../../follow-up/executions.ts';
 import type { Outputs } from '../../outputs/outputs.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import type { ShownEntries } from '../shown-entries.ts';
 import { withoutAddress } from '../without-address.ts';
+import { executionOf, type FindsExecutions } from './execution-of.ts';
 import { IdParams } from './params.ts';
 import { placeNamed } from './person-order.ts';
 
-export interface AuditServices {
+export interface AuditServices extends FindsExecutions {
   readonly audit: Audit;
-  readonly executions: Pick<Executions, 'wholeId'>;
   readonly approvalServices: { readonly approvals: Pick<Approvals, 'byExecution'> };
   readonly verifyChain: VerifyChain;
   readonly shownEntries: ShownEntries;
@@ -109,14 +108,16 @@ export const listEntries = (services: AuditServices) =>
     },
   });
 
-export const getEntry = ({ audit, executions, approvalServices, outputUntil }: AuditServices) =>
+export const getEntry = (services: AuditServices) =>
   endpoint({
     summary: 'What the audit log says about one execution, and until when its output is kept.',
     access: 'user',
     params: IdParams,
     answer: ShownEntry,
-    handle: async ({ params }, { workspace, session }) => {
-      const entry = await audit.find(workspace.id, await executions.wholeId(workspace.id, params.id));
+    handle: async ({ params }, call) => {
+      const { audit, approvalServices, outputUntil } = services;
+      const { workspace, id } = await executionOf(services, call, params.id);
+      const entry = await audit.find(workspace.id, id);
       if (entry === null) throw new Refusal('execution_not_found');
       const { created_at, duration_ms, status } = entry;
       const ended = duration_ms === null || status === 'refused' ? null : Date.parse(created_at) + duration_ms;
@@ -125,7 +126,7 @@ export const getEntry = ({ audit, executions, approvalServices, outputUntil }: A
           ? null
           : await approvalServices.approvals.byExecution(workspace.id, entry.execution_id);
       return {
-        ...withoutAddress(entry, { workspace, username: session.user.username }),
+        ...withoutAddress(entry, { workspace, username: call.session.user.username }),
         output_until: ended === null ? null : isoTimeOrNull(outputUntil(ended)),
         comment: approval?.comment ?? null,
       };

@@ -190,7 +190,8 @@ export const listRequests = ({ accessRequests }: CrewServices) =>
 
 export const decideRequest = ({ accessRequests }: CrewServices) =>
   endpoint({
-    summary: 'Approve or deny a request of somebody else. Approved: they have the role from now on, for those hours.',
+    summary:
+      'Approve or deny a request of somebody else: for `operator` as a keeper, for `keeper` as an owner. Approved: they have the role from now on, for those hours.',
     access: 'user',
     params: IdParams,
     body: AccessDecision,

@@ -25,7 +25,6 @@ import type { Events, LiveEvent } from '../../events/events.ts';
 import { redactPage } from '../../exec/answer/redacted-page.ts';
 import { type RedactedResult, withoutLines } from '../../exec/answer/redacted-result.ts';
 import type { ExplainedOrder, ExplainOrder } from '../../exec/explain-order.ts';
-import { readAddress } from '../../exec/prepare/enter-workspace.ts';
 import type { RunningCommands } from '../../exec/run/running-commands.ts';
 import type { RunExec } from '../../exec/run-exec.ts';
 import type { Executions } from '../../follow-up/executions.ts';
@@ -43,8 +42,9 @@ import { sourceOf } from '../source-of.ts';
 import { applySynonyms, MACHINE_SYNONYMS } from '../synonyms.ts';
 import { CREW_CHECK_MS, mayReadLog, whileReading } from '../while-reading.ts';
 import { openEventWriter } from './event-writer.ts';
+import { executionOf } from './execution-of.ts';
 import { IdParams } from './params.ts';
-import { namedIn, personOrder } from './person-order.ts';
+import { namedIn, personOrder, placeNamed } from './person-order.ts';
 
 export interface ExecutionServices extends AliasedServices {
   readonly runExec: RunExec;
@@ -59,21 +59,6 @@ export interface ExecutionServices extends AliasedServices {
   readonly redactorOf: RedactorOf;
   /** Of the newest vault of the reader. */
   readonly readerOf: (userId: string) => Promise<Redactor>;
-}
-
-/** In one's own workspace, or else in that of a crew. In the address of a crew: only there. */
-async function executionOf(
-  { executions, access }: Pick<ExecutionServices, 'executions' | 'access'>,
-  { session, workspace }: Pick<Call<'user'>, 'session' | 'workspace'>,
-  given: string,
-): Promise<{ readonly workspace: Workspace; readonly id: string }> {
-  const own = await executions.wholeId(workspace.id, given);
-  if (workspace.crew !== null || (await executions.isKnown(workspace.id, own))) return { workspace, id: own };
-  for (const crew of await access.crewsOf(session.user.id)) {
-    const id = await executions.wholeId(crew.id, given);
-    if (await executions.isKnown(crew.id, id)) return { workspace: crew, id };
-  }
-  return { workspace, id: own };
 }
 
 /** What was printed for one member is shown to another without what is in their vault; all of it without the crew's. */
@@ -170,15 +155,10 @@ export const explain = (services: ExecutionServices) =>
   });
 
 /** What a freeze would have to cover: the machine in its workspace, and the person who types. */
-async function frozenBy(
-  { access }: Pick<ExecutionServices, 'access'>,
-  { session: { user } }: Pick<Call<'user'>, 'session'>,
-  machine: string,
-): Promise<Frozen> {
-  const { crew, slug } = readAddress(machine);
-  if (crew === null) return { userId: user.id, machine: slug, tokenId: null };
-  const { id } = await access.enter(user.id, crew);
-  return { userId: id, actorId: user.id, machine: slug, tokenId: null };
+async function frozenBy(call: Pick<Call<'user'>, 'session' | 'workspace' | 'tell' | 'enter'>, machine: string) {
+  const { workspace, slug } = await placeNamed(call, machine, 'read');
+  const actorId = workspace.crew === null ? null : call.session.user.id;
+  return { userId: workspace.id, actorId, machine: slug, tokenId: null } satisfies Frozen;
 }
 
 export const explainTyped = (services: ExecutionServices) =>
@@ -191,8 +171,9 @@ export const explainTyped = (services: ExecutionServices) =>
     answer: TypedExplanation,
     handle: async ({ body }, call) => {
       try {
+        const frozen = await frozenBy(call, body.machine);
         const explanation = await services.explainOrder(explainedOrder(body, call), call.language);
-        await services.freezes.refuse(await frozenBy(services, call, explanation.machine));
+        await services.freezes.refuse(frozen);
         return { explanation, refusal: null };
       } catch (error) {
         if (!(error instanceof Refusal) || error.status >= 500) throw error;

@@ -11,7 +11,7 @@ import {
   MachineHealth,
   MachineMove,
   MachineTest,
-  NewMachine,
+  NewMachineThere,
   OwnMachine,
   Refusal,
   Tag,
@@ -28,6 +28,7 @@ import { type Call, endpoint } from '../endpoint.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';
 import { personOf } from './person-of.ts';
+import { placeNamed } from './person-order.ts';
 
 export interface MachineServices extends Probing {
   readonly machines: Machines;
@@ -84,11 +85,14 @@ export const listHealth = ({ machineHealth }: MachineServices) =>
 export const createMachine = ({ machines }: MachineServices) =>
   endpoint({
     summary: 'Register a machine.',
-    access: 'pilot',
-    body: z.preprocess(withStatut, NewMachine),
+    access: 'runner',
+    body: z.preprocess(withStatut, NewMachineThere),
     status: 201,
     answer: CreatedMachine,
-    handle: ({ body }, call) => machines.create(ownerOf(call), body),
+    handle: async ({ body }, call) => {
+      const { slug, ...where } = await placeNamed(call, body.slug, 'write-machines');
+      return machines.create(ownerOf({ ...call, ...where }), { ...body, slug });
+    },
   });
 
 export const getMachine = ({ machines }: MachineServices) =>
@@ -189,13 +193,15 @@ export const checkMachine = ({ checkMachine }: MachineServices) =>
   endpoint({
     summary:
       'Try to reach a machine as it is described here, without registering it; says what was seen, or what failed.',
-    access: 'pilot',
-    body: z.preprocess(withStatut, NewMachine),
+    access: 'runner',
+    body: z.preprocess(withStatut, NewMachineThere),
     answer: MachineCheck,
     handle: async ({ body }, call) => {
       const { requestId, language } = call;
+      const { slug, ...where } = await placeNamed(call, body.slug, 'write-machines');
       try {
-        const { hostKeys, containers, system } = await checkMachine(ownerOf(call), body, requestId);
+        const owner = ownerOf({ ...call, ...where });
+        const { hostKeys, containers, system } = await checkMachine(owner, { ...body, slug }, requestId);
         const host_keys = [...hostKeys].map(([address, key]) => ({ address, key, fingerprint: fingerprintOf(key) }));
         return { ok: true, host_keys, containers: [...containers], system };
       } catch (error) {

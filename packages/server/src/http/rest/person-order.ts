@@ -25,6 +25,13 @@ export function namedIn({ workspace: { crew } }: Pick<Call<'user'>, 'workspace'>
   return crew === null || /^[^:]*\//.test(machine) ? machine : `${crew}/${machine}`;
 }
 
+/**
+ * In the address of a crew a name may repeat the crew: without it. For what is about that workspace alone, also where
+ * several machines are named.
+ */
+export const namedHere = ({ workspace: { crew } }: Pick<Call<'user'>, 'workspace'>, machine: string): string =>
+  crew !== null && machine.startsWith(`${crew}/`) ? machine.slice(crew.length + 1) : machine;
+
 /** The workspace of the machine that a body names, and its slug there. Throws not_found and role_required. */
 export async function placeNamed(
   call: Pick<Call<'user'>, 'workspace' | 'tell' | 'enter'>,

@@ -3,6 +3,7 @@ import {
   AUDIT_PAGE,
   PutSecretAnswer,
   SECRET_REMINDERS,
+  type SecretBinding,
   SecretChange,
   SecretImport,
   SecretImportAnswer,
@@ -17,8 +18,9 @@ import type { Audit } from '../../audit/audit.ts';
 import type { Machines } from '../../machines/machines.ts';
 import { usesOf } from '../../vault/secret-uses.ts';
 import { storedIn, type Vault } from '../../vault/vault.ts';
-import { endpoint } from '../endpoint.ts';
+import { type Call, endpoint } from '../endpoint.ts';
 import { ownerOf } from './machines.ts';
+import { namedHere } from './person-order.ts';
 
 export interface SecretServices {
   readonly vault: Vault;
@@ -60,6 +62,12 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
     },
   });
 
+/** A secret is bound to machines of its own workspace. */
+const boundHere = <S extends Partial<SecretBinding>>(call: Pick<Call<'user'>, 'workspace'>, settings: S): S =>
+  settings.machines == null
+    ? settings
+    : { ...settings, machines: settings.machines.map((name) => namedHere(call, name)) };
+
 export const putSecret = ({ vault }: SecretServices) =>
   endpoint({
     summary:
@@ -68,8 +76,11 @@ export const putSecret = ({ vault }: SecretServices) =>
     params: NameParams,
     body: SecretChange,
     answer: PutSecretAnswer,
-    handle: async ({ params, body: { value, ...settings } }, { workspace, tell, language }) =>
-      storedIn(language, await vault.put(workspace.id, params.name, value, 'person', settings, tell)),
+    handle: async ({ params, body: { value, ...settings } }, call) => {
+      const { workspace, tell, language } = call;
+      const bound = boundHere(call, settings);
+      return storedIn(language, await vault.put(workspace.id, params.name, value, 'person', bound, tell));
+    },
   });
 
 export const changeSecret = ({ vault }: SecretServices) =>
@@ -79,7 +90,7 @@ export const changeSecret = ({ vault }: SecretServices) =>
     params: NameParams,
     body: SecretSettings,
     answer: null,
-    handle: ({ params, body }, { workspace, tell }) => vault.change(workspace.id, params.name, body, tell),
+    handle: ({ params, body }, call) => vault.change(call.workspace.id, params.name, boundHere(call, body), call.tell),
   });
 
 export const importSecrets = ({ vault }: SecretServices) =>

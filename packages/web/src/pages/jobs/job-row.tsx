@@ -68,7 +68,7 @@ export function JobRow({ job, chosen, beside, again, followed, now }: Props) {
             ? '–'
             : text.duration(job.duration_ms)}
       </span>
-      <span className="row-more">{running && <StopButton id={id} command={command} />}</span>
+      <span className="row-more">{running && <StopButton id={id} command={command} actor={job.actor} />}</span>
     </li>
   );
 }

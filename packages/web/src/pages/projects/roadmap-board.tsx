@@ -9,6 +9,7 @@ import { AddButton } from '../../ui/add-button.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
 import { notifyAction } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 import { ItemForm } from './item-form.tsx';
 import { COLUMNS, RoadmapCard } from './roadmap-card.tsx';
 import { useEdited } from './use-edited.ts';
@@ -26,6 +27,7 @@ export function RoadmapBoard({ project }: { readonly project: string }) {
   const [adding, { open, close }] = useDisclosure(false);
   const [edited, edit] = useEdited(items.data);
   const [over, setOver] = useState<string | null>(null);
+  const mayWrite = useMay('write-projects');
   const refresh = () => queries.invalidateQueries(query);
   const moving = useMutation({
     mutationFn: ({ item, status }: Move) => changeItem(project, 'roadmap', item.id, { status, version: item.version }),
@@ -62,6 +64,8 @@ export function RoadmapBoard({ project }: { readonly project: string }) {
                   data-column={column}
                   data-over={over === column || undefined}
                   onDragOver={(event) => {
+                    if (!mayWrite) return;
+                    // Otherwise nothing can be dropped here.
                     event.preventDefault();
                     setOver(column);
                   }}

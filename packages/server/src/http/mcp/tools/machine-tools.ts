@@ -1,6 +1,6 @@
 /** Machines: list, look at, make, change, remove. */
 
-import { CreatedMachine, Identifier, Machine, MachineChange, NewMachine, Tag } from '@synapse/contract';
+import { CreatedMachine, Identifier, Machine, MachineAddress, MachineChange, NewMachine, Tag } from '@synapse/contract';
 import * as z from 'zod';
 import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import { KINDS } from '../../../machines/kinds.ts';
@@ -19,8 +19,6 @@ export const ownerOf = ({ caller, tell }: Pick<ToolCall, 'caller'> & Partial<InW
   tell,
 });
 
-/** Of a crew's: with its prefix. */
-const NewSlug = z.string().regex(/^(?:[a-z0-9-]{2,32}\/)?[a-z0-9][a-z0-9-]{0,62}$/);
 const Row = Machine.omit({ agent: true }).extend({ crew: Identifier.nullable().optional() });
 
 const CONNECTION =
@@ -78,7 +76,7 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
       'Registers a machine: local (the service’s own host), ssh, docker, or agent (it connects out; answers with a one-time enrollment). No secret of a person is sent to it before they confirm it.',
     scope: 'mcp:synapse',
     input: NewMachine.safeExtend({
-      slug: NewSlug,
+      slug: MachineAddress,
       connection: NewMachine.shape.connection.meta({ brief: CONNECTION }),
     }),
     output: CreatedMachine.meta({ brief: 'As synapse_get_machine; kind agent: also enrollment.' }),
