@@ -29,8 +29,8 @@ export interface CompactRequest {
   readonly ownFilters?: (commandLine: string, input: FilterInput) => OwnResult | null;
   /** It is what is new of a command that is followed. */
   readonly follows?: boolean;
-  /** Nothing may be left out: only its layout may change. */
-  readonly keepAll?: boolean;
+  /** Nothing may be left out: only its layout may change. `lists`: of a list of so few rows that each may be read. */
+  readonly keepAll?: boolean | 'lists';
   /** A clock in milliseconds. By default it counts only this thread's own work. */
   readonly now?: () => number;
 }
@@ -73,7 +73,7 @@ const NOTHING: Command = { program: '', args: [], sub: '', rest: [], through: []
 
 export function compact(request: CompactRequest): Compacted {
   const raw: Compacted = { text: request.stdout, filter: null };
-  if (request.stdout === '' || (request.keepAll && isBinary(request.stdout))) return raw;
+  if (request.stdout === '' || (request.keepAll === true && isBinary(request.stdout))) return raw;
   const counted = request.follows ? countOn(request.stdout) : null;
   try {
     return compactOrThrow(counted === null ? request : { ...request, stdout: counted.text }) ?? counted ?? raw;
@@ -81,6 +81,14 @@ export function compact(request: CompactRequest): Compacted {
     return counted ?? raw;
   }
 }
+
+/** With its heading. */
+const MOST_ROWS = 101;
+
+const isShortList = ({ command, lines }: FilterInput): boolean =>
+  lines.length <= 2 * MOST_ROWS &&
+  lines.filter((line) => line !== '').length <= MOST_ROWS &&
+  FILTERS.find((filter) => filter.matches(command))?.isList === true;
 
 /** Bytes that are no text: what would be a colour or a redrawn line there is neither. */
 function isBinary(stdout: string): boolean {
@@ -112,7 +120,8 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   tick();
   const command = understandCommand(request.command);
   const readable = inputFor(command === null || command === MIXED ? NOTHING : command, exitCode, lines, cut, tick, 0);
-  const accepts: Trial['accepts'] = request.keepAll ? (shorter) => keepsWords(lines, shorter) : () => true;
+  const keepAll = request.keepAll === 'lists' ? isShortList(readable) : request.keepAll;
+  const accepts: Trial['accepts'] = keepAll ? (shorter) => keepsWords(lines, shorter) : () => true;
   const input: Trial = { ...readable, accepts };
 
   const own = request.ownFilters?.(request.command, input) ?? null;
@@ -121,7 +130,7 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
       ? null
       : command === MIXED
         ? byShape(input, LAST_SHAPES)
-        : request.keepAll
+        : keepAll
           ? byShortest(input)
           : (byCommand(input) ?? byShape(input));
   tick();
@@ -134,7 +143,7 @@ function compactOrThrow(request: CompactRequest): Compacted | null {
   // checked before the failures are counted, which takes long and can only add to it
   const pays = (lines: readonly string[]) => paysOff(lines.join('\n'), rawChars, name !== mild.name);
   if (!pays(result)) return null;
-  const lost = exitCode === 0 ? 0 : countLostFailures(lines, result);
+  const lost = exitCode === 0 || keepAll ? 0 : countLostFailures(lines, result);
   if (lost > 0) sayLost(result, lost, cut);
   tick();
 
@@ -276,7 +285,9 @@ function byLastShapes(whole: Trial): Candidate | null {
     dropped,
     what,
     name: trim,
-  } = whole.accepts(asides.lines) ? asides : { ...asides, lines: whole.lines, dropped: 0 };
+  } = whole.accepts([...asides.lines, whole.cut(asides.dropped, asides.what)])
+    ? asides
+    : { ...asides, lines: whole.lines, dropped: 0 };
   const input = dropped === 0 ? whole : { ...whole, lines: trimmed };
   const marker = dropped === 0 ? [] : [whole.cut(dropped, what)];
   const size = sizeOf(whole.lines);

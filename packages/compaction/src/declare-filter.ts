@@ -7,6 +7,7 @@ export interface Declaration {
   readonly name: string;
   readonly matches: (command: Command) => boolean;
   readonly anyLines?: boolean;
+  readonly isList?: boolean;
   /** Applied line by line; must not backtrack without bound. */
   readonly replace?: ReadonlyArray<readonly [RegExp, string]>;
   readonly matchOutput?: ReadonlyArray<{
@@ -33,6 +34,7 @@ export function declareFilter(declaration: Declaration): Filter {
     name,
     matches,
     anyLines = false,
+    isList = false,
     replace = [],
     matchOutput = [],
     drop = [],
@@ -50,5 +52,5 @@ export function declareFilter(declaration: Declaration): Filter {
     drop: drop.map(pattern),
     keep: keep.map(pattern),
   };
-  return { name, matches, anyLines, apply: (input) => applyRules(rules, input) };
+  return { name, matches, anyLines, isList, apply: (input) => applyRules(rules, input) };
 }

@@ -24,6 +24,8 @@ export interface Filter {
   readonly apply: (input: FilterInput) => readonly string[] | null;
   /** True when it also understands single selected lines (`… | grep x`), not only a whole stretch. */
   readonly anyLines?: boolean;
+  /** True for a list, whose rows are read one by one. */
+  readonly isList?: boolean;
 }
 
 /** A filter without a command name: it recognises the text itself. */

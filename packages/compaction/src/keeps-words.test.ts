@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compact } from './compact.ts';
 import { keepsWords } from './keeps-words.ts';
 
@@ -75,4 +75,48 @@ it('keeps every row of a short listing, and states owners and dates that most sh
     '-rw-r--r-- 1 756 my  notes.txt',
     '-rwxr-xr-x 1 ada staff 358 health.sh',
   ]);
+});
+
+describe('a list of up to 100 rows within a longer output', () => {
+  const containers = (rows: number): string =>
+    [
+      'CONTAINER ID   IMAGE           COMMAND                  CREATED        PORTS                    NAMES',
+      ...Array.from(
+        { length: rows },
+        (_, i) =>
+          `${String(i).padStart(12, 'a')}   shop/api:4.2.1   "node server.js --a…"   3 weeks ago    127.0.0.1:8080->80/tcp   api-${i}`,
+      ),
+      '',
+    ].join('\n');
+  const shown = (rows: number) =>
+    compact({ command: 'docker ps', exitCode: 0, stdout: containers(rows), recovery: null, keepAll: 'lists' });
+
+  it('keeps every column', () => {
+    const { text, leftOut } = shown(100);
+    expect(text).toMatch(/COMMAND.*node server\.js/s);
+    expect(text.match(/80\/tcp/g)!.length).toBeGreaterThan(0);
+    expect(text.match(/api-\d+/g)).toHaveLength(100);
+    expect(text).not.toContain('left out');
+    expect(leftOut).toBeUndefined();
+  });
+
+  it('loses some when it is longer', () => {
+    expect(shown(101).text).toContain('COMMAND column left out');
+  });
+
+  it('is none of the findings of a compiler', () => {
+    const stdout = 'a.c:1:2: error: no such thing\n    1 | int x\n      |  ^\n'.repeat(20);
+    const { text } = compact({ command: 'make', exitCode: 2, stdout, recovery: null, keepAll: 'lists' });
+    expect(text).toBe(compact({ command: 'make', exitCode: 2, stdout, recovery: null }).text);
+  });
+});
+
+it('says of nothing that it is left out where all is kept', () => {
+  const stdout =
+    'read.c:1:10: fatal error: missing.h: No such file or directory\n    1 | #include "missing.h"\n      |          ^~~~~~~~~~~\n'.repeat(
+      3,
+    );
+  const { text } = compact({ command: './build', exitCode: 1, stdout, recovery: null, keepAll: true });
+  expect(text).not.toContain('left out');
+  expect(text).toContain('^~~~');
 });

@@ -20,7 +20,7 @@ export const ALIAS_LIMITS = {
 } as const;
 
 /** Checked against the rule for codes later, so that the refusal can say which rule was broken. */
-export const AliasCode = z.string().min(1).max(64).describe('Three letters a–z, matched without regard to case.');
+export const AliasCode = z.string().min(1).max(64);
 
 export const AliasCommand = z
   .string()

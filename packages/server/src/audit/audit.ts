@@ -94,8 +94,8 @@ export interface Audit {
   noteErasure(tx: Queries, note: Note): Promise<OpenEntry>;
   /** For all users (null), each entry says whose it is. */
   list(userId: string | null, query: AuditQuery & AuditSearch): Promise<SharedAuditPage>;
-  /** Of several workspaces, in one order. */
-  listAcross(userIds: readonly string[], query: AuditQuery): Promise<AuditPage>;
+  /** Of several workspaces, in one order; `cursors`: where a page after each entry would begin. */
+  listAcross(userIds: readonly string[], query: AuditQuery): Promise<AuditPage & { readonly cursors: string[] }>;
   /** With the end that became known later, where one did. */
   find(userId: string, executionId: string): Promise<AuditEntry | null>;
   /** The one id of this user that begins so; null if there is none, or several. */
@@ -317,7 +317,11 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       const more = rows.length > limit && last !== undefined;
-      return { entries: page.map(auditEntry), next_cursor: more ? writeCursor(last) : null };
+      return {
+        entries: page.map(auditEntry),
+        next_cursor: more ? writeCursor(last) : null,
+        cursors: page.map(writeCursor),
+      };
     },
 
     find: async (userId, executionId) => {

@@ -185,7 +185,7 @@ export function createNews(services: NewsServices): News {
       recovery: isOutput ? id : `${id} stream=stderr`,
       ownFilters: isOutput ? await rulesOf(userId) : '',
       follows: !keepAll,
-      keepAll,
+      keepAll: keepAll || ('lists' as const),
     };
     const { text: short, leftOut = false } = await compact(userId, job);
     return { text: short, leftOut: leftOut || leavesOut(short) };

@@ -67,6 +67,19 @@ describe('the answers of many machines', () => {
     }
   });
 
+  it('name a step that printed the same, and show the others', async () => {
+    const long = LINES.slice(0, 12).join('\n');
+    const steps = (name: string, same = long) =>
+      `$ hostname -f\n${name}.example\n$ dpkg -l\n${same}\n$ uptime\n${name} up\n`;
+    const answers = [answer('a', steps('a')), answer('b', steps('b')), answer('c', steps('c', `${long}\nmore`))];
+    const [whole, other, third] = await groupAnswers(answers, redactor, { chars: 60_000 });
+    expect(whole!.stdout).toBe(steps('a'));
+    expect(other).toMatchObject({ machines: ['b'], diff_against: 'a' });
+    expect(other!.stdout).toBe('$ hostname -f\nb.example\n$ dpkg -l · as on a\n$ uptime\nb up\n');
+    expect(third!.stdout).toContain('+more');
+    expect(third!.stdout).not.toContain('as on a');
+  });
+
   it('show no value that comes about where the lines of a diff meet', async () => {
     const answers = [
       ...['a', 'b'].map((machine) => answer(machine, [...LINES, 'Zq7kWm', 'between', 'end'].join('\n'))),

@@ -27,8 +27,6 @@ export interface Group {
 }
 
 const STREAMS = ['stdout', 'stderr'] as const;
-/** A diff is worth it where it has at most this part of the text. */
-const LITTLE = 0.7;
 const DIFF = { context: 1, mostEdits: 100 };
 /** However many groups there are, each shows something. */
 const LEAST_CHARS = 200;
@@ -44,7 +42,7 @@ export async function groupAnswers(
     const { stdout, stderr } = base;
     for (const group of groups) {
       if (group === base || group.refusal !== undefined) continue;
-      const diff = diffOf({ stdout, stderr }, group);
+      const diff = differenceOf({ stdout, stderr }, group, base.machines[0]!);
       if (diff === null) continue;
       // Pieces of a text may become a value where they meet.
       for (const stream of STREAMS) group[stream] = redactor.redactText(diff[stream]);
@@ -85,11 +83,39 @@ function gather(answers: readonly MachineAnswer[]): Group[] {
   return [...groups.values()].toSorted((one, other) => other.machines.length - one.machines.length);
 }
 
-function diffOf(base: Record<'stdout' | 'stderr', string>, group: Group): { stdout: string; stderr: string } | null {
-  const [stdout, stderr] = STREAMS.map((stream) => lineDiff(base[stream], group[stream], DIFF));
-  if (stdout == null || stderr == null) return null;
-  const [chars, whole] = [stdout.length + stderr.length, group.stdout.length + group.stderr.length];
-  return chars <= whole * LITTLE ? { stdout, stderr } : null;
+/** The shorter of two ways to say what differs, if it is shorter than all of it. */
+function differenceOf(
+  base: Record<'stdout' | 'stderr', string>,
+  group: Group,
+  machine: string,
+): { stdout: string; stderr: string } | null {
+  const told = { stdout: '', stderr: '' };
+  for (const stream of STREAMS) {
+    const [before, after] = [base[stream], group[stream]];
+    if (before === after) continue;
+    const ways = [lineDiff(before, after, DIFF), stepsThatDiffer(before, after, machine)];
+    const shortest = ways.reduce((best, way) =>
+      way !== null && (best === null || way.length < best.length) ? way : best,
+    );
+    if (shortest === null) return null;
+    told[stream] = shortest;
+  }
+  return told.stdout.length + told.stderr.length < group.stdout.length + group.stderr.length ? told : null;
+}
+
+const HEADER = /^(?=\$ )/m;
+
+/** Of the steps of a command, those that printed the same are only named. Null: there are none. */
+function stepsThatDiffer(before: string, after: string, machine: string): string | null {
+  const known = new Set(before.split(HEADER).map((step) => step.replace(/\n$/, '')));
+  let same = 0;
+  const steps = after.split(HEADER).map((step) => {
+    const [header, ...lines] = step.replace(/\n$/, '').split('\n');
+    if (!step.startsWith('$ ') || lines.length === 0 || !known.has(step.replace(/\n$/, ''))) return step;
+    same += 1;
+    return `${header} · as on ${machine}\n`;
+  });
+  return same === 0 ? null : steps.join('');
 }
 
 /** All of them together are as long as one answer may be: what is short stays whole, the rest is shared fairly. */

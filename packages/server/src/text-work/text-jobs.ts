@@ -26,8 +26,8 @@ export interface TextJobs {
       readonly recovery: string | null;
       /** It is what is new of a command that is followed. */
       readonly follows?: boolean;
-      /** Nothing may be left out: only its layout may change. */
-      readonly keepAll?: boolean;
+      /** Nothing may be left out: only its layout may change. `lists`: of short lists. */
+      readonly keepAll?: boolean | 'lists';
       /** The owner's filters as JSON, or an empty text. Equal texts are compiled once. */
       readonly ownFilters: string;
     };

@@ -5,6 +5,7 @@ import { splitCells } from '../../stages/table.ts';
 
 export const df: Filter = {
   name: 'df',
+  isList: true,
   matches: ({ program }) => program === 'df',
   anyLines: true,
   apply: ({ lines }) => {

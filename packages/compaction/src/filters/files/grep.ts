@@ -42,6 +42,7 @@ const shortText = (text: string): string => {
 /** `grep -c`: how many per file; files without any are counted. */
 export const grepCount: Filter = {
   name: 'grep-count',
+  isList: true,
   matches: ({ program, sub, args }) =>
     (/^(?:grep|rg|ag|ack)$/.test(program) || (program === 'git' && sub === 'grep')) &&
     args.some((arg) => /^-[a-zA-Z]*c[a-zA-Z]*$|^--count$/.test(arg)),

@@ -55,6 +55,7 @@ function usual(values: readonly string[]): string | null {
 
 export const ls: Filter = {
   name: 'ls',
+  isList: true,
   matches: ({ program }) =>
     program === 'ls' || program === 'dir' || program === 'vdir' || program === 'tar' || program === 'bsdtar',
   anyLines: true,

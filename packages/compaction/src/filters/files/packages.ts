@@ -6,6 +6,7 @@ const ROW = /^([a-zA-Z]{2,3}) {1,2}(\S+) +(\S+) +(\S+) +(.*)$/;
 
 export const dpkgList: Filter = {
   name: 'dpkg-list',
+  isList: true,
   matches: ({ program, args }) =>
     /^(?:dpkg|dpkg-query)$/.test(program) && args.some((arg) => arg === '-l' || arg === '--list'),
   anyLines: true,

@@ -17,6 +17,7 @@ const shortCommand = (command: string): string =>
 
 export const ps: Filter = {
   name: 'ps',
+  isList: true,
   matches: ({ program }) => program === 'ps',
   anyLines: true,
   apply: ({ lines, cut }) => {
@@ -42,7 +43,8 @@ export const ps: Filter = {
     const write = (row: readonly string[], at: number) =>
       columns.map((i) => (ditto && i === started && same(at) ? '"' : cell(row, i))).join(' ');
     const body = shown.map((row, at) => (row.length < header.length ? row.join(' ') : write(row, at)));
-    const title = columns.map((i) => (ditto && i === started ? `${header[i]}(" as above)` : header[i])).join(' ');
+    const titles = columns.map((i) => header[i]).join(' ');
+    const title = ditto ? `${titles} (" in ${header[started]}: as above)` : titles;
     const result = capLines([title, ...body], cut);
     return fold ? [...result, cut(threads.length, 'kernel threads')] : result;
   },

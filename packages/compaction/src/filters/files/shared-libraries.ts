@@ -6,6 +6,7 @@ const FOUND = /^\s*(\S+) => (\/\S*\/)(\S+) \(0x[0-9a-f]+\)$/;
 
 export const sharedLibraries: Filter = {
   name: 'shared-libraries',
+  isList: true,
   matches: ({ program }) => program === 'ldd',
   anyLines: true,
   apply: ({ lines }) => {

@@ -24,6 +24,7 @@ const LONGEST_VALUE = 300;
 
 export const env: Filter = {
   name: 'env',
+  isList: true,
   matches: ({ program, args }) =>
     program === 'printenv' || (program === 'env' && args.length === 0) || program === 'set',
   anyLines: true,

@@ -7,6 +7,7 @@ const CHANGED = /^[12u] (\S\S) \S{4} (?:[0-7]{6} ){3,4}(?:[0-9a-f]{40} ){2,3}(?:
 
 export const gitReferences: Filter = {
   name: 'git-references',
+  isList: true,
   matches: ({ program, sub }) => program === 'git' && /^(?:for-each-ref|show-ref|ls-remote|rev-list|cherry)$/.test(sub),
   anyLines: true,
   apply: ({ lines }) => lines.map((line) => line.replace(LONG_ID, '$1').replace(/\t/g, ' ')),
@@ -15,6 +16,7 @@ export const gitReferences: Filter = {
 /** The same move many times over becomes one, with the newest entry's number and the length of the run. */
 export const gitReflog: Filter = {
   name: 'git-reflog',
+  isList: true,
   matches: ({ program, sub }) => program === 'git' && sub === 'reflog',
   apply: ({ lines }) => {
     const entries = lines.map((line) => /^([0-9a-f]{7,40}) (?:\(.*\) )?HEAD@\{(\d+)\}: (.*)$/.exec(head(line)));

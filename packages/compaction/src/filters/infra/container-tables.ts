@@ -59,12 +59,14 @@ const LISTING =
 /** Clouds print the same tables under any subcommand. */
 export const cloudTables: Filter = {
   name: 'cloud-tables',
+  isList: true,
   matches: ({ program }) => /^(?:gcloud|doctl|hcloud|flyctl|fly|oci|heroku|scw|nomad|consul|eksctl)$/.test(program),
   apply,
 };
 
 export const containerTables: Filter = {
   name: 'container-tables',
+  isList: true,
   matches: ({ program, sub }) =>
     /^(?:docker|docker-compose|podman|podman-compose|kubectl|k|oc|k3s|microk8s|helm|crictl|minikube|kind)$/.test(
       program,

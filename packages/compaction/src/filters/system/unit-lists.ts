@@ -3,6 +3,7 @@ import { declareFilter } from '../../declare-filter.ts';
 
 export const unitLists = declareFilter({
   name: 'systemctl-list',
+  isList: true,
   matches: ({ program, sub }) =>
     program === 'systemctl' &&
     /^(?:|list-units|list-unit-files|list-sockets|list-timers|list-jobs|list-machines)$/.test(sub),

@@ -158,7 +158,9 @@ async function compactStdout(
   const printed = (stdout.steps ?? []).filter(({ text }) => text !== '');
   const asPrinted = view !== undefined && view !== 'auto';
   const shorten = async (job: typeof whole): ReturnType<Compact> =>
-    asPrinted ? { text: job.stdout, filter: null } : compact(userId, { ...job, keepAll: printsLittle(source) });
+    asPrinted
+      ? { text: job.stdout, filter: null }
+      : compact(userId, { ...job, keepAll: printsLittle(source) || 'lists' });
   const compacted =
     steps && printed.length > 0 ? await compactSteps(printed, steps, whole, shorten) : await shorten(whole);
   const { text, filter, mended = false, leftOut = false } = compacted;

@@ -6,6 +6,7 @@ import { versionOf } from '../../vault/redacted-with.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { callingClient } from './client-name.ts';
 import { declaredBy } from './declared.ts';
+import { fitAnswer } from './fit-answer.ts';
 import type { Incoming } from './incoming.ts';
 import { InputRequired, inputAnswer, KEY, urlRequest } from './input-required.ts';
 import {
@@ -222,10 +223,13 @@ export async function membersOf(
   caller: Caller,
   form: AnswerForm | undefined,
 ): Promise<string> {
-  if (form !== 'text' || tool.view.appOnly) return successMembers(tool.json(answer, args));
+  // A view shows all of it.
+  const part = tool.view.appOnly ? null : tool.part(answer, args);
+  const json = (shown: unknown): string => JSON.stringify(tool.json(shown, args));
+  if (form !== 'text' || tool.view.appOnly) return successMembers(fitAnswer(answer, part, json));
   // Pieces that were apart may become a value where they meet.
   const redact = await settings.redactorOf(caller.userId);
-  return textMembers(redact(tool.text(answer, args)));
+  return textMembers(fitAnswer<unknown>(answer, part, (shown) => redact(tool.text(shown, args))));
 }
 
 function listen(

@@ -4,9 +4,8 @@ import { applySynonyms } from '../synonyms.ts';
 import type { AnswerForm } from './registry.ts';
 import type { Tool } from './tool.ts';
 
-/** The fields of a successful result: the object itself, and the same object as text for older clients. */
-export function successMembers(output: unknown): string {
-  const json = JSON.stringify(output);
+/** The fields of a successful result, given as JSON: the object itself, and the same object as text for older clients. */
+export function successMembers(json: string): string {
   return `"content":[{"type":"text","text":${JSON.stringify(json)}}],"structuredContent":${json}`;
 }
 

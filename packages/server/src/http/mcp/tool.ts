@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Caller } from '../../auth/caller.ts';
 import type { Complete } from '../by-alias.ts';
 import { MACHINE_SYNONYMS } from '../synonyms.ts';
+import type { Part } from './fit-answer.ts';
 import type { InputAnswer } from './input-required.ts';
 import { rowsText } from './text/rows-text.ts';
 
@@ -82,6 +83,8 @@ export interface ToolDeclaration<Input extends z.ZodObject, Output extends z.Zod
   readonly text?: (answer: z.output<Output>, args: z.output<Input>) => string;
   /** The answer as JSON, where that leaves out what says nothing. */
   readonly json?: (answer: z.output<Output>, args: z.output<Input>) => object;
+  /** What of the answer may be too much for a model. Null: nothing. */
+  readonly part?: (answer: z.output<Output>, args: z.output<Input>) => Part<z.output<Output>> | null;
 }
 
 /** A declared tool, with its own argument types hidden inside. */
@@ -106,13 +109,14 @@ export interface Tool {
   readonly handler: (args: Record<string, unknown>, call: ToolCall) => unknown;
   readonly text: (answer: unknown, args: Record<string, unknown>) => string;
   readonly json: (answer: unknown, args: Record<string, unknown>) => unknown;
+  readonly part: (answer: unknown, args: Record<string, unknown>) => Part<unknown> | null;
 }
 
 /** Declares a tool. Arguments that its schema does not name are refused, by name. */
 export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject>(
   declaration: ToolDeclaration<Input, Output>,
 ): Tool {
-  const { scope, mayTakeSeconds, handler, text, json } = declaration;
+  const { scope, mayTakeSeconds, handler, text, json, part } = declaration;
   return {
     name: declaration.name,
     description: declaration.description,
@@ -134,6 +138,8 @@ export function defineTool<Input extends z.ZodObject, Output extends z.ZodObject
     text: (answer, args) =>
       text?.(answer as z.output<Output>, args as z.output<Input>) ?? rowsText(answer as Record<string, unknown>),
     json: (answer, args) => json?.(answer as z.output<Output>, args as z.output<Input>) ?? answer,
+    part: (answer, args) =>
+      (part?.(answer as z.output<Output>, args as z.output<Input>) ?? null) as Part<unknown> | null,
   };
 }
 

@@ -1,10 +1,11 @@
 /** Machines as text: one line each, with what matters before a command is sent there. */
 import type { Machine } from '@synapse/contract';
+import { moreRows } from './rows-text.ts';
 
 type Row = Omit<Machine, 'agent'> & { readonly crew?: string | null | undefined };
 
-export function machinesText({ machines }: { readonly machines: readonly Row[] }): string {
-  return machines.map(machineLine).join('\n') || 'no machines';
+export function machinesText(answer: { readonly machines: readonly Row[]; readonly next_offset?: unknown }): string {
+  return [...answer.machines.map(machineLine), ...moreRows(answer)].join('\n') || 'no machines';
 }
 
 /** `web1 · online · ssh · sandbox bubblewrap · #prod #web`. */

@@ -1,7 +1,7 @@
 /** Any other answer as text: one line a row, without nulls and hashes. */
 
 /** For audits by machines, not for reading. */
-const NOT_FOR_READING = new Set(['hash', 'prev_hash', 'next_cursor']);
+const NOT_FOR_READING = new Set(['hash', 'prev_hash', 'next_cursor', 'next_offset']);
 
 export function rowsText(answer: Record<string, unknown>): string {
   const fields = Object.entries(answer).filter(([key, value]) => says(key, value));
@@ -16,8 +16,11 @@ export function rowsText(answer: Record<string, unknown>): string {
     if (Array.isArray(value) && value.length === 0) lines.push(`no ${key.replaceAll('_', ' ')}`);
   }
   if (typeof answer.next_cursor === 'string') lines.push(`… more: cursor ${answer.next_cursor}`);
-  return lines.join('\n');
+  return [...lines, ...moreRows(answer)].join('\n');
 }
+
+export const moreRows = ({ next_offset: next }: { readonly next_offset?: unknown }): string[] =>
+  next === undefined ? [] : [`… more: offset ${next}`];
 
 const isRows = (value: unknown): value is Record<string, unknown>[] =>
   Array.isArray(value) && value.length > 0 && value.every((row) => typeof row === 'object' && row !== null);

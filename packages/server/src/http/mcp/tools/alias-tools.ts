@@ -16,6 +16,7 @@ import {
 import * as z from 'zod';
 import type { Aliases } from '../../../aliases/aliases.ts';
 import type { Suggestions } from '../../../aliases/suggestions.ts';
+import { listTool } from '../list-tool.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
 import { Deleted } from './arguments.ts';
@@ -31,7 +32,7 @@ const SuggestionId = z.string().min(1).max(64).describe('id from synapse_list_al
 const Row = Alias.extend({ crew: Identifier.nullable().optional() });
 
 export const aliasReadTools = (services: AliasServices): Tool[] => [
-  defineTool({
+  listTool('aliases', {
     name: 'synapse_list_aliases',
     description:
       'Three-letter codes that stand for commands, with hit_count. Run one with synapse_exec: command "@gst", or "@gst args" (appended, or put at {}).',
@@ -43,7 +44,7 @@ export const aliasReadTools = (services: AliasServices): Tool[] => [
       aliases: await rowsOf(services, caller, crew, Row, ({ id }) => services.aliases.list(id)),
     }),
   }),
-  defineTool({
+  listTool('suggestions', {
     name: 'synapse_list_alias_suggestions',
     description: 'What synapse_mine_aliases found: commands that ran often and the code each would get.',
     scope: ['mcp:read', 'mcp:synapse'],
@@ -67,7 +68,12 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
       'Makes an alias, or changes the one with that code (its count stays). machine, cwd … are for calls that do not say them. One {} in the command is where arguments go; with |, &, ; or several lines it is the only way to take arguments. Not allowed: names of programs (git, npm …), codes of the starter shortcuts, a command that begins with an alias.',
     scope: 'mcp:synapse',
     everyMachine: true,
-    input: z.object({ code: AliasCode, command: AliasCommand, ...ALIAS_CARRIES, crew: CrewArgument }),
+    input: z.object({
+      code: AliasCode.describe('Three letters a–z.'),
+      command: AliasCommand,
+      ...ALIAS_CARRIES,
+      crew: CrewArgument,
+    }),
     output: Alias,
     annotations: DELETES,
     handler: crewHandler(services, 'write-aliases', Alias, ({ workspace }, { code, command, ...carries }) =>
@@ -116,8 +122,13 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
     scope: 'mcp:synapse',
     everyMachine: true,
     input: MineRequest.extend({ crew: CrewArgument }),
-    output: MinedSuggestions,
+    output: MinedSuggestions.extend({ next_offset: z.int().optional() }),
     annotations: { ...CHANGES, idempotentHint: true },
+    // The others are in synapse_list_alias_suggestions.
+    part: (answer) => ({
+      length: answer.suggestions.length,
+      first: (length) => ({ ...answer, suggestions: answer.suggestions.slice(0, length), next_offset: length }),
+    }),
     handler: crewHandler(services, 'write-aliases', MinedSuggestions, ({ workspace }, request) =>
       services.suggestions.mine(workspace.id, request),
     ),

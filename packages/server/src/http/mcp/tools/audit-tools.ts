@@ -1,10 +1,11 @@
 /** The audit log. */
-import { AuditEntry, AuditPage, AuditQuery, MachineAddress, Refusal } from '@synapse/contract';
+import { AuditEntry, AuditPage, AuditQuery, Identifier, MachineAddress, Refusal } from '@synapse/contract';
 import * as z from 'zod';
 import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import { mayUse } from '../../../machines/machines.ts';
 import { redactAnswer } from '../../redact-answer.ts';
 import { withoutAddress } from '../../without-address.ts';
+import { rowsText } from '../text/rows-text.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { READS } from './annotations.ts';
 import { CrewArgument, crewsOf, type WorkspaceServices } from './workspaces.ts';
@@ -12,15 +13,33 @@ import { CrewArgument, crewsOf, type WorkspaceServices } from './workspaces.ts';
 /** Its members, for the list of tools: their names tell a model enough. */
 const ENTRY = Object.keys(AuditEntry.shape).join(', ');
 
+/** Where a page after each entry would begin. */
+type CountedPage = AuditPage & { readonly cursors: readonly string[] };
+
+const withoutCursors = (page: AuditPage) => {
+  const { cursors: _, ...told } = page as CountedPage;
+  return told;
+};
+
 export const auditTools = ({ access, audit, redactorOf }: WorkspaceServices): Tool[] => [
   defineTool({
     name: 'synapse_list_audit_logs',
     description:
-      'Past commands, newest first: template (placeholders unresolved), machine, status, exit_code, duration. Filters: machine, since, until, success, alias. Page on with cursor.',
+      'Past commands, newest first: template (placeholders unresolved), machine, status, exit_code, duration. Page on with cursor.',
     scope: 'mcp:read',
     input: AuditQuery.extend({ machine: MachineAddress.optional(), crew: CrewArgument }),
     output: AuditPage.extend({ entries: z.array(AuditEntry.meta({ brief: ENTRY })) }),
+    inner: { cursors: z.array(Identifier) },
     annotations: READS,
+    json: withoutCursors,
+    text: (page) => rowsText(withoutCursors(page)),
+    part: (page) => {
+      const { entries, cursors } = page as CountedPage;
+      return {
+        length: entries.length,
+        first: (length) => ({ ...page, entries: entries.slice(0, length), next_cursor: cursors[length - 1]! }),
+      };
+    },
     handler: async ({ crew: wanted, machine: address, ...query }, { caller }) => {
       const machine = address === undefined ? undefined : readAddress(address);
       const crew = machine?.crew ?? wanted;
@@ -30,7 +49,10 @@ export const auditTools = ({ access, audit, redactorOf }: WorkspaceServices): To
       const crews = crew === undefined ? everywhere : [await access.enter(caller.userId, crew)];
       const own = crew === undefined ? [caller.userId] : [];
       const workspaces = [...own, ...crews.map(({ id }) => id)];
-      const { entries, next_cursor } = await audit.listAcross(workspaces, { ...query, machine: machine?.slug });
+      const { entries, next_cursor, cursors } = await audit.listAcross(workspaces, {
+        ...query,
+        machine: machine?.slug,
+      });
       const bySlug = new Map(crews.map((one) => [one.crew, one]));
       const shown = await Promise.all(
         entries.map((entry) => {
@@ -42,7 +64,12 @@ export const auditTools = ({ access, audit, redactorOf }: WorkspaceServices): To
       );
       const nameOf = (entry: AuditEntry) =>
         entry.crew === undefined ? entry.machine : `${entry.crew}/${entry.machine}`;
-      return { entries: shown.filter((entry) => mayUse(caller, nameOf(entry))), next_cursor };
+      const seen = shown.map((entry) => mayUse(caller, nameOf(entry)));
+      return {
+        entries: shown.filter((_, at) => seen[at]),
+        next_cursor,
+        cursors: cursors.filter((_, at) => seen[at]),
+      };
     },
   }),
 ];

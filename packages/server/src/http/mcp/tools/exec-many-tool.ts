@@ -8,7 +8,7 @@ import { defineTool, type Tool } from '../tool.ts';
 import { EXECUTES } from './annotations.ts';
 
 const DESCRIPTION =
-  'synapse_exec on several machines. `machines`: slugs, globs, "tag:name"; at most 50. Equal answers come once in `groups`, the largest first; with diff_against, stdout and stderr are diffs against that machine’s. `first`: so many alone first, the rest only if they succeed.';
+  'synapse_exec on several machines. `machines`: slugs, globs, "tag:name"; at most 50. Equal answers come once in `groups`, the largest first; with diff_against they say what differs from that machine’s. `first`: so many alone first, the rest only if they succeed.';
 
 const ANSWER =
   'total, succeeded, failed, skipped, groups: [{machines, exit_code, status, stdout, stderr, truncated?, diff_against?, refusal?}], execution_ids: {machine: id}';

@@ -21,11 +21,14 @@ import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
+import { cutWhole } from '../../../outputs/page-through.ts';
 import { withoutVersion } from '../../../vault/redacted-with.ts';
 import { type AliasedServices, byAlias } from '../../by-alias.ts';
 import { redactAnswer } from '../../redact-answer.ts';
 import { whileReading } from '../../while-reading.ts';
 import { unlessGone } from '../client-gone.ts';
+import type { Part } from '../fit-answer.ts';
+import { listTool } from '../list-tool.ts';
 import { OutlastsAnswer, TASK_WAIT_SECONDS } from '../tasks.ts';
 import { outputText, resultText } from '../text/result-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
@@ -184,13 +187,45 @@ export function nothingKept(error: unknown): null {
   throw error;
 }
 
+/** A search that found something on both streams: what it found on stdout, and this on stderr. */
+type SearchedPage = OutputPage & { readonly errors?: Pick<OutputPage, 'text' | 'offset' | 'total_chars'> };
+
+/** Both in one text. What is missing of stderr, no `next_offset` speaks of. */
+function joinedPage({ errors, ...page }: SearchedPage): OutputPage {
+  if (errors === undefined) return page;
+  const shown = errors.offset + errors.text.length;
+  const left = errors.total_chars - shown;
+  const more = left === 0 ? [] : [`… ${left} more characters: stream stderr, offset ${shown}`];
+  const lines = [page.text, '--- stderr', errors.text, ...more].filter((text) => text !== '');
+  return { ...page, text: lines.map((text) => text.replace(/\n$/, '')).join('\n') };
+}
+
+/** Of stdout first. Whole lines, unless one alone is longer. */
+function outputPart(page: SearchedPage): Part<SearchedPage> {
+  const { text, offset, errors } = page;
+  const cut = (whole: string, length: number): string => {
+    if (length >= whole.length) return whole;
+    const end = whole.lastIndexOf('\n', length - 1) + 1;
+    return end > length / 2 ? whole.slice(0, end) : cutWhole(whole, 0, length);
+  };
+  return {
+    length: text.length + (errors?.text.length ?? 0),
+    first: (length) => {
+      const shown = cut(text, length);
+      const next_offset = shown.length < text.length ? offset + shown.length : page.next_offset;
+      const rest = errors && { ...errors, text: cut(errors.text, Math.max(0, length - text.length)) };
+      return { ...page, text: shown, next_offset, ...(rest && { errors: rest }) };
+    },
+  };
+}
+
 interface ReadServices extends AliasedServices, Pick<WorkspaceServices, 'redactorOf'> {
   readonly executions: Executions;
   readonly explainOrder: ExplainOrder;
 }
 
 export const executionReadTools = ({ aliases, executions, explainOrder, access, redactorOf }: ReadServices): Tool[] => [
-  defineTool({
+  listTool('parts', {
     name: 'synapse_explain',
     description: 'What the person’s policy says of a command (allow, ask, deny), part by part and why. Runs nothing.',
     scope: ['mcp:read', 'mcp:synapse'],
@@ -220,7 +255,10 @@ export const executionReadTools = ({ aliases, executions, explainOrder, access, 
     core: true,
     input: OutputQuery.extend({ execution_id: ExecutionId, stream: OutputQuery.shape.stream.unwrap().optional() }),
     output: OutputPage,
-    text: outputText,
+    inner: { errors: z.object({ text: z.string(), offset: z.int(), total_chars: z.int() }).optional() },
+    text: (page) => outputText(joinedPage(page)),
+    json: joinedPage,
+    part: outputPart,
     annotations: READS,
     handler: async ({ execution_id: given, ...query }, { caller }) => {
       const { workspace, executionId } = await meantIn({ executions, access }, caller, given);
@@ -235,7 +273,7 @@ export const executionReadTools = ({ aliases, executions, explainOrder, access, 
       const errors = await page('stderr').catch(nothingKept);
       if (errors === null || errors.text === '') return found;
       if (found.text === '') return errors;
-      return { ...found, text: `${found.text}\n--- stderr\n${errors.text}` };
+      return { ...found, errors };
     },
   }),
   defineTool({

@@ -7,6 +7,7 @@ import {
   EditFileRequest,
   FILE_LIMITS,
   type FileAnswer,
+  type FoundFile,
   ReadFileAnswer,
   ReadFileRequest,
   Refusal,
@@ -21,6 +22,7 @@ import type { RedactedResult } from '../../../exec/answer/redacted-result.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import { type FileOrder, pathOf, templateOf } from '../../../files/index.ts';
 import { COPY_SECONDS, copyBetween } from '../../copy-between.ts';
+import type { Part } from '../fit-answer.ts';
 import { editFileText, readFileText, searchFilesText, writeFileText } from '../text/file-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { LOOKS, WRITES_THERE } from './annotations.ts';
@@ -60,6 +62,38 @@ function notAnswered(path: string, { status }: RedactedResult): never {
   throw new Refusal('file_unusable', { path, reason });
 }
 
+/** The beginning of the text that was read. With `grep` each line says which it is. */
+function linesPart(answer: ReadFileAnswer & { text: string }, { offset, grep }: ReadFileRequest): Part<ReadFileAnswer> {
+  const lines = answer.text.split(/(?<=\n)/);
+  const numberOf = (at: number): number => (grep === undefined ? offset + at : Number.parseInt(lines[at]!, 10));
+  return {
+    length: lines.length,
+    first: (length) => ({
+      ...answer,
+      text: lines.slice(0, length).join(''),
+      next_offset: length < lines.length ? numberOf(length) : (answer.next_offset ?? null),
+    }),
+  };
+}
+
+/** So many of the lines that were found, or of the names. */
+function filesPart(answer: SearchFilesAnswer & { files: readonly FoundFile[] }): Part<SearchFilesAnswer> {
+  const sizes = answer.files.map(({ lines }) => lines?.length ?? 1);
+  return {
+    length: sizes.reduce((sum, size) => sum + size, 0),
+    first: (length) => {
+      const files: FoundFile[] = [];
+      let left = length;
+      for (const { file, lines } of answer.files) {
+        if (left <= 0) break;
+        files.push(lines === undefined ? { file } : { file, lines: lines.slice(0, left) });
+        left -= lines?.length ?? 1;
+      }
+      return { ...answer, files, more: true };
+    },
+  };
+}
+
 export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
   defineTool({
     name: 'synapse_read_file',
@@ -73,6 +107,8 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     annotations: LOOKS,
     mayTakeSeconds: () => FILE_LIMITS.seconds,
     text: (answer, { offset }) => readFileText(answer, offset),
+    part: (answer, request) =>
+      answer.text === undefined ? null : linesPart({ ...answer, text: answer.text }, request),
     handler: (request, call) => about(runExec, ReadFileAnswer)({ verb: 'read-file', request }, call),
   }),
   defineTool({
@@ -86,6 +122,7 @@ export const fileTools = ({ runExec }: { runExec: RunExec }): Tool[] => [
     annotations: LOOKS,
     mayTakeSeconds: () => FILE_LIMITS.seconds,
     text: searchFilesText,
+    part: (answer) => (answer.files === undefined ? null : filesPart({ ...answer, files: answer.files })),
     handler: (request, call) => about(runExec, SearchFilesAnswer)({ verb: 'search-files', request }, call),
   }),
   defineTool({

@@ -16,6 +16,7 @@ import {
 import * as z from 'zod';
 import { type Items, itemView } from '../../../projects/items.ts';
 import type { Contexts } from '../../../recall/contexts.ts';
+import { listTool } from '../list-tool.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { CHANGES, DELETES, OVERWRITES, READS } from './annotations.ts';
 import { Deleted } from './arguments.ts';
@@ -102,7 +103,7 @@ const updateTool = ({ items }: ItemToolServices): Tool =>
 const Listed = z.looseObject({ ...Written.shape, title: z.string(), content: z.string() });
 
 export const itemReadTools = (services: ItemToolServices): Tool[] => [
-  defineTool({
+  listTool('items', {
     name: 'list_items',
     description: `A project’s ${ITEM_KINDS.map((kind) => `${ITEMS[kind].list} (${ABOUT[kind]})`).join(', ')}. Long contents are cut: get_item.`,
     scope: 'mcp:read',

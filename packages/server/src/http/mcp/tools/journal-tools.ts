@@ -16,6 +16,10 @@ export const journalReadTools = ({ journal }: JournalToolServices): Tool[] => [
     input: JournalQuery,
     output: JournalPage,
     annotations: READS,
+    part: ({ entries }) => ({
+      length: entries.length,
+      first: (length) => ({ entries: entries.slice(0, length), next_cursor: String(entries[length - 1]!.id) }),
+    }),
     handler: (query, { caller }) => journal.list(caller.userId, query),
   }),
 ];

@@ -7,6 +7,7 @@ import { KINDS } from '../../../machines/kinds.ts';
 import type { Author, Machines } from '../../../machines/machines.ts';
 import type { RefuseNamed } from '../../../policy/index.ts';
 import { STATUT_SYNONYMS } from '../../synonyms.ts';
+import { listTool } from '../list-tool.ts';
 import { machinesText } from '../text/machines-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { CHANGES, DELETES, OVERWRITES, READS } from './annotations.ts';
@@ -25,9 +26,9 @@ const CONNECTION =
   'Of ssh: host, user, port?, key_secret, password_secret or agent: true, passphrase_secret?, certificate_secret?, host_key?, jump? (given like this one). Of docker: socket, or host, ca_secret, cert_secret, key_secret. Secrets by name.';
 
 export const machineReadTools = (services: WorkspaceServices & { machines: Machines }): Tool[] => [
-  defineTool({
+  listTool('machines', {
     name: 'synapse_list_machines',
-    description: 'The machines you may run commands on: slug, kind, containers, statut, connected.',
+    description: 'The machines you may run commands on.',
     scope: 'mcp:read',
     core: true,
     input: z.object({ tag: Tag.optional(), crew: CrewArgument }),
@@ -100,8 +101,7 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
   }),
   defineTool({
     name: 'synapse_update_machine',
-    description:
-      'Changes label, containers, default_container, default_cwd, connection, tags or statut (active, maintenance, disabled). What is left out stays.',
+    description: 'Changes a machine. What is left out stays.',
     scope: 'mcp:synapse',
     input: MachineChange.extend({
       machine: MachineArgument,

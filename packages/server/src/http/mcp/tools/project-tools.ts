@@ -13,6 +13,7 @@ import * as z from 'zod';
 import type { Projects } from '../../../projects/projects.ts';
 import type { Contexts } from '../../../recall/contexts.ts';
 import type { Search } from '../../../recall/search.ts';
+import { listTool } from '../list-tool.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { CHANGES, DELETES, OVERWRITES, READS } from './annotations.ts';
 import { Deleted } from './arguments.ts';
@@ -24,7 +25,7 @@ export interface ProjectToolServices {
 }
 
 export const projectReadTools = ({ projects, contexts, search }: ProjectToolServices): Tool[] => [
-  defineTool({
+  listTool('projects', {
     name: 'list_projects',
     description: 'The person’s projects, with the ids that other tools take.',
     scope: 'mcp:read',
@@ -44,7 +45,7 @@ export const projectReadTools = ({ projects, contexts, search }: ProjectToolServ
     handler: ({ project_id, max_tokens }, { caller, language }) =>
       contexts.project(caller.userId, project_id, { maxTokens: max_tokens, language }),
   }),
-  defineTool({
+  listTool('results', {
     name: 'search',
     description:
       'Full-text search over projects, all they remember, and the journal. Every word must occur; prefixes match.',

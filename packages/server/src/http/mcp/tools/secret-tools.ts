@@ -2,6 +2,7 @@
 import { Identifier, PutSecretAnswer, SecretEntry, SecretName, SecretText } from '@synapse/contract';
 import * as z from 'zod';
 import { storedIn, type Vault } from '../../../vault/vault.ts';
+import { listTool } from '../list-tool.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { DELETES, READS } from './annotations.ts';
 import { Deleted } from './arguments.ts';
@@ -14,7 +15,7 @@ interface SecretServices extends WorkspaceServices {
 const Row = SecretEntry.extend({ crew: Identifier.nullable().optional() });
 
 export const secretReadTools = (services: SecretServices): Tool[] => [
-  defineTool({
+  listTool('secrets', {
     name: 'synapse_list_secrets',
     description:
       'Names of the stored secrets, never values. Write a secret as {{NAME}} in a command; its value is filled in on the service’s side.',
