@@ -270,10 +270,10 @@ function addRoutes(
       handler: async (request, reply) => {
         const caller = callers.get(request) ?? null;
         const answer = await endpoint.run(request, reply, caller);
-          if (caller === null) return answer;
-          const { told, workspace } = caller.course;
-          if (told !== null) audit.committed(told);
-          if (changes) onChanged(path.startsWith('/admin/') ? null : workspace.id);
+        if (caller === null) return answer;
+        const { told, workspace } = caller.course;
+        if (told !== null) audit.committed(told);
+        if (changes) onChanged(path.startsWith('/admin/') ? null : workspace.id);
         return answer;
       },
     });

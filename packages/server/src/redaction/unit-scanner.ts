@@ -32,7 +32,7 @@ export function createUnitScanner(held: HeldBytes, report: Report): Scanner {
     goesOn = inSection && !isComment && line.endsWith('\\');
     if (!hides) return;
     const from = begins ? GIVEN.exec(line)![0].length : /^[ \t]*/.exec(line)![0].length;
-    const value = line.slice(from).replace(/[ \t]*\\?$/, '');
+    const value = line.slice(from).replace(/\\$/, '').trimEnd();
     if (value !== '') report(at + from, at + from + value.length, HIDDEN);
   };
 
