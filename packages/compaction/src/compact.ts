@@ -85,10 +85,13 @@ export function compact(request: CompactRequest): Compacted {
 /** With its heading. */
 const MOST_ROWS = 101;
 
-const isShortList = ({ command, lines }: FilterInput): boolean =>
-  lines.length <= 2 * MOST_ROWS &&
-  lines.filter((line) => line !== '').length <= MOST_ROWS &&
-  FILTERS.find((filter) => filter.matches(command))?.isList === true;
+/** What the filter of a list has read as one: `docker compose logs` is none. */
+function isShortList(input: FilterInput): boolean {
+  const { lines } = input;
+  if (lines.length > 2 * MOST_ROWS || lines.filter((line) => line !== '').length > MOST_ROWS) return false;
+  const read = byCommand({ ...input, accepts: () => true });
+  return FILTERS.some(({ name, isList }) => isList === true && name === read?.name);
+}
 
 /** Bytes that are no text: what would be a colour or a redrawn line there is neither. */
 function isBinary(stdout: string): boolean {
