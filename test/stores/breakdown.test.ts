@@ -133,6 +133,32 @@ describeOnBothDatabases('the breakdown of savings', ({ open }) => {
     ]);
   });
 
+  it('keeps of a day that is over the fifty commands that saved most, and all that the others count', async () => {
+    const userId = await addUser(database);
+    for (let n = 0; n < 60; n += 1) await run(userId, `echo ${n}`, { ...ls, savedTokens: n });
+    const counted = async () =>
+      (
+        await database.queries
+          .selectFrom('usage_breakdown')
+          .select('name')
+          .where('user_id', '=', userId)
+          .where('kind', '=', 'command')
+          .execute()
+      ).map(({ name }) => name);
+    const machines = async () => (await breakdown(userId, { days: 30 })).machines;
+    expect(await machines()).toEqual([{ machine: 'local', runs: 60, saved_tokens: 1_770 }]);
+    // Today all of them: any may still save more.
+    expect(await counted()).toHaveLength(60);
+    now += DAY_MS;
+    await run(userId, 'echo tomorrow', ls);
+    expect(await machines()).toEqual([{ machine: 'local', runs: 61, saved_tokens: 1_810 }]);
+    const kept = [...Array.from({ length: 50 }, (_, n) => `echo ${n + 10}`), 'echo tomorrow'];
+    expect((await counted()).toSorted()).toEqual(kept.toSorted());
+    const { commands } = await breakdown(userId, { days: 30 });
+    expect(commands[0]).toEqual({ command: 'echo 59', runs: 1, saved_tokens: 59 });
+    now -= DAY_MS;
+  });
+
   it('keeps to the period, and cuts a command that is too long to show', async () => {
     const userId = await addUser(database);
     await run(userId, 'old', ls);

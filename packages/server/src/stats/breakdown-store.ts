@@ -195,25 +195,23 @@ export async function dailyOutput(
   return rows;
 }
 
-/** Removes what is out of reach of any query, and beyond `max` the oldest commands that ran once and saved nothing. */
-export async function pruneBreakdown(tx: Queries, userId: string, day: number, max: number): Promise<void> {
-  await tx.deleteFrom('usage_breakdown').where('user_id', '=', userId).where('day', '<', day).execute();
-  await tx.deleteFrom('usage_clients').where('user_id', '=', userId).where('day', '<', day).execute();
-  const plain = sql<boolean>`runs = 1 and saved = 0`;
-  const oldestKept = tx
-    .selectFrom('usage_breakdown')
-    .select('day')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'command')
-    .where(plain)
-    .orderBy('day', 'desc')
-    .limit(1)
-    .offset(max);
-  await tx
-    .deleteFrom('usage_breakdown')
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'command')
-    .where('day', '<', oldestKept)
-    .where(plain)
-    .execute();
+/**
+ * Removes what is older than any period, and of each day that is over all commands but the `most` that saved most: what
+ * an answer adds up does not grow with how many different commands were run.
+ */
+export async function pruneBreakdown(
+  tx: Queries,
+  userId: string,
+  { oldest, today, most }: { oldest: number; today: number; most: number },
+): Promise<void> {
+  await tx.deleteFrom('usage_breakdown').where('user_id', '=', userId).where('day', '<', oldest).execute();
+  await tx.deleteFrom('usage_clients').where('user_id', '=', userId).where('day', '<', oldest).execute();
+  await sql`
+    delete from usage_breakdown where user_id = ${userId} and kind = 'command' and (day, name) in (
+      select day, name from (
+        select day, name, row_number() over (partition by day order by saved desc, runs desc, name) as place
+        from usage_breakdown where user_id = ${userId} and kind = 'command' and day < ${today}
+      ) as ranked where place > ${most}
+    )
+  `.execute(tx);
 }

@@ -20,8 +20,8 @@ import {
 const PAGE = 500;
 /** Removed in pages, so that there is never much to remove at once. */
 const PRUNE_EVERY = 200;
-/** The most rows that the counters may take, however many commands never come again. */
-const PLAIN_MAX = 20_000;
+/** Of each day that is over, so many commands stay counted: those that saved most. */
+const COMMANDS_OF_A_DAY = 50;
 /** Counters and mark move together, so what a power cut loses is read from the log again. */
 const NOT_DURABLE = { durable: false } as const;
 
@@ -48,8 +48,11 @@ export function createCountUsage(database: Database, clock: Clock): CountUsage {
       await moveMark(tx, marks, userId, upTo);
       return upTo;
     }, NOT_DURABLE);
-  const prune = (userId: string): Promise<void> =>
-    database.transaction((tx) => pruneBreakdown(tx, userId, utcDay(clock()) - STATS_DAYS.max, PLAIN_MAX), NOT_DURABLE);
+  const prune = async (userId: string): Promise<void> => {
+    const today = utcDay(clock());
+    const kept = { oldest: today - STATS_DAYS.max, today, most: COMMANDS_OF_A_DAY };
+    await database.transaction((tx) => pruneBreakdown(tx, userId, kept), NOT_DURABLE);
+  };
 
   return async (userId, report = () => undefined) => {
     const settled = await lastSettled(queries, userId);
