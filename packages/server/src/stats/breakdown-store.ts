@@ -206,12 +206,32 @@ export async function pruneBreakdown(
 ): Promise<void> {
   await tx.deleteFrom('usage_breakdown').where('user_id', '=', userId).where('day', '<', oldest).execute();
   await tx.deleteFrom('usage_clients').where('user_id', '=', userId).where('day', '<', oldest).execute();
-  await sql`
-    delete from usage_breakdown where user_id = ${userId} and kind = 'command' and (day, name) in (
-      select day, name from (
-        select day, name, row_number() over (partition by day order by saved desc, runs desc, name) as place
-        from usage_breakdown where user_id = ${userId} and kind = 'command' and day < ${today}
-      ) as ranked where place > ${most}
-    )
-  `.execute(tx);
+  const commands = tx.selectFrom('usage_breakdown').where('user_id', '=', userId).where('kind', '=', 'command');
+  const crowded = await commands
+    .select('day')
+    .where('day', '<', today)
+    .groupBy('day')
+    .having((eb) => eb.fn.countAll(), '>', most)
+    .execute();
+  for (const { day } of crowded) {
+    const best = await commands
+      .select('name')
+      .where('day', '=', day)
+      .orderBy('saved', 'desc')
+      .orderBy('runs', 'desc')
+      .orderBy('name')
+      .limit(most)
+      .execute();
+    await tx
+      .deleteFrom('usage_breakdown')
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'command')
+      .where('day', '=', day)
+      .where(
+        'name',
+        'not in',
+        best.map(({ name }) => name),
+      )
+      .execute();
+  }
 }

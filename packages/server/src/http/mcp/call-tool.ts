@@ -223,10 +223,9 @@ export async function membersOf(
   caller: Caller,
   form: AnswerForm | undefined,
 ): Promise<string> {
-  // A view shows all of it.
-  const part = tool.view.appOnly ? null : tool.part(answer, args);
-  const json = (shown: unknown): string => JSON.stringify(tool.json(shown, args));
-  if (form !== 'text' || tool.view.appOnly) return successMembers(fitAnswer(answer, part, json));
+  // A script that asked for two hundred rows gets them, and so does a view.
+  if (form !== 'text' || tool.view.appOnly) return successMembers(JSON.stringify(tool.json(answer, args)));
+  const part = tool.part(answer, args);
   // Pieces that were apart may become a value where they meet.
   const redact = await settings.redactorOf(caller.userId);
   return textMembers(fitAnswer<unknown>(answer, part, (shown) => redact(tool.text(shown, args))));
