@@ -541,6 +541,6 @@ describe('bytes for people', () => {
     expect(await figures()).toEqual(before);
     // Any other program that asks for the same gave a command.
     expect(await (await raw(at('browsed'))).text()).toBe('seen');
-    expect(await figures()).toMatchObject({ commands: before.commands + 1, runs: before.runs + 1 });
+    await expect.poll(figures).toMatchObject({ commands: before.commands + 1, runs: before.runs + 1 });
   });
 });
