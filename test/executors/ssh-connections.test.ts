@@ -180,8 +180,9 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
     const host = await startSshd(program(), [`SetEnv PATH=${programsWithout('bash')}`]);
     const sessions = () => host.log().match(/Starting session/g)?.length ?? 0;
     try {
-      // Nothing is started ahead, so that the sessions can be counted.
-      const executor = executorFor({ quietMoment: { enter: () => () => {}, wait: () => {} } }, host);
+      // No session is opened ahead or to watch, so that they can be counted.
+      const quietMoment = { enter: () => () => {}, wait: () => {} };
+      const executor = executorFor({ quietMoment, timings: { guardMs: 3_600_000 } }, host);
       const shell = async () => (await run(executor, 'echo "${BASH_VERSION:-none}"')).text;
       expect(await shell()).toBe('none\n');
       await vi.waitFor(() => expect(sessions()).toBe(2));

@@ -71,9 +71,17 @@ export interface SshTimings {
   readonly keepaliveMisses: number;
   /** For the shell that kills a command from outside: a container may not answer it. */
   readonly killMs: number;
+  /** A command that lasts longer than this is watched from a second channel. */
+  readonly guardMs: number;
 }
 
-export const SSH_TIMINGS: SshTimings = { connectMs: 15_000, keepaliveMs: 2_500, keepaliveMisses: 2, killMs: 15_000 };
+export const SSH_TIMINGS: SshTimings = {
+  connectMs: 15_000,
+  keepaliveMs: 2_500,
+  keepaliveMisses: 2,
+  killMs: 15_000,
+  guardMs: 300,
+};
 
 const HOST_KEY_TYPES = [
   'ssh-ed25519',

@@ -229,7 +229,7 @@ export function createSshExecutor(options: SshExecutorOptions): Executor {
       watchdog: false,
       input: runOptions.input !== undefined,
     });
-    const guard = createGuard(async (signal) => {
+    const guard = createGuard(timings.guardMs, async (signal) => {
       const input = await runBeside(watchFromOutside(shellPid, signs), signal);
       input.write(`${GATHER}\n`);
       return input;

@@ -15,10 +15,8 @@ export interface Guard {
   release(): boolean;
 }
 
-const AFTER_MS = 300;
-
 /** `open` starts the watching shell on a channel of its own and returns its input. */
-export function createGuard(open: (signal: AbortSignal) => Promise<Writable>): Guard {
+export function createGuard(afterMs: number, open: (signal: AbortSignal) => Promise<Writable>): Guard {
   let timer: NodeJS.Timeout | undefined;
   let opening: AbortController | undefined;
   let input: Writable | undefined;
@@ -39,7 +37,7 @@ export function createGuard(open: (signal: AbortSignal) => Promise<Writable>): G
   return {
     watch: () => {
       // If no guard can be opened, the command runs anyway; to kill it, a channel is opened then.
-      timer = setTimeout(() => void start().catch(() => {}), AFTER_MS);
+      timer = setTimeout(() => void start().catch(() => {}), afterMs);
     },
     standDown: () => void end()?.end(`${STAND_DOWN}\n`),
     release: () => end()?.end() !== undefined,
