@@ -78,12 +78,15 @@ export function shellOf(
 
 function exitOf(channel: ClientChannel, connection: SshConnection): Promise<ShellExit> {
   return new Promise((resolve) => {
-    channel.once('exit', (code: number | null, signal?: string) => resolve({ code: code ?? 128 + numberOf(signal) }));
+    const ended = (code: number | null, signal?: string) => resolve({ code: code ?? 128 + numberOf(signal) });
+    channel.once('exit', ended);
     const forget = connection.onClose(() => resolve({ lost: connection.closeReason }));
-    // Without an exit status the shell has not ended; the connection to it has.
-    channel.once('close', () => {
+    // An exit status that came together with the channel was not heard, and is told again. Without one the shell has not
+    // ended; the connection to it has.
+    channel.once('close', (code?: number | null, signal?: string) => {
       forget();
-      resolve({ lost: connection.closed ? connection.closeReason : because('channel_closed') });
+      if (typeof code === 'number' || signal !== undefined) ended(code ?? null, signal);
+      else resolve({ lost: connection.closed ? connection.closeReason : because('channel_closed') });
     });
   });
 }
