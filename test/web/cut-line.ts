@@ -30,7 +30,8 @@ export async function drawLine(target: () => string): Promise<CutLine> {
       here.on('error', () => there.destroy());
       here.on('close', () => {
         open.delete(here);
-        there.destroy();
+        // After an orderly end the other side is ended by the pipe, once it has written what came before.
+        if (!here.readableEnded) there.destroy();
       });
     }
   });
