@@ -293,8 +293,10 @@ describe('secrets', () => {
     expect(value).toMatch(/^[0-9a-f]{40}$/);
     await form.getByLabel('Description').fill('Facturation');
     await form.getByLabel('Dossier').fill('production');
-    const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10);
-    await form.getByLabel('Expire le').fill(soon);
+    const soon = new Date(Date.now() + 5 * 86_400_000);
+    await form.getByRole('button', { name: 'Expire le', exact: true }).click();
+    const day = soon.toLocaleDateString('fr-FR', { day: 'numeric', month: 'long', year: 'numeric' });
+    await page.getByRole('button', { name: day, exact: true }).click();
     await checkAccessibility();
     await form.getByRole('button', { name: 'Enregistrer' }).click();
     const row = page.locator('[data-secret=STRIPE_KEY]');
@@ -308,7 +310,7 @@ describe('secrets', () => {
     // Notes are changed without the value.
     await page.goto('/secrets');
     await chooseFrom(row, 'Modifier STRIPE_KEY');
-    await page.getByRole('dialog').getByLabel('Expire le').fill('');
+    await page.getByRole('dialog').getByRole('button', { name: /^Expire le\s?: / }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Secret STRIPE_KEY modifié.').waitFor();
     await expect.poll(() => row.getByText('expire bientôt').count()).toBe(0);
