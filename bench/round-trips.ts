@@ -32,7 +32,7 @@ try {
   let calls = 0;
   /** An address that calls too often is refused. */
   const call = (name: string, args: Record<string, unknown>) =>
-    server.tool(token, name, args, `10.1.1.${Math.floor(calls++ / 20) % 250}`);
+    server.tool(token, name, args, `127.1.1.${Math.floor(calls++ / 20) % 250}`);
   const kinds = {
     'list machines': () => call('synapse_list_machines', {}),
     exec: () => call('synapse_exec', { machine: 'local', command: 'true' }),

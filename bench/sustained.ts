@@ -40,7 +40,7 @@ let calls = 0;
 /** An address that calls too often is refused. */
 const address = (): string => {
   const at = Math.floor(calls++ / 20);
-  return `10.1.${Math.floor(at / 250)}.${at % 250}`;
+  return `127.1.${Math.floor(at / 250)}.${at % 250}`;
 };
 
 try {

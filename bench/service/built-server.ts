@@ -24,7 +24,7 @@ export interface BuiltServer {
   /** A new user on the given plan, with a session and an AI token. */
   newUser(plan: string): Promise<BenchUser>;
   call<T>(method: string, path: string, options?: CallOptions): Promise<T>;
-  /** A tool's result; throws if it was refused. `address`: the caller's address, as a proxy would report it. */
+  /** A tool's result; throws if it was refused. `address`: of the caller, in 127.0.0.0/8. */
   tool<T>(token: string, name: string, args: Record<string, unknown>, address?: string): Promise<T>;
   stop(): Promise<void>;
 }
@@ -38,6 +38,7 @@ interface CallOptions {
   readonly headers?: Record<string, string>;
   readonly json?: unknown;
   readonly form?: Record<string, string>;
+  readonly address?: string;
 }
 
 export function buildServer(): void {
@@ -69,8 +70,6 @@ export async function startBuiltServer(settings: ServerSettings = {}): Promise<B
     SYNAPSE_DATA_DIR: dataDir,
     SYNAPSE_ADMIN_PASSWORD: PASSWORD,
     SYNAPSE_LOG_LEVEL: 'warn',
-    // Calls come from many addresses, as a proxy would report them: the limit of one would end a run at once.
-    SYNAPSE_TRUST_PROXY: '127.0.0.1',
     ...settings.env,
   };
   const started = performance.now();
@@ -105,10 +104,10 @@ export async function startBuiltServer(settings: ServerSettings = {}): Promise<B
       const { token } = await call<{ token: string }>('POST', '/tda/ai/tokens', { headers: bearer(session), json: {} });
       return { session, token };
     },
-    tool: async <T>(token: string, name: string, args: Record<string, unknown>, address = '10.0.0.1') => {
+    tool: async <T>(token: string, name: string, args: Record<string, unknown>, address = '127.0.0.1') => {
       const json = { jsonrpc: '2.0', id: ++rpcId, method: 'tools/call', params: { name, arguments: args } };
-      const headers = { 'x-ai-token': token, 'x-forwarded-for': address };
-      const { result } = await call<{ result: ToolResult<T> }>('POST', '/tda/mcp', { headers, json });
+      const headers = { 'x-ai-token': token };
+      const { result } = await call<{ result: ToolResult<T> }>('POST', '/tda/mcp', { headers, json, address });
       if (result.isError === true) throw new Error(result.content[0]?.text);
       return result.structuredContent;
     },
@@ -131,12 +130,13 @@ interface ToolResult<T> {
 export const bearer = (session: string) => ({ authorization: `Bearer ${session}` });
 
 function send<T>(agent: Agent, port: number, method: string, path: string, options: CallOptions = {}): Promise<T> {
-  const { headers, json, form } = options;
+  const { headers, json, form, address } = options;
   const body = form === undefined ? JSON.stringify(json) : new URLSearchParams(form).toString();
   const type = form === undefined ? 'application/json' : 'application/x-www-form-urlencoded';
   const typed = body === undefined ? headers : { ...headers, 'content-type': type };
   return new Promise((resolve, reject) => {
-    const asked = request({ agent, port, host: '127.0.0.1', method, path, headers: typed ?? {} }, (answer) => {
+    const to = { agent, port, host: '127.0.0.1', method, path, headers: typed ?? {} };
+    const asked = request({ ...to, ...(address === undefined ? {} : { localAddress: address }) }, (answer) => {
       const chunks: Buffer[] = [];
       answer.on('data', (chunk: Buffer) => chunks.push(chunk));
       answer.once('error', reject).once('end', () => {

@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LOOK_MS = 5;
 
 const port = Number(process.argv[2]);
-/** The address that a proxy would report: another user comes from another address. */
-const headers = { 'x-forwarded-for': '10.99.0.1' };
+/** Another user comes from another address. */
+const localAddress = '127.99.0.1';
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 let over = false;
 process.once('message', () => {
@@ -18,7 +18,7 @@ process.once('message', () => {
 
 function healthz(): Promise<void> {
   return new Promise((resolve, reject) => {
-    get({ agent, host: '127.0.0.1', port, path: '/healthz', headers }, (answer) => {
+    get({ agent, host: '127.0.0.1', port, path: '/healthz', localAddress }, (answer) => {
       answer.resume().once('end', resolve).once('error', reject);
     }).once('error', reject);
   });

@@ -17,7 +17,7 @@ export function createSshUsers(server: BuiltServer, sshd: Sshd): () => Promise<S
   let users = 0;
   return async () => {
     const { session, token } = await server.newUser('pro');
-    const address = `10.0.0.${++users}`;
+    const address = `127.0.1.${++users}`;
     const tool = <T>(name: string, args: Record<string, unknown>, from = address) =>
       server.tool<T>(token, name, args, from);
     const headers = { authorization: `Bearer ${session}` };
