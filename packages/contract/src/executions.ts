@@ -75,7 +75,7 @@ export const ExecRequest = z
       .describe('Its input; {{NAME}} too.'),
     session: z
       .string()
-      .regex(/^[A-Za-z0-9._-]{1,64}$/)
+      .regex(FORMS.session)
       .optional()
       .describe('A name: keeps folder, exports and umask for the next.'),
     shell: z.enum(['bash', 'sh']).optional().describe('Default: bash where there is one.'),

@@ -4,6 +4,7 @@ import { Timestamp } from './accounts.ts';
 import { AskedApproval } from './approvals.ts';
 import { EXECUTION_STATUSES } from './executions.ts';
 import { FILE_LIMITS } from './file-limits.ts';
+import { FORMS } from './forms.ts';
 import { Identifier } from './identifier.ts';
 import { MachineName } from './machines.ts';
 import { elseSay } from './reasons.ts';
@@ -49,11 +50,7 @@ export const WriteFileRequest = z.strictObject({
     .regex(/^([0-9a-f]{12,64}|absent)$/)
     .optional()
     .describe('sha256 of what is there, or "absent".'),
-  mode: z
-    .string()
-    .regex(/^[0-7]{3,4}$/)
-    .optional()
-    .describe('Octal.'),
+  mode: z.string().regex(FORMS.mode).optional().describe('Octal.'),
   secrets: z.boolean().default(false).describe('True: fill in {{NAME}}.'),
   parents: z.boolean().optional().describe('True: make missing folders.'),
   sudo,

@@ -17,7 +17,7 @@ export const Slug = freeOfText(z.string().regex(FORMS.slug));
 /** How a machine is named: `web1` is one's own, `ops/web1` that of the crew `ops`. */
 export const MachineName = z.string().max(96);
 /** The same where nothing but a name can stand. */
-export const MachineAddress = freeOfText(z.string().regex(/^(?:[a-z0-9-]{2,32}\/)?[a-z0-9][a-z0-9-]{0,62}$/));
+export const MachineAddress = freeOfText(z.string().regex(FORMS.address));
 /** What machines have in common: `tag:name` in a policy and wherever several machines are named. */
 export const Tag = z.string().regex(FORMS.tag);
 

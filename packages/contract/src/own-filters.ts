@@ -1,5 +1,6 @@
 /** A filter a person writes for their own commands: eight stages as data, in the order they are applied. */
 import * as z from 'zod';
+import { FORMS } from './forms.ts';
 
 /**
  * Regular expressions that run in linear time (RE2): no back-references, no look-around. Compiling checks the syntax.
@@ -18,7 +19,7 @@ export const OwnFilterCase = z.strictObject({
 });
 
 export const OwnFilter = z.strictObject({
-  name: z.string().regex(/^[a-z0-9][a-z0-9_-]{0,63}$/),
+  name: z.string().regex(FORMS.filter),
   description: z.string().max(300).optional(),
   /** Matched against the command as it ran, with its alias expanded. */
   match_command: Pattern,

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { NewPassword } from './accounts.ts';
+import { CrewSlug } from './crews.ts';
 import { ExecRequest } from './executions.ts';
 import { Connection } from './machine-connection.ts';
-import { Slug } from './machines.ts';
+import { MachineAddress, Slug } from './machines.ts';
 import { parseOrRefuse, withoutNulls } from './parse.ts';
 import { Refusal } from './refusal.ts';
 
@@ -87,6 +88,14 @@ describe('what is wrong with a field', () => {
       { field: 'name', fr: 'manque', en: 'is missing' },
       { field: 'password', fr: '8 caractères au moins', en: 'at least 8 characters' },
       { field: 'note', fr: '3 caractères au plus', en: 'at most 3 characters' },
+    ]);
+  });
+
+  it('is said in words for each form of a name', () => {
+    const schema = z.strictObject({ machine: MachineAddress, crew: CrewSlug });
+    expect(problem(schema, { machine: 'ops/bad name', crew: 'Ops Crew' })).toEqual([
+      { field: 'machine', fr: expect.stringContaining('équipage'), en: expect.stringContaining('of a crew') },
+      { field: 'crew', fr: expect.stringMatching(/^minuscules/), en: expect.stringContaining('2 to 32 characters') },
     ]);
   });
 

@@ -207,6 +207,14 @@ const reasons = {
     fr: 'minuscules, chiffres et traits d’union, pas d’espace ; commence par une lettre ou un chiffre ; 63 caractères au plus',
     en: 'lower-case letters, digits and hyphens, no spaces; a letter or a digit first; at most 63 characters',
   },
+  form_address: {
+    fr: 'minuscules, chiffres et traits d’union, pas d’espace ; commence par une lettre ou un chiffre ; 63 caractères au plus ; d’un équipage : équipage/machine',
+    en: 'lower-case letters, digits and hyphens, no spaces; a letter or a digit first; at most 63 characters; of a crew: crew/machine',
+  },
+  form_crew: {
+    fr: 'minuscules, chiffres et traits d’union, pas d’espace ; de 2 à 32 caractères',
+    en: 'lower-case letters, digits and hyphens, no spaces; 2 to 32 characters',
+  },
   form_tag: {
     fr: 'lettres, chiffres, _ . et -, pas d’espace ; commence par une lettre ou un chiffre ; 63 caractères au plus',
     en: 'letters, digits, _ . and -, no spaces; a letter or a digit first; at most 63 characters',
@@ -233,6 +241,15 @@ const reasons = {
   },
   form_socket: { fr: 'un chemin absolu', en: 'must be an absolute path' },
   form_alias: { fr: 'trois lettres', en: 'three letters' },
+  form_session: {
+    fr: 'lettres, chiffres, . _ et -, pas d’espace ; 64 caractères au plus',
+    en: 'letters, digits, . _ and -, no spaces; at most 64 characters',
+  },
+  form_filter: {
+    fr: 'minuscules, chiffres, _ et -, pas d’espace ; commence par une lettre ou un chiffre ; 64 caractères au plus',
+    en: 'lower-case letters, digits, _ and -, no spaces; a letter or a digit first; at most 64 characters',
+  },
+  form_mode: { fr: 'des droits en octal, comme 640', en: 'permissions in octal, such as 640' },
   max_characters: { fr: '{max} caractères au plus', en: 'at most {max} characters' },
   container_none: {
     fr: 'aucun conteneur n’est autorisé sur cette machine ; une personne les autorise sur la page Machines',
