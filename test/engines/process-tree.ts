@@ -46,6 +46,13 @@ async function pidsWith(file: 'environ' | 'cmdline', text: string): Promise<numb
 export const pidsWithEnvironment = (text: string): Promise<number[]> => pidsWith('environ', text);
 export const pidsWithArgument = (text: string): Promise<number[]> => pidsWith('cmdline', text);
 
+/** Whether the process ignores the signal of that number. */
+export async function ignores(pid: number, signal: number): Promise<boolean> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const ignored = BigInt(`0x${/^SigIgn:\s*([0-9a-f]+)/m.exec(status)?.[1] ?? '0'}`);
+  return (ignored & (1n << BigInt(signal - 1))) !== 0n;
+}
+
 /** Seconds for a `sleep` that no other run on this computer has, and the processes that sleep so long. */
 export const nap = (seconds: number): string => `${seconds}.${process.pid}`;
 export const sleeping = (seconds: number): Promise<number[]> => pidsWithArgument(`sleep\0${nap(seconds)}`);

@@ -2,20 +2,18 @@
 
 import { createHash } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { type Executor, SecretValue } from '@synapse/runner';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createSshExecutor, type SshExecutorOptions } from '../../packages/server/src/executors/ssh/executor.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
 import { generateEd25519 } from '../engines/ed25519-keys.ts';
 import { freePort } from '../engines/engines.ts';
-import { pidsWithArgument, pidsWithEnvironment, signalAll } from '../engines/process-tree.ts';
+import { ignores, pidsWithArgument, pidsWithEnvironment, signalAll } from '../engines/process-tree.ts';
 import { locateSshd, PASSPHRASE, PASSWORD, type Sshd, startSshd } from '../engines/sshd.ts';
 import { programsWithout } from '../programs-without.ts';
 import { run, startUntil } from './run-command.ts';
 import { sshOptions } from './ssh-rig.ts';
-
-/** With it no shell is started ahead. */
-const NEVER_QUIET = { enter: () => () => {}, wait: () => {} };
 
 describeEngine(await locateSshd(), 'ssh connections', (program) => {
   let sshd: Sshd;
@@ -141,11 +139,14 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
   test('where the host cannot be reached again, the tree there dies by itself', async () => {
     const remote = await startSshd(program());
     try {
-      const executor = executorFor({ quietMoment: NEVER_QUIET, timings: { connectMs: 2_000 } }, remote);
+      const executor = executorFor({ timings: { connectMs: 2_000 } }, remote);
       const running = await startUntil(executor, 'up', '(setsid sleep 1060 &) ; echo up; sleep 1061');
-      // A second session, for the guard. The commands after it show that it was opened.
-      await vi.waitFor(() => expect(remote.log().match(/Starting session/g)?.length).toBe(2), 45_000);
-      for (let count = 0; count < 3; count++) await sayHello(executor);
+      // The guard is there when a second shell of the account ignores what would end it.
+      await vi.waitFor(async () => {
+        const own = await pidsWithEnvironment(`HOME=${remote.home('tester')}`);
+        const ignoring = await Promise.all(own.map((pid) => ignores(pid, constants.signals.SIGTERM)));
+        expect(ignoring).toContain(true);
+      }, 45_000);
       await remote.dropConnections({ forGood: true });
       expect((await running.done).outcome).toMatchObject({ kind: 'lost' });
       await vi.waitFor(async () => expect(await pidsWithEnvironment(running.tag)).toEqual([]), 45_000);
@@ -184,7 +185,8 @@ describeEngine(await locateSshd(), 'ssh connections', (program) => {
     const sessions = () => host.log().match(/Starting session/g)?.length ?? 0;
     try {
       // No session is opened ahead or to watch, so that they can be counted.
-      const executor = executorFor({ quietMoment: NEVER_QUIET, timings: { guardMs: 3_600_000 } }, host);
+      const quietMoment = { enter: () => () => {}, wait: () => {} };
+      const executor = executorFor({ quietMoment, timings: { guardMs: 3_600_000 } }, host);
       const shell = async () => (await run(executor, 'echo "${BASH_VERSION:-none}"')).text;
       expect(await shell()).toBe('none\n');
       await vi.waitFor(() => expect(sessions()).toBe(2));
