@@ -77,15 +77,16 @@ it('has an agent that sends more than it may, or nonsense, hung up on', () => {
 
 it('counts the window from where a resumed command was', () => {
   const { shared, closed, ask } = share(['a']);
-  const { line } = ask('a', 100);
+  const from = 10 * LINK_LIMITS.agentFrameBytes;
+  const { line } = ask('a', from);
   shared.frame({ type: 'resumed', id: 'a' });
-  shared.output(output('a', 100, LINK_LIMITS.windowBytes));
+  shared.output(output('a', from, LINK_LIMITS.windowBytes));
   expect([closed, line.said.length]).toEqual([[], 1]);
-  shared.output(output('a', 100 + LINK_LIMITS.windowBytes, LINK_LIMITS.agentFrameBytes + 1));
+  shared.output(output('a', from + LINK_LIMITS.windowBytes, LINK_LIMITS.agentFrameBytes + 1));
   expect([closed, line.said.length]).toEqual([[4400], 1]);
 });
 
-it('has killed what nobody asks for in time, unless nobody can', () => {
+it('kills a command without a receiver after a time, unless no instance can be heard', () => {
   vi.useFakeTimers();
   let reachable = false;
   const { sent, ask } = share(['asked-for', 'left', 'ended'], () => reachable);
