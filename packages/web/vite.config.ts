@@ -52,8 +52,8 @@ export default defineConfig({
           groups: [
             // What every page needs comes in one piece: thirty small requests in a row cost more than their bytes.
             { name: 'initial', tags: ['$initial'], test: /\.[jt]sx?$|\.mjs$/, priority: 1 },
-            // The door with its fields, which most pages have too.
-            { name: 'door', test: /[\\/]pages[\\/]sign-in[\\/]/ },
+            // The sign-in page with its fields, which most pages have too.
+            { name: 'sign-in', test: /[\\/]pages[\\/]sign-in[\\/]/ },
           ],
         },
       },

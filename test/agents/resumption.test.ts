@@ -70,7 +70,7 @@ describe('an agent that comes back', () => {
     await new Promise((resolve) => talk.socket.once('pong', resolve));
     await drop(talk);
     const { talk: next, resume } = await link('boot-b', [tag, 'unknown-to-us']);
-    expect(resume).toMatchObject([{ id: tag, received: 13, consumed: 13, window_bytes: LINK_LIMITS.wideWindowBytes }]);
+    expect(resume).toMatchObject([{ id: tag, received: 13, consumed: 13 }]);
     next.send({ type: 'started', id: tag });
     output(next, tag, 6, 'second ');
     output(next, tag, 13, 'third');
@@ -99,7 +99,7 @@ describe('an agent that comes back', () => {
     const flood = await sent(flooding, { stdoutSink: stuck, signal: abort.signal });
     flooding.send({ type: 'started', id: flood.tag });
     const data = Buffer.alloc(LINK_LIMITS.outputFrameBytes);
-    for (let position = 0; position < 2 * LINK_LIMITS.wideWindowBytes; position += data.length) {
+    for (let position = 0; position < 2 * LINK_LIMITS.windowBytes; position += data.length) {
       flooding.socket.send(encodeOutput({ id: flood.tag, stream: 'stdout', position }, data));
     }
     expect((await flooding.closed).code).toBe(4400);
@@ -119,12 +119,12 @@ describe('an agent that comes back', () => {
       ['token_invalid', 'machine_unreachable'],
     ]) {
       const { tag, done } = await sent(talk);
-      talk.send({ type: 'refused', id: tag, code, details: { reason: 'no' } });
+      talk.send({ type: 'refused', id: tag, code, details: { reason: 'no' }, english: {} });
       await expect(done).rejects.toMatchObject({ code: seen });
     }
     const { tag, done } = await sent(talk);
     talk.send({ type: 'started', id: tag });
-    talk.send({ type: 'refused', id: tag, code: 'agent_refused', details: {} });
+    talk.send({ type: 'refused', id: tag, code: 'agent_refused', details: {}, english: {} });
     expect((await done).outcome).toMatchObject({ kind: 'lost' });
     await drop(talk);
   });

@@ -152,7 +152,7 @@ it('in `jobs tail`: says that the job goes on, and it does', async () => {
   await expect.poll(seen.text).toContain('begun');
   child.kill('SIGINT');
   expect(await seen.ended).toEqual([2, null]);
-  expect(seen.text()).toMatch(new RegExp(`The job goes on\\. To see it again: .*synapse jobs tail ${id}`));
+  expect(seen.text()).toMatch(new RegExp(`The job keeps running\\. To see it again: .*synapse jobs tail ${id}`));
   expect((await cli.run('jobs list', ['--running', '--json'])).json.jobs).toMatchObject([{ execution_id: id }]);
 
   // Before anything of it was shown, too.
@@ -163,7 +163,7 @@ it('in `jobs tail`: says that the job goes on, and it does', async () => {
   early.kill('SIGINT');
   expect(await told.ended).toEqual([2, null]);
   proxy.break({});
-  expect(told.text()).toContain('The job goes on.');
+  expect(told.text()).toContain('The job keeps running.');
 
   writeFileSync(go, '');
   const last = cli.start('jobs tail', [id]);

@@ -1,7 +1,7 @@
 /** Checks the import rules of ARCHITECTURE.md against every import in the sources. */
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { IMPORTS, type Import, roomOf, SOURCES, SERVER as server } from './sources.ts';
+import { IMPORTS, type Import, moduleOf, SOURCES, SERVER as server } from './sources.ts';
 
 const inside = (folder: string) => (path: string) => path.startsWith(folder);
 const violations = (broken: (entry: Import) => boolean) =>
@@ -67,13 +67,13 @@ it('lets http know the domains, never the other way round', () => {
 });
 
 it.each([
-  { room: 'exec', users: ['follow-up', 'many', 'http', 'compose', 'compose.ts'] },
-  { room: 'follow-up', users: ['many', 'http', 'compose', 'compose.ts'] },
-  { room: 'executors', users: ['exec', 'compose', 'compose.ts'] },
-])('lets nobody but $users know $room', ({ room, users }) => {
-  const known = inside(`${server}${room}/`);
+  { module: 'exec', users: ['follow-up', 'many', 'http', 'compose', 'compose.ts'] },
+  { module: 'follow-up', users: ['many', 'http', 'compose', 'compose.ts'] },
+  { module: 'executors', users: ['exec', 'compose', 'compose.ts'] },
+])('lets nobody but $users know $module', ({ module, users }) => {
+  const known = inside(`${server}${module}/`);
   expect(SOURCES.some(known)).toBe(true);
-  const others = (from: string) => from.startsWith(server) && ![room, ...users].includes(roomOf(from));
+  const others = (from: string) => from.startsWith(server) && ![module, ...users].includes(moduleOf(from));
   expect(violations(({ from, to }) => known(to) && others(from))).toEqual([]);
 });
 
@@ -82,20 +82,20 @@ it('keeps SQL in stores and db', () => {
   expect(violations(({ from, to }) => to === 'kysely' && !mayQuery(from))).toEqual([]);
 });
 
-/** Stores that another room may read, each with its reason. */
+/** Stores that another module may read, each with its reason. */
 const OPEN_STORES: Readonly<Record<string, string>> = {};
 
-it('lets a store be read by its own room alone: others ask the room’s rules', () => {
+it('lets a store be read by its own module alone: others ask the module’s rules', () => {
   const store = (to: string) => to.startsWith(server) && to.endsWith('-store.ts') && !(to in OPEN_STORES);
   expect(IMPORTS.filter(({ to }) => store(to)).length).toBeGreaterThan(20);
-  expect(violations(({ from, to }) => store(to) && roomOf(from) !== roomOf(to))).toEqual([]);
+  expect(violations(({ from, to }) => store(to) && moduleOf(from) !== moduleOf(to))).toEqual([]);
 });
 
 it('keeps clients of targets in the executors', () => {
   const targets = ['ssh2', 'dockerode', 'node:child_process', 'ws'];
   // The helpers of `text-work` are processes of our own.
-  const rooms = [`${server}executors/`, `${server}agents/`, `${server}http/agent-`, `${server}text-work/`];
-  const mayReach = (from: string) => rooms.some((room) => from.startsWith(room)) || !from.startsWith(server);
+  const modules = [`${server}executors/`, `${server}agents/`, `${server}http/agent-`, `${server}text-work/`];
+  const mayReach = (from: string) => modules.some((module) => from.startsWith(module)) || !from.startsWith(server);
   expect(violations(({ from, to }) => targets.includes(to) && !mayReach(from))).toEqual([]);
 });
 
@@ -125,7 +125,7 @@ it('has no cycles', () => {
   expect(cycles).toEqual([]);
 });
 
-it('has no rooms called after nothing', () => {
+it('has no modules called after nothing', () => {
   expect(SOURCES.filter((file) => /(^|\/)(utils?|helpers?|common|misc|types)(\/|\.tsx?$)/.test(file))).toEqual([]);
 });
 

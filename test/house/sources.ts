@@ -25,7 +25,7 @@ export const IMPORTS: readonly Import[] = SOURCES.flatMap((from) =>
 
 export const SERVER = 'packages/server/src/';
 
-/** The folder of the server that a file lives in. A file beside the folders counts as a room. */
-export function roomOf(file: string): string {
+/** The folder of the server that a file lives in. A file beside the folders counts as a module. */
+export function moduleOf(file: string): string {
   return file.slice(SERVER.length).split('/')[0]!;
 }

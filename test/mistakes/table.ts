@@ -237,7 +237,7 @@ export const MISTAKES: readonly Mistake[] = [
   {
     name: 'the value of a secret',
     cli: { args: ['secret', 'get', 'DB_PASSWORD'] },
-    says: [/shown to nobody/, /secret set/],
+    says: [/never shown/, /secret set/],
   },
   {
     name: 'the value of a secret as an argument',

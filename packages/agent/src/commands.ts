@@ -53,7 +53,7 @@ export function createCommands({ executor, limits, home }: CommandServices): Com
     if (seen.has(frame.id)) return;
     seen.add(frame.id);
     if (seen.size > REMEMBERED) for (const oldest of seen) if (seen.delete(oldest)) break;
-    const command = new HeldCommand(frame.id, () => outbox.wake(), frame.input, frame.window_bytes);
+    const command = new HeldCommand(frame.id, () => outbox.wake(), frame.input);
     const full = held.size >= LINK_LIMITS.commands;
     held.set(frame.id, command);
     const ending = execute(command, frame, full);

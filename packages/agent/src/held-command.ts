@@ -4,7 +4,7 @@ import { HeldInput } from './held-input.ts';
 
 type EndFrame = Extract<AgentFrame, { type: 'ended' | 'refused' }>;
 
-/** How far the receiver has got, and how much it takes. */
+/** How far the receiver has got. */
 type Progress = Omit<Extract<ServiceFrame, { type: 'resume' }>, 'id' | 'type'>;
 
 /** What is acknowledged and sent again as one. A frame may hold several. */
@@ -28,8 +28,6 @@ export class HeldCommand {
   #next = 0;
   #position = 0;
   #acked = 0;
-  /** How much output may be ahead of what was acknowledged. */
-  #window: number;
   #room: PromiseWithResolvers<void> | null = null;
   #started = false;
   #startedSent = false;
@@ -43,10 +41,9 @@ export class HeldCommand {
   #fedSaid = -1;
 
   /** `wake` is called whenever there is something to send. */
-  constructor(id: string, wake: () => void, readsInput = false, windowBytes: number = LINK_LIMITS.windowBytes) {
+  constructor(id: string, wake: () => void, readsInput = false) {
     this.id = id;
     this.#wake = wake;
-    this.#window = windowBytes;
     this.input = readsInput ? new HeldInput(wake) : null;
   }
 
@@ -85,7 +82,7 @@ export class HeldCommand {
     if (gone > 0) this.#records = this.#records.slice(gone);
     this.#next -= gone;
     if (!this.#full()) this.#giveRoom();
-    // What was kept beyond the window of the current receiver.
+    // What was beyond the window until now.
     if (this.#next < this.#records.length) this.#wake();
   }
 
@@ -103,10 +100,9 @@ export class HeldCommand {
     this.#wake();
   }
 
-  /** A new link: sends again what the service has not received, in the window of the current receiver. */
-  rewind({ received, consumed, window_bytes }: Progress): void {
+  /** A new link: sends again what the service has not received. */
+  rewind({ received, consumed }: Progress): void {
     this.#parked = false;
-    this.#window = window_bytes ?? LINK_LIMITS.windowBytes;
     this.#next = this.#records.findIndex(({ position }) => position >= received);
     if (this.#next < 0) this.#next = this.#records.length;
     this.#startedSent = false;
@@ -152,17 +148,18 @@ export class HeldCommand {
 
   #full(): boolean {
     const ahead = this.#position - this.#acked;
-    return ahead >= this.#window || (ahead >= LINK_LIMITS.windowBytes && this.#records.length >= MANY_RECORDS);
+    const many = this.#records.length >= MANY_RECORDS;
+    return ahead >= (many ? LINK_LIMITS.smallWindowBytes : LINK_LIMITS.windowBytes);
   }
 
   /** Those that fit into one frame and into the window. */
   #nextRecords(): OutputRecord[] {
     const first = this.#records[this.#next];
-    if (first === undefined || first.position - this.#acked >= this.#window) return [];
+    if (first === undefined || first.position - this.#acked >= LINK_LIMITS.windowBytes) return [];
     let end = this.#next + 1;
     for (; end < this.#records.length && end - this.#next < FRAME_RECORDS; end++) {
       const { stream, position } = this.#records[end]!;
-      if (stream !== first.stream || position - this.#acked >= this.#window) break;
+      if (stream !== first.stream || position - this.#acked >= LINK_LIMITS.windowBytes) break;
       if (this.#endOf(end) - first.position > LINK_LIMITS.outputFrameBytes) break;
     }
     return this.#records.slice(this.#next, end);

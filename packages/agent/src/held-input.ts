@@ -2,7 +2,7 @@
 import { LINK_LIMITS } from '@synapse/contract';
 
 /** How much is read between reports to the service: often enough that it never waits. */
-const TOLD_BYTES = LINK_LIMITS.windowBytes / 4;
+const TOLD_BYTES = LINK_LIMITS.smallWindowBytes / 4;
 
 export class HeldInput implements AsyncIterable<Buffer> {
   readonly #onTaken: () => void;
@@ -21,7 +21,7 @@ export class HeldInput implements AsyncIterable<Buffer> {
   /** False: more than was asked for. */
   push(data: Buffer): boolean {
     const held = this.#waiting.reduce((sum, { length }) => sum + length, 0);
-    if (held + data.length > 2 * LINK_LIMITS.windowBytes) return false;
+    if (held + data.length > 2 * LINK_LIMITS.smallWindowBytes) return false;
     this.#waiting.push(data);
     this.#wake();
     return true;

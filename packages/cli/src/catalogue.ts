@@ -61,7 +61,7 @@ export const GROUPS: Readonly<Record<string, Wording>> = {
 
 const SECRET_NEVER_SHOWN: Wording = {
   fr: 'la valeur d’un secret n’est montrée à personne : une commande l’utilise par {{NOM}}, `synapse secret set NOM` la remplace, `synapse secret list` énumère les noms',
-  en: 'the value of a secret is shown to nobody: a command uses it as {{NAME}}, `synapse secret set NAME` replaces it, `synapse secret list` lists the names',
+  en: 'the value of a secret is never shown: a command uses it as {{NAME}}, `synapse secret set NAME` replaces it, `synapse secret list` lists the names',
 };
 
 /** Commands that people look for, and that do not exist. */

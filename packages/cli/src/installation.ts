@@ -1,5 +1,5 @@
 /**
- * Which installation a command is about where nobody names one. A package says beside its programs where its settings
+ * Which installation a command is about where no option names one. A package says beside its programs where its settings
  * and its data are; the environment and `--data-dir` go before it.
  */
 import { readFileSync } from 'node:fs';

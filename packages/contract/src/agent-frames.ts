@@ -11,13 +11,10 @@ export const AGENT_LINK_PATH = '/agent/link';
 export const AGENT_PROGRAM_PATH = '/agent/synapse-agent.mjs';
 
 export const LINK_LIMITS = {
-  /**
-   * The most output of one command that may be sent but not yet acknowledged, unless the receiver
-   * takes more. The agent keeps it, to send it again.
-   */
-  windowBytes: 1024 * 1024,
-  /** The same, where the receiver announces a window (`window_bytes`). */
-  wideWindowBytes: 4 * 1024 * 1024,
+  /** The most output of one command that may be sent but not yet acknowledged. The agent keeps it, to send it again. */
+  windowBytes: 4 * 1024 * 1024,
+  /** The same for output in many small pieces, and for input that the command has not read yet. */
+  smallWindowBytes: 1024 * 1024,
   /** The most output in one frame. */
   outputFrameBytes: 192 * 1024,
   /** The same for input, from the service to the agent. */
@@ -67,12 +64,7 @@ const Told = z.string().max(100);
  */
 const VariableName = z.string().regex(/^__synapse_(?:v_{0,512}[0-9]{1,5}|e[0-9]{1,5}|sudo|line|j)$/);
 const Details = z.record(z.string().max(40), z.string().max(5000));
-/**
- * How much unacknowledged output the receiver of a command takes. Older programs neither send nor
- * read this field, and then it is `windowBytes`.
- */
-const Window = z.int().min(LINK_LIMITS.windowBytes).max(LINK_LIMITS.wideWindowBytes).optional();
-const Progress = { id: CommandId, received: Position, consumed: Position, window_bytes: Window };
+const Progress = { id: CommandId, received: Position, consumed: Position };
 
 const about = { protocol: z.int(), version: Told, platform: Told, hostname: Told };
 
@@ -97,7 +89,7 @@ export const AgentFrame = z.discriminatedUnion('type', [
   z.object({ type: z.literal('resumed'), id: CommandId }),
   /**
    * The command reads its input, and has taken this much. The service sends input only to an agent that has said so, and
-   * no more ahead of it than `windowBytes`.
+   * no more ahead of it than `smallWindowBytes`.
    */
   z.object({ type: z.literal('fed'), id: CommandId, position: Position }),
   z.object({
@@ -105,8 +97,8 @@ export const AgentFrame = z.discriminatedUnion('type', [
     id: CommandId,
     code: z.enum(ERROR_CODES as [ErrorCode, ...ErrorCode[]]),
     details: Details,
-    /** The details whose text differs in English. Older programs neither send nor read this field. */
-    english: Details.optional(),
+    /** The details whose text differs in English. */
+    english: Details,
   }),
   z.object({
     type: z.literal('ended'),
@@ -114,7 +106,7 @@ export const AgentFrame = z.discriminatedUnion('type', [
     outcome: z.discriminatedUnion('kind', [
       z.object({ kind: z.literal('exited'), exitCode: z.int().min(0).max(255) }),
       z.object({ kind: z.literal('killed') }),
-      z.object({ kind: z.literal('lost'), reason: z.string().max(500), english: z.string().max(500).optional() }),
+      z.object({ kind: z.literal('lost'), reason: z.string().max(500), english: z.string().max(500) }),
     ]),
   }),
 ]);
@@ -142,7 +134,7 @@ export const ServiceFrame = z.discriminatedUnion('type', [
     type: z.literal('run'),
     id: CommandId,
     script: z.string(),
-    /** An older service does not send it, an older agent knows sh alone. */
+    /** Not given: the script is for any shell. */
     shell: z.enum(['auto', 'bash', 'sh']).optional(),
     secrets: z.record(VariableName, z.string()),
     cwd: z.string().nullable(),
@@ -151,11 +143,10 @@ export const ServiceFrame = z.discriminatedUnion('type', [
      * A duration, not a time of day, because the two clocks may differ. Null: the command has no deadline of its own.
      */
     timeout_ms: z.int().min(0).nullable(),
-    /** The longest wait for the shell to get ready. An older service does not send it. */
+    /** The longest wait for the shell to get ready, where the service does not want the agent's own. */
     shell_ms: z.int().min(1).optional(),
     /** The command reads an input, which follows in frames of its own. */
     input: z.boolean().optional(),
-    window_bytes: Window,
   }),
   /** More input of a command, in base64. Null: there will be no more, though it was not all. */
   z.object({

@@ -34,7 +34,7 @@ export const ApprovalFile = z.object({
   mode: Identifier.nullable(),
   /** Where it really is, if a link leads there; null where the command names it itself. */
   place: z.string().nullable(),
-  /** What is there now: `exists` is null where nobody could tell, the others where it could not be read. */
+  /** What is there now: `exists` is null where that is unknown, the others where it could not be read. */
   before: z.object({ exists: z.boolean().nullable(), size: z.int().nullable(), sha256: Identifier.nullable() }),
   /** Redacted, against what is there; where that is no text or could not be read, against nothing. */
   diff: z.string(),

@@ -84,7 +84,7 @@ export const CrewMemberList = z.object({ members: z.array(CrewMember) });
 
 export const NewInvitation = z.strictObject({
   role: z.enum(CREW_ROLES),
-  until: until.describe('When the role of whoever joins ends by itself; without it, never.'),
+  until: until.describe('When the role of the new member ends by itself; without it, never.'),
 });
 export type NewInvitation = z.infer<typeof NewInvitation>;
 

@@ -46,7 +46,7 @@ const catalogue = {
     fr: 'Identifiant ou mot de passe incorrect',
     en: 'Wrong username or password',
     explain:
-      'Unknown username, wrong password or disabled account. The answer is the same for all three, so that nobody learns which accounts exist.',
+      'Unknown username, wrong password or disabled account. The answer is the same for all three, so that it does not show which accounts exist.',
   },
   connection_limited: {
     status: 403,
@@ -119,7 +119,7 @@ const catalogue = {
     fr: 'Reconnectez-vous d’abord : votre session a plus de {minutes} minutes',
     en: 'Sign in again first: your session is older than {minutes} minutes',
     explain:
-      'Ways to sign in are changed only right after signing in, so that whoever finds an open session cannot keep the account.',
+      'Ways to sign in are changed only right after signing in, so that a person who finds an open session cannot keep the account.',
   },
   account_disabled: {
     status: 403,
@@ -232,7 +232,7 @@ const catalogue = {
     status: 403,
     fr: 'Cette décision revient à quelqu’un d’autre : la politique de l’équipage demande une deuxième personne',
     en: 'This is for somebody else to decide: the policy of the crew asks for a second person',
-    explain: 'A rule of the crew says `ask: other` or `ask: keeper`. Whoever gave the order does not decide it.',
+    explain: 'A rule of the crew says `ask: other` or `ask: keeper`. The person who gave the order cannot decide it.',
   },
   fresh_sign_in_required: {
     status: 401,
@@ -520,7 +520,7 @@ const catalogue = {
   upload_elsewhere: {
     status: 409,
     fr: 'Cet envoi doit reprendre à l’octet {received}',
-    en: 'This upload must go on at byte {received}',
+    en: 'This upload must continue at byte {received}',
     explain: 'So much of it is there already; send the rest.',
   },
 
@@ -787,7 +787,7 @@ const catalogue = {
     status: 403,
     fr: 'Aucune réponse à temps : la demande a expiré après {minutes} min',
     en: 'No answer in time: the request expired after {minutes} min',
-    explain: 'A person was asked whether this command may run, and nobody answered within `SYNAPSE_APPROVAL_MINUTES`.',
+    explain: 'Approval was requested for this command, and it was not decided within `SYNAPSE_APPROVAL_MINUTES`.',
   },
   approval_decided: {
     status: 409,

@@ -17,12 +17,12 @@ export const NewFreeze = z.strictObject({
     .max(FREEZE_LIMITS.tokenChars)
     .optional()
     .describe('Only what this AI token gives: its id, its hint, or the label of the active one.'),
-  reason: reason.describe('Why; whoever is refused reads it.'),
+  reason: reason.describe('Why; the refusal shows it.'),
 });
 export type NewFreeze = z.infer<typeof NewFreeze>;
 
 /** Of the whole instance. */
-export const NewInstanceFreeze = z.strictObject({ reason: reason.describe('Why; whoever is refused reads it.') });
+export const NewInstanceFreeze = z.strictObject({ reason: reason.describe('Why; the refusal shows it.') });
 
 export const Freeze = z.object({
   id: Identifier,

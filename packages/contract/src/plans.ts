@@ -88,7 +88,7 @@ export const LIMITS = {
   connectionDays: { min: 1, max: 365, default: 90 },
   /** Of one user. */
   connections: 50,
-  /** Strangers may ask these of the authorization server, so each address may only so often. */
+  /** Callers without credentials may send these to the authorization server, so each address may only so often. */
   oauth: {
     registrations: { max: 50, windowMs: 5 * 60_000 },
     requests: { max: 240, windowMs: 60_000 },
@@ -98,7 +98,7 @@ export const LIMITS = {
     bodyBytes: 64 * 1024,
   },
   loginSeconds: 12 * 3600,
-  /** Programs that ask to be signed in from a browser. Strangers may ask, so each address may only so often. */
+  /** Programs that ask to be signed in from a browser. Callers without credentials may ask, so each address may only so often. */
   signInRequests: { perAddress: { max: 10, windowMs: 5 * 60_000 }, open: 1_000, seconds: 600, pollSeconds: 1 },
   /** Ways to sign in are changed only so long after signing in. */
   recentSignInMinutes: 15,

@@ -65,7 +65,7 @@ export const POLICY_REASONS = {
   secret_program: { fr: 'il n’est pas lié au programme {program}', en: 'it is not bound to the program {program}' },
   secret_opaque: {
     fr: 'nul ne peut dire avant l’exécution ce que « {part} » en ferait',
-    en: 'nobody can tell before it runs what “{part}” would do with it',
+    en: 'what “{part}” would do with it cannot be known before it runs',
   },
   secret_shell: {
     fr: 'il n’est remis qu’à ses programmes : en argument, sur leur entrée ou dans une variable placée devant eux ; ici il irait aussi dans une variable, un test, une boucle, une expansion, une substitution ou une fonction du shell',
@@ -78,7 +78,7 @@ export const POLICY_REASONS = {
   secret_redirected: { fr: 'il est dans une redirection', en: 'it stands in a redirection' },
   secret_unplaced: {
     fr: 'nul ne peut dire avant l’exécution quel programme le recevrait',
-    en: 'nobody can tell before it runs which program would get it',
+    en: 'which program would get it cannot be known before it runs',
   },
 
   // Who decided about a command

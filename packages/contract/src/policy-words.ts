@@ -40,7 +40,7 @@ export const RULE_WORDS = {
   when: 'What it is about. All conditions that are given must match; without any, it matches everything.',
   // biome-ignore lint/suspicious/noThenProperty: a word of the format, in a table that nobody awaits.
   then: '`allow`, `ask` or `deny`.',
-  ask: 'Beside `then: ask`, who decides. `self`, as without it: whoever gave the order. `client`: the same, and a client that can show a question may be asked, too, not only the person’s own page. In the policy of a crew also `other`: any operator but whoever gave the order; `keeper`: a keeper or owner but whoever gave the order.',
+  ask: 'Beside `then: ask`, who decides. `self`, as without it: the person who gave the order. `client`: the same, and a client that can show a question may be asked, too, not only the person’s own page. In the policy of a crew also `other`: any operator but the person who gave the order; `keeper`: a keeper or owner but the person who gave the order.',
   approvals: '`1` or `2`, beside `then: ask` in the policy of a crew: how many different people have to approve.',
   reveal:
     '`true`, beside `then: allow`: outputs and files that it matches are shown with the private data in them, which is otherwise hidden by its shape. Every part of a command must match such a rule.',

@@ -135,7 +135,7 @@ function isPlainCommand({ assignments, words: said, redirections }: SimpleComman
   const first = names.findIndex((name) => !IN_FRONT.has(name) && !/^(?:-n|-?\d+[smh]?)$/.test(name));
   const program = names[first] ?? '';
   const args = names.slice(first + 1);
-  // Whoever listens on another port may be anybody.
+  // Any program may listen on another port.
   if (
     assignments.some(({ value }) => value.some(isHole)) &&
     (!OUTSIDE.has(program) || args.some((arg) => PORT.test(arg)))

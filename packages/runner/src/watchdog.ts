@@ -20,7 +20,7 @@ const CUT_OFF_SIGNAL = 16;
 /** The exit status of a shell whose watchdog has killed its command (`killInside`). */
 export const CUT_OFF_STATUS = 128 + CUT_OFF_SIGNAL;
 /** Higher than any process number of any system. */
-const NOBODY = 999_999_999;
+const NO_PROCESS = 999_999_999;
 /** A process that is stuck in the kernel cannot be killed, and must not be searched for without end. */
 const ROUNDS = 50;
 /** After this many rounds the processes are not slow to die, they fork quickly. */
@@ -142,7 +142,7 @@ export function killInside(signs: Signs): string {
  * our signs has been given that number since, and is left alone.
  */
 export function killTree(pid: number, signs: Signs, which: 'marked' | 'any' = 'any'): string {
-  const check = which === 'any' ? '' : ` ${isMarked(signs, '$m')} || m=${NOBODY};`;
+  const check = which === 'any' ? '' : ` ${isMarked(signs, '$m')} || m=${NO_PROCESS};`;
   return `exec 2>/dev/null; m=${Math.trunc(pid)}; me=$$;${check} ${FIND_GROUP}; ${killText(signs)}`;
 }
 

@@ -1,4 +1,4 @@
-/** Something that happens in one room and concerns others, which are built later. */
+/** Something that happens in one module and concerns others, which are built later. */
 export interface Signal<T> {
   /** Resolves when all of them have done what they had to. */
   emit(value: T): Promise<void>;

@@ -22,7 +22,7 @@ const language = preferredLanguage();
 document.documentElement.lang = language;
 // A visitor without a session will be sent to the sign-in page, so it is fetched together with the texts.
 if (!maybeSignedIn()) void import('./pages/sign-in/sign-in-page.tsx');
-// Commands are on every page but the door; their font need not wait for the first of them.
+// Commands are on every page but the sign-in page; their font need not wait for the first of them.
 else void document.fonts.load('13px "JetBrains Mono Variable"');
 const text = await loadCatalogue(language);
 const queries = createQueries(() => {

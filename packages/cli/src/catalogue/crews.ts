@@ -62,7 +62,7 @@ export const crews: readonly CommandSpec[] = [
     options: [
       option(
         '--role <role>',
-        { fr: 'Le rôle de qui rejoint l’équipage.', en: 'The role of whoever joins.' },
+        { fr: 'Le rôle de qui rejoint l’équipage.', en: 'The role of the new member.' },
         { choices: ROLES, fallback: 'operator' },
       ),
       until,

@@ -30,7 +30,7 @@ export const gitHook: readonly CommandSpec[] = [
       }),
       option('-u, --username <name>', {
         fr: 'Le compte qui écrit ; sinon SYNAPSE_USERNAME, sinon le compte connecté.',
-        en: 'The account that writes; else SYNAPSE_USERNAME, else whoever is signed in.',
+        en: 'The account that writes; else SYNAPSE_USERNAME, else the account that is signed in.',
       }),
       option('--password-file <file>', {
         fr: 'Son mot de passe, dans un fichier de mode 0600 hors du dépôt. Lu une seule fois.',

@@ -9,7 +9,7 @@ const instance = option('--instance', {
 
 const comment = option('--comment <text>', {
   fr: 'Ce que l’on dit à qui a demandé.',
-  en: 'What whoever asked is told.',
+  en: 'A message for the person who asked.',
 });
 
 export const guard: readonly CommandSpec[] = [
@@ -100,7 +100,7 @@ export const guard: readonly CommandSpec[] = [
         fr: 'Seulement ce que donne ce jeton IA : son identifiant, son indice ou son libellé.',
         en: 'Only what this AI token gives: its id, its hint or its label.',
       }),
-      option('--reason <text>', { fr: 'Pourquoi ; qui est refusé le lit.', en: 'Why; whoever is refused reads it.' }),
+      option('--reason <text>', { fr: 'Pourquoi ; qui est refusé le lit.', en: 'Why; the refusal shows it.' }),
       instance,
     ],
     examples: ['synapse freeze', 'synapse freeze --machine web-1 --reason "looking into it"'],

@@ -58,7 +58,7 @@ export const history: readonly CommandSpec[] = [
     path: 'audit verify',
     about: {
       fr: 'Vérifier que personne n’a altéré le journal d’audit ; code de sortie 1 si c’est le cas.',
-      en: 'Check that nobody has altered the audit log; exit code 1 when somebody has.',
+      en: 'Check that the audit log was not altered; exit code 1 if it was.',
     },
     options: [
       crew,

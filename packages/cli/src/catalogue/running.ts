@@ -82,7 +82,7 @@ export const running: readonly CommandSpec[] = [
     path: 'cp',
     about: {
       fr: 'Copier un fichier ou un dossier vers une machine, depuis elle, ou d’une machine à une autre. Un chemin qui ne commence pas par / est dans son dossier personnel. Reprend après une coupure.',
-      en: 'Copy a file or a folder to a machine, from one, or from one machine to another. A path that does not begin with / is in its home directory. Goes on after a cut.',
+      en: 'Copy a file or a folder to a machine, from one, or from one machine to another. A path that does not begin with / is in its home directory. Continues after a broken connection.',
     },
     args: ['<from>', '<to>'],
     options: [

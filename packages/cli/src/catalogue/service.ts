@@ -80,7 +80,7 @@ export const service: readonly CommandSpec[] = [
     options: [
       option('--include-master-key', {
         fr: 'Inclure la clé maîtresse : qui a le fichier et sa phrase secrète a alors tous les secrets.',
-        en: 'Include the master key: whoever has the file and its passphrase then has every secret.',
+        en: 'Include the master key: the file and its passphrase then give access to every secret.',
       }),
       passphraseFile,
     ],

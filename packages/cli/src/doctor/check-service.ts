@@ -17,8 +17,8 @@ interface Connection {
   readonly forwarded_ignored: boolean;
   readonly version: string;
   readonly public_url: string | null;
-  readonly local_isolation?: LocalIsolationState;
-  readonly local_isolation_reason?: string | null;
+  readonly local_isolation: LocalIsolationState;
+  readonly local_isolation_reason: string | null;
 }
 
 export interface ServiceSeen {
@@ -146,8 +146,6 @@ async function checkInstances(api: Api): Promise<Finding[]> {
 function checkIsolation({ local_isolation: state, local_isolation_reason: reason }: Connection): Finding[] {
   const check = tell('check_isolation');
   switch (state) {
-    case undefined:
-      return [];
     case 'user':
       return [ok(check, tell('isolation_user'))];
     case 'mounts':

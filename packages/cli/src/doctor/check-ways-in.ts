@@ -48,8 +48,8 @@ async function bySignIn(base: string): Promise<Obstacle | 'off'> {
   const described = await askAsClient(base, { path: METADATA, method: 'GET' });
   const plain = await askAsClient(base, { path });
   const challenge = plain.answered ? (plain.headers.get('www-authenticate') ?? '') : '';
-  // The service itself says that clients cannot sign in here, or, in an older version, that there is no such address.
-  if (challenge.includes('realm="synapse"') || (answers(plain, 404) && plain.code === 'not_found')) return 'off';
+  // The service itself says that clients cannot sign in here.
+  if (challenge.includes('realm="synapse"')) return 'off';
   const inTheWay = strange(base, path, plain);
   if (inTheWay !== null) return inTheWay;
   if (!described.answered || described.status !== 200 || described.json === null)

@@ -11,7 +11,7 @@ export const accounts = {
   },
   browser_too_late: {
     fr: 'personne n’a saisi le code à temps',
-    en: 'nobody typed the code in time',
+    en: 'the code was not typed in time',
   },
   browser_alone: {
     fr: '--browser ne va pas avec un nom, un mot de passe ou un code',
@@ -70,7 +70,7 @@ export const accounts = {
     en: 'Commands now go to {url}. The session at {before} is kept: `--url {before}` or SYNAPSE_URL leads there.',
   },
   signed_out: { fr: 'Déconnecté.', en: 'Signed out.' },
-  nobody_signed_in: { fr: 'Personne n’était connecté.', en: 'Nobody was signed in.' },
+  nobody_signed_in: { fr: 'Personne n’était connecté.', en: 'There was no session.' },
   logout_unheard: { fr: 'Le service n’en a rien su : {reason}', en: 'The service did not hear of it: {reason}' },
   whoami_who: { fr: '{username} ({role}) sur {url}', en: '{username} ({role}) at {url}' },
   whoami_plan: { fr: 'plan {plan} : {scopes}', en: 'plan {plan}: {scopes}' },

@@ -142,11 +142,11 @@ export const machines = {
   },
   job_begun: {
     fr: 'Elle continue sans vous : {synapse} jobs tail {id}',
-    en: 'It goes on without you: {synapse} jobs tail {id}',
+    en: 'It keeps running: {synapse} jobs tail {id}',
   },
   job_goes_on: {
     fr: 'La tâche continue. La revoir : {synapse} jobs tail {id} ; l’arrêter : {synapse} jobs cancel {id}',
-    en: 'The job goes on. To see it again: {synapse} jobs tail {id}; to stop it: {synapse} jobs cancel {id}',
+    en: 'The job keeps running. To see it again: {synapse} jobs tail {id}; to stop it: {synapse} jobs cancel {id}',
   },
   job_is: { fr: '{id} : {status}', en: '{id}: {status}' },
   many_progress: {

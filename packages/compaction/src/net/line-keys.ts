@@ -1,4 +1,4 @@
-// Which of an output's lines are alike: found once, and shared by whoever asks.
+// Which of an output's lines are alike: found once, and shared by all filters.
 import { eachLogKey } from '../shapes/log-key.ts';
 
 export interface LineKinds {

@@ -11,7 +11,7 @@ const SAYS_NONE = /\b(?:0|no) (?:\w+ )?(?:errors?|failures?|failed)\b|\b(?:error
 export const BESIDE =
   /^\s*(?:at |\d+: |\d+ *[|│]|[>|│]|from |#)|^[\W_]+(?:[A-Za-z][A-Za-z ]*\d*|(?<= )\d+)[\W_]+$|^[\W_]{3,}$|^\W*(?:\[?error\]?:? )?\W*(?:hint|for more|for lists|see |to see|re-?run|use )/i;
 
-/** A record in JSON is read by whoever filters it, and written anew. */
+/** Filters parse a record in JSON and write it anew. */
 export const namesFailure = (line: string): boolean =>
   FAILURE.test(line) && !line.includes('{"') && !WENT_WELL.test(line) && !SAYS_NONE.test(line);
 

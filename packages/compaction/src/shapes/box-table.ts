@@ -1,4 +1,4 @@
-// Tables drawn with lines and corners, whoever prints them: borders and padding go, every cell stays.
+// Tables drawn with lines and corners, by any program: borders and padding go, every cell stays.
 // Blanks are one class with the rest: two that both take them would try every way to share them.
 const RULE_ONLY = /^[-=+┌┬┐├┼┤└┴┘─═│╭╮╰╯╔╗╚╝╠╣║|:\s]+$/;
 const isRule = (line: string): boolean => line.length < 2_000 && RULE_ONLY.test(line) && /--|──|==|══/.test(line);

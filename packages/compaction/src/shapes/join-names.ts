@@ -1,5 +1,5 @@
 // Lines in a row that differ in one name or number: what they share is said once, `lane/{a,b,c}.bin: OK`. Nothing is lost,
-// and whoever knows a shell can read it.
+// and any reader who knows a shell can read it.
 import { FAILURE_WORDS, head } from '../filter.ts';
 
 const FEWEST_LINES = 6;

@@ -241,7 +241,7 @@ export function readJob(name: string, stdout: JobOffset, stderr: JobOffset): str
 }
 
 /** Higher than any process number of any system. */
-const NOBODY = 999_999_999;
+const NO_PROCESS = 999_999_999;
 
 /** Kills the whole tree. What the supervisor then writes down says why. */
 export function killJob({ name, ...signs }: JobSigns, why: 'cancel' | 'late'): string {
@@ -251,7 +251,7 @@ export function killJob({ name, ...signs }: JobSigns, why: 'cancel' | 'late'): s
     READ_PIDS,
     `${findFolder(name)}; m=; o=`,
     `if [ "$d" ]; then : >"$d/${why}"; pids; fi`,
-    `lives "$m" "$o" || m=${NOBODY}`,
+    `lives "$m" "$o" || m=${NO_PROCESS}`,
     `me=$$; ${FIND_GROUP}; ${killText(signs)}`,
     'exit 0',
   );

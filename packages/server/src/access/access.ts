@@ -15,7 +15,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { type MembershipRow, membershipIn, membershipsIn, membershipsOf } from './membership-store.ts';
 
-// For other rooms.
+// For other modules.
 export { lockWorkspace, reachOf, reachOfOwner, roleNow, untilNow } from './membership-store.ts';
 
 /** A workspace, and the role of the caller in it. */

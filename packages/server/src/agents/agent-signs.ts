@@ -7,7 +7,7 @@ export class AgentSigns {
   readonly #linkedHere: () => boolean;
   #linkedElsewhere = false;
   /** Whether the other instance said so, or it was concluded from recent signs. */
-  #told = false;
+  #reported = false;
   #heardAt: number | null;
   #soundSince: number | null = null;
   #presence: PresenceState;
@@ -22,7 +22,7 @@ export class AgentSigns {
   }
 
   get connected(): boolean {
-    return this.#linkedHere() || (this.#linkedElsewhere && (this.#told || this.presence === 'online'));
+    return this.#linkedHere() || (this.#linkedElsewhere && (this.#reported || this.presence === 'online'));
   }
 
   get presence(): PresenceState {
@@ -53,6 +53,6 @@ export class AgentSigns {
     if (linked === true && this.#soundSince === null) this.#presence = 'online';
     if (this.#heardAt === null || heardAt > this.#heardAt) this.heard(heardAt);
     this.#linkedElsewhere = linked ?? silenceMs <= this.#times.lateMs;
-    this.#told = linked !== null;
+    this.#reported = linked !== null;
   }
 }

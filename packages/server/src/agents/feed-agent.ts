@@ -23,7 +23,7 @@ export function createFeeding(input: AsyncIterable<Buffer>, send: (data: string 
     try {
       for await (const chunk of input) {
         for (let at = 0; at < chunk.length; at += LINK_LIMITS.inputFrameBytes) {
-          while (!over && sent - taken >= LINK_LIMITS.windowBytes) await room.promise;
+          while (!over && sent - taken >= LINK_LIMITS.smallWindowBytes) await room.promise;
           if (over) return;
           const piece = chunk.subarray(at, at + LINK_LIMITS.inputFrameBytes);
           sent += piece.length;

@@ -1,5 +1,5 @@
 /** A line between two instances. */
-import { decodeOutput, encodeOutput, LINK_LIMITS, type ServiceFrame } from '@synapse/contract';
+import { decodeOutput, encodeOutput, type ServiceFrame } from '@synapse/contract';
 import { expect, it, vi } from 'vitest';
 import { newMasterKey } from '../../../../test/stores/new-master-key.ts';
 import { createLocalBus } from '../bus/bus.ts';
@@ -30,7 +30,7 @@ it('every frame of a line arrives, in order, many in one message', async () => {
   const shared = createSharedConnection({ link, commands: [], claimMs: 60_000, heard: () => true, passed: () => {} });
   const release = instance('holder').hold(link, shared, { machineId: 'm', boot: 'b', attempt: 1 });
 
-  const progress = { id: 'a', received: 0, consumed: 0, window_bytes: LINK_LIMITS.wideWindowBytes };
+  const progress = { id: 'a', received: 0, consumed: 0 };
   const route = (await instance('asker').open('m', progress))!;
   expect(route).toMatchObject({ holder: 'holder', known: false });
   let [heard, closed] = ['', false];
@@ -54,7 +54,6 @@ it('every frame of a line arrives, in order, many in one message', async () => {
     cwd: null,
     container: null,
     timeout_ms: null,
-    window_bytes: LINK_LIMITS.wideWindowBytes,
   });
   await vi.waitFor(() => expect(sent).toHaveLength(1), SOON);
   expect(sent[0]).toMatchObject({ type: 'run', script: 'x'.repeat(2_000_000) });

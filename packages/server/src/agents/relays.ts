@@ -2,7 +2,7 @@
  * How a command reaches an agent that is linked to another instance, and how the others reach the agents linked here.
  */
 import { randomUUID } from 'node:crypto';
-import { AgentFrame, decodeOutput, LINK_LIMITS, parseFrame } from '@synapse/contract';
+import { AgentFrame, decodeOutput, parseFrame } from '@synapse/contract';
 import * as z from 'zod';
 import type { Bus } from '../bus/bus.ts';
 import type { Traces } from '../telemetry/traces.ts';
@@ -68,7 +68,6 @@ const Open = z.object({
   id: Name,
   received: z.int().min(0),
   consumed: z.int().min(0),
-  window_bytes: z.int().min(LINK_LIMITS.windowBytes).max(LINK_LIMITS.wideWindowBytes).optional(),
   traceparent: Name.optional(),
 });
 const Opened = z.object({ relay: Name, holder: Name, boot: Name, nonce: Name, known: z.boolean() });

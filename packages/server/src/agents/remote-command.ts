@@ -7,17 +7,14 @@ import { createFeeding, type Feeding } from './feed-agent.ts';
 /** The agent itself takes at most five seconds to kill a command. */
 const KILL_CONFIRM_MS = 8_000;
 const LAST_DROPS_MS = 200;
-/** A quarter of the smallest window: an agent or a holder may be older, and go by that one. */
-const ACK_BYTES = LINK_LIMITS.windowBytes / 4;
-const WINDOW_BYTES = LINK_LIMITS.wideWindowBytes;
+/** A quarter of the smallest window that an agent uses. */
+const ACK_BYTES = LINK_LIMITS.smallWindowBytes / 4;
 
 /** How far a command got: bytes that arrived, and bytes that were taken. */
 export interface Progress {
   readonly id: string;
   readonly received: number;
   readonly consumed: number;
-  /** How many bytes may be ahead of those that were taken. An older instance does not say. */
-  readonly window_bytes?: number | undefined;
 }
 
 export class RemoteCommand {
@@ -53,7 +50,7 @@ export class RemoteCommand {
 
   /** The position from which the agent resumes. */
   get progress(): Progress {
-    return { id: this.id, received: this.#received, consumed: this.#consumed, window_bytes: WINDOW_BYTES };
+    return { id: this.id, received: this.#received, consumed: this.#consumed };
   }
 
   /** It has no link now, and is still waited for. */
@@ -78,7 +75,6 @@ export class RemoteCommand {
       timeout_ms: left === undefined ? null : Math.max(0, Math.round(left)),
       ...(this.#options.shellMs === undefined ? {} : { shell_ms: this.#options.shellMs }),
       ...(this.#feeding === null ? {} : { input: true }),
-      window_bytes: WINDOW_BYTES,
     });
   }
 
@@ -151,7 +147,7 @@ export class RemoteCommand {
     if (position + data.length <= this.#received) return true;
     if (position !== this.#received) return false;
     this.#received += data.length;
-    if (this.#received - this.#consumed > WINDOW_BYTES + LINK_LIMITS.agentFrameBytes) return false;
+    if (this.#received - this.#consumed > LINK_LIMITS.windowBytes + LINK_LIMITS.agentFrameBytes) return false;
     this.#queue.push(frame);
     if (!this.#delivering) this.#deliver();
     return true;
@@ -232,14 +228,14 @@ type EndedFrame = Extract<AgentFrame, { type: 'ended' }>;
 /** How a command ended, as its agent reported it. */
 function agentOutcome(said: EndedFrame['outcome']): RunOutcome {
   if (said.kind !== 'lost') return said;
-  return { kind: 'lost', reason: { fr: said.reason, en: said.english ?? said.reason } };
+  return { kind: 'lost', reason: { fr: said.reason, en: said.english } };
 }
 
 /** A refusal that an agent sent. Only codes that an agent may use are accepted as such. */
 function agentRefusal(
   code: Refusal['code'],
   details: Record<string, string>,
-  english: Record<string, string> = {},
+  english: Record<string, string>,
 ): Refusal {
   const fitting = [
     'cwd_not_found',

@@ -15,10 +15,10 @@ function share(commands: string[] = [], heard = () => true) {
     close: (code: number) => void closed.push(code),
   };
   const shared = createSharedConnection({ link, commands, claimMs: 1_000, heard, passed: () => {} });
-  const ask = (id: string, received = 0, window_bytes?: number) => {
+  const ask = (id: string, received = 0) => {
     const said: (string | Uint8Array)[] = [];
     const line = { say: (_frame: string | Buffer) => {}, leave: () => {}, said, ended: false };
-    const { known } = shared.openLine({ id, received, consumed: received, window_bytes }, (_, on) => {
+    const { known } = shared.openLine({ id, received, consumed: received }, (_, on) => {
       Object.assign(line, { say: on.frame, leave: on.end });
       const end = () => void Object.assign(line, { ended: true });
       return { start: () => {}, send: (frame) => void said.push(frame), end };
@@ -75,28 +75,18 @@ it('has an agent that sends more than it may, or nonsense, hung up on', () => {
   expect(closed).toEqual([4400, 4400]);
 });
 
-it('lets an instance that takes more have more, and one that does not say so no more than before', () => {
-  const wide = LINK_LIMITS.wideWindowBytes;
-  const { shared, sent, closed, ask } = share(['b']);
-  const { line } = ask('a');
-  line.say(JSON.stringify({ ...JSON.parse(run('a')), window_bytes: wide }));
-  expect(sent).toMatchObject([{ type: 'run', window_bytes: wide }]);
-  shared.output(output('a', wide));
+it('counts the window from where a resumed command was', () => {
+  const { shared, closed, ask } = share(['a']);
+  const from = 10 * LINK_LIMITS.agentFrameBytes;
+  const { line } = ask('a', from);
+  shared.frame({ type: 'resumed', id: 'a' });
+  shared.output(output('a', from, LINK_LIMITS.windowBytes));
   expect([closed, line.said.length]).toEqual([[], 1]);
-  shared.output(output('a', wide + LINK_LIMITS.agentFrameBytes));
+  shared.output(output('a', from + LINK_LIMITS.windowBytes, LINK_LIMITS.agentFrameBytes + 1));
   expect([closed, line.said.length]).toEqual([[4400], 1]);
-  const { line: resumed } = ask('b', 0, wide);
-  expect(sent.at(-1)).toMatchObject({ type: 'resume', id: 'b', window_bytes: wide });
-  shared.frame({ type: 'resumed', id: 'b' });
-  shared.output(output('b', wide));
-  expect([closed.length, resumed.said.length]).toEqual([1, 1]);
-  const { line: older } = ask('b');
-  shared.frame({ type: 'resumed', id: 'b' });
-  shared.output(output('b', wide));
-  expect([closed.length, older.said.length]).toEqual([2, 0]);
 });
 
-it('has killed what nobody asks for in time, unless nobody can', () => {
+it('kills a command without a receiver after a time, unless no instance can be heard', () => {
   vi.useFakeTimers();
   let reachable = false;
   const { sent, ask } = share(['asked-for', 'left', 'ended'], () => reachable);

@@ -53,8 +53,6 @@ interface Line {
   /** False while the agent's frames still belong to an earlier line. */
   synced: boolean;
   acked: number;
-  /** How much output its instance takes ahead of that. */
-  window: number;
 }
 
 export function createSharedConnection({
@@ -92,10 +90,7 @@ export function createSharedConnection({
     const frame = typeof message === 'string' ? parseFrame(ServiceFrame, message) : null;
     // A line may carry frames of one command only, and only those that are allowed for it.
     if (frame === null || !('id' in frame) || frame.id !== id || frame.type === 'resume') return void end(line, id);
-    if (frame.type === 'run') {
-      known.add(id);
-      line.window = frame.window_bytes ?? LINK_LIMITS.windowBytes;
-    }
+    if (frame.type === 'run') known.add(id);
     if (frame.type === 'ack') line.acked = Math.max(line.acked, frame.position);
     link.send(frame);
     if (frame.type === 'forget') known.delete(id);
@@ -110,15 +105,14 @@ export function createSharedConnection({
   for (const id of commands) awaitClaim(id);
 
   return {
-    openLine: ({ id, received, consumed, window_bytes }, open) => {
+    openLine: ({ id, received, consumed }, open) => {
       lines.get(id)?.channel.end();
       claimed(id);
       const nonce = randomUUID();
       const channel = open(nonce, { frame: (message) => pass(line, id, message), end: () => end(line, id) });
-      const window = window_bytes ?? LINK_LIMITS.windowBytes;
-      const line: Line = { channel, synced: !known.has(id), acked: consumed, window };
+      const line: Line = { channel, synced: !known.has(id), acked: consumed };
       lines.set(id, line);
-      if (!line.synced) link.send({ type: 'resume', id, received, consumed, window_bytes });
+      if (!line.synced) link.send({ type: 'resume', id, received, consumed });
       return { nonce, known: !line.synced };
     },
     frame: (frame) => {
@@ -133,7 +127,7 @@ export function createSharedConnection({
       if (line === undefined || !line.synced) return;
       // Checked here too: output beyond the agent's credit must not pile up on its way.
       const ahead = frame.position + frame.data.length - line.acked;
-      if (ahead > line.window + LINK_LIMITS.agentFrameBytes) {
+      if (ahead > LINK_LIMITS.windowBytes + LINK_LIMITS.agentFrameBytes) {
         link.close(LINK_CLOSED.malformed, 'output out of bounds');
         return;
       }

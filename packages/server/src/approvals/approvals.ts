@@ -69,7 +69,7 @@ import {
 import { expired, revoked } from './outcomes.ts';
 import { insertReview } from './review-store.ts';
 
-// For other rooms.
+// For other modules.
 export type { ApprovalRow } from './approval-store.ts';
 export { settles } from './deciders.ts';
 
@@ -394,9 +394,9 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         if (kind !== 'once') await grants.add(tx, kind, row, asked, approvedBy);
         if (breaksGlass) await noteBreakGlass(tx, row, comment);
         await also(tx);
-        const told = breaksGlass ? `${decidedBy}${BREAK_GLASS}` : decidedBy;
-        const entry = await entries.begin(tx, row.execution_id, told);
-        return entry === null ? null : { ...entry, decidedBy: told };
+        const recorded = breaksGlass ? `${decidedBy}${BREAK_GLASS}` : decidedBy;
+        const entry = await entries.begin(tx, row.execution_id, recorded);
+        return entry === null ? null : { ...entry, decidedBy: recorded };
       });
       if (result === VOTED) return null;
       if (result === null) throw await decided(queries, row);

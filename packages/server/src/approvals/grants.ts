@@ -135,7 +135,7 @@ export function createGrants(
       const { user_id, machine_id, machine, token_id, token_hint, container, cwd, command_template } = approval;
       const { actor_id, decider, needed } = approval;
       const text =
-        kind === 'template' ? { template_hash: hashOf(asked.template), command_template, container, cwd } : ANY_TEXT;
+        kind === 'template' ? { template_hash: hashOf(asked.command), command_template, container, cwd } : ANY_TEXT;
       const versions = await readVersions(tx, user_id, asked.machineId, asked.secrets);
       await insertGrant(tx, {
         id: newId(now),
@@ -216,16 +216,16 @@ function fingerprints(asked: ApprovalRequest, versions: Versions): Record<Grant[
 
 /** Whether it is about that command at all. A catastrophe is asked about each time. */
 function lifts(grant: GrantRow, query: GrantQuery): boolean {
-  const { machineId, tokenId, actorId, template, container, cwd, effects } = query;
+  const { machineId, tokenId, actorId, command, container, cwd, effects } = query;
   if (grant.machine_id !== machineId || grant.token_id !== tokenId || grant.actor_id !== actorId) return false;
   const given = { decider: grant.decider as Decider, needed: grant.needed };
   if (!settles(given, query)) return false;
   if (grant.template_hash === null) return !effects.includes('catastrophe');
-  return grant.template_hash.equals(hashOf(template)) && grant.container === container && grant.cwd === cwd;
+  return grant.template_hash.equals(hashOf(command)) && grant.container === container && grant.cwd === cwd;
 }
 
-function hashOf(template: string): Buffer {
-  return createHash('sha256').update(template).digest();
+function hashOf(command: string): Buffer {
+  return createHash('sha256').update(command).digest();
 }
 
 function view(row: GrantRow & { readonly actor: string | null }): Grant {

@@ -48,7 +48,7 @@ export function keptOrder(order: WrittenOrder): KeptOrder {
 /** What would run, and where. */
 export interface ApprovalRequest {
   /** The alias expanded, placeholders unresolved, nothing taken out. */
-  readonly template: string;
+  readonly command: string;
   readonly machineId: string;
   readonly container: string | null;
   readonly cwd: string | null;
@@ -68,11 +68,11 @@ export interface ApprovalRequest {
 
 /** Changes with whatever a person would have decided on differently. */
 export function fingerprintOf(asked: ApprovalRequest, { machine, secrets }: Versions): string {
-  const { template, machineId, container, cwd, shell, session, stdin, timeoutSeconds, detach, content } = asked;
+  const { command, machineId, container, cwd, shell, session, stdin, timeoutSeconds, detach, content } = asked;
   const { actorId } = asked;
   const names = asked.secrets.toSorted();
   const whole = [
-    template,
+    command,
     machineId,
     container,
     cwd,

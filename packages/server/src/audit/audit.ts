@@ -38,7 +38,7 @@ import { isSearch, searchEntries } from './search-store.ts';
 export { NOT_BROWSED } from './browsed-store.ts';
 export type { AuditSubject, Ending, Note } from './entry.ts';
 export { laneName, OF_MEMBER } from './lane-name.ts';
-// For other rooms.
+// For other modules.
 export { countExecutions, failedExecutions, runningByInstance } from './listing-store.ts';
 export { NO_MACHINE } from './no-machine.ts';
 export { lastSettled } from './settled-store.ts';

@@ -20,7 +20,7 @@ import { rotateFile } from './rotate-file.ts';
 import { brokenSince } from './still-holds.ts';
 
 export { type FileRecord, forgetFileRecords, readFileRecords } from './checkpoint-store.ts';
-// For other rooms.
+// For other modules.
 export { sealAnew } from './lost-key-store.ts';
 
 export const CHECKPOINT_FILE = 'audit-checkpoints.jsonl';

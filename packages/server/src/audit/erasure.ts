@@ -46,10 +46,10 @@ export type OpeningProblem = 'changed' | 'erasure_forged';
 /** What is wrong with what an entry says of its command. `key`: null where no seal of it can be checked any more. */
 export function openingProblem(row: AuditRow, key: KeyObject | null, erasedTo: number): OpeningProblem | null {
   if (row.erased === null) return openingHash(row, row.prev_hash).equals(row.hash) ? null : 'changed';
-  const told =
+  const isErased =
     row.seq <= erasedTo &&
     (Object.keys(NOTHING_SAID) as (keyof typeof NOTHING_SAID)[]).every(
       (column) => row[column] === NOTHING_SAID[column],
     );
-  return told && (key === null || sameBytes(row.erased, erasedSeal(key, row))) ? null : 'erasure_forged';
+  return isErased && (key === null || sameBytes(row.erased, erasedSeal(key, row))) ? null : 'erasure_forged';
 }

@@ -193,7 +193,7 @@ type Counted = (page: readonly AuditRow[]) => void;
 
 async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: Counted): Promise<void> {
   const { database, userId, findings } = walk;
-  const told = (seq: number, problem: Finding['problem']) =>
+  const report = (seq: number, problem: Finding['problem']) =>
     note(findings, { user_id: userId, seq, execution_id: null, problem });
   let place = await walkOn(walk, walk.from, marks, count);
   let head = await findHead(database.queries, userId);
@@ -205,15 +205,15 @@ async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: Count
     head = await findHead(database.queries, userId);
   }
   if (head === undefined ? place.seq > 0 : head.seq !== place.seq || !head.hash.equals(place.hash)) {
-    told(place.seq, 'truncated');
+    report(place.seq, 'truncated');
   }
   if (head !== undefined) {
     const unsealed = head.seal === null && !walk.sealed;
-    if (!unsealed && !sameBytes(head.seal, headSeal(walk.sealKey, head))) told(head.seq, 'head_changed');
+    if (!unsealed && !sameBytes(head.seal, headSeal(walk.sealKey, head))) report(head.seq, 'head_changed');
     const name = await nameOf(database.queries, userId);
-    if (!unsealed && name !== undefined && name !== head.username) told(head.seq, 'user_renamed');
+    if (!unsealed && name !== undefined && name !== head.username) report(head.seq, 'user_renamed');
   }
-  for (const mark of marks) if (mark.seq > place.seq) told(mark.seq, 'truncated');
+  for (const mark of marks) if (mark.seq > place.seq) report(mark.seq, 'truncated');
 }
 
 async function walkOn(

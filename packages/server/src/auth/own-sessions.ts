@@ -7,7 +7,7 @@ import { deleteSession, deleteSessions, listSessions, type SessionRow } from './
 import type { Session } from './sessions.ts';
 import { type Doer, writeNote } from './write-note.ts';
 
-// For other rooms.
+// For other modules.
 export { deleteSessions } from './session-store.ts';
 
 export interface OwnSessions {

@@ -9,7 +9,7 @@ import { deleteSession, findLiveSession, insertSession, touchSession } from './s
 import type { UserRow } from './user-store.ts';
 import type { Visitor } from './visitor.ts';
 
-// For other rooms.
+// For other modules.
 
 /** The last use is written this often, not at every call. */
 const TOUCH_MS = 60_000;

@@ -30,7 +30,7 @@ import {
 import type { Visitor } from './visitor.ts';
 import { type Doer, writeNote } from './write-note.ts';
 
-// For other rooms.
+// For other modules.
 
 export interface SignInRequests {
   /** Throws sign_in_requests_many. */

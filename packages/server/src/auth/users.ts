@@ -34,7 +34,7 @@ import {
 } from './user-store.ts';
 import type { Doer } from './write-note.ts';
 
-// For other rooms.
+// For other modules.
 export { findUser, findUserByEmail, findUserByName, listUsers, lockUser, type UserRow } from './user-store.ts';
 
 export interface NewAccount {

@@ -16,7 +16,7 @@ import { createDigest, type TableDigest } from './digest.ts';
 import type { BackupRecord } from './records.ts';
 import { hasUsers, inSnapshot, readRows } from './row-store.ts';
 
-// For other rooms.
+// For other modules.
 export { isEmptyDatabase } from './catalogue-store.ts';
 export { inSnapshot } from './row-store.ts';
 

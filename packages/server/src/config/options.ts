@@ -214,7 +214,7 @@ export const OPTIONS = {
     'SYNAPSE_LAME_DUCK_SECONDS',
     '0',
     '0 to 300',
-    'When it is told to stop: how long `/readyz` says 503 while everything is still served, so that a load balancer sends its calls elsewhere first. Longer than two of its checks.',
+    'After a signal to stop: how long `/readyz` says 503 while everything is still served, so that a load balancer sends its calls elsewhere first. Longer than two of its checks.',
     wholeNumber(0, 300),
   ),
   instanceDeadSeconds: option(

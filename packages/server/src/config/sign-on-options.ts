@@ -81,7 +81,7 @@ export const SIGN_ON_OPTIONS = {
     'SYNAPSE_OIDC_ADMINS',
     null,
     'groups, comma-separated',
-    'Groups whose people are administrators; whoever is in none of them is a member. Applied at each single sign-on.',
+    'Groups whose people are administrators; all others are members. Applied at each single sign-on.',
     list,
   ),
   oidcPlans: option(

@@ -141,12 +141,12 @@ export function createCrews(
       assertCan(crew, 'delete-crew');
       if (confirm !== crew.crew) throw argumentsInvalid([{ field: 'confirm', problem: because('crew_confirm') }]);
       await database.transaction((tx) => assertStillOwner(tx, by, crew, clock()));
-      const told: OpenEntry[] = [];
+      const entries: OpenEntry[] = [];
       await effects.ending(by, {
         id: crew.id,
-        tell: async (tx, what) => void told.push(await audit.note(tx, crewNote(by, crew, what))),
+        tell: async (tx, what) => void entries.push(await audit.note(tx, crewNote(by, crew, what))),
       });
-      for (const entry of told) audit.committed(entry);
+      for (const entry of entries) audit.committed(entry);
       await write(by, crew, async (tx) => {
         await assertStillOwner(tx, by, crew, clock());
         if (!(await deleteCrew(tx, crew.id))) throw new Refusal('not_found');

@@ -19,7 +19,7 @@ interface Parts {
   readonly control: Control;
   readonly log: WalSync;
   /** What a failure means. */
-  told(error: unknown): unknown;
+  refusalFor(error: unknown): unknown;
   /** Something was written. */
   committed(): void;
 }
@@ -81,7 +81,7 @@ async function commitGroup(parts: Parts, waiting: Waiting[]): Promise<void> {
     await runGroup(parts, waiting, group);
   } catch (error) {
     // The first failed, or the group could not begin or commit. It was rolled back, and all its callers are rejected.
-    groupError = parts.told(error);
+    groupError = parts.refusalFor(error);
     if (group.length === 0) group.push(...waiting.splice(0, GROUP_MAX));
   } finally {
     parts.turn.release();
@@ -145,13 +145,13 @@ async function runBehindSavepoint(tx: Queries, control: Control, item: Waiting):
   control.release.run();
 }
 
-function tellWhenSynced({ log, told }: Parts, items: readonly Waiting[]): void {
+function tellWhenSynced({ log, refusalFor }: Parts, items: readonly Waiting[]): void {
   log.synced().then(
     () => {
       for (const item of items) item.committed();
     },
     (error: unknown) => {
-      for (const item of items) item.failed(told(error));
+      for (const item of items) item.failed(refusalFor(error));
     },
   );
 }

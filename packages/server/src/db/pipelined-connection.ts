@@ -58,8 +58,8 @@ export function createPipelinedConnection(client: pg.PoolClient): PipelinedConne
     }
   };
 
-  const lent = { query, release: () => undefined };
-  const pool = { connect: async () => lent, end: async () => undefined };
+  const connection = { query, release: () => undefined };
+  const pool = { connect: async () => connection, end: async () => undefined };
   const queries = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool as unknown as pg.Pool }) });
   offerShortcut(queries, (text) => (values) => run(text, values));
 

@@ -26,7 +26,7 @@ export interface PoolSettings {
   readonly connectMs: number;
   readonly caFile: string | null;
   /** What a failure means that is not the server's being away. */
-  told(error: unknown): unknown;
+  refusalFor(error: unknown): unknown;
 }
 
 export interface Connections {
@@ -40,7 +40,7 @@ export interface Connections {
 
 export function createPostgresPool(
   url: string,
-  { connections, statementMs, heldMs, connectMs, caFile, told }: PoolSettings,
+  { connections, statementMs, heldMs, connectMs, caFile, refusalFor }: PoolSettings,
 ): Connections {
   const pool = new pg.Pool({
     ...tlsOf(url, caFile),
@@ -55,7 +55,7 @@ export function createPostgresPool(
     idle_in_transaction_session_timeout: heldMs,
     application_name: 'synapse',
     types: { getTypeParser: typeParser },
-    Client: namingClient(told),
+    Client: namingClient(refusalFor),
   });
   // When the server closes an idle connection, the next query opens another one. This must not end the process.
   pool.on('error', () => undefined);
@@ -142,7 +142,7 @@ function parseInt8(text: string): number {
 }
 
 /** Kysely never names its statements. A named one is planned once per connection instead of at each call. */
-function namingClient(told: (error: unknown) => unknown): typeof pg.Client {
+function namingClient(refusalFor: (error: unknown) => unknown): typeof pg.Client {
   return class NamingClient extends pg.Client {
     readonly #names = new Map<string, string>();
 
@@ -168,7 +168,7 @@ function namingClient(told: (error: unknown) => unknown): typeof pg.Client {
     meaning(error: unknown): unknown {
       // The server may still be working on it, so the connection cannot be used for anything else.
       if (error instanceof Error && error.message === 'Query read timeout') this.end().catch(() => undefined);
-      return told(outOfReach(error));
+      return refusalFor(outOfReach(error));
     }
 
     nameOf(text: string): string | undefined {

@@ -47,7 +47,7 @@ export function openPostgres(
         heldMs,
         connectMs: Math.min(CONNECT_MS.most, Math.max(CONNECT_MS.least, heldMs)),
         caFile,
-        told: room.told,
+        refusalFor: room.refusalFor,
       });
       return known;
     }));

@@ -23,7 +23,7 @@ export function openSqlite(file: string): Database {
   // Temporary files would need a folder to write to besides the data directory.
   raw.pragma('temp_store = MEMORY');
   const room = createStorageRoom();
-  const prepare = cacheStatements(raw, room.told);
+  const prepare = cacheStatements(raw, room.refusalFor);
   const synchronous = synchronousSwitch(raw);
   const database = connection(raw, prepare, synchronous);
   const turn = createSemaphore();
@@ -44,7 +44,7 @@ export function openSqlite(file: string): Database {
     turn,
     control,
     log,
-    told: room.told,
+    refusalFor: room.refusalFor,
     committed: checkpoints.committed,
   });
   return {
@@ -53,7 +53,7 @@ export function openSqlite(file: string): Database {
     queries,
     transaction,
     together: (work) => work(queries),
-    synced: () => log.synced().catch((error: unknown) => Promise.reject(room.told(error))),
+    synced: () => log.synced().catch((error: unknown) => Promise.reject(room.refusalFor(error))),
     hasRoom: async () => {
       if (room.full) await transaction(tryWriting).then(room.made, () => undefined);
       return !room.full;
@@ -79,12 +79,12 @@ function runAtOnce(statement: SQLite.Statement): RunAtOnce {
 type Prepare = (text: string) => SQLite.Statement;
 
 /** Kysely prepares a statement at each call, which costs more than running it. */
-function cacheStatements(raw: SQLite.Database, told: (error: unknown) => unknown): Prepare {
+function cacheStatements(raw: SQLite.Database, refusalFor: (error: unknown) => unknown): Prepare {
   const known = new Map<string, SQLite.Statement>();
   return (text) => {
     let statement = known.get(text);
     if (statement === undefined) {
-      statement = telling(raw.prepare(text), told);
+      statement = telling(raw.prepare(text), refusalFor);
       if (known.size < STATEMENTS_MAX) known.set(text, statement);
     }
     return statement;
@@ -92,7 +92,7 @@ function cacheStatements(raw: SQLite.Database, told: (error: unknown) => unknown
 }
 
 /** Says what a failed write means. */
-function telling(statement: SQLite.Statement, told: (error: unknown) => unknown): SQLite.Statement {
+function telling(statement: SQLite.Statement, refusalFor: (error: unknown) => unknown): SQLite.Statement {
   if (statement.readonly) return statement;
   for (const name of ['run', 'all'] as const) {
     const method = statement[name].bind(statement) as (...values: unknown[]) => unknown;
@@ -100,7 +100,7 @@ function telling(statement: SQLite.Statement, told: (error: unknown) => unknown)
       try {
         return method(...values);
       } catch (error) {
-        throw told(error);
+        throw refusalFor(error);
       }
     };
     Object.defineProperty(statement, name, { value: tried });

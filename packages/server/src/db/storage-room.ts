@@ -7,7 +7,7 @@ export interface StorageRoom {
   /** False from the first write that found no room until one of some size succeeds. */
   readonly full: boolean;
   /** The refusal for a write that found no room, or the error as it was. */
-  told(error: unknown): unknown;
+  refusalFor(error: unknown): unknown;
   made(): void;
 }
 
@@ -21,7 +21,7 @@ export function createStorageRoom(): StorageRoom {
     get full() {
       return full;
     },
-    told: (error) => {
+    refusalFor: (error) => {
       const code = error instanceof Error && 'code' in error ? String(error.code) : '';
       if (!NO_ROOM.has(code)) return error;
       full = true;

@@ -1,4 +1,4 @@
-/** Assembles what runs commands: the services of the story, and what other rooms see of them. */
+/** Assembles what runs commands: the services of the story, and what other modules see of them. */
 import { Refusal } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Access } from '../access/access.ts';
@@ -53,7 +53,7 @@ import { createKeepJob } from './run/job-record.ts';
 import { createLanes } from './run/lanes.ts';
 import { createReadyShells } from './run/ready-shells.ts';
 import type { RunningCommands } from './run/running-commands.ts';
-import { asToldToMember, type RunExec, refuseUnseen, runExec } from './run-exec.ts';
+import { asToldToMember, type RunExec, recordRefused, runExec } from './run-exec.ts';
 import { createSessions } from './session/sessions.ts';
 
 export interface ExecParts {
@@ -72,7 +72,7 @@ export interface ExecParts {
   readonly look: Look;
   readonly unexpected: UnexpectedErrors;
   readonly outputs: Outputs;
-  readonly positions: Pick<ReadPositions, 'told'>;
+  readonly positions: Pick<ReadPositions, 'find'>;
   readonly refusals: KeptRefusals;
   readonly filters: OwnFilters;
   readonly textWork: Pick<TextWork, 'compact'>;
@@ -175,7 +175,7 @@ export function createExec(parts: ExecParts): Exec {
         known = entered;
       });
     } catch (error) {
-      if (error instanceof Refusal && error.code !== 'plan_required') await refuseUnseen(services, known, error);
+      if (error instanceof Refusal && error.code !== 'plan_required') await recordRefused(services, known, error);
       throw error;
     }
   };
@@ -194,7 +194,7 @@ export function createExec(parts: ExecParts): Exec {
       // It was redacted with the vault of the crew, and is shown to a member.
       return order.actor === undefined ? result : { ...withoutVersion(result), machine: addressed.request.machine };
     },
-    refuse: (order, refusal) => refuseUnseen(services, order, refusal),
+    refuse: (order, refusal) => recordRefused(services, order, refusal),
     decide: (person, id, decision) => decideApproval(services, person, id, decision),
     explain: (order, language) => explainOrder(explaining, order, language),
     followJobs,

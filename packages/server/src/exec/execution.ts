@@ -27,8 +27,8 @@ export interface CheckedExecution extends AuditSubject {
   readonly order: Order;
   readonly target: MachineRecord;
   /** The alias expanded, placeholders unresolved, and nothing taken out: never logged. */
-  readonly template: string;
-  readonly command: Omit<ResolvedCommand, 'tag'>;
+  readonly command: string;
+  readonly resolved: Omit<ResolvedCommand, 'tag'>;
   /** The file operation to do instead of running a command. */
   readonly fileJob?: FileJob;
   /** Its steps, where their outputs are separated: the text of each, and the nonce of the markers between them. */
@@ -51,17 +51,17 @@ export interface CheckedExecution extends AuditSubject {
 
 /** What an approval is bound to. */
 export function askedOf({
-  template,
-  target,
   command,
+  target,
+  resolved,
   order,
   secretsUsed,
   preview,
   session,
 }: CheckedExecution): ApprovalRequest {
-  const { container, cwd, shell = null } = command;
+  const { container, cwd, shell = null } = resolved;
   return {
-    template,
+    command,
     machineId: target.id,
     container,
     cwd,

@@ -14,7 +14,7 @@ import { addressOf, type Order } from './order.ts';
 import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
 import { enterWorkspace } from './prepare/enter-workspace.ts';
 import { findTarget } from './prepare/find-target.ts';
-import { openVault, vaultsOf } from './prepare/open-vault.ts';
+import { openVault } from './prepare/open-vault.ts';
 import { resolveCommand } from './prepare/resolve-command.ts';
 
 export interface ExplainServices {
@@ -52,7 +52,7 @@ export async function explainOrder(
   refusePrefix(command);
   const cwd = chooseCwd(target, container, request.cwd, command);
   const now = await inForce(order);
-  const vault = await openVault(vaultSnapshots, vaultsOf(order), now.vault);
+  const vault = await openVault(vaultSnapshots, order, now.vault);
   const judgement = services.judgement({
     command,
     cwd,
@@ -60,8 +60,7 @@ export async function explainOrder(
     userId,
     requestId: order.requestId,
   });
-  const place = { machine: target, judgement };
-  const { secretsUsed } = await resolveCommand(command, vault, place);
+  const { secretsUsed } = await resolveCommand(command, vault, target, judgement);
   const judged = {
     ...judgedOrder(order, target, container, clock()),
     secrets: secretsUsed,

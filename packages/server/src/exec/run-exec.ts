@@ -2,7 +2,6 @@
 import { argumentsInvalid, because, FILE_LIMITS, Refusal } from '@synapse/contract';
 import { newJobSigns, sandboxedJob } from '@synapse/runner';
 import type { ExecutionAdmission } from '../admission/execution-admission.ts';
-import type { AuditSubject } from '../audit/audit.ts';
 import { newId } from '../ids.ts';
 import type { Machines } from '../machines/machines.ts';
 import { withoutAddress } from '../machines/without-address.ts';
@@ -19,7 +18,6 @@ import { keptSteps } from './answer/steps/kept-steps.ts';
 import { splitSteps } from './answer/steps/split-steps.ts';
 import { type DecideOrderServices, decideOrder } from './decide/decide-order.ts';
 import { hidingPrivate } from './decide/hiding-private.ts';
-import { judgedOrder } from './decide/policy-request.ts';
 import { withPreview } from './decide/preview-file.ts';
 import { type AskServices, grantedBefore, requestApproval } from './decide/request-approval.ts';
 import type { CheckedExecution, Ended, OpenExecution } from './execution.ts';
@@ -27,7 +25,7 @@ import { actorIdOf, addressOf, type Order } from './order.ts';
 import { chooseCwd, refusePrefix } from './prepare/check-command.ts';
 import { checkFile } from './prepare/check-file.ts';
 import type { StateLoader } from './prepare/load-state.ts';
-import { openVault, vaultsOf } from './prepare/open-vault.ts';
+import { openVault } from './prepare/open-vault.ts';
 import { resolveCommand } from './prepare/resolve-command.ts';
 import type { OwnerState } from './prepare/state.ts';
 import { loggedWith, withStdin } from './prepare/with-stdin.ts';
@@ -43,7 +41,7 @@ import type { RunningCommands } from './run/running-commands.ts';
 import { sudoSecretOf, withSudoAnswered } from './run/sudo/sudo-secret.ts';
 import { judgedInSession, sessionNote, sessionValues, withSession } from './session/in-session.ts';
 import type { Sessions } from './session/sessions.ts';
-import { redactRefused, redactSubject, subjectOf } from './subject.ts';
+import { redactRefused, redactSubject, type SubjectDraft, subjectOf } from './subject.ts';
 
 export interface ExecServices
   extends DecideOrderServices,
@@ -82,12 +80,11 @@ export async function runExec(services: ExecServices, order: Order): Promise<Red
   return requestApproval(services, await withFilePreview(services, kept));
 }
 
-async function awaitTurn({ admission, vaultSnapshots, record }: ExecServices, order: Order): Promise<void> {
+async function awaitTurn(services: ExecServices, order: Order): Promise<void> {
   try {
-    await admission.awaitTurn(actorIdOf(order));
+    await services.admission.awaitTurn(actorIdOf(order));
   } catch (error) {
-    const { redactor } = await openVault(vaultSnapshots, vaultsOf(order));
-    if (error instanceof Refusal) await record.flooded(redactRefused(subjectOf(order), redactor), error);
+    if (error instanceof Refusal) await recordRefused(services, order, error, { write: services.record.flooded });
     throw error;
   }
 }
@@ -121,17 +118,15 @@ async function withFilePreview(services: ExecServices, checked: CheckedExecution
 
 /** A refusal is written to the audit log before it is thrown, with what is known by then. */
 async function check(services: ExecServices, order: Order): Promise<CheckedExecution> {
-  let subject = subjectOf(order);
+  const subject = subjectOf(order);
   try {
-    return await examine(services, order, (known) => {
-      subject = known;
-    });
+    return await examine(services, order, subject);
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const { actor, request } = order;
     const refusal = actor === undefined ? error : withoutAddress(error, addressOf(order, request.machine));
     // An outage of the service is not recorded as a refusal of the order.
-    if (!cannotServe(refusal)) await recordRefused(services, subject, refusal);
+    if (!cannotServe(refusal)) await recordRefused(services, order, refusal, { subject });
     throw refusal;
   }
 }
@@ -143,56 +138,47 @@ export async function asToldToMember(
   error: unknown,
 ): Promise<unknown> {
   if (order.actor === undefined || !(error instanceof Refusal) || cannotServe(error)) return error;
-  const { redactor } = await openVault(vaultSnapshots, vaultsOf(order));
+  const { redactor } = await openVault(vaultSnapshots, order);
   return redactRefusal(error, redactor);
 }
 
-/** What was typed is redacted first. */
-async function recordRefused(
+/** What was typed is redacted first. `subject`: what is known of the order by now. */
+export async function recordRefused(
   { vaultSnapshots, record }: ExecServices,
-  subject: AuditSubject,
+  order: Order,
   refusal: Refusal,
+  { subject = subjectOf(order), write = record.refused } = {},
 ): Promise<void> {
-  const { redactor } = await openVault(vaultSnapshots, { userId: subject.userId, actorId: subject.actor?.user_id });
-  await record.refused(redactRefused(subject, redactor), redactRefusal(refusal, redactor));
+  const { redactor } = await openVault(vaultSnapshots, order);
+  await write(redactRefused(subject, redactor), redactRefusal(refusal, redactor));
 }
 
-/** An order that was refused before there was a machine to look at. */
-export const refuseUnseen = (services: ExecServices, order: Order, refusal: Refusal): Promise<void> =>
-  recordRefused(services, subjectOf(order), refusal);
-
-/** Steps 2 to 6. `tell` gets the audit subject as it becomes known. */
+/** Steps 2 to 6. */
 export async function examine(
   services: ExecServices,
   order: Order,
-  tell: (known: AuditSubject) => void = () => undefined,
+  subject: SubjectDraft = subjectOf(order),
 ): Promise<CheckedExecution> {
-  const { stateLoader, vaultSnapshots, clock } = services;
+  if (order.file !== undefined) return checkFile(services, order, order.file, subject);
   const { request, userId } = order;
-  if (order.file !== undefined) return checkFile(services, order, order.file, tell);
-  let subject = subjectOf(order);
-  const learn = (more: Partial<AuditSubject>): void => {
-    subject = { ...subject, ...more };
-    tell(subject);
-  };
+  const { stdin } = request;
   order.timing?.enter('find');
-  const state = await stateLoader.load(order);
+  const state = await services.stateLoader.load(order);
   // 2. Find the machine.
   const { target, container } = await state.target;
-  learn({ container });
+  subject.container = container;
   // 3. Expand the alias.
   const { command, code: alias } = await state.expanded;
-  const { stdin } = request;
   const session = await services.sessions.open(order, target, container);
-  learn({ commandTemplate: loggedWith(command, stdin, sessionNote(session)), alias });
+  Object.assign(subject, { commandTemplate: loggedWith(command, stdin, sessionNote(session)), alias });
   // 4. Check the command.
   refusePrefix(command);
   const cwd = chooseCwd(target, container, request.cwd ?? session?.state?.cwd, command);
   // 5. Resolve the placeholders.
   order.timing?.enter('resolve');
-  const now = await state.inForce;
-  const vault = await openVault(vaultSnapshots, vaultsOf(order), now.vault);
-  learn(redactSubject({ ...subject, cwd }, vault.redactor));
+  const inForce = await state.inForce;
+  const vault = await openVault(services.vaultSnapshots, order, inForce.vault);
+  Object.assign(subject, redactSubject({ ...subject, cwd }, vault.redactor));
   const judgement = services.judgement({
     command: judgedInSession(command, session),
     cwd,
@@ -201,22 +187,15 @@ export async function examine(
     userId,
     requestId: order.requestId,
   });
-  const marked = request.raw ? null : splitSteps(command, vault.has);
-  const template = withStdin(withSession(marked?.template ?? command, session), stdin);
-  const resolved = await resolveCommand(template, vault, { machine: target, judgement });
-  const { secretsUsed: filledIn } = resolved;
+  const marked = request.raw ? { template: command, steps: null } : splitSteps(command, vault.has);
+  const template = withStdin(withSession(marked.template, session), stdin);
+  const { script, secrets, secretsUsed: filledIn } = await resolveCommand(template, vault, target, judgement);
   const sudo = order.look ? null : sudoSecretOf(target, command, vault);
   const secretsUsed = sudo === null ? filledIn : [...new Set([...filledIn, sudo.name])];
   // 6. Judge: what the policies say of it, where there are any.
   order.timing?.enter('judge');
-  const known = judgedOrder(order, target, container, clock());
-  const judged = { ...known, secrets: secretsUsed, inForce: now, judgement };
-  const { redactor } = vault;
-  const { policyDecision, confinement } = await decideOrder(services, order, target, judged, {
-    filledIn,
-    redactor,
-    learn,
-  });
+  const judged = { order, target, container, secrets: secretsUsed, filledIn, inForce, judgement };
+  const { policyDecision, confinement } = await decideOrder(services, judged, subject, vault.redactor);
   const onlyLooks = order.look === true || policyDecision?.confine === 'look';
   if (request.detach && onlyLooks) {
     throw argumentsInvalid([{ field: 'detach', problem: because('detach_look') }]);
@@ -225,21 +204,20 @@ export async function examine(
     throw argumentsInvalid([{ field: 'session', problem: because('session_look') }]);
   }
   const job = request.detach ? newJobSigns(`job-${newId()}`) : null;
-  const secrets = new Map([...resolved.secrets, ...sessionValues(session)]);
-  const runnable = withSudoAnswered(
-    { script: resolved.script, secrets, cwd, container, shell: request.shell ?? ('auto' as const) },
+  const given = new Map([...secrets, ...sessionValues(session)]);
+  const resolved = withSudoAnswered(
+    { script, secrets: given, cwd, container, shell: request.shell ?? ('auto' as const) },
     confinement === null ? sudo : null,
     vault,
   );
-  const inSandboxedJob = job !== null && confinement !== null;
   return {
     ...subject,
     order,
     target,
-    template: command,
+    command,
     // A job brings its sandbox along: what starts it has to write.
-    command: inSandboxedJob ? sandboxedJob(runnable, job.tag, confinement) : runnable,
-    steps: marked?.steps ?? null,
+    resolved: job !== null && confinement !== null ? sandboxedJob(resolved, job.tag, confinement) : resolved,
+    steps: marked.steps,
     secretsUsed,
     vault: hidingPrivate(vault, policyDecision),
     policyDecision,

@@ -4,8 +4,11 @@ import type { Redactor } from '../redaction/index.ts';
 import { addressOf, type Order } from './order.ts';
 import { loggedWith } from './prepare/with-stdin.ts';
 
+/** It is filled in as more becomes known: a refusal is logged with what is known by then. */
+export type SubjectDraft = { -readonly [Key in keyof AuditSubject]: AuditSubject[Key] };
+
 /** What is known before anything was looked up. */
-export function subjectOf(order: Order): AuditSubject {
+export function subjectOf(order: Order): SubjectDraft {
   const { userId, source, tokenHint, ip, request, together } = order;
   const typed = request.command ?? `@${request.alias?.replace('@', '')}`;
   // For many machines at once it was typed for the first.

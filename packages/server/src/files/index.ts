@@ -1,4 +1,4 @@
-/** What other rooms may use of files: orders about them, and what is done on the machine. */
+/** What other modules may use of files: orders about them, and what is done on the machine. */
 export { asRoot } from './as-root.ts';
 export { copyFiles } from './copy-files.ts';
 export * from './file-order.ts';

@@ -68,8 +68,8 @@ async function expectedHere(run: RunScript, path: string, expect: string): Promi
 
 async function notWritten(run: RunScript, path: string, end: ScriptEnd): Promise<Refusal> {
   if (end.words[1] !== 'changed') return notWritable(path, end, 'path', 'file_folder_missing');
-  const told = end.words[2];
-  if (told === 'absent' || /^[0-9a-f]{64}$/.test(told ?? '')) return changed(path, told!);
+  const found = end.words[2];
+  if (found === 'absent' || /^[0-9a-f]{64}$/.test(found ?? '')) return changed(path, found!);
   const now = await fetchFile(run, path).then(
     ({ bytes }) => sha256(bytes),
     (error: unknown) => {

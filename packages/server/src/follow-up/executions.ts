@@ -266,8 +266,8 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     return { text: await redactKept(redactions, (await found?.read()) ?? ''), bytes: 0, cut };
   };
   const printed = await kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes);
-  const told = entry.filter === null || redactions.kept !== null ? [] : await outputs.steps(userId, id);
-  const steps = stepsOf(told, printed.text);
+  const stored = entry.filter === null || redactions.kept !== null ? [] : await outputs.steps(userId, id);
+  const steps = stepsOf(stored, printed.text);
   const order = {
     id,
     userId,

@@ -139,30 +139,30 @@ export function createNews(services: NewsServices): News {
     const wholeLines = STREAMS.some((stream) => news[stream].skipped)
       ? undefined
       : countLines(asked('stdout')) + countLines(asked('stderr'));
-    const told = { ...result, stdout, stderr, truncated, wholeLines };
+    const answer = { ...result, stdout, stderr, truncated, wholeLines };
     const position = { stdout: news.stdout.end, stderr: news.stderr.end };
-    if (!query.peek) await positions.put(tokenId, executionId, position, charsOf(told, query));
-    return told;
+    if (!query.peek) await positions.put(tokenId, executionId, position, charsOf(answer, query));
+    return answer;
   };
 
-  const given: News['given'] = async ({ told: counted, ...result }, { userId, tokenId, asText }) => {
+  const given: News['given'] = async ({ readPosition, ...result }, { userId, tokenId, asText }) => {
     const { execution_id: executionId } = result;
-    const answered = (told: RedactedResult): number => charsOf(told, { asText });
-    if (counted === undefined) {
+    const answered = (answer: RedactedResult): number => charsOf(answer, { asText });
+    if (readPosition === undefined) {
       // Not all of it was kept: what is left out of this answer is not told later.
       await noteEnd({ userId, tokenId, executionId }, answered(result));
       return result;
     }
     if (result.truncated) {
-      await positions.put(tokenId, executionId, counted, answered(result));
+      await positions.put(tokenId, executionId, readPosition, answered(result));
       return result;
     }
     const redactor = await redactorOf(userId);
-    const stdout = redactor.redactText(result.stdout.slice(0, counted.stdout));
-    const stderr = redactor.redactText(result.stderr.slice(0, counted.stderr));
-    const told = { ...result, stdout, stderr, wholeLines: countLines(stdout) + countLines(stderr) };
-    await positions.put(tokenId, executionId, counted, answered(told));
-    return told;
+    const stdout = redactor.redactText(result.stdout.slice(0, readPosition.stdout));
+    const stderr = redactor.redactText(result.stderr.slice(0, readPosition.stderr));
+    const answer = { ...result, stdout, stderr, wholeLines: countLines(stdout) + countLines(stderr) };
+    await positions.put(tokenId, executionId, readPosition, answered(answer));
+    return answer;
   };
 
   return { read: readNews, given };

@@ -25,8 +25,8 @@ export function createSearchOutputs({ outputs, executions }: Services): SearchOu
       const page = await executions
         .output(userId, execution_id, { stream, offset: 0, limit: PAGE_CHARS, grep })
         .catch(nothingKept);
-      for (const told of (page?.text ?? '').split('\n')) {
-        const [, line, text] = /^(\d+):([\s\S]*)$/.exec(told) ?? [];
+      for (const row of (page?.text ?? '').split('\n')) {
+        const [, line, text] = /^(\d+):([\s\S]*)$/.exec(row) ?? [];
         if (text !== undefined)
           found.push({ execution_id, stream, line: Number(line), text: text.slice(0, LINE_CHARS) });
       }

@@ -9,18 +9,22 @@ const SESSION_COOKIE = 'synapse_session';
 /** The page sends it with every call. A form or link of another site cannot. */
 const PAGE_HEADER = 'x-synapse-page';
 
-export interface Doors {
+export interface SessionSources {
   readonly sessions: Sessions;
   readonly journalTokens: JournalTokens;
 }
 
-export async function identify(doors: Doors, request: FastifyRequest, access: Access): Promise<Session | null> {
+export async function identify(
+  sources: SessionSources,
+  request: FastifyRequest,
+  access: Access,
+): Promise<Session | null> {
   if (access === 'public') return null;
   const token = accessToken(request);
   const kind = tokenKindOf(token);
-  if (kind === 'journal' && access === 'journal') return hookSession(doors.journalTokens, token);
+  if (kind === 'journal' && access === 'journal') return hookSession(sources.journalTokens, token);
   if (kind === 'ai' || kind === 'journal') throw wrongKind(kind);
-  const session = await doors.sessions.resolve(token, request.ip);
+  const session = await sources.sessions.resolve(token, request.ip);
   request.accountLanguage = session.user.language;
   if (access === 'admin' && session.user.role !== 'admin') throw new Refusal('admin_required');
   if (access === 'pilot' && !PLANS[session.user.plan].scopes.includes('mcp:synapse'))

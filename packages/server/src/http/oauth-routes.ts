@@ -1,4 +1,4 @@
-/** The doors of OAuth on Fastify: two descriptions for clients, and what they ask of the authorization server. */
+/** The endpoints of OAuth on Fastify: two descriptions for clients, and what they ask of the authorization server. */
 import { LIMITS, Refusal } from '@synapse/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -49,11 +49,11 @@ export async function oauthRoutes(app: FastifyInstance, { addressesOf, server, f
     await flood.count(request.ip, 'requests');
     return send(reply, await server.resume(addresses, request.params.uid, request.headers.cookie));
   });
-  for (const door of ['token', 'revoke'] as const) {
-    app.post(`${OAUTH_PATH}/${door}`, async (request, reply) => {
+  for (const endpoint of ['token', 'revoke'] as const) {
+    app.post(`${OAUTH_PATH}/${endpoint}`, async (request, reply) => {
       const addresses = here(request);
       await flood.count(request.ip, 'requests');
-      return send(reply, await server[door](addresses, String(request.body ?? '')));
+      return send(reply, await server[endpoint](addresses, String(request.body ?? '')));
     });
   }
   app.post(`${OAUTH_PATH}/register`, async (request, reply) => {

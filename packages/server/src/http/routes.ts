@@ -1,4 +1,4 @@
-/** Every REST route of the service, on one screen. `/tda/mcp`, `/mcp`, `/oauth/…` and `/agent/…` have rooms of their own. */
+/** Every REST route of the service, on one screen. `/tda/mcp`, `/mcp`, `/oauth/…` and `/agent/…` have files of their own. */
 import { type CrewAction, ITEM_KINDS, ITEMS } from '@synapse/contract';
 import { CREW_PREFIX, withCrews } from './crew-calls.ts';
 import type { Endpoint } from './endpoint.ts';

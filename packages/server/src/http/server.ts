@@ -33,7 +33,7 @@ import { addDocs } from './docs/docs-routes.ts';
 import type { Access, RestCaller } from './endpoint.ts';
 import { createFairTurns } from './fair-turns.ts';
 import { readHeadAsGet, sentMethod } from './head-as-get.ts';
-import { assertInPerson, type Doors, identify } from './identity.ts';
+import { assertInPerson, identify, type SessionSources } from './identity.ts';
 import { rememberLanguage } from './language-of.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
 import { createOriginCheck } from './mcp/check-origin.ts';
@@ -52,7 +52,7 @@ import { createRequestNotes, type RequestNotes } from './request-notes.ts';
 import type { Route } from './routes.ts';
 import { setSecurityHeaders } from './security-headers.ts';
 
-export interface HttpServices extends Doors {
+export interface HttpServices extends SessionSources {
   readonly config: Config;
   readonly log: Logger;
   readonly metrics: Metrics;
@@ -198,7 +198,7 @@ interface Course {
   /** Where it is about: what its address says, until it enters a crew that its body names. */
   workspace: Workspace;
   /** The last entry that it has written into the log of a crew: from its commit on it counts. */
-  told: OpenEntry | null;
+  entry: OpenEntry | null;
 }
 
 function addRoutes(
@@ -217,12 +217,12 @@ function addRoutes(
   };
   const callerOf = async (session: Session, route: Route, request: FastifyRequest) => {
     const workspace = await enter(session.user.id, route, request);
-    const course: Course = { workspace, told: null };
+    const course: Course = { workspace, entry: null };
     const by = { id: session.user.id, username: session.user.username, ip: request.ip };
     const tellIn =
       (crew: Workspace): TellCrew =>
       async (tx, what) => {
-        course.told = await audit.note(tx, crewNote(by, crew, what));
+        course.entry = await audit.note(tx, crewNote(by, crew, what));
       };
     return {
       session,
@@ -271,8 +271,8 @@ function addRoutes(
         const caller = callers.get(request) ?? null;
         const answer = await endpoint.run(request, reply, caller);
         if (caller === null) return answer;
-        const { told, workspace } = caller.course;
-        if (told !== null) audit.committed(told);
+        const { entry, workspace } = caller.course;
+        if (entry !== null) audit.committed(entry);
         if (changes) onChanged(path.startsWith('/admin/') ? null : workspace.id);
         return answer;
       },

@@ -1,4 +1,4 @@
-/** What other rooms use of the instances: the lease, the clock they share, and who of them is dead. */
+/** What other modules use of the instances: the lease, the clock they share, and who of them is dead. */
 import type { Queries } from '../db/database.ts';
 import { countInstances } from './lease-store.ts';
 

@@ -22,7 +22,7 @@ import {
   unfollowed,
 } from './job-store.ts';
 
-// For other rooms.
+// For other modules.
 export type { JobRow } from './job-store.ts';
 
 /** The stored part of a job. `O`: the order, as it was given. */
@@ -30,7 +30,7 @@ export interface KeptJob<O> {
   readonly signs: JobSigns;
   readonly order: O;
   /** The alias expanded, placeholders unresolved, nothing taken out. */
-  readonly template: string;
+  readonly command: string;
   readonly cwd: string | null;
   readonly container: string | null;
   readonly placedAt: number;

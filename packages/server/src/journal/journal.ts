@@ -24,7 +24,7 @@ import {
   rewriteEntry,
 } from './journal-store.ts';
 
-// For other rooms.
+// For other modules.
 export { countEntriesSince, findEntries, indexEntry, listEntries } from './journal-store.ts';
 
 export interface Journal {

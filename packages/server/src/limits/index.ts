@@ -1,4 +1,4 @@
-/** What other rooms use of the limits: sliding windows, the daily quota, trusted addresses. */
+/** What other modules use of the limits: sliding windows, the daily quota, trusted addresses. */
 export { executionHit, holdEverybodysOpenings, holdOpenings, openingsOf } from './openings.ts';
 export { callsOnDay, returnToQuota, takeFromQuota } from './quota-store.ts';
 export { trust } from './trusted-address-store.ts';

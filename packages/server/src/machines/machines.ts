@@ -48,7 +48,7 @@ import {
 import { agentView, isReached, machineView } from './machine-view.ts';
 import { ownMachine, secretsOf } from './own-machine.ts';
 
-// For other rooms.
+// For other modules.
 export { mayUse } from './limited-owner.ts';
 export type { MachineRecord } from './machine-store.ts';
 
@@ -119,7 +119,7 @@ export interface Machines {
 /** Called when a machine was changed or removed, because open connections to it must not be used again. */
 export type MachineGone = (machineId: string) => void;
 
-/** What this room needs of the agents. */
+/** What this module needs of the agents. */
 export type MachineAgents = Pick<Agents, 'newEnrollment' | 'describe' | 'revoke'>;
 
 /** From where a person confirms a machine, as the log has it. */
@@ -131,7 +131,7 @@ export interface MoveTarget {
   readonly tell: TellCrew;
 }
 
-/** What this room needs of the vault. */
+/** What this module needs of the vault. */
 export interface MachineVault {
   /** In the transaction that removes a machine. */
   machineRemoved(tx: Queries, userId: string, slug: string): Promise<void>;

@@ -1,6 +1,6 @@
 /** Machines where a person is asked: all waited for together, and after that for the end of those that were let through. */
 import type { Executions } from '../follow-up/executions.ts';
-import { type Answered, type ManyOrder, told } from './many-order.ts';
+import { type Answered, announce, type ManyOrder } from './many-order.ts';
 
 const LOOK_SECONDS = 60;
 
@@ -22,7 +22,7 @@ export async function awaitPending(
     while (result.status === 'running' && !signal.aborted) {
       result = await executions.get(userId, id, LOOK_SECONDS, signal);
     }
-    return told(order, { ...answer, result, refusal: result.refusal });
+    return announce(order, { ...answer, result, refusal: result.refusal });
   };
   signal.addEventListener('abort', withdraw, { once: true });
   if (signal.aborted) withdraw();

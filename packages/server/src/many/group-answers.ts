@@ -89,7 +89,7 @@ function differenceOf(
   group: Group,
   machine: string,
 ): { stdout: string; stderr: string } | null {
-  const told = { stdout: '', stderr: '' };
+  const shorter = { stdout: '', stderr: '' };
   for (const stream of STREAMS) {
     const [before, after] = [base[stream], group[stream]];
     if (before === after) continue;
@@ -98,9 +98,9 @@ function differenceOf(
       way !== null && (best === null || way.length < best.length) ? way : best,
     );
     if (shortest === null) return null;
-    told[stream] = shortest;
+    shorter[stream] = shortest;
   }
-  return told.stdout.length + told.stderr.length < group.stdout.length + group.stderr.length ? told : null;
+  return shorter.stdout.length + shorter.stderr.length < group.stdout.length + group.stderr.length ? shorter : null;
 }
 
 const HEADER = /^(?=\$ )/m;

@@ -22,7 +22,7 @@ export const isFailed = ({ result }: MachineAnswer): boolean => !result.success 
 export const isOpen = ({ status }: MachineAnswer['result']): boolean => status === 'running' || status === 'pending';
 
 /** Tells the watcher how it ended. */
-export function told(order: ManyOrder, answer: Answered): Answered {
+export function announce(order: ManyOrder, answer: Answered): Answered {
   const { machine, executionId, result } = answer;
   if (isOpen(result)) return answer;
   order.onMachine?.({

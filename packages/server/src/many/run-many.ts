@@ -10,7 +10,7 @@ import { mayUse } from '../machines/machines.ts';
 import type { Redactor } from '../redaction/index.ts';
 import { awaitPending } from './await-pending.ts';
 import { type Group, groupAnswers } from './group-answers.ts';
-import { type Answered, isFailed, isOpen, type ManyOrder, told } from './many-order.ts';
+import { type Answered, announce, isFailed, isOpen, type ManyOrder } from './many-order.ts';
 import { selectMachines, type Tagged } from './select-machines.ts';
 
 export interface ManyServices {
@@ -143,7 +143,13 @@ async function runOne(services: ManyServices, order: ManyOrder, machine: string)
   };
   try {
     const result = await services.runExec({ ...singleOrder(order, machine), onOpened });
-    return told(order, { machine, executionId: result.execution_id, result, refusal: result.refusal, limited: null });
+    return announce(order, {
+      machine,
+      executionId: result.execution_id,
+      result,
+      refusal: result.refusal,
+      limited: null,
+    });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const nothing = (await services.redactorOf(order.userId)).redactText('');
@@ -158,7 +164,7 @@ async function runOne(services: ManyServices, order: ManyOrder, machine: string)
       ...attached,
     };
     const limited = OF_THE_CALL.includes(error.code) ? error : null;
-    return told(order, { machine, executionId, result, refusal: error.worded, limited });
+    return announce(order, { machine, executionId, result, refusal: error.worded, limited });
   }
 }
 

@@ -22,7 +22,7 @@ const YOUNG_BYTES = 2 * 2 ** 20;
  * For output that is passed on to another instance. A buffer that two collections find in use counts as old, and is
  * freed much later; so no buffer of a line may see two. A line has a window of them on their way.
  */
-export const RELAYED_BYTES = LINK_LIMITS.wideWindowBytes;
+export const RELAYED_BYTES = LINK_LIMITS.windowBytes;
 /** The kept output of such a long command counts as old. A full collection takes tens of milliseconds. */
 const LONG_BYTES = 4 * 2 ** 20;
 const OFTEN_MS = 1_000;

@@ -23,7 +23,7 @@ import {
   scopesOfConnection,
 } from './connection-store.ts';
 
-// For other rooms.
+// For other modules.
 export {
   countConnectionCall,
   readMachines,

@@ -1,4 +1,4 @@
-/** Assembles the room: connections, the authorization server, the question to a person, and what they keep. */
+/** Assembles OAuth: connections, the authorization server, the question to a person, and what they keep. */
 import type { Logger } from 'pino';
 import type { Access } from '../access/access.ts';
 import type { Users } from '../auth/users.ts';

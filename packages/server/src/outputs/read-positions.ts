@@ -6,11 +6,10 @@ import { type AnsweredPosition, findPosition, putPosition, type ReadPosition } f
 export type { AnsweredPosition, ReadPosition } from './read-position-store.ts';
 
 export interface ReadPositions {
-  find(tokenId: string, executionId: string): Promise<ReadPosition>;
+  /** With all that was answered so far. */
+  find(tokenId: string, executionId: string): Promise<AnsweredPosition>;
   /** `answered`: the characters of this answer, its envelope included. */
   put(tokenId: string, executionId: string, position: ReadPosition, answered: number): Promise<void>;
-  /** As `find`, with all that was answered so far. */
-  told(tokenId: string, executionId: string): Promise<AnsweredPosition>;
 }
 
 const START: AnsweredPosition = { stdout: 0, stderr: 0, answered: 0 };
@@ -18,11 +17,8 @@ const START: AnsweredPosition = { stdout: 0, stderr: 0, answered: 0 };
 const KEPT_MS = 8 * 86_400_000;
 
 export function createReadPositions(database: Database, clock: Clock): ReadPositions {
-  const told: ReadPositions['told'] = async (tokenId, executionId) =>
-    (await findPosition(database.queries, tokenId, executionId)) ?? START;
   return {
-    told,
-    find: told,
+    find: async (tokenId, executionId) => (await findPosition(database.queries, tokenId, executionId)) ?? START,
     put: (tokenId, executionId, position, answered) =>
       database.transaction(
         (tx) => putPosition(tx, tokenId, executionId, { ...position, answered }, clock() + KEPT_MS),

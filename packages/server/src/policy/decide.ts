@@ -113,8 +113,8 @@ export function decide(
   const worst = decided.reduce(stricter);
   const parts = wholes.map(({ text, program, effects, why }, index) => {
     const { verdict, rule } = decided[index]!;
-    const told = reasonToAsk(decided[index]!, here) ?? why;
-    return { text, program, effects, verdict, why: told, rule: rule?.name ?? null };
+    const reason = reasonToAsk(decided[index]!, here) ?? why;
+    return { text, program, effects, verdict, why: reason, rule: rule?.name ?? null };
   });
   const allowed = worst.verdict === 'allow';
   const looks = allowed && asked.some(({ preset }) => preset === 'look');

@@ -1,4 +1,4 @@
-/** What other rooms may use of the policies. */
+/** What other modules may use of the policies. */
 
 export { machineKey } from './compile-policy.ts';
 export { createGuard } from './create-guard.ts';

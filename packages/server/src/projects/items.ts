@@ -27,7 +27,7 @@ import {
 import { lockProject } from './project-store.ts';
 import { requireProject } from './projects.ts';
 
-// For other rooms.
+// For other modules.
 export { findItems, type ItemRow, indexItem, itemRow, listItems, roadmapSince } from './item-store.ts';
 
 export type NewItemOf<K extends ItemKind> = z.output<(typeof NewItem)[K]>;

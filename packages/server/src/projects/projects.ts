@@ -15,7 +15,7 @@ import {
   updateProject,
 } from './project-store.ts';
 
-// For other rooms.
+// For other modules.
 export { findProjects, indexProject, lockProject } from './project-store.ts';
 
 export interface Projects {

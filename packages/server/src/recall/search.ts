@@ -7,7 +7,7 @@ import { findProjects, requireProject } from '../projects/projects.ts';
 import { foldWords, queryWords } from '../search-index/fold-words.ts';
 import { findDocs } from '../search-index/index.ts';
 
-// For other rooms.
+// For other modules.
 export { rebuildSearch } from './rebuild-search-store.ts';
 
 export type Search = (userId: string, query: SearchQuery) => Promise<SearchResult[]>;

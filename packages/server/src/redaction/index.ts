@@ -1,4 +1,4 @@
-/** What other rooms may use of redaction. The functions that make the brands are not exported. */
+/** What other modules may use of redaction. The functions that make the brands are not exported. */
 export type { Cover } from './covered-output.ts';
 export { type Escape, escaped, isPlain } from './escaped.ts';
 export type { NamedValue } from './patterns.ts';

@@ -1,6 +1,6 @@
 /**
  * Hides the notes of a release in what `helm` tells of it: the author of its chart wrote them, and often with the passwords
- * that were made for it. What is told of the release itself stays.
+ * that were made for it. Facts about the release itself stay.
  */
 import type { HeldBytes } from './held-bytes.ts';
 import { createLineScanner } from './line-scanner.ts';
@@ -15,11 +15,11 @@ const NOTES = /^NOTES:/;
 export function createNotesScanner(held: HeldBytes, report: Report): Scanner {
   /** Which lines come: of nothing that is known, of a release, of its notes. */
   let within: 'other' | 'release' | 'notes' = 'other';
-  /** The line before is the first of what is told of a release. */
+  /** The line before is the first about a release. */
   let named = false;
 
   const look = (line: string, at: number): void => {
-    // Another release: its notes are the last that is told of one.
+    // Another release: its notes are the last part of one.
     if (named && line.startsWith(DEPLOYED)) within = 'release';
     named = line.startsWith(NAME);
     if (within === 'release' && NOTES.test(line)) {

@@ -1,3 +1,3 @@
-/** What other rooms use of the full-text index. */
+/** What other modules use of the full-text index. */
 export { queryWords } from './fold-words.ts';
 export { findDocs, indexDoc, matches, removeDoc } from './search-store.ts';

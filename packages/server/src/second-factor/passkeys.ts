@@ -20,7 +20,7 @@ import {
 } from './passkey-store.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** For other rooms. */
+/** For other modules. */
 
 export interface Passkeys {
   list(userId: string): Promise<Passkey[]>;

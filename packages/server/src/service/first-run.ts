@@ -58,7 +58,7 @@ export function welcomeText(first: FirstRun, url: string, open: string | null = 
     '       Gemini, opencode, Copilot, Qwen, Cline, Continue, or any other that speaks MCP.',
     '',
     '  This computer is registered as the machine "local".',
-    ...(first.allowLocal === 'off' ? ['  Nobody may run commands on it: SYNAPSE_ALLOW_LOCAL is off.'] : []),
+    ...(first.allowLocal === 'off' ? ['  Commands on it are refused: SYNAPSE_ALLOW_LOCAL is off.'] : []),
     ...(open === null ? [] : [`  ${open}`]),
     '',
     '',

@@ -10,10 +10,10 @@ const TELL_MS = 10_000;
 
 export function startBatches(database: Database, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController();
-  let told = 0;
+  let reportedAt = 0;
   const tell = (migration: string, rows: number, ended: boolean): void => {
-    if (!ended && performance.now() - told < TELL_MS) return;
-    told = performance.now();
+    if (!ended && performance.now() - reportedAt < TELL_MS) return;
+    reportedAt = performance.now();
     log.info({ migration, rows, ended }, 'migrating while serving');
   };
   const work = async (): Promise<void> => {

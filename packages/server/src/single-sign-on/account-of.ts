@@ -12,7 +12,7 @@ import type { Person } from './read-claims.ts';
 import { roleFromGroups, type Standing } from './role-from-groups.ts';
 import type { SignOnSettings } from './settings.ts';
 
-// For other rooms.
+// For other modules.
 export { deleteIdentities as unlink } from './identity-store.ts';
 
 /** Throws oidc_no_account, oidc_other_person and account_disabled. */

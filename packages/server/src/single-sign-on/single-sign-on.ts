@@ -31,7 +31,7 @@ interface PendingSignOn extends Checks {
 }
 
 export const PENDING_SECONDS = 600;
-const CONTEXT = ['single sign-on journey'];
+const CONTEXT = ['single sign-on'];
 
 export interface SignOnParts {
   readonly config: Config;

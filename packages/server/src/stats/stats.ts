@@ -5,7 +5,7 @@ import { type Clock, DAY_MS, isoTime, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { addAliasUsage, addUsage, codesUsed, type Usage, usageBy } from './stats-store.ts';
 
-// For other rooms.
+// For other modules.
 export { eraseUsageNames } from './stats-store.ts';
 
 export interface StatsAsker {

@@ -1,5 +1,5 @@
 /**
- * Work on people's text for the other rooms: small and safe work is done at once, everything else by a helper process.
+ * Work on people's text for the other modules: small and safe work is done at once, everything else by a helper process.
  */
 
 import type { Compacted, CompactRequest } from '@synapse/compaction/compact';

@@ -34,7 +34,7 @@ import {
   type TokenRow,
 } from './token-store.ts';
 
-// For other rooms.
+// For other modules.
 export { touchToken } from './token-store.ts';
 
 export interface Tokens {

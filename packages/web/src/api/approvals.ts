@@ -17,7 +17,7 @@ const list = async (
   return (await callAnywhere<{ approvals: Approval[] }>('GET', path, undefined, signal)).approvals;
 };
 
-/** The service tells when one has expired. Nobody relies on being told: it is looked at again just after its time. */
+/** The service tells when one has expired. The page does not rely on that: it loads it again just after its time. */
 const EXPIRED_MS = 500;
 const OVERDUE_MS = 5_000;
 const OFTEN_MS = 30_000;
@@ -31,7 +31,7 @@ function untilNextLook(approvals: readonly Approval[] = []): number | false {
   return soonest <= 0 ? OVERDUE_MS : Math.min(soonest + EXPIRED_MS, OFTEN_MS);
 }
 
-/** `language`: the reasons are told in words. The events keep it fresh; the rest is for a clock that runs out. */
+/** `language`: of the reasons. The events keep it fresh; the rest is for a clock that runs out. */
 export const waitingQuery = (language: string) =>
   queryOptions({
     queryKey: ['approvals', 'waiting', language],

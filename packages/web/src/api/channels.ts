@@ -9,7 +9,7 @@ interface Channels {
   readonly channels: readonly Channel[];
 }
 
-/** `language`: what went wrong is told in words. */
+/** `language`: of the problem's text. */
 export const channelsQuery = (language: string) =>
   queryOptions({
     queryKey: ['channels', language],

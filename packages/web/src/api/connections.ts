@@ -30,7 +30,7 @@ export const consentQuery = (uid: string) =>
     retry: false,
   });
 
-/** Where the browser goes on: back to the client. */
+/** Where the browser goes next: back to the client. */
 export const answerConsent = (uid: string, answer: ConsentAnswer): Promise<{ continue_at: string }> =>
   call('POST', at`/oauth/consent/${uid}/answer`, answer);
 

@@ -51,7 +51,7 @@ export const invitationsQuery = (crew: string) =>
     select: ({ invitations }) => invitations,
   });
 
-/** The address is told this once. */
+/** The address is in this answer alone. */
 export interface CreatedInvitation {
   readonly url: string;
   readonly expires_at: string;
@@ -104,7 +104,7 @@ export const accessQuery = (crew: string) =>
     select: ({ access }) => access,
   });
 
-/** What was decided alone and nobody has signed yet. */
+/** What was decided alone and is not signed yet. */
 export const reviewsQuery = (crew: string) =>
   queryOptions({
     queryKey: ['crews', crew, 'reviews'],

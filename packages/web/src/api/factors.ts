@@ -1,4 +1,4 @@
-/** What the account has besides its password, and the ways in that the door offers. */
+/** What the account has besides its password, and the ways to sign in that are offered. */
 import type { Factors, Passkey, RecoveryCodes, SignInWays, TotpSecret } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';

@@ -37,7 +37,7 @@ export const healthQuery = queryOptions({
   queryKey: ['machines', 'health'],
   queryFn: ({ signal }) => call<{ machines: MachineHealth[] }>('GET', '/synapse/machine-health', undefined, signal),
   select: ({ machines }) => new Map(machines.map((machine) => [machine.slug, machine])),
-  // A machine that nobody has checked yet is being checked now.
+  // A machine without a check yet is being checked now.
   refetchInterval: ({ state }) => (state.data?.machines.some(({ reached }) => reached === null) ? 2_000 : 30_000),
 });
 

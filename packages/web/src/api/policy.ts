@@ -25,7 +25,7 @@ export const putEverybodysPolicy = (text: string, version: number): Promise<Poli
 
 export const replayPolicy = (text: string): Promise<PolicyReplay> => call('POST', '/synapse/policy/replay', { text });
 
-/** `language`: the reasons are told in words. A call that nobody waits for any more is given up. */
+/** `language`: of the reasons. A call without a waiting component is cancelled. */
 export const explanationQuery = ({ machine, command, container, cwd }: Order, language: string) =>
   queryOptions({
     queryKey: ['explanation', { machine, command, container, cwd }, language],

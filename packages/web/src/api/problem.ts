@@ -59,7 +59,7 @@ export function isMissingApi(error: unknown): boolean {
   return error instanceof Problem && error.code === 'not_found';
 }
 
-/** True if nobody answered: asking again may help. */
+/** True if there was no answer: asking again may help. */
 export function isUnreachable(error: unknown): boolean {
   return error instanceof Problem && error.code === 'unreachable';
 }

@@ -18,7 +18,7 @@ export const CREW: string | null = crewOf(globalThis.location?.pathname ?? '/');
 export const addressIn = (crew: string | null, path: string): string =>
   crew === null ? path : `/crews/${crew}${path === '/' ? '' : path}`;
 
-/** Calls about what belongs to a workspace. The events are told once, for all workspaces of the person. */
+/** Calls about what belongs to a workspace. Events come once, for all workspaces of the person. */
 const SHARED = /^\/(?:synapse(?!\/events)|tda\/projects|tda\/journal)(?:[/?]|$)/;
 
 /** The same call in the workspace of a crew, if it is about one. */

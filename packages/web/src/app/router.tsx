@@ -15,14 +15,14 @@ import { Shell } from '../layout/shell.tsx';
 import { readExecutionSearch } from '../pages/executions/execution-address.ts';
 import { readSearch } from '../pages/executions/history-filter.ts';
 import { readSecretSearch } from '../pages/secrets/secret-address.ts';
-import { readDoorSearch } from '../pages/sign-in/door-search.ts';
+import { readSignInSearch } from '../pages/sign-in/sign-in-search.ts';
 
 const root = createRootRouteWithContext<{ queries: QueryClient }>()();
 
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  validateSearch: readDoorSearch,
+  validateSearch: readSignInSearch,
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
 });
 
@@ -32,7 +32,7 @@ interface Wanted {
   readonly location: { readonly publicHref: string };
 }
 
-/** Whoever is not signed in signs in first, and then comes back. */
+/** A visitor who is not signed in signs in first, and then comes back. */
 async function signInFirst({ context, location }: Wanted) {
   const from = location.publicHref === '/' ? {} : { from: location.publicHref };
   if (!maybeSignedIn()) throw redirect({ to: '/sign-in', search: from });
@@ -44,7 +44,7 @@ async function signInFirst({ context, location }: Wanted) {
 
 const inside = createRoute({ getParentRoute: () => root, id: 'inside', beforeLoad: signInFirst, component: Shell });
 
-/** Outside of the shell: whoever comes here was sent by a client, and goes back to it. */
+/** Outside of the shell: a client sends the person here, and gets them back. */
 const consent = createRoute({
   getParentRoute: () => root,
   path: '/oauth/consent/$uid',

@@ -1,4 +1,4 @@
-/** While anything is frozen every page says so, and offers to lift it to whoever may. */
+/** While anything is frozen every page says so, and offers to lift it to people who may. */
 import { Text } from '@mantine/core';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';

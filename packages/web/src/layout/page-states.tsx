@@ -28,7 +28,7 @@ export function NotFound() {
   );
 }
 
-/** Also for whoever does not belong to it: the two cannot be told apart. */
+/** Also for people who do not belong to it: the two cannot be told apart. */
 export function NoSuchCrew() {
   const { crews: text } = useText();
   return (

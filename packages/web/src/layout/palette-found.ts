@@ -50,7 +50,7 @@ export function useFound(wanted: string): readonly Command[] {
   return [...remembered, ...executions];
 }
 
-/** After a >, what is typed is a command, on the machine that the console would use: nobody runs a search by chance. */
+/** After a >, what is typed is a command, on the machine that the console would use: a search never runs one by chance. */
 export function useRunIt(wanted: string): readonly Command[] {
   const { text } = useLanguage();
   const navigate = useNavigate();

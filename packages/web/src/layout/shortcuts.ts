@@ -16,7 +16,7 @@ export const PLACES = {
 } as const;
 
 const PAUSE_MS = 1500;
-/** A page that takes longer to load has been given up by whoever wanted to search it. */
+/** A page that takes longer to load does not get the focus in its search field. */
 const LOADING_MS = 10_000;
 
 interface Actions {

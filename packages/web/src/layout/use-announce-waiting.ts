@@ -11,7 +11,7 @@ import { useWaiting } from '../ui/use-waiting.ts';
 
 const SHOWN_CHARS = 160;
 
-/** It goes by the list, not by the events, so that what came while the connection was lost is told of, too. */
+/** It goes by the list, not by the events, so that what came while the connection was lost is announced, too. */
 export function useAnnounceWaiting(): void {
   const { approvals: text } = useText();
   const router = useRouter();
@@ -24,7 +24,7 @@ export function useAnnounceWaiting(): void {
     const fresh = waiting.filter(({ id }) => known.current?.has(id) === false);
     known.current = new Set([...(known.current ?? []), ...waiting.map(({ id }) => id)]);
     for (const approval of fresh) {
-      // Whoever types commands here sees at once what became of them.
+      // A person who types commands here sees their results at once.
       if (approval.token_hint === null && (approval.actor ?? username) === username) continue;
       const { id, machine, crew = null } = approval;
       const open = (): void => {

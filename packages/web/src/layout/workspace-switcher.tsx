@@ -1,4 +1,4 @@
-/** Whose machines and secrets the page shows: one's own, or those of a crew. Shown to whoever has a choice. */
+/** Whose machines and secrets the page shows: one's own, or those of a crew. Shown where there is a choice. */
 import { Menu, Text, UnstyledButton } from '@mantine/core';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { crewsQuery } from '../api/crews.ts';
@@ -12,7 +12,7 @@ export function WorkspaceSwitcher() {
   const { crews: text } = useText();
   const { data: me } = useSuspenseQuery(meQuery);
   const { data: crews = [] } = useQuery(crewsQuery);
-  // Whoever has no crew and cannot make one has nothing to choose.
+  // Without a crew, and without the right to make one, there is nothing to choose.
   if (CREW === null && crews.length === 0 && me.plan !== 'equipage') return null;
   const name = CREW === null ? me.username : (crews.find(({ slug }) => slug === CREW)?.name ?? CREW);
   return (

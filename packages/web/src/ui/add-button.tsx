@@ -1,4 +1,4 @@
-/** The button that opens the form for something new, for whoever may add it. */
+/** The button that opens the form for something new, for people who may add it. */
 import { Button } from '@mantine/core';
 import type { CrewAction } from '@synapse/contract/crew-roles';
 import { Icon } from './icon.tsx';

@@ -35,7 +35,7 @@ export function ShortTime({ at }: { readonly at: string }) {
   return <TimeAgo at={at} now={useNow(10_000)} />;
 }
 
-/** The same for one of many: whoever shows them all keeps the clock. */
+/** The same for one of many: their list keeps the clock. */
 export function TimeAgo({ at, now }: { readonly at: string; readonly now: number }) {
   const {
     language,

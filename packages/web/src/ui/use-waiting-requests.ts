@@ -5,7 +5,7 @@ import { type AccessRequest, type Crew, crewsQuery, waitingRequestsQuery } from 
 import { meQuery } from '../api/session.ts';
 import { CREW } from '../api/workspace.ts';
 
-/** Keepers grant `operator`, owners `keeper`; nobody what they ask for themselves. */
+/** Keepers grant `operator`, owners `keeper`; never their own request. */
 export const mayAnswer = (
   crew: Pick<Crew, 'role'>,
   { role, username }: AccessRequest,

@@ -32,14 +32,14 @@ export async function verifyCuts(
   const unknown = new Set<ArchiveUnknown>();
   let [end, archived, erased]: [ChainPosition, number, number] = [{ seq: 0, hash: GENESIS }, 0, 0];
   for (const cut of await cutsOf(queries, userId)) {
-    const told = (problem: CutProblem) => problems.push({ seq: cut.seq, problem });
+    const report = (problem: CutProblem) => problems.push({ seq: cut.seq, problem });
     const forged = !sameBytes(cut.seal, cutSeal(sealKey, cut));
-    if (forged) told('cut_forged');
-    if (cut.first !== end.seq + 1 || !cut.prev_hash.equals(end.hash)) told('cut_removed');
+    if (forged) report('cut_forged');
+    if (cut.first !== end.seq + 1 || !cut.prev_hash.equals(end.hash)) report('cut_removed');
     // A forged record may name any file.
     const kept = forged || isErasedCut(cut) ? null : await isKept(archive, cut);
     if (kept === 'archive_elsewhere' || kept === 'archive_unreachable') unknown.add(kept);
-    else if (kept !== null) told(kept);
+    else if (kept !== null) report(kept);
     if (isErasedCut(cut)) erased += cut.seq - end.seq;
     else archived += cut.seq - end.seq;
     end = { seq: cut.seq, hash: cut.hash };

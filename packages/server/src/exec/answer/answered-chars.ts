@@ -18,8 +18,8 @@ type Answer = Omit<ExecResult, 'refusal' | 'approval'>;
 export function answeredChars(answer: Answer, { source, asText }: AnswerForm): number {
   const { stdout, stderr } = answer;
   if (asText) return FIRST_LINE_CHARS + stdout.length + (stderr === '' ? 0 : STDERR_LINE.length + stderr.length);
-  const { refusal: _, approval: __, ...told } = answer as ExecResult;
+  const { refusal: _, approval: __, ...shown } = answer as ExecResult;
   // A model gets only the beginning of a long command.
-  const command_template = told.command_template.slice(0, EXECUTION_LIMITS.templateChars);
-  return JSON.stringify(source === 'mcp' ? leanResult({ ...told, command_template }) : told).length;
+  const command_template = shown.command_template.slice(0, EXECUTION_LIMITS.templateChars);
+  return JSON.stringify(source === 'mcp' ? leanResult({ ...shown, command_template }) : shown).length;
 }

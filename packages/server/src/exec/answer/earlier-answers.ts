@@ -1,5 +1,5 @@
 /**
- * What clients were told a moment ago. A command that prints the same again, or nearly the same, is answered by the
+ * What clients were answered a moment ago. A command that prints the same again, or nearly the same, is answered by the
  * difference: the client still has the rest.
  */
 import type { Clock } from '../../clock.ts';
@@ -17,7 +17,7 @@ export interface EarlierAnswers {
   given(result: RedactedResult): void;
 }
 
-interface Told {
+interface GivenAnswer {
   readonly key: string;
   readonly executionId: string;
   readonly text: RedactedText;
@@ -30,7 +30,7 @@ const FILTER = 'repeat';
 const LEAST_CHARS = 500;
 /** A difference must be this much shorter. */
 const MOST_SHARE = 0.7;
-/** A client that works for longer may have forgotten what it was told. */
+/** A client that works for longer may have dropped the earlier answer. */
 const REMEMBERED_MS = 30 * 60_000;
 /** Of all clients together: about 20 MB. */
 const MOST_CHARS = 10_000_000;
@@ -39,13 +39,13 @@ const MOST_PREPARED = 200;
 const DIFF = { context: 1, mostEdits: 120 };
 
 export function createEarlierAnswers(clock: Clock): EarlierAnswers {
-  const told = new Map<string, Told>();
-  const prepared = new Map<string, Told>();
+  const answers = new Map<string, GivenAnswer>();
+  const prepared = new Map<string, GivenAnswer>();
   let chars = 0;
 
   const forget = (key: string): void => {
-    chars -= told.get(key)?.text.length ?? 0;
-    told.delete(key);
+    chars -= answers.get(key)?.text.length ?? 0;
+    answers.delete(key);
   };
 
   return {
@@ -54,7 +54,7 @@ export function createEarlierAnswers(clock: Clock): EarlierAnswers {
       if (key === null || result.status !== 'done' || result.stdout.length < LEAST_CHARS) return result;
       prepared.set(result.execution_id, { key, executionId: result.execution_id, text: result.stdout, at: clock() });
       dropOldest(prepared, MOST_PREPARED);
-      const earlier = told.get(key);
+      const earlier = answers.get(key);
       if (earlier === undefined || clock() - earlier.at > REMEMBERED_MS) return result;
       const difference = differenceOf(earlier, result, clock());
       if (difference === null || difference.length > result.stdout.length * MOST_SHARE) return result;
@@ -68,9 +68,9 @@ export function createEarlierAnswers(clock: Clock): EarlierAnswers {
       if (now === undefined) return;
       prepared.delete(id);
       forget(now.key);
-      told.set(now.key, now);
+      answers.set(now.key, now);
       chars += now.text.length;
-      for (const key of told.keys()) {
+      for (const key of answers.keys()) {
         if (chars <= MOST_CHARS) break;
         forget(key);
       }
@@ -78,16 +78,16 @@ export function createEarlierAnswers(clock: Clock): EarlierAnswers {
   };
 }
 
-/** Null without a session or client name: then it is unknown what the caller was told before. */
-function keyOf({ order, machine, command, template, sandbox }: OpenExecution): string | null {
+/** Null without a session or client name: then it is unknown what the caller has. */
+function keyOf({ order, machine, command, resolved, sandbox }: OpenExecution): string | null {
   const { session, tokenId, client, request } = order;
   const conversation = session || client;
   if (!conversation || tokenId === null || request.raw || (request.view ?? 'auto') !== 'auto') return null;
-  return JSON.stringify([tokenId, conversation, machine, command.container, command.cwd, template, sandbox ?? null]);
+  return JSON.stringify([tokenId, conversation, machine, resolved.container, resolved.cwd, command, sandbox ?? null]);
 }
 
 /** Null where too much differs. */
-function differenceOf(earlier: Told, { stdout }: RedactedResult, now: number): string | null {
+function differenceOf(earlier: GivenAnswer, { stdout }: RedactedResult, now: number): string | null {
   const before = `the output of this command ${ago(now - earlier.at)} ago`;
   if (stdout === earlier.text) return `= ${before}\n`;
   const diff = lineDiff(earlier.text, stdout, DIFF, withoutVolatileParts);

@@ -15,7 +15,7 @@ export interface AnswerServices extends ResultServices {
   readonly filters: OwnFilters;
   readonly earlierAnswers: EarlierAnswers;
   readonly bestEffort: BestEffort;
-  readonly positions: Pick<ReadPositions, 'told'>;
+  readonly positions: Pick<ReadPositions, 'find'>;
 }
 
 /** `recoverable`: whether the output is kept, so that the answer may say where all of it can be read. */
@@ -35,7 +35,7 @@ export async function prepareAnswer(
   const unfiltered = raw || printed.stdout.text === '';
   const ownFilters = unfiltered ? '' : (rules ?? (await services.bestEffort(services.filters.rulesOf(userId), '')));
   const room = roomFor(order, execution.commandTemplate, services.maxReturnChars);
-  const told = await services.bestEffort(toldBefore(services, execution), NOTHING);
+  const answered = await services.bestEffort(answeredBefore(services, execution), NOTHING);
   const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters, view, room };
   return async (recoverable) => {
     const counted = await resultOf(execution, { ...source, recoverable }, services);
@@ -43,20 +43,20 @@ export async function prepareAnswer(
     const result = recoverable
       ? await services.earlierAnswers.shorten(execution, counted.result, printed.redactor)
       : counted.result;
-    return { ...counted, result: { ...result, saved_tokens: savedBy(execution, printed, result, told) } };
+    return { ...counted, result: { ...result, saved_tokens: savedBy(execution, printed, result, answered) } };
   };
 }
 
 const NOTHING: AnsweredPosition = { stdout: 0, stderr: 0, answered: 0 };
 
 /** What was answered while it ran, where its caller did not wait for the end. */
-async function toldBefore(
+async function answeredBefore(
   { positions }: AnswerServices,
   { id, order, job, decidedBy }: OpenExecution,
 ): Promise<AnsweredPosition> {
   const { tokenId, request } = order;
   const waited = job === null && request.wait_seconds === undefined && !decidedBy;
-  return waited || tokenId === null ? NOTHING : positions.told(tokenId, id);
+  return waited || tokenId === null ? NOTHING : positions.find(tokenId, id);
 }
 
 /**
@@ -67,11 +67,11 @@ function savedBy(
   { order }: OpenExecution,
   { stdout, stderr }: Collected,
   result: RedactedResult,
-  told: AnsweredPosition,
+  answered: AnsweredPosition,
 ): number {
   if (order.file !== undefined) return 0;
   const plain = stdout.text.length + stderr.text.length;
   const envelope = answeredChars({ ...result, stdout: '', stderr: '' }, order);
-  const rest = Math.max(0, plain - told.stdout - told.stderr) + envelope;
-  return savedByAnswer(plain, told.answered + Math.min(answeredChars(result, order), rest));
+  const rest = Math.max(0, plain - answered.stdout - answered.stderr) + envelope;
+  return savedByAnswer(plain, answered.answered + Math.min(answeredChars(result, order), rest));
 }

@@ -10,8 +10,8 @@ export type RedactedResult = Omit<ExecResult, 'refusal' | 'approval'> & {
   readonly approval?: WordedApproval | undefined;
   /** How many lines both streams have in all, where that is known. Only text answers say it. */
   readonly wholeLines?: number | undefined;
-  /** Of an answer while the command runs: how many characters of each stream its reader need not be told again. */
-  readonly told?: Readonly<Record<'stdout' | 'stderr', number>> | undefined;
+  /** Of an answer while the command runs: how many characters of each stream its reader has then. */
+  readonly readPosition?: Readonly<Record<'stdout' | 'stderr', number>> | undefined;
   /** What was asked about a file, where this instance has it. `stdout` is the same as JSON. */
   readonly file?: FileAnswer | undefined;
 };

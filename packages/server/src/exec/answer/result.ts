@@ -50,13 +50,17 @@ export interface CountedResult {
   readonly mended: boolean;
 }
 
-export async function resultOf(told: Repeated, source: ResultSource, services: ResultServices): Promise<CountedResult> {
+export async function resultOf(
+  execution: Repeated,
+  source: ResultSource,
+  services: ResultServices,
+): Promise<CountedResult> {
   const { ended, stdout, stderr } = source;
   const { compact, maxReturnChars } = services;
-  const recovery = source.recoverable ? told.id : null;
+  const recovery = source.recoverable ? execution.id : null;
   const exitCode = ended?.exitCode ?? null;
-  const compacted = await compactStdout(told, source, recovery, compact);
-  const complaints = await compactStderr(told, source, recovery, compact);
+  const compacted = await compactStdout(execution, source, recovery, compact);
+  const complaints = await compactStderr(execution, source, recovery, compact);
   const [printedLines, complaintLines] = [linesOf(stdout), linesOf(stderr)];
   const dropped = stdout.cut && printedLines !== undefined ? printedLines - countLines(stdout.text) : 0;
   const counted = dropped > 0 ? countDropped(compacted.text, dropped, source.redactor) : compacted.text;
@@ -68,9 +72,9 @@ export async function resultOf(told: Repeated, source: ResultSource, services: R
     status: ended?.status ?? 'running',
     stdout: shown.text,
     stderr: errors.text,
-    machine: told.machine,
-    container: told.container,
-    command_template: withoutStdin(told.commandTemplate),
+    machine: execution.machine,
+    container: execution.container,
+    command_template: withoutStdin(execution.commandTemplate),
     duration_ms: source.durationMs,
     truncated:
       shown.capped ||
@@ -83,8 +87,8 @@ export async function resultOf(told: Repeated, source: ResultSource, services: R
     filter: compacted.filter,
     // Counted once, when all that is answered is known.
     saved_tokens: 0,
-    execution_id: told.id,
-    ...(told.sandbox ? { sandbox: told.sandbox } : {}),
+    execution_id: execution.id,
+    ...(execution.sandbox ? { sandbox: execution.sandbox } : {}),
     ...(printedLines !== undefined && complaintLines !== undefined && { wholeLines: printedLines + complaintLines }),
     ...hiddenIn(stdout.text, stderr.text),
     ...(ended?.why ? { refusal: ended.why.worded } : {}),
@@ -94,7 +98,7 @@ export async function resultOf(told: Repeated, source: ResultSource, services: R
 
 const HIDDEN = '{{hidden: ';
 const HOW =
-  'Known by its shape, it is shown to nobody unless a person writes a policy rule with `then: allow` and `reveal: true` that matches. A secret of the vault can be used without being shown.';
+  'Known by its shape, it is never shown unless a person writes a policy rule with `then: allow` and `reveal: true` that matches. A secret of the vault can be used without being shown.';
 
 function hiddenIn(...texts: readonly string[]): Pick<RedactedResult, 'hidden'> {
   const count = texts.reduce((sum, text) => sum + text.split(HIDDEN).length - 1, 0);
@@ -185,13 +189,13 @@ async function compactStderr(
   // How they ended is not known: as if they had failed, so that whatever names an error stays.
   const silent = printsLittle(source) ? [] : silentSteps(steps, stdout).map((command) => ({ command, exitCode: 1 }));
   let shortest: { text: string; leftOut: boolean } | null = null;
-  for (const told of [whole, ...silent]) {
+  for (const job of [whole, ...silent]) {
     const {
       text,
       filter,
       leftOut = false,
     } = await compact(userId, {
-      ...told,
+      ...job,
       stdout: stderr.text,
       recovery: recovery === null ? null : `${recovery} stream=stderr`,
       ownFilters: '',
@@ -226,15 +230,15 @@ export async function partialAnswer(execution: OpenExecution, maxReturnChars: nu
   const { order, commandTemplate } = execution;
   const room = roomFor(order, commandTemplate, maxReturnChars);
   if (room === undefined) return partialResult(execution, maxReturnChars);
-  const { result, told } = await soFar(execution, maxReturnChars, room);
-  return told === null ? result : { ...result, told };
+  const { result, readPosition } = await soFar(execution, maxReturnChars, room);
+  return readPosition === null ? result : { ...result, readPosition };
 }
 
 async function soFar(
   execution: OpenExecution,
   maxReturnChars: number,
   room?: Room,
-): Promise<{ result: RedactedResult; told: RedactedResult['told'] | null }> {
+): Promise<{ result: RedactedResult; readPosition: RedactedResult['readPosition'] | null }> {
   const printed = await execution.output.collect();
   const { stdout, stderr } = printed;
   const source: ResultSource = {
@@ -248,8 +252,8 @@ async function soFar(
     room,
   };
   const { result } = await resultOf(execution, source, { compact: notCompacted, maxReturnChars });
-  const told = { stdout: wholeLinesOf(stdout.text), stderr: wholeLinesOf(stderr.text) };
-  return { result, told: stdout.cut || stderr.cut ? null : told };
+  const readPosition = { stdout: wholeLinesOf(stdout.text), stderr: wholeLinesOf(stderr.text) };
+  return { result, readPosition: stdout.cut || stderr.cut ? null : readPosition };
 }
 
 const wholeLinesOf = (text: string): number => text.lastIndexOf('\n') + 1;

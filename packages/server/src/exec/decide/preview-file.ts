@@ -50,16 +50,16 @@ export async function withPreview(services: PreviewServices, checked: CheckedExe
   const path = pathOf(file!);
   let found = posix.normalize(path);
   /** Null where it is what the order names. */
-  const told = (place: string) => (place === posix.normalize(path) ? null : vault.redactor.redactText(place));
+  const shownPlace = (place: string) => (place === posix.normalize(path) ? null : vault.redactor.redactText(place));
   const read = async (run: RunScript): Promise<FilePreview> => {
     const makes = file!.verb === 'write-file' && 'request' in file! && file.request.parents;
     const place = await placeOf(run, path, makes ? 'ask' : 'there');
     found = place;
-    if (told(place) !== null) await judgePlace(services, placeOrder(checked, file!), place);
+    if (shownPlace(place) !== null) await judgePlace(services, placeOrder(checked, file!), place);
     let preview: FilePreview | null = null;
     await workAt(place, path, async (inside) => {
       const { shown, expect } = await previewed(inside);
-      preview = { shown: { ...shown, place: told(place) }, place, expect };
+      preview = { shown: { ...shown, place: shownPlace(place) }, place, expect };
       return null;
     })(run);
     return preview!;
@@ -72,7 +72,7 @@ export async function withPreview(services: PreviewServices, checked: CheckedExe
     const hidden = (OF_CONTENT.has(error.code) && !mayRead) || (asksSudo(file!) && error.code === 'file_forbidden');
     if (!hidden) throw error;
     const unread = await previewUnread(unreadOrder(file!), vault.redactor);
-    return { shown: { ...unread.shown, place: told(found) }, place: found, expect: unread.expect };
+    return { shown: { ...unread.shown, place: shownPlace(found) }, place: found, expect: unread.expect };
   });
   const filledIn = secretsOf(file!, vault);
   const about = { verb: file!.verb, path, secrets: filledIn };
@@ -107,8 +107,11 @@ function previewWork(
   return (run) => previewWrite(run, file.request, redactor, file.encoding);
 }
 
-function placeOrder({ order, target, command, secretsUsed, policyDecision, vault }: CheckedExecution, file: FileOrder) {
-  const { container } = command;
+function placeOrder(
+  { order, target, resolved, secretsUsed, policyDecision, vault }: CheckedExecution,
+  file: FileOrder,
+) {
+  const { container } = resolved;
   const { redactor } = vault;
   return {
     order,
@@ -129,7 +132,7 @@ function expecting(file: FileOrder, expect: string | undefined): FileOrder {
 
 async function readThere(
   { executors, unexpected, shellMs }: PreviewServices,
-  { order, target, command, fileJob }: CheckedExecution,
+  { order, target, resolved, fileJob }: CheckedExecution,
   read: (run: RunScript) => Promise<FilePreview>,
 ): Promise<FilePreview> {
   let preview: FilePreview | null = null;
@@ -144,7 +147,7 @@ async function readThere(
         { order: fileJob!.order, work, answer: null },
         await executors.of(target),
         // Nothing is done as root before it is approved.
-        { ...command, secrets: new Map(), tag: `preview-${newId()}` },
+        { ...resolved, secrets: new Map(), tag: `preview-${newId()}` },
         {
           output: { stdout: () => undefined, stderr: () => undefined },
           signal: AbortSignal.any([order.signal, AbortSignal.timeout(READ_MS)]),
@@ -163,11 +166,11 @@ async function readThere(
 
 /** Whether the caller may read the file without an approval. */
 async function readsUnasked(services: PreviewServices, checked: CheckedExecution): Promise<boolean> {
-  const { order, target, command, fileJob } = checked;
+  const { order, target, resolved, fileJob } = checked;
   const { order: file } = fileJob!;
   const about = { verb: 'read-file', path: pathOf(file), secrets: [], sudo: asksSudo(file) } as const;
   const policyDecision = await services.judge({
-    ...judgedOrder(order, target, command.container, services.clock()),
+    ...judgedOrder(order, target, resolved.container, services.clock()),
     secrets: [],
     inForce: await services.inForce(order),
     judgement: async () => (await import('@synapse/judge')).judgeFile(about),

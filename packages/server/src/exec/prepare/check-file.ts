@@ -2,8 +2,6 @@
 import { posix } from 'node:path';
 import { because, Refusal } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
-import type { AuditSubject } from '../../audit/audit.ts';
-import type { Clock } from '../../clock.ts';
 import {
   asksSudo,
   asRoot,
@@ -20,15 +18,14 @@ import type { VaultSnapshot, VaultSnapshots } from '../../vault/vault-snapshot.t
 import { type DecideOrderServices, decideOrder } from '../decide/decide-order.ts';
 import { hidingPrivate } from '../decide/hiding-private.ts';
 import { judgePlace } from '../decide/judge-place.ts';
-import { judgedOrder } from '../decide/policy-request.ts';
 import type { CheckedExecution } from '../execution.ts';
 import type { Order } from '../order.ts';
 import { fileWork, secretsOf } from '../run/file-work.ts';
 import { answerSudo, SUDO_VARIABLE } from '../run/sudo/answer-sudo.ts';
 import { type SudoSecret, sudoSecretFor } from '../run/sudo/sudo-secret.ts';
-import { redactSubject, subjectOf } from '../subject.ts';
+import { redactSubject, type SubjectDraft } from '../subject.ts';
 import { findTarget } from './find-target.ts';
-import { openVault, vaultsOf } from './open-vault.ts';
+import { openVault } from './open-vault.ts';
 import { refuseUnbound } from './refuse-unbound.ts';
 
 export interface ExamineServices extends DecideOrderServices {
@@ -36,28 +33,21 @@ export interface ExamineServices extends DecideOrderServices {
   readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
   readonly maxReturnChars: number;
-  readonly clock: Clock;
 }
 
 export async function checkFile(
   services: ExamineServices,
   order: Order,
   file: FileOrder,
-  tell: (known: AuditSubject) => void,
+  subject: SubjectDraft,
 ): Promise<CheckedExecution> {
-  const { machines, inForce, vaultSnapshots, clock } = services;
-  let subject = subjectOf(order);
-  const learn = (more: Partial<AuditSubject>): void => {
-    subject = { ...subject, ...more };
-    tell(subject);
-  };
   // 2. Find the machine.
-  const { target, container } = await findTarget(machines, order);
-  learn({ container, commandTemplate: templateOf(file) });
+  const { target, container } = await findTarget(services.machines, order);
+  Object.assign(subject, { container, commandTemplate: templateOf(file) });
   // 5. Resolve the placeholders: those of a text that is to be written.
-  const now = await inForce(order);
-  const vault = await openVault(vaultSnapshots, vaultsOf(order), now.vault);
-  learn(redactSubject(subject, vault.redactor));
+  const inForce = await services.inForce(order);
+  const vault = await openVault(services.vaultSnapshots, order, inForce.vault);
+  Object.assign(subject, redactSubject(subject, vault.redactor));
   const filledIn = secretsOf(file, vault);
   const sudo = asksSudo(file) ? sudoSecretFor(target, vault) : null;
   const secretsUsed = sudo === null ? filledIn : [...new Set([...filledIn, sudo.name])];
@@ -65,14 +55,9 @@ export async function checkFile(
   const judgement = async () => (await import('@synapse/judge')).judgeFile(about);
   const clearance = await refuseUnbound(filledIn, vault, target, judgement);
   // 6. Judge.
-  const known = judgedOrder(order, target, container, clock());
-  const judged = { ...known, secrets: secretsUsed, inForce: now, judgement };
   const { redactor } = vault;
-  const { policyDecision, confinement } = await decideOrder(services, order, target, judged, {
-    filledIn,
-    redactor,
-    learn,
-  });
+  const judged = { order, target, container, secrets: secretsUsed, filledIn, inForce, judgement };
+  const { policyDecision, confinement } = await decideOrder(services, judged, subject, redactor);
   // No command in a sandbox becomes root.
   const root = confinement === null ? sudo : null;
   const shown = hidingPrivate(vault, policyDecision);
@@ -85,13 +70,13 @@ export async function checkFile(
     ...subject,
     order,
     target,
-    template: exactTemplateOf(file),
+    command: exactTemplateOf(file),
     secretsUsed,
     vault: shown,
     policyDecision,
     confinement,
     job: null,
-    command: { script: '', secrets: answering(root, vault), cwd: cwdFor(target, file), container },
+    resolved: { script: '', secrets: answering(root, vault), cwd: cwdFor(target, file), container },
     fileJob: { order: file, work, asRoot: root === null ? undefined : rootScript(file, root), answer: null },
   };
 }

@@ -3,30 +3,17 @@ import { joinRedactors } from '../../redaction/index.ts';
 import type { VaultSnapshot, VaultSnapshots } from '../../vault/vault-snapshot.ts';
 import type { Order } from '../order.ts';
 
-/** Whose vaults an order has to do with. */
-export interface Vaults {
-  /** The workspace: its secrets are filled in. */
-  readonly userId: string;
-  /** The caller, in a crew. */
-  readonly actorId: string | undefined;
-}
-
-export const vaultsOf = ({ userId, actor }: Pick<Order, 'userId' | 'actor'>): Vaults => ({
-  userId,
-  actorId: actor?.id,
-});
-
 /**
  * Output is redacted with the vault of the caller, too: on the machine of a crew their own secrets are
  * not filled in, and not shown either. `version`: of the workspace's vault, where it was just read.
  */
 export async function openVault(
   snapshots: VaultSnapshots,
-  { userId, actorId }: Vaults,
+  { userId, actor }: Pick<Order, 'userId' | 'actor'>,
   version?: number,
 ): Promise<VaultSnapshot> {
   const vault = await snapshots(userId, version);
-  if (actorId === undefined) return vault;
-  const own = await snapshots(actorId);
+  if (actor === undefined) return vault;
+  const own = await snapshots(actor.id);
   return { ...vault, redactor: joinRedactors(vault.redactor, own.redactor) };
 }

@@ -13,16 +13,11 @@ export interface Resolved extends Pick<ResolvedCommand, 'script' | 'secrets'> {
   readonly secretsUsed: readonly string[];
 }
 
-/** Where it would run, and what it would do. */
-export interface Destination {
-  readonly machine: Receiver;
-  readonly judgement: () => Promise<Judgement>;
-}
-
 export async function resolveCommand(
   template: string,
   vault: VaultSnapshot,
-  { machine, judgement }: Destination,
+  machine: Receiver,
+  judgement: () => Promise<Judgement>,
 ): Promise<Resolved> {
   const missing = (name: string) => missingSecret(name, vault);
   const rewritten = rewriteTemplate(template, vault.has, undefined, missing);

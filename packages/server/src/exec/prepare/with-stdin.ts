@@ -43,14 +43,14 @@ function printed(text: string): string {
  * still the text of the command to a shell.
  */
 export function loggedWith(command: string, stdin: string | undefined, note = ''): string {
-  const told = `${asTyped(command)}${note}`;
-  return stdin === undefined ? told : `${told}${inputNote(stdin)}`;
+  const text = `${asTyped(command)}${note}`;
+  return stdin === undefined ? text : `${text}${inputNote(stdin)}`;
 }
 
 function inputNote(stdin: string): string {
-  const told = stdin.slice(0, LOGGED_CHARS).toWellFormed();
-  const lines = told.split('\n').map((line) => `\n# ${line}`);
-  const rest = told.length < stdin.length ? '\n# …' : '';
+  const text = stdin.slice(0, LOGGED_CHARS).toWellFormed();
+  const lines = text.split('\n').map((line) => `\n# ${line}`);
+  const rest = text.length < stdin.length ? '\n# …' : '';
   return `${HEADING}${Buffer.byteLength(stdin)} bytes, SHA-256 ${sha256(stdin)}${asTyped(lines.join(''))}${rest}`;
 }
 

@@ -3,7 +3,7 @@ import { EXECUTION_LIMITS, MANY_LIMITS } from '@synapse/contract';
 import { hidingShapes, type Redactor } from '../../redaction/index.ts';
 import type { VaultSnapshots } from '../../vault/vault-snapshot.ts';
 import type { Order } from '../order.ts';
-import { openVault, vaultsOf } from '../prepare/open-vault.ts';
+import { openVault } from '../prepare/open-vault.ts';
 import { Output, type Pace } from './output.ts';
 
 /** `redactor`: made from the vault as it was when the command was checked. */
@@ -18,7 +18,7 @@ const WIDE = { stdout: Math.floor(stdoutBytes * PART), stderr: Math.floor(stderr
 export function createOpenOutput(vaultSnapshots: VaultSnapshots, pace: Pace): OpenOutput {
   return (order, redactor, wide = false) => {
     const newest = async (at?: number) => {
-      const { redactor: latest } = await openVault(vaultSnapshots, vaultsOf(order), at);
+      const { redactor: latest } = await openVault(vaultSnapshots, order, at);
       return redactor.shapes ? hidingShapes(latest) : latest;
     };
     return new Output(redactor, newest, pace, wide ? WIDE : undefined);

@@ -12,7 +12,7 @@ import { executionHit } from '../../limits/index.ts';
 import { buildRedactor, hidingShapes, joinRedactors } from '../../redaction/index.ts';
 import type { OpenExecution } from '../execution.ts';
 import { actorIdOf } from '../order.ts';
-import { openVault, vaultsOf } from '../prepare/open-vault.ts';
+import { openVault } from '../prepare/open-vault.ts';
 import { carryOut, type ExecServices } from '../run-exec.ts';
 import { removedMachine } from './removed-machine.ts';
 import { runBeside } from './run-beside.ts';
@@ -133,16 +133,16 @@ async function locate({ jobs, machines }: FollowJobsServices, row: JobRow) {
     return removedMachine(userId, row.machine_id, machine);
   });
   const { cwd, container } = kept;
-  return { id, userId, order, target: { ...target, id: row.machine_id }, command: { cwd, container }, kept };
+  return { id, userId, order, target: { ...target, id: row.machine_id }, resolved: { cwd, container }, kept };
 }
 
 /** The execution as it was when it was opened, as far as that is still needed. */
 async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reopened): Promise<OpenExecution> {
   const { vaultSnapshots, clock, openOutput, lease } = services;
   const { kept, ...located } = await locate(services, row);
-  const { signs, template, steps, placedAt, secrets } = kept;
+  const { signs, command, steps, placedAt, secrets } = kept;
   const { order } = located;
-  const now = await openVault(vaultSnapshots, vaultsOf(order));
+  const now = await openVault(vaultSnapshots, order);
   // Values that it was given may have been replaced since, and are still in what it prints.
   const isAssistants = (name: string) => now.has(name) && now.termsOf(name).madeBy === 'assistant';
   const given = buildRedactor(
@@ -155,7 +155,7 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
     ...located,
     entry,
     decidedBy,
-    template,
+    command,
     steps,
     vault,
     policyDecision: null,
@@ -166,7 +166,7 @@ async function rebuild(services: FollowJobsServices, row: JobRow, reopened: Reop
     startedAt: performance.now() - (clock() - row.created_at),
     epoch: lease.epoch(),
     ahead: null,
-    command: { ...located.command, script: '', secrets: new Map() },
+    resolved: { ...located.resolved, script: '', secrets: new Map() },
     rateHit: executionHit(actorIdOf(order), placedAt),
     output: openOutput(order, vault.redactor),
     stopper: new Stopper(Math.max(1, Math.ceil((row.deadline - clock()) / 1000))),

@@ -17,16 +17,16 @@ export type KeepJob = (
 
 export function createKeepJob(jobs: Pick<Jobs<KeptOrder>, 'put'>, clock: Clock): KeepJob {
   return async (tx, execution, executionId, placedAt) => {
-    const { job: signs, order, template, steps = null, target, command, secretsUsed, vault } = execution;
+    const { job: signs, order, command, steps = null, target, resolved, secretsUsed, vault } = execution;
     if (signs === null) return null;
-    const { cwd, container } = command;
+    const { cwd, container } = resolved;
     return jobs.put(tx, {
       executionId,
       userId: order.userId,
       actorId: actorIdOf(order),
       machineId: target.id,
       signs,
-      template,
+      command,
       steps,
       cwd,
       container,

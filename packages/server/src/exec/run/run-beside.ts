@@ -17,7 +17,7 @@ export interface BesideServices {
 /** Whose job it is, and where it runs. */
 export interface Beside extends Pick<OpenExecution, 'id' | 'userId' | 'target'> {
   readonly order: Pick<OpenExecution['order'], 'role' | 'requestId'>;
-  readonly command: Pick<OpenExecution['command'], 'cwd' | 'container'>;
+  readonly resolved: Pick<OpenExecution['resolved'], 'cwd' | 'container'>;
 }
 
 const ANSWER_MS = 60_000;
@@ -35,7 +35,7 @@ export async function runBeside(
   script: string,
   signal: AbortSignal | null = null,
 ): Promise<Buffer | 'removed' | null> {
-  const { target, userId, order, command } = execution;
+  const { target, userId, order, resolved } = execution;
   const run = async (cwd: string | null): Promise<Buffer | 'removed' | null> => {
     // It may have been changed meanwhile, or replaced.
     const machine = await services.machines.find({ userId, role: order.role }, target.slug);
@@ -44,7 +44,7 @@ export async function runBeside(
     const chunks: Buffer[] = [];
     let size = 0;
     const outcome = await executor.run(
-      { script, secrets: new Map(), cwd, container: command.container, tag: `${execution.id}-${++asked}` },
+      { script, secrets: new Map(), cwd, container: resolved.container, tag: `${execution.id}-${++asked}` },
       {
         output: {
           stdout: (chunk) => {
@@ -64,7 +64,7 @@ export async function runBeside(
   };
   const work = { requestId: order.requestId, executionId: execution.id, machineId: target.id };
   /** The owner of an agent may allow some directories alone. Anywhere else none is needed. */
-  const cwd = KINDS[target.kind].isAgent ? command.cwd : null;
+  const cwd = KINDS[target.kind].isAgent ? resolved.cwd : null;
   const orElsewhere = (error: unknown): Promise<Buffer | 'removed' | null> => {
     if (cwd === null || !isRefusal(error, 'cwd_not_found')) throw error;
     return run(null);

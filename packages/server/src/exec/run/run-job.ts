@@ -72,9 +72,9 @@ async function begin(
   execution: OpenExecution,
   events: TargetEvents,
 ): Promise<Ended | Refusal | null> {
-  const { id, command, order, stopper, vault } = execution;
+  const { id, resolved, order, stopper, vault } = execution;
   const signs = execution.job!;
-  const line = new SecretValue(jobLine({ ...command, tag: signs.tag }));
+  const line = new SecretValue(jobLine({ ...resolved, tag: signs.tag }));
   const starting = new Stopper(START_SECONDS);
   const stop = (): void => starting.stop(stopper.reason ?? 'cancelled', stopper.why);
   stopper.signal.addEventListener('abort', stop, { once: true });
@@ -87,9 +87,9 @@ async function begin(
       id: `${id}-start`,
       steps: null,
       stopper: starting,
-      command: {
-        ...command,
-        script: startJob(signs, Math.ceil(stopper.timeLeftMs() / 1000), command.shell),
+      resolved: {
+        ...resolved,
+        script: startJob(signs, Math.ceil(stopper.timeLeftMs() / 1000), resolved.shell),
         shell: undefined,
         secrets: new Map([[JOB_VARIABLE, line]]),
       },

@@ -72,8 +72,8 @@ export async function runOnTarget(
   } catch (error) {
     if (error instanceof Refusal) {
       // All members read the entry; only some may see how the machine is connected.
-      const told = order.actor === undefined ? error : withoutAddress(error, addressOf(order, target.slug));
-      return redactRefusal(told, vault.redactor);
+      const refusal = order.actor === undefined ? error : withoutAddress(error, addressOf(order, target.slug));
+      return redactRefusal(refusal, vault.redactor);
     }
     services.unexpected.note(error, work);
     services.executors.forget(target.id);
@@ -99,7 +99,7 @@ function redactEnd(ended: Ended, redactor: Redactor): Ended {
 async function runInTurn(services: TargetServices, execution: OpenExecution, events: TargetEvents): Promise<Ended> {
   const { clock, shellMs } = services;
   const { stopper, output, epoch, target } = execution;
-  const { container } = execution.command;
+  const { container } = execution.resolved;
   const begun = clock();
   const { timing } = execution.order;
   timing?.enter('queue');
@@ -115,7 +115,7 @@ async function runInTurn(services: TargetServices, execution: OpenExecution, eve
   try {
     const executor = await executorOf(services, execution);
     await mayStart();
-    const command = { ...execution.command, tag: execution.id };
+    const command = { ...execution.resolved, tag: execution.id };
     const hint = execution.confinement === null ? hintAtSudo(execution) : hintAtServices(execution);
     const { steps } = execution;
     scanner = steps
@@ -191,10 +191,10 @@ async function keepSession(
 
 /** A command that may only look gets an executor that can do nothing else. */
 async function executorOf({ executors, look }: TargetServices, execution: OpenExecution): Promise<Executor> {
-  const { target, command, confinement } = execution;
+  const { target, resolved, confinement } = execution;
   const executor = await executors.of(target);
   if (confinement === null) return executor;
-  return confine(executor, confinement, target.slug, () => look.forget(target, command.container));
+  return confine(executor, confinement, target.slug, () => look.forget(target, resolved.container));
 }
 
 function ended(outcome: RunOutcome, stopper: Stopper, durationMs: number): Ended {

@@ -81,7 +81,7 @@ function exitOf(channel: ClientChannel, connection: SshConnection): Promise<Shel
     const ended = (code: number | null, signal?: string) => resolve({ code: code ?? 128 + numberOf(signal) });
     channel.once('exit', ended);
     const forget = connection.onClose(() => resolve({ lost: connection.closeReason }));
-    // An exit status that came together with the channel was not heard, and is told again. Without one the shell has not
+    // An exit status that came together with the channel was not heard, and is reported again. Without one the shell has not
     // ended; the connection to it has.
     channel.once('close', (code?: number | null, signal?: string) => {
       forget();

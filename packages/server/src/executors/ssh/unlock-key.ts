@@ -31,9 +31,9 @@ export async function unlockKey(privateKey: string, passphrase: string): Promise
   if (atWork >= AT_ONCE) await new Promise<void>((resolve) => waiting.push(resolve));
   else atWork += 1;
   try {
-    const told = await inThread(privateKey, passphrase);
-    if (!('failed' in told)) return parseUnlocked(told);
-    return told.failed === null ? null : new Error(told.failed);
+    const unlocked = await inThread(privateKey, passphrase);
+    if (!('failed' in unlocked)) return parseUnlocked(unlocked);
+    return unlocked.failed === null ? null : new Error(unlocked.failed);
   } finally {
     // The place goes to the next one.
     const next = waiting.shift();

@@ -1,4 +1,4 @@
-/** Assembles the MCP room: from tools and admission to a dispatcher for the route. */
+/** Assembles the MCP server: from tools and admission to a dispatcher for the route. */
 import type { Refusal } from '@synapse/contract';
 import type { Admission } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';

@@ -1,4 +1,4 @@
-/** An answer of which nobody said how long it may be: as much of it as a model is handed, with the way to the rest. */
+/** An answer without a requested length: as much of it as a model is handed, with the way to the rest. */
 import { EXECUTION_LIMITS } from '@synapse/contract';
 
 /** What there may be too much of in an answer. */

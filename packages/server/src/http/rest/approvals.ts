@@ -197,7 +197,7 @@ export const removeChannel = ({ approvalServices }: ApprovalRouteServices) =>
   });
 
 export const testChannels = ({ approvalServices }: ApprovalRouteServices) => {
-  /** One at a time of each workspace: this is no way to knock at many doors. */
+  /** One at a time of each workspace: this cannot be used to send requests to many addresses. */
   const testing = new Set<string>();
   return endpoint({
     summary: 'Send a sample to every channel, and say whether it arrived.',

@@ -53,7 +53,8 @@ export const getConsent = ({ oauth }: ConnectionServices) =>
 
 export const answerConsent = ({ oauth }: ConnectionServices) =>
   endpoint({
-    summary: 'Allow a client to connect, as far as the person likes, or refuse it. Answers where the browser goes on.',
+    summary:
+      'Allow a client to connect, as far as the person likes, or refuse it. Answers with the address to which the browser goes next.',
     access: 'user',
     params: ConsentParams,
     body: ConsentAnswer,

@@ -152,7 +152,7 @@ export const createInvitation = ({ invitations, publicUrl }: CrewServices) =>
 
 export const listInvitations = ({ invitations }: CrewServices) =>
   endpoint({
-    summary: 'The invitations of a crew that nobody has used yet, without their codes.',
+    summary: 'The unused invitations of a crew, without their codes.',
     access: 'user',
     answer: InvitationList,
     handle: async (_input, { workspace }) => ({ invitations: await invitations.list(workspace) }),

@@ -251,7 +251,7 @@ export const getOutputOrder = (services: ExecutionServices) =>
 export const searchKept = ({ searchOutputs, readerOf }: ExecutionServices) =>
   endpoint({
     summary:
-      'The lines with a text in the outputs that are still kept, the newest output first. An answer looks through a part of them: `next_cursor` goes on.',
+      'The lines with a text in the outputs that are still kept, the newest output first. An answer looks through a part of them: `next_cursor` continues.',
     access: 'user',
     query: OutputSearch,
     answer: FoundLines,
@@ -359,8 +359,8 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
       const quick = workspace.crew !== null || crews.length > 0;
       const writer = openEventWriter(reply, mayStay, quick ? CREW_CHECK_MS : undefined);
       const show = async ({ type, ...event }: LiveEvent, of: string): Promise<void> => {
-        const told = 'refusal' in event ? tellIn(event, language) : event;
-        const redacted = await redactAnswer(EventIdentifiers, told, of, redactorOf);
+        const worded = 'refusal' in event ? tellIn(event, language) : event;
+        const redacted = await redactAnswer(EventIdentifiers, worded, of, redactorOf);
         const shown = of === userId ? redacted : await redactAnswer(EventIdentifiers, redacted, userId, redactorOf);
         if (!writer.send(type, shown)) leave();
       };

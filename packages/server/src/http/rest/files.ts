@@ -109,7 +109,7 @@ export const getFile = (services: FileServices) =>
 export const putFile = (services: FileServices) =>
   endpoint({
     summary:
-      'Write a file from the bytes of the body. If-Match: its SHA-256 now; If-None-Match: *: only if there is none. With `folder` the body is a tar archive. With `upload` and Content-Range in pieces, to go on after a cut.',
+      'Write a file from the bytes of the body. If-Match: its SHA-256 now; If-None-Match: *: only if there is none. With `folder` the body is a tar archive. With `upload` and Content-Range in pieces, to continue after a broken connection.',
     access: 'pilot',
     params: SlugParams,
     query: z.object({

@@ -71,7 +71,7 @@ export const listMachines = ({ machines }: MachineServices) =>
 export const listHealth = ({ machineHealth }: MachineServices) =>
   endpoint({
     summary:
-      'What the checks of the user’s machines found in the last day. Whoever asks is looking: a machine whose last check is older than 30 seconds is checked again.',
+      'What the checks of the user’s machines found in the last day. A machine whose last check is older than 30 seconds is checked again when this is called.',
     access: 'user',
     answer: z.object({ machines: z.array(MachineHealth) }),
     handle: async (_input, { workspace, language }) => {

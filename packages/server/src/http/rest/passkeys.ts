@@ -56,7 +56,7 @@ export const renamePasskey = ({ passkeys }: PasskeyServices) =>
 
 export const removePasskey = ({ passkeys, clock }: PasskeyServices) =>
   endpoint({
-    summary: 'Remove a passkey; nobody can sign in with it any more.',
+    summary: 'Remove a passkey; it cannot be used to sign in any more.',
     access: 'user',
     params: IdParams,
     answer: null,

@@ -63,7 +63,7 @@ export function itemEndpoints({ items }: ItemServices, kind: ItemKind): ItemEndp
       handle: ({ params }, { workspace }) => items.get(workspace.id, refOf(params)),
     }),
     change: endpoint({
-      summary: `Change one of the project’s ${list}; with \`version\`, only if nobody else changed it since.`,
+      summary: `Change one of the project’s ${list}; with \`version\`, only if it was not changed since.`,
       access: 'user',
       params: ItemParams,
       body: change,

@@ -51,7 +51,7 @@ export const getProject = ({ projects }: ProjectServices) =>
 
 export const changeProject = ({ projects }: ProjectServices) =>
   endpoint({
-    summary: 'Change a project; with `version`, only if nobody else changed it since.',
+    summary: 'Change a project; with `version`, only if it was not changed since.',
     access: 'user',
     params: ProjectParams,
     body: ProjectChange,

@@ -26,7 +26,7 @@ export const access: Catalogue['access'] = {
   replaceQuestion: (hint) => `Replace the token ${hint}?`,
   replaceConsequence: (label) =>
     `The client that uses it${label === null ? '' : ` (${label})`} is cut off at once, until you give it the new token.`,
-  replaceUnused: 'Nobody has used it yet.',
+  replaceUnused: 'It has not been used yet.',
   secondClient:
     'A second client does not need a token: it can sign in by itself, as shown below for each client, and has a connection of its own.',
   leaveQuestion: 'Leave without having saved the token?',

@@ -29,7 +29,7 @@ export const approvals: Catalogue['approvals'] = {
     cancelled: 'Cancelled',
   },
   outcomes: {
-    expired: 'Nobody answered in time: nothing was run.',
+    expired: 'There was no answer in time: nothing was run.',
     stale: 'The machine, a secret, an alias, the file or a right has changed meanwhile: nothing was run.',
     cancelled: 'The assistant cancelled the request, or its token is no longer valid: nothing was run.',
     denied: 'Denied: nothing was run.',

@@ -12,7 +12,7 @@ export const crews: Catalogue['crews'] = {
   workspaceIs: (name) => `Workspace: ${name}`,
   create: 'New crew',
   createWhy:
-    'The members of a crew share machines and secrets. Nobody can read the values of the secrets, and the log records who did what.',
+    'The members of a crew share machines and secrets. The values of the secrets cannot be read, and the log records who did what.',
   createDo: 'Create the crew',
   name: 'Name',
   slug: 'Slug',
@@ -149,7 +149,7 @@ export const crews: Catalogue['crews'] = {
     invite: { title: 'Invite someone', why: 'Two people can approve each other’s commands.', action: 'Invite' },
     machine: {
       title: 'Add a machine',
-      why: 'All operators use it; nobody sees its key.',
+      why: 'All operators use it; none of them sees its key.',
       action: 'Add a machine',
     },
     policy: {

@@ -210,7 +210,7 @@ export const executions: Catalogue['executions'] = {
     },
     approved: (who) => `Approved by ${who}.`,
     denied: (who) => `Denied by ${who}.`,
-    expired: 'Nobody answered in time.',
+    expired: 'There was no answer in time.',
     waiting: 'Waiting for an answer.',
   },
   when: 'Date',

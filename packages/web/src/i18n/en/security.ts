@@ -72,7 +72,7 @@ export const security: Catalogue['security'] = {
   remove: 'Remove',
   removeOf: (name) => `Remove ${name}`,
   removeQuestion: (name) => `Remove the passkey ${name}?`,
-  removeConsequence: 'Nobody will be able to sign in with it.',
+  removeConsequence: 'It can no longer be used to sign in.',
   removed: (name) => `Passkey ${name} removed.`,
   cancelled: 'The browser made no passkey: cancelled, too late, or registered on this device already.',
   signInAgain: 'Sign in again',

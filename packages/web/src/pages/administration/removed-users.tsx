@@ -11,7 +11,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Cell, Sheet } from '../../ui/sheet.tsx';
 
-/** Shows nothing where nobody was removed. */
+/** Shows nothing where no user was removed. */
 export function RemovedUsers() {
   const { admin } = useText();
   const { data: users = [], error } = useQuery(removedUsersQuery);

@@ -72,7 +72,7 @@ function askedBy(
   return visibleText(parts.filter((part) => part !== null).join(', '));
 }
 
-/** Only where that is not just whoever gave the order. */
+/** Only where that is not just the person who gave the order. */
 function decidedBy({ ask = 'self', approvals = 1, approved_by = [] }: Approval, text: Catalogue['crews']): ReactNode {
   if (ask === 'self') return null;
   return approvals === 1 ? text.deciders[ask] : text.approvedOf(text.deciders[ask], approved_by, approvals);

@@ -46,7 +46,7 @@ export function ApprovalOutcome({ approval }: { readonly approval: Approval }) {
 /** Told by the card already. */
 const KNOWN = ['approval_denied', 'approval_expired'];
 
-/** What made it impossible, in the words that whoever asked was told. */
+/** What made it impossible, in the words of the refusal that the caller got. */
 function Refused({ id }: { readonly id: string }) {
   const { language } = useLanguage();
   const { refusal } = useQuery(executionQuery(id, language)).data ?? {};

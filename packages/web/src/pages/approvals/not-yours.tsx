@@ -1,4 +1,4 @@
-/** A question that others are to decide: whom it waits for, and for whoever gave the order what to do if nobody is there. */
+/** An approval that others decide: who they are, and what the person who gave the order can do if none of them is there. */
 import { Button, Group, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

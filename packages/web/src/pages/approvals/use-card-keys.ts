@@ -18,7 +18,7 @@ function move(step: 1 | -1): void {
 
 function focusButton(decision: 'approve' | 'deny'): void {
   const here = current();
-  // With several questions and none chosen, the first letter chooses, so that nobody answers the wrong one.
+  // With several questions and none chosen, the first letter chooses, so that no wrong one is answered.
   const card = here ?? (cards().length === 1 ? cards()[0] : undefined);
   if (card === undefined) move(1);
   else card.querySelector<HTMLElement>(`[data-decide=${decision}]`)?.focus();

@@ -16,7 +16,7 @@ interface Props {
 
 export function ConsentForm({ uid, question }: Props) {
   const { access, consent: text } = useText();
-  // Looking is for those who do not give commands: nobody needs both.
+  // Looking is for those who do not give commands: both are never needed.
   const [scopes, setScopes] = useState<readonly Scope[]>(question.scopes.filter((scope) => scope !== 'mcp:look'));
   const [every, setEvery] = useState(true);
   const [machines, setMachines] = useState<readonly string[]>([]);

@@ -20,7 +20,7 @@ export function ConsentPage() {
     document.title = `${text.title} · Synapse`;
   }, [text.title]);
   return (
-    <Center mih="100vh" p="md" component="main" className="door">
+    <Center mih="100vh" p="md" component="main" className="sign-in">
       <Paper withBorder p="xl" w="100%" maw={520}>
         <Stack>
           <Title order={1} size="h2">

@@ -1,4 +1,4 @@
-/** Invitations that nobody has used yet, each with the button that takes it back. */
+/** Unused invitations, each with the button that withdraws it. */
 import { Button, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { deleteInvitation, invitationsQuery } from '../../api/crews.ts';

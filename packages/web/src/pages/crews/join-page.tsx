@@ -26,7 +26,7 @@ export function JoinPage() {
     document.title = `${text.join} · Synapse`;
   }, [text.join]);
   return (
-    <Center mih="100vh" p="md" component="main" className="door">
+    <Center mih="100vh" p="md" component="main" className="sign-in">
       <Paper withBorder p="xl" w="100%" maw={420}>
         <Title order={1} size="h2" mb="md">
           {text.join}

@@ -1,4 +1,4 @@
-/** One request for a role, with the answer for whoever may give it. */
+/** One request for a role, with buttons for people who may grant it. */
 import { Button, Group, Text } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AccessRequest, answerRequest, type Crew } from '../../api/crews.ts';

@@ -14,7 +14,7 @@ import { Section } from '../../ui/section.tsx';
 import { RequestRow } from './request-row.tsx';
 import { RoleFields } from './role-fields.tsx';
 
-/** Nobody becomes an owner on request. */
+/** `owner` cannot be requested. */
 const ON_REQUEST: readonly RequestedRole[] = ['operator', 'keeper'];
 
 export function RequestsSection({ crew }: { readonly crew: Crew }) {

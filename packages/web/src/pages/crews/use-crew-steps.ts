@@ -8,7 +8,7 @@ import { useText } from '../../i18n/language.tsx';
 import { NEW } from '../../ui/use-adding.ts';
 import type { Step } from '../home/use-steps.ts';
 
-/** Empty while that is not known. Whoever has people and machines knows the way. */
+/** Empty while that is not known. A crew that has people and machines needs no steps. */
 export function useCrewSteps(crew: Crew | undefined): readonly Step[] {
   const { crews: text } = useText();
   const invites = crew !== undefined && roleAllows(crew.role, 'write-members');

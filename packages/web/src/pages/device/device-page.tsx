@@ -1,4 +1,4 @@
-/** A program shows a code and waits: whoever types it here signs the program in as themselves. */
+/** A program shows a code and waits: a person who types it here signs the program in as themselves. */
 import { Alert, Button, Center, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
@@ -18,7 +18,7 @@ export function DevicePage() {
     document.title = `${text.title} · Synapse`;
   }, [text.title]);
   return (
-    <Center mih="100vh" p="md" component="main" className="door">
+    <Center mih="100vh" p="md" component="main" className="sign-in">
       <Paper withBorder p="xl" w="100%" maw={520}>
         <Title order={1} size="h2" mb="md">
           {text.title}

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Markdown, WithLinks } from '../../ui/markdown.tsx';
 import { exactTime, formatOf } from '../../ui/time-words.ts';
 
-/** "🔧 [repo@ref] message (dd/mm/yyyy HH:MM)": the place, the message, and a date that is told in the reader's way. */
+/** "🔧 [repo@ref] message (dd/mm/yyyy HH:MM)": the place, the message, and a date in the reader's format. */
 const COMMIT = /^🔧 \[([^\]]*)\] ([\s\S]*) \(\d\d\/\d\d\/\d{4} \d\d:\d\d\)$/u;
 const OWN_TAGS = new Set(['git', 'commit']);
 

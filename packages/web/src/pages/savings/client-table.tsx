@@ -1,4 +1,4 @@
-/** What each client's commands printed, what of it was told, and the share that was not. */
+/** What each client's commands printed, how much of it was answered, and the share that was saved. */
 import { Table, Text } from '@mantine/core';
 import type { StatsBreakdown } from '../../api/stats.ts';
 import { useText } from '../../i18n/language.tsx';

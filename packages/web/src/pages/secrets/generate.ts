@@ -1,4 +1,4 @@
-/** Values that nobody can guess, of the browser's own randomness. */
+/** Random values, made by the browser. */
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 

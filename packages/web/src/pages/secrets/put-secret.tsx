@@ -1,4 +1,4 @@
-/** Stores a value under a name, or changes what is kept beside it. The value leaves the page's memory with the form. */
+/** Stores a value under a name, or changes its notes. The value leaves the page's memory with the form. */
 import { Alert, Group, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -111,7 +111,7 @@ export function PutSecret({ secret, folders, opened, onClose }: Props) {
   );
 }
 
-/** What is kept beside the value. The value itself stays as it is. */
+/** The notes. The value itself stays as it is. */
 export function EditSecret({ secret, folders, opened, onClose }: Props & { readonly secret: UsedSecret }) {
   const { secrets: text, ui } = useText();
   const queries = useQueryClient();

@@ -1,4 +1,4 @@
-/** What is kept beside a value: what it is for, where it belongs, when to look after it, where it may be used. */
+/** The notes of a secret: what it is for, where it belongs, when to look after it, where it may be used. */
 import { NumberInput, SimpleGrid, TextInput } from '@mantine/core';
 import type { SecretSettings, UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';

@@ -35,7 +35,7 @@ export function ChannelForm({ kind, stored }: Props) {
     },
     onSettled,
   });
-  /** One that is set is told at once: its address need not be typed again. */
+  /** One that is set can be tested at once: its address need not be typed again. */
   const changing = useMutation({
     mutationFn: (wanted: boolean) => changeChannel(kind, wanted),
     onError: () => setEnds(stored?.ends ?? true),

@@ -15,7 +15,7 @@ export function NarrowConnection({ connection }: { readonly connection: ClientCo
   const [opened, { open, close }] = useDisclosure(false);
   const machines = useQuery({ ...machinesQuery, enabled: opened });
   const { id, client_host } = connection;
-  // Whoever may run commands may be left with looking.
+  // A client that may run commands can be limited to looking.
   const has = (scope: (typeof SCOPES)[number]): boolean =>
     connection.scopes.includes(scope) || (scope === 'mcp:look' && connection.scopes.includes('mcp:synapse'));
   const slugs = connection.machines ?? machines.data?.map(({ slug }) => slug) ?? [];

@@ -17,7 +17,7 @@ export function OtherWays({ onSignedIn }: { readonly onSignedIn: () => Promise<v
   const { data: ways } = useQuery(waysQuery);
   const entering = useMutation({ mutationFn: signInWithPasskey, onSuccess: onSignedIn });
   const none = entering.error instanceof NoPasskey;
-  // The door works without them: whoever has no passkey and no issuer waits for nothing.
+  // The form works without them: a person with no passkey and no issuer waits for nothing.
   if (ways === undefined || (!ways.passkeys && ways.single_sign_on === null)) return null;
   return (
     <Stack mt="md">

@@ -26,7 +26,7 @@ export function SignInPage() {
   }, [done, goOn]);
   const why = problem === undefined ? undefined : (text.problems[problem] ?? ui.unexpected);
   return (
-    <Center mih="100vh" p="md" component="main" className="door">
+    <Center mih="100vh" p="md" component="main" className="sign-in">
       <Paper withBorder p="xl" w="100%" maw={400}>
         <Stack gap={4} mb="lg" align="center">
           <img src="/favicon.svg" alt="" width={48} height={48} />

@@ -4,12 +4,13 @@ import type { Steps } from '../../execution.ts';
 import { holesOf } from '../../prepare/placeholders/placeholder.ts';
 import { markSteps } from './mark-steps.ts';
 
-/** The command with markers, its placeholders unresolved. Null for a command of one step. */
+/** The template with markers before its steps; as it is, and no steps, where there is but one. */
 export function splitSteps(
   template: string,
   isSecret: (name: string) => boolean,
-): { template: string; steps: Steps } | null {
+): { template: string; steps: Steps | null } {
   const nonce = randomBytes(9).toString('hex');
   const marked = markSteps(template, nonce, holesOf(isSecret));
-  return marked === null ? null : { template: marked.script, steps: { nonce, commands: marked.commands } };
+  if (marked === null) return { template, steps: null };
+  return { template: marked.script, steps: { nonce, commands: marked.commands } };
 }

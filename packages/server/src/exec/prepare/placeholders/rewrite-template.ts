@@ -32,11 +32,11 @@ export function rewriteTemplate(
 ): RewrittenTemplate {
   if (!template.includes('{{')) return { script: template, used: [] };
   refuseHidden(template);
-  const script = read(template, isSecret, missing);
-  if (script === null) return { script: template, used: [] };
+  const parsed = parse(template, isSecret, missing);
+  if (parsed === null) return { script: template, used: [] };
   const prefix = freePrefix(template);
   const used = new Map<string, RewrittenTemplate['used'][number]>();
-  const ownPrinter = definesPrinter(script.list);
+  const ownPrinter = definesPrinter(parsed.list);
   let placed = 0;
   const variable = (name: string, escapeFor: Escape | null): string => {
     const key = `${name} ${escapeFor ?? ''}`;
@@ -49,9 +49,9 @@ export function rewriteTemplate(
     placed += 1;
     return variable(name, ownPrinter || escapeFor === null || !needsEscape(name) ? null : escapeFor);
   };
-  const rewritten = rewriteScript(script, { isSecret, variableOf, delimiter: `${prefix}eof` });
+  const rewritten = rewriteScript(parsed, { isSecret, variableOf, delimiter: `${prefix}eof` });
   // A last check, in case the tree missed one: no placeholder may reach a shell unresolved.
-  if (placed !== script.holes) refuseAny(template, isSecret, missing, 'ambiguous');
+  if (placed !== parsed.holes) refuseAny(template, isSecret, missing, 'ambiguous');
   if (used.size === 0) return { script: template, used: [] };
   const echoed = [...used.values()]
     .filter(({ escapeFor }) => escapeFor === 'echo')
@@ -60,7 +60,7 @@ export function rewriteTemplate(
 }
 
 /** Null for a text that is too much to read and holds no secret. */
-function read(
+function parse(
   template: string,
   isSecret: (name: string) => boolean,
   missing: (name: string) => Refusal,

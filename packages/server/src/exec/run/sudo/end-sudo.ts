@@ -39,18 +39,18 @@ export async function endSudo(executor: Executor, command: Omit<ResolvedCommand,
 /** The same for a job, whose command may have been forgotten since: the machine and its text tell what it was given. */
 export async function endSudoOfJob(
   { executors }: { readonly executors: Executors },
-  { target, template, vault, command }: OpenExecution,
+  { target, command, vault, resolved }: OpenExecution,
 ): Promise<void> {
-  const answer = answerFor(target, template, vault);
+  const answer = answerFor(target, command, vault);
   if (answer === null) return;
   const executor = await executors.of(target).catch(() => null);
-  if (executor !== null) await endSudo(executor, { ...command, secrets: new Map([[SUDO_VARIABLE, answer]]) });
+  if (executor !== null) await endSudo(executor, { ...resolved, secrets: new Map([[SUDO_VARIABLE, answer]]) });
 }
 
 /** Null where there is none, or where the machine may not have it any more. */
-function answerFor(target: MachineRecord, template: string, vault: VaultSnapshot): SecretValue | null {
+function answerFor(target: MachineRecord, command: string, vault: VaultSnapshot): SecretValue | null {
   try {
-    const secret = sudoSecretOf(target, template, vault);
+    const secret = sudoSecretOf(target, command, vault);
     return secret === null ? null : vault.value(secret.name, secret.clearance);
   } catch (error) {
     if (error instanceof Refusal) return null;

@@ -6,8 +6,8 @@ import { namesPath, saysSudo } from './sudo-secret.ts';
 /** Longer than any line of sudo. */
 const LONGEST_LINE = 1_000;
 
-export function hintAtSudo({ target, template, output }: OpenExecution): OutputHint {
-  if (!saysSudo(template)) return noHint(output);
+export function hintAtSudo({ target, command, output }: OpenExecution): OutputHint {
+  if (!saysSudo(command)) return noHint(output);
   const { slug, sudoSecret, connection } = target;
   const whose = connection !== null && 'user' in connection ? `Defaults:${connection.user}` : 'Defaults';
   const complaints: Complaint[] = [
@@ -24,11 +24,11 @@ export function hintAtSudo({ target, template, output }: OpenExecution): OutputH
       pattern: /(?:^|\n)sudo ?: /,
       longest: 'sudo : '.length + 1,
       hint:
-        `synapse: nobody can type a password for sudo here; give the machine ${slug} a sudo_secret ` +
+        `synapse: sudo cannot ask for a password here; give the machine ${slug} a sudo_secret ` +
         '(synapse machine set --sudo-secret, or on the page) or allow the command without a password in sudoers\n',
       onlyAfterFailure: true,
     });
-  } else if (namesPath(template)) {
+  } else if (namesPath(command)) {
     complaints.push({
       // A password that is wanted and may not be asked for, in the languages of the service.
       pattern: /(?:^|\n)sudo ?: [^\n]*(?:password|mot de passe)/,

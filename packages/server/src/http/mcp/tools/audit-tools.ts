@@ -17,8 +17,8 @@ const ENTRY = Object.keys(AuditEntry.shape).join(', ');
 type CountedPage = AuditPage & { readonly cursors: readonly string[] };
 
 const withoutCursors = (page: AuditPage) => {
-  const { cursors: _, ...told } = page as CountedPage;
-  return told;
+  const { cursors: _, ...shown } = page as CountedPage;
+  return shown;
 };
 
 export const auditTools = ({ access, audit, redactorOf }: WorkspaceServices): Tool[] => [

@@ -63,7 +63,7 @@ export const personAdminTools = ({ settings, today, callsToday, quotas }: Person
   }),
   defineTool({
     name: 'update_settings',
-    description: 'Changes profile (display_name, about: what assistants are told of the person) and settings.',
+    description: 'Changes profile (display_name, about: what assistants read about the person) and settings.',
     scope: 'mcp:admin',
     input: SettingsChange,
     output: Saved,

@@ -86,15 +86,15 @@ export async function inWorkspace<T>(
   if (crew == null) return work({ workspace: personalWorkspace(caller.userId), caller, tell: undefined });
   const workspace = await services.access.enter(caller.userId, crew);
   assertCan(workspace, action);
-  let told: OpenEntry | null = null;
+  let entry: OpenEntry | null = null;
   const answer = await work({
     workspace,
     caller: inCrew(caller, workspace),
     tell: async (tx, what) => {
-      told = await services.audit.note(tx, noteOf(call, workspace, what));
+      entry = await services.audit.note(tx, noteOf(call, workspace, what));
     },
   });
-  if (told !== null) services.audit.committed(told);
+  if (entry !== null) services.audit.committed(entry);
   return redactAnswer(schema, answer, workspace.id, services.redactorOf);
 }
 

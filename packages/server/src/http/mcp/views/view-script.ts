@@ -178,8 +178,8 @@ const starts = {
     redraw = () => {
       const body = rows === null ? note(failure ?? words().loading) : rows.length === 0 ? note(words().noMachine)
         : el('table', null, el('thead', null, heads()), el('tbody', null, ...rows.map(rowOf)));
-      const told = rows !== null && failure !== null ? note(failure, 'bad') : null;
-      main.replaceChildren(...[el('header', null, el('span', { class: 'space' }), el('button', { onclick: load }, words().refresh)), body, told].filter(Boolean));
+      const warning = rows !== null && failure !== null ? note(failure, 'bad') : null;
+      main.replaceChildren(...[el('header', null, el('span', { class: 'space' }), el('button', { onclick: load }, words().refresh)), body, warning].filter(Boolean));
     };
     const load = () => call('synapse_view_machines', {}).then(
       (answer) => { rows = answer.machines; failure = null; redraw(); },

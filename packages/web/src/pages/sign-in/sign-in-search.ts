@@ -1,7 +1,7 @@
 /** What the address of the sign-in page says. */
 import type { SignOnProblem } from '@synapse/contract';
 
-export interface DoorSearch {
+export interface SignInSearch {
   /** Where to go afterwards. */
   readonly from?: string;
   /** Why single sign-on did not succeed. */
@@ -12,7 +12,7 @@ export interface DoorSearch {
   readonly done?: true;
 }
 
-export function readDoorSearch({ from, problem, ended, done }: Record<string, unknown>): DoorSearch {
+export function readSignInSearch({ from, problem, ended, done }: Record<string, unknown>): SignInSearch {
   return {
     ...(typeof from === 'string' ? { from } : {}),
     ...(typeof problem === 'string' ? { problem: problem as SignOnProblem } : {}),
