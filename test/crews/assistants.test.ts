@@ -107,6 +107,37 @@ describeServiceOnBoth('crews over MCP', (running) => {
     expect(await exported(path, await service.newUser('free'))).toContain('not_found');
   });
 
+  it('an alias carries a machine of its own workspace, with or without the crew before its name', async () => {
+    const service = running();
+    const [{ slug, members }, other] = [await setUp(service), await setUp(service)];
+    const { owner } = members;
+    await service.call('PUT', `/crews/${other.slug}/members/${owner.username}`, {
+      token: other.members.owner.session,
+      body: { role: 'owner' },
+    });
+    const token = await service.newToken(owner.session, { scopes: ['mcp:read', 'mcp:synapse'] });
+    const alias = { code: 'dpl', command: 'echo deployed' };
+    const put = (more: object) => service.tool(token, 'synapse_put_alias', { ...alias, ...more });
+    for (const machine of ['web1', `${slug}/web1`]) {
+      const made = await put({ machine, crew: slug });
+      expect(made.result, machine).toMatchObject({ ...alias, machine: 'web1' });
+      const ran = await service.call<{ machine: string }>('POST', `/crews/${slug}/synapse/exec`, {
+        token: owner.session,
+        body: { command: '@dpl' },
+      });
+      expect(ran.body, machine).toMatchObject({ machine: `${slug}/web1`, stdout: 'deployed\n' });
+    }
+    for (const elsewhere of [{ machine: `${other.slug}/web1`, crew: slug }, { machine: `${slug}/web1` }]) {
+      const refused = await put(elsewhere);
+      expect(refused.code, JSON.stringify(elsewhere)).toBe('arguments_invalid');
+      expect(JSON.stringify(refused), JSON.stringify(elsewhere)).toContain('une machine du même équipage');
+    }
+    expect((await put({ machine: `${slug}/No Slug`, crew: slug })).code).toBe('arguments_invalid');
+    expect((await service.tool(token, 'synapse_list_aliases')).result.aliases).toMatchObject([
+      { ...alias, machine: 'web1', crew: slug },
+    ]);
+  });
+
   it('a connection is listed with what its owner’s role lets it do', async () => {
     const service = running();
     const { slug, members } = await setUp(service);

@@ -1,4 +1,4 @@
-/** An owner whose role is gone by the time that a call writes: it changes nothing, although it was let in. */
+/** An owner whose role or account is gone by the time that a call writes: it changes nothing, although it was let in. */
 import { expect, it } from 'vitest';
 import { createAccess } from '../../packages/server/src/access/access.ts';
 import { createAudit } from '../../packages/server/src/audit/audit.ts';
@@ -17,6 +17,7 @@ describeServiceOnBoth('a role that is gone by the time that it counts', (running
     ['lower', 'role_required'],
     ['over', 'not_found'],
     ['gone', 'not_found'],
+    ['disabled', 'not_found'],
   ] as const)('invites, withdraws and changes nothing: %s', async (state, code) => {
     const service = running();
     const { slug, members } = await newCrew(service);
@@ -34,13 +35,18 @@ describeServiceOnBoth('a role that is gone by the time that it counts', (running
     const access = createAccess(database, Date.now);
     const settings = { instanceId: newId(), sealKey: Buffer.alloc(32), deadAfterMs: 1e9 };
     const audit = createAudit(database, Date.now, settings);
-    const crews = createCrews(database, Date.now, audit, effects);
+    const crews = createCrews(database, Date.now, audit, access, effects);
     const invitations = createInvitations(database, Date.now, audit, crews, access, effects);
     const by = { id: other.id, username: other.username, plan: 'free', ip: null } as const;
     const letIn = await access.enter(other.id, slug);
 
     if (state === 'lower') await as('PUT', other.username, { role: 'keeper' });
     if (state === 'gone') await as('DELETE', other.username, {});
+    if (state === 'disabled')
+      await service.call('PATCH', `/admin/users/${other.id}`, {
+        token: await service.login(),
+        body: { disabled: true },
+      });
     if (state === 'over') {
       const past = { until: Date.now() - 1 };
       await database.queries.updateTable('crew_members').set(past).where('user_id', '=', other.id).execute();

@@ -4,7 +4,7 @@ import { Timestamp } from './accounts.ts';
 import { Identifier, ShownOnce } from './identifier.ts';
 import { Moment } from './moment.ts';
 import { elseSay } from './reasons.ts';
-import { boundedLine, boundedText, freeName, IntegerId, Tags } from './text.ts';
+import { boundedText, freeName, IntegerId, Tags } from './text.ts';
 
 export const JOURNAL_LIMITS = {
   messageChars: 500,
@@ -65,7 +65,7 @@ export const GitCommit = z.strictObject({
   commit_ref: CommitRef,
   commit_date: CommitDate,
   /** Without a name, the entry shows the commit alone. */
-  repo: z.union([z.literal('').transform(() => undefined), boundedLine(JOURNAL_LIMITS.repoChars)]).optional(),
+  repo: z.union([z.literal('').transform(() => undefined), freeName(JOURNAL_LIMITS.repoChars)]).optional(),
   /** Commits that this one was rewritten from (amend, rebase). Their entry becomes this one. */
   replaces: z.array(CommitRef).max(JOURNAL_LIMITS.replaces).default([]),
 });

@@ -1,6 +1,7 @@
 /** A filter a person writes for their own commands: eight stages as data, in the order they are applied. */
 import * as z from 'zod';
 import { FORMS } from './forms.ts';
+import { freeName } from './text.ts';
 
 /**
  * Regular expressions that run in linear time (RE2): no back-references, no look-around. Compiling checks the syntax.
@@ -11,7 +12,7 @@ const Text = z.string().max(500);
 const LineCount = z.int().min(1).max(10_000);
 
 export const OwnFilterCase = z.strictObject({
-  name: z.string().min(1).max(100),
+  name: freeName(100),
   command: z.string().min(1).max(2_000).optional(),
   exit_code: z.int().min(0).max(255).default(0),
   stdout: z.string().max(20_000),

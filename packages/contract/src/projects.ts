@@ -6,7 +6,7 @@ import { JournalEntry } from './journal.ts';
 import { PLAN_IDS } from './plans.ts';
 import { elseSay } from './reasons.ts';
 import { SCOPES } from './scopes.ts';
-import { boundedLine, boundedText, IntegerId } from './text.ts';
+import { boundedText, freeName, IntegerId } from './text.ts';
 
 export const PROJECT_LIMITS = {
   projects: 200,
@@ -32,7 +32,7 @@ export const Project = z.object({
 export type Project = z.infer<typeof Project>;
 
 const projectFields = {
-  name: boundedLine(PROJECT_LIMITS.nameChars),
+  name: freeName(PROJECT_LIMITS.nameChars),
   description: boundedText(PROJECT_LIMITS.descriptionChars),
 };
 export const NewProject = z.strictObject({ ...projectFields, description: projectFields.description.default('') });
@@ -74,7 +74,7 @@ export const SearchAnswer = z.object({ results: z.array(SearchResult) });
 export const VIEWS = ['today', 'projects', 'journal', 'machines', 'executions', 'aliases', 'secrets'] as const;
 export const NewPanel = z
   .strictObject({
-    title: boundedLine(120),
+    title: freeName(120),
     markdown: boundedText(PROJECT_LIMITS.panelChars, 1).optional(),
     view: z.enum(VIEWS).optional(),
     project_id: IntegerId.optional(),

@@ -300,6 +300,10 @@ const reasons = {
     fr: 'la machine n’utilise pas ce secret : {name}',
     en: 'the machine does not use this secret: {name}',
   },
+  machine_elsewhere: {
+    fr: 'une machine du même équipage ; sans équipage, une des vôtres',
+    en: 'must be a machine of the same crew; without a crew, one of your own',
+  },
   same_workspace: { fr: 'la machine y est déjà', en: 'the machine is there already' },
   token_of_several: {
     fr: 'plusieurs membres ont un jeton de ce nom : donnez son id',

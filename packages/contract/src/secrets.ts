@@ -8,6 +8,7 @@ import { Moment } from './moment.ts';
 import { LIMITS } from './plans.ts';
 import { POLICY_LIMITS } from './policy-words.ts';
 import { elseSay } from './reasons.ts';
+import { freeName } from './text.ts';
 
 const VALUE_BYTES = LIMITS.vault.valueBytes;
 const bytes = new TextEncoder();
@@ -35,7 +36,7 @@ export type SecretBinding = z.infer<typeof SecretBinding>;
 export const SecretNotes = z.object({
   description: z.string().trim().min(1).max(500).nullable(),
   /** Where it belongs, in a person's own order: "production", "production/db". */
-  folder: z.string().trim().min(1).max(100).nullable(),
+  folder: freeName(100).nullable(),
   /** When the value ends to be good elsewhere. It is still filled in after that. */
   expires_at: Moment.nullable(),
   /** After so many days with the same value, a reminder. */

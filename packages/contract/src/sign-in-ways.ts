@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
 import { Identifier } from './identifier.ts';
+import { freeName } from './text.ts';
 
 /** Of one account. */
 export const PASSKEYS_MAX = 20;
@@ -38,7 +39,7 @@ export const TotpConfirmation = z.strictObject({ code: Code });
 export const RecoveryCodes = z.object({ recovery_codes: z.array(Identifier) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-const PasskeyName = z.string().trim().min(1).max(60);
+const PasskeyName = freeName(60);
 export const Passkey = z.object({
   id: Identifier,
   name: z.string(),

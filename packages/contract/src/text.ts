@@ -13,18 +13,6 @@ export function boundedText(max: number, min = 0, text = z.string()) {
     .meta({ maxLength: max });
 }
 
-/** Text on one line, without spaces around it. */
-export function boundedLine(max: number) {
-  return z
-    .string()
-    .trim()
-    .min(1)
-    .refine((text) => codePoints(text, max) <= max, elseSay('max_characters', { max }))
-    .refine((text) => !/\p{Cc}|\u2028|\u2029/u.test(text), elseSay('one_line'))
-    .refine((text) => text.isWellFormed(), elseSay('unicode'))
-    .meta({ maxLength: max });
-}
-
 /**
  * What a person calls something, as others read it: on one line, and every character can be seen. A space of another
  * width, as typographers set it, becomes a plain one.
@@ -35,8 +23,9 @@ export function freeName(max: number) {
     .overwrite((text) => text.replace(/\p{Zs}/gu, ' '))
     .trim()
     .min(1)
-    .max(max)
-    .refine((text) => visibleText(text) === text && !/[\n\t]/.test(text), elseSay('visible_characters'));
+    .refine((text) => codePoints(text, max) <= max, elseSay('max_characters', { max }))
+    .refine((text) => visibleText(text) === text && !/[\n\t]/.test(text), elseSay('visible_characters'))
+    .meta({ maxLength: max });
 }
 
 /** Stops counting once the bound is passed, so a long text costs no more than a short one. */
@@ -47,7 +36,7 @@ function codePoints(text: string, max: number): number {
   return count;
 }
 
-export const Tags = z.array(boundedLine(40)).max(20);
+export const Tags = z.array(freeName(40)).max(20);
 
 /** Ids of projects, their items and journal entries. */
 export const IntegerId = z.int();

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { APPROVAL_LIMITS, because, type Decider, type Effect, type Grant, Refusal } from '@synapse/contract';
 import { type Access, can, lockWorkspace, type TellCrew, type Workspace } from '../access/access.ts';
 import type { Audit, Note } from '../audit/audit.ts';
+import { noteChange } from '../audit/note-change.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { newId } from '../ids.ts';
@@ -97,15 +98,8 @@ export function createGrants(
     const { grants: max } = APPROVAL_LIMITS;
     if ((await inForce(tx, userId)).length >= max) throw new Refusal('limit_reached', { max, what: because('grants') });
   };
-  /** The returned function is called once all is committed. */
-  const note = async (tx: Queries, { workspace, source, ip, tell }: Granter, what: string): Promise<() => void> => {
-    if (tell === undefined) {
-      const entry = await audit.note(tx, { userId: workspace.id, source, ip, what });
-      return () => audit.committed(entry);
-    }
-    await tell(tx, what);
-    return () => undefined;
-  };
+  const note = (tx: Queries, { workspace, source, ip, tell }: Granter, what: string) =>
+    noteChange(audit, tx, { userId: workspace.id, source, ip, what, tell });
   return {
     list: async (userId) => (await stillHold(userId, await inForce(queries, userId))).map(view),
 

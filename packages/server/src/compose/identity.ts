@@ -54,7 +54,7 @@ export function createIdentity(config: Config, log: Logger, infrastructure: Infr
       for (const userId of userIds) events.changed(userId);
     },
   };
-  const crews = createCrews(database, clock, audit, effects);
+  const crews = createCrews(database, clock, audit, access, effects);
   const joinByGroups = createJoinByGroups({ database, clock, audit, effects, log });
   return {
     audit,

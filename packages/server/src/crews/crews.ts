@@ -13,7 +13,7 @@ import {
   type PlanId,
   Refusal,
 } from '@synapse/contract';
-import { assertCan, type TellCrew, type Workspace } from '../access/access.ts';
+import { type Access, assertCan, type TellCrew, type Workspace } from '../access/access.ts';
 import type { Audit, OpenEntry } from '../audit/audit.ts';
 import { findUser, findUserByName, lockUser } from '../auth/users.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
@@ -92,6 +92,7 @@ export function createCrews(
   database: Database,
   clock: Clock,
   audit: Pick<Audit, 'note' | 'committed'>,
+  access: Pick<Access, 'enter'>,
   effects: CrewEffects,
 ): Crews {
   const crewOf = async (userId: string, crewId: string): Promise<Crew> => {
@@ -130,7 +131,7 @@ export function createCrews(
     rename: async (by, crew, name) => {
       assertCan(crew, 'rename-crew');
       await write(by, crew, async (tx) => {
-        await assertStillOwner(tx, by, crew, clock());
+        await assertStillOwner(access, tx, by, crew);
         await renameCrew(tx, crew.id, name);
         return `crew rename ${name}`;
       });
@@ -140,7 +141,7 @@ export function createCrews(
     remove: async (by, crew, confirm) => {
       assertCan(crew, 'delete-crew');
       if (confirm !== crew.crew) throw argumentsInvalid([{ field: 'confirm', problem: because('crew_confirm') }]);
-      await database.transaction((tx) => assertStillOwner(tx, by, crew, clock()));
+      await database.transaction((tx) => assertStillOwner(access, tx, by, crew));
       const entries: OpenEntry[] = [];
       await effects.ending(by, {
         id: crew.id,
@@ -148,7 +149,7 @@ export function createCrews(
       });
       for (const entry of entries) audit.committed(entry);
       await write(by, crew, async (tx) => {
-        await assertStillOwner(tx, by, crew, clock());
+        await assertStillOwner(access, tx, by, crew);
         if (!(await deleteCrew(tx, crew.id))) throw new Refusal('not_found');
         return `crew rm ${crew.crew}`;
       });
@@ -167,7 +168,7 @@ export function createCrews(
       if (user === undefined) throw new Refusal('not_found');
       await write(by, crew, async (tx) => {
         await lockMembership(tx, crew.id, user.id);
-        await assertStillOwner(tx, by, crew, clock());
+        await assertStillOwner(access, tx, by, crew);
         if (until !== null && (await hasPassed(tx, until, clock())))
           throw argumentsInvalid([{ field: 'until', problem: because('in_the_past') }]);
         await effects.dropLostRights(tx, crew.id, user);
@@ -195,7 +196,7 @@ export function createCrews(
       if (user === undefined) throw new Refusal('not_found');
       await write(by, crew, async (tx) => {
         await lockMembership(tx, crew.id, user.id);
-        if (!isOneself) await assertStillOwner(tx, by, crew, clock());
+        if (!isOneself) await assertStillOwner(access, tx, by, crew);
         const before = await findMember(tx, crew.id, user.id);
         if (!(await deleteMember(tx, crew.id, user.id))) throw new Refusal('not_found');
         await effects.dropLostRights(tx, crew.id, user);
@@ -228,13 +229,15 @@ export async function lockMembership(tx: Queries, crewId: string, userId: string
   if (!(await lockCrew(tx, crewId))) throw new Refusal('not_found');
 }
 
-/** Locks the crew and checks the role again: it may be gone since the call was let in. */
-export async function assertStillOwner(tx: Queries, by: CrewPerson, crew: Workspace, now: number): Promise<void> {
+/** Locks the crew and checks the role again: it, or the account, may be gone since the call was let in. */
+export async function assertStillOwner(
+  access: Pick<Access, 'enter'>,
+  tx: Queries,
+  by: CrewPerson,
+  crew: Workspace,
+): Promise<void> {
   if (!(await lockCrew(tx, crew.id))) throw new Refusal('not_found');
-  const member = await findMember(tx, crew.id, by.id);
-  if (member === undefined || (member.until !== null && (await hasPassed(tx, member.until, now))))
-    throw new Refusal('not_found');
-  assertCan({ role: member.role as CrewRole }, 'write-members');
+  assertCan(await access.enter(by.id, crew.crew ?? '', tx), 'write-members');
 }
 
 /** After the change, with the crews locked: throws last_owner where it leaves a crew without a permanent owner. */

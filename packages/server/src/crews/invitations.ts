@@ -56,7 +56,7 @@ export function createInvitations(
   clock: Clock,
   audit: Pick<Audit, 'note' | 'committed'>,
   crews: Pick<Crews, 'list'>,
-  access: Pick<Access, 'membersOf'>,
+  access: Pick<Access, 'enter' | 'membersOf'>,
   effects: Pick<CrewEffects, 'updatePages' | 'dropLostRights'>,
 ): Invitations {
   return {
@@ -76,7 +76,7 @@ export function createInvitations(
         expires_at: now + CREW_LIMITS.invitationDays * DAY_MS,
       };
       const entry = await database.transaction(async (tx) => {
-        await assertStillOwner(tx, by, crew, clock());
+        await assertStillOwner(access, tx, by, crew);
         if (until !== null && (await hasPassed(tx, until, now)))
           throw argumentsInvalid([{ field: 'until', problem: because('in_the_past') }]);
         const { invitations: max } = CREW_LIMITS;
@@ -97,7 +97,7 @@ export function createInvitations(
     remove: async (by, crew, id) => {
       assertCan(crew, 'write-members');
       const entry = await database.transaction(async (tx) => {
-        await assertStillOwner(tx, by, crew, clock());
+        await assertStillOwner(access, tx, by, crew);
         const row = await deleteInvitation(tx, crew.id, id);
         if (row === undefined) throw new Refusal('not_found');
         return audit.note(tx, crewNote(by, crew, `invitation rm ${row.role} (${id})`));

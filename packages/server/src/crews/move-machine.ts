@@ -1,7 +1,8 @@
 /** A machine moves from a person, or from a crew, to a crew of which they are a keeper. */
 import { type MachineMove, type OwnMachine, Refusal } from '@synapse/contract';
 import { type Access, assertCan } from '../access/access.ts';
-import type { Audit, OpenEntry } from '../audit/audit.ts';
+import type { Audit } from '../audit/audit.ts';
+import { noteChange } from '../audit/note-change.ts';
 import { refuseFrozen } from '../freezes/freezes.ts';
 import type { Machines, Owner } from '../machines/machines.ts';
 import { lockCrew } from './crew-store.ts';
@@ -17,7 +18,7 @@ interface Parts {
 
 export function createMoveMachine({ access, audit, machines }: Parts): MoveMachine {
   return async (by, from, slug, { crew, secrets = [] }) => {
-    const noted: OpenEntry[] = [];
+    const noted: (() => void)[] = [];
     const moved = await machines.move(from, slug, [...new Set(secrets)], async (tx) => {
       noted.length = 0;
       const { id } = await access.enter(by.id, crew, tx);
@@ -28,18 +29,17 @@ export function createMoveMachine({ access, audit, machines }: Parts): MoveMachi
       assertCan(target, 'write-secrets');
       // Its freeze would stay behind.
       await refuseFrozen(tx, { userId: from.userId, actorId: null, machine: slug, tokenId: null });
-      const what = `machine move ${slug} to ${crew}`;
-      if (from.tell === undefined)
-        noted.push(await audit.note(tx, { userId: from.userId, source: 'app', ip: by.ip, what }));
-      else await from.tell(tx, what);
+      const note = { userId: from.userId, source: 'app', ip: by.ip, what: `machine move ${slug} to ${crew}` } as const;
+      noted.push(await noteChange(audit, tx, { ...note, tell: from.tell }));
       return {
         id,
         tell: async (at, what) => {
-          noted.push(await audit.note(at, crewNote(by, target, what)));
+          const entry = await audit.note(at, crewNote(by, target, what));
+          noted.push(() => audit.committed(entry));
         },
       };
     });
-    for (const entry of noted) audit.committed(entry);
+    for (const committed of noted) committed();
     return moved;
   };
 }

@@ -1,5 +1,6 @@
 /** Puts together what freezes: the rules, what they kill on every instance, and who is notified. */
 import type { Audit } from '../audit/audit.ts';
+import { noteChange } from '../audit/note-change.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
@@ -25,14 +26,7 @@ export function createFreezing(parts: FreezingParts): Freezes {
     assertMachine: async (userId, slug) => void (await machines.find({ userId, role: 'member' }, slug)),
     tokenId,
     within: deny,
-    note: async (tx, { id, source, ip, tell }, what) => {
-      if (tell !== undefined) {
-        await tell(tx, what);
-        return () => undefined;
-      }
-      const entry = await audit.note(tx, { userId: id, source, ip, what });
-      return () => audit.committed(entry);
-    },
+    note: (tx, { id, source, ip, tell }, what) => noteChange(audit, tx, { userId: id, source, ip, what, tell }),
     changed: (userId, freeze, active) => {
       if (active) stopCommands.now();
       const event = { type: 'freeze', freeze, active } as const;

@@ -17,6 +17,7 @@ import {
 import { lockWorkspace, type TellCrew } from '../access/access.ts';
 import type { Agents, AgentView } from '../agents/agents.ts';
 import type { Audit, Note } from '../audit/audit.ts';
+import { noteChange } from '../audit/note-change.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import { assertVersion } from '../db/assert-version.ts';
@@ -327,16 +328,13 @@ export function createMachines(
       const [shown] = await viewOwn([record]);
       assertVersion(version, shown!);
       if (record.confirmed) return shown!;
-      const { done, entry } = await database.transaction(async (tx) => {
-        if (!(await confirmMachine(tx, record.id, record.version))) return { done: false, entry: null };
-        const what = confirmation(record);
-        if (owner.tell === undefined)
-          return { done: true, entry: await audit.note(tx, { userId: owner.userId, ...by, what }) };
-        await owner.tell(tx, what);
-        return { done: true, entry: null };
+      const noted = await database.transaction(async (tx) => {
+        if (!(await confirmMachine(tx, record.id, record.version))) return null;
+        const note = { userId: owner.userId, ...by, what: confirmation(record) };
+        return noteChange(audit, tx, { ...note, tell: owner.tell });
       });
-      if (entry !== null) audit.committed(entry);
-      if (done) return { ...shown!, confirmed: true };
+      noted?.();
+      if (noted !== null) return { ...shown!, confirmed: true };
       // Changed since it was read.
       const [now] = await viewOwn([await find(owner, slug)]);
       throw new Refusal('version_conflict', { version: now!.version }).with(now!);

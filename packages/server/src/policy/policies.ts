@@ -5,6 +5,7 @@
 import type { PolicyChange, PolicyText, Source } from '@synapse/contract';
 import type { TellCrew } from '../access/access.ts';
 import type { Audit, Note } from '../audit/audit.ts';
+import { noteChange } from '../audit/note-change.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import { assertVersion } from '../db/assert-version.ts';
 import type { Database } from '../db/database.ts';
@@ -49,16 +50,13 @@ export function createPolicies(database: Database, clock: Clock, audit: Audit, c
       const user_id = id === INSTANCE ? null : id;
       if (!(await writePolicy(tx, { id, user_id, text, now, by: author.username }, current.version))) return null;
       const written = { text, version: current.version + 1, updated_at: now };
-      const note = changeOf(id, author, written.version);
-      if (author.tell === undefined) return { entry: await audit.note(tx, note), written };
-      await author.tell(tx, note.what);
-      return { entry: null, written };
+      const change = { ...changeOf(id, author, written.version), tell: author.tell };
+      return { noted: await noteChange(audit, tx, change), written };
     });
     // Another call wrote the first version at the same moment. Now there is a row to lock.
     if (stored === null) return put(id, author, { text, version });
-    const { entry, written } = stored;
-    if (entry !== null) audit.committed(entry);
-    return shown(written);
+    stored.noted();
+    return shown(stored.written);
   };
 
   return {

@@ -1,5 +1,6 @@
 /** While anything is frozen every page says so, and offers to lift it to people who may. */
 import { Text } from '@mantine/core';
+import { visibleText } from '@synapse/contract/visible-text';
 import { useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { type Freeze, freezesQuery, liftFreeze } from '../api/freezes.ts';
@@ -43,7 +44,7 @@ function Frozen({ freeze }: { readonly freeze: Freeze }) {
           {what}
         </Text>
         <Text size="xs" className="break">
-          {freeze.reason !== null && `${freeze.reason} · `}
+          {freeze.reason !== null && `${visibleText(freeze.reason)} · `}
           {text.by(freeze.created_by)} · <RelativeTime at={freeze.created_at} />
         </Text>
       </div>

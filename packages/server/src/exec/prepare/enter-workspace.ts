@@ -1,5 +1,6 @@
 /** Whose machine an order names: `web1` is one's own, `ops/web1` that of the crew `ops`. */
-import { type CrewAction, Refusal } from '@synapse/contract';
+import { argumentsInvalid, because, type CrewAction, parseOrRefuse, Refusal, Slug } from '@synapse/contract';
+import * as z from 'zod';
 import { type Access, assertCan } from '../../access/access.ts';
 import type { Order } from '../order.ts';
 
@@ -14,6 +15,18 @@ export const actionOf = ({ look }: Pick<Order, 'look'>): CrewAction => (look ===
 export function readAddress(name: string): { readonly crew: string | null; readonly slug: string } {
   const at = name.indexOf('/');
   return at < 0 ? { crew: null, slug: name } : { crew: name.slice(0, at), slug: name.slice(at + 1) };
+}
+
+const OwnSlug = z.object({ machine: Slug });
+
+/**
+ * The slug of a machine of this workspace, whose name may repeat the crew. Throws arguments_invalid for a machine of
+ * another workspace.
+ */
+export function slugHere(workspace: { readonly crew: string | null }, machine: string): string {
+  const { crew, slug } = readAddress(machine);
+  if (crew === null || crew === workspace.crew) return parseOrRefuse(OwnSlug, { machine: slug }).machine;
+  throw argumentsInvalid([{ field: 'machine', problem: because('machine_elsewhere') }]);
 }
 
 /**

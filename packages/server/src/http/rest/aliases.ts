@@ -8,7 +8,6 @@ import {
   MachineAddress,
   MinedSuggestions,
   MineRequest,
-  parseOrRefuse,
   SeedAnswer,
   Suggestion,
   SuggestionList,
@@ -17,17 +16,14 @@ import {
 import * as z from 'zod';
 import type { Aliases } from '../../aliases/aliases.ts';
 import type { Suggestions } from '../../aliases/suggestions.ts';
+import { slugHere } from '../../exec/prepare/enter-workspace.ts';
 import { endpoint } from '../endpoint.ts';
 import { IdParams } from './params.ts';
-import { namedHere } from './person-order.ts';
 
 export interface AliasServices {
   readonly aliases: Aliases;
   readonly suggestions: Suggestions;
 }
-
-/** Of the alias's own workspace. */
-const CarriedMachine = z.object({ machine: ALIAS_CARRIES.machine.unwrap() });
 
 const CodeParams = z.object({ code: AliasCode });
 
@@ -46,11 +42,11 @@ export const putAlias = ({ aliases }: AliasServices) =>
     params: CodeParams,
     body: z.strictObject({ command: AliasCommand, ...ALIAS_CARRIES, machine: MachineAddress.optional() }),
     answer: Alias,
-    handle: ({ params, body: { command, machine: named, ...carries } }, call) => {
-      const machine =
-        named === undefined ? undefined : parseOrRefuse(CarriedMachine, { machine: namedHere(call, named) });
-      return aliases.put(call.workspace.id, params.code, command, { ...carries, ...machine });
-    },
+    handle: ({ params, body: { command, machine, ...carries } }, { workspace }) =>
+      aliases.put(workspace.id, params.code, command, {
+        ...carries,
+        ...(machine !== undefined && { machine: slugHere(workspace, machine) }),
+      }),
   });
 
 export const renameAlias = ({ aliases }: AliasServices) =>

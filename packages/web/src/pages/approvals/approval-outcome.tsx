@@ -1,5 +1,6 @@
 /** What became of a question: who decided, and the result where it ran. */
 import { Group, Text } from '@mantine/core';
+import { visibleText } from '@synapse/contract/visible-text';
 import { useQuery } from '@tanstack/react-query';
 import type { Approval } from '../../api/approvals.ts';
 import { executionQuery } from '../../api/executions.ts';
@@ -35,7 +36,7 @@ export function ApprovalOutcome({ approval }: { readonly approval: Approval }) {
       {break_glass === true && <Text size="sm">{crews.brokeGlass}</Text>}
       {comment !== null && (
         <Text size="sm" c="dimmed" className="break">
-          “{comment}”
+          “{visibleText(comment)}”
         </Text>
       )}
       {status === 'approved' ? <Result id={approval.execution_id} /> : <Refused id={approval.execution_id} />}

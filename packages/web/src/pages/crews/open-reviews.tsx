@@ -2,6 +2,7 @@
 import { Button, Text, Textarea } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { roleAllows } from '@synapse/contract/crew-roles';
+import { visibleText } from '@synapse/contract/visible-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Crew, type Review, reviewsQuery, signReview } from '../../api/crews.ts';
 import { meQuery } from '../../api/session.ts';
@@ -41,7 +42,7 @@ function OpenReview({ crew, review }: { readonly crew: Crew; readonly review: Re
           {text.reviewsWhy} · {actor} · {machine} · <RelativeTime at={created_at} />
         </Text>
         <Text size="sm" className="break">
-          “{comment}”
+          “{visibleText(comment)}”
         </Text>
       </div>
       {actor !== me?.username && roleAllows(crew.role, 'sign-break-glass') && (

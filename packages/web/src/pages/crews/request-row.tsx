@@ -1,5 +1,6 @@
 /** One request for a role, with buttons for people who may grant it. */
 import { Button, Group, Text } from '@mantine/core';
+import { visibleText } from '@synapse/contract/visible-text';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type AccessRequest, answerRequest, type Crew } from '../../api/crews.ts';
 import { meQuery } from '../../api/session.ts';
@@ -32,7 +33,7 @@ export function RequestRow({ crew, request }: Props) {
           {text.wants(username, text.roles[role], hours)}
         </Text>
         <Text size="xs" c="dimmed" className="break">
-          {text.quoted(reason)} · {crew.slug === CREW ? '' : `${crew.name} · `}
+          {text.quoted(visibleText(reason))} · {crew.slug === CREW ? '' : `${crew.name} · `}
           <RelativeTime at={created_at} />
         </Text>
         <ProblemNotice error={answering.error} />

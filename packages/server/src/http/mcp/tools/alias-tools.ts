@@ -16,10 +16,11 @@ import {
 import * as z from 'zod';
 import type { Aliases } from '../../../aliases/aliases.ts';
 import type { Suggestions } from '../../../aliases/suggestions.ts';
+import { slugHere } from '../../../exec/prepare/enter-workspace.ts';
 import { listTool } from '../list-tool.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { CHANGES, DELETES, READS } from './annotations.ts';
-import { Deleted } from './arguments.ts';
+import { Deleted, MachineArgument } from './arguments.ts';
 import { CrewArgument, crewHandler, rowsOf, type WorkspaceServices } from './workspaces.ts';
 
 interface AliasServices extends WorkspaceServices {
@@ -72,12 +73,16 @@ export const aliasWriteTools = (services: AliasServices): Tool[] => [
       code: AliasCode.describe('Three letters a–z.'),
       command: AliasCommand,
       ...ALIAS_CARRIES,
+      machine: MachineArgument.optional(),
       crew: CrewArgument,
     }),
     output: Alias,
     annotations: DELETES,
-    handler: crewHandler(services, 'write-aliases', Alias, ({ workspace }, { code, command, ...carries }) =>
-      services.aliases.put(workspace.id, code, command, carries),
+    handler: crewHandler(services, 'write-aliases', Alias, ({ workspace }, { code, command, machine, ...carries }) =>
+      services.aliases.put(workspace.id, code, command, {
+        ...carries,
+        ...(machine !== undefined && { machine: slugHere(workspace, machine) }),
+      }),
     ),
   }),
   defineTool({
