@@ -39,6 +39,11 @@ export const aliases: Catalogue['aliases'] = {
   deleteConsequence: (hits) =>
     `Its count of ${counted(hits, 'use', 'uses')} is lost. To change the code, rename it instead.`,
   deleted: (code) => `Alias ${code} deleted.`,
+  mark: (code) => `Select ${code}`,
+  marked: (count) => `${counted(count, 'alias', 'aliases')} selected`,
+  deleteSomeQuestion: (count) => `Delete ${counted(count, 'alias', 'aliases')}?`,
+  deleteSomeConsequence: (hits) => `Their count of ${counted(hits, 'use', 'uses')} is lost.`,
+  deletedSome: (count) => `${counted(count, 'alias', 'aliases')} deleted.`,
   suggestions: 'Suggestions',
   suggestionsWhy: 'Based on the commands you ran, with what each would have saved.',
   mine: 'Look for suggestions',

@@ -38,6 +38,11 @@ export const aliases = {
   deleteConsequence: (hits: number) =>
     `Son compte de ${counted(hits, 'usage', 'usages')} est perdu. Pour changer de code, renommez-le plutôt.`,
   deleted: (code: string) => `Alias ${code} supprimé.`,
+  mark: (code: string) => `Choisir ${code}`,
+  marked: (count: number) => counted(count, 'alias choisi', 'alias choisis'),
+  deleteSomeQuestion: (count: number) => `Supprimer ${counted(count, 'alias', 'alias')} ?`,
+  deleteSomeConsequence: (hits: number) => `Leur compte de ${counted(hits, 'usage', 'usages')} est perdu.`,
+  deletedSome: (count: number) => `${counted(count, 'alias supprimé', 'alias supprimés')}.`,
   suggestions: 'Suggestions',
   suggestionsWhy: 'Tirées de vos commandes réelles, avec ce que chacune aurait économisé.',
   mine: 'Chercher des suggestions',
