@@ -88,6 +88,8 @@ export const savings: Catalogue['savings'] = {
   printed: 'Printed',
   read: 'Returned',
   share: 'Share saved',
+  byMember: 'By member',
+  member: 'Member',
   byMachine: 'By machine',
   machine: 'Machine',
   byFilter: 'By filter',

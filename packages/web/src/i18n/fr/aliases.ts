@@ -87,6 +87,8 @@ export const savings = {
   printed: 'Imprimé',
   read: 'Rendu',
   share: 'Part évitée',
+  byMember: 'Par membre',
+  member: 'Membre',
   byMachine: 'Par machine',
   machine: 'Machine',
   byFilter: 'Par filtre',
