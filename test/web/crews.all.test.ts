@@ -285,6 +285,47 @@ it('grants a role on request, is passed over by break-glass, signs it, and revie
   await look(owner, 'access');
 });
 
+it('shows the work of a crew in figures: today, by days, and by member', async () => {
+  const owner = await visit({ ...WIDE, locale: 'en-GB' });
+  const { page } = owner;
+  await owner.signIn();
+  const send = async (method: 'post' | 'put', path: string, data: object) =>
+    expect((await page.request[method](path, { headers: HEADERS, data })).ok(), path).toBe(true);
+  await send('post', '/crews', { slug: 'work', name: 'At work' });
+  await send('put', `/crews/work/members/${SECOND.username}`, { role: 'operator' });
+  await send('post', '/crews/work/synapse/machines', { slug: 'web1', kind: 'local' });
+  for (const command of ['true', 'exit 3', 'seq 1 2000'])
+    await send('post', '/crews/work/synapse/exec', { machine: 'web1', command });
+  // What is done elsewhere is not the crew's.
+  await send('post', '/synapse/exec', { machine: 'local', command: 'exit 4' });
+
+  await page.goto('/crews/work');
+  const figure = (label: string) => page.locator('.figure', { hasText: label });
+  const value = (label: string) => figure(label).locator('.figure-value').textContent();
+  await expect.poll(() => value('Commands today'), PATIENT).toBe('3');
+  expect(await value('Failures')).toBe('1');
+  expect(await value('Active members')).toBe('1 of 2');
+  const line = figure('Failures').locator('.sparkline polyline');
+  const heights = (await line.getAttribute('points'))!.split(' ').map((point) => Number(point.split(',')[1]));
+  expect(heights).toHaveLength(14);
+  expect(heights.at(-1)).toBeLessThan(heights[0]!);
+  const strokeOf = (label: string) =>
+    figure(label)
+      .locator('polyline')
+      .evaluate((drawn) => getComputedStyle(drawn).stroke);
+  expect(await strokeOf('Failures')).not.toBe(await strokeOf('Commands'));
+  await look(owner, 'figures');
+
+  await page.goto('/crews/work/savings');
+  const table = page.getByRole('region', { name: 'By member', exact: true });
+  await table.getByRole('row', { name: /^admin 3 ≈/ }).waitFor();
+  expect(await table.getByText(SECOND.username).count()).toBe(0);
+  await look(owner, 'savings');
+  await page.goto('/savings');
+  await page.getByRole('region', { name: 'By client', exact: true }).waitFor();
+  expect(await table.count()).toBe(0);
+});
+
 it('moves a machine of one’s own to a crew, with the secrets that it needs', async () => {
   const { page, signIn, expectRefusal, checkAccessibility } = await visit(WIDE);
   await signIn();

@@ -65,6 +65,28 @@ it('goes through aliases, projects and the journal by the same keys', async () =
   await expect.poll(() => focused('aria-label')).toBe(`Commande de ${codes[1]}`);
   await page.keyboard.press('Escape');
 
+  // Some are chosen, to be deleted together.
+  await page.locator(`[data-alias=${codes[1]}]`).focus();
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.keyboard.press('x');
+  await page.keyboard.press('j');
+  await page.keyboard.press('x');
+  await page.getByText('2 alias choisis').waitFor();
+  await checkAccessibility();
+  await page.locator('.marked-bar').getByRole('button', { name: 'Supprimer' }).click();
+  const asked = page.getByRole('dialog', { name: 'Supprimer 2 alias ?' });
+  await asked.getByText(`${codes[1]}, ${codes[3]}.`).waitFor();
+  await asked.getByRole('button', { name: 'Supprimer' }).click();
+  await page.getByText('2 alias supprimés.').waitFor();
+  await expect
+    .poll(() =>
+      page.locator('[data-alias]').evaluateAll((rows) => rows.slice(0, 2).map((row) => row.getAttribute('data-alias'))),
+    )
+    .toEqual([codes[0], codes[2]]);
+  expect(await page.locator('.marked-bar').count()).toBe(0);
+
   await page.goto('/projects');
   await page.getByRole('article').first().waitFor();
   const names = await page
@@ -81,8 +103,11 @@ it('goes through aliases, projects and the journal by the same keys', async () =
   for (let at = await entries.count(); at > 0; at -= 1) await page.keyboard.press('j');
   await expect.poll(() => focused('none')).toBe(await entries.last().textContent());
   expect(await inSight()).toBe(true);
+  // What X is for is said with where: here it is for nothing.
+  await page.keyboard.press('x');
+  expect(await page.locator('.marked-bar').count()).toBe(0);
   await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('Liste : ouvrir, choisir').waitFor();
+  await page.getByRole('row', { name: 'X Secrets, alias : en choisir plusieurs' }).waitFor();
 });
 
 it('loses no letter that is typed before the palette is there', async () => {
@@ -123,7 +148,7 @@ it('reaches the console ready to type, and begins every other page at its title'
     .poll(() => page.evaluate(() => [document.activeElement?.tagName, document.activeElement?.textContent]))
     .toEqual(['H1', 'Secrets']);
   await page.keyboard.press('?');
-  await page.getByRole('dialog').getByText('Liste : ouvrir, choisir').waitFor();
+  await page.getByRole('row', { name: '↵ Liste : ouvrir' }).waitFor();
 });
 
 it('acts on a machine from the palette, in sections', async () => {
@@ -143,6 +168,28 @@ it('acts on a machine from the palette, in sections', async () => {
   const { freezes } = await asking.call('GET', '/synapse/freeze');
   expect(freezes).toMatchObject([{ machine: 'laptop' }]);
   await asking.call('DELETE', `/synapse/freeze/${freezes[0].id}`);
+});
+
+it('tests a machine and copies its name from the palette', async () => {
+  const { page, signIn } = await visit({ ...WIDE, permissions: ['clipboard-read', 'clipboard-write'] });
+  await signIn();
+  await page.goto('/');
+  await page.getByRole('heading', { name: 'Accueil' }).waitFor();
+  const palette = page.getByRole('combobox', { name: 'Rechercher ou exécuter…' });
+  await page.keyboard.press('Control+k');
+  await palette.fill('tester local');
+  await page.getByRole('option', { name: 'Tester local' }).click();
+  await page.getByText('local · Joignable').waitFor();
+  await page.keyboard.press('Control+k');
+  await palette.fill('copier le nom web');
+  await page.getByRole('option', { name: 'Copier le nom web-1' }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('web-1');
+  // What is typed after > goes where the console aims.
+  await page.goto('/run?machine=web-1');
+  await page.getByTestId('target').getByText('web-1').waitFor();
+  await page.keyboard.press('Control+k');
+  await palette.fill('> uptime');
+  await page.getByRole('option', { name: 'Exécuter « uptime » sur web-1 (Serveur web)' }).waitFor();
 });
 
 it('says on a phone in one line what is frozen, and calls the button by its name', async () => {
@@ -197,6 +244,11 @@ it('shows one question open at home, the others as rows, and who and where below
   await page.getByRole('region', { name: 'Clients' }).waitFor();
   await page.locator('.latest-list .row-columns').getByText('Commande').waitFor();
   await page.getByRole('button', { name: 'Pour une heure' }).waitFor();
+  // The keys that answer stand on their buttons.
+  const card = page.locator('.board-main [data-approval]');
+  const keys = (name: string) => card.getByRole('button', { name }).locator('.keycap');
+  await keys('Approuver une fois').getByText('A', { exact: true }).waitFor();
+  await keys('Refuser').getByText('D', { exact: true }).waitFor();
   await checkBothThemes();
   for (const id of ids) await asking.decide((await asking.question(id)).id, 'deny');
   await page.getByRole('region', { name: 'Attendent aussi' }).waitFor({ state: 'detached' });

@@ -1,6 +1,8 @@
 /** The machines as a dense list: one line each, a panel beside it, and forms in which everything needed is made. */
 import type { Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describeEngine } from '../engines/describe-engine.ts';
+import { locateSshd, type Sshd, startSshd } from '../engines/sshd.ts';
 import { furnish } from './furnish.ts';
 import { chooseAction, openMachine } from './machine-panel.ts';
 import { stage } from './stage.ts';
@@ -124,7 +126,38 @@ describe('a new machine', () => {
       .getByRole('definition')
       .getByText(/^(?:bash|sh)/)
       .waitFor();
+    await form.locator('dt', { hasText: 'sudo' }).waitFor();
+    await form.locator('dt', { hasText: 'Only look' }).waitFor();
     expect((await page.context().request.get('/synapse/machines/again')).status()).toBe(404);
+  });
+});
+
+describeEngine(await locateSshd(), 'a new machine behind ssh', (program) => {
+  let sshd: Sshd;
+  beforeAll(async () => {
+    sshd = await startSshd(program());
+  });
+  afterAll(() => sshd?.stop());
+
+  it('shows its host key and what it is before it is added', async () => {
+    const { page, signIn, checkAccessibility } = await visit({ viewport: WIDE });
+    await signIn();
+    await page.goto('/machines#new');
+    const form = page.getByRole('dialog', { name: 'Ajouter une machine' });
+    await form.locator('input[name=address]').fill(`tester@127.0.0.1:${sshd.port}`);
+    await form.locator('input[name=slug]').fill('seen');
+    await form.getByLabel('Coller une clé privée').fill(sshd.privateKey);
+    await expect.poll(() => form.locator('select[name=key_secret]').inputValue()).toBe('SSH_127_0_0_1');
+    await form.getByRole('button', { name: 'Tester la connexion' }).click();
+    await form.getByText('Joignable').waitFor();
+    const said = (term: string) => form.locator('dt', { hasText: term }).locator('+ dd').textContent();
+    expect(await said('Clé d’hôte')).toMatch(/^SHA256:/);
+    expect(await said('Système')).toMatch(/x86_64|aarch64|arm64/);
+    expect(await said('Shell')).toMatch(/^(?:bash|sh)/);
+    expect(await said('sudo')).not.toBe('');
+    expect(await said('Lecture seule')).not.toBe('');
+    await checkAccessibility();
+    await page.context().request.delete('/synapse/secrets/SSH_127_0_0_1', { headers: { 'x-synapse-page': '1' } });
   });
 });
 

@@ -1,6 +1,10 @@
 /** Tags, one command on many machines as a grid that is live, and jobs. */
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { removeAtEnd } from '../left-behind.ts';
 import { stage } from './stage.ts';
 
 const { visit } = stage();
@@ -60,6 +64,22 @@ it('says of a command that failed how, in the same words as everywhere', async (
   expect(await answer.textContent()).not.toMatch(/·\s*3/);
 });
 
+it('says of an output that is the same with another exit code that it is the same', async () => {
+  const { page, signIn } = await visit();
+  await signIn();
+  await page.goto('/many');
+  await page.getByRole('group', { name: 'Par étiquette' }).getByRole('switch', { name: 'web 2' }).click();
+  // Whichever comes second finds the folder there.
+  const place = join(removeAtEnd(mkdtempSync(join(tmpdir(), 'synapse-many-'))), 'first');
+  const command = `echo word for word; mkdir ${place} 2>/dev/null`;
+  await page.getByRole('combobox', { name: 'Commande' }).fill(command);
+  await page.getByRole('button', { name: 'Exécuter', exact: true }).click();
+  const same = page.getByText(/^Même sortie que (?:one|two)\.$/);
+  await same.waitFor();
+  expect(await page.getByText('word for word', { exact: true }).count()).toBe(1);
+  expect(await page.getByRole('region', { name: /^(?:one|two)$/ }).count()).toBe(2);
+});
+
 it('shows jobs while they run and when they are over, and stops one', async () => {
   const { page, signIn, checkAccessibility } = await visit();
   await signIn();
@@ -75,6 +95,18 @@ it('shows jobs while they run and when they are over, and stops one', async () =
   // What it printed last is on its line, and the whole line opens it beside the others.
   await row.locator('.last-line').getByText('half way there').waitFor();
   expect((await row.boundingBox())!.height).toBe(36);
+  expect(await row.locator('.job-machine').textContent()).toBe('local');
+  expect(await row.locator('.job-client').textContent()).toBe('console');
+  expect(await row.locator('.job-started').textContent()).toMatch(/^\d+ (?:s|min)$/);
+  expect(await row.locator('.job-figure').last().textContent()).toMatch(/^\d+:\d\d$/);
+  // One that failed says so by its dot and a word, on the same ground as the others.
+  const broken = page.locator(`[data-job="${await start('exit 3')}"]`);
+  await broken.locator('.state-word').getByText('échec (3)').waitFor();
+  await broken.locator('.dot[data-state=bad]').waitFor();
+  const grounds = await page
+    .locator('[data-job]')
+    .evaluateAll((rows) => rows.map((each) => getComputedStyle(each).backgroundColor));
+  expect(new Set(grounds).size).toBe(1);
   expect(
     await row.evaluate((line) => [...line.querySelectorAll('a')].map((a) => getComputedStyle(a).textDecorationLine)),
   ).toEqual(['none']);

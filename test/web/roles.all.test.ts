@@ -97,8 +97,10 @@ it('an operator is offered to stop their own jobs, and not those of others', asy
   await page.goto('/crews/ops/jobs');
   const stop = (row: string) => page.locator(row).getByRole('button', { name: /Arrêter/ });
   await stop(`[data-job="${job}"]`).waitFor();
+  // Each says who started it.
+  await page.locator(`[data-job="${job}"] .job-client`).getByText(MEMBER.username, { exact: true }).waitFor();
   const others = `[data-job]:not([data-job="${job}"])`;
-  await page.locator(others).waitFor();
+  await page.locator(others).locator('.job-client').getByText('admin', { exact: true }).waitFor();
   expect(await stop(others).count()).toBe(0);
   await setRole('keeper');
   await page.reload();

@@ -117,6 +117,8 @@ export const MachineCheck = MachineTest.extend({
   containers: z.array(FoundContainer),
   /** Null where nothing runs outside of containers, or where it was not reached. */
   system: FoundSystem.nullable(),
+  /** The sandbox of commands that may only look; null: none works. Missing where that was not found out. */
+  look: Identifier.nullable().optional(),
 });
 export type MachineCheck = z.infer<typeof MachineCheck>;
 

@@ -14,6 +14,14 @@ export const statsQuery = (days: number) =>
       call<Stats>('GET', withQuery('/synapse/stats', { group_by: 'day', days }), undefined, signal),
   });
 
+/** In the workspace of a crew: by the usernames of its members. */
+export const memberStatsQuery = (days: number) =>
+  queryOptions({
+    queryKey: ['stats', days, 'members'],
+    queryFn: ({ signal }) =>
+      call<Stats>('GET', withQuery('/synapse/stats', { group_by: 'user', days }), undefined, signal),
+  });
+
 export const breakdownQuery = (days: number) =>
   queryOptions({
     // Not refreshed after every command, because it is counted from the log.

@@ -6,7 +6,8 @@ import { latestQuery } from '../api/executions.ts';
 import { machinesQuery } from '../api/machines.ts';
 import { type SearchResult, searchQuery } from '../api/projects.ts';
 import { useLanguage } from '../i18n/language.tsx';
-import { changeConsole, startDraft } from '../pages/run/console-state.ts';
+import { aimedAt, changeConsole, startDraft, useConsole } from '../pages/run/console-state.ts';
+import { machineName } from '../ui/machine-name.ts';
 import type { Command } from './palette-commands.ts';
 
 const EXECUTIONS = 5;
@@ -56,7 +57,8 @@ export function useRunIt(wanted: string): readonly Command[] {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const { data: machines = [] } = useQuery(machinesQuery);
-  const machine = machines.find(({ connected }) => connected) ?? machines[0];
+  const [{ draft }] = useConsole();
+  const machine = aimedAt(machines, draft.machine);
   const command = wanted.trim().startsWith('>') ? wanted.trim().slice(1).trim() : '';
   if (command === '' || machine === undefined) return [];
   return [
@@ -64,7 +66,7 @@ export function useRunIt(wanted: string): readonly Command[] {
       id: 'run-it',
       icon: 'start',
       sort: text.shell.sorts.action,
-      label: text.shell.runIt(command, machine.label),
+      label: text.shell.runIt(command, machineName(machine)),
       run: () => {
         changeConsole(queries, startDraft({ machine: machine.slug, command, container: '', cwd: '' }));
         void navigate({ to: '/run' });

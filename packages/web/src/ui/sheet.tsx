@@ -15,12 +15,15 @@ interface Props {
   readonly columns: readonly Column[];
   /** Inside a section it needs no frame of its own. */
   readonly plain?: boolean;
+  /** Between the frame and the columns. */
+  readonly above?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Sheet({ columns, plain = false, children }: Props) {
+export function Sheet({ columns, plain = false, above, children }: Props) {
   return (
     <div className={plain ? undefined : 'sheet-frame'}>
+      {above}
       <Table verticalSpacing="sm" horizontalSpacing={plain ? 'xs' : 'sm'} className="sheet">
         <Table.Thead>
           <Table.Tr>

@@ -1,7 +1,7 @@
 /** Trying machines without running anything of the user's: one that is stored, one that is not yet, its containers. */
 import { randomUUID } from 'node:crypto';
 import { because, type FoundContainer, type FoundSystem, type NewMachine, Refusal } from '@synapse/contract';
-import type { Executor } from '@synapse/runner';
+import { type Executor, findSandbox, type SandboxName } from '@synapse/runner';
 import type { Config } from '../../config/read-config.ts';
 import type { Executors } from '../../executors/registry.ts';
 import type { Author, MachineRecord, Machines, Owner } from '../../machines/machines.ts';
@@ -18,6 +18,8 @@ export interface Sighting {
   /** Empty where there is no engine, or none that this user may ask. */
   readonly containers: readonly FoundContainer[];
   readonly system: FoundSystem | null;
+  /** Null: none works. Undefined where that was not found out. */
+  readonly sandbox: SandboxName | null | undefined;
 }
 
 /** Each throws the refusal that a command would get. */
@@ -129,7 +131,9 @@ export function createProbing(services: ProbingServices): Probing {
           const { redactText } = (await vaultSnapshots(machine.userId)).redactor;
           // On an engine nothing runs outside of its containers.
           const system = machine.kind === 'docker' ? null : await findSystem(executor, signal, shellMs, redactText);
-          return { hostKeys, system, containers: await containersIfAny(executor, signal, shellMs) };
+          const containers = await containersIfAny(executor, signal, shellMs);
+          const sandbox = system === null ? undefined : await sandboxIfAny(executor, signal, shellMs);
+          return { hostKeys, system, containers, sandbox };
         } finally {
           await executor.close();
         }
@@ -170,6 +174,20 @@ async function containersIfAny(executor: Executor, signal: AbortSignal, shellMs:
     return await findContainers(executor, signal, shellMs);
   } catch (error) {
     if (error instanceof Refusal) return [];
+    throw error;
+  }
+}
+
+/** A machine that takes too long for this is reached all the same. */
+async function sandboxIfAny(
+  executor: Executor,
+  signal: AbortSignal,
+  shellMs: number,
+): Promise<SandboxName | null | undefined> {
+  try {
+    return (await findSandbox(executor, { container: null, signal, shellMs })).sandbox;
+  } catch (error) {
+    if (error instanceof Refusal) return undefined;
     throw error;
   }
 }

@@ -201,9 +201,15 @@ export const checkMachine = ({ checkMachine }: MachineServices) =>
       const { slug, ...where } = await placeNamed(call, body.slug, 'write-machines');
       try {
         const owner = ownerOf({ ...call, ...where });
-        const { hostKeys, containers, system } = await checkMachine(owner, { ...body, slug }, requestId);
+        const { hostKeys, containers, system, sandbox } = await checkMachine(owner, { ...body, slug }, requestId);
         const host_keys = [...hostKeys].map(([address, key]) => ({ address, key, fingerprint: fingerprintOf(key) }));
-        return { ok: true, host_keys, containers: [...containers], system };
+        return {
+          ok: true,
+          host_keys,
+          containers: [...containers],
+          system,
+          ...(sandbox === undefined ? {} : { look: sandbox }),
+        };
       } catch (error) {
         return { ...failedTest(error, language), host_keys: [], containers: [], system: null };
       }

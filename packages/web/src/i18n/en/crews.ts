@@ -113,6 +113,7 @@ export const crews: Catalogue['crews'] = {
   move: 'Move',
   moveAll: 'Move with these secrets',
   moveSecrets: 'It needs these secrets, which will go with it:',
+  figures: { commands: 'Commands today (UTC)', active: 'Active members (14 days)' },
   aboard: 'Members',
   idle: 'nothing running',
   waiting: 'Waiting for an answer',

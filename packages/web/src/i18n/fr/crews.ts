@@ -115,6 +115,7 @@ export const crews = {
   move: 'Déplacer',
   moveAll: 'Déplacer avec ces secrets',
   moveSecrets: 'Elle a besoin de ces secrets, qui partiront avec elle :',
+  figures: { commands: 'Commandes aujourd’hui (UTC)', active: 'Membres actifs (14 jours)' },
   aboard: 'Membres',
   idle: 'rien en cours',
   waiting: 'Attendent une réponse',

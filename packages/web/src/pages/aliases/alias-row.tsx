@@ -1,5 +1,5 @@
 /** One alias: its command is edited in place and can be undone; its code can be renamed without losing its count. */
-import { Table, Text } from '@mantine/core';
+import { Checkbox, Table, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { visibleText } from '@synapse/contract/visible-text';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -15,7 +15,14 @@ import { Cell } from '../../ui/sheet.tsx';
 import { useAmounts } from '../../ui/use-amounts.ts';
 import { useMay } from '../../ui/use-crew.ts';
 
-export function AliasRow({ alias }: { readonly alias: Alias }) {
+interface Props {
+  readonly alias: Alias;
+  readonly marked: boolean;
+  /** Missing where this person may not delete aliases. */
+  readonly onMark: ((on: boolean) => void) | undefined;
+}
+
+export function AliasRow({ alias, marked, onMark }: Props) {
   const all = useText();
   const { number } = useAmounts();
   const { aliases: text, ui } = all;
@@ -53,18 +60,30 @@ export function AliasRow({ alias }: { readonly alias: Alias }) {
       data-row
       tabIndex={-1}
       onKeyDown={({ key, target, currentTarget }) => {
-        if (key === 'Enter' && target === currentTarget) currentTarget.querySelectorAll('input')[1]?.focus();
+        if (key === 'Enter' && target === currentTarget)
+          currentTarget.querySelectorAll<HTMLElement>('input:not([data-mark])')[1]?.focus();
       }}
     >
       <Cell>
-        <InlineEdit
-          value={alias.code}
-          label={text.renameOf(alias.code)}
-          error={renaming.error}
-          readOnly={!mayWrite}
-          onSave={(code) => renaming.mutate(code)}
-          maxLength={3}
-        />
+        <div className="alias-code">
+          {onMark !== undefined && (
+            <Checkbox
+              size="xs"
+              aria-label={text.mark(alias.code)}
+              checked={marked}
+              data-mark
+              onChange={(event) => onMark(event.currentTarget.checked)}
+            />
+          )}
+          <InlineEdit
+            value={alias.code}
+            label={text.renameOf(alias.code)}
+            error={renaming.error}
+            readOnly={!mayWrite}
+            onSave={(code) => renaming.mutate(code)}
+            maxLength={3}
+          />
+        </div>
       </Cell>
       <Cell>
         <InlineEdit

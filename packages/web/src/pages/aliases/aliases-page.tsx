@@ -7,10 +7,9 @@ import { AddButton } from '../../ui/add-button.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { notifyDone } from '../../ui/notify.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
-import { Sheet } from '../../ui/sheet.tsx';
 import { useAdding } from '../../ui/use-adding.ts';
 import { useMay } from '../../ui/use-crew.ts';
-import { AliasRow } from './alias-row.tsx';
+import { AliasTable } from './alias-table.tsx';
 import { NewAlias } from './new-alias.tsx';
 import { Suggestions } from './suggestions.tsx';
 
@@ -53,21 +52,7 @@ export function AliasesPage() {
         query={aliases}
         empty={{ icon: 'alias', title: text.none, description: text.noneWhy, action: seed }}
       >
-        {(list) => (
-          <Sheet
-            columns={[
-              { label: text.code, width: '110px' },
-              { label: text.command, width: '50%' },
-              { label: text.hits, number: true },
-              { label: text.lastUsed, number: true },
-              { label: text.actions, width: '56px', silent: true },
-            ]}
-          >
-            {list.map((alias) => (
-              <AliasRow key={alias.code} alias={alias} />
-            ))}
-          </Sheet>
-        )}
+        {(list) => <AliasTable aliases={list} />}
       </ListPage>
       <NewAlias opened={adding} onClose={close} />
     </>

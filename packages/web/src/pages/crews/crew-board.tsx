@@ -17,6 +17,7 @@ import { Latest } from '../home/latest.tsx';
 import { MachineList } from '../home/machine-list.tsx';
 import { RunningNow } from '../home/running-now.tsx';
 import { Aboard } from './aboard.tsx';
+import { CrewFigures } from './crew-figures.tsx';
 import { OpenReviews } from './open-reviews.tsx';
 import { useCrewSteps } from './use-crew-steps.ts';
 import { WaitingElsewhere } from './waiting-elsewhere.tsx';
@@ -40,7 +41,8 @@ export function CrewBoard() {
       <PageHeader title={crew.name} note={`${text.crews.roles[crew.role]} · ${text.crews.people(crew.members)}`} />
       <WaitingElsewhere />
       {steps.some(({ done }) => !done) && <Guide steps={steps} label={text.crews.start} />}
-      <div className="board">
+      <div className="board crew-board">
+        <CrewFigures crew={crew.slug} />
         <div className="board-main">
           {mine !== undefined && <ApprovalCard key={mine.id} approval={mine} />}
           <AlsoWaiting approvals={waiting.filter((each) => each !== mine)} title={text.crews.waiting} />

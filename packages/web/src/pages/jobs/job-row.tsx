@@ -56,7 +56,7 @@ export function JobRow({ job, chosen, beside, again, followed, now }: Props) {
       </span>
       <span className="job-machine one-line">{container === null ? machine : `${machine} · ${container}`}</span>
       <span className="job-client one-line">
-        {token_hint === null ? text.sources[job.source] : (names.get(token_hint) ?? token_hint)}
+        {job.actor ?? (token_hint === null ? text.sources[job.source] : (names.get(token_hint) ?? token_hint))}
       </span>
       <span className="job-figure job-started">
         <TimeAgo at={job.created_at} now={now} />

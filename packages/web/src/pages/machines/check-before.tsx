@@ -7,6 +7,7 @@ import { Fact, Facts } from '../../ui/facts.tsx';
 import { useFormCheck } from '../../ui/form.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { LookFact } from './look-fact.tsx';
 import { type Kind, wishOf } from './machine-wish.ts';
 import { ReachNotice } from './reach-notice.tsx';
 
@@ -42,7 +43,7 @@ export function CheckBefore({ kind, onSeen }: Props) {
   );
 }
 
-function Found({ seen: { host_keys, containers, system } }: { readonly seen: MachineCheck }) {
+function Found({ seen: { host_keys, containers, system, look } }: { readonly seen: MachineCheck }) {
   const { machines: text } = useText();
   return (
     <Facts labelWidth="112px">
@@ -54,6 +55,7 @@ function Found({ seen: { host_keys, containers, system } }: { readonly seen: Mac
       <Fact label={text.foundOs}>{system?.os}</Fact>
       <Fact label={text.foundShell}>{system?.shell}</Fact>
       <Fact label="sudo">{system === null ? null : text.foundSudo[system.sudo]}</Fact>
+      {look !== undefined && <LookFact look={look} />}
       <Fact label={text.foundContainers}>
         {containers.length === 0 ? null : containers.map(({ name }) => name).join(', ')}
       </Fact>

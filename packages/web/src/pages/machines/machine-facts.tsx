@@ -1,12 +1,12 @@
 /** What is known about a machine: where it is, when it was seen, what may run there. */
 import { Text } from '@mantine/core';
-import { BEST_SANDBOXES } from '@synapse/contract/sandboxes';
 import { useQuery } from '@tanstack/react-query';
 import { localIsolationQuery } from '../../api/connections.ts';
 import type { Machine } from '../../api/machines.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { FullTime } from '../../ui/relative-time.tsx';
+import { LookFact } from './look-fact.tsx';
 import { addressOf } from './machine-address.ts';
 
 /** In one sentence, what a command there could read. Nothing is said where it can read nothing of the service. */
@@ -49,11 +49,7 @@ export function MachineFacts({ machine }: { readonly machine: Machine }) {
           </Fact>
         )}
         <Fact label={text.lastSeen}>{last_seen_at === null ? text.neverShort : <FullTime at={last_seen_at} />}</Fact>
-        {look !== undefined && (
-          <Fact label={text.look}>
-            {look === null ? text.lookNone : BEST_SANDBOXES.includes(look) ? look : text.lookBetter(look)}
-          </Fact>
-        )}
+        {look !== undefined && <LookFact look={look} />}
         {containers.length > 0 && (
           <Fact label={text.containers}>
             {containers.map((name) => (name === default_container ? text.isDefault(name) : name)).join(', ')}

@@ -3,6 +3,7 @@ import { SegmentedControl } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { breakdownQuery, statsQuery } from '../../api/stats.ts';
+import { CREW } from '../../api/workspace.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Figure, FigureStrip } from '../../ui/figure.tsx';
 import { LinkButton } from '../../ui/links.tsx';
@@ -13,6 +14,7 @@ import { useAmounts } from '../../ui/use-amounts.ts';
 import { Breakdown } from './breakdown.tsx';
 import { DayChart } from './day-chart.tsx';
 import { tokensIn } from './days.ts';
+import { MemberTable } from './member-table.tsx';
 
 const PERIODS = [7, 30, 90] as const;
 
@@ -69,6 +71,7 @@ export function SavingsPage() {
                 </Figure>
               </FigureStrip>
               <DayChart groups={groups} outputs={outputs ?? []} from={period.from} to={period.to} />
+              {CREW !== null && <MemberTable days={days} />}
               <Breakdown breakdown={breakdown} />
             </>
           )

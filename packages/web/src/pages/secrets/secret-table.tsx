@@ -1,11 +1,12 @@
 /** The secrets as a dense list, folder by folder. Those that are marked are moved together. */
-import { ActionIcon, Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { useDisclosure, useLocalStorage } from '@mantine/hooks';
 import { Fragment, useState } from 'react';
 import type { UsedSecret } from '../../api/secrets.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { LinkButton } from '../../ui/links.tsx';
+import { MarkedBar } from '../../ui/marked-bar.tsx';
 import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { useNow } from '../../ui/relative-time.tsx';
 import { useMay } from '../../ui/use-crew.ts';
@@ -55,7 +56,7 @@ export function SecretTable({ secrets, folders, search, chosen, beside }: Props)
   };
   return (
     <div className="row-frame">
-      {shown.length > 0 && <MarkedBar names={shown} folders={folders} onDone={() => setMarked(new Set())} />}
+      {shown.length > 0 && <MoveMarked names={shown} folders={folders} onDone={() => setMarked(new Set())} />}
       <div className="row-columns secret-grid" aria-hidden>
         <span className="secret-mark-box" />
         <span>{text.name}</span>
@@ -154,25 +155,21 @@ function FolderHead({ name, count, open, onToggle, all, onMark }: HeadProps) {
   );
 }
 
-interface BarProps {
+interface MoveProps {
   readonly names: readonly string[];
   readonly folders: readonly string[];
   readonly onDone: () => void;
 }
 
-function MarkedBar({ names, folders, onDone }: BarProps) {
-  const { secrets: text, ui } = useText();
+function MoveMarked({ names, folders, onDone }: MoveProps) {
+  const { secrets: text } = useText();
   const [moving, { open, close }] = useDisclosure(false);
   return (
-    <div className="marked-bar" role="status">
-      <span>{text.marked(names.length)}</span>
+    <MarkedBar label={text.marked(names.length)} onDone={onDone}>
       <Button size="xs" variant="default" onClick={open} leftSection={<Icon name="project" size={14} />}>
         {text.move}
       </Button>
-      <ActionIcon variant="subtle" color="gray" aria-label={ui.cancel} onClick={onDone}>
-        <Icon name="close" />
-      </ActionIcon>
       {moving && <MoveSecrets names={names} folders={folders} onClose={close} onMoved={onDone} />}
-    </div>
+    </MarkedBar>
   );
 }
