@@ -156,6 +156,8 @@ export const executions: Catalogue['executions'] = {
     previousDecade: 'Previous decade',
   },
   everything: 'everything',
+  endKnown: (command) => (command === null ? 'outcome learned later' : `outcome learned later: ${command}`),
+  toReconciled: 'Show the command',
   alias: 'Alias',
   everybody: 'All accounts',
   account: 'Account',

@@ -167,6 +167,9 @@ export const executions = {
     previousDecade: 'Décennie précédente',
   },
   everything: 'tout',
+  endKnown: (command: string | null) =>
+    command === null ? 'issue connue après coup' : `issue connue après coup : ${command}`,
+  toReconciled: 'Voir la commande',
   alias: 'Alias',
   everybody: 'Tous les comptes',
   account: 'Compte',

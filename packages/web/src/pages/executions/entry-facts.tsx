@@ -25,6 +25,13 @@ export function EntryFacts({ entry, brief = false }: Props) {
       <Fact label={text.when}>
         <FullTime at={entry.created_at} />
       </Fact>
+      <Fact label={text.columns.command}>
+        {entry.reconciles === null ? null : (
+          <LinkAnchor to="/executions/$id" params={{ id: entry.reconciles }} underline="hover" inherit>
+            {text.toReconciled}
+          </LinkAnchor>
+        )}
+      </Fact>
       <Fact label={text.machine}>
         {nowhere ? null : entry.container === null ? entry.machine : `${entry.machine} · ${entry.container}`}
       </Fact>

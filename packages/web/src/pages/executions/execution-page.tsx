@@ -15,9 +15,11 @@ import { CommandActions } from './command-actions.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { EXECUTION_TABS, type ExecutionTab } from './execution-address.ts';
 import { ExecutionOutput } from './execution-output.tsx';
+import { isOnNoMachine } from './execution-state.ts';
 import { FactLine } from './fact-line.tsx';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { SessionStory } from './session-story.tsx';
+import { useCommandWords } from './use-command-words.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
 
 const route = getRouteApi('/inside/executions/$id');
@@ -33,7 +35,9 @@ export function ExecutionPage() {
   const entry = useQuery(entryQuery(id));
   const { data: result } = useQuery(executionQuery(id, language));
   const status = result?.status ?? entry.data?.status;
-  const hasOutput = status !== undefined && status !== 'refused' && status !== 'pending';
+  const commandOf = useCommandWords();
+  const isNote = entry.data !== undefined && isOnNoMachine(entry.data);
+  const hasOutput = status !== undefined && status !== 'refused' && status !== 'pending' && !isNote;
   const tabs = EXECUTION_TABS.filter((tab) => tab !== 'output' || hasOutput);
   const shown = tabs.find((tab) => tab === search.tab) ?? tabs[0];
   const show = (tab: string | null): void => {
@@ -61,7 +65,7 @@ export function ExecutionPage() {
       <Loaded query={entry}>
         {(found) => (
           <>
-            <CommandText template={found.command_template} />
+            <CommandText template={commandOf(found)} />
             <FactLine entry={found} result={result} />
             <RefusalNotice result={result} />
             <WaitingNotice result={result} />

@@ -10,8 +10,10 @@ import { CommandText } from '../approvals/command-text.tsx';
 import { CommandActions } from './command-actions.tsx';
 import { EntryFacts } from './entry-facts.tsx';
 import { ExecutionOutput } from './execution-output.tsx';
+import { isOnNoMachine } from './execution-state.ts';
 import { RefusalNotice } from './refusal-notice.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { useCommandWords } from './use-command-words.ts';
 import { WaitingNotice } from './waiting-notice.tsx';
 
 interface Props {
@@ -26,6 +28,7 @@ export function ExecutionPanel({ id, onClose }: Props) {
   } = useLanguage();
   const entry = useQuery(entryQuery(id));
   const { data: result } = useQuery(executionQuery(id, language));
+  const commandOf = useCommandWords();
   return (
     <SidePanel
       label={text.panel}
@@ -43,7 +46,7 @@ export function ExecutionPanel({ id, onClose }: Props) {
       <Loaded query={entry}>
         {(found) => (
           <>
-            <CommandText template={found.command_template} />
+            <CommandText template={commandOf(found)} />
             <div className="panel-actions">
               <CommandActions command={{ ...found, ...result }} />
               <LinkButton
@@ -58,7 +61,7 @@ export function ExecutionPanel({ id, onClose }: Props) {
             <RefusalNotice result={result} />
             <WaitingNotice result={result} />
             <EntryFacts entry={found} brief />
-            {found.status !== 'refused' && (
+            {found.status !== 'refused' && !isOnNoMachine(found) && (
               <ExecutionOutput key={id} id={id} result={result} until={found.output_until} first="compacted" />
             )}
           </>

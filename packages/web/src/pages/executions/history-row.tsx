@@ -15,14 +15,15 @@ interface Props {
 
 /** Asks for nothing by itself and is drawn once: lists of a hundred thousand scroll past. */
 export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
-  const { text, percent, clientOf, noteOf, isOwn, ago, exact, clock, addressOf, onOpen } = words;
+  const { text, percent, clientOf, commandOf, isOwn, ago, exact, clock, addressOf, onOpen } = words;
   const { execution_id: id, created_at } = entry;
   const standing = { status: entry.status, exitCode: entry.exit_code, refusal: entry.refusal };
   const outcome = executionWords(standing, text);
   const state = executionState(standing);
   const time = parseTime(created_at);
   const nowhere = isOnNoMachine(entry);
-  const command = <CommandLine command={nowhere ? noteOf(entry.command_template) : entry.command_template} />;
+  const command = commandOf(entry);
+  const line = <CommandLine command={command} />;
   return (
     <>
       <span className="history-state" data-status={entry.status}>
@@ -32,10 +33,10 @@ export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
       <span className="history-command">
         {isOwn(entry) ? (
           <a href={addressOf(id)} className="row-link" onClick={(event) => onOpen(event, id)}>
-            {command}
+            {line}
           </a>
         ) : (
-          <span title={visibleText(entry.command_template)}>{command}</span>
+          <span title={visibleText(command)}>{line}</span>
         )}
         {state !== 'ok' && (
           <span className="state-word history-word" data-state={state} aria-hidden>

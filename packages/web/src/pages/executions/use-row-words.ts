@@ -4,7 +4,6 @@ import { useRouter } from '@tanstack/react-router';
 import { type MouseEvent, useMemo } from 'react';
 import type { ListedEntry } from '../../api/executions.ts';
 import { meQuery } from '../../api/session.ts';
-import { tokensQuery } from '../../api/tokens.ts';
 import { usersQuery } from '../../api/users.ts';
 import { amountsIn } from '../../i18n/amounts.ts';
 import type { Catalogue } from '../../i18n/catalogue.ts';
@@ -13,14 +12,14 @@ import { useNow } from '../../ui/relative-time.tsx';
 import { exactTime, formatOf, shortTime } from '../../ui/time-words.ts';
 import { actorName, useClientNames } from '../../ui/use-client-names.ts';
 import type { HistorySearch } from './history-filter.ts';
-import { noteWords } from './note-words.ts';
+import { type Named, useCommandWords } from './use-command-words.ts';
 
 export interface RowWords {
   readonly text: Catalogue['executions'];
   /** Who: for administrators who look at all accounts, also whose it is. */
   readonly clientOf: (entry: Who) => string;
-  /** A change of the service itself, without ids. */
-  readonly noteOf: (template: string) => string;
+  /** The command; of a change of the service itself, what was done, with names for ids. */
+  readonly commandOf: (entry: Named) => string;
   /** Somebody else's output cannot be opened. */
   readonly isOwn: (entry: ListedEntry) => boolean;
   readonly percent: (share: number) => string;
@@ -45,10 +44,9 @@ export function useRowWords(entries: readonly ListedEntry[], beside?: HistorySea
   const names = useClientNames();
   const now = useNow(10_000);
   const { data: me } = useSuspenseQuery(meQuery);
-  const { data: tokens } = useQuery(tokensQuery);
+  const commandOf = useCommandWords(entries);
   const { data: users } = useQuery({ ...usersQuery, enabled: entries[0]?.user_id !== undefined });
   return useMemo(() => {
-    const labels = new Map(tokens?.map(({ id, label, token_hint }) => [id, label ?? token_hint]));
     const owners = new Map(users?.map(({ id, username }) => [id, username]));
     const target = (id: string) =>
       beside === undefined
@@ -69,7 +67,7 @@ export function useRowWords(entries: readonly ListedEntry[], beside?: HistorySea
         const owner = user_id === undefined ? undefined : owners.get(user_id);
         return owner === undefined ? client : `${owner} · ${client}`;
       },
-      noteOf: (template) => noteWords(template, labels, text.everything),
+      commandOf,
       isOwn: ({ user_id }) => user_id === undefined || user_id === me.id,
       ago: (time) => shortTime(time, now, ui.days),
       exact: exactTime(language),
@@ -81,7 +79,7 @@ export function useRowWords(entries: readonly ListedEntry[], beside?: HistorySea
         void router.navigate(target(id));
       },
     };
-  }, [text, ui, language, router, names, now, me.id, users, tokens, beside]);
+  }, [text, ui, language, router, names, now, me.id, users, commandOf, beside]);
 }
 
 /** "14:05" today, otherwise "18 Nov, 14:05". */
