@@ -95,7 +95,6 @@ describeServiceOnBoth('crews', (running) => {
       call('POST', `/crews/${slug}/tda/journal/tokens`, { label: name }),
       call('POST', `${projects}`, { name }),
       call('PATCH', `${projects}/${project.id}`, { name }),
-      call('POST', `${projects}/${project.id}/roadmap`, { title: name }),
       call('POST', `${projects}/${project.id}/knowledge`, { title: 'Tagged', tags: [name] }),
       call('POST', `/crews/${slug}/tda/journal`, { project_id: project.id, content: 'Tagged', tags: [name] }),
       call('POST', `/crews/${slug}/tda/journal/git-commit`, { ...commit, project_id: project.id, repo: name }),
@@ -109,6 +108,12 @@ describeServiceOnBoth('crews', (running) => {
     expect((await crewsOf(members.owner)).map(({ name }) => name)).toEqual([expect.stringMatching(/^Crew/)]);
     for (const answer of await Promise.all(calls('Opérations')))
       expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+    // A title is prose: what joins letters and emoji may stand in it, and nothing that turns what follows around.
+    const titled = (title: string) => call('POST', `${projects}/${project.id}/roadmap`, { title });
+    for (const title of ['a\u202eb', 'a\u2066b', 'a\u2028b', 'a\nb'])
+      expect(await titled(title), JSON.stringify(title)).toMatchObject({ status: 422 });
+    for (const title of ['👩‍💻 développement', 'می‌خواهم'])
+      expect(await titled(title)).toMatchObject({ status: 201, body: { title } });
     // As typographers set it; what people write otherwise stays.
     for (const [given, shown] of [
       ['Équipe\u00a0: nuit', 'Équipe : nuit'],

@@ -4,7 +4,7 @@ import { Timestamp } from './accounts.ts';
 import { Identifier } from './identifier.ts';
 import { MaxTokens, PROJECT_LIMITS, Version } from './projects.ts';
 import { elseSay } from './reasons.ts';
-import { boundedText, freeName, IntegerId, Tags } from './text.ts';
+import { boundedText, IntegerId, Tags, titleLine } from './text.ts';
 
 export const ITEM_LIMITS = { perKind: 200, titleChars: 200, contentChars: 20_000, packItems: 200 } as const;
 
@@ -48,7 +48,7 @@ export const ServiceItem = Item.extend({
 
 const position = z.int().min(0).max(1_000_000);
 const fields = {
-  title: freeName(ITEM_LIMITS.titleChars),
+  title: titleLine(ITEM_LIMITS.titleChars),
   content: boundedText(ITEM_LIMITS.contentChars),
 };
 /** A link that is safe to show to a person: nothing that a browser would run. */

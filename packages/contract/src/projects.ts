@@ -6,7 +6,7 @@ import { JournalEntry } from './journal.ts';
 import { PLAN_IDS } from './plans.ts';
 import { elseSay } from './reasons.ts';
 import { SCOPES } from './scopes.ts';
-import { boundedText, freeName, IntegerId } from './text.ts';
+import { boundedText, freeName, IntegerId, titleLine } from './text.ts';
 
 export const PROJECT_LIMITS = {
   projects: 200,
@@ -74,7 +74,7 @@ export const SearchAnswer = z.object({ results: z.array(SearchResult) });
 export const VIEWS = ['today', 'projects', 'journal', 'machines', 'executions', 'aliases', 'secrets'] as const;
 export const NewPanel = z
   .strictObject({
-    title: freeName(120),
+    title: titleLine(120),
     markdown: boundedText(PROJECT_LIMITS.panelChars, 1).optional(),
     view: z.enum(VIEWS).optional(),
     project_id: IntegerId.optional(),

@@ -13,6 +13,19 @@ export function boundedText(max: number, min = 0, text = z.string()) {
     .meta({ maxLength: max });
 }
 
+/** A title: one line of any language, with its joiners and emoji, but nothing that turns the direction of what follows. */
+export function titleLine(max: number) {
+  return z
+    .string()
+    .trim()
+    .min(1)
+    .refine((text) => codePoints(text, max) <= max, elseSay('max_characters', { max }))
+    .refine((text) => !/[\p{Cc}\u2028\u2029]/u.test(text), elseSay('one_line'))
+    .refine((text) => !/\p{Bidi_Control}/u.test(text), elseSay('visible_characters'))
+    .refine((text) => text.isWellFormed(), elseSay('unicode'))
+    .meta({ maxLength: max });
+}
+
 /**
  * What a person calls something, as others read it: on one line, and every character can be seen. A space of another
  * width, as typographers set it, becomes a plain one.
