@@ -92,6 +92,7 @@ export interface AdminResults {
     readonly state: 'intact' | 'damaged' | 'unknown';
     readonly intact: boolean;
     readonly entries: number;
+    /** How many have lost what their command said, on request. */
     readonly erased: number;
     readonly users: number;
     readonly checkpoints: number;

@@ -65,6 +65,7 @@ export const ChannelTest = z.object({
   delivered: z.boolean(),
   problem: z.string().nullable(),
 });
+export type ChannelTest = z.infer<typeof ChannelTest>;
 export const ChannelTestList = z.object({ tests: z.array(ChannelTest) });
 
 function isPlainAddress(text: string): boolean {

@@ -122,7 +122,7 @@ export function asksPlainly(program: string, args: readonly string[]): boolean {
 
 /**
  * The file of a project may include others, from any address, which is fetched before anything is listed. Docker's own
- * Compose reads none where it is told the project's name alone.
+ * Compose reads none where it is given the project's name alone.
  */
 const readsNoProject = (program: string, args: readonly string[]): boolean => {
   const said = (program === 'docker-compose' ? args : args.slice(args.indexOf('compose') + 1)).join(' ');

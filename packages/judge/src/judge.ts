@@ -119,7 +119,7 @@ function handedStream({ stdin, isSecret }: JudgedPlace): Stream {
   return { text: isKnown ? withoutSigns(stdin) : null, pattern: withoutSigns(stdin), lines: null, secrets };
 }
 
-/** The command as it is told which program gets what: an input is handed as by a pipe. */
+/** The command in the form that says which program gets what: an input is handed as by a pipe. */
 function withInput(command: string, { stdin, isSecret }: JudgedPlace): string {
   const names = stdin === undefined ? [] : secretNames(stdin, isSecret);
   return names.length === 0 ? command : `printf %s ${names.map((name) => `"{{${name}}}"`).join('')} | ${command}`;

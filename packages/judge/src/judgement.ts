@@ -28,7 +28,7 @@ export interface JudgedPart {
   readonly exact?: true;
   /** And no placeholder is in its words or its input: one that it is handed in a variable is what it logs in with. */
   readonly logsIn?: true;
-  /** Nobody looked at it: a rule that holds something back matches it, whatever it names. */
+  /** It was not looked at: a rule that holds something back matches it, whatever it names. */
   readonly unlooked?: true;
   /** One sentence: why it has these effects. */
   readonly why: Words;
@@ -64,7 +64,7 @@ export interface Handed {
   readonly astray: readonly string[];
   /** Those that `echo` or `printf` only pass on, through a pipe, to the program behind it. */
   readonly piped: readonly string[];
-  /** Every `git` that gets one is told to do nothing but reach a repository. */
+  /** Every `git` that gets one can do nothing but reach a repository. */
   readonly gitIsPlain: boolean;
   /** What makes the shell run, trace or list more than the command says; null where nothing does. */
   readonly unsettled: string | null;

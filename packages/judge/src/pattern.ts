@@ -9,9 +9,9 @@ export const ONE = '\uE000';
 export const STAR = '\uE001';
 /** Anything, known only at run time. */
 export const ANY = '\uE002';
-/** The folder in which the command starts, where nobody said which. */
+/** The folder in which the command starts, where it is not given. */
 export const START = '\uE003';
-/** The user's home, where nobody said where it is. */
+/** The user's home, where its place is not given. */
 export const HOME = '\uE004';
 /** A whole number. */
 export const NUMBER = '\uE005';
@@ -39,13 +39,13 @@ export function isUnknown(pattern: string): boolean {
   return UNKNOWN.test(pattern);
 }
 
-/** Whether a program may take it for an option: it begins with a dash, or nobody knows with what. */
+/** Whether a program may take it for an option: it begins with a dash, or its beginning is unknown. */
 export function mayBeOption(pattern: string): boolean {
   const first = pattern[0];
   return first === '-' || first === ONE || first === STAR || first === ANY;
 }
 
-/** For people: `*`, `?`, `~`, and `…` for what nobody knows. */
+/** For people: `*`, `?`, `~`, and `…` for what is unknown. */
 export function display(pattern: string): string {
   if (!SIGNS.test(pattern)) return pattern;
   return pattern

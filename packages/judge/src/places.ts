@@ -6,7 +6,7 @@ import { ANY, BELOW, HOME, isFixed, isUnknown, LINKED, mayBeSame, START } from '
 
 /**
  * Every path that the text may mean, seen from each folder that the shell may be in; null: from an unknown one. Behind a
- * link that systems have, what it leads to is told, too; and `LINKED` where it goes up again from a folder, for that may
+ * link that systems have, what it leads to is named, too; and `LINKED` where it goes up again from a folder, for that may
  * be a link.
  */
 export function resolve(text: string, folders: readonly string[] | null): string[] {
@@ -59,7 +59,7 @@ function isTooLong(path: string): boolean {
   return path.length > LONGEST_PATH || path.split('/').some((name) => name.length > LONGEST_NAME);
 }
 
-/** Without `.`, `..` and doubled slashes. What goes above the folder that nobody knows may be anywhere. */
+/** Without `.`, `..` and doubled slashes. What goes above an unknown folder may be anywhere. */
 export function normalize(path: string): string {
   if (isTooLong(path)) return ANY;
   if (/^\/+proc\//.test(path)) return throughProc(path);

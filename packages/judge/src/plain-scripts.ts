@@ -1,5 +1,5 @@
 /**
- * Scripts of other languages that only pick, count or show: known by a few forms. Nobody reads any others, which ask.
+ * Scripts of other languages that only pick, count or show: known by a few forms. Any others are not read, and ask.
  */
 
 const ADDRESS = /(?:\d+|\$|\/(?:[^/\\\n]|\\.)*\/)(?:,(?:\d+|\$|\+\d+|\/(?:[^/\\\n]|\\.)*\/))?/y;

@@ -1,30 +1,11 @@
 /** `synapse alias …`. */
+import type { Alias, Suggestion } from '@synapse/contract';
 import { confirm } from '../ask.ts';
 import { type Action, given, textOption } from '../call.ts';
 import { usageError } from '../cli-error.ts';
 import { shellCommand } from '../shell-command.ts';
 import { table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
-
-interface Alias {
-  readonly code: string;
-  readonly command: string;
-  readonly machine?: string;
-  readonly container?: string;
-  readonly cwd?: string;
-  readonly timeout_seconds?: number;
-  readonly hit_count: number;
-  readonly last_used_at: string | null;
-}
-
-interface Suggestion {
-  readonly id: string;
-  readonly code: string;
-  readonly command: string;
-  readonly count: number;
-  readonly tokens_saved_estimate: number;
-  readonly status: string;
-}
 
 const pathOf = (code: string): string => `/synapse/aliases/${encodeURIComponent(code)}`;
 

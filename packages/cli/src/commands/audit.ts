@@ -2,25 +2,17 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { AdminResults } from '@synapse/contract';
 import type { Api } from '../api.ts';
 import { type Action, given, textOption } from '../call.ts';
 import { CliError, EXIT } from '../cli-error.ts';
 import { administer } from '../offline.ts';
 import { tell } from '../words/tell.ts';
 
-interface Verdict {
-  readonly state: 'intact' | 'damaged' | 'unknown';
-  readonly intact: boolean;
-  readonly entries: number;
-  /** How many have lost what their command said, on request. */
-  readonly erased: number;
-  readonly users: number;
-  readonly checkpoints: number;
-  readonly findings: readonly unknown[];
-  readonly unknown: readonly string[];
+type Verdict = AdminResults['audit-verify'] & {
   /** A long log is verified in the background: how far that is. */
   readonly progress?: { readonly done: number; readonly of: number };
-}
+};
 
 const WHY = {
   no_checkpoints_here: 'audit_elsewhere',

@@ -1,30 +1,14 @@
 /** `synapse stats`. */
+import type { StatsAnswer } from '@synapse/contract';
 import { type Action, given, textOption } from '../call.ts';
 import { table } from '../terminal.ts';
 import { columns, tell } from '../words/tell.ts';
-
-interface Stats {
-  readonly period: { readonly days: number; readonly from: string; readonly to: string };
-  readonly totals: { readonly commands: number; readonly rtk_applied: number; readonly saved_tokens: number };
-  readonly aliases: {
-    readonly total_hits: number;
-    readonly hot_code: string | null;
-    readonly tokens_saved_estimate: number;
-  };
-  readonly groups: readonly {
-    readonly key: string;
-    readonly commands: number;
-    readonly rtk_applied: number;
-    readonly saved_tokens: number;
-    readonly alias_hits: number;
-  }[];
-}
 
 export const stats: Action = async ({ options, terminal, api }) => {
   const query = new URLSearchParams(
     given({ days: String(options.days), group_by: textOption(options.by) }) as Record<string, string>,
   );
-  const found = await api().call<Stats>('GET', `/synapse/stats?${query}`);
+  const found = await api().call<StatsAnswer>('GET', `/synapse/stats?${query}`);
   terminal.answer(found, () => {
     const { period, totals, aliases, groups } = found;
     const lines = [

@@ -40,7 +40,7 @@ export type Said = keyof typeof WORDS;
 
 export { LANGUAGES };
 
-/** `C` and an empty environment are no wish; what such a terminal is told by programs is English. */
+/** `C` and an empty environment are no wish; programs write English to such a terminal. */
 const UNASKED: Language = 'en';
 let spoken: Language = UNASKED;
 

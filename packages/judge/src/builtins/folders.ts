@@ -12,7 +12,7 @@ export function cd(call: Call): Finding {
   return { ...having(call, 'read'), state: after, failed: state };
 }
 
-/** Somewhere else, but nobody keeps the list of where. */
+/** Somewhere else, but the stack of folders is not followed. */
 export function moves(call: Call): Finding {
   const { state } = call;
   return { ...having(call, 'read'), state: { ...state, folders: null }, failed: state };

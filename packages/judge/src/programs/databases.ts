@@ -62,7 +62,7 @@ function mysql(read: ReadArgs, call: Call): Finding {
   return texts.length === 0 ? opaque(call, 'runs_text') : questions(call, texts, values(read, 'h', 'host'), /^$/);
 }
 
-/** Opening a database may write beside it, but where it is told not to. */
+/** Opening a database may write beside it, unless an option forbids it. */
 function sqlite(read: ReadArgs, call: Call): Finding {
   if (read.given.has('-version')) return having(call, 'read');
   const [, ...texts] = read.operands;

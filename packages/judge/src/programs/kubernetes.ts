@@ -32,7 +32,7 @@ const wait = (read: ReadArgs, call: Call): Finding =>
     ? get(read, call)
     : having(call, 'read', 'sensitive');
 
-/** What is told of these holds no values but those of environments, which are hidden in what is shown. */
+/** The description of these holds no values but those of environments, which are hidden in what is shown. */
 const DESCRIBED =
   /^(?:po|pods?|deploy(?:ments?)?|rs|replicasets?|sts|statefulsets?|ds|daemonsets?|jobs?|cj|cronjobs?|rc|no|nodes?|ns|namespaces?|svc|services?|ing|ingress(?:es)?|pvc?|persistentvolumes?|persistentvolumeclaims?|sc|storageclass(?:es)?|ep|endpoints|hpa|horizontalpodautoscalers?|netpol|networkpolic(?:y|ies)|quota|resourcequotas?|limits|limitranges?|sa|serviceaccounts?|pdb|poddisruptionbudgets?)$/;
 
@@ -44,7 +44,7 @@ function describe(read: ReadArgs, call: Call): Finding {
   return kinds.every((kind) => DESCRIBED.test(kind)) ? having(call, 'read') : having(call, 'read', 'sensitive');
 }
 
-/** What a release was installed with is told in any other form than the usual one. */
+/** The values of a release are shown in any other form than the usual one. */
 const status = (read: ReadArgs, call: Call): Finding =>
   read.given.has('o') || read.given.has('output') ? having(call, 'read', 'sensitive') : having(call, 'read');
 
@@ -92,7 +92,7 @@ const KUBECTL: Program = {
     rollout: {
       sub: {
         status: reads('watch? timeout= revision=', 'w'),
-        // A revision is told with its environment.
+        // A revision is shown with its environment.
         history: reads(''),
         ...many('restart undo pause resume', CHANGE),
       },

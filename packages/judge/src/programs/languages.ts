@@ -1,4 +1,4 @@
-/** Interpreters and editors: whatever they run or write, nobody knows before. */
+/** Interpreters and editors: what they run or write is not known before. */
 import { textOf } from '../arg.ts';
 import { having, opaque } from '../judge-program.ts';
 import type { Call, Program } from '../program.ts';

@@ -224,7 +224,7 @@ export const SYSTEM: Readonly<Record<string, Program>> = {
   kexec: STOPS,
 };
 
-/** Names of hosts are asked for elsewhere; `shadow` is what nobody shows. */
+/** Names of hosts are asked for elsewhere; `shadow` is never shown. */
 function getent(read: ReadArgs, call: Call): Finding | undefined {
   const [database, key] = read.operands.map(textOf);
   if (database === null) return opaque(call, 'unknown_argument');

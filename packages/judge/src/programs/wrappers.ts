@@ -33,7 +33,7 @@ const elsewhere = (read: ReadArgs, call: Call): Finding => {
 
 /**
  * `NAME=value` for the environment of a program: the first that may change what it does, and the secrets in them. A name
- * alone hands on what it holds here, which nobody knows.
+ * alone hands on what it holds here, which is unknown.
  */
 export function readAssignments(args: readonly Arg[]): { bad: string | null; secrets: readonly string[] } {
   const bad = args.find((arg) => {

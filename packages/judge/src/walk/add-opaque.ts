@@ -1,4 +1,4 @@
-/** Notes a piece of a command that nobody can know the effect of. */
+/** Notes a piece of a command whose effect cannot be known. */
 import type { Span } from '@synapse/shell';
 import { type Arg, union } from '../arg.ts';
 import { type Why, why } from '../why.ts';

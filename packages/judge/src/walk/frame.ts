@@ -7,7 +7,7 @@ import type { VariableFacts } from './variable-facts.ts';
 
 /** What a shell knows at a place of the script. Never changed: what happens makes a new one. */
 export interface State {
-  /** The folders that it may be in; null where nobody knows. */
+  /** The folders that it may be in; null where that is unknown. */
   readonly folders: readonly string[] | null;
   /** What was surely assigned before this place. */
   readonly variables: ReadonlyMap<string, Arg>;
@@ -77,7 +77,7 @@ export interface Frame {
 }
 
 export interface Outcome {
-  /** Null where it does not go on. */
+  /** Null where the script ends. */
   readonly state: State | null;
   readonly failed: State | null;
   readonly output: Stream;

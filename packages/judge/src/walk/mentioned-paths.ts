@@ -13,7 +13,7 @@ const MOST = 500;
 const MOST_BASES = 8;
 
 export interface Reading {
-  /** Nobody knows what the program does with its words: a word without a slash may be a file, too. */
+  /** It is unknown what the program does with its words: a word without a slash may be a file, too. */
   readonly undescribed: boolean;
   /** It may reach all below a folder that it is given. */
   readonly deep: boolean;
@@ -63,7 +63,7 @@ export function mentionedPaths(
 
 const below = (path: string): string => `${path === '/' ? '' : path}/${BELOW}`;
 
-/** What is in a folder that nobody knows may be no path at all, unless it is written as one. */
+/** What is in an unknown folder may be no path at all, unless it is written as one. */
 function isKnown(path: string, text: string): boolean {
   return path[0] === '/' || path[0] === HOME || (path[0] === START && text[0] === '.');
 }

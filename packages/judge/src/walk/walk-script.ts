@@ -47,7 +47,7 @@ function tryRead(found: Found, text: string): ReadScript | null {
 }
 
 /**
- * What is not read, and what shells read differently: nobody knows what is run. Nothing behind the first is looked at,
+ * What is not read, and what shells read differently: it is unknown what is run. Nothing behind the first is looked at,
  * and some shell may accept it.
  */
 function noteProblems(found: Found, { text, problem, differences }: ReadScript, state: State): void {

@@ -130,8 +130,8 @@ push @hidden, grep { -r } map { m{^(/\\S+)} ? $1 : () } lines("/proc/swaps");`;
 }
 
 /**
- * In a user namespace everybody is who they are. Root is told all users by a helper that stays outside; others are told
- * of themselves alone, which is all that the kernel allows them.
+ * In a user namespace everybody is who they are. A helper that stays outside maps all users for root; for others it maps
+ * the account itself alone, which is all that the kernel allows.
  */
 function enter(processor: Processor): string {
   const unshare = UNSHARE[processor];

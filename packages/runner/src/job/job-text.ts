@@ -77,7 +77,7 @@ const KEPT = { head: 8 * 1024 * 1024, most: 32 * 1024 * 1024 } as const;
 
 /**
  * Writes its input to numbered files; by `dd`, which never reads more than it writes. `$a` is the position at which the
- * next file begins. What is dropped from the middle is told by the file `gap`: from which file on, which one comes next,
+ * next file begins. The file `gap` says what is dropped from the middle: from which file on, which one comes next,
  * and at which position.
  */
 const WRITE = lines(

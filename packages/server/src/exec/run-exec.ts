@@ -159,14 +159,14 @@ export async function examine(
   order: Order,
   subject: SubjectDraft = subjectOf(order),
 ): Promise<CheckedExecution> {
-  if (order.file !== undefined) return checkFile(services, order, order.file, subject);
-  const { request, userId } = order;
-  const { stdin } = request;
   order.timing?.enter('find');
   const state = await services.stateLoader.load(order);
   // 2. Find the machine.
   const { target, container } = await state.target;
   subject.container = container;
+  if (order.file !== undefined) return checkFile(services, order, order.file, state, subject);
+  const { request, userId } = order;
+  const { stdin } = request;
   // 3. Expand the alias.
   const { command, code: alias } = await state.expanded;
   const session = await services.sessions.open(order, target, container);

@@ -1,4 +1,4 @@
-/** What an execution has printed since its reader was last told, in whole lines and compacted. */
+/** What an execution has printed since its reader last asked, in whole lines and compacted. */
 
 import { leavesOut } from '@synapse/compaction/marker';
 import { type OutputQuery, Refusal } from '@synapse/contract';
@@ -23,7 +23,7 @@ export interface NewsQuery {
   /** So many last lines instead of what is new. */
   readonly tail?: number | undefined;
   readonly maxTokens?: number | undefined;
-  /** What is read now does not count as told. */
+  /** The read position stays where it is. */
   readonly peek?: boolean | undefined;
   /** The answer is written as text, otherwise as JSON. */
   readonly asText?: boolean | undefined;
@@ -43,7 +43,7 @@ export interface NewsServices {
 export interface News {
   /** The result so far, with what is new in it for this token. */
   read(query: NewsQuery): Promise<RedactedResult>;
-  /** The answer to the order itself, while the command runs: what it shows counts as told. */
+  /** The answer to the order itself, while the command runs: what it shows counts as read. */
   given(result: RedactedResult, reader: Pick<NewsQuery, 'userId' | 'tokenId' | 'asText'>): Promise<RedactedResult>;
 }
 
@@ -149,7 +149,7 @@ export function createNews(services: NewsServices): News {
     const { execution_id: executionId } = result;
     const answered = (answer: RedactedResult): number => charsOf(answer, { asText });
     if (readPosition === undefined) {
-      // Not all of it was kept: what is left out of this answer is not told later.
+      // Not all of it was kept: what is left out of this answer is not in a later one.
       await noteEnd({ userId, tokenId, executionId }, answered(result));
       return result;
     }

@@ -1,5 +1,5 @@
 /** Where the person hears of what waits, besides the page. */
-import type { Channel, ChannelKind, NotificationSettings } from '@synapse/contract';
+import type { Channel, ChannelKind, ChannelTest, NotificationSettings } from '@synapse/contract';
 import { queryOptions } from '@tanstack/react-query';
 import { at, call } from './call.ts';
 
@@ -22,12 +22,6 @@ export const putChannels = (settings: NotificationSettings): Promise<Channels> =
 export const changeChannel = (kind: ChannelKind, ends: boolean): Promise<Channels> =>
   call('PATCH', at`/synapse/notifications/${kind}`, { ends });
 export const removeChannel = (kind: ChannelKind): Promise<void> => call('DELETE', at`/synapse/notifications/${kind}`);
-
-export interface ChannelTest {
-  readonly kind: ChannelKind;
-  readonly delivered: boolean;
-  readonly problem: string | null;
-}
 
 export const testChannels = (): Promise<{ readonly tests: readonly ChannelTest[] }> =>
   call('POST', '/synapse/notifications/test');

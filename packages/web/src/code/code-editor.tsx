@@ -34,7 +34,7 @@ export interface CodeEditorProps {
   readonly value: string;
   readonly onChange?: (value: string) => void;
   readonly readOnly?: boolean;
-  /** Long lines go on below, instead of out of sight. */
+  /** Long lines are wrapped, instead of going out of sight. */
   readonly wraps?: boolean;
   /** Its colours. */
   readonly mode?: (() => Promise<Mode>) | undefined;
@@ -160,7 +160,7 @@ const completionsFrom =
 /** After `key: `, `[` and `{` something must follow, so it is offered before the first letter. */
 const asksForMore = (state: EditorState, pos: number): boolean => /[:,[{]\s?$/.test(state.sliceDoc(pos - 2, pos));
 
-/** From where it is told to the end of the word, or of the line. */
+/** From the given place to the end of the word, or of the line. */
 function diagnosticOf(doc: Text, { line, column, message }: CodeProblem): Diagnostic {
   const place = doc.line(Math.min(Math.max(1, line), doc.lines));
   const from = Math.min(place.to, place.from + Math.max(0, column - 1));

@@ -21,7 +21,7 @@ interface Style {
   dim?: boolean;
 }
 
-/** `clean` makes the text between two changes of colour harmless. Colours do not go on to the next line. */
+/** `clean` makes the text between two changes of colour harmless. Colours end with their line. */
 export function ansiParts(line: string, clean: (text: string) => string): readonly Part[] {
   const parts: Part[] = [];
   let style: Style = {};

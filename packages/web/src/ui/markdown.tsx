@@ -79,7 +79,7 @@ function TableView({ head, rows }: Pick<Extract<Block, { kind: 'table' }>, 'head
   // biome-ignore-end lint/suspicious/noArrayIndexKey: see above
 }
 
-/** "[x] done" with a box that nobody can tick. */
+/** "[x] done" with a box that cannot be ticked. */
 function task(item: string): ReactNode {
   const [, mark, rest] = /^\[([ xX])\] (.*)$/.exec(item) ?? [];
   if (mark === undefined || rest === undefined) return inline(item);

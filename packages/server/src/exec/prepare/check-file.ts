@@ -1,4 +1,4 @@
-/** Steps 2 to 6 for an order about a file: the same checks in the same order, without what only a command has. */
+/** Steps 3 to 6 for an order about a file: the same checks in the same order, without what only a command has. */
 import { posix } from 'node:path';
 import { because, Refusal } from '@synapse/contract';
 import type { SecretValue } from '@synapse/runner';
@@ -12,25 +12,23 @@ import {
   workWhereJudged,
 } from '../../files/index.ts';
 import { KINDS } from '../../machines/kinds.ts';
-import type { MachineRecord, Machines } from '../../machines/machines.ts';
-import type { InForce } from '../../policy/index.ts';
+import type { MachineRecord } from '../../machines/machines.ts';
 import type { VaultSnapshot, VaultSnapshots } from '../../vault/vault-snapshot.ts';
 import { type DecideOrderServices, decideOrder } from '../decide/decide-order.ts';
 import { hidingPrivate } from '../decide/hiding-private.ts';
-import { judgePlace } from '../decide/judge-place.ts';
+import { type JudgePlaceServices, judgePlace } from '../decide/judge-place.ts';
 import type { CheckedExecution } from '../execution.ts';
 import type { Order } from '../order.ts';
 import { fileWork, secretsOf } from '../run/file-work.ts';
 import { answerSudo, SUDO_VARIABLE } from '../run/sudo/answer-sudo.ts';
 import { type SudoSecret, sudoSecretFor } from '../run/sudo/sudo-secret.ts';
 import { redactSubject, type SubjectDraft } from '../subject.ts';
-import { findTarget } from './find-target.ts';
 import { openVault } from './open-vault.ts';
 import { refuseUnbound } from './refuse-unbound.ts';
+import type { OrderState } from './state.ts';
 
 export interface ExamineServices extends DecideOrderServices {
-  readonly machines: Machines;
-  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
+  readonly inForce: JudgePlaceServices['inForce'];
   readonly vaultSnapshots: VaultSnapshots;
   readonly maxReturnChars: number;
 }
@@ -39,13 +37,13 @@ export async function checkFile(
   services: ExamineServices,
   order: Order,
   file: FileOrder,
+  state: OrderState,
   subject: SubjectDraft,
 ): Promise<CheckedExecution> {
-  // 2. Find the machine.
-  const { target, container } = await findTarget(services.machines, order);
-  Object.assign(subject, { container, commandTemplate: templateOf(file) });
+  const { target, container } = await state.target;
+  subject.commandTemplate = templateOf(file);
   // 5. Resolve the placeholders: those of a text that is to be written.
-  const inForce = await services.inForce(order);
+  const inForce = await state.inForce;
   const vault = await openVault(services.vaultSnapshots, order, inForce.vault);
   Object.assign(subject, redactSubject(subject, vault.redactor));
   const filledIn = secretsOf(file, vault);

@@ -1,11 +1,10 @@
 /** A client asks for access: who it is, and what a person lets it do, where and for how long. */
-import { Alert, Center, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { type ConsentQuestion, consentQuery } from '../../api/connections.ts';
 import { useText } from '../../i18n/language.tsx';
-import { ViewMenu } from '../../layout/view-menu.tsx';
+import { CardPage } from '../../layout/card-page.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { ConsentForm } from './consent-form.tsx';
@@ -16,29 +15,21 @@ export function ConsentPage() {
   const { consent: text } = useText();
   const { uid } = route.useParams();
   const question = useQuery(consentQuery(uid));
-  useEffect(() => {
-    document.title = `${text.title} · Synapse`;
-  }, [text.title]);
   return (
-    <Center mih="100vh" p="md" component="main" className="sign-in">
-      <Paper withBorder p="xl" w="100%" maw={520}>
-        <Stack>
-          <Title order={1} size="h2">
-            {text.title}
-          </Title>
-          <ProblemNotice error={question.error} />
-          {question.data !== undefined && (
-            <>
-              <Asker question={question.data} />
-              <ConsentForm uid={uid} question={question.data} />
-            </>
-          )}
-        </Stack>
-        <Center mt="sm">
-          <ViewMenu withSettings={false} />
-        </Center>
-      </Paper>
-    </Center>
+    <CardPage title={text.title} width={520}>
+      <Stack>
+        <Title order={1} size="h2">
+          {text.title}
+        </Title>
+        <ProblemNotice error={question.error} />
+        {question.data !== undefined && (
+          <>
+            <Asker question={question.data} />
+            <ConsentForm uid={uid} question={question.data} />
+          </>
+        )}
+      </Stack>
+    </CardPage>
   );
 }
 

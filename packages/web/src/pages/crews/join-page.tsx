@@ -1,13 +1,12 @@
 /** Joins a crew by the link that somebody has passed on: it shows and asks; opening it joins nothing. */
-import { Button, Center, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect } from 'react';
 import { joinCrew } from '../../api/crews.ts';
 import { meQuery } from '../../api/session.ts';
 import { addressIn } from '../../api/workspace.ts';
 import { useText } from '../../i18n/language.tsx';
-import { ViewMenu } from '../../layout/view-menu.tsx';
+import { CardPage } from '../../layout/card-page.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 
@@ -22,32 +21,24 @@ export function JoinPage() {
     // The link has been used: going back would only show that.
     onSuccess: ({ slug }) => location.replace(addressIn(slug, '/')),
   });
-  useEffect(() => {
-    document.title = `${text.join} · Synapse`;
-  }, [text.join]);
   return (
-    <Center mih="100vh" p="md" component="main" className="sign-in">
-      <Paper withBorder p="xl" w="100%" maw={420}>
-        <Title order={1} size="h2" mb="md">
-          {text.join}
-        </Title>
-        <Form onSubmit={(form) => joining.mutate(code ?? String(form.get('code')))}>
-          <Stack>
-            {code === undefined ? (
-              <TextInput name="code" label={text.joinCode} required maxLength={2048} autoFocus autoComplete="off" />
-            ) : (
-              <Text>{text.joinWhy(me.data?.username ?? '')}</Text>
-            )}
-            <ProblemNotice error={joining.error} />
-            <Button type="submit" fullWidth loading={joining.isPending || joining.isSuccess}>
-              {text.joinDo}
-            </Button>
-          </Stack>
-        </Form>
-        <Center mt="sm">
-          <ViewMenu withSettings={false} />
-        </Center>
-      </Paper>
-    </Center>
+    <CardPage title={text.join} width={420}>
+      <Title order={1} size="h2" mb="md">
+        {text.join}
+      </Title>
+      <Form onSubmit={(form) => joining.mutate(code ?? String(form.get('code')))}>
+        <Stack>
+          {code === undefined ? (
+            <TextInput name="code" label={text.joinCode} required maxLength={2048} autoFocus autoComplete="off" />
+          ) : (
+            <Text>{text.joinWhy(me.data?.username ?? '')}</Text>
+          )}
+          <ProblemNotice error={joining.error} />
+          <Button type="submit" fullWidth loading={joining.isPending || joining.isSuccess}>
+            {text.joinDo}
+          </Button>
+        </Stack>
+      </Form>
+    </CardPage>
   );
 }

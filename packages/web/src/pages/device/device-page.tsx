@@ -1,11 +1,11 @@
 /** A program shows a code and waits: a person who types it here signs the program in as themselves. */
-import { Alert, Button, Center, Group, Paper, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { meQuery } from '../../api/session.ts';
 import { type AskingProgram, answerSignIn, showSignIn } from '../../api/sign-in-requests.ts';
 import { useText } from '../../i18n/language.tsx';
-import { ViewMenu } from '../../layout/view-menu.tsx';
+import { CardPage } from '../../layout/card-page.tsx';
 import { Form } from '../../ui/form.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
@@ -14,47 +14,39 @@ export function DevicePage() {
   const { device: text } = useText();
   const [code, setCode] = useState('');
   const asking = useMutation({ mutationFn: () => showSignIn(code) });
-  useEffect(() => {
-    document.title = `${text.title} · Synapse`;
-  }, [text.title]);
   return (
-    <Center mih="100vh" p="md" component="main" className="sign-in">
-      <Paper withBorder p="xl" w="100%" maw={520}>
-        <Title order={1} size="h2" mb="md">
-          {text.title}
-        </Title>
-        {asking.data !== undefined ? (
-          <Answer code={code} program={asking.data} />
-        ) : (
-          <Form onSubmit={() => asking.mutate()}>
-            <Stack>
-              <TextInput
-                label={text.code}
-                description={text.why}
-                value={code}
-                onChange={(event) => setCode(event.currentTarget.value)}
-                required
-                autoFocus
-                maxLength={32}
-                autoComplete="off"
-                autoCapitalize="characters"
-                spellCheck={false}
-                classNames={{ input: 'mono' }}
-              />
-              <ProblemNotice error={asking.error} />
-              <Group>
-                <Button type="submit" loading={asking.isPending}>
-                  {text.next}
-                </Button>
-              </Group>
-            </Stack>
-          </Form>
-        )}
-        <Center mt="sm">
-          <ViewMenu withSettings={false} />
-        </Center>
-      </Paper>
-    </Center>
+    <CardPage title={text.title} width={520}>
+      <Title order={1} size="h2" mb="md">
+        {text.title}
+      </Title>
+      {asking.data !== undefined ? (
+        <Answer code={code} program={asking.data} />
+      ) : (
+        <Form onSubmit={() => asking.mutate()}>
+          <Stack>
+            <TextInput
+              label={text.code}
+              description={text.why}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+              required
+              autoFocus
+              maxLength={32}
+              autoComplete="off"
+              autoCapitalize="characters"
+              spellCheck={false}
+              classNames={{ input: 'mono' }}
+            />
+            <ProblemNotice error={asking.error} />
+            <Group>
+              <Button type="submit" loading={asking.isPending}>
+                {text.next}
+              </Button>
+            </Group>
+          </Stack>
+        </Form>
+      )}
+    </CardPage>
   );
 }
 

@@ -1,4 +1,4 @@
-/** Goes on after signing in, to where the person wanted to go. */
+/** After signing in: navigates to where the person wanted to go. */
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
