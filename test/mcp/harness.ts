@@ -52,7 +52,17 @@ export async function startServer(options: { progressTimes?: ProgressTimes } = {
     library: () => sampleLibrary,
     approvalPage: async () => null,
     pageHasAddress: () => true,
-    tasks: createTasks({ audit: { find: async () => null }, approvalPage: async () => null, clock: Date.now }),
+    tasks: createTasks({
+      access: { crewsOf: async () => [] },
+      executions: {
+        wholeId: async (_userId, id) => id,
+        isKnown: async () => false,
+        assertKnown: async () => undefined,
+      },
+      audit: { find: async () => null },
+      approvalPage: async () => null,
+      clock: Date.now,
+    }),
     onDefect: (error) => defects.push(error),
   });
   const app = Fastify({ forceCloseConnections: true });

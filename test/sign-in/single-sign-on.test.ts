@@ -15,6 +15,7 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
       dialect === 'postgres' ? { SYNAPSE_DATABASE_URL: await createPostgresDatabase() } : {};
     service = await startService({
       ...url,
+      SYNAPSE_ALLOW_LOCAL: 'all',
       SYNAPSE_OIDC_ISSUER: issuer.url,
       SYNAPSE_OIDC_CLIENT_ID: issuer.client.id,
       SYNAPSE_OIDC_CLIENT_SECRET: issuer.client.secret,
@@ -178,8 +179,24 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
       body: { code: 'arguments_invalid' },
     });
     expect(await of('hedy')).toEqual(['keeper', 'oidc']);
+    // What runs by a role that groups gave ends when they give it no more.
+    const synapse = '/crews/ops/synapse';
+    await service.created(`${synapse}/machines`, founder.session, { slug: 'web1', kind: 'local' });
+    const cookie = { cookie: `synapse_session=${(await person('bridge')).session}` };
+    type Result = { execution_id: string; status: string; refusal?: { code: string } };
+    const begun = await service.call<Result>('POST', `${synapse}/exec`, {
+      headers: { ...cookie, 'x-synapse-page': '1' },
+      body: { machine: 'web1', command: 'exec sleep 250', timeout_seconds: 300, wait_seconds: 0 },
+    });
+    expect(begun.body).toMatchObject({ status: 'running' });
     await person('other');
     expect(await of('hedy')).toBeNull();
+    const end = `${synapse}/executions/${begun.body.execution_id}?wait_seconds=60`;
+    expect((await service.call<Result>('GET', end, { token: founder.session })).body).toMatchObject({
+      status: 'cancelled',
+      refusal: { code: 'not_found' },
+    });
+    expect((await service.call('GET', '/crews/ops/members', { headers: cookie })).status).toBe(404);
     // Who was added by hand stays where groups say nothing.
     await service.call('PUT', path, { token: founder.session, body: { role: 'watcher' } });
     await person('other');
@@ -188,6 +205,8 @@ describe.each(['sqlite', 'postgres'] as const)('single sign-on on %s', (dialect)
     expect(await of('hedy')).toEqual(['owner', 'oidc']);
     const leave = `/crews/ops/members/${founder.username}`;
     expect((await service.call('DELETE', leave, { token: founder.session })).status).toBe(204);
+    // A lower role from another group would leave none, either.
+    await person('deck');
     const { session } = await person();
     const headers = { cookie: `synapse_session=${session}` };
     const { body } = await service.call<Members>('GET', '/crews/ops/access', { headers });

@@ -32,14 +32,14 @@ export async function findApproval(queries: Queries, userId: string, id: string)
 
 export async function findByExecution(
   queries: Queries,
-  userId: string,
+  workspaces: readonly string[],
   executionId: string,
 ): Promise<ApprovalRow | undefined> {
   return queries
     .selectFrom('approvals')
     .selectAll()
     .where('execution_id', '=', executionId)
-    .where('user_id', '=', userId)
+    .where('user_id', 'in', workspaces)
     .executeTakeFirst();
 }
 

@@ -110,6 +110,8 @@ export interface Approvals {
   /** The same for one's own approval, although others were to decide it. Throws arguments_invalid for any other. */
   assertMayBreakGlass(userId: string, row: ApprovalRow): Promise<void>;
   byExecution(userId: string, executionId: string): Promise<ApprovalRow | null>;
+  /** The same in one's own workspace and in those of one's crews. */
+  byExecutionFor(userId: string, executionId: string): Promise<ApprovalRow | null>;
   /** Who has approved so far, where more than one has to. */
   approvedBy(rows: readonly ApprovalRow[]): Promise<ReadonlyMap<string, string[]>>;
   /** As clients get it. `listed`: in a list, with only the beginning of a long diff. */
@@ -243,6 +245,16 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     return now === fingerprint ? null : { status: 'stale', refusal: stale };
   };
 
+  const workspacesOf = async (userId: string): Promise<string[]> => [
+    userId,
+    ...(await parts.access.crewsOf(userId)).map(({ id }) => id),
+  ];
+
+  const byExecution = async (workspaces: readonly string[], executionId: string): Promise<ApprovalRow | null> => {
+    const row = await findByExecution(queries, workspaces, executionId);
+    return row === undefined ? null : fresh(row);
+  };
+
   return {
     refuseFull: async (tx, userId) => {
       const { pending: max } = APPROVAL_LIMITS;
@@ -307,8 +319,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     },
 
     findFor: async (userId, id) => {
-      const workspaces = [userId, ...(await parts.access.crewsOf(userId)).map((crew) => crew.id)];
-      const row = await findAmong(queries, workspaces, id);
+      const row = await findAmong(queries, await workspacesOf(userId), id);
       if (row === undefined) throw new Refusal('not_found');
       return fresh(row);
     },
@@ -333,10 +344,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       assertCan(crew, 'run');
     },
 
-    byExecution: async (userId, executionId) => {
-      const row = await findByExecution(queries, userId, executionId);
-      return row === undefined ? null : fresh(row);
-    },
+    byExecution: (userId, executionId) => byExecution([userId], executionId),
+    byExecutionFor: async (userId, executionId) => byExecution(await workspacesOf(userId), executionId),
 
     approvedBy: async (rows) => {
       const votes = await votesOf(
@@ -366,7 +375,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     },
 
     withdraw: async (userId, executionId) => {
-      const row = await findByExecution(queries, userId, executionId);
+      const row = await findByExecution(queries, [userId], executionId);
       if (row !== undefined) await close(row, { status: 'cancelled', refusal: null });
     },
 

@@ -62,8 +62,10 @@ export function createHttp(
   const { approvals, urlOf } = approvalServices;
   const healthOf = machinesModule.machineHealth.look;
   const approvalPage: ApprovalPage = async (userId, executionId) => {
-    const row = await approvals.byExecution(userId, executionId);
-    return row?.status === 'pending' ? { id: row.id, machine: row.machine, url: urlOf(row.id) } : null;
+    const row = await approvals.byExecutionFor(userId, executionId);
+    if (row?.status !== 'pending') return null;
+    const machine = row.crew === null ? row.machine : `${row.crew}/${row.machine}`;
+    return { id: row.id, machine, url: urlOf(row.id) };
   };
   const tools = allTools({
     ...memory,
@@ -111,7 +113,7 @@ export function createHttp(
     }),
     approvalPage,
     pageHasAddress: () => URL.canParse(pageUrl()),
-    tasks: createTasks({ audit, approvalPage, clock }),
+    tasks: createTasks({ access, audit, executions, approvalPage, clock }),
     tools,
     version: VERSION,
     bus,

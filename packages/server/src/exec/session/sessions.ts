@@ -19,7 +19,7 @@ export interface OpenSession {
 }
 
 export interface Sessions {
-  /** At another address a machine is another one: what was kept for the old one is not sent to it. */
+  /** At another address, or in another workspace, a machine is another one: what was kept for the old one is not sent to it. */
   open(order: Order, machine: MachineRecord, container: string | null): Promise<OpenSession | null>;
 }
 
@@ -34,7 +34,7 @@ export function createSessions(database: Database, clock: Clock, sealer: Sealer)
       const userId = actorIdOf(order);
       const name = request.session;
       if (name === undefined) return null;
-      const key = JSON.stringify([machine.id, machine.connection, container, tokenId, name]);
+      const key = JSON.stringify([machine.userId, machine.id, machine.connection, container, tokenId, name]);
       const id = createHash('sha256').update(key).digest('hex');
       const context = ['shell-session', userId, id];
       const sealed = await findSession(database.queries, userId, id, clock());

@@ -6,10 +6,10 @@ import { type AuditEntry, type Language, Refusal, surfaceText } from '@synapse/c
 import type { Audit } from '../../audit/audit.ts';
 import type { Caller } from '../../auth/caller.ts';
 import { type Clock, isoTime } from '../../clock.ts';
-import { mayUse } from '../../machines/machines.ts';
 import { KEY, urlRequest } from './input-required.ts';
 import type { JsonObject } from './json-rpc.ts';
 import type { ToolCall } from './tool.ts';
+import { type FindsExecutions, meantIn } from './tools/meant-execution.ts';
 
 /** Thrown by a tool for a client with tasks, when the command still runs or waits. */
 export class OutlastsAnswer extends Error {
@@ -37,7 +37,7 @@ export interface Tasks {
   ): Promise<{ readonly fields: JsonObject; readonly ended: boolean }>;
 }
 
-export interface TaskServices {
+export interface TaskServices extends FindsExecutions {
   readonly audit: Pick<Audit, 'find'>;
   readonly approvalPage: (
     userId: string,
@@ -48,12 +48,13 @@ export interface TaskServices {
 
 const POLL_MS = 2_000;
 
-export function createTasks({ audit, approvalPage, clock }: TaskServices): Tasks {
+export function createTasks({ access, audit, executions, approvalPage, clock }: TaskServices): Tasks {
   /** Reading an approval closes it where it has expired. */
-  const find = async (caller: Caller, executionId: string) => {
+  const find = async (caller: Caller, given: string) => {
+    const { workspace, executionId } = await meantIn({ access, executions }, caller, given);
     const page = await approvalPage(caller.userId, executionId);
-    const entry = await audit.find(caller.userId, executionId);
-    if (entry === null || !mayUse(caller, entry.machine)) throw new Refusal('execution_not_found');
+    const entry = await audit.find(workspace.id, executionId);
+    if (entry === null) throw new Refusal('execution_not_found');
     return { entry, page };
   };
 

@@ -13,7 +13,7 @@ import {
   secondsOf,
 } from '@synapse/contract';
 import * as z from 'zod';
-import { type Access, assertCan, personalWorkspace, type Workspace } from '../../../access/access.ts';
+import { type Access, assertCan, type Workspace } from '../../../access/access.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import { redactPage } from '../../../exec/answer/redacted-page.ts';
 import { type RedactedResult, withoutLines } from '../../../exec/answer/redacted-result.ts';
@@ -35,9 +35,10 @@ import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { EXECUTES, LOOKS, READS, WRITES_THERE } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
 import { askUser } from './ask-user.ts';
+import { meantIn } from './meant-execution.ts';
 import { orderedBy } from './ordered-by.ts';
 import { forModel, shortened } from './short-template.ts';
-import { callerIn, crewsOf, type WorkspaceServices } from './workspaces.ts';
+import type { WorkspaceServices } from './workspaces.ts';
 
 const EXEC_DESCRIPTION = [
   'Runs a shell command on a machine, or in its `container`.',
@@ -144,34 +145,8 @@ export const execTools = (services: ExecToolServices): Tool[] => [
   }),
 ];
 
-/** The whole id. Throws execution_not_found for an execution on a machine that the token does not reach. */
-export async function meantId(executions: Executions, { userId, machines }: Caller, given: string): Promise<string> {
-  const executionId = await executions.wholeId(userId, given);
-  if (machines != null) await executions.assertKnown(userId, executionId, machines);
-  return executionId;
-}
-
-/** The same in the workspaces of the caller: whose it is, and in which. */
-async function meantIn(
-  { executions, access }: Pick<ReadServices, 'executions' | 'access'>,
-  caller: Caller,
-  given: string,
-): Promise<{ readonly workspace: Workspace; readonly executionId: string }> {
-  for (const workspace of await crewsOf(access, caller)) {
-    const executionId = await executions.wholeId(workspace.id, given);
-    if (!(await executions.isKnown(workspace.id, executionId))) continue;
-    const { machines } = callerIn(caller, workspace);
-    if (machines != null) await executions.assertKnown(workspace.id, executionId, machines);
-    return { workspace, executionId };
-  }
-  return {
-    workspace: personalWorkspace(caller.userId),
-    executionId: await meantId(executions, caller, given),
-  };
-}
-
 /** What ran in a crew is shown without the secrets of the caller, too; always without those of the crew. */
-const shownTo =
+export const shownTo =
   ({ redactorOf }: Pick<WorkspaceServices, 'redactorOf'>, { userId }: Caller, { id, crew }: Workspace) =>
   async (result: RedactedResult): Promise<RedactedResult> => {
     if (crew === null) return result;

@@ -6,14 +6,17 @@ import { ExecResult, inertText, type Language, Machine, MachineHealth, visibleTe
 import * as z from 'zod';
 import type { Executions } from '../../../follow-up/executions.ts';
 import { type Machines, mayUse } from '../../../machines/machines.ts';
+import { whileReading } from '../../while-reading.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { READS } from './annotations.ts';
 import { ExecutionId } from './arguments.ts';
-import { meantId, nothingKept } from './exec-tools.ts';
+import { nothingKept, shownTo } from './exec-tools.ts';
 import { ownerOf } from './machine-tools.ts';
+import { meantIn } from './meant-execution.ts';
 import { forModel } from './short-template.ts';
+import type { WorkspaceServices } from './workspaces.ts';
 
-export interface ViewToolServices {
+export interface ViewToolServices extends Pick<WorkspaceServices, 'access' | 'redactorOf'> {
   readonly machines: Machines;
   readonly executions: Executions;
   readonly healthOf: (userId: string, language: Language) => Promise<MachineHealth[]>;
@@ -41,7 +44,7 @@ function shown(result: ExecResult): ExecResult {
 
 const visibleOrNull = (text: string | null): string | null => (text === null ? null : visibleText(text));
 
-export const viewTools = ({ machines, executions, healthOf }: ViewToolServices): Tool[] => [
+export const viewTools = ({ machines, executions, healthOf, access, redactorOf }: ViewToolServices): Tool[] => [
   defineTool({
     name: 'synapse_view_execution',
     description: 'For views: an execution as it is now, after waiting for its end.',
@@ -56,14 +59,18 @@ export const viewTools = ({ machines, executions, healthOf }: ViewToolServices):
     annotations: READS,
     mayTakeSeconds: ({ wait_seconds }) => wait_seconds,
     handler: async ({ execution_id: given, wait_seconds: waitSeconds, raw }, { caller, language, signal }) => {
-      const executionId = await meantId(executions, caller, given);
-      const { userId, tokenId } = caller;
-      const query = { userId, tokenId, executionId, waitSeconds, signal, since: 0, peek: true };
-      const result = await forModel(executions.news.read(query), language);
+      const { workspace, executionId } = await meantIn({ executions, access }, caller, given);
+      const { tokenId } = caller;
+      const question = { userId: workspace.id, tokenId, executionId, waitSeconds, since: 0, peek: true };
+      const read = (until: AbortSignal) => executions.news.read({ ...question, signal: until });
+      const asRead = shownTo({ redactorOf }, caller, workspace);
+      const reading = whileReading(access, caller.userId, workspace, signal, read).then(asRead);
+      const result = await forModel(reading, language);
       if (!raw || result.status === 'pending' || result.refusal !== undefined) return shown(result);
+      const redact = await redactorOf(caller.userId);
       const end = async (stream: 'stdout' | 'stderr') => {
         const query = { stream, offset: -RAW_CHARS, limit: RAW_CHARS };
-        return (await executions.output(userId, executionId, query).catch(nothingKept))?.text ?? '';
+        return redact((await executions.output(workspace.id, executionId, query).catch(nothingKept))?.text ?? '');
       };
       return shown({ ...result, stdout: await end('stdout'), stderr: await end('stderr') });
     },
