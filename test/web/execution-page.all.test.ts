@@ -40,3 +40,22 @@ it.each([1440, 390])('wraps a long command, and tells what was decided, at %i pi
   await page.getByRole('link', { name: 'Voir la question' }).click();
   await page.waitForURL(`**/approvals/${question}`);
 });
+
+it.each([
+  ['fr-FR', /^12\s345 lignes$/, /^3\soctets/, '2 h 5 min, en arrière-plan'],
+  ['en-GB', /^12,345 lines$/, /^3 bytes/, '2 h 5 min, in the background'],
+])('writes numbers, sizes and times as the reader does: %s', async (locale, lines, size, time) => {
+  const run = (order: object) => asking.call('POST', '/synapse/exec', { machine: 'local', wait_seconds: 20, ...order });
+  const [many, few] = [await run({ command: 'seq 1 12345' }), await run({ command: 'printf abc' })];
+  const asked = await run({ command: 'touch /tmp/never-made', detach: true, timeout_seconds: 7500 });
+  const { page, signIn } = await visit({ locale, viewport: { width: 1440, height: 900 } });
+  await signIn();
+  await page.goto(`/executions/${many.execution_id}`);
+  await page.getByText(lines).waitFor();
+  await page.goto(`/executions/${few.execution_id}?tab=details`);
+  await page.locator('dd').getByText(size).waitFor();
+  const { id } = await asking.question(asked.execution_id);
+  await page.goto(`/approvals/${id}`);
+  await page.locator('[data-approval]').getByText(time).waitFor();
+  await asking.decide(id, 'deny');
+});
