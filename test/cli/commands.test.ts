@@ -169,6 +169,12 @@ describe('crews', () => {
     await other.run('login', ['-u', guest.username, '--password-stdin'], { input: guest.password });
     expect((await other.run('crew join', [invited.stdout.trim(), '--json'])).json).toMatchObject({ role: 'watcher' });
     expect((await other.run('crew list')).stdout).toMatch(/deck +watcher/);
+    // Of a job everybody sees who started it.
+    await cli.run('exec', ['-d', 'deck/db1', '--', 'echo from a job of the crew']);
+    const jobs = await other.run('jobs list', ['--crew', 'deck']);
+    expect(jobs.stdout).toMatch(/^EXECUTION +MACHINE +STARTED +WHO /);
+    expect(jobs.stdout).toMatch(/ db1 +\S+ +admin +\w+ .*echo from a job of the crew$/m);
+    expect((await cli.run('jobs list')).stdout).not.toContain('of the crew');
     expect(await other.run('crew request', ['deck', 'operator', '--hours', '2'])).toMatchObject({ code: 2 });
     const asked = await other.run('crew request', [
       'deck',

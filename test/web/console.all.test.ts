@@ -99,6 +99,10 @@ it('shows what is held back for a moment, and marks what may be a secret', async
     expect(await cursor.count()).toBe(0);
     // Put together on the spot: the command itself holds no value.
     const [start, rest] = [values[0]!.slice(0, 9), values[0]!.slice(9)];
+    // No secret has a second line: at the end of the first nothing is held back.
+    await run(person, `echo ${start}; ${waits}`);
+    await raw(person).getByText(start, { exact: true }).waitFor();
+    expect(await cursor.count()).toBe(0);
     await run(person, `printf 'key '; printf ${start}; ${waits}; printf ${rest}; echo; echo over-again`);
     await cursor.waitFor();
     await raw(person).getByText('key', { exact: true }).waitFor();

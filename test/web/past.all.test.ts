@@ -52,6 +52,21 @@ it('chooses days in the calendar', async () => {
   await page.waitForURL('**/executions?from=2020-01-10&to=2020-01-14');
 });
 
+it('chooses one of the last days by its name', async () => {
+  const timeZone = 'Europe/Paris';
+  const { page, signIn } = await visit({ ...WIDE, timezoneId: timeZone });
+  await signIn();
+  await page.goto('/executions');
+  const now = await page.evaluate(() => Date.now());
+  const day = new Date(now - 3 * 86_400_000);
+  await page.getByRole('button', { name: /^Période/ }).click();
+  const name = day.toLocaleDateString('fr-FR', { weekday: 'long', timeZone });
+  await page.getByRole('button', { name, exact: true }).click();
+  const date = day.toLocaleDateString('sv-SE', { timeZone });
+  await page.waitForURL(`**/executions?from=${date}&to=${date}`);
+  await page.getByText('Aucune commande ne correspond').waitFor();
+});
+
 it('shows an execution as the console does, with its session', async () => {
   const { page, signIn, checkBothThemes, expectRefusal } = await visit({
     ...WIDE,

@@ -5,7 +5,10 @@ import { furnish } from './furnish.ts';
 import { stage } from './stage.ts';
 
 const { url, visit } = stage();
-beforeAll(async () => void (await furnish(url())));
+beforeAll(async () => {
+  const call = await furnish(url());
+  await call('PATCH', '/synapse/machines/laptop', { tags: ['atelier'] });
+});
 
 describe('the policy', () => {
   it('is typed over as a whole without a style that the browser refuses', async () => {
@@ -96,9 +99,24 @@ describe('the policy', () => {
     await page.keyboard.press('Control+End');
     await type('lo', 'local');
     await page.keyboard.press('Escape');
-    // Keys have a colour of their own.
-    const colour = (part: string) => page.locator('.cm-line span', { hasText: part }).first();
-    await expect.poll(() => colour('rules').count()).toBe(1);
+    await fillCode(text, 'rules:\n  - when: { machine: ');
+    await page.keyboard.press('Control+End');
+    await type('tag', 'tag:atelier');
+    await page.keyboard.press('Escape');
+    // A program that was run here.
+    await fillCode(text, 'rules:\n  - when: { program: ');
+    await page.keyboard.press('Control+End');
+    await type('una', 'uname');
+    await page.keyboard.press('Escape');
+    // Keys, values and remarks have a colour each.
+    await fillCode(text, 'default: open # remark\n');
+    const colourOf = (part: string) =>
+      page
+        .locator('.cm-line span', { hasText: part })
+        .first()
+        .evaluate((span) => getComputedStyle(span).color);
+    await page.locator('.cm-line span', { hasText: 'remark' }).first().waitFor();
+    expect(await colourOf('default')).not.toBe(await colourOf('# remark'));
   });
 
   it('explains its presets by examples, of which the judge says the same', async () => {

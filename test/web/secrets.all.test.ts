@@ -12,6 +12,7 @@ beforeAll(async () => {
   for (let index = 0; index < 12; index++) {
     await call('PUT', `/synapse/secrets/STAGING_${index}`, { value: `a value of staging ${index}`, folder: 'staging' });
   }
+  await call('PATCH', '/synapse/secrets/STAGING_0', { machines: ['web-*'], programs: ['psql'] });
 });
 
 it('has a line of 36 px for each, and opens it beside the list', async () => {
@@ -22,6 +23,13 @@ it('has a line of 36 px for each, and opens it beside the list', async () => {
   await row.getByText('Base de données').waitFor();
   await row.getByText('expire bientôt').waitFor();
   await row.getByText('web-1, @dbp').waitFor();
+  await row.locator('.dot[data-state=wait]').waitFor();
+  expect(await row.locator('.secret-bound').textContent()).toBe('partout');
+  const bound = page.locator('[data-secret=STAGING_0]');
+  expect(await bound.locator('.secret-bound').textContent()).toBe('web-*, psql');
+  for (const name of ['.secret-used', '.secret-changed']) {
+    expect(await row.locator(name).textContent(), name).toMatch(/^\d+ (?:s|min)$/);
+  }
   const heights = await page.locator('[data-secret]').evaluateAll((rows) => rows.map((one) => one.clientHeight));
   expect(new Set(heights)).toEqual(new Set([35]));
   const { width, height } = (await row.boundingBox())!;

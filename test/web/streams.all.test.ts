@@ -69,6 +69,13 @@ it('shows both streams together as they come, the same after the end, and apart 
   const lines = ['one', 'two', 'dolphin-4711', 'three', '{{FISH}}'];
   await expect.poll(() => shown(raw)).toEqual(lines);
   expect(await raw.locator('[data-stream=stderr] bdi').allTextContents()).toEqual(['two', 'three']);
+  // Tinted, too.
+  const groundOf = (text: string) =>
+    raw
+      .locator('.output-line', { hasText: text })
+      .first()
+      .evaluate((line) => getComputedStyle(line).backgroundColor);
+  expect(await groundOf('two')).not.toBe(await groundOf('one'));
   await checkAccessibility();
 
   await page.getByRole('link', { name: 'Détails' }).click();

@@ -18,6 +18,8 @@ export const listJobs: Action = async ({ options, terminal, api }) => {
         job.execution_id,
         job.machine,
         job.created_at,
+        // Of a crew who started it, of one's own jobs by which way: as in the log.
+        job.actor ?? job.source,
         job.status,
         job.exit_code,
         shortText(job.command_template),

@@ -137,8 +137,8 @@ export const machines = {
     en: '{given} is neither a date (2026-11-18T09:00Z) nor a time span (30m, 2h, 3d)',
   },
   jobs_head: {
-    fr: 'EXÉCUTION MACHINE DÉBUT STATUT CODE COMMANDE',
-    en: 'EXECUTION MACHINE STARTED STATUS CODE COMMAND',
+    fr: 'EXÉCUTION MACHINE DÉBUT QUI STATUT CODE COMMANDE',
+    en: 'EXECUTION MACHINE STARTED WHO STATUS CODE COMMAND',
   },
   job_begun: {
     fr: 'Elle continue sans vous : {synapse} jobs tail {id}',
