@@ -79,7 +79,7 @@ export const savings = {
   tokensShort: 'Tokens',
   byClient: 'Par client',
   client: 'Client',
-  printed: 'Imprimé',
+  printed: 'Brut',
   read: 'Rendu',
   share: 'Part évitée',
   byMachine: 'Par machine',
