@@ -193,7 +193,7 @@ it('is answered by keyboard alone: letters move, Enter decides; a grant is made 
     .locator(cardOf(ids[1]))
     .getByRole('button', { name: /^Ajouter un commentaire/ })
     .click();
-  await page.locator(cardOf(ids[1])).getByText('Ce texte').click();
+  await page.locator(cardOf(ids[1])).getByText('Toujours cette commande').click();
   await page.keyboard.press('Escape');
   await page.locator(cardOf(ids[1])).focus();
   await page.keyboard.press('a');

@@ -222,7 +222,7 @@ it('holds a million lines, says what it let go, and leaves the reader with their
 it('starts a job, with the time of one, that goes on without the page', async () => {
   const person = await open();
   const { page, checkAccessibility } = person;
-  const [job, look] = ['En tâche', 'Lecture seule'].map((name) => page.getByRole('switch', { name }));
+  const [job, look] = ['Comme tâche', 'Lecture seule'].map((name) => page.getByRole('switch', { name }));
   const seconds = page.getByRole('spinbutton', { name: 'Délai (s)' });
   await job!.click();
   expect([await job!.getAttribute('aria-checked'), await seconds.inputValue()]).toEqual(['true', '86400']);

@@ -75,8 +75,8 @@ it('creates a crew, invites, joins elsewhere, adds a machine, and two people app
   await picture(page, 'switcher');
   await page.getByRole('menuitem', { name: 'Nouvel équipage' }).click();
   await page.getByLabel('Nom').fill('Équipe de nuit');
-  expect(await page.getByLabel('Identifiant').inputValue()).toBe('equipe-de-nuit');
-  await page.getByLabel('Identifiant').fill('nuit');
+  expect(await page.getByLabel('Nom court').inputValue()).toBe('equipe-de-nuit');
+  await page.getByLabel('Nom court').fill('nuit');
   await look(owner, 'new-crew');
   await page.getByRole('button', { name: 'Créer l’équipage' }).click();
 

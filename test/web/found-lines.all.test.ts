@@ -18,7 +18,7 @@ it.each([
   await page.goto('/executions');
   await page.getByRole('switch', { name: 'Dans les sorties' }).click();
   await page.getByText('Deux lettres au moins').waitFor();
-  await page.getByLabel('Chercher un texte, lettre pour lettre…').fill('needle (here)');
+  await page.getByLabel('Chercher un texte exact…').fill('needle (here)');
   const found = page.getByRole('list', { name: 'Dans les sorties' });
   // Not the command, which has it too: what it printed.
   await found.getByRole('link', { name: '250 needle (here)' }).first().waitFor();

@@ -310,10 +310,7 @@ describe('secrets', () => {
     // Notes are changed without the value.
     await page.goto('/secrets');
     await chooseFrom(row, 'Modifier STRIPE_KEY');
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /^Expire le\s?: / })
-      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Effacer : Expire le' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Enregistrer' }).click();
     await page.getByText('Secret STRIPE_KEY modifié.').waitFor();
     await expect.poll(() => row.getByText('expire bientôt').count()).toBe(0);

@@ -40,7 +40,7 @@ it('a watcher can only look, in the console', async () => {
   const look = page.getByRole('switch', { name: 'Lecture seule' });
   await expect.poll(() => look.getAttribute('aria-checked')).toBe('true');
   expect(await look.isDisabled()).toBe(true);
-  expect(await page.getByRole('switch', { name: 'En tâche' }).count()).toBe(0);
+  expect(await page.getByRole('switch', { name: 'Comme tâche' }).count()).toBe(0);
   await page.goto('/crews/ops/journal');
   await page.getByRole('heading', { level: 1, name: 'Journal' }).waitFor();
   expect(await page.getByLabel('Nouvelle entrée').count()).toBe(0);

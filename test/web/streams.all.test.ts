@@ -34,7 +34,7 @@ function makeGate(name: string) {
 
 const start = async (page: Page, command: string, job = false): Promise<void> => {
   await page.goto('/run?machine=local');
-  if (job) await page.getByRole('switch', { name: 'En tâche' }).click();
+  if (job) await page.getByRole('switch', { name: 'Comme tâche' }).click();
   await page.getByRole('combobox', { name: 'Commande' }).fill(command);
   await page.getByRole('button', { name: 'Exécuter', exact: true }).click();
 };

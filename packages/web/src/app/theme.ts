@@ -86,6 +86,11 @@ const VARIABLES = {
   '--synapse-live': COLOURS.live,
   '--synapse-idle': COLOURS.idle,
   '--synapse-frozen': COLOURS.frozen,
+  // Of notices and badges.
+  '--mantine-color-teal-light-color': COLOURS.ok,
+  '--mantine-color-orange-light-color': COLOURS.wait,
+  '--mantine-color-yellow-light-color': COLOURS.wait,
+  '--mantine-color-red-light-color': COLOURS.bad,
   '--synapse-secret': COLOURS.secret,
   '--synapse-secret-text': COLOURS.secretText,
 };
@@ -95,12 +100,7 @@ const variablesIn = (scheme: 'light' | 'dark'): Record<string, string> =>
 
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: SCREEN_VARIABLES,
-  light: {
-    ...variablesIn('light'),
-    '--mantine-color-teal-light-color': '#065a42',
-    '--mantine-color-orange-light-color': '#8a3206',
-    '--mantine-color-red-light-color': '#9c1c1c',
-  },
+  light: variablesIn('light'),
   dark: {
     ...variablesIn('dark'),
     '--mantine-color-anchor': COLOURS.link.dark,

@@ -30,6 +30,8 @@ interface Props {
   readonly live?: boolean;
   /** True while it is reconnecting. */
   readonly lost?: boolean;
+  /** Whether long lines are wrapped to begin with. */
+  readonly wrapped?: boolean;
   /** What compaction made of each line. */
   readonly kinds?: readonly LineKind[] | undefined;
   /** Of the file, if it is saved. */
@@ -51,13 +53,24 @@ export interface LineNumbers {
 }
 
 export function OutputView(props: Props) {
-  const { store, label, head, height = 360, fill = false, live = false, lost = false, kinds, numbers } = props;
+  const {
+    store,
+    label,
+    head,
+    height = 360,
+    fill = false,
+    live = false,
+    lost = false,
+    wrapped = false,
+    kinds,
+    numbers,
+  } = props;
   const {
     language,
     text: { output: text },
   } = useLanguage();
   const version = useSyncExternalStore(store.subscribe, store.version);
-  const [view, setView] = useState<View>({ wrap: false, times: false });
+  const [view, setView] = useState<View>({ wrap: wrapped, times: false });
   const { count, dropped } = store;
   const box = useRef<HTMLElement>(null);
   const { follow, unseen, setFollow, onScroll, onKeyDown } = useFollow(box, dropped + count, dropped, live);

@@ -14,13 +14,15 @@ const SHOWN_CHARS = 400;
 
 export function CommandLine({ command }: { readonly command: string }) {
   const shown = visibleText(command.trim()).replace(BREAK, breaks);
-  const parts = shown.slice(0, SHOWN_CHARS).split(SECRET);
   return (
     <code className="command-line">
-      {parts.map((part, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their place
-        <Fragment key={index}>{index % 2 === 1 ? <mark className="secret-mark">{part}</mark> : part}</Fragment>
-      ))}
+      <MarkedSecrets command={shown.slice(0, SHOWN_CHARS)} />
     </code>
   );
 }
+
+export const MarkedSecrets = ({ command }: { readonly command: string }) =>
+  command.split(SECRET).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other name than their place
+    <Fragment key={index}>{index % 2 === 1 ? <mark className="secret-mark">{part}</mark> : part}</Fragment>
+  ));

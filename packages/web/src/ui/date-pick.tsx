@@ -31,7 +31,7 @@ export function DatePick({
     locale: language,
     defaultValue: value,
     clearable: true,
-    clearButtonProps: { 'aria-label': `${field.label}${ui.colon}${ui.none}` },
+    clearButtonProps: { 'aria-label': ui.clearOf(field.label) },
     ariaLabels: executions.calendar,
     hideOutsideDates: true,
     // Colour says state, and a weekend is none.

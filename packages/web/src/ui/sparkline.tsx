@@ -16,7 +16,15 @@ export function Sparkline({ values, state, width = 96, height = 22 }: Props) {
   const y = (value: number): number => height - 2 - ((value - least) / Math.max(1e-9, top - least)) * (height - 4);
   const points = values.map((value, index) => `${x(index).toFixed(1)},${y(value).toFixed(1)}`).join(' ');
   return (
-    <svg width={width} height={height} className="sparkline" data-state={state} aria-hidden focusable="false">
+    <svg
+      {...{ width, height }}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      className="sparkline"
+      data-state={state}
+      aria-hidden
+      focusable="false"
+    >
       <polyline points={points} />
     </svg>
   );

@@ -11,7 +11,7 @@ export const aliases: Catalogue['aliases'] = {
   seed: 'Install the starter aliases',
   seeded: (count) =>
     count === 0 ? 'The starter aliases are there already.' : `${counted(count, 'alias', 'aliases')} installed.`,
-  none: 'No alias',
+  none: 'No aliases',
   noneWhy: 'Install the starter aliases, or have some suggested from your own commands.',
   code: 'Code',
   codeHint: 'Three letters that are not the name of a common program.',
@@ -47,7 +47,7 @@ export const aliases: Catalogue['aliases'] = {
   suggestions: 'Suggestions',
   suggestionsWhy: 'Based on the commands you ran, with what each would have saved.',
   mine: 'Look for suggestions',
-  noSuggestion: 'No pending suggestion.',
+  noSuggestion: 'No pending suggestions.',
   nothingFound: 'Nothing new: every long and frequent command has an alias already.',
   codeFor: (command) => `Code for ${command}`,
   wouldSave: (count, tokens) =>
@@ -99,7 +99,7 @@ export const savings: Catalogue['savings'] = {
   byAlias: 'By alias',
   topCommands: 'Top commands',
   command: 'Command',
-  noCommand: 'No command in this period',
+  noCommand: 'No commands in this period',
   noCommandWhy: 'This page shows how many tokens compaction and aliases saved, once commands have run.',
   noAlias: 'No alias was used in this period.',
   toAliases: 'See the aliases',

@@ -9,7 +9,7 @@ export const files: Catalogue['files'] = {
   why: 'Browse, read, edit, download and upload files. Every action is recorded in the executions.',
   open: 'Files',
   path: 'Folder',
-  pathRule: 'A whole path, which begins with /.',
+  pathRule: 'A full path that begins with /.',
   go: 'Go',
   container: 'Container',
   host: 'The machine itself',

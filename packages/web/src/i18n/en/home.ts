@@ -7,7 +7,7 @@ const { number } = amountsIn('en');
 export const home: Catalogue['home'] = {
   title: 'Home',
   running: 'Running now',
-  nothingRuns: 'Nothing runs at the moment.',
+  nothingRuns: 'Nothing is running.',
   alsoRunning: (count) => `and ${number(count)} more`,
   alsoWaiting: 'Also waiting',
   clients: 'Clients',
@@ -17,7 +17,7 @@ export const home: Catalogue['home'] = {
     commands: 'Commands today',
     failures: 'Failures',
     refused: (count) => `${number(count)} refused`,
-    tokens: 'Tokens kept out (14 days)',
+    tokens: 'Tokens saved (14 days)',
     calls: 'AI calls today',
     of: (quota) => `of ${number(quota)}`,
   },

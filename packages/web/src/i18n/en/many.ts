@@ -12,11 +12,11 @@ export const many: Catalogue['many'] = {
   machines: 'Machines',
   tags: 'By tag',
   options: 'More settings',
-  machinesHint: 'Names, globs (web-*) or tags (tag:web); at most 50 machines.',
+  machinesHint: 'Names, web-* or tag:web (at most 50)',
   none: 'Nothing has run yet',
   noneWhy:
     'Each machine appears here with its state as the command runs. Identical answers are grouped; small differences are shown as diffs.',
-  first: 'Try first on (machines, 0: none)',
+  first: 'Machines to try first (0: none)',
   parallel: 'Machines at a time',
   stop: 'Stop everywhere',
   grid: 'State of each machine',
@@ -28,8 +28,13 @@ export const many: Catalogue['many'] = {
     failed: SHARED_WORDS.en.failed,
     skipped: SHARED_WORDS.en.skipped,
   },
-  counts: (total, succeeded, failed, skipped, waiting) =>
-    `${counted(total, 'machine', 'machines')}: ${number(succeeded)} succeeded, ${number(failed)} failed, ${number(skipped)} skipped, ${number(waiting)} waiting.`,
+  counts: {
+    total: (count) => counted(count, 'machine', 'machines'),
+    succeeded: (count) => `${number(count)} succeeded`,
+    failed: (count) => `${number(count)} failed`,
+    skipped: (count) => `${number(count)} skipped`,
+    waiting: (count) => `${number(count)} waiting`,
+  },
   answered: (count, names) => `${number(count)} × ${names}`,
   same: (machine) => `Same output as ${machine}.`,
   diff: (machine) => `Differences from ${machine}:`,
@@ -38,7 +43,7 @@ export const many: Catalogue['many'] = {
 export const jobs: Catalogue['jobs'] = {
   title: 'Jobs',
   why: 'Commands started as jobs (detach). They continue when the call ends, the connection is lost or the service restarts.',
-  none: 'No job',
+  none: 'No jobs',
   noneWhy: 'Commands that your assistant starts with detach, or that you start with synapse exec -d, appear here.',
   running: 'Running',
   finished: 'Finished',

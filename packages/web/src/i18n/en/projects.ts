@@ -7,7 +7,7 @@ const { number, counted } = amountsIn('en');
 export const journal: Catalogue['journal'] = {
   title: 'Journal',
   why: 'Entries from commits, people and assistants, newest first.',
-  noProject: 'No project',
+  noProject: 'No projects',
   noProjectWhy: 'The journal belongs to a project: create one first.',
   toProjects: 'Create a project',
   project: 'Project',
@@ -30,7 +30,7 @@ export const projects: Catalogue['projects'] = {
   why: 'The context that your assistants need about each project, and what they have learned.',
   add: 'New project',
   create: 'Create project',
-  none: 'No project',
+  none: 'No projects',
   noneWhy: 'A project gathers its roadmap, knowledge, ideas and journal.',
   name: 'Name',
   description: 'Description',

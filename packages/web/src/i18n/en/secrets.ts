@@ -68,7 +68,7 @@ export const secrets: Catalogue['secrets'] = {
   kind: 'Show',
   anyKind: 'all',
   kinds: { due: 'needing attention', unused: 'unused', bound: 'bound' },
-  noneLeft: 'No secret matches',
+  noneLeft: 'No secrets match',
   noneLeftWhy: 'Change or clear the filters.',
   clear: 'Clear the filters',
   mark: (name) => `Select ${name}`,

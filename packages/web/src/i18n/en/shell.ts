@@ -34,7 +34,7 @@ export const shell: Catalogue['shell'] = {
   signOut: 'Sign out',
   generateToken: 'AI access: generate a token',
   palette: 'Search or run…',
-  palettePlaceholder: 'A page, an action, a machine… or > and a command',
+  palettePlaceholder: 'Page, action, machine… or > command',
   sorts: {
     page: 'Page',
     action: 'Action',

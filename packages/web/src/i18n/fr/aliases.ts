@@ -84,7 +84,7 @@ export const savings = {
   tokensShort: 'Tokens',
   byClient: 'Par client',
   client: 'Client',
-  printed: 'Imprimé',
+  printed: 'Brut',
   read: 'Rendu',
   share: 'Part évitée',
   byMember: 'Par membre',

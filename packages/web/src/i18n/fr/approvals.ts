@@ -79,7 +79,7 @@ export const approvals = {
     opaque: 'imprévisible',
   },
   scope: 'Durée',
-  scopes: { once: 'Une fois', template: 'Ce texte' },
+  scopes: { once: 'Une fois', template: 'Toujours cette commande' },
   scopeWhy: {
     hour: 'Pendant une heure, tout ce que ce jeton exécute sur cette machine est approuvé, sauf ce qui est irréversible.',
     template:

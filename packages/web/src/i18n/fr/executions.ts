@@ -51,7 +51,7 @@ export const run = {
   cwdHint: '/chemin/absolu',
   look: 'Lecture seule',
   lookWhy: 'Exécute la commande dans un bac à sable : elle peut lire, mais ne peut rien modifier.',
-  detach: 'En tâche',
+  detach: 'Comme tâche',
   detachWhy:
     'La commande continue sans cette page et sans le service, pendant des jours s’il le faut. Vous la retrouvez dans Tâches.',
   timeout: 'Délai (s)',
@@ -110,7 +110,7 @@ export const executions = {
   client: 'Client',
   anyClient: 'tous',
   find: 'Chercher une commande…',
-  findInOutputs: 'Chercher un texte, lettre pour lettre…',
+  findInOutputs: 'Chercher un texte exact…',
   inOutputs: 'Dans les sorties',
   inOutputsWhy: 'Cherche dans les sorties encore conservées, les plus récentes d’abord. Deux lettres au moins.',
   searchedOutputs: (count: number, all: boolean) =>
@@ -201,7 +201,7 @@ export const executions = {
   duration,
   savedTokens: (tokens: number) => `≈ ${counted(tokens, 'token économisé', 'tokens économisés')}`,
   one: 'Exécution',
-  all: 'Toutes les exécutions',
+  all: 'Exécutions',
   cancel: SHARED_WORDS.fr.stop,
   outputGone: 'La sortie de cette exécution n’est plus conservée.',
   outputExpired: (until: string) => `Elle a été gardée jusqu’au ${until} (SYNAPSE_OUTPUT_HOURS).`,
@@ -211,7 +211,7 @@ export const executions = {
   tabs: { output: 'Sortie', details: 'Détails', session: 'Session' },
   noSession: 'Aucune autre commande de ce client autour de celle-ci.',
   approval: 'Approbation',
-  toApproval: 'Voir la question',
+  toApproval: 'Voir la demande',
   decisions: {
     byPreset: {
       allow: 'Permise par la politique.',

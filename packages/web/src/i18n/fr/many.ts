@@ -11,7 +11,7 @@ export const many = {
   machines: 'Machines',
   tags: 'Par étiquette',
   options: 'Plus de réglages',
-  machinesHint: 'Noms, motifs (web-*) ou étiquettes (tag:web), 50 machines au plus.',
+  machinesHint: 'Noms, web-* ou tag:web (50 au plus)',
   none: 'Rien n’a encore été lancé',
   noneWhy:
     'Chaque machine apparaît ici avec son état. Les réponses identiques sont regroupées, les petites différences montrées en diff.',
@@ -27,8 +27,13 @@ export const many = {
     failed: SHARED_WORDS.fr.failed,
     skipped: SHARED_WORDS.fr.skipped,
   },
-  counts: (total: number, succeeded: number, failed: number, skipped: number, waiting: number) =>
-    `${counted(total, 'machine', 'machines')} : ${counted(succeeded, 'réussie', 'réussies')}, ${number(failed)} en échec, ${counted(skipped, 'non tentée', 'non tentées')}, ${number(waiting)} en attente.`,
+  counts: {
+    total: (count: number) => counted(count, 'machine', 'machines'),
+    succeeded: (count: number) => counted(count, 'réussie', 'réussies'),
+    failed: (count: number) => `${number(count)} en échec`,
+    skipped: (count: number) => counted(count, 'non tentée', 'non tentées'),
+    waiting: (count: number) => `${number(count)} en attente`,
+  },
   answered: (count: number, names: string) => `${number(count)} × ${names}`,
   same: (machine: string) => `Même sortie que ${machine}.`,
   diff: (machine: string) => `Différences avec ${machine} :`,

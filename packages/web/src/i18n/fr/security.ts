@@ -35,7 +35,7 @@ export const security = {
   appOn: 'En place',
   codesLeft: (count: number) => counted(count, 'code de secours restant', 'codes de secours restants'),
   addApp: 'Ajouter une application',
-  scan: 'Photographiez cette image avec l’application, ou recopiez-y le secret.',
+  scan: 'Scannez cette image avec l’application, ou recopiez-y le secret.',
   qrCode: 'Code QR pour l’application d’authentification',
   secret: 'Secret',
   copySecret: 'Copier le secret',

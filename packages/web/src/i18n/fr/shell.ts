@@ -34,7 +34,7 @@ export const shell = {
   signOut: 'Se déconnecter',
   generateToken: 'Accès IA : générer un jeton',
   palette: 'Rechercher ou exécuter…',
-  palettePlaceholder: 'Une page, une action, une machine… ou > et une commande',
+  palettePlaceholder: 'Page, action, machine… ou > commande',
   sorts: {
     page: 'Page',
     action: 'Action',

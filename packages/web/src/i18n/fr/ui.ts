@@ -12,6 +12,7 @@ export const ui = {
   save: 'Enregistrer',
   about: 'À propos :',
   undo: 'Annuler la modification',
+  clearOf: (label: string) => `Effacer : ${label}`,
   retry: 'Réessayer',
   changedElsewhere: 'Modifié ailleurs pendant que vous écrivez',
   changedElsewhereWhy: 'Votre saisie est intacte. Que faut-il garder ?',

@@ -19,7 +19,7 @@ const LOOKS: Readonly<Record<Effect, readonly [color: string, icon: IconName]>> 
 export function EffectBadges({ effects }: { readonly effects: readonly Effect[] }) {
   const { approvals: text } = useText();
   return (
-    <Group gap={6}>
+    <Group gap={12}>
       {effects.map((effect) => {
         const [color, icon] = LOOKS[effect];
         return (

@@ -6,7 +6,7 @@ import { LinkAnchor } from '../../ui/links.tsx';
 import { FullTime } from '../../ui/relative-time.tsx';
 import { actorName, useClientNames } from '../../ui/use-client-names.ts';
 import { decisionWords } from './decision-words.ts';
-import { isOnNoMachine } from './execution-state.ts';
+import { isOnNoMachine, ranFor } from './execution-state.ts';
 
 interface Props {
   readonly entry: AuditEntry;
@@ -19,6 +19,7 @@ export function EntryFacts({ entry, brief = false }: Props) {
   const names = useClientNames();
   const { token_hint: hint, approval_id: approval } = entry;
   const nowhere = isOnNoMachine(entry);
+  const took = ranFor(entry);
   const client = hint === null ? null : `${names.get(hint) ?? ''} ${hint}`.trim();
   return (
     <Facts labelWidth={brief ? '82px' : '140px'}>
@@ -36,7 +37,7 @@ export function EntryFacts({ entry, brief = false }: Props) {
         {nowhere ? null : entry.container === null ? entry.machine : `${entry.machine} · ${entry.container}`}
       </Fact>
       <Fact label={text.cwd}>{entry.cwd}</Fact>
-      <Fact label={text.took}>{nowhere || entry.duration_ms === null ? null : text.duration(entry.duration_ms)}</Fact>
+      <Fact label={text.took}>{nowhere || took === null ? null : text.duration(took)}</Fact>
       <Fact label={text.source}>{text.sources[entry.source]}</Fact>
       <Fact label={text.client}>{entry.actor === undefined ? client : actorName(entry.actor)}</Fact>
       <Fact label={text.verdict}>{decisionWords(entry, text.decisions)}</Fact>

@@ -42,5 +42,9 @@ export const isFailed = (status: AuditEntry['status'], exitCode: number | null):
 /** Something that was changed in the service itself, which ran on no machine. */
 export const isOnNoMachine = ({ machine }: Pick<AuditEntry, 'machine'>): boolean => machine === '-';
 
+/** For how long it ran. What was refused did not run. */
+export const ranFor = ({ status, duration_ms }: Pick<AuditEntry, 'status' | 'duration_ms'>): number | null =>
+  status === 'refused' ? null : duration_ms;
+
 /** It runs, or waits for an answer: there is something to stop. */
 export const isOpen = (status: AuditEntry['status']): boolean => status === 'running' || status === 'pending';

@@ -6,6 +6,7 @@ import { explanationQuery } from '../../api/policy.ts';
 import { useLanguage, useText } from '../../i18n/language.tsx';
 import { OutputView } from '../../output/output-view.tsx';
 import { useTextStore } from '../../output/use-text-store.ts';
+import { MarkedSecrets } from '../../ui/command-line.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Fact, Facts } from '../../ui/facts.tsx';
 import { Loaded } from '../../ui/loaded.tsx';
@@ -74,7 +75,13 @@ function Reasons({ command, exitCode, stderr }: ReasonsProps) {
   const meaning = exitCode === null ? null : exitMeaning(exitCode, text.exitCodes);
   return (
     <Facts labelWidth="120px">
-      <Fact label={text.failedPart}>{part === null ? null : <code className="break">{part}</code>}</Fact>
+      <Fact label={text.failedPart}>
+        {part === null ? null : (
+          <code className="break">
+            <MarkedSecrets command={part} />
+          </code>
+        )}
+      </Fact>
       <Fact label={text.exitCode}>{meaning === null ? exitCode : `${exitCode} · ${meaning}`}</Fact>
     </Facts>
   );
@@ -82,5 +89,6 @@ function Reasons({ command, exitCode, stderr }: ReasonsProps) {
 
 function Said({ label, said }: { readonly label: string; readonly said: string }) {
   const { executions: text } = useText();
-  return <OutputView store={useTextStore(said)} label={text.said(label)} height={220} fileName={`${label}.txt`} />;
+  const store = useTextStore(said);
+  return <OutputView wrapped store={store} label={text.said(label)} height={220} fileName={`${label}.txt`} />;
 }

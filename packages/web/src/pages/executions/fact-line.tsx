@@ -7,7 +7,7 @@ import { LinkAnchor } from '../../ui/links.tsx';
 import { FullTime } from '../../ui/relative-time.tsx';
 import { useClientNames } from '../../ui/use-client-names.ts';
 import { decisionWords } from './decision-words.ts';
-import { isOnNoMachine } from './execution-state.ts';
+import { isOnNoMachine, ranFor } from './execution-state.ts';
 import { StatusBadge } from './status-badge.tsx';
 
 interface Props {
@@ -20,6 +20,7 @@ export function FactLine({ entry, result }: Props) {
   const names = useClientNames();
   const { machine, container, cwd, token_hint: hint, saved_tokens, verdict, rule } = entry;
   const nowhere = isOnNoMachine(entry);
+  const took = ranFor(entry);
   // What is allowed because nothing forbids it goes without saying.
   const decision = verdict === 'allow' && rule === null ? null : decisionWords(entry, text.decisions);
   return (
@@ -45,7 +46,7 @@ export function FactLine({ entry, result }: Props) {
       <Piece icon="clock">
         <FullTime at={entry.created_at} />
       </Piece>
-      {!nowhere && entry.duration_ms !== null && <Piece icon="timer">{text.duration(entry.duration_ms)}</Piece>}
+      {!nowhere && took !== null && <Piece icon="timer">{text.duration(took)}</Piece>}
       {(saved_tokens ?? 0) > 0 && <Piece icon="savings">{text.savedTokens(saved_tokens ?? 0)}</Piece>}
       {decision !== null && <Piece icon="shield">{decision}</Piece>}
     </div>

@@ -5,7 +5,7 @@ import type { ListedEntry } from '../../api/executions.ts';
 import { CommandLine } from '../../ui/command-line.tsx';
 import { Dot } from '../../ui/state.tsx';
 import { parseTime } from '../../ui/time-words.ts';
-import { executionState, executionWords, isOnNoMachine } from './execution-state.ts';
+import { executionState, executionWords, isOnNoMachine, ranFor } from './execution-state.ts';
 import type { RowWords } from './use-row-words.ts';
 
 interface Props {
@@ -22,6 +22,7 @@ export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
   const state = executionState(standing);
   const time = parseTime(created_at);
   const nowhere = isOnNoMachine(entry);
+  const took = ranFor(entry);
   const command = commandOf(entry);
   const line = <CommandLine command={command} />;
   return (
@@ -48,9 +49,7 @@ export const HistoryRow = memo(function HistoryRow({ entry, words }: Props) {
         {nowhere ? '' : entry.container === null ? entry.machine : `${entry.machine} · ${entry.container}`}
       </span>
       <span className="history-client one-line">{clientOf(entry)}</span>
-      <span className="history-took">
-        {nowhere ? '' : entry.duration_ms === null ? '–' : text.duration(entry.duration_ms)}
-      </span>
+      <span className="history-took">{nowhere ? '' : took === null ? '–' : text.duration(took)}</span>
       <span className="history-saved">{savedShare(entry, percent)}</span>
       <span className="history-when">
         <time dateTime={created_at} title={exact(time)}>

@@ -23,7 +23,7 @@ export function Latest({ entries }: { readonly entries: readonly ListedEntry[] }
   const ended = entries.filter(isCommand).slice(0, SHOWN);
   const all = (
     <LinkAnchor to="/executions" size="xs" c="dimmed" underline="hover">
-      {text.all}
+      {home.all}
     </LinkAnchor>
   );
   return (

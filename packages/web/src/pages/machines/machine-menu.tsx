@@ -42,7 +42,7 @@ export function MachineMenu({ machine }: { readonly machine: Machine }) {
           onClick={() => void navigate({ to: '/machines/$slug/files', params: { slug } })}
         />
         <MoreItem needs="write-machines" icon="edit" label={text.editOf(slug)} onClick={edit} />
-        {crewsToo.length > 0 && <MoreItem icon="admin" label={crews.moveOf(slug)} onClick={move} />}
+        {crewsToo.length > 0 && <MoreItem icon="admin" label={`${crews.moveOf(slug)}…`} onClick={move} />}
         <MoreItem needs="write-machines" icon="trash" label={text.deleteOf(slug)} danger onClick={ask} />
       </MoreMenu>
       <ConfirmDialog

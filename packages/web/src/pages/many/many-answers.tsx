@@ -14,7 +14,13 @@ export function ManyAnswers({ result }: { readonly result: ExecManyResult }) {
   return (
     <>
       <Text role="status" mb="sm">
-        {text.counts(total, succeeded, failed, skipped, waiting)}
+        {[
+          text.counts.total(total),
+          ...(succeeded > 0 ? [text.counts.succeeded(succeeded)] : []),
+          ...(failed > 0 ? [text.counts.failed(failed)] : []),
+          ...(skipped > 0 ? [text.counts.skipped(skipped)] : []),
+          ...(waiting > 0 ? [text.counts.waiting(waiting)] : []),
+        ].join(' · ')}
       </Text>
       {groups.map((group) => (
         <Answer key={group.machines[0]} group={group} />

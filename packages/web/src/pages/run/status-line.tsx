@@ -33,10 +33,9 @@ export function StatusLine({ run, result, stdout }: Props) {
         {result !== undefined && (
           <StatusBadge status={result.status} exitCode={result.exit_code} refusal={result.refusal?.code} />
         )}
-        {result !== undefined && !open && (
+        {result !== undefined && !open && result.status !== 'refused' && (
           <Text span size="xs" c="dimmed">
-            {words.duration(result.duration_ms)}
-            {result.status !== 'refused' && ` · ${saving(result, text)}`}
+            {`${words.duration(result.duration_ms)} · ${saving(result, text)}`}
           </Text>
         )}
       </span>

@@ -98,14 +98,14 @@ export function DayChart({ groups, outputs, from, to }: Props) {
         {open ? savings.hideTable : savings.showTable}
       </UnstyledButton>
       {open && (
-        <Table mt="sm">
+        <Table mt="sm" className="savings">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>{savings.day}</Table.Th>
               <Table.Th className="number">{savings.readTokens}</Table.Th>
               <Table.Th className="number">{savings.tokens}</Table.Th>
-              <Table.Th className="number">{savings.commands}</Table.Th>
-              <Table.Th className="number">{savings.aliasHits}</Table.Th>
+              <Table.Th className="number run-count">{savings.commands}</Table.Th>
+              <Table.Th className="number run-count">{savings.aliasHits}</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -116,8 +116,8 @@ export function DayChart({ groups, outputs, from, to }: Props) {
                   <Table.Td>{day(key)}</Table.Td>
                   <Table.Td className="number">≈ {number(read_tokens)}</Table.Td>
                   <Table.Td className="number">≈ {number(saved_tokens)}</Table.Td>
-                  <Table.Td className="number">{number(commands)}</Table.Td>
-                  <Table.Td className="number">{number(alias_hits)}</Table.Td>
+                  <Table.Td className="number run-count">{number(commands)}</Table.Td>
+                  <Table.Td className="number run-count">{number(alias_hits)}</Table.Td>
                 </Table.Tr>
               ))}
           </Table.Tbody>

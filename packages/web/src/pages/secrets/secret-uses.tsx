@@ -57,6 +57,7 @@ export function SecretUses({ name, uses }: Props) {
           underline="hover"
           c="inherit"
           title={visibleText(command_template)}
+          className="one-line"
         >
           <CommandLine command={command_template} />
         </LinkAnchor>

@@ -1,7 +1,7 @@
 /** The vault: names and use, never a value. One line each; the chosen one is beside the list. */
 import '../../app/rows.css';
 import '../../app/secrets.css';
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -38,14 +38,14 @@ export function SecretsPage() {
     void navigate({ to: '/secrets', search: ({ open: _, ...rest }) => rest, replace: true, resetScroll: false });
   };
   const add = (
-    <Group gap="sm">
+    <>
       {mayWrite && (
         <Button variant="default" onClick={() => setImporting(true)}>
           {text.import}
         </Button>
       )}
       <AddButton needs="write-secrets" label={text.add} onClick={open} />
-    </Group>
+    </>
   );
   return (
     <>
