@@ -1,5 +1,5 @@
 // Which of an output's lines are alike: found once, and shared by whoever asks.
-import { eachLogKey } from '../shapes/log-key.ts';
+import { logKey } from '../shapes/log-key.ts';
 
 export interface LineKinds {
   /** One number per line: the same for lines that differ only in times, ids and amounts. */
@@ -19,8 +19,9 @@ export function lineKinds(lines: readonly string[]): LineKinds {
   const of = new Int32Array(lines.length);
   const counts = [0];
   const numbers = new Map<number, number>();
-  eachLogKey(lines, (key, i) => {
-    if ((lines[i] as string).length < SHORTEST) return;
+  lines.forEach((line, i) => {
+    if (line.length < SHORTEST) return;
+    const key = logKey(line);
     const kind = numbers.get(key) ?? counts.length;
     if (kind === counts.length) numbers.set(key, kind);
     counts[kind] = (counts[kind] ?? 0) + 1;
