@@ -5,7 +5,7 @@ import { SHARED } from './bundle-agent.ts';
 const ours: BuildOptions = {
   ...SHARED,
   sourcemap: true,
-  // A program's text stays in memory: half of it is white space, and one non-Latin letter doubles its size.
+  // A program's text stays in memory: half of it is white space.
   minifyWhitespace: true,
   minifySyntax: true,
   legalComments: 'external',

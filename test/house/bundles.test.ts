@@ -1,13 +1,12 @@
 /** What `npm start` builds first can be built: finds an entry point of a package that the bundler would miss. */
 import { mkdtempSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Metafile } from 'esbuild';
 import { expect, it } from 'vitest';
 import { COMMAND_LINE, SERVER } from '../../scripts/bundles.ts';
 import { OWN_PACKAGES } from '../../scripts/own-packages.ts';
 import { removeAtEnd } from '../left-behind.ts';
-import { SOURCES, textOf } from './sources.ts';
 
 it.each([
   ['the command line', COMMAND_LINE],
@@ -20,8 +19,8 @@ it.each([
   }
 });
 
-/** The files of the bundle that are read when the service starts: not those that are imported later. */
-function pathsAtStart({ outputs }: Metafile): string[] {
+/** The parts of the bundle that are read when the service starts: not those that are imported later. */
+function readAtStart({ outputs }: Metafile): Metafile['outputs'][string][] {
   const found = new Set<string>();
   const follow = (path: string): void => {
     if (found.has(path) || outputs[path] === undefined) return;
@@ -29,11 +28,8 @@ function pathsAtStart({ outputs }: Metafile): string[] {
     for (const each of outputs[path].imports) if (each.kind === 'import-statement') follow(each.path);
   };
   follow(Object.keys(outputs).find((path) => path.endsWith('/main.js'))!);
-  return [...found];
+  return [...found].map((path) => outputs[path]!);
 }
-
-const readAtStart = (metafile: Metafile): Metafile['outputs'][string][] =>
-  pathsAtStart(metafile).map((path) => metafile.outputs[path]!);
 
 it('starts without what only some services need', async () => {
   const { metafile } = await build({ ...SERVER, write: false, metafile: true });
@@ -49,19 +45,6 @@ it('starts without what only some services need', async () => {
   const late =
     /^packages\/judge\/|\/compaction\/src\/(?!(?:saved-tokens|marker|filter)\.ts)|node_modules\/(?:yaml|ssh2|dockerode|re2js)\//;
   expect(inputs.filter((path) => late.test(path))).toEqual([]);
-  // `import { z }` from zod brings the words of all its languages. Two are ours.
-  const used = atStart.flatMap(({ inputs }) => Object.entries(inputs)).filter(([, part]) => part.bytesInOutput > 0);
-  const languages = used.flatMap(([path]) => /node_modules\/zod\/.*\/locales\/(\w+)\.js$/.exec(path)?.[1] ?? []);
-  expect(languages.filter((name) => name !== 'index').sort()).toEqual(['en', 'fr']);
-});
-
-it('is read as text of one byte a letter: a single other one would double what a start keeps in memory', async () => {
-  const options = { ...SERVER, write: false, sourcemap: false, legalComments: 'none' } as const;
-  const { outputFiles, metafile } = await build({ ...options, metafile: true });
-  const names = new Set(pathsAtStart(metafile).map((path) => basename(path)));
-  const read = outputFiles.filter(({ path }) => names.has(basename(path)));
-  expect(read.length).toBe(names.size);
-  for (const { text, path } of read) expect(/.{0,40}[^\0-\xff].{0,20}/.exec(text)?.[0], path).toBeUndefined();
 });
 
 it('the command line reads no schemas: they are half of its start', async () => {
@@ -75,11 +58,6 @@ it('the command line reads no schemas: they are half of its start', async () => 
   const inputs = Object.values(metafile.outputs).flatMap((output) => Object.keys(output.inputs));
   expect(inputs.some((path) => path.startsWith('packages/contract/src/'))).toBe(true);
   expect(inputs.filter((path) => path === 'packages/contract/src/index.ts')).toEqual([]);
-});
-
-it('takes zod as a namespace, of which a bundle holds what is used', () => {
-  const taken = SOURCES.flatMap((file) => textOf(file).match(/^import .* from 'zod';$/gm) ?? []);
-  expect(new Set(taken)).toEqual(new Set(["import * as z from 'zod';", "import type * as z from 'zod';"]));
 });
 
 it('knows every way into our packages', () => {

@@ -82,20 +82,17 @@ export function catchLost(
     const start = head(line);
     if (allShown(start, tokens)) continue;
     cut ||= missesContent(start, tokens);
-    if (!rare || line.length > LONGEST_KEPT) continue;
+    if (!rare || line.length > LONGEST_KEPT || !isSaid(start, knowsTool)) continue;
     if (namesFailure(start) && missesContent(start, tokens)) {
-      if (isSaid(start, knowsTool)) lost.push({ line, odd: FAILURE_ITSELF });
+      lost.push({ line, odd: FAILURE_ITSELF });
       continue;
     }
     series ??= readSeries(original, kinds);
     const odd = oddIn(readNear(line), series, tokens);
     if (odd !== null) {
-      const before = alike.get(odd) ?? 0;
-      // none of so many is odd: whatever this one is, it is not kept
-      if (before > MOST_ODD || !isSaid(start, knowsTool)) continue;
-      alike.set(odd, before + 1);
+      alike.set(odd, (alike.get(odd) ?? 0) + 1);
       lost.push({ line, odd });
-    } else if (isLong(original) && isSentence(start) && missesMadeUpName(start, tokens) && isSaid(start, knowsTool)) {
+    } else if (isLong(original) && isSentence(start) && missesMadeUpName(start, tokens)) {
       looks ??= countLooks(original);
       if ((looks.get(lookOf(start)) ?? 0) <= FOREIGN) foreign.push(line);
     }

@@ -24,41 +24,14 @@ const LOOKED_AT = 600;
 const READ = LOOKED_AT + 40;
 const LINE_END = 10;
 
-/** Lines are copied here, many at once: a unit of an array is read several times faster than a character of a string. */
-const ROOM = 1 << 15;
-const bytes = Buffer.allocUnsafeSlow(ROOM * 2);
+/** A line is copied here: a unit of an array is read several times faster than a character of a string. */
+const bytes = Buffer.allocUnsafeSlow((READ + 2) * 2);
 const units = new Uint16Array(bytes.buffer);
 
-/** Calls back with the key of each line. */
-export function eachLogKey(lines: readonly string[], visit: (key: number, at: number) => void): void {
-  for (let from = 0, to = 0; from < lines.length; from = to) {
-    // each line stands between two line ends
-    let size = 1;
-    let longest = 0;
-    for (; to < lines.length; to++) {
-      const { length } = lines[to] as string;
-      size += Math.min(length, READ) + 1;
-      if (size > ROOM) break;
-      longest = Math.max(longest, length);
-    }
-    const whole = lines.slice(from, to);
-    const starts = longest <= READ ? whole : whole.map((line) => line.slice(0, READ));
-    bytes.write(`\n${starts.join('\n')}\n`, 'utf16le');
-    let start = 1;
-    for (let i = from; i < to; i++) {
-      const end = start + (starts[i - from] as string).length;
-      visit(keyOf(start, end), i);
-      start = end + 1;
-    }
-  }
-}
-
 export function logKey(line: string): number {
-  let found = 0;
-  eachLogKey([line], (key) => {
-    found = key;
-  });
-  return found;
+  const start = line.slice(0, READ);
+  bytes.write(`\n${start}\n`, 'utf16le');
+  return keyOf(1, 1 + start.length);
 }
 
 /**

@@ -67,7 +67,7 @@ function accessToken(request: FastifyRequest): string {
 function isSafe(request: FastifyRequest): boolean {
   const site = request.headers['sec-fetch-site'];
   const sameSite = site === undefined || site === 'same-origin' || site === 'none';
-  return request.method === 'GET' && sameSite;
+  return (request.method === 'GET' || request.method === 'HEAD') && sameSite;
 }
 
 export function readCookie(header: string | undefined, wanted: string): string | undefined {

@@ -25,19 +25,13 @@ export interface Page {
   show(request: FastifyRequest, reply: FastifyReply): FastifyReply | null;
 }
 
-/** Its hundred files share one route, so that a start need not add a route for each. */
-const FILES = '/assets/*';
-
 export function addPage(app: FastifyInstance, directory: string): Page {
   const page = readPageFiles(directory);
-  const senders = new Map<string, SendFile>();
-  for (const [path, file] of page?.files ?? []) senders.set(path, fileSender(file));
-  const fileAt = ({ url }: FastifyRequest): SendFile | undefined => senders.get(url.split('?', 1)[0] ?? '');
+  const files = page?.files ?? new Map<string, PageFile>();
   app.get('/', (_request, reply) => sendDocument(reply, page));
-  app.get(FILES, (request, reply) => fileAt(request)?.(request, reply) ?? reply.callNotFound());
-  for (const path of senders.keys()) if (!path.startsWith('/assets/')) app.get(path, senders.get(path)!);
+  for (const [path, file] of files) app.get(path, fileSender(file));
   return {
-    has: (path) => senders.has(path),
+    has: (path) => files.has(path),
     show: (request, reply) => (wantsPage(request) ? sendDocument(reply, page) : null),
   };
 }

@@ -32,7 +32,6 @@ import { discardBody } from './discard-body.ts';
 import { addDocs } from './docs/docs-routes.ts';
 import type { Access, RestCaller } from './endpoint.ts';
 import { createFairTurns } from './fair-turns.ts';
-import { readHeadAsGet, sentMethod } from './head-as-get.ts';
 import { assertInPerson, identify, type SessionSources } from './identity.ts';
 import { rememberLanguage } from './language-of.ts';
 import { mayReadMetrics } from './may-read-metrics.ts';
@@ -76,12 +75,6 @@ export interface HttpServices extends SessionSources {
 /** Counted, told the log, and sent. */
 type Refuse = (reply: FastifyReply, refusal: Refusal) => FastifyReply;
 
-/** The endpoints check what they are sent with schemas of their own. Fastify's compilers take a tenth of a start. */
-const NO_SCHEMAS = { buildValidator: refuseSchema, buildSerializer: refuseSchema };
-function refuseSchema(): never {
-  throw new Error('a route has a schema for Fastify: give it to the endpoint');
-}
-
 const MCP_PATHS: readonly string[] = [MCP_PATH, OPEN_MCP_PATH];
 const HEALTH = ['/healthz', '/readyz'];
 const OPERATIONS = [...HEALTH, '/metrics'];
@@ -107,9 +100,6 @@ export function createHttpServer(services: HttpServices): FastifyInstance {
     return503OnClosing: false,
     // The schemas limit the length of a name in an address; Node limits the whole address.
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: true },
-    exposeHeadRoutes: false,
-    rewriteUrl: readHeadAsGet,
-    schemaController: { compilersFactory: NO_SCHEMAS },
     clientErrorHandler: answerMalformed,
     frameworkErrors: (error, request, reply) => {
       refuse(reply, toRefusal(error, request as FastifyRequest, log));
@@ -339,7 +329,7 @@ function record(
   reply: FastifyReply,
 ): void {
   const route = request.routeOptions.url ?? 'unknown';
-  const method = sentMethod(request);
+  const { method } = request;
   const seconds = reply.elapsedTime / 1000;
   metrics.requests.observe({ method, route, status: String(reply.statusCode) }, seconds);
   if (!log.isLevelEnabled('info')) return;

@@ -36,13 +36,6 @@ export function createRegistry(tools: readonly Tool[]): Registry {
     if (byName.has(tool.name)) throw new Error(`two tools are named ${tool.name}`);
     byName.set(tool.name, tool);
   }
-  // Schemas are written when a list first shows them: all of them take a tenth of a start.
-  const schemas = { input: new Map<Tool, object>(), output: new Map<Tool, object>() };
-  const schema = (tool: Tool, io: 'input' | 'output'): object => {
-    const written = schemas[io].get(tool) ?? schemaOf(tool[io], io);
-    schemas[io].set(tool, written);
-    return written;
-  };
   const describe = (tool: Tool, { answers, language, views, titled }: ListForm, listed: boolean) => {
     const title = TOOL_TITLES[tool.name]?.[language];
     const meta = metaOf(tool, views, listed);
@@ -50,9 +43,9 @@ export function createRegistry(tools: readonly Tool[]): Registry {
       name: tool.name,
       ...(titled && title !== undefined && { title }),
       description: tool.description,
-      inputSchema: schema(tool, 'input'),
+      inputSchema: schemaOf(tool.input, 'input'),
       // A text answer has no structured content that a schema could describe.
-      ...((answers === 'json' || tool.view.appOnly) && { outputSchema: schema(tool, 'output') }),
+      ...((answers === 'json' || tool.view.appOnly) && { outputSchema: schemaOf(tool.output, 'output') }),
       annotations: titled || title === undefined ? tool.annotations : { title, ...tool.annotations },
       ...(meta !== null && { _meta: meta }),
     };
