@@ -62,6 +62,11 @@ describe('files', () => {
     const row = page.locator('[data-file="deploy.yml"]');
     await row.getByText('rw-r-----').waitFor();
     expect(await row.textContent()).toContain(userInfo().username);
+    expect(await row.locator('.file-figure').first().textContent()).toMatch(/^25\soctets$/);
+    expect(await row.locator('.file-changed time').textContent()).toMatch(/^\d+ (?:s|min)$/);
+    // A folder, settings and any other file each have a sign of their own.
+    const signOf = (name: string) => page.locator(`[data-file="${name}"] > .icon`).innerHTML();
+    expect(new Set([await signOf('sub'), await signOf('deploy.yml'), await signOf('binary')]).size).toBe(3);
     await row.click({ position: { x: 400, y: 18 } });
     await page.waitForURL(/&open=deploy\.yml$/);
     const field = page.getByRole('textbox', { name: 'Contenu de deploy.yml' });

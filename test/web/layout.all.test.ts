@@ -187,3 +187,92 @@ const overlaps = (page: Page): Promise<string[]> =>
       })
       .map((figure) => figure.textContent ?? ''),
   );
+
+it('tells a reason that several parts of a command share once', async () => {
+  const names = ['one', 'two', 'three'].map((name) => `/tmp/layout-reason-${name}`);
+  const command = names.map((name) => `touch ${name}`).join(' && ');
+  await call('POST', '/synapse/exec', { machine: 'local', command, wait_seconds: 0 });
+  const { page, signIn } = await visit(DESK);
+  await signIn();
+  await page.goto('/approvals');
+  const card = page.locator('[data-approval]', { hasText: 'layout-reason-one' });
+  const why = card.locator('dt', { hasText: 'Pourquoi' }).locator('+ dd');
+  const said = (await why.textContent())!;
+  for (const name of names) expect(said).toContain(`« touch ${name} »`);
+  // Only the last of several has its full stop.
+  const sentence = said.split(/\s:\s/).at(-1)!.replace(/\.$/, '');
+  expect(said.split(sentence)).toHaveLength(2);
+  expect(said.split('préréglage')).toHaveLength(2);
+});
+
+it('puts the “…” at the end of its line, under each other', async () => {
+  const { page, signIn } = await visit(DESK);
+  await signIn();
+  for (const [path, line, frame] of [
+    ['/', '.latest-list li', '.card'],
+    ['/machines', '[data-machine]', '.row-frame'],
+    ['/secrets', '[data-secret]', '.row-frame'],
+    ['/aliases', '[data-alias]', '.sheet-frame'],
+    ['/crews/ops/crew/members', '[data-member]', 'section'],
+  ] as const) {
+    await page.goto(path);
+    await page.locator(`${line} .more`).first().waitFor();
+    const left = await page.locator(`${line} .more`).evaluateAll(
+      (all, within) =>
+        all.map((more) => {
+          const button = more.getBoundingClientRect();
+          return more.closest(within)!.getBoundingClientRect().right - button.right;
+        }),
+      frame,
+    );
+    expect(new Set(left.map(Math.round)).size, path).toBe(1);
+    expect(left[0], path).toBeGreaterThanOrEqual(0);
+    expect(left[0], path).toBeLessThan(28);
+  }
+});
+
+it('keeps the two buttons of a page on one line of a phone, whole', async () => {
+  const { page, signIn } = await visit(PHONE);
+  await signIn();
+  for (const path of ['/machines', '/secrets', '/aliases']) {
+    await page.goto(path);
+    const buttons = page.locator('.page-actions').getByRole('button');
+    await buttons.nth(1).waitFor();
+    await page.evaluate(() => document.fonts.ready);
+    const boxes = await buttons.evaluateAll((all) =>
+      all.map((each) => {
+        const { top, left, right } = each.getBoundingClientRect();
+        return {
+          top: Math.round(top),
+          inside: left >= 0 && right <= window.innerWidth,
+          cut: each.scrollWidth > each.clientWidth,
+        };
+      }),
+    );
+    expect(boxes, path).toEqual(boxes.map(() => ({ top: boxes[0]!.top, inside: true, cut: false })));
+  }
+});
+
+it('frames a notice, and colours only its frame and its sign', async () => {
+  const { page, signIn, checkBothThemes } = await visit(DESK);
+  await signIn();
+  await page.goto('/machines?open=local');
+  const panel = page.getByRole('complementary', { name: 'local' });
+  await panel.getByRole('button', { name: 'Tester la connexion' }).click();
+  const notice = panel.locator('.mantine-Alert-root', { hasText: 'Joignable' });
+  await notice.waitFor();
+  const { width, frame, ground, around } = await notice.evaluate((root) => {
+    const { borderTopWidth, borderTopColor, backgroundColor } = getComputedStyle(root);
+    const panel = getComputedStyle(root.closest('.panel')!);
+    return {
+      width: borderTopWidth,
+      frame: borderTopColor,
+      ground: backgroundColor,
+      around: [panel.borderTopColor, panel.backgroundColor],
+    };
+  });
+  expect(width).toBe('1px');
+  expect(['rgba(0, 0, 0, 0)', ...around]).not.toContain(frame);
+  expect(ground).toBe(around[1]);
+  await checkBothThemes();
+});
