@@ -74,7 +74,7 @@ it('creates a crew, invites, joins elsewhere, adds a machine, and two people app
   await page.getByRole('button', { name: 'Espace de travail : admin' }).click();
   await picture(page, 'switcher');
   await page.getByRole('menuitem', { name: 'Nouvel équipage' }).click();
-  await page.getByLabel('Nom').fill('Équipe de nuit');
+  await page.locator('input[name=name]').fill('Équipe de nuit');
   expect(await page.getByLabel('Nom court').inputValue()).toBe('equipe-de-nuit');
   await page.getByLabel('Nom court').fill('nuit');
   await look(owner, 'new-crew');
