@@ -37,7 +37,7 @@ it.each([1440, 390])('wraps a long command, and tells what was decided, at %i pi
   await checkBothThemes();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
   await page.getByRole('tab', { name: 'Détails' }).click();
-  await page.getByRole('link', { name: 'Voir la question' }).click();
+  await page.getByRole('link', { name: 'Voir la demande' }).click();
   await page.waitForURL(`**/approvals/${question}`);
 });
 

@@ -127,7 +127,7 @@ describe('a new machine', () => {
       .getByText(/^(?:bash|sh)/)
       .waitFor();
     await form.locator('dt', { hasText: 'sudo' }).waitFor();
-    await form.locator('dt', { hasText: 'Only look' }).waitFor();
+    await form.locator('dt', { hasText: 'Read-only' }).waitFor();
     expect((await page.context().request.get('/synapse/machines/again')).status()).toBe(404);
   });
 });
