@@ -7,7 +7,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AGENT_PROTOCOL, decodeOutput, type ServiceFrame } from '@synapse/contract';
+import { AGENT_PROTOCOL, decodeOutput, LINK_LIMITS, type ServiceFrame } from '@synapse/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { openHome } from '../../packages/agent/src/home.ts';
@@ -188,7 +188,7 @@ describe('an agent', () => {
     link.send(order('flood', 'cat /dev/zero', 0));
     expect(await link.frame('ended', 'slow')).toMatchObject({ outcome: { kind: 'killed' } });
     expect(await link.frame('ended', 'flood')).toMatchObject({ outcome: { kind: 'killed' } });
-    expect(link.output.length).toBeLessThan(2 * 1024 * 1024);
+    expect(link.output.length).toBeLessThan(LINK_LIMITS.windowBytes + LINK_LIMITS.outputFrameBytes);
   });
 
   it('hangs up on nonsense and comes back', async () => {
