@@ -69,6 +69,23 @@ describeServiceOnBoth('hostile members', (running) => {
     expect((await give()).code).toBe('not_found');
   });
 
+  it('the key of an order in a deleted crew is a new one in the next crew of that name', async () => {
+    const service = running();
+    const crew = await setUp(service);
+    const { owner } = crew.members;
+    const order = { machine: crew.machine, command: 'echo kept', idempotency_key: 'of-the-first' };
+    const give = async () => (await send(service, owner, 'POST', '/synapse/exec', order)).body;
+    const first = await give();
+    expect(first).toMatchObject({ stdout: 'kept\n' });
+    const slug = crew.machine.split('/')[0]!;
+    await send(service, owner, 'DELETE', `/crews/${slug}`, { confirm: slug });
+    await send(service, owner, 'POST', '/crews', { slug, name: 'Again' });
+    await send(service, owner, 'POST', `/crews/${slug}/synapse/machines`, { slug: 'web1', kind: 'local' });
+    const second = await give();
+    expect(second).toMatchObject({ stdout: 'kept\n' });
+    expect(second.execution_id).not.toBe(first.execution_id);
+  });
+
   it('a file of which the end comes after its member has lost the role is not written', async () => {
     const service = running();
     const crew = await setUp(service);

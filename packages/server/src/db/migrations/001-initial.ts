@@ -618,9 +618,11 @@ function commands({ bytes, owner, workspace, turn }: Terms): string[] {
       name text not null,
       digest ${bytes} not null,
       execution_id text not null,
+      workspace_id text not null references workspaces (id) on delete cascade,
       expires_at bigint not null,
       primary key (user_id, name)
     )`,
+    `create index idempotency_keys_by_workspace on idempotency_keys (workspace_id)`,
     `create index idempotency_keys_by_expiry on idempotency_keys (expires_at)`,
     `create table kept_outputs (
       execution_id text not null,

@@ -147,6 +147,8 @@ export interface IdempotencyKeysTable {
   /** Of the order that it came with, under a key of the instance. */
   digest: Buffer;
   execution_id: string;
+  /** Of the execution. The keys of a crew go with it. */
+  workspace_id: string;
   expires_at: number;
 }
 

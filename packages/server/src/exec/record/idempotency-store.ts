@@ -23,17 +23,24 @@ export async function findKey(queries: Queries, userId: string, name: string, no
 /** False: it stands for another execution already. One whose time is over is free again. */
 export async function insertKey(
   tx: Queries,
-  row: { user_id: string; name: string; digest: Buffer; execution_id: string; expires_at: number },
+  row: {
+    user_id: string;
+    name: string;
+    digest: Buffer;
+    execution_id: string;
+    workspace_id: string;
+    expires_at: number;
+  },
   now: number,
 ): Promise<boolean> {
-  const { digest, execution_id, expires_at } = row;
+  const { digest, execution_id, workspace_id, expires_at } = row;
   const written = await tx
     .insertInto('idempotency_keys')
     .values(row)
     .onConflict((conflict) =>
       conflict
         .columns(['user_id', 'name'])
-        .doUpdateSet({ digest, execution_id, expires_at })
+        .doUpdateSet({ digest, execution_id, workspace_id, expires_at })
         .where('idempotency_keys.expires_at', '<=', now),
     )
     .returning('name')

@@ -36,8 +36,15 @@ export function createIdempotency(database: Database, clock: Clock, digestKey: B
       const name = order.request.idempotency_key;
       if (name === undefined) return;
       const now = clock();
-      const row = { user_id: actorIdOf(order), name, digest: digestOf(order), execution_id: executionId };
-      if (!(await insertKey(tx, { ...row, expires_at: now + KEPT_MS }, now))) throw new KeyTaken();
+      const row = {
+        user_id: actorIdOf(order),
+        name,
+        digest: digestOf(order),
+        execution_id: executionId,
+        workspace_id: order.userId,
+        expires_at: now + KEPT_MS,
+      };
+      if (!(await insertKey(tx, row, now))) throw new KeyTaken();
     },
 
     release: deleteKeyOf,
