@@ -96,6 +96,15 @@ describeEngine(await locate('nats', findNats), 'a crew on three instances', (roo
       const orders: Order[] = [];
       let keys = 0;
       type Told = { execution_id?: string; status: string; code?: string; approval?: { id: string } };
+      /** How it ended. An instance that cannot tell yet says when to ask again. */
+      const toldOf = async (executionId: string): Promise<Told> => {
+        const path = `${base}/executions/${executionId}?wait_seconds=60`;
+        for (;;) {
+          const { body } = await anywhere().call<Told>('GET', path, { token: owner.session });
+          if (body.code !== 'not_ready') return body;
+          await sleep(1_000);
+        }
+      };
       /** One order, sent to any instance, by a person or their assistant. */
       const give = async (who: Person, assistant: string | null, approvals: Order['approvals']): Promise<void> => {
         const key = `key-${++keys}`;
@@ -123,8 +132,7 @@ describeEngine(await locate('nats', findNats), 'a crew on three instances', (roo
             if (status === 200) decisions.push({ by: username, from: start, to: now() });
           };
           await Promise.all([owner, bob, carl, dana].map(decide));
-          const path = `${base}/executions/${executionId}?wait_seconds=60`;
-          told = (await anywhere().call<Told>('GET', path, { token: owner.session })).body;
+          told = await toldOf(executionId!);
         }
         const outcome = told.code ?? told.status;
         orders.push({
@@ -161,8 +169,7 @@ describeEngine(await locate('nats', findNats), 'a crew on three instances', (roo
         await vi.waitUntil(() => existsSync(life), { timeout: 60_000, interval: 20 });
         await lose();
         const lost = Date.now();
-        const path = `${base}/executions/${begun.execution_id}?wait_seconds=60`;
-        const { body } = await anywhere().call<Told>('GET', path, { token: owner.session });
+        const body = await toldOf(begun.execution_id);
         const last = Number(readFileSync(life, 'utf8').trim().split('\n').at(-1));
         ended.push({ key, why, told: body.code ?? body.status, afterMs: last - lost });
       };
