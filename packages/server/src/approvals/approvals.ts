@@ -105,6 +105,8 @@ export interface Approvals {
   findFor(userId: string, id: string): Promise<ApprovalRow>;
   /** What a person may decide: their own approvals, and in crews those of others that their role allows. */
   listFor(userId: string, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
+  /** What a person asked for, in crews too. */
+  listAskedBy(userId: string, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
   /** Throws not_found to who is no member of the crew, and role_required. */
   assertMayDecide(userId: string, row: ApprovalRow): Promise<void>;
   /** The same for one's own approval, although others were to decide it. Throws arguments_invalid for any other. */
@@ -168,6 +170,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     if (row.status !== 'pending' || row.expires_at > clock()) return row;
     await close(row, expired(row));
     return (await findApproval(queries, row.user_id, row.id)) ?? row;
+  };
+
+  const freshOf = async (rows: ApprovalRow[], status: ApprovalStatus | undefined): Promise<ApprovalRow[]> => {
+    const now = await Promise.all(rows.map(fresh));
+    return now.filter((row) => status === undefined || row.status === status);
   };
 
   const shownOf = ({ user_id, id, shown }: ApprovalRow, listed: boolean): ShownDetails => {
@@ -306,11 +313,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       return row;
     },
 
-    list: async (userId, status, limit) => {
-      const rows = await listApprovals(queries, userId, status, limit);
-      const now = await Promise.all(rows.map(fresh));
-      return now.filter((row) => status === undefined || row.status === status);
-    },
+    list: async (userId, status, limit) => freshOf(await listApprovals(queries, userId, status, limit), status),
 
     find: async (userId, id) => {
       const row = await findApproval(queries, userId, id);
@@ -329,9 +332,12 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const where = (action: CrewAction) => crews.filter((crew) => can(crew, action)).map(({ id }) => id);
       const deciding = { userId, asOther: where('run'), asKeeper: where('answer-for-others') };
       const workspaces = [userId, ...crews.map(({ id }) => id)];
-      const rows = await listApprovalsFor(queries, workspaces, deciding, status, limit);
-      const now = await Promise.all(rows.map(fresh));
-      return now.filter((row) => status === undefined || row.status === status);
+      return freshOf(await listApprovalsFor(queries, workspaces, deciding, status, limit), status);
+    },
+
+    listAskedBy: async (userId, status, limit) => {
+      const asking = { userId, asOther: [], asKeeper: [] };
+      return freshOf(await listApprovalsFor(queries, await workspacesOf(userId), asking, status, limit), status);
     },
 
     assertMayDecide,

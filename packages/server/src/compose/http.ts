@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config/read-config.ts';
 import { createMoveMachine } from '../crews/move-machine.ts';
 import { createSearchOutputs } from '../follow-up/search-outputs.ts';
+import { createHealthIn } from '../http/health-in.ts';
 import type { ApprovalPage } from '../http/mcp/call-tool.ts';
 import { createMcp } from '../http/mcp/create-mcp.ts';
 import { createPrompts } from '../http/mcp/prompts/prompts.ts';
@@ -60,7 +61,7 @@ export function createHttp(
   const readiness = createReadiness(database, bus, lease);
 
   const { approvals, urlOf } = approvalServices;
-  const healthOf = machinesModule.machineHealth.look;
+  const healthIn = createHealthIn(machinesModule.machineHealth.look);
   const approvalPage: ApprovalPage = async (userId, executionId) => {
     const row = await approvals.byExecutionFor(userId, executionId);
     if (row?.status !== 'pending') return null;
@@ -84,15 +85,17 @@ export function createHttp(
     runExec: exec.run,
     runMany,
     explainOrder: exec.explain,
-    healthOf,
+    healthIn,
   });
   const mcp = createMcp({
     admission: identity.admission,
     library: (readTool) => ({
       prompts: createPrompts({
         ...memory,
+        access,
+        redactorOf,
         machines,
-        healthOf,
+        healthIn,
         audit,
         executions,
         approvals,
@@ -104,6 +107,8 @@ export function createHttp(
       resources: createResources({
         ...memory,
         readTool,
+        access,
+        redactorOf,
         machines,
         audit,
         approvals,
@@ -202,7 +207,7 @@ export function createHttp(
       explainOrder: exec.explain,
       listJobs: listJobs(execution.jobs, audit),
       ...probing,
-      machineHealth: machinesModule.machineHealth,
+      healthIn,
     }),
     access,
     audit,

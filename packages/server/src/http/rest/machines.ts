@@ -20,11 +20,11 @@ import * as z from 'zod';
 import { can } from '../../access/access.ts';
 import type { MoveMachine } from '../../crews/move-machine.ts';
 import type { Probing } from '../../exec/run/probe-machine.ts';
-import type { MachineHealthKeeping } from '../../health/machine-health.ts';
 import { fingerprintOf } from '../../machines/host-key.ts';
 import type { Author, Machines } from '../../machines/machines.ts';
 import { withoutAddress } from '../../machines/without-address.ts';
 import { type Call, endpoint } from '../endpoint.ts';
+import type { HealthIn } from '../health-in.ts';
 import { sourceOf } from '../source-of.ts';
 import { applySynonyms, STATUT_SYNONYMS } from '../synonyms.ts';
 import { personOf } from './person-of.ts';
@@ -32,7 +32,7 @@ import { placeNamed } from './person-order.ts';
 
 export interface MachineServices extends Probing {
   readonly machines: Machines;
-  readonly machineHealth: Pick<MachineHealthKeeping, 'look'>;
+  readonly healthIn: HealthIn;
   readonly moveMachine: MoveMachine;
 }
 
@@ -68,18 +68,13 @@ export const listMachines = ({ machines }: MachineServices) =>
     }),
   });
 
-export const listHealth = ({ machineHealth }: MachineServices) =>
+export const listHealth = ({ healthIn }: MachineServices) =>
   endpoint({
     summary:
       'What the checks of the user’s machines found in the last day. A machine whose last check is older than 30 seconds is checked again when this is called.',
     access: 'user',
     answer: z.object({ machines: z.array(MachineHealth) }),
-    handle: async (_input, { workspace, language }) => {
-      const checked = await machineHealth.look(workspace.id, language);
-      // What a check says of a failure names the address.
-      const machines = can(workspace, 'write-machines') ? checked : checked.map((one) => ({ ...one, message: null }));
-      return { machines };
-    },
+    handle: async (_input, { workspace, language }) => ({ machines: await healthIn(workspace, language) }),
   });
 
 export const createMachine = ({ machines }: MachineServices) =>

@@ -2,16 +2,17 @@
 import {
   AUDIT_PAGE,
   type AuditEntry,
-  type Language,
-  type MachineHealth,
+  Machine,
+  MachineHealth,
   Refusal,
   type SurfaceWord,
   surfaceText,
 } from '@synapse/contract';
+import * as z from 'zod';
 import type { Aliases } from '../../../aliases/aliases.ts';
 import type { Approvals } from '../../../approvals/approvals.ts';
-import type { Audit } from '../../../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime } from '../../../clock.ts';
+import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
 import type { Journal } from '../../../journal/journal.ts';
 import { type Machines, mayUse } from '../../../machines/machines.ts';
@@ -20,6 +21,7 @@ import type { Projects } from '../../../projects/projects.ts';
 import type { Contexts } from '../../../recall/contexts.ts';
 import { usesOf } from '../../../vault/secret-uses.ts';
 import type { Vault } from '../../../vault/vault.ts';
+import type { HealthIn } from '../../health-in.ts';
 import { clip, wrongShape } from '../json-rpc.ts';
 import type { ListedPrompt, Prompts, Reader } from '../library.ts';
 import { ProtocolFailure } from '../protocol-failure.ts';
@@ -28,21 +30,24 @@ import { startingWith } from '../starting-with.ts';
 import { machinesText } from '../text/machines-text.ts';
 import { duration, firstLine, shortId } from '../text/result-text.ts';
 import { rowsText } from '../text/rows-text.ts';
-import { ownerOf } from '../tools/machine-tools.ts';
+import { shownTo } from '../tools/exec-tools.ts';
+import type { LogServices } from '../tools/list-entries.ts';
+import { addressOf, listMachines, ownerOf } from '../tools/machine-tools.ts';
+import { meantIn } from '../tools/meant-execution.ts';
 import { shortTemplate } from '../tools/short-template.ts';
+import { type InWorkspace, inWorkspace, type WorkspaceServices } from '../tools/workspaces.ts';
 import { composeMessage, type Section } from './message.ts';
 import { type NamedPack, namePacks } from './name-packs.ts';
 
-export interface PromptServices {
+export interface PromptServices extends WorkspaceServices {
   readonly machines: Machines;
-  readonly healthOf: (userId: string, language: Language) => Promise<MachineHealth[]>;
-  readonly audit: Pick<Audit, 'list'>;
-  readonly executions: Pick<Executions, 'wholeId' | 'assertKnown' | 'get'>;
+  readonly healthIn: HealthIn;
+  readonly executions: Pick<Executions, 'wholeId' | 'isKnown' | 'assertKnown' | 'get'>;
   readonly journal: Pick<Journal, 'list'>;
   readonly projects: Pick<Projects, 'list'>;
   readonly items: Pick<Items, 'list' | 'listEverywhere'>;
   readonly contexts: Pick<Contexts, 'pack'>;
-  readonly approvals: Pick<Approvals, 'list'>;
+  readonly approvals: Pick<Approvals, 'listAskedBy'>;
   readonly urlOf: (approvalId: string) => string;
   readonly vault: Pick<Vault, 'list'>;
   readonly aliases: Pick<Aliases, 'list'>;
@@ -79,7 +84,7 @@ const machineArgument: Argument = {
   name: 'machine',
   word: 'machine_argument',
   required: true,
-  offered: async ({ machines }, { call }) => (await machines.list(ownerOf(call))).map(({ slug }) => slug),
+  offered: async (services, { call }) => (await listMachines(services, call.caller)).map(addressOf),
 };
 
 const projectArgument: Argument = {
@@ -91,22 +96,27 @@ const projectArgument: Argument = {
     (await projects.list(call.caller.userId)).map(({ name }) => name).filter((name) => redact(name) === name),
 };
 
+const Examined = z.object({ machine: Machine, health: MachineHealth.optional() });
+
 const PROMPTS: readonly Prompt[] = [
   {
     name: 'triage',
     title: 'triage_title',
     about: 'triage_about',
     arguments: [machineArgument],
-    compose: async (services, reader, { machine: slug = '' }) => {
+    compose: async (services, reader, { machine: named = '' }) => {
       const { call } = reader;
-      const machine = await services.machines.get(ownerOf(call), slug);
-      const [health, entries] = await Promise.all([
-        services.healthOf(call.caller.userId, call.language),
-        latest(services.audit, reader, SHOWN_EXECUTIONS, { machine: slug }),
-      ]);
-      return message(reader, 'triage_ask', { machine: machine.slug }, [
+      const { crew, slug } = readAddress(named);
+      const look = async (where: InWorkspace) => {
+        const machine = await services.machines.get(ownerOf(where), slug);
+        const checked = await services.healthIn(where.workspace, call.language);
+        return { machine: { ...machine, crew }, health: checked.find((one) => one.slug === slug) };
+      };
+      const { machine, health } = await inWorkspace(services, call, crew, 'read', look, Examined);
+      const entries = await latest(services, reader, SHOWN_EXECUTIONS, { machine: named });
+      return message(reader, 'triage_ask', { machine: named }, [
         ['machine_heading', machinesText({ machines: [machine] })],
-        ['health_heading', healthText(health.find((one) => one.slug === machine.slug))],
+        ['health_heading', healthText(health)],
         ['executions_heading', executionsText(reader, entries)],
       ]);
     },
@@ -120,17 +130,17 @@ const PROMPTS: readonly Prompt[] = [
         name: 'execution_id',
         word: 'execution_argument',
         required: false,
-        offered: async ({ audit }, reader) => (await failures(audit, reader)).map(({ execution_id }) => execution_id),
+        offered: async (services, reader) => (await failures(services, reader)).map(({ execution_id }) => execution_id),
       },
     ],
-    compose: async ({ executions, audit }, reader, { execution_id: named }) => {
+    compose: async (services, reader, { execution_id: named }) => {
       const { call, redact } = reader;
-      const { userId, machines } = call.caller;
-      const given = named === undefined ? (await failures(audit, reader))[0]?.execution_id : named;
+      const given = named ?? (await failures(services, reader))[0]?.execution_id;
       if (given === undefined) return message(reader, 'explain_none', {}, []);
-      const id = await executions.wholeId(userId, given);
-      await executions.assertKnown(userId, id, machines ?? undefined);
-      const { stdout, stderr, ...result } = await executions.get(userId, id, 0, call.signal);
+      const { workspace, executionId: id } = await meantIn(services, call.caller, given);
+      await services.executions.assertKnown(workspace.id, id);
+      const found = await services.executions.get(workspace.id, id, 0, call.signal);
+      const { stdout, stderr, ...result } = await shownTo(services, call.caller, workspace)(found);
       const outcome = { ...result, refusal: undefined, approval: undefined };
       const about = [
         `${result.machine}${result.container === null ? '' : ` · ${result.container}`}`,
@@ -160,7 +170,7 @@ const PROMPTS: readonly Prompt[] = [
       const since = isoTime(services.clock() - days * DAY_MS);
       const [{ entries: notes }, entries, approvals] = await Promise.all([
         services.journal.list(userId, { project_id: project?.id, since, limit: SHOWN_ENTRIES }),
-        latest(services.audit, reader, SHOWN_ENTRIES, { since }),
+        latest(services, reader, SHOWN_ENTRIES, { since }),
         pendingApprovals(services, reader),
       ]);
       const journal = notes.map(({ created_at, content }) => `${created_at} ${content}`).join('\n');
@@ -214,15 +224,16 @@ const PROMPTS: readonly Prompt[] = [
       const { userId } = call.caller;
       const secret = (await vault.list(userId)).find((one) => one.name === name);
       if (secret === undefined) throw new Refusal('secret_not_found');
-      const [owned, named, executions] = await Promise.all([
+      // What ran for a crew was sent secrets of the crew.
+      const [owned, named, { entries }] = await Promise.all([
         machines.listOwn(ownerOf(call)),
         aliases.list(userId),
-        latest(audit, reader, AUDIT_PAGE.max),
+        audit.list(userId, { limit: AUDIT_PAGE.max }),
       ]);
       const used = usesOf(name, {
         machines: owned.filter(({ slug }) => mayUse(call.caller, slug)),
         aliases: named,
-        executions,
+        executions: entries.filter(({ machine }) => mayUse(call.caller, machine)),
       });
       const lines = [
         ...used.machines.map((slug) => `machine ${slug}`),
@@ -350,8 +361,8 @@ async function findProject({ projects }: PromptServices, { call }: Reader, named
 }
 
 /** Newest first. What was refused or stopped did not fail by itself. */
-async function failures(audit: Pick<Audit, 'list'>, reader: Reader): Promise<AuditEntry[]> {
-  const entries = await latest(audit, reader, AUDIT_PAGE.default, { success: false });
+async function failures(services: LogServices, reader: Reader): Promise<AuditEntry[]> {
+  const entries = await latest(services, reader, AUDIT_PAGE.default, { success: false });
   return entries.filter(({ status }) => status !== 'refused' && status !== 'cancelled');
 }
 

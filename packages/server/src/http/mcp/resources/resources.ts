@@ -1,7 +1,7 @@
 /** The resources: each shows what a tool shows, as its text. */
 import { type AuditEntry, Refusal, type SurfaceWord, surfaceText } from '@synapse/contract';
 import type { Approvals } from '../../../approvals/approvals.ts';
-import { type Audit, NO_MACHINE } from '../../../audit/audit.ts';
+import { NO_MACHINE } from '../../../audit/audit.ts';
 import { isoTime } from '../../../clock.ts';
 import { type Machines, mayUse } from '../../../machines/machines.ts';
 import type { Projects } from '../../../projects/projects.ts';
@@ -11,15 +11,15 @@ import { startingWith } from '../starting-with.ts';
 import { machinesText } from '../text/machines-text.ts';
 import { shortId } from '../text/result-text.ts';
 import { rowsText } from '../text/rows-text.ts';
-import { ownerOf } from '../tools/machine-tools.ts';
+import { type LogServices, listEntries, machineOf } from '../tools/list-entries.ts';
+import { addressOf, listMachines } from '../tools/machine-tools.ts';
 import { shortTemplate } from '../tools/short-template.ts';
 
-export interface ResourceServices {
+export interface ResourceServices extends LogServices {
   readonly readTool: ReadTool;
   readonly machines: Machines;
-  readonly audit: Pick<Audit, 'list'>;
   readonly projects: Projects;
-  readonly approvals: Pick<Approvals, 'list'>;
+  readonly approvals: Pick<Approvals, 'listAskedBy'>;
   readonly urlOf: (approvalId: string) => string;
   /** The views, for clients that show them. */
   readonly views: Pick<Resources, 'list' | 'read'>;
@@ -102,7 +102,7 @@ const KINDS: readonly Kind[] = [
 const isTemplate = ({ template }: Kind): boolean => template.includes('{');
 
 export function createResources(services: ResourceServices): Resources {
-  const { machines, audit, projects, views } = services;
+  const { projects, views } = services;
 
   return {
     list: async (reader) => {
@@ -112,8 +112,8 @@ export function createResources(services: ResourceServices): Resources {
       const { language, caller } = call;
       const word = (key: SurfaceWord, details = {}): string => redact(surfaceText(key, language, details));
       const [owned, entries, own] = await Promise.all([
-        machines.list(ownerOf(call)),
-        latest(audit, reader, LATEST),
+        listMachines(services, caller),
+        latest(services, reader, LATEST),
         projects.list(caller.userId),
       ]);
       const fixed: ListedResource[] = [
@@ -129,12 +129,12 @@ export function createResources(services: ResourceServices): Resources {
       return [
         ...shown,
         ...fixed,
-        ...owned.map(({ slug, label, updated_at }) => ({
-          uri: `synapse://machines/${encodeURIComponent(slug)}`,
-          name: slug,
-          title: redact(label),
+        ...owned.map((machine) => ({
+          uri: `synapse://machines/${encodeURIComponent(addressOf(machine))}`,
+          name: addressOf(machine),
+          title: redact(machine.label),
           mimeType: PLAIN,
-          annotations: { lastModified: updated_at },
+          annotations: { lastModified: machine.updated_at },
         })),
         ...own.flatMap(({ id, name, updated_at }) => [
           {
@@ -183,11 +183,7 @@ export function createResources(services: ResourceServices): Resources {
       const kind = KINDS.find((one) => one.template === template && template.includes(`{${variable}}`));
       if (kind === undefined || !isTemplate(kind)) return null;
       const { call } = reader;
-      if (variable === 'slug')
-        return startingWith(
-          value,
-          (await machines.list(ownerOf(call))).map(({ slug }) => slug),
-        );
+      if (variable === 'slug') return startingWith(value, (await listMachines(services, call.caller)).map(addressOf));
       if (template.startsWith('synapse://projects/')) {
         return startingWith(
           value,
@@ -196,7 +192,7 @@ export function createResources(services: ResourceServices): Resources {
       }
       return startingWith(
         value,
-        (await latest(audit, reader, LATEST)).map(({ execution_id }) => execution_id),
+        (await latest(services, reader, LATEST)).map(({ execution_id }) => execution_id),
       );
     },
   };
@@ -225,15 +221,17 @@ function decoded(segment: string): string | null {
   }
 }
 
-/** The last commands that this reader may know of. */
+/** The last commands that this reader may know of, each with its machine as a call names it. */
 export async function latest(
-  audit: Pick<Audit, 'list'>,
+  services: LogServices,
   { call }: Reader,
   limit: number,
   query: { readonly machine?: string; readonly since?: string; readonly success?: boolean } = {},
 ): Promise<AuditEntry[]> {
-  const { entries } = await audit.list(call.caller.userId, { ...query, limit });
-  return entries.filter(({ machine }) => machine !== NO_MACHINE && mayUse(call.caller, machine));
+  const { entries } = await listEntries(services, call.caller, { ...query, limit });
+  return entries
+    .filter(({ machine }) => machine !== NO_MACHINE)
+    .map((entry) => ({ ...entry, machine: machineOf(entry) }));
 }
 
 export interface PendingApproval {
@@ -244,21 +242,25 @@ export interface PendingApproval {
   readonly url: string;
 }
 
-/** One's own. */
+/** Those that the caller asked for, in crews too. */
 export async function pendingApprovals(
-  { approvals, urlOf }: Pick<ResourceServices, 'approvals' | 'urlOf'>,
+  { approvals, urlOf, redactorOf }: Pick<ResourceServices, 'approvals' | 'urlOf' | 'redactorOf'>,
   { call, redact }: Reader,
 ): Promise<PendingApproval[]> {
-  const rows = await approvals.list(call.caller.userId, 'pending', MOST_APPROVALS);
-  return rows
-    .filter(({ machine }) => mayUse(call.caller, machine))
-    .map(({ id, machine, command_template, expires_at }) => ({
-      id,
-      machine,
-      template: shortTemplate(redact(command_template)),
-      expires_at: isoTime(expires_at),
-      url: urlOf(id),
-    }));
+  const { caller } = call;
+  const rows = await approvals.listAskedBy(caller.userId, 'pending', MOST_APPROVALS);
+  const named = rows.map((row) => ({ ...row, machine: addressOf({ crew: row.crew, slug: row.machine }) }));
+  return Promise.all(
+    named
+      .filter(({ machine }) => mayUse(caller, machine))
+      .map(async ({ id, user_id, machine, command_template, expires_at }) => ({
+        id,
+        machine,
+        template: shortTemplate(redact((await redactorOf(user_id))(command_template))),
+        expires_at: isoTime(expires_at),
+        url: urlOf(id),
+      })),
+  );
 }
 
 export const approvalsText = (approvals: readonly PendingApproval[]): string => rowsText({ approvals });

@@ -2,6 +2,7 @@
 
 import { CreatedMachine, Identifier, Machine, MachineAddress, MachineChange, NewMachine, Tag } from '@synapse/contract';
 import * as z from 'zod';
+import type { Caller } from '../../../auth/caller.ts';
 import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import { KINDS } from '../../../machines/kinds.ts';
 import type { Author, Machines } from '../../../machines/machines.ts';
@@ -12,7 +13,15 @@ import { machinesText } from '../text/machines-text.ts';
 import { defineTool, type Tool, type ToolCall } from '../tool.ts';
 import { CHANGES, DELETES, OVERWRITES, READS } from './annotations.ts';
 import { Deleted, MachineArgument } from './arguments.ts';
-import { CrewArgument, callerIn, type InWorkspace, inWorkspace, rowsOf, type WorkspaceServices } from './workspaces.ts';
+import {
+  CrewArgument,
+  callerIn,
+  type InWorkspace,
+  inWorkspace,
+  type ReadServices,
+  rowsOf,
+  type WorkspaceServices,
+} from './workspaces.ts';
 
 export const ownerOf = ({ caller, tell }: Pick<ToolCall, 'caller'> & Partial<InWorkspace>): Author => ({
   ...caller,
@@ -21,6 +30,21 @@ export const ownerOf = ({ caller, tell }: Pick<ToolCall, 'caller'> & Partial<InW
 });
 
 const Row = Machine.omit({ agent: true }).extend({ crew: Identifier.nullable().optional() });
+
+/** How a machine of such a list is named in a call. */
+export const addressOf = ({ crew, slug }: { readonly crew?: string | null; readonly slug: string }): string =>
+  crew == null ? slug : `${crew}/${slug}`;
+
+/** The machines of the caller, and those of their crews; `crew`: of that one alone. */
+export const listMachines = (
+  services: ReadServices & { readonly machines: Machines },
+  caller: Caller,
+  crew?: string,
+  tag?: string,
+) =>
+  rowsOf(services, caller, crew, Row, (workspace) =>
+    services.machines.list(ownerOf({ caller: callerIn(caller, workspace) }), tag),
+  );
 
 const CONNECTION =
   'Of ssh: host, user, port?, key_secret, password_secret or agent: true, passphrase_secret?, certificate_secret?, host_key?, jump? (given like this one). Of docker: socket, or host, ca_secret, cert_secret, key_secret. Secrets by name.';
@@ -38,11 +62,7 @@ export const machineReadTools = (services: WorkspaceServices & { machines: Machi
     alwaysLoad: true,
     view: { uri: 'ui://synapse/machines' },
     text: machinesText,
-    handler: async ({ tag, crew }, { caller }) => ({
-      machines: await rowsOf(services, caller, crew, Row, (workspace) =>
-        services.machines.list(ownerOf({ caller: callerIn(caller, workspace) }), tag),
-      ),
-    }),
+    handler: async ({ tag, crew }, { caller }) => ({ machines: await listMachines(services, caller, crew, tag) }),
   }),
   defineTool({
     name: 'synapse_get_machine',

@@ -2,10 +2,12 @@
  * Tools that only views call: they answer as other tools do, in one form, and do not count as read by the model. People see
  * the text, so no character in it moves, hides or reorders others.
  */
-import { ExecResult, inertText, type Language, Machine, MachineHealth, visibleText } from '@synapse/contract';
+import { ExecResult, Identifier, inertText, Machine, MachineHealth, visibleText } from '@synapse/contract';
 import * as z from 'zod';
+import type { Workspace } from '../../../access/access.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
-import { type Machines, mayUse } from '../../../machines/machines.ts';
+import type { Machines } from '../../../machines/machines.ts';
+import type { HealthIn } from '../../health-in.ts';
 import { whileReading } from '../../while-reading.ts';
 import { defineTool, type Tool } from '../tool.ts';
 import { READS } from './annotations.ts';
@@ -14,12 +16,12 @@ import { nothingKept, shownTo } from './exec-tools.ts';
 import { ownerOf } from './machine-tools.ts';
 import { meantIn } from './meant-execution.ts';
 import { forModel } from './short-template.ts';
-import type { WorkspaceServices } from './workspaces.ts';
+import { callerIn, type ReadServices, rowsOf } from './workspaces.ts';
 
-export interface ViewToolServices extends Pick<WorkspaceServices, 'access' | 'redactorOf'> {
+export interface ViewToolServices extends ReadServices {
   readonly machines: Machines;
   readonly executions: Executions;
-  readonly healthOf: (userId: string, language: Language) => Promise<MachineHealth[]>;
+  readonly healthIn: HealthIn;
 }
 
 /** The end of each stream, as it was printed. */
@@ -29,6 +31,16 @@ const Health = MachineHealth.pick({ reached: true, latency_ms: true, message: tr
 
 /** Its output is redacted after it was made inert: pieces on either side of an escape sequence meet there. */
 const ShownResult = ExecResult.extend({ stdout: z.string(), stderr: z.string() });
+
+const ShownMachine = Machine.pick({
+  slug: true,
+  label: true,
+  kind: true,
+  tags: true,
+  statut: true,
+  connected: true,
+  presence: true,
+}).extend({ crew: Identifier.nullable().optional(), health: Health.nullable() });
 
 function shown(result: ExecResult): ExecResult {
   const { stdout, stderr, command_template, refusal, approval } = result;
@@ -44,7 +56,7 @@ function shown(result: ExecResult): ExecResult {
 
 const visibleOrNull = (text: string | null): string | null => (text === null ? null : visibleText(text));
 
-export const viewTools = ({ machines, executions, healthOf, access, redactorOf }: ViewToolServices): Tool[] => [
+export const viewTools = ({ machines, executions, healthIn, access, redactorOf }: ViewToolServices): Tool[] => [
   defineTool({
     name: 'synapse_view_execution',
     description: 'For views: an execution as it is now, after waiting for its end.',
@@ -81,39 +93,26 @@ export const viewTools = ({ machines, executions, healthOf, access, redactorOf }
     scope: 'mcp:read',
     view: { appOnly: true },
     input: z.object({}),
-    output: z.object({
-      machines: z.array(
-        Machine.pick({
-          slug: true,
-          label: true,
-          kind: true,
-          tags: true,
-          statut: true,
-          connected: true,
-          presence: true,
-        }).extend({ health: Health.nullable() }),
-      ),
-    }),
+    output: z.object({ machines: z.array(ShownMachine) }),
     annotations: READS,
-    handler: async (_args, call) => {
-      const { caller } = call;
-      const [owned, checked] = await Promise.all([
-        machines.list(ownerOf(call)),
-        healthOf(caller.userId, call.language),
-      ]);
-      const bySlug = new Map(checked.filter(({ slug }) => mayUse(caller, slug)).map((one) => [one.slug, one]));
-      const healthOfOne = (slug: string) => {
-        const health = bySlug.get(slug);
-        return health === undefined ? null : { ...health, message: visibleOrNull(health.message) };
+    handler: async (_args, { caller, language }) => {
+      const read = async (workspace: Workspace) => {
+        const [owned, checked] = await Promise.all([
+          machines.list(ownerOf({ caller: callerIn(caller, workspace) })),
+          healthIn(workspace, language),
+        ]);
+        const bySlug = new Map(checked.map((one) => [one.slug, one]));
+        return owned.map((machine) => {
+          const health = bySlug.get(machine.slug);
+          return {
+            ...machine,
+            label: visibleText(machine.label),
+            tags: machine.tags.map(visibleText),
+            health: health === undefined ? null : { ...health, message: visibleOrNull(health.message) },
+          };
+        });
       };
-      return {
-        machines: owned.map((machine) => ({
-          ...machine,
-          label: visibleText(machine.label),
-          tags: machine.tags.map(visibleText),
-          health: healthOfOne(machine.slug),
-        })),
-      };
+      return { machines: await rowsOf({ access, redactorOf }, caller, undefined, ShownMachine, read) };
     },
   }),
 ];

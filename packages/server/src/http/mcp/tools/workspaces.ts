@@ -22,11 +22,14 @@ export interface WorkspaceServices {
   readonly redactorOf: RedactorOf;
 }
 
+/** What reading over the workspaces of a caller takes. */
+export type ReadServices = Pick<WorkspaceServices, 'access' | 'redactorOf'>;
+
 /** Not checked against the pattern of slugs, which every model would pay for: an unknown crew is refused as such. */
 export const CrewArgument = z.string().max(32).optional();
 
 /** One's own first, then those of one's crews; `crew`: that one alone. */
-async function covered({ access }: WorkspaceServices, caller: Caller, crew: string | undefined) {
+async function covered({ access }: ReadServices, caller: Caller, crew: string | undefined) {
   if (crew !== undefined) return [await access.enter(caller.userId, crew)];
   return [personalWorkspace(caller.userId), ...(await crewsOf(access, caller))];
 }
@@ -38,7 +41,7 @@ export async function crewsOf(access: Pick<Access, 'crewsOf'>, { userId, reach }
 
 /** The rows of a list over the workspaces of the caller. Each says of which crew it is, where there are crews. */
 export async function rowsOf<Row extends object>(
-  services: WorkspaceServices,
+  services: ReadServices,
   caller: Caller,
   crew: string | undefined,
   schema: z.ZodType,

@@ -167,7 +167,7 @@ const starts = {
       const { latency_ms: latency, uptime, message } = row.health ?? { latency_ms: null, uptime: null, message: null };
       const about = [oneOf(words().kinds, row.kind), row.statut === 'active' ? '' : oneOf(words().statuts, row.statut), ...row.tags.map((tag) => '#' + tag)];
       return el('tr', null,
-        el('td', null, el('strong', null, row.slug), row.label === row.slug ? null : ' ' + row.label,
+        el('td', null, el('strong', null, row.crew ? row.crew + '/' + row.slug : row.slug), row.label === row.slug ? null : ' ' + row.label,
           el('div', { class: 'dim small' }, about.filter(Boolean).join(' \\u00b7 '))),
         el('td', null, state(oneOf(PRESENCES, is), oneOf(words().presences, is)), message ? el('div', { class: 'dim small' }, message) : null),
         el('td', { class: 'number wide' }, latency === null ? '' : number(latency, 0) + ' ms'),
