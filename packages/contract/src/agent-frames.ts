@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from './errors.ts';
 
 /** Raise this when an older program would misread a frame. */
-export const AGENT_PROTOCOL = 2;
+export const AGENT_PROTOCOL = 1;
 export const AGENT_LINK_PATH = '/agent/link';
 export const AGENT_PROGRAM_PATH = '/agent/synapse-agent.mjs';
 
