@@ -49,6 +49,7 @@ describeServiceOnBoth('moving a machine', (running) => {
     await putSecret(service, ada, 'SUDO', VALUE, { machines: ['web1', 'web2'], description: 'for sudo' });
     await putSecret(service, ada, 'OTHER', 'another-value-77aa1');
     await service.created('/synapse/machines', ada.session, machine('web1', { sudo_secret: 'SUDO' }));
+    await service.created('/synapse/grants', ada.session, { machine: 'web1' });
     const body = { machine: 'web1', command: 'echo before' };
     const before = await service.call<{ execution_id: string }>('POST', '/synapse/exec', { token: ada.session, body });
     const needed = await move(service, ada, 'web1', { crew: slug });
@@ -65,6 +66,13 @@ describeServiceOnBoth('moving a machine', (running) => {
     expect(moved).toMatchObject({ status: 200, body: { slug: 'web1' } });
     expect(JSON.stringify(moved.body)).not.toContain(VALUE);
     expect(await slugsIn(service, ada)).not.toContain('web1');
+    for (const [reader, where] of [
+      [ada, ''],
+      [members.keeper, prefix],
+    ] as const) {
+      const grants = await service.call('GET', `${where}/synapse/grants`, { token: reader.session });
+      expect(grants.body).toEqual({ grants: [] });
+    }
     expect(await slugsIn(service, members.watcher, prefix)).toEqual(['web1']);
     expect((await namesIn(service, ada)).map(({ name }) => name)).toEqual(['OTHER']);
     // It was bound to machines of a person: in the crew only this one is meant.
@@ -82,7 +90,11 @@ describeServiceOnBoth('moving a machine', (running) => {
     // What was done before is read where it was.
     const old = await service.call('GET', `/synapse/executions/${before.body.execution_id}`, { token: ada.session });
     expect(old.body).toMatchObject({ stdout: 'before\n', machine: 'web1' });
-    expect(await logOf(service, ada)).toEqual([`machine move web1 to ${slug}`, 'echo before']);
+    expect(await logOf(service, ada)).toEqual([
+      `machine move web1 to ${slug}`,
+      'echo before',
+      expect.stringMatching(/^grant .* on machine web1/),
+    ]);
     const told = await logOf(service, members.owner, prefix);
     expect(told).toContain('machine add web1');
     expect(told).toContain('secret put SUDO');

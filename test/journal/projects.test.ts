@@ -79,6 +79,7 @@ describe.each(['sqlite', 'postgres'] as const)('projects on %s', (dialect) => {
       status: 'running',
       closed_reason: null,
     });
+    expect(await add('services', { title: 'Shop', machine: 'ops/web1' })).toMatchObject({ machine: 'ops/web1' });
     for (const list of LISTS) {
       const { status, body: answer } = await call<Record<string, unknown[]>>('GET', `/tda/projects/${project}/${list}`);
       expect([list, status, Array.isArray(answer[list])]).toEqual([list, 200, true]);

@@ -1,6 +1,7 @@
 /** What a project remembers: facets, roadmap, knowledge, ideas, packs and services, as they cross the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
+import { FORMS } from './forms.ts';
 import { Identifier } from './identifier.ts';
 import { MaxTokens, PROJECT_LIMITS, Version } from './projects.ts';
 import { elseSay } from './reasons.ts';
@@ -62,8 +63,8 @@ const pack = { item_ids: z.array(IntegerId).max(ITEM_LIMITS.packItems), max_toke
 /** One bounded string rather than a union of two, because clients and models read that better. */
 const MachineOrNone = z
   .string()
-  .max(63)
-  .regex(/^(?:[a-z0-9][a-z0-9-]{0,62})?$/);
+  .max(96)
+  .regex(new RegExp(`${FORMS.address.source}|^$`));
 const service = { machine: MachineOrNone, url: WebUrl };
 const source = boundedText(500);
 const ideaStatus = z.enum(['open', 'dropped']);

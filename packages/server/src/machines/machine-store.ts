@@ -97,8 +97,9 @@ export async function deleteMachine(queries: Queries, userId: string, slug: stri
   return row?.id;
 }
 
-/** Into another workspace, where its slug is free. */
+/** Into another workspace, where its slug is free. What was allowed on it in the former one is over. */
 export async function moveMachine(tx: Queries, { id, version }: MachineRecord, to: string, now: number): Promise<void> {
+  await tx.deleteFrom('approval_grants').where('machine_id', '=', id).execute();
   await tx
     .updateTable('machines')
     .set({ user_id: to, version: version + 1, updated_at: now })
