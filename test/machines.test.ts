@@ -4,6 +4,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { ExecResult } from '../packages/contract/src/index.ts';
 import type { MachineHealth } from '../packages/contract/src/machine-health.ts';
 import { fingerprintOf } from '../packages/server/src/machines/host-key.ts';
 import type { ContainerEngine } from './engines/container-engine.ts';
@@ -441,7 +443,10 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
   });
 
   it('say that a target vanished, and what it had printed', async () => {
-    const lost = exec('box', 'echo before; echo and more; sleep 300');
+    const lost = service.call<{ code: string; result: object }>('POST', '/synapse/exec', {
+      token: session,
+      body: { machine: 'box', command: 'echo before; echo and more; sleep 300' },
+    });
     await expect
       .poll(async () => {
         const { result } = await service.tool(token, 'synapse_list_audit_logs', { limit: 1 });
@@ -451,8 +456,10 @@ describeEngine(await locateSshd(), 'ssh machines', (program) => {
       })
       .toMatch(/^before\n/);
     await sshd.kill();
-    const answer = await lost;
-    expect(answer).toMatchObject({ isError: true, code: 'execution_lost' });
+    const { status, body } = await lost;
+    expect([status, body.code]).toEqual([502, 'execution_lost']);
+    expect(body.result).toMatchObject({ status: 'interrupted', stdout: expect.stringContaining('and more\n') });
+    expect(() => z.strictObject(ExecResult.shape).parse(body.result)).not.toThrow();
     expect((await tool('synapse_list_audit_logs', { limit: 1 })).result.entries[0]).toMatchObject({
       status: 'interrupted',
       refusal: 'execution_lost',

@@ -327,6 +327,13 @@ export function describeExecutor(title: string, start: () => Promise<Rig>, featu
       expect(ran.text).toBe('all up\n');
     });
 
+    test('an abort keeps a last byte that may begin a mark of ours', async () => {
+      const abort = new AbortController();
+      const running = await startUntil('up', "printf 'up\\036'; sleep 1009", { signal: abort.signal });
+      abort.abort();
+      expect(await running.done).toMatchObject({ outcome: { kind: 'killed' }, text: 'up\x1e' });
+    });
+
     test('an abort also stops a command that prints without end into a sink that is stuck', async () => {
       const abort = new AbortController();
       const first = Promise.withResolvers<void>();

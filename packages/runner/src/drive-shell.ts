@@ -152,7 +152,11 @@ export async function driveShell(shell: ShellProcess, options: DriveOptions): Pr
       typeof first === 'object'
         ? first
         : await Promise.race([ended.promise, shell.exit, aborted.promise, failed.promise]);
-    if (end === 'aborted') return await kill(shell, begun ? pid : 0, options.watched !== false, pumps);
+    if (end === 'aborted') {
+      const outcome = await kill(shell, begun ? pid : 0, options.watched !== false, pumps);
+      if (ends) await Promise.race([flush(output, ends.out, ends.err), delay(LAST_DROPS_MS, null, { ref: false })]);
+      return outcome;
+    }
     if (ends?.out.code != null && ends.err.code !== null) {
       shell.stdin.write(`${STAND_DOWN}\n`);
       await Promise.race([settled(pumps), aborted.promise]);

@@ -12,7 +12,7 @@ import { redactedWith } from '../vault/redacted-with.ts';
 import type { VaultSnapshots } from '../vault/vault-snapshot.ts';
 import { type AnswerServices, prepareAnswer } from './answer/prepare-answer.ts';
 import { redactRefusal } from './answer/redact-refusal.ts';
-import type { RedactedResult } from './answer/redacted-result.ts';
+import { type RedactedResult, withoutLines } from './answer/redacted-result.ts';
 import { partialAnswer } from './answer/result.ts';
 import { keptSteps } from './answer/steps/kept-steps.ts';
 import { splitSteps } from './answer/steps/split-steps.ts';
@@ -293,7 +293,7 @@ async function conclude(
   if (!recorded) return redactedWith(await partialAnswer(execution, services.maxReturnChars), now.vault);
   const final = redactedWith(kept || keepOutput === null ? result : (await answer(false)).result, now.vault);
   const lost = lostRefusal(ended);
-  if (lost !== null) throw lost.with(final);
+  if (lost !== null) throw lost.with(withoutLines(final));
   if (fileJob === undefined) return final;
   if (ended.status === 'done' && ended.why) throw ended.why;
   return { ...final, file: fileJob.answer ?? undefined };
