@@ -6,8 +6,8 @@ import { endAll, type Trigger } from './triggers.ts';
 import { WAYS, type Way } from './ways.ts';
 
 /**
- * Commands of an executor that are aborted, or of a service that are ended by each of the triggers: some at the same
- * time, the last one by itself. Ways are given by name.
+ * Commands of an executor that are aborted, or of a service that are ended by each of the triggers in turn. Ways are
+ * given by name.
  */
 export type Order =
   | { readonly target: Target; readonly ways: readonly string[] }
@@ -55,13 +55,7 @@ async function triggerAll(triggers: Extract<Order, { triggers: unknown }>['trigg
     const found = await endAll(rig, trigger, named(ways));
     left.push(...found.map((name) => `${trigger}: ${name}`));
   };
-  const [slow, ...others] = triggers;
-  const last = others.pop();
-  const waiting = end(slow!);
-  waiting.catch(() => {});
-  for (const one of others) await end(one);
-  await waiting;
-  await end(last!);
+  for (const one of triggers) await end(one);
   return { left };
 }
 

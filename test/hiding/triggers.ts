@@ -3,7 +3,7 @@ import { allSeen, newNeedle, scriptOf, survivors } from './hide.ts';
 import { MACHINES, type Machine, type ServiceRig, type Tenant } from './service-rig.ts';
 import { GATHERED, type Way } from './ways.ts';
 
-/** All but the last may happen at the same time. */
+/** The last one leaves no service for another. */
 export const TRIGGERS = ['timeout', 'cancel', 'client gone', 'freeze', 'agent killed', 'service killed'] as const;
 export type Trigger = (typeof TRIGGERS)[number];
 
