@@ -62,7 +62,7 @@ async function run(api: Docker, command: ResolvedCommand, options: RunOptions, a
   options.onReached?.();
   const shell = execProcess({
     stream: attached.stream,
-    kill: (pid) => killInContainer(api, attached.container.id, { ...signs, pid }),
+    kill: (withinMs, pid) => killInContainer(api, attached.container.id, { ...signs, pid }, withinMs),
     afterCut: () => afterCut(api, container, attached, signs),
   });
   try {

@@ -10,17 +10,23 @@ export function killInContainer(
   api: Docker,
   containerId: string,
   { pid, ...signs }: Signs & { readonly pid?: number | undefined },
+  withinMs = SAID_WITHIN_MS,
 ): Promise<boolean> {
   const text = [killMarked(signs), ...(pid === undefined ? [] : [killGroupOf(pid)])].join('; ');
-  return sayInContainer(api, containerId, text).catch(isContainerOver);
+  return sayInContainer(api, containerId, text, withinMs).catch(isContainerOver);
 }
 
 /**
  * Runs shell text of our own, and says whether it came to its end. It runs as the container's default user, like the
  * command. So a container that was taken over gains no shell with more rights from it.
  */
-export async function sayInContainer(api: Docker, containerId: string, text: string): Promise<boolean> {
-  const abortSignal = AbortSignal.timeout(SAID_WITHIN_MS);
+export async function sayInContainer(
+  api: Docker,
+  containerId: string,
+  text: string,
+  withinMs = SAID_WITHIN_MS,
+): Promise<boolean> {
+  const abortSignal = AbortSignal.timeout(withinMs);
   const exec = await api.getContainer(containerId).exec({
     Cmd: ['/bin/sh', '-c', `${text}; echo "${DONE}"`],
     AttachStdout: true,

@@ -10,6 +10,8 @@ const WATCHDOG_MS = 500;
 /** The same after a kill by a second exec. */
 const LET_GO_MS = 250;
 const KILL_TURNS = 10;
+/** For one kill by a second exec. Where a busy engine takes longer, the next one gets twice as long, up to the most. */
+const [FIRST_KILL_MS, LONGEST_KILL_MS] = [1_600, 6_400];
 const STAND_DOWN_LINE = Buffer.from(`${STAND_DOWN}\n`);
 
 export interface ExecStreams {
@@ -17,7 +19,7 @@ export interface ExecStreams {
   /**
    * Kills everything that the exec has started; `pid` is its inner shell, if known. Says whether that could be done.
    */
-  readonly kill: (pid?: number) => Promise<boolean>;
+  readonly kill: (withinMs: number, pid?: number) => Promise<boolean>;
   /** Asks the engine what became of an exec whose streams have ended. */
   readonly afterCut: () => Promise<ShellExit>;
 }
@@ -63,7 +65,8 @@ export function execProcess({ stream, kill, afterCut }: ExecStreams): ShellProce
     if (await endWithin(WATCHDOG_MS)) return;
     // A shell that was handed nothing ends by itself, if ever it starts: where it hangs, so does each that is to kill it.
     for (let turn = 0; turn < (handedOver ? KILL_TURNS : 1); turn++) {
-      if (await kill(innerPid)) for (const side of [stdout, stderr]) side.hurry();
+      const withinMs = Math.min(FIRST_KILL_MS * 2 ** turn, LONGEST_KILL_MS);
+      if (await kill(withinMs, innerPid)) for (const side of [stdout, stderr]) side.hurry();
       if (await endWithin(LET_GO_MS)) return;
     }
   };
