@@ -1,6 +1,6 @@
 /**
  * A freeze on one of two instances, with twenty commands on ssh, container and agent machines: every tree dies. One round with
- * the bus and one without it; FREEZE_ROUNDS=20 makes it twenty of each, and then two seconds are two seconds.
+ * the bus and one without it. FREEZE_ROUNDS=20 makes it twenty of each, for a quiet computer: only then is the time asserted.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,8 +22,8 @@ const ROUNDS = Number(process.env.FREEZE_ROUNDS ?? 1);
 const COMMANDS = 20;
 /** Of each: one in the foreground, one in the background, one in a session of its own. */
 const PROCESSES = 3;
-/** The rule. A computer that is busy with other tests may take ten times as long; what sleeps, longer. */
-const WITHIN_MS = process.env.FREEZE_ROUNDS ? 2_000 : 10 * 2_000;
+/** The rule. */
+const WITHIN_MS = 2_000;
 
 const MACHINES = ['host', 'engine', 'laptop'] as const;
 
@@ -115,11 +115,12 @@ describeEngine(located, 'a freeze over two instances', (roots) => {
   const rounds = async (instances: readonly Instance[], freezer: Instance, machines: readonly string[]) => {
     const took: number[] = [];
     for (let index = 0; index < ROUNDS; index++) took.push(await round(instances, freezer, machines));
-    if (ROUNDS > 1) process.stdout.write(`dead after (ms): ${took.toSorted((a, b) => a - b).join(' ')}\n`);
+    if (ROUNDS === 1) return;
+    process.stdout.write(`dead after (ms): ${took.toSorted((a, b) => a - b).join(' ')}\n`);
     expect(Math.max(...took), took.join(' ')).toBeLessThan(WITHIN_MS);
   };
 
-  it('kills every tree of twenty commands within two seconds', { timeout: ROUNDS * 240_000 }, () =>
+  it('kills every tree of twenty commands', { timeout: ROUNDS * 240_000 }, () =>
     rounds([pair.a, pair.b], pair.b, MACHINES),
   );
 

@@ -40,7 +40,7 @@ it('changes on which day a secret expires, and that it does', async () => {
   await form.waitFor({ state: 'detached' });
   expect((await expiry())?.slice(0, 10)).toBe('2031-03-14');
   await panel.getByRole('button', { name: 'Edit' }).click();
-  await form.getByRole('button', { name: 'Expires on: none' }).click();
+  await form.getByRole('button', { name: 'Clear: Expires on' }).click();
   await form.getByRole('button', { name: 'Save' }).click();
   await form.waitFor({ state: 'detached' });
   expect(await expiry()).toBeNull();
