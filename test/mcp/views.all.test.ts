@@ -175,17 +175,21 @@ describe('hostile text', () => {
 
   it('is shown inert as the name of a machine', async () => {
     const { session } = owner;
-    for (const [at, label] of [...MARKUP, UNSEEN[2].text].entries()) {
+    for (const [at, label] of MARKUP.entries()) {
       await service.created('/synapse/machines', session, { slug: `h${at}`, kind: 'local', label });
     }
+    // What moves or hides text is in no name.
+    const hidden = { slug: 'hidden', kind: 'local', label: UNSEEN[2].text };
+    const refused = await service.call('POST', '/synapse/machines', { token: session, body: hidden });
+    expect(refused.status).toBe(422);
     const view = await host('machines');
     await view.showResult(await tool('synapse_list_machines', {}));
-    await view.frame.getByText(UNSEEN[2].shown).waitFor();
+    await view.frame.getByText(MARKUP[0]).waitFor();
     const text = await view.frame.locator('table').textContent();
     for (const markup of MARKUP) expect(text).toContain(markup);
     await expectInert(view.frame, VIEWS_TITLE);
     expect(view.requests).toEqual([]);
-    for (const [at] of [...MARKUP, ''].entries()) {
+    for (const at of MARKUP.keys()) {
       await service.call('DELETE', `/synapse/machines/h${at}`, { token: session });
     }
   });

@@ -1,8 +1,10 @@
 /** How long one instance can hold up others in PostgreSQL, and how soon those who wait for it in vain are told. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inSnapshot } from '../../packages/server/src/backup/row-store.ts';
 import type { Database, Queries } from '../../packages/server/src/db/database.ts';
 import { openPostgres } from '../../packages/server/src/db/postgres.ts';
 import { createPostgresDatabase } from '../databases.ts';
@@ -108,4 +110,14 @@ it('gives up statements that are under way, too, and goes on with new connection
   await holding;
   const again = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.queries);
   expect(again.rows[0]!.pid).not.toBe(rows[0]!.pid);
+});
+
+it('lets a backup pause between two pages for longer than a transaction may be left open', async () => {
+  const { queries } = open(400);
+  const rows = await inSnapshot(queries, async (tx) => {
+    await sql`select 1`.execute(tx);
+    await sleep(600);
+    return (await sql`select 1`.execute(tx)).rows.length;
+  });
+  expect(rows).toBe(1);
 });

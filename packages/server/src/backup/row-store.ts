@@ -16,7 +16,7 @@ const PARAMETERS_MAX = 30_000;
 /** Runs `work` on one state of the database, whatever others write meanwhile. */
 export function inSnapshot<T>(queries: Queries, work: (tx: Queries) => Promise<T>): Promise<T> {
   return queries.connection().execute(async (tx) => {
-    await beginSnapshot(tx).execute(tx);
+    await beginSnapshot(tx);
     try {
       return await work(tx);
     } finally {
@@ -25,9 +25,17 @@ export function inSnapshot<T>(queries: Queries, work: (tx: Queries) => Promise<T
   });
 }
 
-const beginSnapshot = byDialect<[], RawBuilder<unknown>>({
-  sqlite: () => sql`begin`,
-  postgres: () => sql`begin isolation level repeatable read read only`,
+/** Longer than a slow disk takes to write a page of rows: nothing is locked, so nobody waits for whoever reads. */
+const READER_PAUSE = sql.lit('10min');
+
+const beginSnapshot = byDialect<[], Promise<void>>({
+  sqlite: async (tx) => {
+    await sql`begin`.execute(tx);
+  },
+  postgres: async (tx) => {
+    await sql`begin isolation level repeatable read read only`.execute(tx);
+    await sql`set local idle_in_transaction_session_timeout = ${READER_PAUSE}`.execute(tx);
+  },
 });
 
 export async function hasUsers(queries: Queries): Promise<boolean> {
