@@ -8,7 +8,8 @@ import { globSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { amount, type Figure, isMet, targetOf } from './figure.ts';
 
-const NOT_A_BENCHMARK = ['run', 'figure', 'times'];
+/** `two-builds` takes the folder of another build. */
+const NOT_A_BENCHMARK = ['run', 'figure', 'times', 'two-builds'];
 const known = globSync(join(import.meta.dirname, '*.ts'))
   .map((file) => basename(file, '.ts'))
   .filter((name) => !NOT_A_BENCHMARK.includes(name))
