@@ -1,7 +1,6 @@
 /** What a project remembers: facets, roadmap, knowledge, ideas, packs and services, as they cross the wire. */
 import * as z from 'zod';
 import { Timestamp } from './accounts.ts';
-import { FORMS } from './forms.ts';
 import { Identifier } from './identifier.ts';
 import { MaxTokens, PROJECT_LIMITS, Version } from './projects.ts';
 import { elseSay } from './reasons.ts';
@@ -64,7 +63,7 @@ const pack = { item_ids: z.array(IntegerId).max(ITEM_LIMITS.packItems), max_toke
 const MachineOrNone = z
   .string()
   .max(96)
-  .regex(new RegExp(`${FORMS.address.source}|^$`));
+  .regex(/^(?:(?:[a-z0-9-]{2,32}\/)?[a-z0-9][a-z0-9-]{0,62})?$/);
 const service = { machine: MachineOrNone, url: WebUrl };
 const source = boundedText(500);
 const ideaStatus = z.enum(['open', 'dropped']);
