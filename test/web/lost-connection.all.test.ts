@@ -53,6 +53,7 @@ async function begin({ page, signIn, expectLostConnection }: Visit): Promise<voi
   await page.getByRole('combobox', { name: 'Commande' }).fill(COUNT);
   await page.getByRole('button', { name: 'Exécuter', exact: true }).click();
   await page.getByRole('link', { name: 'Détails' }).click();
+  await page.getByRole('heading', { name: 'Exécution' }).waitFor();
   await page.locator('[data-status=running]').waitFor();
   await page
     .getByRole('region', { name: 'Sortie brute' })

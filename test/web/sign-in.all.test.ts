@@ -64,9 +64,10 @@ describe('the door', () => {
     await signIn();
     await page.goto('/');
     await page.getByRole('heading', { level: 1 }).waitFor();
+    const links = page.getByRole('link', { name: 'Administration' });
+    await links.waitFor();
     await page.context().clearCookies();
     // Unless the page has noticed by itself, and the link is gone.
-    const links = page.getByRole('link', { name: 'Administration' });
     await links.evaluateAll(([link]) => (link as HTMLElement | undefined)?.click());
     await page.waitForURL('**/sign-in?from=*');
     await page.getByText('Votre session a pris fin').waitFor();

@@ -5,10 +5,17 @@ import { call } from './call.ts';
 
 export type { Me };
 
-/** Only says that asking is worth it. The session itself is out of the reach of scripts. */
+/** Only says whether asking is worth it. The session itself is out of the reach of scripts. */
 const HINT = 'synapse-signed-in';
+const ENDED = 'ended';
 
-export const maybeSignedIn = (): boolean => localStorage.getItem(HINT) !== null;
+export const maybeSignedIn = (): boolean => {
+  const hint = localStorage.getItem(HINT);
+  return hint !== null && hint !== ENDED;
+};
+/** The session ended elsewhere, and nobody has signed in since. */
+export const sessionEnded = (): boolean => localStorage.getItem(HINT) === ENDED;
+export const endSession = (): void => localStorage.setItem(HINT, ENDED);
 export const forgetSession = (): void => localStorage.removeItem(HINT);
 
 export const meQuery = queryOptions({

@@ -1,12 +1,12 @@
 /** What the page has fetched from the service, and when that is out of date. */
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { isUnreachable, Problem } from '../api/problem.ts';
-import { forgetSession } from '../api/session.ts';
+import { endSession } from '../api/session.ts';
 
 export function createQueries(onSessionEnded: () => void): QueryClient {
   const onError = (error: Error): void => {
     if (!(error instanceof Problem) || error.code !== 'session_invalid') return;
-    forgetSession();
+    endSession();
     queries.clear();
     onSessionEnded();
   };

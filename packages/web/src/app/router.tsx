@@ -7,8 +7,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
-import { Problem } from '../api/problem.ts';
-import { maybeSignedIn, meQuery } from '../api/session.ts';
+import { maybeSignedIn, meQuery, sessionEnded } from '../api/session.ts';
 import { addressIn, CREW } from '../api/workspace.ts';
 import { NotFound, PageFailed, PageLoading } from '../layout/page-states.tsx';
 import { Shell } from '../layout/shell.tsx';
@@ -35,10 +34,11 @@ interface Wanted {
 /** A visitor who is not signed in signs in first, and then comes back. */
 async function signInFirst({ context, location }: Wanted) {
   const from = location.publicHref === '/' ? {} : { from: location.publicHref };
-  if (!maybeSignedIn()) throw redirect({ to: '/sign-in', search: from });
-  await context.queries.ensureQueryData(meQuery).catch((error: unknown) => {
-    const ended = error instanceof Problem && error.code === 'session_invalid' ? ({ ended: true } as const) : {};
-    throw redirect({ to: '/sign-in', search: { ...from, ...ended } });
+  const toSignIn = () =>
+    redirect({ to: '/sign-in', search: { ...from, ...(sessionEnded() ? ({ ended: true } as const) : {}) } });
+  if (!maybeSignedIn()) throw toSignIn();
+  await context.queries.ensureQueryData(meQuery).catch(() => {
+    throw toSignIn();
   });
 }
 
