@@ -4,6 +4,7 @@
  */
 import type { Locator, Page } from 'playwright-core';
 import type { Catalogue } from '../../packages/web/src/i18n/catalogue.ts';
+import { authorizePath, newClient, newPkce } from '../oauth/oauth-client.ts';
 import { chooseFrom } from './machine-panel.ts';
 
 export interface OpenPage {
@@ -167,7 +168,7 @@ export const PAGES: readonly OpenPage[] = [
     await output(page, text);
   }),
   execution('execution', 'ls -la /etc', '', output),
-  execution('execution-failed', 'psql', '', output),
+  execution('execution-failed', 'psql', '', (page) => page.getByRole('region', { name: 'stderr' }).waitFor()),
   execution('execution-explained', 'psql', '', async (page, { executions }) => {
     await press(page, executions.explain);
     await dialogIn(page).getByText(executions.exitCode).waitFor();
@@ -369,6 +370,22 @@ export const PAGES: readonly OpenPage[] = [
   }),
   then('every-account', '/executions?all=true', (page) => page.locator('.history-row').first().waitFor()),
   at('device', '/device', ({ device }) => device.why),
+  then('device-code', '/device', async (page, { device }) => {
+    const answer = await page.request.post('/auth/requests', { data: {} });
+    const { user_code } = (await answer.json()) as { user_code: string };
+    await page.getByRole('textbox', { name: device.code }).fill(user_code);
+    await press(page, device.next);
+    await page.getByTestId('asking-program').waitFor();
+  }),
+  {
+    name: 'consent',
+    open: async (page, { consent }) => {
+      const { origin } = new URL(page.url());
+      const clientId = await newClient(origin, { client_name: 'Écran de poche' });
+      await page.goto(authorizePath(origin, { clientId, pkce: newPkce() }));
+      await page.getByRole('button', { name: consent.allow }).waitFor();
+    },
+  },
   at('not-found', '/nothing/of/the/kind', ({ shell }) => shell.noSuchPage),
 
   at('crew-board', '/crews/ops', ({ crews }) => crews.aboard),
@@ -424,6 +441,14 @@ export const NEWCOMER_PAGES: readonly OpenPage[] = [
   at('new-ai-access', '/settings/ai-access', ({ access }) => access.generate),
   at('new-policy', '/settings/policy', ({ policy }) => policy.none),
   at('new-administration', '/administration', ({ admin }) => admin.forAdmins),
+  // Last, because from then on the newcomer has a token; whoever comes second replaces it.
+  then('new-token', '/settings/ai-access', async (page, { access }) => {
+    const shown = page.getByTestId('new-token');
+    await press(page, access.generate);
+    await shown.or(dialogIn(page)).first().waitFor();
+    if (await dialogIn(page).isVisible()) await press(dialogIn(page), access.generate);
+    await shown.waitFor();
+  }),
 ];
 
 /** Of a member of the crew `ops` who watches, and has asked for more. */

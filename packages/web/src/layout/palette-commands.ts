@@ -71,7 +71,7 @@ export function useCommands(onHelp: () => void, all: boolean): readonly Command[
     section('ai-access', shell.generateToken, 'key'),
     section('policy', text.settings.sections.policy, 'shield'),
     ...(may('write-channels') ? [section('notifications', text.settings.sections.notifications, 'bell')] : []),
-    section('appearance', shell.appearance, 'sun'),
+    section('appearance', text.settings.sections.appearance, 'sun'),
     section('account', shell.account, 'user'),
     section('security', text.settings.sections.security, 'shield'),
     act('light', shell.schemes.light, 'sun', () => setColorScheme('light')),

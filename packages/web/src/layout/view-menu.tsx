@@ -1,4 +1,4 @@
-/** View: settings, appearance, language. */
+/** View: settings, theme, language. */
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { useLanguage } from '../i18n/language.tsx';
 import { LANGUAGES } from '../i18n/load-catalogue.ts';
@@ -34,7 +34,7 @@ export function ViewMenu({ withSettings = true }: { readonly withSettings?: bool
             <Menu.Divider />
           </>
         )}
-        <Menu.Label>{shell.appearance}</Menu.Label>
+        <Menu.Label>{shell.theme}</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={(scheme) => setColorScheme(scheme as typeof colorScheme)}>
           {SCHEMES.map((scheme) => (
             <Menu.RadioItem key={scheme} value={scheme}>

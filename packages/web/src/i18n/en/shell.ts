@@ -24,7 +24,7 @@ export const shell: Catalogue['shell'] = {
   settings: 'Settings',
   settingsAiAccess: 'Settings: AI access',
   groups: { pilot: 'Operations', projects: 'Tracking', instance: 'Instance' },
-  appearance: 'Appearance',
+  theme: 'Theme',
   schemes: { light: 'Light', dark: 'Dark', auto: 'System' },
   language: 'Language',
   otherLanguage: 'Passer en français',

@@ -23,7 +23,7 @@ export const shell = {
   settings: 'Réglages',
   settingsAiAccess: 'Réglages : Accès IA',
   groups: { pilot: 'Pilotage', projects: 'Suivi', instance: 'Instance' },
-  appearance: 'Apparence',
+  theme: 'Thème',
   schemes: { light: 'Clair', dark: 'Sombre', auto: 'Système' },
   language: 'Langue',
   otherLanguage: 'Switch to English',

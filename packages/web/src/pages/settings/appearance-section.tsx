@@ -19,9 +19,9 @@ export function AppearanceSection() {
   return (
     <Section title={settings.sections.appearance} description={settings.appearanceWhy}>
       <Stack align="flex-start">
-        <Text fw={500}>{shell.appearance}</Text>
+        <Text fw={500}>{shell.theme}</Text>
         <SegmentedControl
-          aria-label={shell.appearance}
+          aria-label={shell.theme}
           value={colorScheme}
           onChange={(value) => setColorScheme(value as typeof colorScheme)}
           data={(['light', 'dark', 'auto'] as const).map((value) => ({ value, label: shell.schemes[value] }))}
