@@ -2,6 +2,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { buildRedactor, hidingShapes, redactedTextOf } from './index.ts';
+import { HINT } from './shapes.ts';
 
 const redactor = hidingShapes(buildRedactor([{ name: 'DB_PASSWORD', value: 'correct-horse-battery' }]));
 const letters = (count: number) => createHash('sha512').update(`${count}`).digest('hex').repeat(4).slice(0, count);
@@ -92,4 +93,19 @@ it.each([
   'key=value\nkeys = 3\n',
 ])('is no private data: %j', (text) => {
   expect(redactor.redactText(`${text}\n`) as string).toBe(`${text}\n`);
+});
+
+const BEGINNINGS = [
+  '-----BEGIN ',
+  ...['$6$', '$5$', '$y$', '$gy$', '$7$', '$1$', '$apr1$', '$2a$', '$2b$', '$2x$', '$2y$'],
+  ...['eyJ', 'AKIA', 'ASIA', 'AIza', '://'],
+  ...['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_', 'glpat-', 'npm_', 'pypi-', 'rk_', 'sk_', 'rk-', 'sk-'],
+  ...['xoxa-', 'xoxb-', 'xoxe-', 'xoxo-', 'xoxp-', 'xoxr-', 'xoxs-'],
+];
+
+it.each(BEGINNINGS)('looks closer at a text with %s in it, and not at one with less of it', (beginning) => {
+  expect(HINT.test(beginning)).toBe(true);
+  expect(HINT.test(`a\n${beginning}b`)).toBe(true);
+  const shorter = Array.from(beginning, (_, at) => beginning.slice(0, at) + beginning.slice(at + 1));
+  expect(shorter.filter((text) => HINT.test(text) && !BEGINNINGS.includes(text))).toEqual([]);
 });

@@ -34,9 +34,13 @@ export const SHAPES: readonly Shape[] = [
   },
 ];
 
-/** Without one of these in it, a text has none of them, and a word is not the beginning of one. */
+/**
+ * Without one of these in it, a text has none of them, and a word is not the beginning of one. Each is searched for by
+ * its rarest character, with the ones before it looked at from there: by their first letters, which are in every text,
+ * a large output took 1.2 times as long.
+ */
 export const HINT =
-  /-----BEGIN |\$(?:6|5|y|gy|7|1|apr1|2[abxy])\$|eyJ|AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|npm_|pypi-|[rs]k[_-]|AIza|xox[abeoprs]-|:\/\//;
+  /_(?<=gh[pousr]_|github_pat_|npm_|[rs]k_)|-(?<=glpat-|pypi-|[rs]k-|xox[abeoprs]-)|-(?<=-----)BEGIN |\$(?<=\$(?:6|5|y|gy|7|1|apr1|2[abxy])\$)|J(?<=eyJ)|I(?<=A[KS]I)A|I(?<=AI)za|:\/\//;
 
 /** A key has more than a word. */
 export const KEY_BEGINS = '-----BEGIN ';
