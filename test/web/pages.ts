@@ -380,6 +380,7 @@ export const PAGES: readonly OpenPage[] = [
   {
     name: 'consent',
     open: async (page, { consent }) => {
+      await page.goto('/');
       const { origin } = new URL(page.url());
       const clientId = await newClient(origin, { client_name: 'Écran de poche' });
       await page.goto(authorizePath(origin, { clientId, pkce: newPkce() }));
