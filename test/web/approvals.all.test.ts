@@ -202,7 +202,7 @@ it('is answered by keyboard alone: letters move, Enter decides; a grant is made 
   // The same text is not asked about any more, until the grant is taken back.
   expect((await asking.status(await asking.order(change('k2')))).status).toBe('done');
   await page.getByRole('button', { name: /^Retirer l’autorisation/ }).click();
-  await page.getByText('Aucune : on vous demande à chaque fois.').waitFor();
+  await page.getByText('Aucune autorisation permanente.').waitFor();
   const again = await asking.order(change('k2'));
   expect((await asking.question(again)).status).toBe('pending');
 });

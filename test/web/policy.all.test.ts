@@ -44,7 +44,7 @@ describe('the policy', () => {
     await fillCode(text, 'default: closed\n');
     // What is no longer there is no longer marked.
     await expect.poll(() => page.locator('.cm-lintRange-error').count()).toBe(0);
-    await page.getByRole('button', { name: 'Rejouer sur les 7 derniers jours' }).click();
+    await page.getByRole('button', { name: 'Tester sur les 7 derniers jours' }).click();
     await page.getByText(/été décidées? autrement/).waitFor();
     const changed = page.getByRole('list', { name: 'Différence' }).getByRole('listitem');
     const heights = await changed.evaluateAll((all) => all.map((line) => line.getBoundingClientRect().height));

@@ -24,7 +24,7 @@ it('has a line of 36 px for each, and opens it beside the list', async () => {
   await row.getByText('expire bientôt').waitFor();
   await row.getByText('web-1, @dbp').waitFor();
   await row.locator('.dot[data-state=wait]').waitFor();
-  expect(await row.locator('.secret-bound').textContent()).toBe('partout');
+  expect(await row.locator('.secret-bound').textContent()).toBe('sans restriction');
   const bound = page.locator('[data-secret=STAGING_0]');
   expect(await bound.locator('.secret-bound').textContent()).toBe('web-*, psql');
   for (const name of ['.secret-used', '.secret-changed']) {

@@ -92,7 +92,7 @@ export const approvals: Catalogue['approvals'] = {
   noRecent: 'No request has been answered yet.',
   grants: 'Standing permissions',
   grantsWhy: 'Commands that run without asking you again. What the policy denies stays denied.',
-  noGrants: 'None: you are asked every time.',
+  noGrants: 'No standing permissions.',
   anything: 'Any request',
   ownSession: 'your own commands',
   until: 'until',

@@ -14,7 +14,7 @@ export const policy: Catalogue['policy'] = {
   version: (version) => `Version ${version} is in force.`,
   inForce: (version) => `Version ${version} is in force.`,
   problems: 'Problems, by line and column',
-  replay: 'Replay on the last 7 days',
+  replay: 'Test against the last 7 days',
   replayed: (checked, changed) =>
     changed === 0
       ? `Nothing would have been different (${counted(checked, 'command', 'commands')}).`

@@ -23,7 +23,7 @@ export const secrets: Catalogue['secrets'] = {
   programsHint: 'Programs that may receive it (curl, psql). Empty: any program.',
   removed: 'Machines removed',
   bound: 'Only for',
-  anywhere: 'anywhere',
+  anywhere: 'no restriction',
   anyProgram: 'any',
   never: 'never',
   usedBy: 'Used by',

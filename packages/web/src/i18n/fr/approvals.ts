@@ -97,7 +97,7 @@ export const approvals = {
   noRecent: 'Aucune demande n’a encore reçu de réponse.',
   grants: 'Autorisations en cours',
   grantsWhy: 'Les commandes qui s’exécutent sans vous redemander. Ce que la politique refuse reste refusé.',
-  noGrants: 'Aucune : on vous demande à chaque fois.',
+  noGrants: 'Aucune autorisation permanente.',
   anything: 'Toute demande',
   ownSession: 'vos propres commandes',
   until: 'jusqu’à',

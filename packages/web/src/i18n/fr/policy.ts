@@ -13,7 +13,7 @@ export const policy = {
   version: (version: number) => `Version ${version} en vigueur.`,
   inForce: (version: number) => `Version ${version} en vigueur.`,
   problems: 'Erreurs, par ligne et colonne',
-  replay: 'Rejouer sur les 7 derniers jours',
+  replay: 'Tester sur les 7 derniers jours',
   replayed: (checked: number, changed: number) =>
     changed === 0
       ? `Rien n’aurait changé (${counted(checked, 'commande examinée', 'commandes examinées')}).`

@@ -22,7 +22,7 @@ export const secrets = {
   programsHint: 'Programmes qui peuvent le recevoir (curl, psql). Vide : tous.',
   removed: 'Machines supprimées',
   bound: 'Réservé à',
-  anywhere: 'partout',
+  anywhere: 'sans restriction',
   anyProgram: 'tous',
   never: 'jamais',
   usedBy: 'Utilisé par',
