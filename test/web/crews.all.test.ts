@@ -281,7 +281,7 @@ it('grants a role on request, is passed over by break-glass, signs it, and revie
   const access = page.locator(`[data-access=${SECOND.username}]`);
   await access.getByText('sur demande').waitFor();
   await access.getByRole('button', { name: `Garder ${SECOND.username}` }).click();
-  await page.getByText('1 sur 2 revus').waitFor();
+  await page.getByText('1 sur 2 revus pendant cette visite').waitFor();
   await look(owner, 'access');
 });
 
@@ -395,7 +395,7 @@ it('renames, leaves as the last owner in vain, and deletes a crew after its slug
   await signIn();
   await page.request.post('/crews', { headers: HEADERS, data: { slug: 'short', name: 'Court' } });
   await page.goto('/crews/short/crew/general');
-  await page.getByLabel('Nom').fill('Plus long');
+  await page.getByRole('textbox', { name: 'Nom' }).fill('Plus long');
   await page.getByRole('button', { name: 'Renommer' }).click();
   await page.getByRole('button', { name: 'Espace de travail : Plus long' }).waitFor();
   await page.getByRole('button', { name: 'Quitter l’équipage' }).click();
@@ -405,11 +405,11 @@ it('renames, leaves as the last owner in vain, and deletes a crew after its slug
   await page.getByRole('dialog').getByRole('button', { name: 'Annuler' }).click();
   await page.getByRole('button', { name: 'Supprimer l’équipage' }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Pour confirmer, tapez short').fill('long');
+  await dialog.getByLabel('Pour confirmer, tapez « short »').fill('long');
   expectRefusal(422);
   await dialog.getByRole('button', { name: 'Supprimer l’équipage' }).click();
   await dialog.getByRole('alert').waitFor();
-  await dialog.getByLabel('Pour confirmer, tapez short').fill('short');
+  await dialog.getByLabel('Pour confirmer, tapez « short »').fill('short');
   // What the page still asks about the crew meanwhile finds nothing.
   expectRefusal(404);
   await dialog.getByRole('button', { name: 'Supprimer l’équipage' }).click();

@@ -1,7 +1,9 @@
 /** The crew whose workspace the page shows, and what the person may do there. */
 import { type CrewAction, roleAllows } from '@synapse/contract/crew-roles';
+import { PLANS } from '@synapse/contract/plans';
 import { useQuery } from '@tanstack/react-query';
 import { type Crew, crewsQuery } from '../api/crews.ts';
+import { meQuery } from '../api/session.ts';
 import { CREW } from '../api/workspace.ts';
 
 /** Undefined while that is not known, and in one's own workspace. */
@@ -15,6 +17,12 @@ export const mayIn = (crew: Crew | undefined, action: CrewAction): boolean =>
 
 export function useMay(action: CrewAction): boolean {
   return mayIn(useCrew(), action);
+}
+
+/** Whether the person can have machines here and run commands: in one's own workspace the plan decides. */
+export function usePlanRuns(): boolean {
+  const { data: me } = useQuery(meQuery);
+  return CREW !== null || (me !== undefined && PLANS[me.plan].scopes.includes('mcp:synapse'));
 }
 
 /** From one's own workspace: the crews that the person can put machines into. */

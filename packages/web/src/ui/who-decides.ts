@@ -23,8 +23,10 @@ export function mayDecide(
 export const roleIn = (crews: readonly Crew[] | undefined, crew: string | undefined): CrewRole | undefined =>
   crews?.find(({ slug }) => slug === crew)?.role;
 
-export function useMayDecide(approval: Asked): boolean {
+export const useMayDecide = (approval: Asked): boolean => useMayDecideAny([approval]);
+
+export function useMayDecideAny(approvals: readonly Asked[]): boolean {
   const { data: me } = useQuery(meQuery);
   const { data: crews } = useQuery(crewsQuery);
-  return mayDecide(approval, me?.username ?? '', roleIn(crews, approval.crew));
+  return approvals.some((one) => mayDecide(one, me?.username ?? '', roleIn(crews, one.crew)));
 }

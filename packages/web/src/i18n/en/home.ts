@@ -30,7 +30,7 @@ export const home: Catalogue['home'] = {
   steps: {
     machine: {
       title: 'A machine',
-      why: 'Where commands run: an SSH server, a Docker engine, or this computer.',
+      why: 'Where commands run: an SSH server, a Docker engine, or the computer of Synapse itself.',
       action: 'Add a machine',
     },
     secret: {

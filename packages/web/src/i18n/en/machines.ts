@@ -11,7 +11,7 @@ export const machines: Catalogue['machines'] = {
   why: 'Where your assistant may run commands. It knows their names, never the credentials.',
   add: 'Add a machine',
   none: SHARED_WORDS.en.noMachine,
-  noneWhy: 'Add an SSH server, a Docker engine, or this computer itself.',
+  noneWhy: 'Add an SSH server, a Docker engine, or the computer of Synapse itself.',
   kind: 'Kind',
   kinds: SHARED_WORDS.en.kinds,
   kindWhy: {

@@ -29,7 +29,7 @@ export const home = {
   steps: {
     machine: {
       title: 'Une machine',
-      why: 'Là où les commandes s’exécutent : un serveur SSH, un moteur Docker, ou cet ordinateur.',
+      why: 'Là où les commandes s’exécutent : un serveur SSH, un moteur Docker, ou l’ordinateur de Synapse lui-même.',
       action: 'Ajouter une machine',
     },
     secret: {

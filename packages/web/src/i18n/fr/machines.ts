@@ -10,7 +10,7 @@ export const machines = {
   why: 'Là où votre assistant peut exécuter des commandes. Il en connaît le nom, jamais les identifiants.',
   add: 'Ajouter une machine',
   none: SHARED_WORDS.fr.noMachine,
-  noneWhy: 'Ajoutez un serveur SSH, un moteur Docker, ou cet ordinateur lui-même.',
+  noneWhy: 'Ajoutez un serveur SSH, un moteur Docker, ou l’ordinateur de Synapse lui-même.',
   kind: 'Type',
   kinds: SHARED_WORDS.fr.kinds,
   kindWhy: {

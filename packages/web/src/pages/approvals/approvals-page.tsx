@@ -9,6 +9,7 @@ import { Allowed } from '../../ui/allowed.tsx';
 import { LinkButton } from '../../ui/links.tsx';
 import { ListPage } from '../../ui/list-page.tsx';
 import { useWaitingRequests } from '../../ui/use-waiting-requests.ts';
+import { useMayDecideAny } from '../../ui/who-decides.ts';
 import { WaitingElsewhere } from '../crews/waiting-elsewhere.tsx';
 import { WaitingRequests } from '../crews/waiting-requests.tsx';
 import { ConfirmMachine } from '../machines/confirm-machine.tsx';
@@ -28,6 +29,7 @@ export function ApprovalsPage() {
   const unconfirmed = (useQuery(machinesQuery).data ?? []).filter(({ confirmed }) => !confirmed);
   const onTop = useOnTop(query.data ?? []);
   useCardKeys();
+  const mayDecide = useMayDecideAny(query.data ?? []);
   const cards = { ...query, data: query.data?.filter(({ id }) => onTop.has(id)).toReversed() } as typeof query;
   return (
     <div className="asked">
@@ -64,9 +66,11 @@ export function ApprovalsPage() {
               {list.map((approval) => (
                 <ApprovalCard key={approval.id} approval={approval} />
               ))}
-              <Text size="xs" c="dimmed" className="wide-only">
-                {text.keys}
-              </Text>
+              {mayDecide && (
+                <Text size="xs" c="dimmed" className="wide-only">
+                  {text.keys}
+                </Text>
+              )}
             </>
           )}
         </ListPage>

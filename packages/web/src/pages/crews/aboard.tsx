@@ -51,8 +51,7 @@ function Member({ member, last }: { readonly member: CrewMember; readonly last: 
       <Dot state={stateOf(runs, member.last_active_at, now)} />
       <span className="board-name one-line">{member.username}</span>
       <span className="board-note one-line">
-        {runs && <span className="visually-hidden">{executions.statuses.running} </span>}
-        {last === undefined ? text.idle : doing(last)}
+        {last === undefined ? text.idle : `${executions.statuses[last.status]} · ${doing(last)}`}
       </span>
       <span className="board-time">{at === null ? text.neverSeen : <ShortTime at={at} />}</span>
     </div>

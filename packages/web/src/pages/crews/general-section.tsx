@@ -1,5 +1,5 @@
 /** The crew itself: its name, leaving it, deleting it. */
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Group, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { roleAllows } from '@synapse/contract/crew-roles';
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
@@ -38,7 +38,7 @@ export function GeneralSection({ crew }: { readonly crew: Crew }) {
           <Button variant="default" className="danger" onClick={open}>
             {text.delete}
           </Button>
-          {deleting && <DeleteCrew slug={crew.slug} onClose={close} />}
+          {deleting && <DeleteCrew crew={crew} onClose={close} />}
         </Section>
       )}
     </>
@@ -56,7 +56,7 @@ function Rename({ crew }: { readonly crew: Crew }) {
     },
   });
   return (
-    <Section title={crew.name} description={<Text span>{text.slugHint(crew.slug)}</Text>}>
+    <Section title={text.rename} description={text.slugIs(crew.slug)}>
       <Form onSubmit={(form) => renaming.mutate(String(form.get('name')))}>
         <ProblemNotice error={renaming.error} />
         <Group align="flex-end">

@@ -17,7 +17,8 @@ export function Guide({ steps, label }: Props) {
   const next = steps.findIndex((step) => !step.done);
   return (
     <Paper withBorder p="md" mb="md" component="section" aria-label={label ?? home.guide}>
-      <Text fw={600} mb={4}>
+      <Text fw={600}>{label ?? home.guide}</Text>
+      <Text size="sm" c="dimmed" mb={4}>
         {home.progress(done, steps.length)}
       </Text>
       <Progress

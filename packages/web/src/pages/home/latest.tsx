@@ -6,6 +6,7 @@ import type { ListedEntry } from '../../api/executions.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkAnchor, LinkButton } from '../../ui/links.tsx';
+import { usePlanRuns } from '../../ui/use-crew.ts';
 import { CommandMenu } from '../executions/command-actions.tsx';
 import { HistoryColumns } from '../executions/history-columns.tsx';
 import { HistoryRow } from '../executions/history-row.tsx';
@@ -13,13 +14,14 @@ import { useRowWords } from '../executions/use-row-words.ts';
 
 const SHOWN = 10;
 
-/** It has ended, and was not only a look at a folder or a file in Files: those are in Executions. */
+/** It has ended, and was no change of the crew, nor only a look at a folder or a file: those are in Executions. */
 const isCommand = ({ status, source, command_template }: ListedEntry): boolean =>
-  status !== 'running' && !isBrowsed(source, command_template);
+  status !== 'running' && source !== 'crew' && !isBrowsed(source, command_template);
 
 export function Latest({ entries }: { readonly entries: readonly ListedEntry[] }) {
   const { home, executions: text } = useText();
   const words = useRowWords(entries);
+  const planRuns = usePlanRuns();
   const ended = entries.filter(isCommand).slice(0, SHOWN);
   const all = (
     <LinkAnchor to="/executions" size="xs" c="dimmed" underline="hover">
@@ -31,9 +33,11 @@ export function Latest({ entries }: { readonly entries: readonly ListedEntry[] }
       {ended.length === 0 ? (
         <div className="card-empty">
           <p>{text.noneWhy}</p>
-          <LinkButton to="/run" variant="default">
-            {text.toConsole}
-          </LinkButton>
+          {planRuns && (
+            <LinkButton to="/run" variant="default">
+              {text.toConsole}
+            </LinkButton>
+          )}
         </div>
       ) : (
         <div className="latest-list">

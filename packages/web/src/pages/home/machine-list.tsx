@@ -8,7 +8,7 @@ import { useNow } from '../../ui/relative-time.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import { Dot } from '../../ui/state.tsx';
 import { useAmounts } from '../../ui/use-amounts.ts';
-import { useMay } from '../../ui/use-crew.ts';
+import { useMay, usePlanRuns } from '../../ui/use-crew.ts';
 import { latencies } from '../machines/health-figures.tsx';
 import { PRESENCE_STATES, presenceOf, useFrozen } from '../machines/machine-presence.ts';
 
@@ -21,7 +21,8 @@ export function MachineList() {
   const { data: checked } = useQuery(healthQuery);
   const now = useNow(10_000);
   const frozen = useFrozen();
-  const mayAdd = useMay('write-machines');
+  const planRuns = usePlanRuns();
+  const mayAdd = useMay('write-machines') && planRuns;
   const all = (
     <LinkAnchor to="/machines" size="xs" c="dimmed" underline="hover">
       {home.all}

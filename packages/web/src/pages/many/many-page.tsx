@@ -7,9 +7,11 @@ import { machinesQuery } from '../../api/machines.ts';
 import { type ManyEvent, type ManyWish, runOnMany } from '../../api/many.ts';
 import { useText } from '../../i18n/language.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { LinkButton } from '../../ui/links.tsx';
 import { NothingYet } from '../../ui/nothing-yet.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ProblemNotice } from '../../ui/problem-notice.tsx';
+import { useMay } from '../../ui/use-crew.ts';
 import { ManyAnswers } from './many-answers.tsx';
 import { ManyForm } from './many-form.tsx';
 import { ManyGrid } from './many-grid.tsx';
@@ -17,8 +19,9 @@ import { ManyGrid } from './many-grid.tsx';
 type States = ReadonlyMap<string, ManyEvent>;
 
 export function ManyPage() {
-  const { many: text } = useText();
-  const { data: machines = [] } = useQuery(machinesQuery);
+  const { many: text, run } = useText();
+  const { data: machines } = useQuery(machinesQuery);
+  const mayAdd = useMay('write-machines');
   const [states, setStates] = useState<States>(new Map());
   const stopper = useRef(new AbortController());
   const running = useMutation({
@@ -29,10 +32,23 @@ export function ManyPage() {
       return runOnMany(wish, note, stopper.current.signal);
     },
   });
+  if (machines?.length === 0) {
+    return (
+      <>
+        <PageHeader title={text.title} help={text.why} />
+        <NothingYet
+          icon="machine"
+          title={run.noMachine}
+          description={mayAdd ? run.noMachineWhy : run.noMachineCrew}
+          {...(mayAdd && { action: <LinkButton to="/machines">{run.toMachines}</LinkButton> })}
+        />
+      </>
+    );
+  }
   return (
     <>
       <PageHeader title={text.title} help={text.why} />
-      <ManyForm machines={machines} busy={running.isPending} onRun={running.mutate} />
+      <ManyForm machines={machines ?? []} busy={running.isPending} onRun={running.mutate} />
       {running.isPending && (
         <Button
           variant="default"
