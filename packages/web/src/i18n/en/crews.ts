@@ -96,7 +96,7 @@ export const crews: Catalogue['crews'] = {
   kept: 'kept',
   due: 'unused',
   removeShort: 'Remove',
-  sources: { member: '', request: 'on request', oidc: 'by the identity provider' },
+  sources: { request: 'on request', oidc: 'by the identity provider' },
   used: 'Last used',
   unused: 'no command in 90 days',
   usedMachines: 'Machines (90 days)',

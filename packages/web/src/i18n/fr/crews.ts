@@ -99,7 +99,7 @@ export const crews = {
   kept: 'gardé',
   due: 'inutilisé',
   removeShort: 'Retirer',
-  sources: { member: '', request: 'sur demande', oidc: 'par le fournisseur d’identité' },
+  sources: { request: 'sur demande', oidc: 'par le fournisseur d’identité' },
   used: 'Dernier usage',
   unused: 'aucune commande en 90 jours',
   usedMachines: 'Machines (90 jours)',

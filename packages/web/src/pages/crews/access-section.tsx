@@ -68,7 +68,8 @@ function AccessRow({ crew, access, kept, onKeep }: RowProps) {
             {username}
           </Text>
           <Text size="sm" c="dimmed">
-            {[text.roles[role], text.sources[source]].filter((part) => part !== '').join(' · ')}
+            {text.roles[role]}
+            {source !== 'member' && ` · ${text.sources[source]}`}
           </Text>
           {kept ? <State state="ok">{text.kept}</State> : due && <State state="wait">{text.due}</State>}
         </Group>
