@@ -16,6 +16,7 @@ import { verifyAudit } from '../packages/server/src/audit/verify.ts';
 import type { Database } from '../packages/server/src/db/database.ts';
 import { migrate } from '../packages/server/src/db/migrate.ts';
 import { openDatabase } from '../packages/server/src/db/open.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../packages/server/src/ids.ts';
 import { startPostgres } from '../test/engines/postgres.ts';
 import { BUSY, type Filled, fillAuditLog, GONE, ONCE, SEAL_KEY } from './audit/fill.ts';
 import { report } from './figure.ts';
@@ -38,7 +39,7 @@ const NOTHING_IN_COMMON: readonly [string, Omit<AuditQuery, 'limit'>][] = [
 const fifty = { limit: 50 } as const;
 
 /** Each with the user whose log it is. Null: an admin's view of all users. */
-function listings({ start, end }: Filled): [string, string | null, Omit<AuditQuery, 'limit'>][] {
+function listings({ start, end }: Filled): [string, WorkspaceId | null, Omit<AuditQuery, 'limit'>][] {
   const at = (share: number) => new Date(start + (end - start) * share).toISOString();
   const [middle, after] = [{ since: at(0.5), until: at(0.6) }, { until: at(0.02) }];
   return [
@@ -60,7 +61,7 @@ function listings({ start, end }: Filled): [string, string | null, Omit<AuditQue
     ['of someone who is gone, failures until then', GONE, { success: false, until: at(0.1) }],
     ['of someone who came once', ONCE, {}],
     ['of someone who came once, no such alias', ONCE, { alias: 'zzz' }],
-    ['of nobody', 'nobody', { success: true }],
+    ['of nobody', personalWorkspaceId('nobody'), { success: true }],
     ['of everybody', null, {}],
     ['of everybody, one machine', null, { machine: 'web-3' }],
     ['of everybody, a rare machine', null, { machine: 'attic' }],
@@ -79,21 +80,21 @@ function listings({ start, end }: Filled): [string, string | null, Omit<AuditQue
 
 function named(
   name: string,
-  who: string | null,
+  who: WorkspaceId | null,
   query: Omit<AuditQuery, 'limit'>,
   span?: Pick<AuditQuery, 'since' | 'until'>,
-): [string, string | null, Omit<AuditQuery, 'limit'>] {
+): [string, WorkspaceId | null, Omit<AuditQuery, 'limit'>] {
   return [`${who === null ? 'of everybody, ' : ''}${name}${span ? ', in a span' : ''}`, who, { ...query, ...span }];
 }
 
-async function measure(audit: Audit, who: string | null, query: AuditQuery): Promise<number> {
+async function measure(audit: Audit, who: WorkspaceId | null, query: AuditQuery): Promise<number> {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) times.push(await timed(() => audit.list(who, query)));
   return quantile(times, 0.5);
 }
 
 /** The page that begins this far from the newest entry. */
-async function deepCursor(audit: Audit, who: string | null, { end, start }: Filled): Promise<string> {
+async function deepCursor(audit: Audit, who: WorkspaceId | null, { end, start }: Filled): Promise<string> {
   const until = new Date(start + (end - start) * 0.3).toISOString();
   const { next_cursor } = await audit.list(who, { ...fifty, until });
   if (next_cursor === null) throw new Error('too few entries for a deep page');
@@ -107,7 +108,7 @@ async function bench(database: Database, entries: number): Promise<void> {
   const audit = createAudit(database, Date.now, options);
   const filled = await fillAuditLog(database, entries);
   let slowest = 0;
-  const show = async (name: string, who: string | null, query: AuditQuery): Promise<void> => {
+  const show = async (name: string, who: WorkspaceId | null, query: AuditQuery): Promise<void> => {
     const value = await measure(audit, who, query);
     slowest = Math.max(slowest, value);
     process.stdout.write(`  ${name.padEnd(60)} ${value.toFixed(2).padStart(9)} ms${value > TARGET_MS ? '  !' : ''}\n`);
@@ -131,7 +132,7 @@ async function bench(database: Database, entries: number): Promise<void> {
   const started = performance.now();
   const verdict = await verifyAudit(database, {
     keys,
-    userId: null,
+    workspaceId: null,
     checkpoints,
     archive: createFolderArchive(join(dataDir, 'audit-archive'), dataDir),
     ends: createKnownEnds(),

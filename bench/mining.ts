@@ -13,6 +13,7 @@ import { createSuggestions } from '../packages/server/src/aliases/suggestions.ts
 import { DAY_MS } from '../packages/server/src/clock.ts';
 import { migrate } from '../packages/server/src/db/migrate.ts';
 import { openDatabase } from '../packages/server/src/db/open.ts';
+import { personalWorkspaceId } from '../packages/server/src/ids.ts';
 import { createBreakdown } from '../packages/server/src/stats/breakdown.ts';
 import { createStats } from '../packages/server/src/stats/stats.ts';
 
@@ -20,7 +21,7 @@ import { createStats } from '../packages/server/src/stats/stats.ts';
 const TO_THE_END = { waitMs: 3_600_000, keepMs: 0, atOnce: 1 };
 const EXECUTIONS = Number(process.env.EXECUTIONS ?? 1_000_000);
 const DAYS = 60;
-const USER = 'user';
+const USER = personalWorkspaceId('user');
 
 const PROGRAMS = [
   'docker logs --tail 100',
@@ -48,7 +49,7 @@ async function fill(dataDir: string): Promise<void> {
   raw.pragma('synchronous = OFF');
   raw.exec(`insert into users values ('${USER}', 'u', 'u', '', 'pro', 'member', 0, 0, 1, 1)`);
   const insert = raw.prepare(
-    `insert into audit_entries (user_id, seq, id, execution_id, created_at, source, machine, command_template, alias,
+    `insert into audit_entries (workspace_id, seq, id, execution_id, created_at, source, machine, command_template, alias,
        typed_chars, prev_hash, hash, instance_id, status, exit_code, filter, saved_tokens)
      values (?, ?, ?, ?, ?, 'mcp', 'web', ?, ?, ?, x'00', x'00', 'i', 'done', ?, ?, ?)`,
   );
@@ -77,10 +78,10 @@ async function fill(dataDir: string): Promise<void> {
     }
   })();
   raw.exec(`insert into audit_heads values ('${USER}', ${EXECUTIONS}, x'00', 0)`);
-  raw.exec(`insert into daily_usage select user_id, created_at / ${DAY_MS}, count(*), count(filter), sum(saved_tokens),
+  raw.exec(`insert into daily_usage select workspace_id, created_at / ${DAY_MS}, count(*), count(filter), sum(saved_tokens),
     count(alias), sum(case when alias is null then 0 else length(command_template) - typed_chars end)
     from audit_entries group by 1, 2`);
-  raw.exec(`insert into daily_alias_usage select user_id, created_at / ${DAY_MS}, alias, count(*)
+  raw.exec(`insert into daily_alias_usage select workspace_id, created_at / ${DAY_MS}, alias, count(*)
     from audit_entries where alias is not null group by 1, 2, 3`);
   raw.close();
 }
@@ -109,7 +110,7 @@ async function measure(dataDir: string): Promise<void> {
   const answers: number[] = [];
   for (let round = 0; round < 50; round++) {
     const query = { days: 365, group_by: 'day' as const };
-    answers.push((await timed(() => stats.answer({ userId: USER, role: 'member' }, query))).ms);
+    answers.push((await timed(() => stats.answer({ workspaceId: USER, role: 'member' }, query))).ms);
   }
   const breakdown = createBreakdown(database, Date.now, TO_THE_END);
   longestTurn = 0;
@@ -123,7 +124,9 @@ async function measure(dataDir: string): Promise<void> {
   const broken = await timed(() => breakdown(USER, { days: 365 }));
   await database.close();
   const raw = new SQLite(join(dataDir, 'synapse.db'), { readonly: true });
-  const recount = raw.prepare(`select count(*), count(filter), sum(saved_tokens) from audit_entries where user_id = ?`);
+  const recount = raw.prepare(
+    `select count(*), count(filter), sum(saved_tokens) from audit_entries where workspace_id = ?`,
+  );
   const counted = await timed(async () => recount.get(USER));
   raw.close();
   print(

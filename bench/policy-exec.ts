@@ -10,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { migrate } from '../packages/server/src/db/migrate.ts';
 import { openDatabase } from '../packages/server/src/db/open.ts';
+import { personalWorkspaceId } from '../packages/server/src/ids.ts';
 import { createPoliciesOf } from '../packages/server/src/policy/compiled-policies.ts';
 import { readInForce } from '../packages/server/src/policy/index.ts';
 import { createJudge, type JudgedOrder } from '../packages/server/src/policy/judge-order.ts';
@@ -47,7 +48,7 @@ async function stepAlone(times = 20_000): Promise<number> {
       decide: () => Promise.reject(new Error('there is nothing to decide')),
     });
     const step = async (): Promise<void> => {
-      const inForce = await readInForce(database.queries, 'nobody');
+      const inForce = await readInForce(database.queries, personalWorkspaceId('nobody'));
       if ((await judge({ inForce, requestId: '' } as JudgedOrder)) !== null) throw new Error('there is a policy');
     };
     for (let warm = 0; warm < times / 10; warm++) await step();

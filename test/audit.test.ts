@@ -15,6 +15,7 @@ import { createCheckpoints } from '../packages/server/src/audit/checkpoints.ts';
 import { exportAudit } from '../packages/server/src/audit/export.ts';
 import { verifyAudit } from '../packages/server/src/audit/verify.ts';
 import type { Database } from '../packages/server/src/db/database.ts';
+import { personalWorkspaceId } from '../packages/server/src/ids.ts';
 import { describeOnBothDatabases } from './databases.ts';
 
 const sealKey = Buffer.alloc(32, 1);
@@ -30,9 +31,9 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     const database = open();
     let now = Date.UTC(2031, 0, 1);
     const audit = createAudit(database, () => now, { instanceId: 'one', sealKey, deadAfterMs: 0 });
-    const userId = `user${++users}`;
+    const workspaceId = personalWorkspaceId(`user${++users}`);
     const subject = (index: number): AuditSubject => ({
-      userId,
+      workspaceId,
       source: 'mcp',
       machine: index % 3 === 0 ? 'web' : 'db',
       container: null,
@@ -54,11 +55,11 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     const archive = createFolderArchive(join(directory, 'archive'), directory);
     /** Only for this user, because the other tests of this suite share the database. */
     const verify = async (at = now) => {
-      const verdict = await verifyAudit(database, { keys, userId, checkpoints, archive, now: at });
-      const findings = verdict.findings.filter(({ user_id }) => user_id === userId);
+      const verdict = await verifyAudit(database, { keys, workspaceId, checkpoints, archive, now: at });
+      const findings = verdict.findings.filter(({ workspace_id }) => workspace_id === workspaceId);
       return { ...verdict, findings, intact: findings.length === 0 };
     };
-    return { database, audit, userId, subject, verify, checkpoints, now: () => now };
+    return { database, audit, workspaceId, subject, verify, checkpoints, now: () => now };
   };
   /** What an attacker with access to the database would do first. */
   const disarm = async (database: Database) => {
@@ -73,25 +74,32 @@ describeOnBothDatabases('the audit log', ({ open }) => {
   };
 
   it('is closed to changes: the database itself refuses them', async () => {
-    const { database, userId } = await setup(3);
+    const { database, workspaceId } = await setup(3);
     const { queries } = database;
-    const sealed = queries.updateTable('audit_entries').set({ command_template: 'x' }).where('user_id', '=', userId);
+    const sealed = queries
+      .updateTable('audit_entries')
+      .set({ command_template: 'x' })
+      .where('workspace_id', '=', workspaceId);
     await expect(sealed.execute()).rejects.toThrow(/cannot be changed/);
-    const closed = queries.updateTable('audit_entries').set({ exit_code: 0 }).where('user_id', '=', userId);
+    const closed = queries.updateTable('audit_entries').set({ exit_code: 0 }).where('workspace_id', '=', workspaceId);
     await expect(closed.execute()).rejects.toThrow(/cannot be changed/);
     await expect(queries.deleteFrom('audit_entries').execute()).rejects.toThrow(/cannot be deleted/);
   });
 
   it('shows what was changed, removed, inserted or reopened all the same [C6-VERIFY]', async () => {
-    const { database, userId, verify } = await setup(12);
+    const { database, workspaceId, verify } = await setup(12);
     expect(await verify()).toMatchObject({ intact: true, entries: 12, findings: [] });
     await disarm(database);
     const entry = (seq: number) =>
-      database.queries.updateTable('audit_entries').where('user_id', '=', userId).where('seq', '=', seq);
+      database.queries.updateTable('audit_entries').where('workspace_id', '=', workspaceId).where('seq', '=', seq);
     await entry(2).set({ command_template: 'rm -rf /' }).execute();
     await entry(4).set({ exit_code: 0, status: 'timeout' }).execute();
     await entry(6).set({ status: 'running', seal: null }).execute();
-    await database.queries.deleteFrom('audit_entries').where('user_id', '=', userId).where('seq', '=', 8).execute();
+    await database.queries
+      .deleteFrom('audit_entries')
+      .where('workspace_id', '=', workspaceId)
+      .where('seq', '=', 8)
+      .execute();
     await entry(11)
       .set({ prev_hash: Buffer.alloc(32, 9) })
       .execute();
@@ -107,15 +115,15 @@ describeOnBothDatabases('the audit log', ({ open }) => {
   });
 
   it('shows any one column changed, at once', async () => {
-    const { database, userId, verify } = await setup(3);
+    const { database, workspaceId, verify } = await setup(3);
     await disarm(database);
-    const row = database.queries.selectFrom('audit_entries').selectAll().where('user_id', '=', userId);
+    const row = database.queries.selectFrom('audit_entries').selectAll().where('workspace_id', '=', workspaceId);
     const original = await row.where('seq', '=', 2).executeTakeFirstOrThrow();
     const set = (values: Partial<typeof original>) =>
       database.queries
         .updateTable('audit_entries')
         .set(values)
-        .where('user_id', '=', userId)
+        .where('workspace_id', '=', workspaceId)
         .where('execution_id', 'in', [original.execution_id, 'other'])
         .execute();
     const changes: Partial<typeof original>[] = [
@@ -156,24 +164,35 @@ describeOnBothDatabases('the audit log', ({ open }) => {
   });
 
   it('shows an entry that somebody opened, or opened again, also after a start has closed it', async () => {
-    const { database, audit, userId, verify } = await setup(2);
+    const { database, audit, workspaceId, verify } = await setup(2);
     await disarm(database);
-    const entries = database.queries.updateTable('audit_entries').where('user_id', '=', userId);
+    const entries = database.queries.updateTable('audit_entries').where('workspace_id', '=', workspaceId);
     const blank = { exit_code: null, duration_ms: null, instance_id: 'gone', status: 'running', seal: null };
     await entries.where('seq', '=', 1).set(blank).execute();
     const last = await database.queries
       .selectFrom('audit_entries')
       .selectAll()
-      .where('user_id', '=', userId)
+      .where('workspace_id', '=', workspaceId)
       .where('seq', '=', 2)
       .executeTakeFirstOrThrow();
-    const forged = { ...last, ...blank, seq: 3, id: `${userId}-f`, execution_id: `${userId}-f`, prev_hash: last.hash };
+    const forged = {
+      ...last,
+      ...blank,
+      seq: 3,
+      id: `${workspaceId}-f`,
+      execution_id: `${workspaceId}-f`,
+      prev_hash: last.hash,
+    };
     const hash = openingHash(forged, last.hash);
     await database.queries
       .insertInto('audit_entries')
       .values({ ...forged, hash })
       .execute();
-    await database.queries.updateTable('audit_heads').set({ seq: 3, hash }).where('user_id', '=', userId).execute();
+    await database.queries
+      .updateTable('audit_heads')
+      .set({ seq: 3, hash })
+      .where('workspace_id', '=', workspaceId)
+      .execute();
     const shown = [
       [1, 'closing_changed'],
       [3, 'closing_changed'],
@@ -182,20 +201,20 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     const found = async () => (await verify()).findings.map(({ seq, problem }) => [seq, problem]);
     expect(await found()).toEqual(shown);
     await audit.interruptDead();
-    const { entries: listed } = await audit.list(userId, { limit: 3 });
+    const { entries: listed } = await audit.list(workspaceId, { limit: 3 });
     expect(listed.map(({ status }) => status)).toEqual(['interrupted', 'done', 'interrupted']);
     expect(await found()).toEqual(shown);
   });
 
   it('shows a chain that was removed whole, by its checkpoint', async () => {
-    const { database, userId, verify, checkpoints, now } = await setup(2);
-    const mine = async () => (await heads(database.queries)).filter((head) => head.user_id === userId);
-    expect(await checkpoints.write(await mine(), now())).toMatchObject([{ user_id: userId, seq: 2 }]);
+    const { database, workspaceId, verify, checkpoints, now } = await setup(2);
+    const mine = async () => (await heads(database.queries)).filter((head) => head.workspace_id === workspaceId);
+    expect(await checkpoints.write(await mine(), now())).toMatchObject([{ workspace_id: workspaceId, seq: 2 }]);
     expect(await checkpoints.write(await mine(), now())).toEqual([]);
     expect((await verify()).intact).toBe(true);
     await disarm(database);
-    await database.queries.deleteFrom('audit_entries').where('user_id', '=', userId).execute();
-    await database.queries.deleteFrom('audit_heads').where('user_id', '=', userId).execute();
+    await database.queries.deleteFrom('audit_entries').where('workspace_id', '=', workspaceId).execute();
+    await database.queries.deleteFrom('audit_heads').where('workspace_id', '=', workspaceId).execute();
     expect((await verify()).findings).toMatchObject([{ seq: 2, problem: 'truncated' }]);
     checkpoints.close();
   });
@@ -215,8 +234,8 @@ describeOnBothDatabases('the audit log', ({ open }) => {
   });
 
   it('lists newest first, by page and by filter [C4-AUDIT-LIST]', async () => {
-    const { audit, userId } = await setup(45);
-    const list = (query: object) => audit.list(userId, { limit: 20, ...query });
+    const { audit, workspaceId } = await setup(45);
+    const list = (query: object) => audit.list(workspaceId, { limit: 20, ...query });
     const first = await list({});
     const second = await list({ cursor: first.next_cursor! });
     const third = await list({ cursor: second.next_cursor! });
@@ -237,12 +256,13 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     }
     const last = Buffer.from('999999999999999.2147483647.a').toString('base64url');
     expect(await list({ cursor: last })).toEqual(await list({}));
-    expect((await audit.list('somebody else', { limit: 200 })).entries).toEqual([]);
+    expect((await audit.list(personalWorkspaceId('somebody else'), { limit: 200 })).entries).toEqual([]);
   });
 
   it('is exported as JSON Lines and as CSV that no spreadsheet runs [C6-EXPORT]', async () => {
-    const { audit, userId } = await setup(6);
-    const read = async (format: 'jsonl' | 'csv') => (await exportAudit(audit, userId, {}, format).toArray()).join('');
+    const { audit, workspaceId } = await setup(6);
+    const read = async (format: 'jsonl' | 'csv') =>
+      (await exportAudit(audit, workspaceId, {}, format).toArray()).join('');
     const lines = (await read('jsonl'))
       .trim()
       .split('\n')
@@ -260,6 +280,6 @@ describeOnBothDatabases('the audit log', ({ open }) => {
     expect(csv).toContain(`"'=cmd ""5"",\n{{X}}"`);
     const across = (await exportAudit(audit, null, {}, 'csv').toArray()).join('');
     expect(across.split('\r\n')[0]).toMatch(/,hash,user_id$/);
-    expect(across).toMatch(new RegExp(`,${userId}\r\n`));
+    expect(across).toMatch(new RegExp(`,${workspaceId}\r\n`));
   });
 });

@@ -2,6 +2,7 @@
 import { get } from 'node:http';
 import { LIMITS, LINK_LIMITS } from '@synapse/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personalWorkspaceId } from '../packages/server/src/ids.ts';
 import { enrolFrame, openTalk, proveFrame, rawKey } from './agents/raw-agent.ts';
 import { createPostgresDatabase } from './databases.ts';
 import { type Service, startService, USUAL_RATE } from './service.ts';
@@ -37,13 +38,22 @@ describe.each(['sqlite', 'postgres'] as const)('counted in the database, on %s',
     Array.from({ length: count }, (_, i) => make(i));
 
   it('so many machines, aliases and filters; those that are there stay, and change', async () => {
-    const { id: user_id, session } = await service.newUser('pro');
+    const { id, session } = await service.newUser('pro');
+    const workspace_id = personalWorkspaceId(id);
     const { queries } = service.app.database;
     const now = Date.now();
     const carried = { machine: null, container: null, cwd: null, timeout_seconds: null };
     const aliases = column(LIMITS.aliases, (i) => {
       const code = `a${i}`;
-      return { user_id, code_key: code, code, command: 'true', first_word: null, hit_count: 0, last_used_at: null };
+      return {
+        workspace_id,
+        code_key: code,
+        code,
+        command: 'true',
+        first_word: null,
+        hit_count: 0,
+        last_used_at: null,
+      };
     });
     await queries
       .insertInto('aliases')
@@ -57,7 +67,7 @@ describe.each(['sqlite', 'postgres'] as const)('counted in the database, on %s',
     const row = await queries
       .selectFrom('machines')
       .selectAll()
-      .where('user_id', '=', user_id)
+      .where('workspace_id', '=', workspace_id)
       .executeTakeFirstOrThrow();
     const machines = column(LIMITS.machines - 1, (i) => ({ ...row, id: `${row.id}-${i}`, slug: `m-${i + 2}` }));
     await queries.insertInto('machines').values(machines).execute();
@@ -67,7 +77,7 @@ describe.each(['sqlite', 'postgres'] as const)('counted in the database, on %s',
     expect(changed.status).toBe(200);
 
     const definition = JSON.stringify({ name: 'x', match_command: '^x' });
-    const rows = column(LIMITS.filters.max, (i) => ({ user_id, name: `f-${i}`, definition, revision: 1 }));
+    const rows = column(LIMITS.filters.max, (i) => ({ workspace_id, name: `f-${i}`, definition, revision: 1 }));
     await queries
       .insertInto('own_filters')
       .values(rows.map((row) => ({ ...row, created_at: now, updated_at: now })))

@@ -11,6 +11,7 @@ import type { CheckedExecution, Execution } from '../packages/server/src/exec/ex
 import { createRecorder, type RecorderServices } from '../packages/server/src/exec/record/recorder.ts';
 import { createRetryUntilWritten } from '../packages/server/src/exec/record/retry-until-written.ts';
 import { createRunningCommands } from '../packages/server/src/exec/run/running-commands.ts';
+import { personalWorkspaceId } from '../packages/server/src/ids.ts';
 import { createKeptRefusals } from '../packages/server/src/outputs/kept-refusals.ts';
 import { isGone } from './engines/supervise.ts';
 import { type Service, startService, USUAL_RATE } from './service.ts';
@@ -37,7 +38,7 @@ const entries = (id = userId) => {
   const database = new SQLite(join(service.dataDir, 'synapse.db'), { readonly: true });
   const rows = database
     .prepare(
-      'select status, refusal, exit_code, command_template, seal from audit_entries where user_id = ? order by seq',
+      'select status, refusal, exit_code, command_template, seal from audit_entries where workspace_id = ? order by seq',
     )
     .all(id) as { status: string; refusal: string | null; exit_code: number | null }[];
   database.close();
@@ -128,7 +129,13 @@ it('a call that passed the gate just before its token was revoked starts nothing
   await database.queries.insertInto('instances').values({ id: 'other', seen_at: Date.now(), epoch: 1 }).execute();
   const place = (tokenId: string | null) =>
     database.transaction((tx) =>
-      admission.admit(tx, { userId, machine: 'local', tokenId, source: 'mcp', action: 'run' }),
+      admission.admit(tx, {
+        workspaceId: personalWorkspaceId(userId),
+        machine: 'local',
+        tokenId,
+        source: 'mcp',
+        action: 'run',
+      }),
     );
   const [{ id }] = (await service.call<{ tokens: [{ id: string }] }>('GET', '/tda/ai/tokens', { token: session })).body
     .tokens;
@@ -304,7 +311,7 @@ it('a command that is let in while the service stops is stopped at once', async 
   };
   const late = {
     id: 'late',
-    userId: 'somebody',
+    workspaceId: personalWorkspaceId('somebody'),
     order: { tokenId: null },
     finished: finished.promise,
     stopper: { stop },
@@ -326,7 +333,7 @@ it('a user is shut out between the checks and the start: the command is refused,
   const record = createRecorder(needed as unknown as RecorderServices);
   const open = (id: string) =>
     record.open({
-      userId: id,
+      workspaceId: personalWorkspaceId(id),
       source: 'mcp',
       machine: 'local',
       commandTemplate: 'true',

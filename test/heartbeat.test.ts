@@ -10,6 +10,7 @@ import type { Clock } from '../packages/server/src/clock.ts';
 import type { Database } from '../packages/server/src/db/database.ts';
 import { migrate } from '../packages/server/src/db/migrate.ts';
 import { openDatabase } from '../packages/server/src/db/open.ts';
+import { personalWorkspaceId } from '../packages/server/src/ids.ts';
 import { createLease, createSharedClock, type Lease } from '../packages/server/src/instances/index.ts';
 import { describeOnBothDatabases } from './databases.ts';
 
@@ -17,7 +18,7 @@ const DEAD_MS = 30_000;
 const BEAT_MS = DEAD_MS / 6;
 const sealKey = Buffer.alloc(32, 1);
 const subject: AuditSubject = {
-  userId: 'user',
+  workspaceId: personalWorkspaceId('user'),
   source: 'mcp',
   machine: 'local',
   commandTemplate: 'sleep 60',
@@ -65,10 +66,12 @@ describeOnBothDatabases('a lease', ({ open }) => {
     const database = open();
     const leaving = member(database, 'leaving', 60_000);
     await leaving.lease.renew();
-    const { executionId } = await database.transaction((tx) => leaving.audit.open(tx, { ...subject, userId: 'other' }));
+    const { executionId } = await database.transaction((tx) =>
+      leaving.audit.open(tx, { ...subject, workspaceId: personalWorkspaceId('other') }),
+    );
     await leaving.lease.release();
     const closed = await member(database, 'staying', 0).audit.interruptDead();
-    expect(closed).toMatchObject([{ userId: 'other', executionId, machine: 'local' }]);
+    expect(closed).toMatchObject([{ workspaceId: personalWorkspaceId('other'), executionId, machine: 'local' }]);
   });
 
   it('that was taken over lets nothing begin, is lost at the next renewal, and the next one is another epoch', async () => {
@@ -78,7 +81,7 @@ describeOnBothDatabases('a lease', ({ open }) => {
     // On PostgreSQL it is so short that the process itself knows it by now.
     const epoch = database.dialect === 'sqlite' ? frozen.lease.epoch() : 1;
     const { executionId, ...entry } = await database.transaction((tx) =>
-      frozen.audit.open(tx, { ...subject, userId: 'frozen' }),
+      frozen.audit.open(tx, { ...subject, workspaceId: personalWorkspaceId('frozen') }),
     );
     await sleep(5);
     expect(await member(database, 'judge', 0).audit.interruptDead()).toMatchObject([{ executionId }]);
@@ -95,8 +98,11 @@ describeOnBothDatabases('a lease', ({ open }) => {
     expect(await database.transaction((tx) => frozen.audit.close(tx, { executionId, ...entry }, ending))).toBe(false);
     expect(await reconcile()).toMatchObject({ seq: 2 });
     expect(await reconcile()).toBeNull();
-    expect(await frozen.audit.find('frozen', executionId)).toMatchObject({ status: 'done', exit_code: 3 });
-    const { entries } = await frozen.audit.list('frozen', { limit: 5 });
+    expect(await frozen.audit.find(personalWorkspaceId('frozen'), executionId)).toMatchObject({
+      status: 'done',
+      exit_code: 3,
+    });
+    const { entries } = await frozen.audit.list(personalWorkspaceId('frozen'), { limit: 5 });
     expect(entries).toMatchObject([
       {
         status: 'done',
@@ -112,7 +118,9 @@ describeOnBothDatabases('a lease', ({ open }) => {
   it('is not taken for the end of a command that the log tells already', async () => {
     const database = open();
     const { audit } = member(database, 'retrying', DEAD_MS);
-    const entry = await database.transaction((tx) => audit.open(tx, { ...subject, userId: 'retrying' }));
+    const entry = await database.transaction((tx) =>
+      audit.open(tx, { ...subject, workspaceId: personalWorkspaceId('retrying') }),
+    );
     const ending = { status: 'done', exitCode: 0, durationMs: 1 } as const;
     expect(await database.transaction((tx) => audit.close(tx, entry, ending))).toBe(true);
     // The answer to that was lost, so it is done once more.
@@ -159,5 +167,8 @@ it('a lease that runs out closes what an instance left running, unless nobody co
   // Gone for good, and reported once.
   expect(await pass(DEAD_MS - BEAT_MS, watching)).toEqual([]);
   expect(await pass(3 * BEAT_MS, watching)).toEqual([executionId]);
-  expect(await watching.audit.find('user', executionId)).toMatchObject({ status: 'interrupted', exit_code: null });
+  expect(await watching.audit.find(personalWorkspaceId('user'), executionId)).toMatchObject({
+    status: 'interrupted',
+    exit_code: null,
+  });
 });

@@ -7,11 +7,11 @@ import { type CompiledQuery, sql } from 'kysely';
 import type { NewAuditRow } from '../../packages/server/src/audit/audit-store.ts';
 import { closingSeal, GENESIS, headSeal, openingHash } from '../../packages/server/src/audit/chain.ts';
 import type { Database, Queries } from '../../packages/server/src/db/database.ts';
-import { newId } from '../../packages/server/src/ids.ts';
+import { newId, personalWorkspaceId, type WorkspaceId } from '../../packages/server/src/ids.ts';
 
-export const BUSY = 'busy0';
-export const GONE = 'gone0';
-export const ONCE = 'once0';
+export const BUSY = personalWorkspaceId('busy0');
+export const GONE = personalWorkspaceId('gone0');
+export const ONCE = personalWorkspaceId('once0');
 export const SEAL_KEY = Buffer.alloc(32, 7);
 const SEALING = createSecretKey(SEAL_KEY);
 
@@ -34,14 +34,14 @@ export async function fillAuditLog(database: Database, entries: number): Promise
   const indexes = await dropIndexes(database);
   const insert = database.dialect === 'sqlite' ? createInsert() : insertAsJson;
   const writing = createQueue(database.dialect === 'sqlite' ? 1 : CONNECTIONS);
-  const heads = new Map<string, { seq: number; hash: Buffer; created_at: number }>();
+  const heads = new Map<WorkspaceId, { seq: number; hash: Buffer; created_at: number }>();
   for (let from = 0; from < entries; from += ROWS) {
     const rows: NewAuditRow[] = [];
     for (let index = from; index < Math.min(entries, from + ROWS); index++) {
-      const user = userOf(index, entries);
-      const head = heads.get(user) ?? { seq: 0, hash: GENESIS };
-      const row = entry(user, head.seq + 1, head.hash, start + Math.floor((YEAR_MS * index) / entries), index);
-      heads.set(user, row);
+      const workspaceId = workspaceOf(index, entries);
+      const head = heads.get(workspaceId) ?? { seq: 0, hash: GENESIS };
+      const row = entry(workspaceId, head.seq + 1, head.hash, start + Math.floor((YEAR_MS * index) / entries), index);
+      heads.set(workspaceId, row);
       rows.push(row);
     }
     await writing.add(() => database.transaction((tx) => insert(tx, rows), { durable: false }));
@@ -54,9 +54,9 @@ export async function fillAuditLog(database: Database, entries: number): Promise
   return { start, end };
 }
 
-function userOf(index: number, entries: number): string {
+function workspaceOf(index: number, entries: number): WorkspaceId {
   if (index === Math.floor(entries / 2)) return ONCE;
-  if (index % 5 === 4) return `user${Math.floor(index / 5) % OTHERS}`;
+  if (index % 5 === 4) return personalWorkspaceId(`user${Math.floor(index / 5) % OTHERS}`);
   return index < entries * 0.2 ? GONE : BUSY;
 }
 
@@ -134,12 +134,18 @@ function createInsert(): (tx: Queries, rows: readonly NewAuditRow[]) => Promise<
  * Nine in ten succeed. One machine and one alias are hardly ever used, and only in the first days. One machine never
  * fails, one always does, and the aliases are used on neither; on one machine an alias always fails.
  */
-function entry(user: string, seq: number, previous: Buffer, created_at: number, index: number): NewAuditRow {
+function entry(
+  workspace_id: WorkspaceId,
+  seq: number,
+  previous: Buffer,
+  created_at: number,
+  index: number,
+): NewAuditRow {
   const rare = index % 997 === 0 && index < 5_000;
   // Even ones have aliases. Of the odd ones, 1 never fails and 3 always does.
   const failed = index % 8 === 3 || (index % 8 !== 1 && index % 10 === 2) || index % 24 === 12;
   const opening = {
-    user_id: user,
+    workspace_id,
     seq,
     id: newId(created_at),
     execution_id: newId(created_at),
@@ -179,10 +185,10 @@ function entry(user: string, seq: number, previous: Buffer, created_at: number, 
 
 async function writeHeads(
   tx: Queries,
-  heads: ReadonlyMap<string, { seq: number; hash: Buffer; created_at: number }>,
+  heads: ReadonlyMap<WorkspaceId, { seq: number; hash: Buffer; created_at: number }>,
 ): Promise<void> {
-  for (const [user_id, { seq, hash, created_at }] of heads) {
-    const end = { user_id, username: null, seq, hash, created_at };
+  for (const [workspace_id, { seq, hash, created_at }] of heads) {
+    const end = { workspace_id, username: null, seq, hash, created_at };
     await tx
       .insertInto('audit_heads')
       .values({ ...end, seal: headSeal(SEALING, end) })

@@ -2,6 +2,7 @@
 import { createAudit } from '../../packages/server/src/audit/audit.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { migrate } from '../../packages/server/src/db/migrate.ts';
+import type { WorkspaceId } from '../../packages/server/src/ids.ts';
 import { createBreakdown } from '../../packages/server/src/stats/breakdown.ts';
 import { createStats } from '../../packages/server/src/stats/stats.ts';
 import { BUSY, fillAuditLog, SEAL_KEY } from '../audit/fill.ts';
@@ -14,7 +15,7 @@ export async function withEntries(database: Database, entries: number): Promise<
   const audit = createAudit(database, Date.now, { instanceId: 'bench', sealKey: SEAL_KEY, deadAfterMs: 0 });
   const breakdown = createBreakdown(database, Date.now, { waitMs: 3_600_000, keepMs: 0, atOnce: 1 });
   const subject = {
-    ...({ userId: BUSY, source: 'rest', machine: 'web-1', container: null, cwd: null, alias: null } as const),
+    ...({ workspaceId: BUSY, source: 'rest', machine: 'web-1', container: null, cwd: null, alias: null } as const),
     commandTemplate: 'uptime',
     typedChars: 6,
     tokenHint: null,
@@ -25,12 +26,12 @@ export async function withEntries(database: Database, entries: number): Promise<
       const entry = await audit.open(tx, subject);
       await audit.close(tx, entry, { status: 'done', exitCode: 0, durationMs: 1 });
     });
-  const page = (who: string | null, query: object) => medianOf(() => audit.list(who, { limit: 50, ...query }));
+  const page = (who: WorkspaceId | null, query: object) => medianOf(() => audit.list(who, { limit: 50, ...query }));
   const stats = createStats(database, Date.now);
   const first = await timed(() => breakdown(BUSY, { days: 30 }));
   /** What the page asks for, once the log has been counted. */
   const openSavings = async () => {
-    await stats.answer({ userId: BUSY, role: 'member' }, { days: 30, group_by: 'day' });
+    await stats.answer({ workspaceId: BUSY, role: 'member' }, { days: 30, group_by: 'day' });
     await breakdown(BUSY, { days: 30 });
   };
   return {

@@ -3,6 +3,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Executor } from '@synapse/runner';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { removeAtEnd } from '../left-behind.ts';
 import { type Service, startService } from '../service.ts';
 import { type AgentOptions, type AgentProcess, startAgent } from './agent-process.ts';
@@ -26,7 +27,7 @@ export async function newAgentMachine(service: Service, session: string, slug: s
 
 export async function executorOf(service: Service, session: string, slug: string): Promise<Executor> {
   const { body } = await service.call<{ id: string }>('GET', '/auth/me', { token: session });
-  const machine = await service.app.machines.find({ userId: body.id, role: 'admin' }, slug);
+  const machine = await service.app.machines.find({ workspaceId: personalWorkspaceId(body.id), role: 'admin' }, slug);
   return service.app.executors.of(machine);
 }
 

@@ -5,6 +5,7 @@ import { FAMILIES } from '../../packages/judge/src/programs/index.ts';
 import { type Aliases, createAliases } from '../../packages/server/src/aliases/aliases.ts';
 import { isProgramName } from '../../packages/server/src/aliases/reserved.ts';
 import { STARTERS } from '../../packages/server/src/aliases/starter.ts';
+import type { WorkspaceId } from '../../packages/server/src/ids.ts';
 import { describeOnBothDatabases } from '../databases.ts';
 import { addUser } from './add-user.ts';
 import { ALIASES, CASES } from './expansion-cases.ts';
@@ -12,7 +13,7 @@ import { ALIASES, CASES } from './expansion-cases.ts';
 describeOnBothDatabases('aliases', ({ open }) => {
   let now = 1_800_000_000_000;
   let aliases: Aliases;
-  let newUser: () => Promise<string>;
+  let newUser: () => Promise<WorkspaceId>;
   beforeAll(() => {
     const database = open();
     aliases = createAliases(database, () => now);
@@ -26,7 +27,7 @@ describeOnBothDatabases('aliases', ({ open }) => {
   const messageOf = async (work: Promise<unknown>) => work.then(String, (error: Error) => error.message);
 
   describe('expansion', () => {
-    let user: string;
+    let user: WorkspaceId;
     beforeAll(async () => {
       user = await newUser();
       for (const [code, command] of ALIASES) await aliases.put(user, code, command);

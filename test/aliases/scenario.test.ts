@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { STARTERS } from '../../packages/server/src/aliases/starter.ts';
 import { DAY_MS } from '../../packages/server/src/clock.ts';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { hasRun } from '../../packages/server/src/stats/stats.ts';
 import { createPostgresDatabase } from '../databases.ts';
 import { type Service, startService, type TestUser } from '../service.ts';
@@ -224,12 +225,12 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
     /** Counts again from the log itself, row by row. */
     const recount = async (
       userIds: readonly string[],
-      keyOf: (row: { user_id: string; created_at: number }) => string,
+      keyOf: (row: { workspace_id: string; created_at: number }) => string,
     ) => {
       const rows = await service.app.database.queries
         .selectFrom('audit_entries')
         .selectAll()
-        .where('user_id', 'in', userIds)
+        .where('workspace_id', 'in', userIds.map(personalWorkspaceId))
         // What administrators did to accounts is in the log, and no command.
         .where('machine', '!=', '-')
         .execute();
@@ -356,7 +357,7 @@ describe.each(['sqlite', 'postgres'] as const)('aliases on %s', (dialect) => {
       const filtered = (await tool('synapse_rtk_stats', { filter_user_id: member.id, group_by: 'user' })).result;
       expect(filtered).toEqual(own);
       const everybody = (await tool('synapse_rtk_stats', { group_by: 'user' })).result;
-      const counted = await recount([adminId, member.id], ({ user_id }) => user_id);
+      const counted = await recount([adminId, member.id], ({ workspace_id }) => workspace_id);
       compare(everybody, counted);
       expect(everybody.groups).toEqual(counted.groups);
       const none = (await tool('synapse_rtk_stats', { filter_user_id: 'nobody' })).result;

@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { type Service, startService } from '../service.ts';
 import { ask, decide, listed, newOwner, type Owner, type Shown } from './rig.ts';
 
@@ -177,7 +178,11 @@ it('is tried again after a pause, until it arrives or nobody waits any more', as
   await expect.poll(() => bodies().filter((id) => id === first.approval.id).length).toBe(2);
   expect(bodies().filter((id) => id === second.approval.id)).toHaveLength(1);
   const left = () =>
-    service.app.database.queries.selectFrom('notifications').selectAll().where('user_id', '=', owner.id).execute();
+    service.app.database.queries
+      .selectFrom('notifications')
+      .selectAll()
+      .where('workspace_id', '=', personalWorkspaceId(owner.id))
+      .execute();
   await expect.poll(left).toEqual([]);
   expect((await channels(owner))[0].problem).toBeNull();
 });

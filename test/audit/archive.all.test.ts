@@ -12,6 +12,7 @@ import { signRequest } from '../../packages/server/src/audit/archive/sign-reques
 import { openingHash } from '../../packages/server/src/audit/chain.ts';
 import { createCheckpoints } from '../../packages/server/src/audit/checkpoints.ts';
 import { createVerifyChain } from '../../packages/server/src/audit/verification.ts';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { masterKey } from '../../packages/server/src/vault/cipher.ts';
 import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.ts';
 import type { TestUser } from '../service.ts';
@@ -58,7 +59,7 @@ async function retentionOf(world: World, days: number, ahead: number, more: obje
 
 const entriesOf = async (world: World, user: TestUser): Promise<Row[]> =>
   (await world.rows('audit_entries'))
-    .filter(({ user_id }) => user_id === user.id)
+    .filter(({ workspace_id }) => workspace_id === user.id)
     .sort((a, b) => Number(a.seq) - Number(b.seq));
 
 for (const dialect of ['sqlite', 'postgres'] as const) {
@@ -112,7 +113,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         previous = openingHash(entry as never, previous);
         expect(entry.hash).toBe(previous.toString('hex'));
       }
-      expect(end).toMatchObject({ user_id: ada.id, first: 1, last: 4, ends: previous.toString('hex') });
+      expect(end).toMatchObject({ workspace_id: ada.id, first: 1, last: 4, ends: previous.toString('hex') });
       expect(next).toMatchObject({ seq: 5, prev_hash: previous });
       expect(await world.online(ada)).toMatchObject({ ...INTACT, entries: 1, archived: 4 });
       expect(await world.offline()).toMatchObject({ ...INTACT, entries: 1, archived: 4 });
@@ -126,7 +127,9 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         .set({ command_template: 'innocent' })
         .where('seq', '=', 3)
         .execute();
-      await expect(cutChain(world.cutting, ada.id, Date.now() + DAY_MS)).rejects.toThrow(DamagedLog);
+      await expect(cutChain(world.cutting, personalWorkspaceId(ada.id), Date.now() + DAY_MS)).rejects.toThrow(
+        DamagedLog,
+      );
       expect(await (await retentionOf(world, 1, 30 * DAY_MS)).run()).toBe(0);
       expect(await entriesOf(world, ada)).toHaveLength(4);
       expect(await world.rows('audit_cuts')).toEqual([]);
@@ -135,7 +138,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
 
     it('is intact in the middle of a removal, and a crash there is made up for', async () => {
-      expect(await cutChain(world.cutting, ada.id, Date.now() + DAY_MS)).toBe(4);
+      expect(await cutChain(world.cutting, personalWorkspaceId(ada.id), Date.now() + DAY_MS)).toBe(4);
       // Its record is there, its entries are, too.
       expect(await entriesOf(world, ada)).toHaveLength(4);
       expect(await world.online(ada)).toMatchObject({ ...INTACT, archived: 4 });
@@ -257,7 +260,7 @@ describe('an archive in a bucket', () => {
     const [{ archive: name }] = (await world.rows('audit_cuts')) as [Row];
     const path = `/logs.example/synapse/${name}`;
     expect(bucket.objects.get(path)!.toString().split('\n')).toHaveLength(4 + 2);
-    const problems = async () => (await verify(ada.id)).findings.map(({ problem }) => problem);
+    const problems = async () => (await verify(personalWorkspaceId(ada.id))).findings.map(({ problem }) => problem);
     expect(await problems()).toEqual([]);
 
     const whole = bucket.objects.get(path)!;
@@ -267,10 +270,10 @@ describe('an archive in a bucket', () => {
     expect(await problems()).toEqual(['archive_missing']);
     bucket.objects.set(path, whole);
     bucket.mood = 'refuses';
-    expect(await verify(ada.id)).toMatchObject({ state: 'unknown', findings: [] });
-    expect((await verify(ada.id)).unknown).toContain('archive_unreachable');
+    expect(await verify(personalWorkspaceId(ada.id))).toMatchObject({ state: 'unknown', findings: [] });
+    expect((await verify(personalWorkspaceId(ada.id))).unknown).toContain('archive_unreachable');
     await bucket.stop();
-    expect((await verify(ada.id)).unknown).toContain('archive_unreachable');
+    expect((await verify(personalWorkspaceId(ada.id))).unknown).toContain('archive_unreachable');
     // Without the bucket in its configuration, an instance does not know.
     expect(await world.online(ada)).toMatchObject({ state: 'unknown', unknown: ['archive_elsewhere'] });
     await world.stop();

@@ -13,7 +13,7 @@ import { chainPage } from '../../packages/server/src/audit/audit-store.ts';
 import { createEraseCommands, resumeErasures } from '../../packages/server/src/audit/erase-commands.ts';
 import { cutOffErasures } from '../../packages/server/src/audit/erasure-store.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
-import { newId } from '../../packages/server/src/ids.ts';
+import { newId, personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { startService, type TestUser } from '../service.ts';
 import { anyTable, openWorld, type Row, type Verdict, type World } from './world.ts';
 
@@ -38,7 +38,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
 
     const chainOf = async (user: TestUser): Promise<Row[]> =>
       (await world.rows('audit_entries'))
-        .filter(({ user_id }) => user_id === user.id)
+        .filter(({ workspace_id }) => workspace_id === user.id)
         .sort((a, b) => Number(a.seq) - Number(b.seq));
     const everybodys = async (word: string): Promise<Row[]> => {
       const path = `/synapse/executions?all=true&q=${word}`;
@@ -50,7 +50,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       anyTable(world.database)
         .updateTable('audit_entries')
         .set(values)
-        .where('user_id', '=', ada!.id)
+        .where('workspace_id', '=', ada!.id)
         .where('seq', '=', seq)
         .execute();
     const problems = (verdict: Verdict): string[] => verdict.findings.map(({ problem }) => problem);
@@ -87,7 +87,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       expect(await everybodys(WORD)).toHaveLength(1);
       for (const table of ['audit_words', 'kept_outputs', 'usage_breakdown', 'daily_alias_usage', 'journal_entries']) {
         const rows = await anyTable(world.database).selectFrom(table).selectAll().execute();
-        const ofAda = rows.filter(({ user_id, seq }) => user_id === ada!.id && (seq ?? 0) <= before.length);
+        const ofAda = rows.filter(({ workspace_id, seq }) => workspace_id === ada!.id && (seq ?? 0) <= before.length);
         const said =
           table === 'audit_words' ? ofAda.filter(({ seq }) => commands.some((row) => row.seq === seq)) : ofAda;
         expect([table, said]).toEqual([table, []]);
@@ -145,7 +145,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
     });
 
     it('go to the archive as they are', async () => {
-      expect(await cutChain(world.cutting, ada!.id, Date.now() + 1)).toBeGreaterThan(4);
+      expect(await cutChain(world.cutting, personalWorkspaceId(ada!.id), Date.now() + 1)).toBeGreaterThan(4);
       const [file] = globSync('**/*.jsonl', { cwd: world.archive }) as [string];
       expect(readFileSync(join(world.archive, file), 'utf8')).not.toContain(WORD);
     });
@@ -182,7 +182,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
         await anyTable(world.database)
           .updateTable('audit_entries')
           .set({ erases: 1 })
-          .where('user_id', '=', mallory.id)
+          .where('workspace_id', '=', mallory.id)
           .where('seq', '=', 2)
           .execute();
         const keys = { archive: world.cutting.archive, sealKey: world.cutting.sealKey.export() };
@@ -231,7 +231,7 @@ for (const dialect of ['sqlite', 'postgres'] as const) {
       const { queries } = next.app.database;
       const left = () => cutOffErasures(queries);
       await expect.poll(left).toEqual([]);
-      const after = await chainPage(queries, eve.id, 0, 10);
+      const after = await chainPage(queries, personalWorkspaceId(eve.id), 0, 10);
       expect(after.map(({ command_template }) => command_template)).toEqual([
         ...Array.from({ length: 3 }, () => '[erased]'),
         ...before.slice(3),

@@ -58,7 +58,12 @@ describe.each(['sqlite', 'postgres'] as const)('the audit log on %s is forwarded
     await first.call('POST', `/synapse/executions/${long.execution_id}/cancel`, { token: session });
     await expect.poll(() => told(linesOf(file))).toContain('3 cancelled sleep 60');
     const { body: me } = await first.call('GET', '/auth/me', { token: session });
-    expect(ended(linesOf(file))[0]).toMatchObject({ username: 'admin', user_id: me.id, exit_code: 0, source: 'rest' });
+    expect(ended(linesOf(file))[0]).toMatchObject({
+      username: 'admin',
+      workspace_id: me.id,
+      exit_code: 0,
+      source: 'rest',
+    });
     const { body: log } = await first.call<{ entries: Line[] }>('GET', '/synapse/executions', { token: session });
     expect(linesOf(file)[0]!.hash).toBe(
       log.entries.find(({ command_template }) => command_template === 'echo one')!.hash,

@@ -17,7 +17,7 @@ export function tamperingIsFound(dialect: 'sqlite' | 'postgres'): void {
         .insertInto('policies')
         .values({
           id: ada.id,
-          user_id: ada.id,
+          workspace_id: ada.id,
           version: 1,
           updated_at: 1,
           updated_by: 'ada',
@@ -30,7 +30,7 @@ export function tamperingIsFound(dialect: 'sqlite' | 'postgres'): void {
         await world.exec(bob);
         if (each % 2 === 1) continue;
         await world.signedOff();
-        const head = (await world.rows('audit_heads')).find(({ user_id }) => user_id === ada.id)!;
+        const head = (await world.rows('audit_heads')).find(({ workspace_id }) => workspace_id === ada.id)!;
         if (each === 4) earlier = { head, record: (await world.rows('audit_checkpoint_files'))[0]! };
       }
       // One more line, so that no number is by chance the last or the last but one.

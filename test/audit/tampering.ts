@@ -21,16 +21,20 @@ const set = (scene: Scene, seq: number, values: Row) =>
   entries(scene)
     .updateTable('audit_entries')
     .set(values)
-    .where('user_id', '=', scene.ada.id)
+    .where('workspace_id', '=', scene.ada.id)
     .where('seq', '=', seq)
     .execute();
 const cut = (scene: Scene, after: number) =>
-  entries(scene).deleteFrom('audit_entries').where('user_id', '=', scene.ada.id).where('seq', '>', after).execute();
+  entries(scene)
+    .deleteFrom('audit_entries')
+    .where('workspace_id', '=', scene.ada.id)
+    .where('seq', '>', after)
+    .execute();
 const setHead = (scene: Scene, values: Row) =>
-  entries(scene).updateTable('audit_heads').set(values).where('user_id', '=', scene.ada.id).execute();
+  entries(scene).updateTable('audit_heads').set(values).where('workspace_id', '=', scene.ada.id).execute();
 const chainOf = async (scene: Scene): Promise<Row[]> =>
   (await scene.rows('audit_entries'))
-    .filter(({ user_id }) => user_id === scene.ada.id)
+    .filter(({ workspace_id }) => workspace_id === scene.ada.id)
     .sort((a, b) => Number(a.seq) - Number(b.seq));
 const lines = ({ file }: Scene): string[] => readFileSync(file, 'utf8').trim().split('\n');
 const setLines = ({ file }: Scene, kept: readonly string[]) =>
@@ -72,7 +76,7 @@ export const IN_THE_DATABASE: Readonly<Record<string, Tamper>> = {
   'an entry is made to wait': (scene) => set(scene, 2, { status: 'pending' }),
   'a time is changed': (scene) => set(scene, 2, { created_at: 1 }),
   'an entry in the middle is deleted': (scene) =>
-    entries(scene).deleteFrom('audit_entries').where('user_id', '=', scene.ada.id).where('seq', '=', 3).execute(),
+    entries(scene).deleteFrom('audit_entries').where('workspace_id', '=', scene.ada.id).where('seq', '=', 3).execute(),
   'the newest entries are deleted': (scene) => cut(scene, 4),
   'the newest are deleted and the head set back': async (scene) => {
     await cut(scene, 4);
@@ -89,7 +93,7 @@ export const IN_THE_DATABASE: Readonly<Record<string, Tamper>> = {
   },
   'a whole chain is deleted': async (scene) => {
     await cut(scene, 0);
-    await entries(scene).deleteFrom('audit_heads').where('user_id', '=', scene.ada.id).execute();
+    await entries(scene).deleteFrom('audit_heads').where('workspace_id', '=', scene.ada.id).execute();
   },
   'everything is deleted': async (scene) => {
     for (const table of ['audit_entries', 'audit_heads', 'audit_checkpoint_files']) {
@@ -97,7 +101,7 @@ export const IN_THE_DATABASE: Readonly<Record<string, Tamper>> = {
     }
   },
   'a head is deleted': (scene) =>
-    entries(scene).deleteFrom('audit_heads').where('user_id', '=', scene.ada.id).execute(),
+    entries(scene).deleteFrom('audit_heads').where('workspace_id', '=', scene.ada.id).execute(),
   'the seal of a head is taken off': (scene) => setHead(scene, { seal: null }),
   'the time of a head is changed': (scene) => setHead(scene, { created_at: 5 }),
   'an entry is appended': async (scene) => {
@@ -118,7 +122,7 @@ export const IN_THE_DATABASE: Readonly<Record<string, Tamper>> = {
   },
   'the whole chain is written anew': (scene) => rewrite(scene, 1, { command_template: 'innocent' }),
   'the last entry is written anew': (scene) => rewrite(scene, 6, { command_template: 'innocent' }),
-  'an entry is given to another user': (scene) => set(scene, 6, { user_id: scene.bob.id, seq: 9 }),
+  'an entry is given to another user': (scene) => set(scene, 6, { workspace_id: scene.bob.id, seq: 9 }),
   'two users swap their names': async (scene) => {
     const named = (id: string, name: string) =>
       entries(scene).updateTable('users').set({ username: name, username_key: name }).where('id', '=', id).execute();
@@ -199,13 +203,13 @@ const setCut = (scene: Scene, seq: number, values: Row) =>
   entries(scene)
     .updateTable('audit_cuts')
     .set(values)
-    .where('user_id', '=', scene.ada.id)
+    .where('workspace_id', '=', scene.ada.id)
     .where('seq', '=', seq)
     .execute();
 const cutOf = async (scene: Scene, user: TestUser, seq: number): Promise<Row> =>
-  (await scene.rows('audit_cuts')).find((cut) => cut.user_id === user.id && cut.seq === seq)!;
+  (await scene.rows('audit_cuts')).find((cut) => cut.workspace_id === user.id && cut.seq === seq)!;
 const removeUpTo = (scene: Scene, user: TestUser, seq: number) =>
-  entries(scene).deleteFrom('audit_entries').where('user_id', '=', user.id).where('seq', '<=', seq).execute();
+  entries(scene).deleteFrom('audit_entries').where('workspace_id', '=', user.id).where('seq', '<=', seq).execute();
 /** The files of Ada's archive, oldest first. */
 const archived = ({ archive, ada }: Scene): string[] =>
   globSync('*.jsonl', { cwd: join(archive, ada.id) })
@@ -235,12 +239,12 @@ export const AROUND_A_CUT: Readonly<Record<string, Tamper>> = {
   },
   'a cut record of another user is passed off as this one’s': async (scene) => {
     const others = await cutOf(scene, scene.bob, 2);
-    await setCut(scene, 2, { ...others, user_id: scene.ada.id });
+    await setCut(scene, 2, { ...others, workspace_id: scene.ada.id });
   },
   'the last cut record is deleted': (scene) =>
-    entries(scene).deleteFrom('audit_cuts').where('user_id', '=', scene.ada.id).where('seq', '=', 4).execute(),
+    entries(scene).deleteFrom('audit_cuts').where('workspace_id', '=', scene.ada.id).where('seq', '=', 4).execute(),
   'the first cut record is deleted': (scene) =>
-    entries(scene).deleteFrom('audit_cuts').where('user_id', '=', scene.ada.id).where('seq', '=', 2).execute(),
+    entries(scene).deleteFrom('audit_cuts').where('workspace_id', '=', scene.ada.id).where('seq', '=', 2).execute(),
   'all cut records are deleted': (scene) => entries(scene).deleteFrom('audit_cuts').execute(),
   'the time of a cut is changed': (scene) => setCut(scene, 4, { created_at: 1 }),
   'the digest of an archive file is changed with the file': async (scene) => {
@@ -286,12 +290,12 @@ export const AROUND_A_CUT: Readonly<Record<string, Tamper>> = {
   },
   'what remains is deleted, with its end': async (scene) => {
     await cut(scene, 0);
-    await entries(scene).deleteFrom('audit_heads').where('user_id', '=', scene.ada.id).execute();
+    await entries(scene).deleteFrom('audit_heads').where('workspace_id', '=', scene.ada.id).execute();
   },
   'all of the log is deleted, with its cuts': async (scene) => {
     await cut(scene, 0);
     for (const table of ['audit_heads', 'audit_cuts']) {
-      await entries(scene).deleteFrom(table).where('user_id', '=', scene.ada.id).execute();
+      await entries(scene).deleteFrom(table).where('workspace_id', '=', scene.ada.id).execute();
     }
   },
 };

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { createCheckpoints } from '../../packages/server/src/audit/checkpoints.ts';
 import { createKnownEnds } from '../../packages/server/src/audit/known-ends.ts';
 import { createVerifyChain } from '../../packages/server/src/audit/verification.ts';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { masterKey } from '../../packages/server/src/vault/cipher.ts';
 import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.ts';
 import { anyTable, openWorld } from './world.ts';
@@ -27,12 +28,12 @@ it('tells its progress, keeps its result, and finds later what was changed later
     { ...parts, ends: createKnownEnds() },
     { waitMs: 0, keepMs: 60_000, atOnce: 1 },
   );
-  const first = await verify(ada.id);
+  const first = await verify(personalWorkspaceId(ada.id));
   expect(first).toMatchObject({ state: 'unknown', intact: false, unknown: ['still_verifying'], verified_at: null });
   expect(first.progress).toMatchObject({ done: 0 });
   const ended = async () => {
-    await expect.poll(async () => (await verify(ada.id)).progress).toBeUndefined();
-    return verify(ada.id);
+    await expect.poll(async () => (await verify(personalWorkspaceId(ada.id))).progress).toBeUndefined();
+    return verify(personalWorkspaceId(ada.id));
   };
   const verified = new Date(now).toISOString();
   expect(await ended()).toMatchObject({ state: 'intact', entries: 3, findings: [], verified_at: verified });
@@ -41,9 +42,13 @@ it('tells its progress, keeps its result, and finds later what was changed later
   await anyTable(database).updateTable('audit_entries').set({ exit_code: 9 }).where('seq', '=', 2).execute();
   // What was found a moment ago is told with its time, not as if it were new.
   now += 59_000;
-  expect(await verify(ada.id)).toMatchObject({ state: 'intact', verified_at: verified });
+  expect(await verify(personalWorkspaceId(ada.id))).toMatchObject({ state: 'intact', verified_at: verified });
   now += 2_000;
-  expect(await verify(ada.id)).toMatchObject({ state: 'intact', verified_at: verified, progress: { done: 0 } });
+  expect(await verify(personalWorkspaceId(ada.id))).toMatchObject({
+    state: 'intact',
+    verified_at: verified,
+    progress: { done: 0 },
+  });
   const { findings, verified_at } = await ended();
   expect(findings.map(({ problem }) => problem)).toEqual(['guards_removed', 'closing_changed']);
   expect(verified_at).toBe(new Date(now).toISOString());

@@ -13,7 +13,7 @@ import type { VerifyAnswer } from '../../packages/server/src/audit/verification.
 import { hashPassword } from '../../packages/server/src/auth/passwords.ts';
 import { insertUser, usernameKey } from '../../packages/server/src/auth/user-store.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
-import { newId } from '../../packages/server/src/ids.ts';
+import { newId, personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { masterKey } from '../../packages/server/src/vault/cipher.ts';
 import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.ts';
 import { createPostgresDatabase } from '../databases.ts';
@@ -156,7 +156,7 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
       for (;;) {
         const heads = await rows('audit_heads');
         const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
-        const signed = heads.every(({ user_id, seq }) => seq === 0 || text.includes(`["${user_id}",${seq},`));
+        const signed = heads.every(({ workspace_id, seq }) => seq === 0 || text.includes(`["${workspace_id}",${seq},`));
         // A line is recorded after it was written: in between, nobody could tell that it was removed.
         const [record] = await rows('audit_checkpoint_files');
         if (signed && record?.lines === text.split('\n').length - 1) return;
@@ -164,11 +164,11 @@ export async function openWorld(dialect: 'sqlite' | 'postgres'): Promise<World> 
       }
     },
     cut: async (user, before) => {
-      const entries = (await rows('audit_entries')).filter(({ user_id }) => user_id === user.id);
+      const entries = (await rows('audit_entries')).filter(({ workspace_id }) => workspace_id === user.id);
       const { created_at } = entries.find(({ seq }) => seq === before)!;
       // Two entries of one millisecond would be of one age.
-      expect(await cutChain(cutting, user.id, Number(created_at))).toBeGreaterThan(0);
-      await removeCut(cutting, user.id);
+      expect(await cutChain(cutting, personalWorkspaceId(user.id), Number(created_at))).toBeGreaterThan(0);
+      await removeCut(cutting, personalWorkspaceId(user.id));
     },
     snapshot: async () => {
       const kept = new Map<Table, Row[]>();

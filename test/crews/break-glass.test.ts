@@ -172,10 +172,10 @@ describeServiceOnBoth('break-glass', (running) => {
     const told = async (approvalId: string) => {
       const rows = await queries
         .selectFrom('notifications')
-        .select(['id', 'user_id'])
+        .select(['id', 'workspace_id'])
         .where('approval_id', '=', approvalId)
         .execute();
-      return { ids: rows.map(({ id }) => id), users: rows.map(({ user_id }) => user_id).toSorted() };
+      return { ids: rows.map(({ id }) => id), users: rows.map(({ workspace_id }) => workspace_id).toSorted() };
     };
     const asked = await ask(service, crew, operator, 'whoami');
     const before = await told(asked.approval.id);

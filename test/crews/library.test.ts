@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { MachineHealth } from '../../packages/contract/src/index.ts';
 import { personalWorkspace } from '../../packages/server/src/access/access.ts';
 import { createHealthIn } from '../../packages/server/src/http/health-in.ts';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { send } from '../mcp/surface-rig.ts';
 import type { Service, TestUser } from '../service.ts';
 import { type CrewRole, describeServiceOnBoth, newCrew } from './on-both.ts';
@@ -127,7 +128,7 @@ describeServiceOnBoth('what clients show of a crew', (running) => {
 it('what a check says of a machine, and with it the address, is told to those alone who may change it', async () => {
   const found = { slug: 'gone', message: 'nothing answers at 192.0.2.1' } as MachineHealth;
   const healthIn = createHealthIn(async () => [found]);
-  const seenBy = (role: CrewRole) => healthIn({ id: 'ops', crew: 'ops', role, until: null }, 'en');
+  const seenBy = (role: CrewRole) => healthIn({ id: personalWorkspaceId('ops'), crew: 'ops', role, until: null }, 'en');
   expect(await seenBy('watcher')).toEqual([{ ...found, message: null }]);
   expect(await seenBy('operator')).toEqual([{ ...found, message: null }]);
   expect(await seenBy('keeper')).toEqual([found]);

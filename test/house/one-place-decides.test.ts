@@ -30,10 +30,13 @@ it('no handler names a role of a crew, or compares one', () => {
 });
 
 it('no handler compares whose something is', () => {
-  const compared = lines(handlers, /\b(?:user_?[iI]d|actor_?[iI]d|user\.id|workspace\.id)\b\s*(?:===|!==)/);
+  const compared = lines(
+    handlers,
+    /\b(?:user_?[iI]d|workspace_?[iI]d|actor_?[iI]d|user\.id|workspace\.id)\b\s*(?:===|!==)/,
+  );
   // It only says whose an entry is, where that is not the reader.
   expect(compared).toEqual([
-    'http/rest/audit.ts: const whose = userId === null || userId === readerId ? {} : { user_id: userId };',
+    'http/rest/audit.ts: const whose = workspaceId === null || workspaceId === own ? {} : { user_id: workspaceId };',
   ]);
 });
 

@@ -6,6 +6,7 @@ import { createFolderArchive } from '../../packages/server/src/audit/archive/fol
 import { createCheckpoints } from '../../packages/server/src/audit/checkpoints.ts';
 import { verifyAudit } from '../../packages/server/src/audit/verify.ts';
 import { openDatabase } from '../../packages/server/src/db/open.ts';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { masterKey } from '../../packages/server/src/vault/cipher.ts';
 import { loadInstanceKeys } from '../../packages/server/src/vault/instance-keys.ts';
 import { describeEngine } from '../engines/describe-engine.ts';
@@ -134,10 +135,16 @@ describeEngine(await locate('nats', findNats), 'two instances in trouble', (root
       const checkpoints = createCheckpoints(opened, instance.dataDir, keys);
       const { reading } = await checkpoints.state();
       expect(reading).toMatchObject({ forged: 0, gaps: 0 });
-      const seqs = reading!.marks.filter(({ user_id }) => user_id === account.id).map(({ seq }) => seq);
+      const seqs = reading!.marks.filter(({ workspace_id }) => workspace_id === account.id).map(({ seq }) => seq);
       expect(seqs[0]).toBeGreaterThanOrEqual(1);
       const archive = createFolderArchive(join(instance.dataDir, 'audit-archive'), instance.dataDir);
-      const verdict = await verifyAudit(opened, { keys, userId: account.id, checkpoints, archive, now: Date.now() });
+      const verdict = await verifyAudit(opened, {
+        keys,
+        workspaceId: personalWorkspaceId(account.id),
+        checkpoints,
+        archive,
+        now: Date.now(),
+      });
       expect(verdict).toMatchObject({ state: 'intact', entries: 2, findings: [], unknown: [] });
     }
     const { rows: left } = await pair.database.query("select status from audit_entries where status = 'running'");

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { pidsWithArgument } from '../engines/process-tree.ts';
 import { removeAtEnd } from '../left-behind.ts';
 import { type Service, startService, type TestUser } from '../service.ts';
@@ -144,7 +145,7 @@ it('are refused where they cannot begin, may not, or are too many', async () => 
   for (let n = 0; n < 20; n++) {
     const row = {
       execution_id: `${owner.id}-${n}`,
-      user_id: owner.id,
+      workspace_id: personalWorkspaceId(owner.id),
       actor_id: owner.id,
       machine_id: 'x',
       state: 'running',

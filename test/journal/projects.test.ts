@@ -1,6 +1,7 @@
 /** Projects and what they remember over HTTP, on both databases. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { createPostgresDatabase } from '../databases.ts';
 import { type Service, startService, type TestUser } from '../service.ts';
 
@@ -185,7 +186,7 @@ describe.each(['sqlite', 'postgres'] as const)('projects on %s', (dialect) => {
     const id = (await call<Fields>('POST', '/tda/projects', { name: 'Full' })).body.id;
     const { queries } = service.app.database;
     const row = {
-      user_id: user.id,
+      workspace_id: personalWorkspaceId(user.id),
       project_id: id,
       kind: 'idea',
       title: 't',
@@ -337,9 +338,13 @@ describe.each(['sqlite', 'postgres'] as const)('projects on %s', (dialect) => {
     expect((await service.call('DELETE', `/admin/users/${leaving.id}`, { token: admin })).status).toBe(204);
     const { queries } = service.app.database;
     const docs = await queries.selectFrom('search_docs').select('id').execute();
-    expect(await queries.selectFrom('search_docs').select('id').where('user_id', '=', leaving.id).execute()).toEqual(
-      [],
-    );
+    expect(
+      await queries
+        .selectFrom('search_docs')
+        .select('id')
+        .where('workspace_id', '=', personalWorkspaceId(leaving.id))
+        .execute(),
+    ).toEqual([]);
     if (dialect === 'sqlite') {
       const { rows } = await sql<{ rowid: number }>`select rowid from search_words order by rowid`.execute(queries);
       expect(rows.map(({ rowid }) => rowid)).toEqual(docs.map(({ id }) => id).sort((a, b) => a - b));

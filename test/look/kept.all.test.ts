@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createLocalExecutor, type Executor } from '@synapse/runner';
 import { describe, expect, it } from 'vitest';
 import { removedMachine } from '../../packages/server/src/exec/run/removed-machine.ts';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { createLook } from '../../packages/server/src/look/look.ts';
 import type { KeptSandbox } from '../../packages/server/src/machines/kept-sandbox.ts';
 import type { MachineRecord } from '../../packages/server/src/machines/machines.ts';
@@ -26,7 +27,11 @@ function rig(path = process.env.PATH ?? '') {
       return inner.run(...args);
     },
   };
-  const state = { now: 1_000_000, version: '1', machine: { ...removedMachine('u', 'm', 'm') } as MachineRecord };
+  const state = {
+    now: 1_000_000,
+    version: '1',
+    machine: { ...removedMachine(personalWorkspaceId('u'), 'm', 'm') } as MachineRecord,
+  };
   const look = createLook({
     machines: {
       noteSandbox: async (_, container, kept) => {

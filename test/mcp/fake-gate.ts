@@ -2,6 +2,7 @@
 import { Refusal, type Scope } from '@synapse/contract';
 import type { Admission, AdmissionRequest } from '../../packages/server/src/admission/admit.ts';
 import type { Caller } from '../../packages/server/src/auth/caller.ts';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 
 export interface FakeGate extends Admission {
   /** Every request that came through, oldest first. */
@@ -48,6 +49,7 @@ export function createFakeGate(tokens: Readonly<Record<string, readonly Scope[]>
 function callerOf(token: string, scopes: readonly Scope[]): Caller {
   return {
     userId: 'u1',
+    workspaceId: personalWorkspaceId('u1'),
     username: 'ada',
     role: 'member',
     plan: 'pro',

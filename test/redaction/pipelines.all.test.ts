@@ -12,6 +12,7 @@ import { capText } from '../../packages/server/src/exec/answer/cap-text.ts';
 import { redactPage } from '../../packages/server/src/exec/answer/redacted-page.ts';
 import { redactAnswer } from '../../packages/server/src/http/redact-answer.ts';
 import { createShownEntries } from '../../packages/server/src/http/shown-entries.ts';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { pageThrough } from '../../packages/server/src/outputs/page-through.ts';
 import { buildRedactor, type RedactedBytes, redactedTextOf } from '../../packages/server/src/redaction/index.ts';
 import { startService } from '../service.ts';
@@ -107,13 +108,15 @@ const shownEntries = createShownEntries({ changedSince: async () => true }, reda
 /** The same texts inside commands: the audit log and its exports, and what open pages are told. */
 async function shown(texts: readonly string[]): Promise<string[]> {
   const entries = texts.map((text) => ({ ...ENTRY, command_template: text }));
-  const page = await shownEntries('u', { entries, next_cursor: null });
+  const page = await shownEntries(personalWorkspaceId('u'), { entries, next_cursor: null });
   const list = async () => page;
-  const files = (['csv', 'jsonl'] as const).map((format) => exportAudit({ list }, 'u', {}, format).toArray());
+  const files = (['csv', 'jsonl'] as const).map((format) =>
+    exportAudit({ list }, personalWorkspaceId('u'), {}, format).toArray(),
+  );
   const events = await redactAnswer(
     null,
     texts.map((title) => ({ type: 'present', title })),
-    'u',
+    personalWorkspaceId('u'),
     redactorOf,
   );
   return [JSON.stringify(events), ...(await Promise.all(files)).map((lines) => lines.join(''))];

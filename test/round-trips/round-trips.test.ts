@@ -36,7 +36,7 @@ const runByMcp = async () => {
 
 /** Now and then the service looks after its lease, its log, jobs, freezes, approvals, notifications and new connections; that belongs to no call. */
 const BESIDE =
-  /^(update|insert into|delete from) "?(instances|audit_checkpoint_files)|instance_id as id|from "(jobs|freezes|stop_requests)"|tcp_user_timeout|from "notifications" where "next_at"|^select "approvals"\.\*|from "open_entries" as "entry"|from "audit_heads" where "seq" >|^select "user_id", "hash" from "audit_entries"/;
+  /^(update|insert into|delete from) "?(instances|audit_checkpoint_files)|instance_id as id|from "(jobs|freezes|stop_requests)"|tcp_user_timeout|from "notifications" where "next_at"|^select "approvals"\.\*|from "open_entries" as "entry"|from "audit_heads" where "seq" >|^select "workspace_id", "hash" from "audit_entries"/;
 const waits = (trips: readonly RoundTrip[]) => trips.filter((trip) => !trip.every((text) => BESIDE.test(text.trim())));
 
 /** What is read once, such as the vault's secrets, is read by the first. */

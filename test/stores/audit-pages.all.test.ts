@@ -17,7 +17,7 @@ const LIMIT = 51;
  * nothing. Three entries share each moment, every 999th still runs, one was refused.
  */
 const fill = (from: number, to: number) => sql`
-  insert into audit_entries (user_id, seq, id, execution_id, created_at, source, machine, command_template, alias,
+  insert into audit_entries (workspace_id, seq, id, execution_id, created_at, source, machine, command_template, alias,
     typed_chars, prev_hash, hash, instance_id, status, exit_code)
   with recursive
     numbers(i) as (select ${sql.lit(from)} union all select i + 1 from numbers where i < ${sql.lit(to)}),
@@ -51,16 +51,18 @@ const places = [
   { since: moment(6_000), until: moment(6_100) },
   { since: moment(10_995) },
   { until: moment(1_003) },
-  { before: { created_at: 5_000, user_id: 'busy', seq: 12_001 } },
-  { before: { created_at: 1_000, user_id: 'a', seq: 1 }, until: moment(9_000) },
+  { before: { created_at: 5_000, workspace_id: 'busy', seq: 12_001 } },
+  { before: { created_at: 1_000, workspace_id: 'a', seq: 1 }, until: moment(9_000) },
 ];
-const listings: AuditSelection[] = users.flatMap((userId) =>
-  filters.flatMap((filter) => places.map((place) => ({ userId, limit: LIMIT, ...filter, ...place }) as AuditSelection)),
+const listings: AuditSelection[] = users.flatMap((workspaceId) =>
+  filters.flatMap((filter) =>
+    places.map((place) => ({ workspaceId, limit: LIMIT, ...filter, ...place }) as AuditSelection),
+  ),
 );
 
 /** The one index that leads to it: its name contains what the page is filtered by. */
-function indexOf({ userId, success, alias, machine }: AuditSelection): string {
-  const by = Object.entries({ user: userId ?? undefined, outcome: success, alias, machine });
+function indexOf({ workspaceId, success, alias, machine }: AuditSelection): string {
+  const by = Object.entries({ workspace: workspaceId ?? undefined, outcome: success, alias, machine });
   const names = by.filter(([, value]) => value !== undefined).map(([name]) => name);
   return `audit_by_${names.join('_') || 'time'}`;
 }
@@ -94,7 +96,7 @@ describeOnBothDatabases('the pages of the audit log', (under) => {
   it('are those that a look at every entry finds', async () => {
     const all = await database.queries.selectFrom('audit_entries').selectAll().execute();
     const userOrder = (a: string, b: string) => Number(a > b) - Number(a < b);
-    all.sort((a, b) => b.created_at - a.created_at || userOrder(b.user_id, a.user_id) || b.seq - a.seq);
+    all.sort((a, b) => b.created_at - a.created_at || userOrder(b.workspace_id, a.workspace_id) || b.seq - a.seq);
     const ofFilters = memoized((wanted) => all.filter((row) => passes(row, wanted)));
     let empty = 0;
     for (const wanted of listings) {
@@ -127,30 +129,32 @@ describeOnBothDatabases('the pages of the audit log', (under) => {
 function memoized<T>(find: (wanted: AuditSelection) => T): (wanted: AuditSelection) => T {
   const known = new Map<string, T>();
   return (wanted) => {
-    const { userId, machine, alias, success } = wanted;
-    const key = JSON.stringify([userId, machine, alias, success]);
+    const { workspaceId, machine, alias, success } = wanted;
+    const key = JSON.stringify([workspaceId, machine, alias, success]);
     const found = known.get(key) ?? find(wanted);
     known.set(key, found);
     return found;
   };
 }
 
-function passes(row: AuditRow, { userId, machine, alias, success }: AuditSelection): boolean {
+function passes(row: AuditRow, { workspaceId, machine, alias, success }: AuditSelection): boolean {
   return (
-    (userId === null || row.user_id === userId) &&
+    (workspaceId === null || row.workspace_id === workspaceId) &&
     (machine === undefined || row.machine === machine) &&
     (alias === undefined || row.alias?.toLowerCase() === alias.toLowerCase()) &&
     (success === undefined || (row.status !== 'running' && success === (row.status === 'done' && row.exit_code === 0)))
   );
 }
 
-function isWithin(row: AuditRow, { userId, since, until, before }: AuditSelection): boolean {
-  const { created_at, user_id, seq } = row;
+function isWithin(row: AuditRow, { workspaceId, since, until, before }: AuditSelection): boolean {
+  const { created_at, workspace_id, seq } = row;
   if (since !== undefined && created_at < Date.parse(since)) return false;
   if (until !== undefined && created_at >= Date.parse(until)) return false;
   if (before === undefined) return true;
   if (created_at !== before.created_at) return created_at < before.created_at;
-  return userId === null && user_id !== before.user_id ? user_id < before.user_id : seq < before.seq;
+  return workspaceId === null && workspace_id !== before.workspace_id
+    ? workspace_id < before.workspace_id
+    : seq < before.seq;
 }
 
 interface Bounds {
@@ -167,7 +171,7 @@ async function sqlitePlan({ queries }: Database, wanted: AuditSelection): Promis
   const { rows } = await queries.executeQuery<{ detail: string }>(explain);
   const plan = rows.map(({ detail }) => detail).join('; ');
   const [, index, conditions] = /^SEARCH audit_entries USING INDEX (\w+) \((.*)\)$/.exec(plan) ?? [];
-  const order = wanted.userId === null ? '(created_at,user_id,seq)<(?,?,?)' : '(created_at,seq)<(?,?)';
+  const order = wanted.workspaceId === null ? '(created_at,workspace_id,seq)<(?,?,?)' : '(created_at,seq)<(?,?)';
   return { nodes: index === undefined ? plan : `by ${index}`, within: conditions === `<expr>=? AND ${order}` };
 }
 
@@ -206,11 +210,11 @@ async function postgresPlan({ queries }: Database, wanted: AuditSelection, plann
 function pageScan(plan: PlanNode, { success }: AuditSelection): PlanNode | null {
   // Of the page alone.
   if (plan['Node Type'] === 'Sort' && success !== undefined)
-    return pageScan(plan.Plans![0]!, { limit: LIMIT, userId: null, success });
+    return pageScan(plan.Plans![0]!, { limit: LIMIT, workspaceId: null, success });
   const [page, entry, ...more] = plan.Plans ?? [];
   if (success !== undefined && plan['Node Type'] === 'Nested Loop' && page !== undefined && more.length === 0) {
     const one = entry?.['Node Type'] === 'Limit' ? entry.Plans?.[0] : undefined;
-    return one?.['Index Name'] === 'audit_entries_pkey' ? pageScan(page, { limit: LIMIT, userId: null }) : null;
+    return one?.['Index Name'] === 'audit_entries_pkey' ? pageScan(page, { limit: LIMIT, workspaceId: null }) : null;
   }
   const isScan = /^Index (Only )?Scan$/.test(page?.['Node Type'] ?? '') && page?.Plans === undefined;
   return plan['Node Type'] === 'Limit' && isScan && entry === undefined ? (page ?? null) : null;

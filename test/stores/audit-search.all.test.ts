@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { type SearchSelection, searchEntries } from '../../packages/server/src/audit/search-store.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
+import { personalWorkspaceId } from '../../packages/server/src/ids.ts';
 import { describeOnBothDatabases } from '../databases.ts';
 
 interface Entry {
@@ -32,7 +33,7 @@ describeOnBothDatabases('the search of the audit log', (under) => {
   beforeAll(async () => {
     database = under.open();
     for (const [index, entry] of ENTRIES.entries()) {
-      await sql`insert into audit_entries (user_id, seq, id, execution_id, created_at, source, machine,
+      await sql`insert into audit_entries (workspace_id, seq, id, execution_id, created_at, source, machine,
           command_template, typed_chars, token_hint, prev_hash, hash, instance_id, status, exit_code)
         values (${entry.user ?? 'me'}, ${index + 1}, ${`id${index}`}, ${`run${index}`}, ${1000 + index},
           ${entry.source ?? 'app'}, ${entry.machine ?? 'web-1'}, ${entry.command}, 1, ${entry.token ?? null}, '', '',
@@ -41,7 +42,7 @@ describeOnBothDatabases('the search of the audit log', (under) => {
   });
 
   beforeAll(async () => {
-    await sql`insert into audit_entries (user_id, seq, id, execution_id, created_at, source, machine, command_template,
+    await sql`insert into audit_entries (workspace_id, seq, id, execution_id, created_at, source, machine, command_template,
         typed_chars, prev_hash, hash, instance_id, status, exit_code)
       with recursive numbers(i) as (select 1 union all select i + 1 from numbers where i < ${sql.lit(LONG)})
       select 'busy', i, 'busy' || i, 'busyrun' || i, i, case i % 3 when 0 then 'mcp' else 'cli' end,
@@ -53,7 +54,7 @@ describeOnBothDatabases('the search of the audit log', (under) => {
   });
 
   const find = async (wanted: Partial<SearchSelection>): Promise<number[]> => {
-    const selection = { userId: 'me', limit: 50, ...wanted };
+    const selection = { workspaceId: personalWorkspaceId('me'), limit: 50, ...wanted };
     const rows = await searchEntries(database.queries, selection);
     return rows.map(({ seq }) => seq);
   };
@@ -73,9 +74,9 @@ describeOnBothDatabases('the search of the audit log', (under) => {
     ['a token', { token: 'syn_…a1b2' }, [1]],
     ['a state', { status: 'refused' }, [4]],
     ['words and filters', { q: 'nginx', source: 'mcp', machine: 'web-1', success: true }, [1]],
-    ['words before a place', { q: 'nginx', before: { created_at: 1001, user_id: 'me', seq: 2 } }, [1]],
-    ['everybody’s, for an administrator', { q: 'nginx', userId: null }, [5, 2, 1]],
-    ['everybody’s of a state', { status: 'refused', userId: null, q: 'deploye' }, [4]],
+    ['words before a place', { q: 'nginx', before: { created_at: 1001, workspace_id: 'me', seq: 2 } }, [1]],
+    ['everybody’s, for an administrator', { q: 'nginx', workspaceId: null }, [5, 2, 1]],
+    ['everybody’s of a state', { status: 'refused', workspaceId: null, q: 'deploye' }, [4]],
   ])('finds %s', async (_name, wanted, expected) => {
     expect(await find(wanted)).toEqual(expected);
   });
@@ -95,10 +96,10 @@ describeOnBothDatabases('the search of the audit log', (under) => {
     const all = Array.from({ length: LONG }, (_, at) => LONG - at).filter(has);
     const found: number[] = [];
     for (let before: SearchSelection['before']; ; ) {
-      const page = await find({ userId: 'busy', ...wanted, before });
+      const page = await find({ workspaceId: personalWorkspaceId('busy'), ...wanted, before });
       found.push(...page);
       if (page.length < 50 || found.length > 500) break;
-      before = { created_at: page.at(-1)!, user_id: 'busy', seq: page.at(-1)! };
+      before = { created_at: page.at(-1)!, workspace_id: 'busy', seq: page.at(-1)! };
     }
     expect(found).toEqual(all.slice(0, found.length));
     expect(found.length).toBe(Math.min(all.length, 550));
@@ -109,12 +110,12 @@ describeOnBothDatabases('the search of the audit log', (under) => {
   });
 
   it('finds an entry as soon as it is written', async () => {
-    await sql`insert into audit_entries (user_id, seq, id, execution_id, created_at, source, machine, command_template,
+    await sql`insert into audit_entries (workspace_id, seq, id, execution_id, created_at, source, machine, command_template,
         typed_chars, prev_hash, hash, instance_id, status)
       values ('new', 1, 'new1', 'newrun1', 1, 'cli', 'web-9', 'just written', 1, '', '', 'test', 'running')`.execute(
       database.queries,
     );
-    expect(await find({ userId: 'new', q: 'written' })).toEqual([1]);
-    expect(await find({ userId: 'new', source: 'cli', machine: 'web-9' })).toEqual([1]);
+    expect(await find({ workspaceId: personalWorkspaceId('new'), q: 'written' })).toEqual([1]);
+    expect(await find({ workspaceId: personalWorkspaceId('new'), source: 'cli', machine: 'web-9' })).toEqual([1]);
   });
 });

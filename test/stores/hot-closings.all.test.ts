@@ -5,6 +5,7 @@ import { createAudit } from '../../packages/server/src/audit/audit.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { migrate } from '../../packages/server/src/db/migrate.ts';
 import { openPostgres } from '../../packages/server/src/db/postgres.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../../packages/server/src/ids.ts';
 import { createPostgresDatabase } from '../databases.ts';
 
 let database: Database;
@@ -17,8 +18,8 @@ afterAll(() => database?.close());
 /** As many commands at once, each of another user, as one instance runs for one. */
 const USERS = 16;
 const EACH = 25;
-const subject = (userId: string) => ({
-  userId,
+const subject = (workspaceId: WorkspaceId) => ({
+  workspaceId,
   source: 'mcp' as const,
   machine: 'web-1',
   container: null,
@@ -36,7 +37,7 @@ it('of nine in ten entries and more', async () => {
   const audit = createAudit(database, Date.now, settings);
   const work = async (_: unknown, user: number) => {
     for (let index = 0; index < EACH; index++) {
-      const entry = await database.transaction((tx) => audit.open(tx, subject(`user${user}`)));
+      const entry = await database.transaction((tx) => audit.open(tx, subject(personalWorkspaceId(`user${user}`))));
       const exitCode = index % 5 === 0 ? 1 : 0;
       const ending = { status: 'done' as const, exitCode, durationMs: 120, stdoutBytes: 4096, returnedBytes: 900 };
       await database.transaction(async (tx) => audit.closeOrFail(tx, entry, ending));
@@ -55,7 +56,7 @@ it('of nine in ten entries and more', async () => {
 
   // The database keeps by itself which are open, and how the others ended.
   expect(await rows('select * from open_entries')).toEqual([]);
-  const failed = await audit.list('user3', { success: false, limit: 100 });
+  const failed = await audit.list(personalWorkspaceId('user3'), { success: false, limit: 100 });
   expect(failed.entries).toHaveLength(EACH / 5);
   expect((await audit.list(null, { success: true, limit: 500 })).entries).toHaveLength((all * 4) / 5);
 });

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import type { Executions } from '../../packages/server/src/follow-up/executions.ts';
 import { createSearchOutputs, type SearchOutputs } from '../../packages/server/src/follow-up/search-outputs.ts';
-import { newId } from '../../packages/server/src/ids.ts';
+import { newId, personalWorkspaceId, type WorkspaceId } from '../../packages/server/src/ids.ts';
 import { linePattern } from '../../packages/server/src/outputs/line-pattern.ts';
 import { createOutputs, type Outputs } from '../../packages/server/src/outputs/outputs.ts';
 import { pageThrough } from '../../packages/server/src/outputs/page-through.ts';
@@ -29,7 +29,8 @@ describeOnBothDatabases('kept outputs', ({ open }) => {
     if (close) await database.transaction((tx) => write!(tx));
     const read = async (stream: 'stdout' | 'stderr') => (await outputs.find(user, id, stream))?.read() ?? null;
     const page = (stream: 'stdout' | 'stderr') => outputs.page(user, id, { stream, offset: 0, limit: 10 });
-    const rows = () => database.queries.selectFrom('kept_outputs').selectAll().where('user_id', '=', user).execute();
+    const rows = () =>
+      database.queries.selectFrom('kept_outputs').selectAll().where('workspace_id', '=', user).execute();
     return { database, outputs, user, id, read, page, rows };
   }
 
@@ -107,13 +108,13 @@ describeOnBothDatabases('a search in kept outputs', ({ open }) => {
       );
     search = createSearchOutputs({ outputs, executions: { output: page as Executions['output'] } });
   });
-  const keep = async (user: string, stdout: string, stderr = '') => {
+  const keep = async (user: WorkspaceId, stdout: string, stderr = '') => {
     const id = newId();
     now += 1;
     const texts = { stdout: redactedFromStore(stdout), stderr: redactedFromStore(stderr) };
     const write = await outputs.keep(user, id, texts);
     await database.transaction((tx) => write!(tx));
-    return id;
+    return personalWorkspaceId(id);
   };
 
   it('tells the line and its number, the newest output first, as it is written, and nothing of other people', async () => {
@@ -159,7 +160,7 @@ describeOnBothDatabases('a search in kept outputs', ({ open }) => {
   });
 });
 
-async function addUser(database: Database): Promise<string> {
+async function addUser(database: Database): Promise<WorkspaceId> {
   const id = newId();
   const at = { created_at: 1, updated_at: 1 };
   const user = { id, username: id, username_key: id, password_hash: '', plan: 'pro', role: 'member', ...at };
@@ -167,5 +168,5 @@ async function addUser(database: Database): Promise<string> {
     .insertInto('users')
     .values({ ...user, disabled: 0, session_epoch: 0 })
     .execute();
-  return id;
+  return personalWorkspaceId(id);
 }

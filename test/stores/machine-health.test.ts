@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { Refusal } from '../../packages/contract/src/refusal.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
 import { createMachineHealth, type MachineHealthKeeping } from '../../packages/server/src/health/machine-health.ts';
-import { newId } from '../../packages/server/src/ids.ts';
+import { newId, personalWorkspaceId, type WorkspaceId } from '../../packages/server/src/ids.ts';
 import { describeOnBothDatabases } from '../databases.ts';
 
 const SECOND = 1000;
@@ -13,7 +13,7 @@ const MINUTE = 60 * SECOND;
 describeOnBothDatabases('checks of machines', ({ open }) => {
   let now = 1_800_000_000_000;
 
-  async function addUser(database: Database, disabled: 0 | 1 = 0): Promise<string> {
+  async function addUser(database: Database, disabled: 0 | 1 = 0): Promise<WorkspaceId> {
     const id = newId();
     const at = { created_at: 1, updated_at: 1 };
     const user = { id, username: id, username_key: id, password_hash: '', plan: 'pro', role: 'member', ...at };
@@ -21,15 +21,30 @@ describeOnBothDatabases('checks of machines', ({ open }) => {
       .insertInto('users')
       .values({ ...user, disabled, session_epoch: 0 })
       .execute();
-    return id;
+    return personalWorkspaceId(id);
   }
 
-  async function addMachine(database: Database, user_id: string, slug: string, statut = 'active'): Promise<void> {
+  async function addMachine(
+    database: Database,
+    workspace_id: WorkspaceId,
+    slug: string,
+    statut = 'active',
+  ): Promise<void> {
     const none = { default_container: null, default_cwd: null, sudo_secret: null, connection: null };
     const times = { last_seen_at: null, last_failed_at: null, created_at: now, updated_at: now };
     await database.queries
       .insertInto('machines')
-      .values({ id: newId(), user_id, slug, label: slug, kind: 'local', containers: '[]', statut, ...none, ...times })
+      .values({
+        id: newId(),
+        workspace_id,
+        slug,
+        label: slug,
+        kind: 'local',
+        containers: '[]',
+        statut,
+        ...none,
+        ...times,
+      })
       .execute();
   }
 
@@ -67,7 +82,7 @@ describeOnBothDatabases('checks of machines', ({ open }) => {
   }
 
   /** What a person who looks sees once the checks are made. */
-  async function seen({ keeper }: Bench, userId: string) {
+  async function seen({ keeper }: Bench, userId: WorkspaceId) {
     await keeper.look(userId, 'en');
     await keeper.sweep();
     return keeper.look(userId, 'en');
@@ -85,7 +100,7 @@ describeOnBothDatabases('checks of machines', ({ open }) => {
     await database.queries.updateTable('machines').set({ confirmed: 1 }).where('slug', '=', 'named').execute();
     await seen(bench, user);
     expect(bench.probed).toEqual(['known', 'named']);
-    await database.queries.deleteFrom('machines').where('user_id', '=', user).execute();
+    await database.queries.deleteFrom('machines').where('workspace_id', '=', user).execute();
   });
 
   it('are made once, however many instances there are', async () => {
@@ -184,7 +199,7 @@ describeOnBothDatabases('checks of machines', ({ open }) => {
     expect(bench.probed.length).toBeLessThan(7);
     const before = bench.probed.length;
     now += MINUTE;
-    await database.queries.updateTable('machines').set({ updated_at: now }).where('user_id', '=', user).execute();
+    await database.queries.updateTable('machines').set({ updated_at: now }).where('workspace_id', '=', user).execute();
     bench.answer = () => null;
     expect(await seen(bench, user)).toMatchObject([{ reached: true, refusal: null }]);
     expect(bench.probed).toHaveLength(before + 1);

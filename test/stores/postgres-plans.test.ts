@@ -12,7 +12,7 @@ it('what comes with values is planned once', async () => {
   const database = openDatabase({ databaseUrl: await createPostgresDatabase(), dataDir: '' });
   await migrate(database);
   const kept = await database.queries.connection().execute(async (one) => {
-    await entriesQuery(one, { userId: null, limit: 51, machine: 'web', success: true }).execute();
+    await entriesQuery(one, { workspaceId: null, limit: 51, machine: 'web', success: true }).execute();
     await one.selectFrom('users').select('id').where('id', '=', 'nobody').execute();
     const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(one);
     return rows.map(({ statement }) => statement).join('\n');

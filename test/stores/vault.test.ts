@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../packages/contract/src/refusal.ts';
 import type { Database } from '../../packages/server/src/db/database.ts';
-import { newId } from '../../packages/server/src/ids.ts';
+import { newId, personalWorkspaceId, type WorkspaceId } from '../../packages/server/src/ids.ts';
 import { CannotOpen } from '../../packages/server/src/vault/cipher.ts';
 import { MasterKeyError } from '../../packages/server/src/vault/master-key.ts';
 import { assertMasterKey, rotateMasterKey } from '../../packages/server/src/vault/rotate.ts';
@@ -16,7 +16,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
   let now = 1_800_000_000_000;
   const clock = () => now;
 
-  async function addUser(database: Database): Promise<string> {
+  async function addUser(database: Database): Promise<WorkspaceId> {
     const id = newId();
     const at = { created_at: 1, updated_at: 1 };
     const user = { id, username: id, username_key: id, password_hash: '', plan: 'pro', role: 'member', ...at };
@@ -24,10 +24,10 @@ describeOnBothDatabases('the vault', ({ open }) => {
       .insertInto('users')
       .values({ ...user, disabled: 0, session_epoch: 0 })
       .execute();
-    return id;
+    return personalWorkspaceId(id);
   }
 
-  const values = async (vault: ReturnType<typeof createVault>, userId: string) =>
+  const values = async (vault: ReturnType<typeof createVault>, userId: WorkspaceId) =>
     Object.fromEntries([...(await vault.openAll(userId))].map(([name, value]) => [name, value.value.reveal()]));
 
   const nobodyRuns = async () => undefined;
@@ -179,7 +179,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
     await vault.put(ada, 'A', 'canary-one', 'person');
     let opened = 0;
     let away = true;
-    const openAll = async (userId: string) => {
+    const openAll = async (userId: WorkspaceId) => {
       opened += 1;
       if (away) throw new Refusal('not_ready');
       return vault.openAll(userId);
@@ -207,7 +207,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
     ['A', 'a\ud800b', 'value'],
   ])('refuses what it could not hand over (%#)', async (name, value, field) => {
     const vault = createVault(open(), clock, key);
-    await expect(vault.put('nobody', name, value, 'person')).rejects.toMatchObject({
+    await expect(vault.put(personalWorkspaceId('nobody'), name, value, 'person')).rejects.toMatchObject({
       code: 'arguments_invalid',
       fields: [{ field }],
     });
@@ -218,18 +218,22 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const vault = createVault(database, clock, key);
     const [ada, bob] = [await addUser(database), await addUser(database)];
     await vault.put(ada, 'A', 'first', 'person');
-    const [old] = await database.queries.selectFrom('secrets').selectAll().where('user_id', '=', ada).execute();
+    const [old] = await database.queries.selectFrom('secrets').selectAll().where('workspace_id', '=', ada).execute();
     await vault.put(ada, 'A', 'second', 'person');
     const spoil = async (change: Record<string, unknown>) => {
-      await database.queries.updateTable('secrets').set(change).where('user_id', '=', ada).execute();
+      await database.queries.updateTable('secrets').set(change).where('workspace_id', '=', ada).execute();
     };
     const { wrapped_key, sealed } = old!;
-    const [current] = await database.queries.selectFrom('secrets').selectAll().where('user_id', '=', ada).execute();
+    const [current] = await database.queries
+      .selectFrom('secrets')
+      .selectAll()
+      .where('workspace_id', '=', ada)
+      .execute();
     await spoil({ wrapped_key, sealed });
     await expect(vault.openAll(ada)).rejects.toThrow(CannotOpen);
     await spoil({ wrapped_key: current!.wrapped_key, sealed: current!.sealed, name: 'OTHER' });
     await expect(vault.openAll(ada)).rejects.toThrow(CannotOpen);
-    await spoil({ name: 'A', user_id: bob });
+    await spoil({ name: 'A', workspace_id: bob });
     await expect(vault.openAll(bob)).rejects.toThrow(CannotOpen);
   });
 
@@ -260,7 +264,7 @@ describeOnBothDatabases('the vault', ({ open }) => {
         last_used_at: null,
       };
       for (let n = 0; n < 500; n++) {
-        const place = { user_id: bob, name: `S${n}`, sealed: Buffer.alloc(40) };
+        const place = { workspace_id: bob, name: `S${n}`, sealed: Buffer.alloc(40) };
         await tx
           .insertInto('secrets')
           .values({ ...row, ...place })
@@ -278,7 +282,11 @@ describeOnBothDatabases('the vault', ({ open }) => {
     const seen: number[] = [];
     for (let round = 0; round < 3; round += 1) {
       await vault.put(ada, 'A', 'x', 'person');
-      const row = await database.queries.selectFrom('secrets').select('version').where('user_id', '=', ada).execute();
+      const row = await database.queries
+        .selectFrom('secrets')
+        .select('version')
+        .where('workspace_id', '=', ada)
+        .execute();
       seen.push(row[0]!.version);
       await vault.remove(ada, 'A', 'person');
     }

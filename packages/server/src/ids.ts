@@ -1,6 +1,15 @@
 /** Ids that sort by age: 48 bits of time, then 80 random bits, in lower-case base 32. */
 import { randomBytes } from 'node:crypto';
 
+/**
+ * The id of a workspace: the personal one of a user has the user's id, that of a crew the crew's. A type of its own, so
+ * that an actor is not taken for an owner.
+ */
+export type WorkspaceId = string & { readonly [OF_WORKSPACE]: true };
+declare const OF_WORKSPACE: unique symbol;
+
+export const personalWorkspaceId = (userId: string): WorkspaceId => userId as WorkspaceId;
+
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const RANDOM_DIGITS = 16;
 

@@ -16,7 +16,7 @@ const logged = (status: string, exit_code: number | null, more: Partial<Logged> 
   exit_code,
   reconciles: null,
   command_template: 'echo k1',
-  user_id: 'u',
+  workspace_id: 'u',
   created_at: 0,
   ...more,
 });

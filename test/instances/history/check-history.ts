@@ -27,7 +27,7 @@ export interface Logged {
   readonly exit_code: number | null;
   readonly reconciles: string | null;
   readonly command_template: string;
-  readonly user_id: string;
+  readonly workspace_id: string;
   /** When it was opened, by the database's clock. */
   readonly created_at: number;
   readonly duration_ms?: number | null;
@@ -205,7 +205,7 @@ const MINUTE_MS = 60_000 - 1_000;
 
 function tooManyAMinute({ log, perMinute }: History): string[] {
   const counted = log.filter(({ status, reconciles }) => status !== 'refused' && reconciles === null);
-  return [...Map.groupBy(counted, ({ user_id }) => user_id)].flatMap(([user, entries]) => {
+  return [...Map.groupBy(counted, ({ workspace_id }) => workspace_id)].flatMap(([user, entries]) => {
     const sorted = entries.toSorted((a, b) => a.created_at - b.created_at);
     return sorted.flatMap(({ created_at }, index) => {
       const span = (sorted[index + perMinute]?.created_at ?? Infinity) - created_at;

@@ -192,7 +192,7 @@ export async function startTrouble(options: TroubleOptions): Promise<Trouble> {
 
   const readLog = async (): Promise<Logged[]> => {
     const columns =
-      'execution_id, status, exit_code, reconciles, command_template, user_id, created_at::float8, duration_ms::float8, refusal';
+      'execution_id, status, exit_code, reconciles, command_template, workspace_id, created_at::float8, duration_ms::float8, refusal';
     // A connection of its own each time: what befalls the database cuts those that are open.
     const client = new pg.Client({ connectionString: options.databaseUrl });
     await client.connect();

@@ -13,6 +13,7 @@ import {
 } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 import { type MembershipRow, membershipIn, membershipsIn, membershipsOf } from './membership-store.ts';
 
 // For other modules.
@@ -21,7 +22,7 @@ export { lockWorkspace, reachOf, reachOfOwner, roleNow, untilNow } from './membe
 /** A workspace, and the role of the caller in it. */
 export interface Workspace {
   /** Of the user, or of the crew: whatever is owned carries it. */
-  readonly id: string;
+  readonly id: WorkspaceId;
   /** The slug; null: the person's own. */
   readonly crew: string | null;
   readonly role: CrewRole;
@@ -45,7 +46,7 @@ export interface Access {
   /** The crews of a user, by slug. */
   crewsOf(userId: string, at?: Queries): Promise<CrewWorkspace[]>;
   /** The members of a crew, each in its workspace. */
-  membersOf(crewId: string, at?: Queries): Promise<Member[]>;
+  membersOf(crewId: WorkspaceId, at?: Queries): Promise<Member[]>;
 }
 
 export function createAccess(database: Pick<Database, 'queries'>, clock: Clock): Access {
@@ -72,7 +73,7 @@ const workspaceOf = ({ crew_id, slug, username, role, until }: MembershipRow): C
 
 /** It has no name and no other members. */
 export const personalWorkspace = (userId: string): Workspace => ({
-  id: userId,
+  id: personalWorkspaceId(userId),
   crew: null,
   role: 'owner',
   until: null,

@@ -3,9 +3,10 @@ import type { CrewReach, CrewRole } from '@synapse/contract';
 import { type RawBuilder, sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import { statementTime } from '../db/database-time.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export interface MembershipRow {
-  readonly crew_id: string;
+  readonly crew_id: WorkspaceId;
   readonly slug: string;
   readonly username: string;
   readonly role: CrewRole;
@@ -61,7 +62,7 @@ export async function membershipsOf(queries: Queries, userId: string, now: numbe
 /** Those of one crew, each with whose it is. */
 export async function membershipsIn(
   queries: Queries,
-  crewId: string,
+  crewId: WorkspaceId,
   now: number,
 ): Promise<(MembershipRow & { readonly user_id: string })[]> {
   const rows = await memberships(queries, now).select('member.user_id').where('member.crew_id', '=', crewId).execute();
@@ -90,6 +91,6 @@ export const reachOfOwner = sql<string | null>`(
   select max(${reach}) from crew_members where crew_members.user_id = owner.id)`;
 
 /** Until the end of the transaction: limits of a workspace are decided one at a time. */
-export async function lockWorkspace(tx: Queries, id: string): Promise<void> {
+export async function lockWorkspace(tx: Queries, id: WorkspaceId): Promise<void> {
   await tx.selectFrom('workspaces').select('id').where('id', '=', id).forUpdate().execute();
 }

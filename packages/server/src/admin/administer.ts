@@ -171,7 +171,7 @@ const deeds: { readonly [V in AdminVerb]: Deed<V> } = {
       const keys = await loadInstanceKeys(database, requiredKey(config));
       return verifyAudit(database, {
         keys,
-        userId: null,
+        workspaceId: null,
         checkpoints: createCheckpoints(database, config.dataDir, keys),
         archive: createArchive(config, clock),
         now: clock(),

@@ -92,7 +92,7 @@ async function verified(
 ): Promise<Verdict> {
   const checkpoints = createCheckpoints(database, config.dataDir, keys);
   const archive = createArchive(config, clock);
-  const verdict = await verifyAudit(database, { keys, userId: null, checkpoints, archive, now: clock() });
+  const verdict = await verifyAudit(database, { keys, workspaceId: null, checkpoints, archive, now: clock() });
   if (verdict.state !== 'damaged') return verdict;
   throw new NotNow(
     `the audit log is damaged ${where} (${verdict.findings[0]?.problem}): see \`synapse audit verify --offline\`; nothing was changed`,

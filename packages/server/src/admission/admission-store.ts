@@ -8,6 +8,7 @@ import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import { timeNow } from '../db/database-time.ts';
 import type { Frozen } from '../freezes/freezes.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 
 /** What the database knows about a call before the decision. */
 export interface Facts {
@@ -57,7 +58,7 @@ export const selectByToken = (queries: Queries, address: string, bucket: string,
     .leftJoin('windows as window', (join) => join.on('window.bucket', '=', bucket))
     .leftJoin('ai_tokens as token', (join) => join.on('token.hash', '=', hash))
     .leftJoin('users as owner', 'owner.id', 'token.user_id')
-    .leftJoin('vault_versions as vault', 'vault.user_id', 'token.user_id')
+    .leftJoin('vault_versions as vault', 'vault.workspace_id', 'token.user_id')
     .select(['trusted.until as trustedUntil', 'window.hits'])
     .select(['token.id', 'token.hint', 'token.label', 'token.scopes'])
     .select(['token.expires_at', 'token.last_used_at', 'token.revoked_at'])
@@ -79,7 +80,7 @@ export const selectByConnection = (
     )
     .leftJoin('connections as token', 'token.id', 'state.connection_id')
     .leftJoin('users as owner', 'owner.id', 'token.user_id')
-    .leftJoin('vault_versions as vault', 'vault.user_id', 'token.user_id')
+    .leftJoin('vault_versions as vault', 'vault.workspace_id', 'token.user_id')
     .select(['trusted.until as trustedUntil', 'window.hits'])
     .select(['token.id', 'token.id as hint', 'token.client_host', 'token.scopes', 'token.machines'])
     .select(['state.expires_at', 'token.expires_at as lastAt', 'token.last_used_at', 'token.revoked_at'])
@@ -136,11 +137,20 @@ export interface UnderLease {
 /** In one query, which locks the user until the end of the transaction. */
 export async function standingOf(
   tx: Queries,
-  { userId, actorId, machine, tokenId }: Frozen,
+  { workspaceId, actorId, machine, tokenId }: Frozen,
   { instanceId, epoch }: UnderLease,
   now: number,
 ): Promise<Standing> {
-  const [row] = await readStanding(tx, userId, actorId ?? userId, machine, tokenId ?? '', now, instanceId, epoch);
+  const [row] = await readStanding(
+    tx,
+    workspaceId,
+    actorId ?? workspaceId,
+    machine,
+    tokenId ?? '',
+    now,
+    instanceId,
+    epoch,
+  );
   return {
     disabled: row?.disabled,
     role: (row?.role ?? null) as CrewRole | null,
@@ -153,7 +163,7 @@ export async function standingOf(
 
 const selectStanding = (
   tx: Pick<Queries, 'selectFrom'>,
-  userId: string,
+  workspaceId: WorkspaceId,
   actorId: string,
   machine: string,
   tokenId: string,
@@ -168,9 +178,12 @@ const selectStanding = (
         .select('freezes.id')
         .where((one) =>
           one.or([
-            one('freezes.user_id', 'is', null),
-            one('freezes.user_id', '=', userId),
-            one.and([one('freezes.user_id', '=', actorId), one('freezes.machine', 'is', null)]),
+            one('freezes.workspace_id', 'is', null),
+            one('freezes.workspace_id', '=', workspaceId),
+            one.and([
+              one('freezes.workspace_id', '=', personalWorkspaceId(actorId)),
+              one('freezes.machine', 'is', null),
+            ]),
           ]),
         )
         .where((one) => one.or([one('freezes.machine', 'is', null), one('freezes.machine', '=', machine)]))
@@ -191,7 +204,7 @@ const selectStanding = (
       eb
         .selectFrom('crew_members')
         .select(roleNow(now, 'crew_members').as('role'))
-        .where('crew_members.crew_id', '=', userId)
+        .where('crew_members.crew_id', '=', workspaceId)
         .where('crew_members.user_id', '=', actorId)
         .where((one) => one.or([one('crew_members.until', 'is', null), one('crew_members.until', '>', now)]))
         .as('role'),
@@ -199,7 +212,7 @@ const selectStanding = (
     .where('users.id', '=', actorId);
 
 type StandingValues = [
-  userId: string,
+  workspaceId: WorkspaceId,
   actorId: string,
   machine: string,
   tokenId: string,
@@ -226,18 +239,18 @@ const leaseOf = (db: Pick<Queries, 'selectFrom'>, instanceId: string, epoch: num
 
 const readStanding = compileOnce(
   byDialect<StandingValues, Compilable<StandingRow>>({
-    sqlite: (tx, userId, actorId, machine, tokenId, now, instanceId, epoch) =>
-      selectStanding(tx, userId, actorId, machine, tokenId, timeNow(tx, now))
+    sqlite: (tx, workspaceId, actorId, machine, tokenId, now, instanceId, epoch) =>
+      selectStanding(tx, workspaceId, actorId, machine, tokenId, timeNow(tx, now))
         .select(() => leaseOf(tx, instanceId, epoch).as('lease'))
         .select(sql<null>`null`.as('ahead')),
     // Several instances share it. The lease must not have run out by the database's clock; who would take it away
     // waits. What an entry that was closed left in the lanes does not count.
-    postgres: (tx, userId, actorId, machine, tokenId, now, instanceId, epoch) =>
+    postgres: (tx, workspaceId, actorId, machine, tokenId, now, instanceId, epoch) =>
       selectStanding(
         tx.with('lease', (db) =>
           leaseOf(db, instanceId, epoch).where('instances.expires_at', '>', timeNow(tx, 0)).forKeyShare(),
         ) as unknown as Pick<Queries, 'selectFrom'>,
-        userId,
+        workspaceId,
         actorId,
         machine,
         tokenId,
@@ -248,7 +261,7 @@ const readStanding = compileOnce(
           sql<string[]>`(
             select coalesce(json_agg(lane.machine order by lane.turn), '[]') from lane_entries as lane
             join audit_entries as entry on entry.execution_id = lane.execution_id and entry.status = 'running'
-            where lane.user_id = ${userId}
+            where lane.workspace_id = ${workspaceId}
               and not exists (select 1 from jobs where jobs.execution_id = lane.execution_id))`.as('ahead'),
         )
         .forKeyShare(['users']),

@@ -18,6 +18,7 @@ import { hashToken, isWellFormedToken } from '../credentials/token-format.ts';
 import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { lockName } from '../db/locks.ts';
+import { personalWorkspaceId } from '../ids.ts';
 import { addressKey } from '../limits/address.ts';
 import { retryAfterSeconds, returnToQuota, takeFromQuota, trust, writeWindow } from '../limits/index.ts';
 import { addMoment, unpackWindow, waitForRoom } from '../limits/window.ts';
@@ -232,6 +233,7 @@ function callerOf(token: TokenFacts): Caller {
   const { userId, username, role, plan, language, machines, connected } = token;
   return {
     userId,
+    workspaceId: personalWorkspaceId(userId),
     username,
     role,
     plan,

@@ -67,13 +67,13 @@ export function createExecutionAdmission(
     },
 
     admit: async (tx, command) => {
-      const { userId, actorId, action } = command;
-      const actor = actorId ?? userId;
+      const { workspaceId, actorId, action } = command;
+      const actor = actorId ?? workspaceId;
       const epoch = lease.epoch();
       const under = { instanceId: lease.instanceId, epoch };
       // One round trip: what is asked for after the lock is read after it is held.
       // Of a crew, too: a freeze or a lost role there holds for every command opened afterwards.
-      if (actor !== userId) await holdOpenings(tx, userId);
+      if (actor !== workspaceId) await holdOpenings(tx, workspaceId);
       const [, { disabled, frozen, role, revoked, leased, ahead }, window] = await Promise.all([
         holdOpenings(tx, actor),
         standingOf(tx, command, under, clock()),
@@ -83,7 +83,7 @@ export function createExecutionAdmission(
       if (disabled !== 0 || revoked) return new Refusal(command.source === 'mcp' ? 'token_revoked' : 'session_invalid');
       // Not for the log: another instance may run it.
       if (!leased) throw new Refusal('lease_lost', { retry_after: 2 });
-      if (actor !== userId && role === null) return new Refusal('not_found');
+      if (actor !== workspaceId && role === null) return new Refusal('not_found');
       if (role !== null && !can({ role }, action)) return roleRequired(action);
       const why = frozen ? await whyFrozen(tx, command) : null;
       if (why !== null) return why;

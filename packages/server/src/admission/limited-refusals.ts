@@ -7,8 +7,9 @@ import type { Audit, AuditSubject, Note, OpenEntry } from '../audit/audit.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { lockName } from '../db/locks.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { recordHit, waitForWindow } from '../limits/index.ts';
-import { countOne, takeCount, usersCountedBefore } from './refusal-count-store.ts';
+import { countOne, takeCount, workspacesCountedBefore } from './refusal-count-store.ts';
 
 export interface LimitedRefusals {
   /** In a transaction of the caller's. Null: it is counted. */
@@ -18,12 +19,12 @@ export interface LimitedRefusals {
 }
 
 const TEN_A_MINUTE = { max: 10, windowMs: LIMITS.refusedExecutions.windowMs };
-const bucketOf = (userId: string): string => `flooded:${userId}`;
+const bucketOf = (workspaceId: WorkspaceId): string => `flooded:${workspaceId}`;
 
 export function createLimitedRefusals(database: Database, clock: Clock, audit: Audit): LimitedRefusals {
   /** False if there are enough entries in this minute. */
-  const mayWrite = async (tx: Queries, userId: string): Promise<boolean> => {
-    const bucket = bucketOf(userId);
+  const mayWrite = async (tx: Queries, workspaceId: WorkspaceId): Promise<boolean> => {
+    const bucket = bucketOf(workspaceId);
     await lockName(tx, bucket);
     if ((await waitForWindow(tx, bucket, TEN_A_MINUTE, clock())) > 0) return false;
     await recordHit(tx, bucket, TEN_A_MINUTE, clock());
@@ -34,21 +35,23 @@ export function createLimitedRefusals(database: Database, clock: Clock, audit: A
 
   return {
     tell: async (tx, subject, code) => {
-      const { userId, actor, source, ip } = subject;
-      if (!(await mayWrite(tx, userId))) {
-        await countOne(tx, userId, clock());
+      const { workspaceId, actor, source, ip } = subject;
+      if (!(await mayWrite(tx, workspaceId))) {
+        await countOne(tx, workspaceId, clock());
         return null;
       }
-      const before = await takeCount(tx, userId);
-      return before === 0 ? audit.refuse(tx, subject, code) : writeCount(tx, before + 1, { userId, actor, source, ip });
+      const before = await takeCount(tx, workspaceId);
+      return before === 0
+        ? audit.refuse(tx, subject, code)
+        : writeCount(tx, before + 1, { workspaceId, actor, source, ip });
     },
 
     expire: async () => {
-      for (const userId of await usersCountedBefore(database.queries, clock() - TEN_A_MINUTE.windowMs)) {
+      for (const workspaceId of await workspacesCountedBefore(database.queries, clock() - TEN_A_MINUTE.windowMs)) {
         const entry = await database.transaction(async (tx) => {
-          if (!(await mayWrite(tx, userId))) return null;
-          const count = await takeCount(tx, userId);
-          return count === 0 ? null : writeCount(tx, count, { userId, source: 'rest', ip: null });
+          if (!(await mayWrite(tx, workspaceId))) return null;
+          const count = await takeCount(tx, workspaceId);
+          return count === 0 ? null : writeCount(tx, count, { workspaceId, source: 'rest', ip: null });
         });
         if (entry !== null) audit.committed(entry);
       }

@@ -5,7 +5,7 @@ import type { AgentsTable } from '../db/schema.ts';
 
 export type AgentRow = Selectable<AgentsTable>;
 export interface KnownAgent extends AgentRow {
-  readonly user_id: string;
+  readonly workspace_id: string;
   readonly slug: string;
   readonly last_seen_at: number | null;
 }
@@ -61,7 +61,7 @@ const known = (queries: Queries) =>
     .selectFrom('agents')
     .innerJoin('machines', 'machines.id', 'agents.machine_id')
     .selectAll('agents')
-    .select(['machines.user_id', 'machines.slug', 'machines.last_seen_at']);
+    .select(['machines.workspace_id', 'machines.slug', 'machines.last_seen_at']);
 
 /** False when another call was first. */
 export async function pinKey(

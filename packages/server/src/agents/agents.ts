@@ -121,7 +121,7 @@ export function createAgents(services: AgentServices): Agents {
   const sessionOf = (agent: KnownAgent): AgentSession => {
     const known = sessions.get(agent.machine_id);
     if (known !== undefined) return known;
-    const { user_id, slug, last_seen_at } = agent;
+    const { workspace_id, slug, last_seen_at } = agent;
     const session = new AgentSession({
       slug,
       times,
@@ -129,7 +129,7 @@ export function createAgents(services: AgentServices): Agents {
       others: othersOf(agent.machine_id),
       onChange: (connected) => {
         log.info({ machine: slug, connected }, 'agent link');
-        events.publish(user_id, { type: 'machine', machine: slug, connected });
+        events.publish(workspace_id, { type: 'machine', machine: slug, connected });
         if (!closing) void seen([agent.machine_id]);
       },
     });
@@ -160,7 +160,7 @@ export function createAgents(services: AgentServices): Agents {
     const { refused, machine } = verdict;
     log.warn({ reason: refused, machine: machine?.slug ?? null, ip }, 'agent refused');
     if (machine !== null) {
-      events.publish(machine.user_id, { type: 'machine', machine: machine.slug, connected: isLinked(machine) });
+      events.publish(machine.workspace_id, { type: 'machine', machine: machine.slug, connected: isLinked(machine) });
     }
     link.close(LINK_CLOSED.refused, refused);
   };

@@ -21,7 +21,10 @@ export type ProveFrame = Frame<'prove'>;
 
 export type Verdict =
   | { readonly agent: KnownAgent }
-  | { readonly refused: LinkRefusal; readonly machine: Pick<KnownAgent, 'machine_id' | 'user_id' | 'slug'> | null };
+  | {
+      readonly refused: LinkRefusal;
+      readonly machine: Pick<KnownAgent, 'machine_id' | 'workspace_id' | 'slug'> | null;
+    };
 
 export interface Handshake {
   enrol(frame: EnrolFrame, nonce: string, ip: string): Promise<Verdict>;

@@ -5,50 +5,64 @@ import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import { lockName } from '../db/locks.ts';
 import type { AliasesTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { codeKey, leadingCode } from './expand.ts';
 
 export type AliasRow = Selectable<AliasesTable>;
 
 /** Held until the transaction ends, so that of two changes that form a chain only together, one fails. */
-export async function lockAliases(tx: Queries, userId: string): Promise<void> {
-  await lockName(tx, `aliases:${userId}`);
+export async function lockAliases(tx: Queries, workspaceId: WorkspaceId): Promise<void> {
+  await lockName(tx, `aliases:${workspaceId}`);
 }
 
-export async function findAlias(queries: Queries, userId: string, code: string): Promise<AliasRow | undefined> {
-  return (await aliasByKey(queries, userId, codeKey(code)))[0];
+export async function findAlias(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  code: string,
+): Promise<AliasRow | undefined> {
+  return (await aliasByKey(queries, workspaceId, codeKey(code)))[0];
 }
 
-const aliasByKey = compileOnce((queries: Queries, userId: string, key: string) =>
-  queries.selectFrom('aliases').selectAll().where('user_id', '=', userId).where('code_key', '=', key),
+const aliasByKey = compileOnce((queries: Queries, workspaceId: WorkspaceId, key: string) =>
+  queries.selectFrom('aliases').selectAll().where('workspace_id', '=', workspaceId).where('code_key', '=', key),
 );
 
 /** An alias whose command begins with that word. */
-export async function findBeginningWith(queries: Queries, userId: string, word: string): Promise<AliasRow | undefined> {
+export async function findBeginningWith(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  word: string,
+): Promise<AliasRow | undefined> {
   return queries
     .selectFrom('aliases')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('first_word', '=', codeKey(word))
     .orderBy('code_key')
     .limit(1)
     .executeTakeFirst();
 }
 
-export async function listAliases(queries: Queries, userId: string): Promise<AliasRow[]> {
-  return queries.selectFrom('aliases').selectAll().where('user_id', '=', userId).orderBy('code_key').execute();
+export async function listAliases(queries: Queries, workspaceId: WorkspaceId): Promise<AliasRow[]> {
+  return queries
+    .selectFrom('aliases')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('code_key')
+    .execute();
 }
 
-export async function countAliases(queries: Queries, userId: string): Promise<number> {
+export async function countAliases(queries: Queries, workspaceId: WorkspaceId): Promise<number> {
   const { count } = await queries
     .selectFrom('aliases')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 export interface NewAlias {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly code: string;
   readonly command: string;
   readonly carries?: AliasCarries;
@@ -57,12 +71,12 @@ export interface NewAlias {
 
 export async function insertAlias(
   tx: Queries,
-  { userId, code, command, carries = {}, now }: NewAlias,
+  { workspaceId, code, command, carries = {}, now }: NewAlias,
 ): Promise<AliasRow> {
   return tx
     .insertInto('aliases')
     .values({
-      user_id: userId,
+      workspace_id: workspaceId,
       code_key: codeKey(code),
       code,
       command,
@@ -96,7 +110,7 @@ export async function changeCommand(
   return tx
     .updateTable('aliases')
     .set({ command, ...columnsOf(carries), first_word: leadingCode(command), updated_at: now })
-    .where('user_id', '=', row.user_id)
+    .where('workspace_id', '=', row.workspace_id)
     .where('code_key', '=', row.code_key)
     .returningAll()
     .executeTakeFirstOrThrow();
@@ -106,16 +120,16 @@ export async function changeCode(tx: Queries, row: AliasRow, code: string, now: 
   return tx
     .updateTable('aliases')
     .set({ code, code_key: codeKey(code), updated_at: now })
-    .where('user_id', '=', row.user_id)
+    .where('workspace_id', '=', row.workspace_id)
     .where('code_key', '=', row.code_key)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteAlias(queries: Queries, userId: string, code: string): Promise<boolean> {
+export async function deleteAlias(queries: Queries, workspaceId: WorkspaceId, code: string): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom('aliases')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('code_key', '=', codeKey(code))
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -125,14 +139,14 @@ export async function deleteAlias(queries: Queries, userId: string, code: string
  * The database adds the number itself, so no count is lost between processes. The time of last use never runs
  * backwards. False where there is no such alias.
  */
-export async function addHit(tx: Queries, userId: string, code: string, now: number): Promise<boolean> {
+export async function addHit(tx: Queries, workspaceId: WorkspaceId, code: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('aliases')
     .set((eb) => ({
       hit_count: eb('hit_count', '+', 1),
       last_used_at: eb.case().when('last_used_at', '>', now).then(eb.ref('last_used_at')).else(now).end(),
     }))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('code_key', '=', codeKey(code))
     .executeTakeFirst();
   return numUpdatedRows > 0n;

@@ -12,6 +12,7 @@ import {
 } from '@synapse/contract';
 import { type Clock, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 import { isValidCwd } from '../machines/cwd.ts';
 import { nearestNamed } from '../nearest.ts';
 import {
@@ -35,7 +36,7 @@ import { dropPending } from './suggestion-store.ts';
 
 /** Where an alias is looked up: in a workspace, and what that does not have among the member's own. */
 export interface AliasLookup {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly memberId?: string;
 }
 
@@ -52,7 +53,7 @@ export interface Aliases {
    * own. Throws alias_not_found, alias_multi_step, alias_chained or arguments_invalid.
    */
   expand(
-    userId: string,
+    workspaceId: WorkspaceId,
     request: Pick<ExecRequest, 'command' | 'alias'>,
     at?: Queries,
     memberId?: string,
@@ -68,49 +69,51 @@ export interface Aliases {
     lookups: () => Promise<readonly AliasLookup[]>,
   ): Promise<Arguments>;
   /** The alias's command has really started once more: the alias of the workspace, or else that of the member. */
-  countHit(userId: string, code: string, memberId?: string): Promise<void>;
-  list(userId: string): Promise<Alias[]>;
+  countHit(workspaceId: WorkspaceId, code: string, memberId?: string): Promise<void>;
+  list(workspaceId: WorkspaceId): Promise<Alias[]>;
   /** Makes an alias, or changes the command of an existing one, and what it carries. */
-  put(userId: string, code: string, command: string, carries?: AliasCarries): Promise<Alias>;
+  put(workspaceId: WorkspaceId, code: string, command: string, carries?: AliasCarries): Promise<Alias>;
   /** Keeps its count and its last use. */
-  rename(userId: string, code: string, newCode: string): Promise<Alias>;
-  remove(userId: string, code: string): Promise<void>;
+  rename(workspaceId: WorkspaceId, code: string, newCode: string): Promise<Alias>;
+  remove(workspaceId: WorkspaceId, code: string): Promise<void>;
   /** Installs the starter shortcuts that are missing. What the user has already stays. */
-  seed(userId: string): Promise<SeedAnswer>;
+  seed(workspaceId: WorkspaceId): Promise<SeedAnswer>;
   /** For a suggestion: makes an alias within the caller's transaction, and never replaces one. */
-  add(tx: Queries, userId: string, code: string, command: string): Promise<void>;
+  add(tx: Queries, workspaceId: WorkspaceId, code: string, command: string): Promise<void>;
 }
 
 export function createAliases(database: Database, clock: Clock): Aliases {
-  const changing = <T>(userId: string, work: (tx: Queries) => Promise<T>): Promise<T> =>
+  const changing = <T>(workspaceId: WorkspaceId, work: (tx: Queries) => Promise<T>): Promise<T> =>
     database.transaction(async (tx) => {
-      await lockAliases(tx, userId);
+      await lockAliases(tx, workspaceId);
       return work(tx);
     });
 
-  const add: Aliases['add'] = async (tx, userId, code, command) => {
+  const add: Aliases['add'] = async (tx, workspaceId, code, command) => {
     assertCode(code, command);
     assertMarker(command);
-    if ((await findAlias(tx, userId, code)) !== undefined) throw new Refusal('alias_exists', { code });
-    await assertUnchained(tx, userId, code, command);
-    await assertRoom(tx, userId);
-    await insertAlias(tx, { userId, code, command, now: clock() });
-    await dropPending(tx, userId, command);
+    if ((await findAlias(tx, workspaceId, code)) !== undefined) throw new Refusal('alias_exists', { code });
+    await assertUnchained(tx, workspaceId, code, command);
+    await assertRoom(tx, workspaceId);
+    await insertAlias(tx, { workspaceId, code, command, now: clock() });
+    await dropPending(tx, workspaceId, command);
   };
 
   return {
-    expand: (userId, { command, alias }, at = database.queries, memberId = undefined) =>
-      expand(at, ownersOf(userId, memberId), command ?? `@${alias?.replace('@', '')}`),
+    expand: (workspaceId, { command, alias }, at = database.queries, memberId = undefined) =>
+      expand(at, lookedThrough(workspaceId, memberId), command ?? `@${alias?.replace('@', '')}`),
 
     complete: async (given, takes, lookups) => {
       const code = codeCalled(given);
       if (code === null || isProgramName(code)) return given;
       const completed: Arguments[] = [];
-      for (const { userId, memberId } of await lookups()) {
-        const alias = await findFirst(database.queries, ownersOf(userId, memberId), code);
+      for (const { workspaceId, memberId } of await lookups()) {
+        const alias = await findFirst(database.queries, lookedThrough(workspaceId, memberId), code);
         // A member's own alias carries a machine of their own, which is none of the crew's.
         const carried =
-          alias === undefined ? {} : carriedOf(alias.user_id === userId ? alias : { ...alias, machine: null });
+          alias === undefined
+            ? {}
+            : carriedOf(alias.workspace_id === workspaceId ? alias : { ...alias, machine: null });
         completed.push(complete(given, carried, takes));
       }
       const [first = given, ...others] = completed;
@@ -120,55 +123,56 @@ export function createAliases(database: Database, clock: Clock): Aliases {
       return first;
     },
 
-    countHit: (userId, code, memberId) =>
+    countHit: (workspaceId, code, memberId) =>
       database.transaction(async (tx) => {
-        for (const owner of ownersOf(userId, memberId)) if (await addHit(tx, owner, code, clock())) return;
+        for (const workspace of lookedThrough(workspaceId, memberId))
+          if (await addHit(tx, workspace, code, clock())) return;
       }),
 
-    list: async (userId) => (await listAliases(database.queries, userId)).map(aliasOf),
+    list: async (workspaceId) => (await listAliases(database.queries, workspaceId)).map(aliasOf),
 
-    put: async (userId, code, command, carries = {}) => {
+    put: async (workspaceId, code, command, carries = {}) => {
       assertCode(code, command);
       assertMarker(command);
       if (carries.cwd !== undefined && !isValidCwd(carries.cwd)) throw new Refusal('cwd_invalid');
-      return changing(userId, async (tx) => {
-        const there = await findAlias(tx, userId, code);
-        await assertUnchained(tx, userId, code, command);
-        if (there === undefined) await assertRoom(tx, userId);
-        await dropPending(tx, userId, command);
+      return changing(workspaceId, async (tx) => {
+        const there = await findAlias(tx, workspaceId, code);
+        await assertUnchained(tx, workspaceId, code, command);
+        if (there === undefined) await assertRoom(tx, workspaceId);
+        await dropPending(tx, workspaceId, command);
         if (there !== undefined) return aliasOf(await changeCommand(tx, there, { command, carries }, clock()));
-        return aliasOf(await insertAlias(tx, { userId, code, command, carries, now: clock() }));
+        return aliasOf(await insertAlias(tx, { workspaceId, code, command, carries, now: clock() }));
       });
     },
 
-    rename: (userId, code, newCode) =>
-      changing(userId, async (tx) => {
-        const alias = await findAlias(tx, userId, code);
-        if (alias === undefined) throw await notFound(tx, userId, code);
+    rename: (workspaceId, code, newCode) =>
+      changing(workspaceId, async (tx) => {
+        const alias = await findAlias(tx, workspaceId, code);
+        if (alias === undefined) throw await notFound(tx, workspaceId, code);
         assertCode(newCode, alias.command);
-        const other = await findAlias(tx, userId, newCode);
+        const other = await findAlias(tx, workspaceId, newCode);
         if (other !== undefined && other.code_key !== alias.code_key) {
           throw new Refusal('alias_exists', { code: other.code });
         }
-        await assertUnchained(tx, userId, newCode, alias.command);
+        await assertUnchained(tx, workspaceId, newCode, alias.command);
         return aliasOf(await changeCode(tx, alias, newCode, clock()));
       }),
 
-    remove: async (userId, code) => {
-      const removed = await changing(userId, (tx) => deleteAlias(tx, userId, code));
-      if (!removed) throw await notFound(database.queries, userId, code);
+    remove: async (workspaceId, code) => {
+      const removed = await changing(workspaceId, (tx) => deleteAlias(tx, workspaceId, code));
+      if (!removed) throw await notFound(database.queries, workspaceId, code);
     },
 
-    seed: (userId) =>
-      changing(userId, async (tx) => {
+    seed: (workspaceId) =>
+      changing(workspaceId, async (tx) => {
         const installed: string[] = [];
         const skipped: string[] = [];
         for (const { code, command } of STARTERS) {
-          const taken = (await findAlias(tx, userId, code)) ?? (await findBeginningWith(tx, userId, code));
+          const taken = (await findAlias(tx, workspaceId, code)) ?? (await findBeginningWith(tx, workspaceId, code));
           (taken === undefined ? installed : skipped).push(code);
           if (taken !== undefined) continue;
-          await insertAlias(tx, { userId, code, command, now: clock() });
-          await dropPending(tx, userId, command);
+          await insertAlias(tx, { workspaceId, code, command, now: clock() });
+          await dropPending(tx, workspaceId, command);
         }
         return { installed, skipped };
       }),
@@ -177,31 +181,35 @@ export function createAliases(database: Database, clock: Clock): Aliases {
   };
 }
 
-/** In whose aliases one is looked up, in this order. */
-const ownersOf = (userId: string, memberId: string | undefined): readonly string[] =>
-  memberId === undefined ? [userId] : [userId, memberId];
+/** The workspaces in which an alias is looked up, in this order. */
+const lookedThrough = (workspaceId: WorkspaceId, memberId: string | undefined): readonly WorkspaceId[] =>
+  memberId === undefined ? [workspaceId] : [workspaceId, personalWorkspaceId(memberId)];
 
-async function findFirst(queries: Queries, owners: readonly string[], code: string): Promise<AliasRow | undefined> {
-  for (const owner of owners) {
-    const alias = await findAlias(queries, owner, code);
+async function findFirst(
+  queries: Queries,
+  workspaces: readonly WorkspaceId[],
+  code: string,
+): Promise<AliasRow | undefined> {
+  for (const workspace of workspaces) {
+    const alias = await findAlias(queries, workspace, code);
     if (alias !== undefined) return alias;
   }
   return undefined;
 }
 
-async function expand(queries: Queries, owners: readonly string[], command: string): Promise<Expanded> {
+async function expand(queries: Queries, workspaces: readonly WorkspaceId[], command: string): Promise<Expanded> {
   const call = readCall(command);
   if (call === null) return { command, code: null };
   // No alias can have the name of a program, so most commands are recognised without asking the database.
   const known = isCode(call.code) && !isProgramName(call.code);
-  const alias = known ? await findFirst(queries, owners, call.code) : undefined;
+  const alias = known ? await findFirst(queries, workspaces, call.code) : undefined;
   if (alias === undefined) {
-    if (call.explicit) throw await notFound(queries, owners[0]!, call.code);
+    if (call.explicit) throw await notFound(queries, workspaces[0]!, call.code);
     return { command, code: null };
   }
   const expanded = expandAlias(alias, call.args);
   const word = leadingCode(expanded);
-  const next = word === null || isProgramName(word) ? undefined : await findFirst(queries, owners, word);
+  const next = word === null || isProgramName(word) ? undefined : await findFirst(queries, workspaces, word);
   if (next !== undefined) throw new Refusal('alias_chained', { code: alias.code, other: next.code });
   return { command: expanded, code: alias.code };
 }
@@ -215,9 +223,10 @@ function assertCode(code: string, command: string): void {
   }
 }
 
-async function assertRoom(tx: Queries, userId: string): Promise<void> {
+async function assertRoom(tx: Queries, workspaceId: WorkspaceId): Promise<void> {
   const { aliases: max } = LIMITS;
-  if ((await countAliases(tx, userId)) >= max) throw new Refusal('limit_reached', { max, what: because('aliases') });
+  if ((await countAliases(tx, workspaceId)) >= max)
+    throw new Refusal('limit_reached', { max, what: because('aliases') });
 }
 
 function assertMarker(command: string): void {
@@ -227,21 +236,21 @@ function assertMarker(command: string): void {
 }
 
 /** The command must not begin with a code, its own included, and no other alias's command may begin with this code. */
-async function assertUnchained(tx: Queries, userId: string, code: string, command: string): Promise<void> {
+async function assertUnchained(tx: Queries, workspaceId: WorkspaceId, code: string, command: string): Promise<void> {
   const word = leadingCode(command);
   if (word !== null) {
-    const next = word === codeKey(code) ? { code } : await findAlias(tx, userId, word);
+    const next = word === codeKey(code) ? { code } : await findAlias(tx, workspaceId, word);
     if (next !== undefined) throw new Refusal('alias_chained', { code, other: next.code });
   }
-  const chained = await findBeginningWith(tx, userId, code);
+  const chained = await findBeginningWith(tx, workspaceId, code);
   if (chained !== undefined && chained.code_key !== codeKey(code)) {
     throw new Refusal('alias_chained', { code: chained.code, other: code });
   }
 }
 
 /** The code that was typed may be anything, of any length. */
-async function notFound(queries: Queries, userId: string, code: string): Promise<Refusal> {
-  const known = (await listAliases(queries, userId)).map((alias) => alias.code);
+async function notFound(queries: Queries, workspaceId: WorkspaceId, code: string): Promise<Refusal> {
+  const known = (await listAliases(queries, workspaceId)).map((alias) => alias.code);
   const short = code.length > 20 ? `${code.slice(0, 20)}…` : code;
   return new Refusal('alias_not_found', { code: short }, nearestNamed('alias', short, known));
 }

@@ -4,6 +4,7 @@ import { ALIAS_LIMITS, readFileTemplate } from '@synapse/contract';
 import { lastSettled } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { UsedCommand } from './merge-similar.ts';
 import { countEntries, forgetBefore, keepNewest, lockMark, minedCommands, unsettledCommands } from './mined-store.ts';
 
@@ -20,49 +21,53 @@ const CHARS = { min: ALIAS_LIMITS.suggestedCharsMin, max: ALIAS_LIMITS.suggested
 /** Reads on up to the newest entry that is final. Says how many it has read, of how many. */
 export async function readLog(
   database: Database,
-  userId: string,
+  workspaceId: WorkspaceId,
   olderThan: number,
   report: (done: number, of: number) => void = () => undefined,
 ): Promise<void> {
-  const settled = await lastSettled(database.queries, userId);
+  const settled = await lastSettled(database.queries, workspaceId);
   for (let [page, mark] = [1, -1]; mark < settled; page++) {
-    mark = await readPage(database, userId, settled);
+    mark = await readPage(database, workspaceId, settled);
     report(mark, settled);
     await nextTurn();
-    if (page % PRUNE_EVERY === 0) await prune(database, userId, olderThan);
+    if (page % PRUNE_EVERY === 0) await prune(database, workspaceId, olderThan);
   }
-  await prune(database, userId, olderThan);
+  await prune(database, workspaceId, olderThan);
 }
 
 /** Commands that were typed in full, from day `since` on. */
-export async function usedCommands(database: Database, userId: string, since: number): Promise<UsedCommand[]> {
+export async function usedCommands(
+  database: Database,
+  workspaceId: WorkspaceId,
+  since: number,
+): Promise<UsedCommand[]> {
   const used = await database.transaction(async (tx) => {
     // Another run may have read on meanwhile, so only entries after the current mark are missing in the counters.
-    const after = await lockMark(tx, userId);
-    const mined = await minedCommands(tx, userId, since);
-    return together(mined, await unsettledCommands(tx, { userId, after, since: since * DAY_MS, chars: CHARS }));
+    const after = await lockMark(tx, workspaceId);
+    const mined = await minedCommands(tx, workspaceId, since);
+    return together(mined, await unsettledCommands(tx, { workspaceId, after, since: since * DAY_MS, chars: CHARS }));
   });
   await nextTurn();
   // Users do not type those: they are what the log calls an order about a file.
   return used.filter(({ command }) => readFileTemplate(command) === null);
 }
 
-async function prune(database: Database, userId: string, olderThan: number): Promise<void> {
+async function prune(database: Database, workspaceId: WorkspaceId, olderThan: number): Promise<void> {
   await database.transaction(async (tx) => {
-    await forgetBefore(tx, userId, olderThan);
-    await keepNewest(tx, { userId, which: 'once', max: ONCE_MAX });
-    await keepNewest(tx, { userId, which: 'all', max: ROWS_MAX });
+    await forgetBefore(tx, workspaceId, olderThan);
+    await keepNewest(tx, { workspaceId, which: 'once', max: ONCE_MAX });
+    await keepNewest(tx, { workspaceId, which: 'all', max: ROWS_MAX });
   });
   await nextTurn();
 }
 
 /** How far the log is read now. */
-async function readPage(database: Database, userId: string, settled: number): Promise<number> {
+async function readPage(database: Database, workspaceId: WorkspaceId, settled: number): Promise<number> {
   return database.transaction(async (tx) => {
-    const after = await lockMark(tx, userId);
+    const after = await lockMark(tx, workspaceId);
     if (after >= settled) return after;
     const upTo = Math.min(settled, after + PAGE);
-    await countEntries(tx, { userId, after, upTo, chars: CHARS });
+    await countEntries(tx, { workspaceId, after, upTo, chars: CHARS });
     return upTo;
   });
 }

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { UsedCommand } from './merge-similar.ts';
 
 export interface CharBounds {
@@ -11,16 +12,16 @@ export interface CharBounds {
 }
 
 /** How far this user's log was read. The row is locked until the transaction ends, so no entry is counted twice. */
-export async function lockMark(tx: Queries, userId: string): Promise<number> {
+export async function lockMark(tx: Queries, workspaceId: WorkspaceId): Promise<number> {
   await tx
     .insertInto('mining_marks')
-    .values({ user_id: userId, seq: 0 })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .values({ workspace_id: workspaceId, seq: 0 })
+    .onConflict((conflict) => conflict.column('workspace_id').doNothing())
     .execute();
   const { seq } = await tx
     .selectFrom('mining_marks')
     .select('seq')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   return seq;
@@ -32,31 +33,31 @@ export async function lockMark(tx: Queries, userId: string): Promise<number> {
  */
 export async function countEntries(
   tx: Queries,
-  { userId, after, upTo, chars }: { userId: string; after: number; upTo: number; chars: CharBounds },
+  { workspaceId, after, upTo, chars }: { workspaceId: WorkspaceId; after: number; upTo: number; chars: CharBounds },
 ): Promise<void> {
   await sql`
-    insert into mined_commands (user_id, day, command, count)
-    select user_id, created_at / ${sql.lit(DAY_MS)}, command_template, count(*)
+    insert into mined_commands (workspace_id, day, command, count)
+    select workspace_id, created_at / ${sql.lit(DAY_MS)}, command_template, count(*)
     from audit_entries
-    where user_id = ${userId} and seq > ${after} and seq <= ${upTo}
+    where workspace_id = ${workspaceId} and seq > ${after} and seq <= ${upTo}
       and status = 'done' and exit_code = 0 and alias is null and machine <> ${sql.lit(NO_MACHINE)} and typed_chars > 0
       and length(command_template) between ${sql.lit(chars.min)} and ${sql.lit(chars.max)}
     group by 1, 2, 3
-    on conflict (user_id, day, command) do update set count = mined_commands.count + excluded.count
+    on conflict (workspace_id, day, command) do update set count = mined_commands.count + excluded.count
   `.execute(tx);
-  await tx.updateTable('mining_marks').set({ seq: upTo }).where('user_id', '=', userId).execute();
+  await tx.updateTable('mining_marks').set({ seq: upTo }).where('workspace_id', '=', workspaceId).execute();
 }
 
 /** Entries that cannot be counted yet, because one before them is still running. */
 export async function unsettledCommands(
   queries: Queries,
-  { userId, after, since, chars }: { userId: string; after: number; since: number; chars: CharBounds },
+  { workspaceId, after, since, chars }: { workspaceId: WorkspaceId; after: number; since: number; chars: CharBounds },
 ): Promise<UsedCommand[]> {
   return (
     queries
       .selectFrom('audit_entries')
       .select((eb) => ['command_template as command', eb.fn.countAll<number>().as('count')])
-      .where('user_id', '=', userId)
+      .where('workspace_id', '=', workspaceId)
       .where('seq', '>', after)
       // Found from the end of the chain, not by the index on time, which would read a month to find a handful.
       .where(sql`created_at + 0`, '>=', since)
@@ -72,37 +73,37 @@ export async function unsettledCommands(
 }
 
 /** Every command of the days from `day` on, with how often it ran. */
-export async function minedCommands(queries: Queries, userId: string, day: number): Promise<UsedCommand[]> {
+export async function minedCommands(queries: Queries, workspaceId: WorkspaceId, day: number): Promise<UsedCommand[]> {
   return queries
     .selectFrom('mined_commands')
     .select((eb) => ['command', eb.cast<number>(eb.fn.sum('count'), 'bigint').as('count')])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('day', '>=', day)
     .groupBy('command')
     .execute();
 }
 
 /** Removes days that no mining can ask for any more. */
-export async function forgetBefore(tx: Queries, userId: string, day: number): Promise<void> {
-  await tx.deleteFrom('mined_commands').where('user_id', '=', userId).where('day', '<', day).execute();
+export async function forgetBefore(tx: Queries, workspaceId: WorkspaceId, day: number): Promise<void> {
+  await tx.deleteFrom('mined_commands').where('workspace_id', '=', workspaceId).where('day', '<', day).execute();
 }
 
 /** Keeps about the newest `max` rows: either of the commands that ran once on their day, or of all. */
 export async function keepNewest(
   tx: Queries,
-  { userId, which, max }: { userId: string; which: 'once' | 'all'; max: number },
+  { workspaceId, which, max }: { workspaceId: WorkspaceId; which: 'once' | 'all'; max: number },
 ): Promise<void> {
   const oldestKept = tx
     .selectFrom('mined_commands as newer')
     .select('newer.day')
-    .where('newer.user_id', '=', userId)
+    .where('newer.workspace_id', '=', workspaceId)
     .$if(which === 'once', (query) => query.where('newer.count', '=', 1))
     .orderBy('newer.day', 'desc')
     .limit(1)
     .offset(max);
   await tx
     .deleteFrom('mined_commands')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .$if(which === 'once', (query) => query.where('count', '=', 1))
     .where('day', '<', oldestKept)
     .execute();

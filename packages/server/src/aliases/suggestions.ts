@@ -10,7 +10,7 @@ import {
 import { createLongWork } from '../background/long-work.ts';
 import { type Clock, isoTime, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { newId } from '../ids.ts';
+import { newId, type WorkspaceId } from '../ids.ts';
 import { listAliases, lockAliases } from './alias-store.ts';
 import type { Aliases } from './aliases.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
@@ -29,28 +29,34 @@ export interface Suggestions {
    * Reads what is new in the log, and replaces the pending suggestions by what that gives. While a long log is still
    * being read, the earlier ones are returned.
    */
-  mine(userId: string, request: MineRequest): Promise<MinedSuggestions>;
+  mine(workspaceId: WorkspaceId, request: MineRequest): Promise<MinedSuggestions>;
   /** Reads what is new in the log, for later. */
-  readOn(userId: string): Promise<void>;
-  list(userId: string, status?: SuggestionStatus): Promise<Suggestion[]>;
+  readOn(workspaceId: WorkspaceId): Promise<void>;
+  list(workspaceId: WorkspaceId, status?: SuggestionStatus): Promise<Suggestion[]>;
   /** Makes it an alias, under its own code or another one. */
-  accept(userId: string, id: string, code?: string): Promise<Suggestion>;
+  accept(workspaceId: WorkspaceId, id: string, code?: string): Promise<Suggestion>;
   /** It is not suggested again. */
-  reject(userId: string, id: string): Promise<Suggestion>;
+  reject(workspaceId: WorkspaceId, id: string): Promise<Suggestion>;
 }
 
 const TIMES = { waitMs: 5_000, keepMs: 0, atOnce: 2 };
 
 export function createSuggestions(database: Database, clock: Clock, aliases: Aliases, times = TIMES): Suggestions {
-  const readOn = (userId: string, report?: (done: number, of: number) => void): Promise<void> =>
-    readLog(database, userId, utcDay(clock()) - ALIAS_LIMITS.days.max, report);
+  const readOn = (workspaceId: WorkspaceId, report?: (done: number, of: number) => void): Promise<void> =>
+    readLog(database, workspaceId, utcDay(clock()) - ALIAS_LIMITS.days.max, report);
   const reading = createLongWork(readOn, { clock, ...times });
-  const list: Suggestions['list'] = async (userId, status) =>
-    (await listSuggestions(database.queries, userId, status)).map(suggestionOf);
+  const list: Suggestions['list'] = async (workspaceId, status) =>
+    (await listSuggestions(database.queries, workspaceId, status)).map(suggestionOf);
 
-  const decide = async (tx: Queries, userId: string, id: string, status: 'accepted' | 'rejected', code?: string) => {
-    await lockAliases(tx, userId);
-    const suggestion = await findSuggestion(tx, userId, id);
+  const decide = async (
+    tx: Queries,
+    workspaceId: WorkspaceId,
+    id: string,
+    status: 'accepted' | 'rejected',
+    code?: string,
+  ) => {
+    await lockAliases(tx, workspaceId);
+    const suggestion = await findSuggestion(tx, workspaceId, id);
     if (suggestion?.status === status) return { suggestion, decided: false };
     if (suggestion?.status !== 'pending') throw new Refusal('suggestion_not_found');
     const change = { status, code: code ?? suggestion.code, updated_at: clock() };
@@ -58,21 +64,21 @@ export function createSuggestions(database: Database, clock: Clock, aliases: Ali
   };
 
   return {
-    mine: async (userId, { days, min_count }) => {
-      const outcome = await reading.ask(userId);
-      if (outcome.running) return { suggestions: await list(userId, 'pending'), progress: outcome.progress };
-      const used = await usedCommands(database, userId, utcDay(clock()) - days + 1);
+    mine: async (workspaceId, { days, min_count }) => {
+      const outcome = await reading.ask(workspaceId);
+      if (outcome.running) return { suggestions: await list(workspaceId, 'pending'), progress: outcome.progress };
+      const used = await usedCommands(database, workspaceId, utcDay(clock()) - days + 1);
       const suggestions = await database.transaction(async (tx) => {
-        await lockAliases(tx, userId);
-        const before = await listSuggestions(tx, userId, 'pending');
+        await lockAliases(tx, workspaceId);
+        const before = await listSuggestions(tx, workspaceId, 'pending');
         const known = {
-          aliases: await listAliases(tx, userId),
-          rejected: await rejectedCommands(tx, userId),
+          aliases: await listAliases(tx, workspaceId),
+          rejected: await rejectedCommands(tx, workspaceId),
           pending: new Map(before.map(({ command, code }) => [command, code])),
         };
         const candidates = findCandidates(used, known, min_count);
-        const rows = candidates.map((candidate) => rowOf(userId, candidate, before, clock()));
-        await replacePending(tx, userId, rows);
+        const rows = candidates.map((candidate) => rowOf(workspaceId, candidate, before, clock()));
+        await replacePending(tx, workspaceId, rows);
         return rows.map(suggestionOf);
       });
       return { suggestions };
@@ -81,23 +87,28 @@ export function createSuggestions(database: Database, clock: Clock, aliases: Ali
     readOn,
     list,
 
-    accept: (userId, id, code) =>
+    accept: (workspaceId, id, code) =>
       database.transaction(async (tx) => {
-        const { suggestion, decided } = await decide(tx, userId, id, 'accepted', code);
-        if (decided) await aliases.add(tx, userId, suggestion.code, suggestion.command);
+        const { suggestion, decided } = await decide(tx, workspaceId, id, 'accepted', code);
+        if (decided) await aliases.add(tx, workspaceId, suggestion.code, suggestion.command);
         return suggestionOf(suggestion);
       }),
 
-    reject: (userId, id) =>
-      database.transaction(async (tx) => suggestionOf((await decide(tx, userId, id, 'rejected')).suggestion)),
+    reject: (workspaceId, id) =>
+      database.transaction(async (tx) => suggestionOf((await decide(tx, workspaceId, id, 'rejected')).suggestion)),
   };
 }
 
-function rowOf(userId: string, found: Candidate, before: readonly SuggestionRow[], now: number): SuggestionRow {
+function rowOf(
+  workspaceId: WorkspaceId,
+  found: Candidate,
+  before: readonly SuggestionRow[],
+  now: number,
+): SuggestionRow {
   const there = before.find(({ command }) => command === found.command);
   return {
     id: there?.id ?? newId(now),
-    user_id: userId,
+    workspace_id: workspaceId,
     code: found.code,
     command: found.command,
     count: found.count,

@@ -5,6 +5,7 @@ import { roleNow } from '../access/access.ts';
 import type { Queries } from '../db/database.ts';
 import { statementTime } from '../db/database-time.ts';
 import type { ApprovalsTable, MachinesTable } from '../db/schema.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 
 export type ApprovalRow = Selectable<ApprovalsTable>;
 
@@ -12,47 +13,51 @@ export async function insertApproval(tx: Queries, row: ApprovalRow): Promise<voi
   await tx.insertInto('approvals').values(row).execute();
 }
 
-export async function countPending(queries: Queries, userId: string | null): Promise<number> {
+export async function countPending(queries: Queries, workspaceId: WorkspaceId | null): Promise<number> {
   let pending = queries
     .selectFrom('approvals')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('status', '=', sql.lit('pending'));
-  if (userId !== null) pending = pending.where('user_id', '=', userId);
+  if (workspaceId !== null) pending = pending.where('workspace_id', '=', workspaceId);
   return Number((await pending.executeTakeFirstOrThrow()).count);
 }
 
-export async function findApproval(queries: Queries, userId: string, id: string): Promise<ApprovalRow | undefined> {
-  return queries
-    .selectFrom('approvals')
-    .selectAll()
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-}
-
-export async function findByExecution(
+export async function findApproval(
   queries: Queries,
-  workspaces: readonly string[],
-  executionId: string,
-): Promise<ApprovalRow | undefined> {
-  return queries
-    .selectFrom('approvals')
-    .selectAll()
-    .where('execution_id', '=', executionId)
-    .where('user_id', 'in', workspaces)
-    .executeTakeFirst();
-}
-
-export async function findAmong(
-  queries: Queries,
-  workspaces: readonly string[],
+  workspaceId: WorkspaceId,
   id: string,
 ): Promise<ApprovalRow | undefined> {
   return queries
     .selectFrom('approvals')
     .selectAll()
     .where('id', '=', id)
-    .where('user_id', 'in', workspaces)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+}
+
+export async function findByExecution(
+  queries: Queries,
+  workspaces: readonly WorkspaceId[],
+  executionId: string,
+): Promise<ApprovalRow | undefined> {
+  return queries
+    .selectFrom('approvals')
+    .selectAll()
+    .where('execution_id', '=', executionId)
+    .where('workspace_id', 'in', workspaces)
+    .executeTakeFirst();
+}
+
+export async function findAmong(
+  queries: Queries,
+  workspaces: readonly WorkspaceId[],
+  id: string,
+): Promise<ApprovalRow | undefined> {
+  return queries
+    .selectFrom('approvals')
+    .selectAll()
+    .where('id', '=', id)
+    .where('workspace_id', 'in', workspaces)
     .executeTakeFirst();
 }
 
@@ -60,27 +65,28 @@ export async function findAmong(
 export interface Deciding {
   readonly userId: string;
   /** Crews in which they may decide where the policy asks another member, and those in which they always may. */
-  readonly asOther: readonly string[];
-  readonly asKeeper: readonly string[];
+  readonly asOther: readonly WorkspaceId[];
+  readonly asKeeper: readonly WorkspaceId[];
 }
 
 /** What this person asked for or may decide, newest first. `workspaces`: theirs and those of their crews. */
 export async function listApprovalsFor(
   queries: Queries,
-  workspaces: readonly string[],
+  workspaces: readonly WorkspaceId[],
   { userId, asOther, asKeeper }: Deciding,
   status: ApprovalStatus | undefined,
   limit: number,
 ): Promise<ApprovalRow[]> {
+  const own = personalWorkspaceId(userId);
   const mine = queries
     .selectFrom('approvals')
     .selectAll()
-    .where('user_id', 'in', workspaces)
+    .where('workspace_id', 'in', workspaces)
     .where((eb) =>
       eb.or([
         eb('actor_id', '=', userId),
-        eb.and([eb('decider', '=', 'other'), eb('user_id', 'in', [userId, ...asOther])]),
-        eb('user_id', 'in', [userId, ...asKeeper]),
+        eb.and([eb('decider', '=', 'other'), eb('workspace_id', 'in', [own, ...asOther])]),
+        eb('workspace_id', 'in', [own, ...asKeeper]),
       ]),
     );
   const found = status === undefined ? mine : mine.where('status', '=', status);
@@ -90,18 +96,18 @@ export async function listApprovalsFor(
 /** Newest first. */
 export async function listApprovals(
   queries: Queries,
-  workspace: string,
+  workspace: WorkspaceId,
   status: ApprovalStatus | undefined,
   limit: number,
 ): Promise<ApprovalRow[]> {
-  let found = queries.selectFrom('approvals').selectAll().where('user_id', '=', workspace);
+  let found = queries.selectFrom('approvals').selectAll().where('workspace_id', '=', workspace);
   if (status !== undefined) found = found.where('status', '=', status);
   return found.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 }
 
 /** Which of those that wait. */
 export interface PendingFilter {
-  readonly userId?: string | null;
+  readonly workspaceId?: WorkspaceId | null;
   readonly machine?: string | null;
   readonly tokenId?: string | null;
 }
@@ -111,11 +117,14 @@ const pending = (queries: Queries) =>
 
 export async function listPending(queries: Queries, filter: PendingFilter): Promise<ApprovalRow[]> {
   let found = pending(queries).selectAll();
-  const { userId } = filter;
+  const { workspaceId } = filter;
   // What a person asked for in crews is theirs too, but not what is about a machine of their own.
-  if (userId != null)
+  if (workspaceId != null)
     found = found.where((eb) =>
-      eb.or([eb('user_id', '=', userId), ...(filter.machine == null ? [eb('actor_id', '=', userId)] : [])]),
+      eb.or([
+        eb('workspace_id', '=', workspaceId),
+        ...(filter.machine == null ? [eb('actor_id', '=', workspaceId)] : []),
+      ]),
     );
   if (filter.machine != null) found = found.where('machine', '=', filter.machine);
   if (filter.tokenId != null) found = found.where('token_id', '=', filter.tokenId);
@@ -129,12 +138,12 @@ export async function listOverdue(queries: Queries, now: number, limit: number) 
       .leftJoin('ai_tokens', 'ai_tokens.id', 'approvals.token_id')
       .leftJoin('connections', 'connections.id', 'approvals.token_id')
       .leftJoin('users', (join) =>
-        join.on('users.id', '=', (eb) => eb.fn.coalesce('approvals.actor_id', 'approvals.user_id')),
+        join.on('users.id', '=', (eb) => eb.fn.coalesce('approvals.actor_id', 'approvals.workspace_id')),
       )
       // Who asked in a crew, and is a member of it.
       .leftJoin('crew_members as member', (join) =>
         join
-          .onRef('member.crew_id', '=', 'approvals.user_id')
+          .onRef('member.crew_id', '=', 'approvals.workspace_id')
           .onRef('member.user_id', '=', 'approvals.actor_id')
           .on((eb) => eb.or([eb('member.until', 'is', null), eb('member.until', '>', statementTime(queries, now))])),
       )
@@ -234,11 +243,11 @@ export async function votesOf(queries: Queries, approvalIds: readonly string[]) 
 }
 
 /** What waits in a crew and this user has approved already. */
-export async function votedPending(tx: Queries, crewId: string, userId: string): Promise<ApprovalRow[]> {
+export async function votedPending(tx: Queries, crewId: WorkspaceId, userId: string): Promise<ApprovalRow[]> {
   return tx
     .selectFrom('approvals')
     .selectAll()
-    .where('user_id', '=', crewId)
+    .where('workspace_id', '=', crewId)
     .where('status', '=', 'pending')
     .where('id', 'in', (eb) => eb.selectFrom('approval_votes').select('approval_id').where('user_id', '=', userId))
     .execute();
@@ -286,7 +295,7 @@ export interface Versions {
 
 export async function readVersions(
   tx: Queries,
-  userId: string,
+  workspaceId: WorkspaceId,
   machineId: string,
   names: readonly string[],
 ): Promise<Versions> {
@@ -301,7 +310,7 @@ export async function readVersions(
       : await tx
           .selectFrom('secrets')
           .select(['name', 'version'])
-          .where('user_id', '=', userId)
+          .where('workspace_id', '=', workspaceId)
           .where('name', 'in', names)
           .orderBy('name')
           .execute();

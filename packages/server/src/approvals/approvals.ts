@@ -28,6 +28,7 @@ import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { bounded } from '../files/index.ts';
 import { type Person, whyFrozen } from '../freezes/freezes.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 import { type Hit, holdOpenings } from '../limits/index.ts';
 import type { Notifications } from '../notifications/notifications.ts';
 import { readMachines } from '../oauth/connections.ts';
@@ -95,12 +96,12 @@ export interface NewApproval {
 
 export interface Approvals {
   /** The refusal where the user has too many pending approvals; null otherwise. */
-  refuseFull(tx: Queries, userId: string): Promise<Refusal | null>;
+  refuseFull(tx: Queries, workspaceId: WorkspaceId): Promise<Refusal | null>;
   /** Inserts it, in the transaction that opens its audit entry. */
   put(tx: Queries, approval: NewApproval): Promise<ApprovalRow>;
-  list(userId: string, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
+  list(workspaceId: WorkspaceId, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
   /** Throws not_found. */
-  find(userId: string, id: string): Promise<ApprovalRow>;
+  find(workspaceId: WorkspaceId, id: string): Promise<ApprovalRow>;
   /** The same in one's own workspace and in those of one's crews. */
   findFor(userId: string, id: string): Promise<ApprovalRow>;
   /** What a person may decide: their own approvals, and in crews those of others that their role allows. */
@@ -111,7 +112,7 @@ export interface Approvals {
   assertMayDecide(userId: string, row: ApprovalRow): Promise<void>;
   /** The same for one's own approval, although others were to decide it. Throws arguments_invalid for any other. */
   assertMayBreakGlass(userId: string, row: ApprovalRow): Promise<void>;
-  byExecution(userId: string, executionId: string): Promise<ApprovalRow | null>;
+  byExecution(workspaceId: WorkspaceId, executionId: string): Promise<ApprovalRow | null>;
   /** The same in one's own workspace and in those of one's crews. */
   byExecutionFor(userId: string, executionId: string): Promise<ApprovalRow | null>;
   /** Who has approved so far, where more than one has to. */
@@ -122,7 +123,7 @@ export interface Approvals {
   orderOf(row: ApprovalRow): Promise<KeptOrder>;
   deny(person: Person, row: ApprovalRow, comment: string | undefined): Promise<void>;
   /** Taken back by the caller. */
-  withdraw(userId: string, executionId: string): Promise<void>;
+  withdraw(workspaceId: WorkspaceId, executionId: string): Promise<void>;
   /** Its machine or secrets are gone: closes it. */
   close(row: ApprovalRow, outcome: ApprovalEnd): Promise<void>;
   /**
@@ -169,7 +170,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   const fresh = async (row: ApprovalRow): Promise<ApprovalRow> => {
     if (row.status !== 'pending' || row.expires_at > clock()) return row;
     await close(row, expired(row));
-    return (await findApproval(queries, row.user_id, row.id)) ?? row;
+    return (await findApproval(queries, row.workspace_id, row.id)) ?? row;
   };
 
   const freshOf = async (rows: ApprovalRow[], status: ApprovalStatus | undefined): Promise<ApprovalRow[]> => {
@@ -177,8 +178,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     return now.filter((row) => status === undefined || row.status === status);
   };
 
-  const shownOf = ({ user_id, id, shown }: ApprovalRow, listed: boolean): ShownDetails => {
-    const details = shown === null ? null : openOrNull(() => openShown(sealer, user_id, id, shown));
+  const shownOf = ({ workspace_id, id, shown }: ApprovalRow, listed: boolean): ShownDetails => {
+    const details = shown === null ? null : openOrNull(() => openShown(sealer, workspace_id, id, shown));
     if (details === null) return NOTHING_SHOWN;
     const { file } = details;
     if (!listed || file === null) return details;
@@ -188,10 +189,10 @@ export function createApprovals(parts: ApprovalParts): Approvals {
 
   /** Why the order would not be let in now; null where it would. */
   const lostRight = async (tx: Queries, row: ApprovalRow, look: boolean): Promise<Words | null> => {
-    const { user_id, actor_id, token_id, machine, crew } = row;
-    const rights = await readRights(tx, actor_id ?? user_id, token_id);
+    const { workspace_id, actor_id, token_id, machine, crew } = row;
+    const rights = await readRights(tx, actor_id ?? workspace_id, token_id);
     if (actor_id === null || crew === null) return lostScope(rights, machine, look, null, clock());
-    const workspace = (await parts.access.crewsOf(actor_id, tx)).find(({ id }) => id === user_id);
+    const workspace = (await parts.access.crewsOf(actor_id, tx)).find(({ id }) => id === workspace_id);
     if (workspace === undefined) return worded('not_found');
     const action = look ? 'look' : 'run';
     if (!can(workspace, action)) return roleRequired(action).worded.message;
@@ -199,8 +200,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   };
 
   const assertMayDecide = async (userId: string, row: ApprovalRow, at: Queries = queries): Promise<void> => {
-    if (row.user_id === userId) return;
-    const crew = (await parts.access.crewsOf(userId, at)).find(({ id }) => id === row.user_id);
+    if (row.workspace_id === userId) return;
+    const crew = (await parts.access.crewsOf(userId, at)).find(({ id }) => id === row.workspace_id);
     if (crew === undefined) throw new Refusal('not_found');
     const refusal = whyNotDecide(userId, crew, row);
     if (refusal !== null) throw refusal;
@@ -213,20 +214,21 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     if (!(await addVote(tx, given))) return null;
     const counted: string[] = [];
     for (const { user_id, username } of await votesOf(tx, [row.id])) {
-      const crew = (await parts.access.crewsOf(user_id, tx)).find(({ id }) => id === row.user_id);
+      const crew = (await parts.access.crewsOf(user_id, tx)).find(({ id }) => id === row.workspace_id);
       if (crew !== undefined && whyNotDecide(user_id, crew, row) === null) counted.push(username);
     }
     return counted;
   };
 
   /** Whom to notify: in a crew its channel, and everybody who may decide it. */
-  const readersOf = async (tx: Queries, row: ApprovalRow): Promise<string[]> => {
-    return [row.user_id, ...(await decidersOf(parts.access, row, tx))];
-  };
+  const readersOf = async (tx: Queries, row: ApprovalRow): Promise<WorkspaceId[]> => [
+    row.workspace_id,
+    ...(await decidersOf(parts.access, row, tx)).map(personalWorkspaceId),
+  ];
 
   /** A break-glass notifies the deciders it bypassed at once, and stays open until one of them has signed it. */
   const noteBreakGlass = async (tx: Queries, row: ApprovalRow, comment: string): Promise<void> => {
-    const { id, execution_id, user_id: crew_id, machine, command_template } = row;
+    const { id, execution_id, workspace_id: crew_id, machine, command_template } = row;
     const [actor_id, actor, createdAt] = [row.actor_id ?? '', row.actor ?? '', clock()];
     const unsigned = { signed_by: null, signed_comment: null, signed_at: null };
     const done = { execution_id, crew_id, actor_id, actor, machine, command_template, comment };
@@ -239,43 +241,48 @@ export function createApprovals(parts: ApprovalParts): Approvals {
 
   /** Why it may not run after all; null where it may. */
   const obstacle = async (tx: Queries, row: ApprovalRow, asked: ApprovalRequest): Promise<ApprovalEnd | null> => {
-    const command = { userId: row.user_id, actorId: row.actor_id, machine: row.machine, tokenId: row.token_id };
+    const command = {
+      workspaceId: row.workspace_id,
+      actorId: row.actor_id,
+      machine: row.machine,
+      tokenId: row.token_id,
+    };
     const frozen = await whyFrozen(tx, command);
     if (frozen !== null) return { status: 'denied', refusal: frozen };
     if (await isTokenRevoked(tx, row.token_id)) return revoked();
     if (row.expires_at <= clock()) return expired(row);
-    const { fingerprint, order } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
+    const { fingerprint, order } = openOrder(sealer, row.workspace_id, row.id, sealedOf(row));
     const lost = await lostRight(tx, row, order.look);
     if (lost !== null) return { status: 'stale', refusal: new Refusal('approval_stale', { reason: lost }) };
-    const now = fingerprintOf(asked, await readVersions(tx, row.user_id, asked.machineId, asked.secrets));
+    const now = fingerprintOf(asked, await readVersions(tx, row.workspace_id, asked.machineId, asked.secrets));
     const stale = new Refusal('approval_stale', { reason: because('approval_order_changed') });
     return now === fingerprint ? null : { status: 'stale', refusal: stale };
   };
 
-  const workspacesOf = async (userId: string): Promise<string[]> => [
-    userId,
+  const workspacesOf = async (userId: string): Promise<WorkspaceId[]> => [
+    personalWorkspaceId(userId),
     ...(await parts.access.crewsOf(userId)).map(({ id }) => id),
   ];
 
-  const byExecution = async (workspaces: readonly string[], executionId: string): Promise<ApprovalRow | null> => {
+  const byExecution = async (workspaces: readonly WorkspaceId[], executionId: string): Promise<ApprovalRow | null> => {
     const row = await findByExecution(queries, workspaces, executionId);
     return row === undefined ? null : fresh(row);
   };
 
   return {
-    refuseFull: async (tx, userId) => {
+    refuseFull: async (tx, workspaceId) => {
       const { pending: max } = APPROVAL_LIMITS;
-      if ((await countPending(tx, userId)) < max) return null;
+      if ((await countPending(tx, workspaceId)) < max) return null;
       return new Refusal('limit_reached', { max, what: because('pending_approvals') });
     },
 
     put: async (tx, approval) => {
       const { id, entry, rateHit, subject, order, asked, effects, rule, why } = approval;
-      const { userId, executionId, createdAt } = entry;
-      const versions = await readVersions(tx, userId, asked.machineId, asked.secrets);
+      const { workspaceId, executionId, createdAt } = entry;
+      const versions = await readVersions(tx, workspaceId, asked.machineId, asked.secrets);
       const row: ApprovalRow = {
         id,
-        user_id: userId,
+        workspace_id: workspaceId,
         execution_id: executionId,
         status: 'pending',
         created_at: createdAt,
@@ -295,8 +302,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
         client: order.client,
         ask_client: approval.askClient ? 1 : 0,
         placed_at: rateHit.at,
-        sealed: sealOrder(sealer, userId, id, { order, fingerprint: fingerprintOf(asked, versions) }),
-        shown: sealShown(sealer, userId, id, approval.shown),
+        sealed: sealOrder(sealer, workspaceId, id, { order, fingerprint: fingerprintOf(asked, versions) }),
+        shown: sealShown(sealer, workspaceId, id, approval.shown),
         decided_by: null,
         decided_at: null,
         comment: null,
@@ -313,10 +320,11 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       return row;
     },
 
-    list: async (userId, status, limit) => freshOf(await listApprovals(queries, userId, status, limit), status),
+    list: async (workspaceId, status, limit) =>
+      freshOf(await listApprovals(queries, workspaceId, status, limit), status),
 
-    find: async (userId, id) => {
-      const row = await findApproval(queries, userId, id);
+    find: async (workspaceId, id) => {
+      const row = await findApproval(queries, workspaceId, id);
       if (row === undefined) throw new Refusal('not_found');
       return fresh(row);
     },
@@ -331,7 +339,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const crews = await parts.access.crewsOf(userId);
       const where = (action: CrewAction) => crews.filter((crew) => can(crew, action)).map(({ id }) => id);
       const deciding = { userId, asOther: where('run'), asKeeper: where('answer-for-others') };
-      const workspaces = [userId, ...crews.map(({ id }) => id)];
+      const workspaces = [personalWorkspaceId(userId), ...crews.map(({ id }) => id)];
       return freshOf(await listApprovalsFor(queries, workspaces, deciding, status, limit), status);
     },
 
@@ -345,12 +353,12 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     assertMayBreakGlass: async (userId, row) => {
       if (row.crew === null || row.actor_id !== userId)
         throw argumentsInvalid([{ field: 'break_glass', problem: because('break_glass_own') }]);
-      const crew = (await parts.access.crewsOf(userId)).find(({ id }) => id === row.user_id);
+      const crew = (await parts.access.crewsOf(userId)).find(({ id }) => id === row.workspace_id);
       if (crew === undefined) throw new Refusal('not_found');
       assertCan(crew, 'run');
     },
 
-    byExecution: (userId, executionId) => byExecution([userId], executionId),
+    byExecution: (workspaceId, executionId) => byExecution([workspaceId], executionId),
     byExecutionFor: async (userId, executionId) => byExecution(await workspacesOf(userId), executionId),
 
     approvedBy: async (rows) => {
@@ -365,7 +373,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
     view: (row, language, { listed } = { listed: false }) => approvalView(row, shownOf(row, listed), language),
 
     orderOf: async (row) => {
-      const { order } = openOrder(sealer, row.user_id, row.id, sealedOf(row));
+      const { order } = openOrder(sealer, row.workspace_id, row.id, sealedOf(row));
       if (order.actor === undefined) return order;
       return { ...order, actor: { ...order.actor, role: (await instanceRoleOf(queries, order.actor.id)) ?? 'member' } };
     },
@@ -380,8 +388,8 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       if (!(await close(row, outcome))) throw await decided(queries, row);
     },
 
-    withdraw: async (userId, executionId) => {
-      const row = await findByExecution(queries, [userId], executionId);
+    withdraw: async (workspaceId, executionId) => {
+      const row = await findByExecution(queries, [workspaceId], executionId);
       if (row !== undefined) await close(row, { status: 'cancelled', refusal: null });
     },
 
@@ -393,7 +401,7 @@ export function createApprovals(parts: ApprovalParts): Approvals {
       const by = person.username;
       const result = await database.transaction(async (tx) => {
         // As when a command is opened: the crew's, then those of who gave it.
-        await holdOpenings(tx, row.user_id);
+        await holdOpenings(tx, row.workspace_id);
         if (row.actor_id !== null) await holdOpenings(tx, row.actor_id);
         const against = await obstacle(tx, row, asked);
         if (against !== null) return (await close.within(tx, row, against)) ? against : null;
@@ -451,7 +459,7 @@ function sealedOf({ sealed, status }: ApprovalRow): Buffer {
 
 /** It was decided, or expired, meanwhile. */
 async function decided(queries: Queries, row: ApprovalRow): Promise<Refusal> {
-  const now = (await findApproval(queries, row.user_id, row.id)) ?? row;
+  const now = (await findApproval(queries, row.workspace_id, row.id)) ?? row;
   return new Refusal('approval_decided', { status: now.status });
 }
 

@@ -52,20 +52,20 @@ export function createClosePending(parts: CloseParts): ClosePending {
     const settlement = { status, decided_by: decidedBy, decided_at: clock(), comment };
     if (!(await settleApproval(tx, row.id, settlement))) return false;
     await entries.close(tx, row.execution_id, { ...endingOf(status, refusal), decidedBy });
-    if (refusal !== null) await refusals.keep(row.user_id, row.execution_id, refusal)(tx);
+    if (refusal !== null) await refusals.keep(row.workspace_id, row.execution_id, refusal)(tx);
     return true;
   };
 
   const announce: ClosePending['announce'] = (row, { status, refusal }) => {
-    const { user_id: userId, execution_id } = row;
+    const { workspace_id: workspaceId, execution_id } = row;
     bus.publish(DECIDED, { executionId: execution_id });
     const ended = { type: 'execution', execution_id, status: endingOf(status, refusal).status } as const;
     publishStatus({ events, access, log }, row, status);
-    for (const { userId: reader, machine } of recipientsOf(row))
+    for (const { id: reader, machine } of recipientsOf(row))
       events.publish(reader, { ...ended, machine, ...(refusal === null ? {} : { refusal: refusal.worded }) });
     count(status);
     // The command never ran, so it does not count for the rate limit.
-    forgetHits(database, [executionHit(row.actor_id ?? userId, row.placed_at)]).catch((error: unknown) =>
+    forgetHits(database, [executionHit(row.actor_id ?? workspaceId, row.placed_at)]).catch((error: unknown) =>
       log.warn({ err: error }, 'failed to release execution slot'),
     );
   };

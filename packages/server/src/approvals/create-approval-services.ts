@@ -11,6 +11,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { type Delivery, startDelivery } from '../notifications/deliver.ts';
 import { createNotifications, type Notifications } from '../notifications/notifications.ts';
 import { createPost } from '../outbound/post.ts';
@@ -40,17 +41,17 @@ export interface ApprovalParts {
   /** The base URL of the page. */
   readonly pageUrl: () => string;
   /** The redaction of notifications, and the language of their reader. */
-  readonly redactorOf: (userId: string) => Promise<Redactor['redactText']>;
+  readonly redactorOf: (workspaceId: WorkspaceId) => Promise<Redactor['redactText']>;
   readonly languageOf: (userId: string) => Promise<Language | null>;
   /** How a job ended; null if it is not over. */
-  readonly endOf: (userId: string, executionId: string) => Promise<Omit<Job, 'deadline'> | null>;
+  readonly endOf: (workspaceId: WorkspaceId, executionId: string) => Promise<Omit<Job, 'deadline'> | null>;
   /** A request for a role in a crew that this user, or their crew's channel, still has to hear of. */
   readonly requestFor: (
     userId: string,
     requestId: string,
   ) => Promise<{
     readonly request: AccessRequest;
-    readonly crew: { readonly id: string; readonly slug: string };
+    readonly crew: { readonly id: WorkspaceId; readonly slug: string };
   } | null>;
   /** For the metrics. */
   readonly decided: (outcome: string) => void;
@@ -110,32 +111,32 @@ export function createApprovalServices(parts: ApprovalParts): ApprovalServices {
     count: parts.notified,
     post: createPost({ allowPrivate: config.privateAddresses }),
     noticeOf: async ({
-      user_id: userId,
+      workspace_id: workspaceId,
       approval_id: approvalId,
       request_id: requestId,
       execution_id: executionId,
     }) => {
-      const redact = await parts.redactorOf(userId);
-      const language = (await parts.languageOf(userId)) ?? DEFAULT_LANGUAGE;
+      const redact = await parts.redactorOf(workspaceId);
+      const language = (await parts.languageOf(workspaceId)) ?? DEFAULT_LANGUAGE;
       if (requestId !== null) {
-        const waiting = await parts.requestFor(userId, requestId);
+        const waiting = await parts.requestFor(workspaceId, requestId);
         if (waiting === null) return null;
         const { request, crew } = waiting;
-        const redactOfCrew = crew.id === userId ? redact : await parts.redactorOf(crew.id);
+        const redactOfCrew = crew.id === workspaceId ? redact : await parts.redactorOf(crew.id);
         const shown = { ...request, crew: crew.slug, reason: redactOfCrew(redact(request.reason)) };
         return { notice: { request: shown, url: `${parts.pageUrl()}/crews/${crew.slug}/crew` }, language };
       }
       if (approvalId === null) {
-        const end = executionId === null ? null : await parts.endOf(userId, executionId);
+        const end = executionId === null ? null : await parts.endOf(workspaceId, executionId);
         if (end === null) return null;
         const shown = { ...end, command_template: redact(end.command_template) };
         return { notice: { end: shown, url: `${parts.pageUrl()}/executions/${end.execution_id}` }, language };
       }
       // A former member of the crew finds nothing.
-      const row = await approvals.findFor(userId, approvalId).catch(() => null);
+      const row = await approvals.findFor(workspaceId, approvalId).catch(() => null);
       if (row === null || (row.status !== 'pending' && row.break_glass === 0)) return null;
       // What belongs to a crew is shown without the secrets of its vault, too.
-      const redactOfCrew = row.user_id === userId ? redact : await parts.redactorOf(row.user_id);
+      const redactOfCrew = row.workspace_id === workspaceId ? redact : await parts.redactorOf(row.workspace_id);
       const hide = (text: string): string => redactOfCrew(redact(text));
       const { command_template, cwd, reason, comment, ...rest } = approvals.view(row, language, { listed: true });
       const shown = { command_template: hide(command_template), reason: hide(reason) };

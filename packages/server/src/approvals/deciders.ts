@@ -21,7 +21,7 @@ export function whyNotDecide(
 /** Everybody who may decide it now; none in a person's own workspace, where that is their own. */
 export async function decidersOf(access: Pick<Access, 'membersOf'>, row: ApprovalRow, at?: Queries): Promise<string[]> {
   if (row.crew === null) return [];
-  const members = await access.membersOf(row.user_id, at);
+  const members = await access.membersOf(row.workspace_id, at);
   return members.filter((member) => whyNotDecide(member.userId, member, row) === null).map(({ userId }) => userId);
 }
 
@@ -46,13 +46,14 @@ export interface PublishServices {
 }
 
 /** The crew and the caller are notified, each with the machine's name for them. */
-export function recipientsOf({ user_id, actor_id, crew, machine }: ApprovalRow): readonly Recipient[] {
-  const owner = { userId: user_id, machine };
-  return actor_id === null || crew === null ? [owner] : [owner, { userId: actor_id, machine: `${crew}/${machine}` }];
+export function recipientsOf({ workspace_id, actor_id, crew, machine }: ApprovalRow): readonly Recipient[] {
+  const owner = { id: workspace_id, machine };
+  return actor_id === null || crew === null ? [owner] : [owner, { id: actor_id, machine: `${crew}/${machine}` }];
 }
 
 interface Recipient {
-  readonly userId: string;
+  /** Of a user, or of a crew. */
+  readonly id: string;
   readonly machine: string;
 }
 
@@ -63,15 +64,15 @@ export function publishStatus(
   status: ApprovalStatus,
 ): void {
   const { id, execution_id } = row;
-  const publish = ({ userId, machine }: Recipient): void =>
-    events.publish(userId, { type: 'approval', id, execution_id, status, machine });
+  const publish = ({ id: recipientId, machine }: Recipient): void =>
+    events.publish(recipientId, { type: 'approval', id, execution_id, status, machine });
   const recipients = recipientsOf(row);
   for (const recipient of recipients) publish(recipient);
   if (row.crew === null) return;
   const publishToDeciders = async (): Promise<void> => {
     for (const userId of await decidersOf(access, row))
-      if (!recipients.some((recipient) => recipient.userId === userId))
-        publish({ userId, machine: `${row.crew}/${row.machine}` });
+      if (!recipients.some((recipient) => recipient.id === userId))
+        publish({ id: userId, machine: `${row.crew}/${row.machine}` });
   };
   publishToDeciders().catch((error: unknown) => log.warn({ err: error }, 'failed to publish approval status'));
 }

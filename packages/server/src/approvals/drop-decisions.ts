@@ -1,6 +1,7 @@
 /** Approvals that wait for others and grants of a member who may not give them any more. */
 import type { Workspace } from '../access/access.ts';
 import type { Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { deleteVote, votedPending } from './approval-store.ts';
 import { whyNotDecide } from './deciders.ts';
 import { deleteGrant, grantsBy } from './grant-store.ts';
@@ -13,7 +14,7 @@ interface Member {
 /** `crew`: as what they are in it now; null: they are no member. */
 export async function dropDecisions(
   tx: Queries,
-  crewId: string,
+  crewId: WorkspaceId,
   member: Member,
   crew: Workspace | null,
 ): Promise<void> {

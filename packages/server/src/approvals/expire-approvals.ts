@@ -11,7 +11,7 @@ import { expired, revoked, roleLost } from './outcomes.ts';
 
 export interface KeepApprovals {
   /** A token was taken back, or a user shut out. It is not awaited: the next sweep finds what is missed here. */
-  revoked(filter: Pick<PendingFilter, 'tokenId' | 'userId'>): void;
+  revoked(filter: Pick<PendingFilter, 'tokenId' | 'workspaceId'>): void;
   /** Denies what a freeze covers, in its transaction; the returned function is called after it. */
   freeze(tx: Queries, covered: PendingFilter, why: Refusal, by: string): Promise<() => void>;
   /** A member has lost a role in a crew: cancels the approvals of their orders. */

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import type { ApprovalGrantsTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export type GrantRow = Selectable<ApprovalGrantsTable>;
 
@@ -12,7 +13,7 @@ export async function insertGrant(tx: Queries, row: GrantRow): Promise<void> {
 /** Those in force: not over, and of a token that was not taken back. Newest first. */
 export async function listGrants(
   queries: Queries,
-  userId: string,
+  workspaceId: WorkspaceId,
   now: number,
   limit: number,
 ): Promise<(GrantRow & { readonly actor: string | null })[]> {
@@ -23,7 +24,7 @@ export async function listGrants(
     .leftJoin('users as actor', 'actor.id', 'granted.actor_id')
     .selectAll('granted')
     .select('actor.username as actor')
-    .where('granted.user_id', '=', userId)
+    .where('granted.workspace_id', '=', workspaceId)
     .where((eb) => eb.or([eb('granted.expires_at', 'is', null), eb('granted.expires_at', '>', now)]))
     .where((eb) =>
       eb.or([
@@ -46,19 +47,19 @@ export const namesOf = ({ created_by }: Pick<GrantRow, 'created_by'>): string[] 
 export const namesTogether = (names: readonly string[]): string => names.join(AND);
 
 /** Those of a crew that this person gave, alone or with others. */
-export async function grantsBy(tx: Queries, crewId: string, username: string): Promise<GrantRow[]> {
-  const rows = await tx.selectFrom('approval_grants').selectAll().where('user_id', '=', crewId).execute();
+export async function grantsBy(tx: Queries, crewId: WorkspaceId, username: string): Promise<GrantRow[]> {
+  const rows = await tx.selectFrom('approval_grants').selectAll().where('workspace_id', '=', crewId).execute();
   return rows.filter((row) => namesOf(row).includes(username));
 }
 
 /** `actorId`: only one for their orders. */
 export async function deleteGrant(
   tx: Queries,
-  userId: string,
+  workspaceId: WorkspaceId,
   id: string,
   actorId: string | null,
 ): Promise<GrantRow | undefined> {
-  let found = tx.deleteFrom('approval_grants').where('user_id', '=', userId).where('id', '=', id);
+  let found = tx.deleteFrom('approval_grants').where('workspace_id', '=', workspaceId).where('id', '=', id);
   if (actorId !== null) found = found.where('actor_id', '=', actorId);
   return found.returningAll().executeTakeFirst();
 }

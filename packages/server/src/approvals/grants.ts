@@ -9,7 +9,7 @@ import type { Audit, Note } from '../audit/audit.ts';
 import { noteChange } from '../audit/note-change.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { newId } from '../ids.ts';
+import { newId, type WorkspaceId } from '../ids.ts';
 import { type ApprovalRow, readVersions, type Versions } from './approval-store.ts';
 import { settles, type Terms, whyNotDecide } from './deciders.ts';
 import {
@@ -26,13 +26,13 @@ import { type ApprovalRequest, fingerprintOf, machineFingerprint } from './kept-
 
 /** What an approval of the command would be about. */
 export interface GrantQuery extends ApprovalRequest, Terms {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly tokenId: string | null;
   readonly effects: readonly Effect[];
 }
 
 export interface Grants {
-  list(userId: string): Promise<Grant[]>;
+  list(workspaceId: WorkspaceId): Promise<Grant[]>;
   /** One's own; any of them for a role that may decide for others. It is in the log. Throws not_found. */
   remove(person: Granter, id: string): Promise<void>;
   /** The grant that covers it; null where it needs an approval. */
@@ -82,9 +82,9 @@ export function createGrants(
 ): Grants {
   const { queries } = database;
   /** Those of a crew hold for as long as all who gave them may. */
-  const stillHold = async <T extends GrantRow>(userId: string, grants: readonly T[]): Promise<T[]> => {
+  const stillHold = async <T extends GrantRow>(workspaceId: WorkspaceId, grants: readonly T[]): Promise<T[]> => {
     if (grants.every(({ actor_id }) => actor_id === null)) return [...grants];
-    const members = new Map((await access.membersOf(userId)).map((member) => [member.username, member]));
+    const members = new Map((await access.membersOf(workspaceId)).map((member) => [member.username, member]));
     return grants.filter((grant) =>
       namesOf(grant).every((name) => {
         if (grant.actor_id === null) return true;
@@ -93,15 +93,17 @@ export function createGrants(
       }),
     );
   };
-  const inForce = (from: Queries, userId: string) => listGrants(from, userId, clock(), APPROVAL_LIMITS.grants);
-  const assertRoom = async (tx: Queries, userId: string): Promise<void> => {
+  const inForce = (from: Queries, workspaceId: WorkspaceId) =>
+    listGrants(from, workspaceId, clock(), APPROVAL_LIMITS.grants);
+  const assertRoom = async (tx: Queries, workspaceId: WorkspaceId): Promise<void> => {
     const { grants: max } = APPROVAL_LIMITS;
-    if ((await inForce(tx, userId)).length >= max) throw new Refusal('limit_reached', { max, what: because('grants') });
+    if ((await inForce(tx, workspaceId)).length >= max)
+      throw new Refusal('limit_reached', { max, what: because('grants') });
   };
   const note = (tx: Queries, { workspace, source, ip, tell }: Granter, what: string) =>
-    noteChange(audit, tx, { userId: workspace.id, source, ip, what, tell });
+    noteChange(audit, tx, { workspaceId: workspace.id, source, ip, what, tell });
   return {
-    list: async (userId) => (await stillHold(userId, await inForce(queries, userId))).map(view),
+    list: async (workspaceId) => (await stillHold(workspaceId, await inForce(queries, workspaceId))).map(view),
 
     remove: async (person, id) => {
       const { workspace } = person;
@@ -115,25 +117,25 @@ export function createGrants(
     },
 
     find: async (query) => {
-      const { userId, machineId, secrets } = query;
-      const fitting = (await inForce(queries, userId)).filter((grant) => lifts(grant, query));
-      const candidates = await stillHold(userId, fitting);
+      const { workspaceId, machineId, secrets } = query;
+      const fitting = (await inForce(queries, workspaceId)).filter((grant) => lifts(grant, query));
+      const candidates = await stillHold(workspaceId, fitting);
       if (candidates.length === 0) return null;
-      const prints = fingerprints(query, await readVersions(queries, userId, machineId, secrets));
+      const prints = fingerprints(query, await readVersions(queries, workspaceId, machineId, secrets));
       return candidates.find((grant) => grant.fingerprint === prints[kindOf(grant)]) ?? null;
     },
 
     add: async (tx, kind, approval, asked, by) => {
-      await assertRoom(tx, approval.user_id);
+      await assertRoom(tx, approval.workspace_id);
       const now = clock();
-      const { user_id, machine_id, machine, token_id, token_hint, container, cwd, command_template } = approval;
+      const { workspace_id, machine_id, machine, token_id, token_hint, container, cwd, command_template } = approval;
       const { actor_id, decider, needed } = approval;
       const text =
         kind === 'template' ? { template_hash: hashOf(asked.command), command_template, container, cwd } : ANY_TEXT;
-      const versions = await readVersions(tx, user_id, asked.machineId, asked.secrets);
+      const versions = await readVersions(tx, workspace_id, asked.machineId, asked.secrets);
       await insertGrant(tx, {
         id: newId(now),
-        user_id,
+        workspace_id,
         actor_id,
         decider,
         needed,
@@ -152,16 +154,16 @@ export function createGrants(
 
     addHour: async (person, machine, token) => {
       const { id: personId, username, workspace } = person;
-      const { id: userId, crew } = workspace;
+      const { id: workspaceId, crew } = workspace;
       const now = clock();
       const id = newId(now);
       const { row, noted } = await database.transaction(async (tx) => {
-        await lockWorkspace(tx, userId);
-        await assertRoom(tx, userId);
+        await lockWorkspace(tx, workspaceId);
+        await assertRoom(tx, workspaceId);
         const asked = { machineId: machine.id };
         const row: GrantRow = {
           id,
-          user_id: userId,
+          workspace_id: workspaceId,
           actor_id: crew === null ? null : personId,
           decider: 'self',
           needed: 1,
@@ -171,7 +173,7 @@ export function createGrants(
           token_hint: token?.hint ?? null,
           approval_id: id,
           ...ANY_TEXT,
-          fingerprint: machineFingerprint(asked, await readVersions(tx, userId, machine.id, [])),
+          fingerprint: machineFingerprint(asked, await readVersions(tx, workspaceId, machine.id, [])),
           created_at: now,
           created_by: username,
           expires_at: now + APPROVAL_LIMITS.grantMs,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Approval, ExecRequest, Role, Source } from '@synapse/contract';
 import type { FileOrder } from '../files/index.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import type { Versions } from './approval-store.ts';
 
@@ -100,15 +101,19 @@ export function machineFingerprint({ machineId }: Pick<ApprovalRequest, 'machine
 /** What a person is shown besides the command, redacted. Stored as long as the approval. */
 export type ShownDetails = Pick<Approval, 'file' | 'timeout_seconds' | 'detach' | 'machines'>;
 
-const shownContext = (userId: string, approvalId: string): string[] => ['approval-shown', userId, approvalId];
+const shownContext = (workspaceId: WorkspaceId, approvalId: string): string[] => [
+  'approval-shown',
+  workspaceId,
+  approvalId,
+];
 
-export function sealShown(sealer: Sealer, userId: string, approvalId: string, shown: ShownDetails): Buffer {
-  return sealer.seal(Buffer.from(JSON.stringify(shown)), shownContext(userId, approvalId));
+export function sealShown(sealer: Sealer, workspaceId: WorkspaceId, approvalId: string, shown: ShownDetails): Buffer {
+  return sealer.seal(Buffer.from(JSON.stringify(shown)), shownContext(workspaceId, approvalId));
 }
 
 /** Throws CannotOpen. */
-export function openShown(sealer: Sealer, userId: string, approvalId: string, sealed: Buffer): ShownDetails {
-  return JSON.parse(sealer.open(sealed, shownContext(userId, approvalId)).toString()) as ShownDetails;
+export function openShown(sealer: Sealer, workspaceId: WorkspaceId, approvalId: string, sealed: Buffer): ShownDetails {
+  return JSON.parse(sealer.open(sealed, shownContext(workspaceId, approvalId)).toString()) as ShownDetails;
 }
 
 interface Sealed {
@@ -117,13 +122,13 @@ interface Sealed {
 }
 
 /** Bound to the request: the order of another one does not fit in its place. */
-const context = (userId: string, approvalId: string): string[] => ['approval', userId, approvalId];
+const context = (workspaceId: WorkspaceId, approvalId: string): string[] => ['approval', workspaceId, approvalId];
 
-export function sealOrder(sealer: Sealer, userId: string, approvalId: string, kept: Sealed): Buffer {
-  return sealer.seal(Buffer.from(JSON.stringify(kept)), context(userId, approvalId));
+export function sealOrder(sealer: Sealer, workspaceId: WorkspaceId, approvalId: string, kept: Sealed): Buffer {
+  return sealer.seal(Buffer.from(JSON.stringify(kept)), context(workspaceId, approvalId));
 }
 
 /** Throws CannotOpen. */
-export function openOrder(sealer: Sealer, userId: string, approvalId: string, sealed: Buffer): Sealed {
-  return JSON.parse(sealer.open(sealed, context(userId, approvalId)).toString()) as Sealed;
+export function openOrder(sealer: Sealer, workspaceId: WorkspaceId, approvalId: string, sealed: Buffer): Sealed {
+  return JSON.parse(sealer.open(sealed, context(workspaceId, approvalId)).toString()) as Sealed;
 }

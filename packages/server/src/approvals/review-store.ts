@@ -3,6 +3,7 @@ import type { ReviewStatus } from '@synapse/contract';
 import type { Selectable } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import type { CrewReviewsTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export type ReviewRow = Selectable<CrewReviewsTable>;
 
@@ -13,7 +14,7 @@ export async function insertReview(tx: Queries, row: ReviewRow): Promise<void> {
 /** Newest first. */
 export async function listReviews(
   queries: Queries,
-  crewId: string,
+  crewId: WorkspaceId,
   status: ReviewStatus | undefined,
   limit: number,
 ): Promise<ReviewRow[]> {
@@ -22,7 +23,11 @@ export async function listReviews(
   return found.orderBy('created_at', 'desc').orderBy('execution_id', 'desc').limit(limit).execute();
 }
 
-export async function findReview(tx: Queries, crewId: string, executionId: string): Promise<ReviewRow | undefined> {
+export async function findReview(
+  tx: Queries,
+  crewId: WorkspaceId,
+  executionId: string,
+): Promise<ReviewRow | undefined> {
   return tx
     .selectFrom('crew_reviews')
     .selectAll()

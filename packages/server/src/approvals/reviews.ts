@@ -4,12 +4,13 @@ import type { TellCrew } from '../access/access.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Person } from '../freezes/freezes.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { findReview, listReviews, type ReviewRow, signReview } from './review-store.ts';
 
 export interface Reviews {
-  list(crewId: string, status: ReviewStatus | undefined): Promise<Review[]>;
+  list(crewId: WorkspaceId, status: ReviewStatus | undefined): Promise<Review[]>;
   /** Throws not_found, approval_not_yours and approval_decided. */
-  sign(person: Person, crewId: string, signed: Signed, tell: TellCrew | undefined): Promise<Review>;
+  sign(person: Person, crewId: WorkspaceId, signed: Signed, tell: TellCrew | undefined): Promise<Review>;
 }
 
 export interface Signed {

@@ -6,6 +6,7 @@ import { compileInsert, compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import { expectRow } from '../db/expect-row.ts';
 import type { AuditEntriesTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { type ChainEnd, type Closing, GENESIS } from './chain.ts';
 
 export type AuditRow = Selectable<AuditEntriesTable>;
@@ -19,46 +20,54 @@ export interface Head extends ChainEnd {
  * The end of a user's chain, locked until the transaction ends, so that two appends cannot both follow the same entry.
  * A new chain gets the name of its user or crew, under a seal.
  */
-export async function lockHead(tx: Queries, userId: string, seal: (end: ChainEnd) => Buffer): Promise<Head> {
-  const [head] = await readHeadForUpdate(tx, userId);
+export async function lockHead(tx: Queries, workspaceId: WorkspaceId, seal: (end: ChainEnd) => Buffer): Promise<Head> {
+  const [head] = await readHeadForUpdate(tx, workspaceId);
   if (head !== undefined) return head;
-  const end = { user_id: userId, username: (await nameOf(tx, userId)) ?? null, seq: 0, hash: GENESIS, created_at: 0 };
+  const end = {
+    workspace_id: workspaceId,
+    username: (await nameOf(tx, workspaceId)) ?? null,
+    seq: 0,
+    hash: GENESIS,
+    created_at: 0,
+  };
   // Another instance may write the first entry at the same moment.
   await tx
     .insertInto('audit_heads')
     .values({ ...end, seal: seal(end) })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .onConflict((conflict) => conflict.column('workspace_id').doNothing())
     .execute();
-  return (await readHeadForUpdate(tx, userId))[0]!;
+  return (await readHeadForUpdate(tx, workspaceId))[0]!;
 }
 
-const selectHead = (tx: Queries, userId: string) =>
+const selectHead = (tx: Queries, workspaceId: WorkspaceId) =>
   tx
     .selectFrom('audit_heads')
-    .select(['user_id', 'username', 'seq', 'hash', 'created_at', 'seal'])
-    .where('user_id', '=', userId);
+    .select(['workspace_id', 'username', 'seq', 'hash', 'created_at', 'seal'])
+    .where('workspace_id', '=', workspaceId);
 const readHead = compileOnce(selectHead);
-const readHeadForUpdate = compileOnce((tx: Queries, userId: string) => selectHead(tx, userId).forUpdate());
+const readHeadForUpdate = compileOnce((tx: Queries, workspaceId: WorkspaceId) =>
+  selectHead(tx, workspaceId).forUpdate(),
+);
 
-export async function findHead(queries: Queries, userId: string): Promise<Head | undefined> {
-  return (await readHead(queries, userId))[0];
+export async function findHead(queries: Queries, workspaceId: WorkspaceId): Promise<Head | undefined> {
+  return (await readHead(queries, workspaceId))[0];
 }
 
 /** Until the transaction ends, no other one appends to this chain or erases from it. */
-export async function lockChain(tx: Queries, userId: string): Promise<void> {
-  await readHeadForUpdate(tx, userId);
+export async function lockChain(tx: Queries, workspaceId: WorkspaceId): Promise<void> {
+  await readHeadForUpdate(tx, workspaceId);
 }
 
 /** Written with the commit. `lane`: it runs, and has its turn among the commands of its user from now on. */
 export function appendRow(tx: Queries, row: NewAuditRow, seal: Buffer, lane: string | null): void {
   atCommit(tx, insertEntry(tx, row));
-  const { user_id, seq, hash, created_at, execution_id } = row;
-  if (lane !== null) atCommit(tx, moveHeadAndQueue(tx, user_id, seq, hash, created_at, seal, execution_id, lane));
-  else atCommit(tx, moveHead(tx, user_id, seq, hash, created_at, seal));
+  const { workspace_id, seq, hash, created_at, execution_id } = row;
+  if (lane !== null) atCommit(tx, moveHeadAndQueue(tx, workspace_id, seq, hash, created_at, seal, execution_id, lane));
+  else atCommit(tx, moveHead(tx, workspace_id, seq, hash, created_at, seal));
 }
 
 const insertEntry = compileInsert('audit_entries', [
-  ...(['user_id', 'seq', 'id', 'execution_id', 'created_at', 'source', 'machine', 'container', 'cwd'] as const),
+  ...(['workspace_id', 'seq', 'id', 'execution_id', 'created_at', 'source', 'machine', 'container', 'cwd'] as const),
   ...(['command_template', 'alias', 'typed_chars', 'token_hint', 'ip', 'prev_hash', 'hash', 'instance_id'] as const),
   ...(['status', 'exit_code', 'refusal', 'duration_ms', 'stdout_bytes', 'returned_bytes', 'filter'] as const),
   ...([
@@ -76,15 +85,15 @@ const insertEntry = compileInsert('audit_entries', [
 ]);
 
 const moveHead = compileOnce(
-  (tx: Queries, userId: string, seq: number, hash: Buffer, created_at: number, seal: Buffer) =>
-    tx.updateTable('audit_heads').set({ seq, hash, created_at, seal }).where('user_id', '=', userId),
+  (tx: Queries, workspaceId: WorkspaceId, seq: number, hash: Buffer, created_at: number, seal: Buffer) =>
+    tx.updateTable('audit_heads').set({ seq, hash, created_at, seal }).where('workspace_id', '=', workspaceId),
 );
 
 /** In one round trip. */
 const moveHeadAndQueue = compileOnce(
   (
     tx: Queries,
-    userId: string,
+    workspaceId: WorkspaceId,
     seq: number,
     hash: Buffer,
     created_at: number,
@@ -93,22 +102,35 @@ const moveHeadAndQueue = compileOnce(
     machine: string,
   ) =>
     tx
-      .with('queued', (db) => db.insertInto('lane_entries').values({ execution_id, user_id: userId, machine }))
+      .with('queued', (db) =>
+        db.insertInto('lane_entries').values({ execution_id, workspace_id: workspaceId, machine }),
+      )
       .updateTable('audit_heads')
       .set({ seq, hash, created_at, seal })
-      .where('user_id', '=', userId),
+      .where('workspace_id', '=', workspaceId),
 );
 
 /** A command that waited for a person has its turn from now on. */
-export async function enterLane(tx: Queries, execution_id: string, user_id: string, machine: string): Promise<void> {
-  await tx.insertInto('lane_entries').values({ execution_id, user_id, machine }).execute();
+export async function enterLane(
+  tx: Queries,
+  execution_id: string,
+  workspace_id: WorkspaceId,
+  machine: string,
+): Promise<void> {
+  await tx.insertInto('lane_entries').values({ execution_id, workspace_id, machine }).execute();
 }
 
 /** The name of a user, or the slug of a crew. Undefined if it is gone. */
 export async function nameOf(queries: Queries, id: string): Promise<string | undefined> {
   const user = await queries.selectFrom('users').select('username').where('id', '=', id).executeTakeFirst();
   if (user !== undefined) return user.username;
-  return (await queries.selectFrom('crews').select('slug').where('id', '=', id).executeTakeFirst())?.slug;
+  return (
+    await queries
+      .selectFrom('crews')
+      .select('slug')
+      .where('id', '=', id as WorkspaceId)
+      .executeTakeFirst()
+  )?.slug;
 }
 
 /** What is written at the end, and the instance that owns the entry: only that one closes it. */
@@ -170,21 +192,25 @@ const closeOrFail = compileOnce(
   CLOSING_ARITY,
 );
 
-export async function findByExecution(queries: Queries, userId: string, id: string): Promise<AuditRow | undefined> {
+export async function findByExecution(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  id: string,
+): Promise<AuditRow | undefined> {
   return queries
     .selectFrom('audit_entries')
     .selectAll()
     .where('execution_id', '=', id)
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirst();
 }
 
 /** At most two ids of a user that begin so. The beginning holds nothing but letters and digits. */
-export async function idsBeginning(queries: Queries, userId: string, beginning: string): Promise<string[]> {
+export async function idsBeginning(queries: Queries, workspaceId: WorkspaceId, beginning: string): Promise<string[]> {
   const rows = await queries
     .selectFrom('audit_entries')
     .select('execution_id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('execution_id', 'like', `${beginning}%`)
     .limit(2)
     .execute();
@@ -192,11 +218,16 @@ export async function idsBeginning(queries: Queries, userId: string, beginning: 
 }
 
 /** A user's entries in the order of the chain, a page at a time. */
-export async function chainPage(queries: Queries, userId: string, after: number, limit: number): Promise<AuditRow[]> {
+export async function chainPage(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  after: number,
+  limit: number,
+): Promise<AuditRow[]> {
   return queries
     .selectFrom('audit_entries')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
@@ -204,19 +235,19 @@ export async function chainPage(queries: Queries, userId: string, after: number,
 }
 
 export async function heads(queries: Queries): Promise<Head[]> {
-  return queries.selectFrom('audit_heads').selectAll().where('seq', '>', 0).orderBy('user_id').execute();
+  return queries.selectFrom('audit_heads').selectAll().where('seq', '>', 0).orderBy('workspace_id').execute();
 }
 
 /** Everyone who has entries or a head, so that removing a head does not hide its entries. */
-export async function chainOwners(queries: Queries): Promise<string[]> {
+export async function chainOwners(queries: Queries): Promise<WorkspaceId[]> {
   const rows = await queries
     .selectFrom('audit_entries')
-    .select('user_id')
+    .select('workspace_id')
     .distinct()
-    .union(queries.selectFrom('audit_heads').select('user_id').where('seq', '>', 0))
-    .orderBy('user_id')
+    .union(queries.selectFrom('audit_heads').select('workspace_id').where('seq', '>', 0))
+    .orderBy('workspace_id')
     .execute();
-  return rows.map(({ user_id }) => user_id);
+  return rows.map(({ workspace_id }) => workspace_id);
 }
 
 /** Whether the database itself still refuses to change and delete entries. */

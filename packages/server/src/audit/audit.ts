@@ -3,7 +3,7 @@ import { createSecretKey } from 'node:crypto';
 import type { AuditEntry, AuditPage, AuditQuery, AuditSearch, SharedAuditPage } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { newId } from '../ids.ts';
+import { newId, type WorkspaceId } from '../ids.ts';
 import { deadOwners, endLease } from '../instances/index.ts';
 import {
   type AuditRow,
@@ -55,7 +55,7 @@ export interface OpenState {
 
 export interface OpenEntry {
   readonly executionId: string;
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly seq: number;
   readonly hash: Buffer;
   readonly createdAt: number;
@@ -67,7 +67,7 @@ export interface Audit {
   /** Appends an entry, in a transaction of the caller's: what is counted with it is counted or not with it. */
   open(tx: Queries, subject: AuditSubject, state?: OpenState): Promise<OpenEntry>;
   /** The end of the user's chain, to be combined with other queries: no other transaction appends until the commit. */
-  holdChain(tx: Queries, userId: string): Promise<Head>;
+  holdChain(tx: Queries, workspaceId: WorkspaceId): Promise<Head>;
   /** The transaction that opened it is committed. From now on the entry counts, whatever the database says. */
   committed(entry: OpenEntry): void;
   /** The ends of chains as this instance wrote them. */
@@ -93,31 +93,34 @@ export interface Audit {
   /** Appends the entry about an erasure. The caller erases the texts of the entries before it next. */
   noteErasure(tx: Queries, note: Note): Promise<OpenEntry>;
   /** For all users (null), each entry says whose it is. */
-  list(userId: string | null, query: AuditQuery & AuditSearch): Promise<SharedAuditPage>;
+  list(workspaceId: WorkspaceId | null, query: AuditQuery & AuditSearch): Promise<SharedAuditPage>;
   /** Of several workspaces, in one order; `cursors`: where a page after each entry would begin. */
-  listAcross(userIds: readonly string[], query: AuditQuery): Promise<AuditPage & { readonly cursors: string[] }>;
+  listAcross(
+    workspaceIds: readonly WorkspaceId[],
+    query: AuditQuery,
+  ): Promise<AuditPage & { readonly cursors: string[] }>;
   /** With the end that became known later, where one did. */
-  find(userId: string, executionId: string): Promise<AuditEntry | null>;
+  find(workspaceId: WorkspaceId, executionId: string): Promise<AuditEntry | null>;
   /** The one id of this user that begins so; null if there is none, or several. */
-  wholeId(userId: string, beginning: string): Promise<string | null>;
+  wholeId(workspaceId: WorkspaceId, beginning: string): Promise<string | null>;
   /** One that still runs, to be closed by the caller; null if it has ended or is not ours. */
   reopen(
-    userId: string,
+    workspaceId: WorkspaceId,
     executionId: string,
   ): Promise<{ entry: OpenEntry; subject: AuditSubject; decidedBy: string | null } | null>;
   /** One that we opened, whatever became of it since; null where there is none. */
-  entryOf(userId: string, executionId: string): Promise<{ entry: OpenEntry; subject: AuditSubject } | null>;
+  entryOf(workspaceId: WorkspaceId, executionId: string): Promise<{ entry: OpenEntry; subject: AuditSubject } | null>;
   /** Who gave it, in the log of a crew; null in that of a person. */
-  actorOf(userId: string, executionId: string): Promise<string | null>;
+  actorOf(workspaceId: WorkspaceId, executionId: string): Promise<string | null>;
   /** Which instance runs it, or ran it. */
-  instanceOf(userId: string, executionId: string): Promise<string | null>;
+  instanceOf(workspaceId: WorkspaceId, executionId: string): Promise<string | null>;
   /** Closes as interrupted what dead instances left running. `alone`: all others are known to be dead. */
   interruptDead(alone?: boolean): Promise<readonly Interrupted[]>;
 }
 
 /** An entry that was closed on behalf of a dead instance. */
 export interface Interrupted {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly executionId: string;
   readonly machine: string;
 }
@@ -132,15 +135,19 @@ export interface AuditOptions {
 
 /** By time, then by workspace. */
 const newestFirst = (one: Position, other: Position): number =>
-  other.created_at - one.created_at || compare(other.user_id, one.user_id) || other.seq - one.seq;
+  other.created_at - one.created_at || compare(other.workspace_id, one.workspace_id) || other.seq - one.seq;
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
 /** Where a page over several workspaces continues in one of them. */
-function positionIn(userId: string, after: Position): Position {
-  if (userId === after.user_id) return after;
+function positionIn(workspaceId: WorkspaceId, after: Position): Position {
+  if (workspaceId === after.workspace_id) return after;
   // What was written in the same moment comes after it, or came before.
-  return { created_at: after.created_at + (userId < after.user_id ? 1 : 0), seq: 0, user_id: userId };
+  return {
+    created_at: after.created_at + (workspaceId < after.workspace_id ? 1 : 0),
+    seq: 0,
+    workspace_id: workspaceId,
+  };
 }
 
 /** A live instance has renewed its lease by then. */
@@ -166,8 +173,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     return now - watch.since >= Math.min(deadAfterMs, WATCH_MS);
   };
 
-  const holdChain: Audit['holdChain'] = (tx, userId) => {
-    const head = lockHead(tx, userId, (end) => headSeal(sealKey, end));
+  const holdChain: Audit['holdChain'] = (tx, workspaceId) => {
+    const head = lockHead(tx, workspaceId, (end) => headSeal(sealKey, end));
     // The caller that appends gets the error.
     head.catch(() => undefined);
     return head;
@@ -177,12 +184,12 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     tx: Queries,
     subject: AuditSubject,
     closing: Closing,
-    { lane, chain = holdChain(tx, subject.userId) }: OpenState = {},
+    { lane, chain = holdChain(tx, subject.workspaceId) }: OpenState = {},
   ): Promise<OpenEntry> => {
     const head = await chain;
     const now = Math.max(clock(), head.created_at);
     const opening = {
-      user_id: subject.userId,
+      workspace_id: subject.workspaceId,
       seq: head.seq + 1,
       id: newId(now),
       execution_id: newId(now),
@@ -212,8 +219,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     const row = { ...opening, prev_hash: head.hash, hash, instance_id: instanceId, ...closing, seal };
     const queued = database.shared && closing.status === 'running';
     appendRow(tx, row, genuine ? headSeal(sealKey, end) : UNSEALED, queued ? (lane ?? row.machine) : null);
-    const { execution_id: executionId, user_id: userId, seq } = opening;
-    return { executionId, userId, seq, hash, createdAt: now };
+    const { execution_id: executionId, workspace_id: workspaceId, seq } = opening;
+    return { executionId, workspaceId, seq, hash, createdAt: now };
   };
 
   /** In a transaction of the caller's, which has ended the lease that they ran under. */
@@ -233,7 +240,7 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       const seal = ours ? closingSeal(sealKey, row.hash, closing, row.instance_id) : UNSEALED;
       // The instance may have closed it itself in this moment.
       if (await closeRow(tx, row.execution_id, { ...closing, seal, instance_id: row.instance_id })) {
-        interrupted.push({ userId: row.user_id, executionId: row.execution_id, machine: row.machine });
+        interrupted.push({ workspaceId: row.workspace_id, executionId: row.execution_id, machine: row.machine });
       }
     }
     return interrupted;
@@ -253,7 +260,8 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
     return { ...closing, seal: closingSeal(sealKey, hash, closing, owner), instance_id: owner };
   };
 
-  const committed: Audit['committed'] = ({ userId, seq, hash }) => ends.note({ user_id: userId, seq, hash });
+  const committed: Audit['committed'] = ({ workspaceId, seq, hash }) =>
+    ends.note({ workspace_id: workspaceId, seq, hash });
 
   return {
     open: (tx, subject, { status = 'running', decidedBy = null, ...state } = {}) =>
@@ -268,10 +276,10 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
 
     closeOrFail: (tx, entry, ending) => closeRowOrFail(tx, entry.executionId, ownClosing(entry, ending)),
 
-    reconcile: async (tx, { executionId, userId, hash, instanceId: opener = instanceId }, ending) => {
+    reconcile: async (tx, { executionId, workspaceId, hash, instanceId: opener = instanceId }, ending) => {
       // Held before it is looked at: of two that know its end, the second finds what the first has appended.
-      const chain = holdChain(tx, userId);
-      const row = await findByExecution(tx, userId, executionId);
+      const chain = holdChain(tx, workspaceId);
+      const row = await findByExecution(tx, workspaceId, executionId);
       // The transaction that opened it never took place; or it runs on, as another instance's.
       if (row === undefined || row.status === 'running') return null;
       const closing = closingOf(ending);
@@ -291,26 +299,28 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
 
     noteErasure: (tx, note) => append(tx, { ...noteSubject(note), erasesAllBefore: true }, DONE),
 
-    list: async (userId, { cursor, limit, ...filter }) => {
+    list: async (workspaceId, { cursor, limit, ...filter }) => {
       const before = cursor === undefined ? undefined : readCursor(cursor);
-      const wanted = { ...filter, userId, limit: limit + 1, before };
+      const wanted = { ...filter, workspaceId, limit: limit + 1, before };
       const rows = isSearch(wanted)
         ? await searchEntries(database.queries, wanted)
         : await selectEntries(database.queries, wanted);
       const page = rows.slice(0, limit);
       const last = page.at(-1);
       return {
-        entries: page.map((row) => (userId === null ? { ...auditEntry(row), user_id: row.user_id } : auditEntry(row))),
+        entries: page.map((row) =>
+          workspaceId === null ? { ...auditEntry(row), user_id: row.workspace_id } : auditEntry(row),
+        ),
         next_cursor: rows.length > limit && last !== undefined ? writeCursor(last) : null,
       };
     },
 
-    listAcross: async (userIds, { cursor, limit, ...filter }) => {
+    listAcross: async (workspaceIds, { cursor, limit, ...filter }) => {
       const after = cursor === undefined ? undefined : readCursor(cursor);
       const pages = await Promise.all(
-        userIds.map((userId) => {
-          const before = after === undefined ? undefined : positionIn(userId, after);
-          return selectEntries(database.queries, { ...filter, userId, limit: limit + 1, before });
+        workspaceIds.map((workspaceId) => {
+          const before = after === undefined ? undefined : positionIn(workspaceId, after);
+          return selectEntries(database.queries, { ...filter, workspaceId, limit: limit + 1, before });
         }),
       );
       const rows = pages.flat().sort(newestFirst);
@@ -324,35 +334,35 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
       };
     },
 
-    find: async (userId, executionId) => {
-      const row = await findByExecution(database.queries, userId, executionId);
+    find: async (workspaceId, executionId) => {
+      const row = await findByExecution(database.queries, workspaceId, executionId);
       return row === undefined ? null : auditEntry(await withItsEnd(row));
     },
 
-    wholeId: async (userId, beginning) => {
-      const [id, other] = await idsBeginning(database.queries, userId, beginning);
+    wholeId: async (workspaceId, beginning) => {
+      const [id, other] = await idsBeginning(database.queries, workspaceId, beginning);
       return id !== undefined && other === undefined ? id : null;
     },
 
-    reopen: async (userId, executionId) => {
-      const row = await findByExecution(database.queries, userId, executionId);
+    reopen: async (workspaceId, executionId) => {
+      const row = await findByExecution(database.queries, workspaceId, executionId);
       if (row === undefined || row.status !== 'running' || !isSealed(sealKey, row)) return null;
       return { entry: openEntryOf(row), subject: subjectOfRow(row), decidedBy: row.decided_by };
     },
 
-    entryOf: async (userId, executionId) => {
-      const row = await findByExecution(database.queries, userId, executionId);
+    entryOf: async (workspaceId, executionId) => {
+      const row = await findByExecution(database.queries, workspaceId, executionId);
       if (row === undefined || !isSealed(sealKey, row)) return null;
       return { entry: openEntryOf(row), subject: subjectOfRow(row) };
     },
 
-    actorOf: async (userId, executionId) => {
-      const row = await findByExecution(database.queries, userId, executionId);
+    actorOf: async (workspaceId, executionId) => {
+      const row = await findByExecution(database.queries, workspaceId, executionId);
       return row === undefined ? null : (actorOf(row)?.user_id ?? null);
     },
 
-    instanceOf: async (userId, executionId) =>
-      (await findByExecution(database.queries, userId, executionId))?.instance_id ?? null,
+    instanceOf: async (workspaceId, executionId) =>
+      (await findByExecution(database.queries, workspaceId, executionId))?.instance_id ?? null,
 
     interruptDead: async (alone = false) => {
       const now = clock();
@@ -379,6 +389,13 @@ export function createAudit(database: Database, clock: Clock, options: AuditOpti
 }
 
 function openEntryOf(row: AuditRow): OpenEntry {
-  const { execution_id: executionId, user_id: userId, seq, hash, created_at: createdAt, instance_id: opener } = row;
-  return { executionId, userId, seq, hash, createdAt, instanceId: opener };
+  const {
+    execution_id: executionId,
+    workspace_id: workspaceId,
+    seq,
+    hash,
+    created_at: createdAt,
+    instance_id: opener,
+  } = row;
+  return { executionId, workspaceId, seq, hash, createdAt, instanceId: opener };
 }

@@ -4,7 +4,7 @@ import { framed } from '../../../../test/audit/old-marks.ts';
 import { type Closing, closingSeal, GENESIS, isSealed, type Opening, openingHash } from './chain.ts';
 
 const plain: Opening = {
-  user_id: 'u',
+  workspace_id: 'u',
   seq: 1,
   id: 'i',
   execution_id: 'e',

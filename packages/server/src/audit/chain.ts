@@ -1,9 +1,10 @@
 /** The chain of the audit log: it reveals any entry that was changed, removed or inserted. Pure. */
 import { createHash, createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
+import type { WorkspaceId } from '../ids.ts';
 
 /** What is known of a command before it starts. The chain seals it at once. */
 export interface Opening {
-  readonly user_id: string;
+  readonly workspace_id: string;
   readonly seq: number;
   readonly id: string;
   readonly execution_id: string;
@@ -90,15 +91,15 @@ export const isSealed = (key: KeyObject, row: ClosedRow): boolean =>
 
 /** The end of a user's chain: its entry's number is also the count of entries. */
 export interface ChainEnd {
-  readonly user_id: string;
+  readonly workspace_id: WorkspaceId;
   readonly username: string | null;
   readonly seq: number;
   readonly hash: Buffer;
   readonly created_at: number;
 }
 
-export function headSeal(key: KeyObject, { user_id, username, seq, hash, created_at }: ChainEnd): Buffer {
-  return keyed(key, ['synapse audit head v1', user_id, username, seq, created_at], hash);
+export function headSeal(key: KeyObject, { workspace_id, username, seq, hash, created_at }: ChainEnd): Buffer {
+  return keyed(key, ['synapse audit head v1', workspace_id, username, seq, created_at], hash);
 }
 
 /** How far a file of checkpoints goes. */
@@ -114,7 +115,7 @@ export function fileEndSeal(key: KeyObject, { file_id, lines, hash }: FileEnd): 
 
 /** What went to an archive. */
 export interface Cut {
-  readonly user_id: string;
+  readonly workspace_id: string;
   readonly first: number;
   readonly seq: number;
   readonly prev_hash: Buffer;
@@ -126,9 +127,13 @@ export interface Cut {
 }
 
 export function cutSeal(key: KeyObject, cut: Cut): Buffer {
-  const { user_id, first, seq, prev_hash, created_at, place, archive, digest } = cut;
+  const { workspace_id, first, seq, prev_hash, created_at, place, archive, digest } = cut;
   const hashes = [prev_hash.toString('hex'), digest.toString('hex')];
-  return keyed(key, ['synapse audit cut v1', user_id, first, seq, created_at, place, archive, ...hashes], cut.hash);
+  return keyed(
+    key,
+    ['synapse audit cut v1', workspace_id, first, seq, created_at, place, archive, ...hashes],
+    cut.hash,
+  );
 }
 
 /**
@@ -144,9 +149,9 @@ export function erasedSeal(key: KeyObject, entry: Opening & { readonly hash: Buf
 /** How far a chain was sealed under a key that is lost. */
 export function lostKeySeal(
   key: KeyObject,
-  { user_id, seq, hash }: Pick<ChainEnd, 'user_id' | 'seq' | 'hash'>,
+  { workspace_id, seq, hash }: Pick<ChainEnd, 'workspace_id' | 'seq' | 'hash'>,
 ): Buffer {
-  return keyed(key, ['synapse audit lost key v1', user_id, seq], hash);
+  return keyed(key, ['synapse audit lost key v1', workspace_id, seq], hash);
 }
 
 function keyed(key: KeyObject, parts: readonly Part[], hash: Buffer): Buffer {
@@ -176,10 +181,10 @@ export function sameBytes(a: Buffer | null, b: Buffer): boolean {
 type Part = string | number | null;
 
 function openingParts(opening: Opening): Part[] {
-  const { user_id, seq, id, execution_id, created_at, source, machine } = opening;
+  const { workspace_id, seq, id, execution_id, created_at, source, machine } = opening;
   const { container, cwd, command_template, alias, typed_chars, token_hint, ip } = opening;
   return [
-    user_id,
+    workspace_id,
     seq,
     id,
     execution_id,

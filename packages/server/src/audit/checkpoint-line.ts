@@ -3,9 +3,10 @@
  * can remove, change or insert a line without breaking what follows.
  */
 import { createPrivateKey, createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
+import type { WorkspaceId } from '../ids.ts';
 
 export interface Checkpoint {
-  readonly user_id: string;
+  readonly workspace_id: WorkspaceId;
   readonly seq: number;
   readonly hash: string;
 }
@@ -38,7 +39,7 @@ export function signingKeys(seed: Buffer): SigningKeys {
   return { privateKey, publicKey: createPublicKey(privateKey) };
 }
 
-type Head = readonly [user: string, seq: number, hash: string];
+type Head = readonly [workspaceId: WorkspaceId, seq: number, hash: string];
 
 interface Fields {
   readonly v: 2;
@@ -58,7 +59,7 @@ export function writeLine(
   now: number,
   cut = false,
 ): string {
-  const heads = marks.map(({ user_id, seq, hash }): Head => [user_id, seq, hash]);
+  const heads = marks.map(({ workspace_id, seq, hash }): Head => [workspace_id, seq, hash]);
   const line = {
     v: 2 as const,
     file,
@@ -79,7 +80,7 @@ export function readLine(text: string): Line | null {
   if (fields?.v !== 2 || typeof fields.file !== 'string' || typeof fields.prev !== 'string') return null;
   const { file, n, prev, heads } = fields;
   if (!Number.isSafeInteger(n) || !Array.isArray(heads)) return null;
-  const marks = (heads as Head[]).map(([user_id, seq, hash]) => ({ user_id, seq, hash }));
+  const marks = (heads as Head[]).map(([workspace_id, seq, hash]) => ({ workspace_id, seq, hash }));
   return { file, n: n!, prev, hash: lineHash(text), marks, cut: fields.cut === true };
 }
 
@@ -98,9 +99,9 @@ function signedBytes({ file, n, prev, time, heads, cut }: Omit<Fields, 'signatur
 export function readFirstKind({ publicKey }: SigningKeys, text: string): Checkpoint | null {
   const fields = parse(text) as (Checkpoint & { time: string; signature: string; v?: unknown }) | null;
   if (fields === null || fields.v !== undefined || typeof fields.signature !== 'string') return null;
-  const { user_id, seq, hash, time, signature } = fields;
-  const bytes = Buffer.from(JSON.stringify(['synapse audit checkpoint v1', user_id, seq, hash, time]));
-  return verify(null, bytes, publicKey, Buffer.from(signature, 'base64')) ? { user_id, seq, hash } : null;
+  const { workspace_id, seq, hash, time, signature } = fields;
+  const bytes = Buffer.from(JSON.stringify(['synapse audit checkpoint v1', workspace_id, seq, hash, time]));
+  return verify(null, bytes, publicKey, Buffer.from(signature, 'base64')) ? { workspace_id, seq, hash } : null;
 }
 
 function parse(text: string): object | null {

@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { holdLock } from '../db/instance-lock.ts';
 import { makeFolder } from '../db/make-folder.ts';
-import { newId } from '../ids.ts';
+import { newId, type WorkspaceId } from '../ids.ts';
 import { fileEndSeal, sameBytes } from './chain.ts';
 import { type Checkpoint, lineHash, type Position, signingKeys, writeLine } from './checkpoint-line.ts';
 import { type FileRecord, readFileRecords, storeFileRecord } from './checkpoint-store.ts';
@@ -58,7 +58,7 @@ export interface Checkpoints {
   write(ends: readonly KnownEnd[], now: number): Promise<readonly Checkpoint[]>;
   state(): Promise<CheckpointState>;
   /** The last mark of a user, if their chain no longer holds it. */
-  brokenMark(userId: string): Promise<Checkpoint | null>;
+  brokenMark(workspaceId: WorkspaceId): Promise<Checkpoint | null>;
   /** The users whose chain no longer holds its last mark, as far as this instance has noticed. */
   broken(): ReadonlySet<string>;
   /** Why the last marks could not be written. */
@@ -106,7 +106,7 @@ export function createCheckpoints(
   /** Where to continue. If lines are missing at the end of the file, the gap in the numbers stays visible. */
   const resume = async (): Promise<Position> => {
     const { records, reading, expected } = await state();
-    for (const mark of reading?.marks ?? []) marked.set(mark.user_id, mark);
+    for (const mark of reading?.marks ?? []) marked.set(mark.workspace_id, mark);
     // A line that was cut off while it was written does not count: the next one must not continue in the middle of it.
     if (reading !== null) first = reading.first;
     if (reading !== null && (await statOf(file))!.size > reading.wholeBytes) await truncate(file, reading.wholeBytes);
@@ -145,12 +145,14 @@ export function createCheckpoints(
 
   /** Those whose chain still holds its last mark. */
   const whole = async (grown: readonly KnownEnd[]): Promise<readonly KnownEnd[]> => {
-    const last = grown.flatMap(({ user_id }) => (broken.has(user_id) ? [] : (marked.get(user_id) ?? [])));
-    for (const userId of await brokenSince(database, sealKey, last)) {
-      broken.add(userId);
-      log?.error({ user_id: userId }, BROKEN);
+    const last = grown.flatMap(({ workspace_id }) =>
+      broken.has(workspace_id) ? [] : (marked.get(workspace_id) ?? []),
+    );
+    for (const workspaceId of await brokenSince(database, sealKey, last)) {
+      broken.add(workspaceId);
+      log?.error({ workspace_id: workspaceId }, BROKEN);
     }
-    return grown.filter(({ user_id }) => !broken.has(user_id));
+    return grown.filter(({ workspace_id }) => !broken.has(workspace_id));
   };
 
   const write = async (ends: readonly KnownEnd[], now: number): Promise<Checkpoint[]> => {
@@ -161,8 +163,8 @@ export function createCheckpoints(
     position ??= await resume();
     // Never two lines ahead of what the database knows: that would look like a record that was set back.
     if (!recorded && position.n > 0) await record(position);
-    const marks = (await whole(ends.filter(({ user_id, seq }) => seq > (marked.get(user_id)?.seq ?? 0)))).map(
-      ({ user_id, seq, hash }) => ({ user_id, seq, hash: hash.toString('hex') }),
+    const marks = (await whole(ends.filter(({ workspace_id, seq }) => seq > (marked.get(workspace_id)?.seq ?? 0)))).map(
+      ({ workspace_id, seq, hash }) => ({ workspace_id, seq, hash: hash.toString('hex') }),
     );
     // The first line may say that there is nothing yet. After it, a missing file means that it was removed.
     const lines = Math.max(position.n === 0 ? 1 : 0, Math.ceil(marks.length / HEADS_PER_LINE));
@@ -173,7 +175,7 @@ export function createCheckpoints(
       await append(file, `${text}\n`);
       onLine(text);
       position = { file: position.file, n: position.n + 1, hash: lineHash(text) };
-      for (const mark of some) marked.set(mark.user_id, mark);
+      for (const mark of some) marked.set(mark.workspace_id, mark);
       recorded = false;
       await record(position);
     }
@@ -181,9 +183,9 @@ export function createCheckpoints(
     return marks;
   };
 
-  const brokenMark = async (userId: string): Promise<Checkpoint | null> => {
+  const brokenMark = async (workspaceId: WorkspaceId): Promise<Checkpoint | null> => {
     const reading = await readCheckpointFile(file, signing);
-    const mark = reading?.marks.find(({ user_id }) => user_id === userId);
+    const mark = reading?.marks.find(({ workspace_id }) => workspace_id === workspaceId);
     return mark !== undefined && (await brokenSince(database, sealKey, [mark])).size > 0 ? mark : null;
   };
 

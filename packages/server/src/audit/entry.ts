@@ -1,6 +1,7 @@
 /** An audit entry between its forms: as it is noted, as it is closed, as it is shown. Pure. */
 import type { AuditEntry, AuditSource, AuditStatus, Verdict } from '@synapse/contract';
 import { isoTime } from '../clock.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { AuditRow } from './audit-store.ts';
 import type { Closing } from './chain.ts';
 import { NO_MACHINE } from './no-machine.ts';
@@ -18,7 +19,7 @@ export interface AuditActor {
 /** Who asked for what. */
 export interface AuditSubject {
   /** The workspace whose log it is in: that of a person, or of a crew. */
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   /** Nothing in the log of a person: it is theirs. */
   readonly actor?: AuditActor | null;
   readonly source: AuditSource;
@@ -51,7 +52,7 @@ export const BREAK_GLASS = ' (break-glass)';
 
 /** A change that the log tells of beside the commands. */
 export interface Note {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly actor?: AuditActor | null;
   readonly source: AuditSource;
   readonly ip: string | null;
@@ -74,9 +75,9 @@ export interface Ending {
   readonly decidedBy?: string | null;
 }
 
-export function noteSubject({ userId, actor, source, ip, what }: Note): AuditSubject {
+export function noteSubject({ workspaceId, actor, source, ip, what }: Note): AuditSubject {
   return {
-    userId,
+    workspaceId,
     actor: actor ?? null,
     source,
     machine: NO_MACHINE,
@@ -95,9 +96,9 @@ export function noteSubject({ userId, actor, source, ip, what }: Note): AuditSub
  * has its entry.
  */
 export function reconciledSubject(row: AuditRow): AuditSubject {
-  const { user_id: userId, execution_id, ip } = row;
+  const { workspace_id: workspaceId, execution_id, ip } = row;
   const [actor, source] = [actorOf(row), row.source as AuditSource];
-  const note = noteSubject({ userId, actor, source, ip, what: `reconciled ${execution_id}` });
+  const note = noteSubject({ workspaceId, actor, source, ip, what: `reconciled ${execution_id}` });
   return { ...note, reconciles: execution_id };
 }
 
@@ -127,9 +128,9 @@ export const actorOf = ({ actor }: Pick<AuditRow, 'actor'>): AuditActor | null =
 
 /** Who asked for what, as the log says. */
 export function subjectOfRow(row: AuditRow): AuditSubject {
-  const { user_id: userId, machine, container, cwd, command_template: commandTemplate, alias, ip } = row;
+  const { workspace_id: workspaceId, machine, container, cwd, command_template: commandTemplate, alias, ip } = row;
   return {
-    userId,
+    workspaceId,
     actor: actorOf(row),
     source: row.source as AuditSource,
     machine,

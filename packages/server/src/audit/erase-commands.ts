@@ -6,6 +6,7 @@ import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import { type Erased, Refusal, type Source } from '@synapse/contract';
 import type { Database, Queries } from '../db/database.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 import { type Archive, ArchiveError } from './archive/archive.ts';
 import { type CutRow, cutsOf, isErasedCut, storeErasedCut } from './archive/cut-store.ts';
 import type { Audit } from './audit.ts';
@@ -30,7 +31,7 @@ export interface ErasingOptions {
   readonly archive: Archive;
   readonly sealKey: Buffer;
   /** Other names that were counted for this user. */
-  readonly eraseNames: (tx: Queries, userId: string) => Promise<void>;
+  readonly eraseNames: (tx: Queries, workspaceId: WorkspaceId) => Promise<void>;
 }
 
 /** Erased at once: a few milliseconds on SQLite, which serves no other query meanwhile. */
@@ -41,17 +42,19 @@ export function createEraseCommands(database: Database, options: ErasingOptions)
   const sealKey = createSecretKey(options.sealKey);
 
   /** Both or neither: the entry in the chain itself, and the one in the log of the administrator. */
-  const tell = (userId: string, { userId: eraser, source, ip }: Eraser): Promise<number> =>
+  const tell = (workspaceId: WorkspaceId, { userId: eraser, source, ip }: Eraser): Promise<number> =>
     database
       .transaction(async (tx) => {
-        const head = await findHead(tx, userId);
+        const head = await findHead(tx, workspaceId);
         if (head === undefined) throw new Refusal('not_found');
-        if ((await nameOf(tx, userId)) !== undefined) throw new Refusal('user_not_removed');
-        await eraseNames(tx, userId);
-        const by = eraser === null ? 'offline' : `by ${(await nameOf(tx, eraser)) ?? ''} (${eraser})`;
-        const erasure = await audit.noteErasure(tx, { userId, source, ip, what: `commands erased ${by}` });
-        const what = `commands of ${head.username} (${userId}) erased`;
-        const note = eraser === null ? [] : [await audit.note(tx, { userId: eraser, source, ip, what })];
+        if ((await nameOf(tx, workspaceId)) !== undefined) throw new Refusal('user_not_removed');
+        await eraseNames(tx, workspaceId);
+        const by =
+          eraser === null ? 'offline' : `by ${(await nameOf(tx, personalWorkspaceId(eraser))) ?? ''} (${eraser})`;
+        const erasure = await audit.noteErasure(tx, { workspaceId, source, ip, what: `commands erased ${by}` });
+        const what = `commands of ${head.username} (${workspaceId}) erased`;
+        const note =
+          eraser === null ? [] : [await audit.note(tx, { workspaceId: personalWorkspaceId(eraser), source, ip, what })];
         return [erasure, ...note];
       })
       .then((entries) => {
@@ -60,9 +63,10 @@ export function createEraseCommands(database: Database, options: ErasingOptions)
       });
 
   return async (userId, by) => {
-    const before = await tell(userId, by);
-    const archived = await eraseArchive(database, archive, sealKey, userId);
-    const erased = await eraseEntries(database, sealKey, userId, before);
+    const workspaceId = personalWorkspaceId(userId);
+    const before = await tell(workspaceId, by);
+    const archived = await eraseArchive(database, archive, sealKey, workspaceId);
+    const erased = await eraseEntries(database, sealKey, workspaceId, before);
     return { erased: erased + archived.erased, left_in_archive: archived.left };
   };
 }
@@ -75,13 +79,13 @@ export async function resumeErasures(
 ): Promise<Readonly<Record<string, number>>> {
   const key = createSecretKey(sealKey);
   const erased: Record<string, number> = {};
-  for (const userId of await cutOffErasures(database.queries)) {
+  for (const workspaceId of await cutOffErasures(database.queries)) {
     // Only an erasure that is ours erases anything.
-    const upTo = await erasedUpTo(database.queries, key, userId);
+    const upTo = await erasedUpTo(database.queries, key, workspaceId);
     if (upTo === 0 || stopping.aborted) continue;
-    const archived = await eraseArchive(database, archive, key, userId);
-    const count = archived.erased + (await eraseEntries(database, key, userId, upTo + 1, stopping));
-    if (count > 0) erased[userId] = count;
+    const archived = await eraseArchive(database, archive, key, workspaceId);
+    const count = archived.erased + (await eraseEntries(database, key, workspaceId, upTo + 1, stopping));
+    if (count > 0) erased[workspaceId] = count;
   }
   return erased;
 }
@@ -89,7 +93,7 @@ export async function resumeErasures(
 async function eraseEntries(
   database: Database,
   key: KeyObject,
-  userId: string,
+  workspaceId: WorkspaceId,
   before: number,
   stopping?: AbortSignal,
 ): Promise<number> {
@@ -100,10 +104,10 @@ async function eraseEntries(
     const from = place;
     const done = await database.transaction(async (tx) => {
       // One instance at a time: what is erased cannot be erased again.
-      await lockChain(tx, userId);
-      const page = (await chainPage(tx, userId, from.seq, AT_ONCE)).filter(({ seq }) => seq < before);
+      await lockChain(tx, workspaceId);
+      const page = (await chainPage(tx, workspaceId, from.seq, AT_ONCE)).filter(({ seq }) => seq < before);
       const rows = page.filter(isErasable);
-      const word = await removeWords(tx, userId, rows, from);
+      const word = await removeWords(tx, workspaceId, rows, from);
       for (const row of rows) await storeErased(tx, eraseEntry(key, row));
       return { count: rows.length, last: page.at(-1)?.seq, word };
     });
@@ -119,10 +123,10 @@ async function eraseArchive(
   database: Database,
   archive: Archive,
   key: KeyObject,
-  userId: string,
+  workspaceId: WorkspaceId,
 ): Promise<{ erased: number; left: number }> {
   let [erased, left] = [0, 0];
-  for (const cut of await cutsOf(database.queries, userId)) {
+  for (const cut of await cutsOf(database.queries, workspaceId)) {
     if (isErasedCut(cut)) continue;
     const entries = cut.seq - cut.first + 1;
     // A record that is not ours may name any file.

@@ -4,6 +4,7 @@
  */
 import type { KeyObject } from 'node:crypto';
 import type { Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { AuditRow } from './audit-store.ts';
 import { erasedSeal, isSealed, openingHash, sameBytes } from './chain.ts';
 import { erasuresOf } from './erasure-store.ts';
@@ -34,8 +35,13 @@ const NOTHING_SAID = {
  * How far the commands of a chain were erased. An entry that is not ours erases nothing. `unsealedUpTo`: see
  * `lostKeyMark`.
  */
-export async function erasedUpTo(queries: Queries, key: KeyObject, userId: string, unsealedUpTo = 0): Promise<number> {
-  const genuine = (await erasuresOf(queries, userId)).filter(
+export async function erasedUpTo(
+  queries: Queries,
+  key: KeyObject,
+  workspaceId: WorkspaceId,
+  unsealedUpTo = 0,
+): Promise<number> {
+  const genuine = (await erasuresOf(queries, workspaceId)).filter(
     (row) => openingHash(row, row.prev_hash).equals(row.hash) && (row.seq <= unsealedUpTo || isSealed(key, row)),
   );
   return Math.max(0, ...genuine.map(({ erases }) => erases ?? 0));

@@ -1,6 +1,7 @@
 /** The audit log as a file: JSON Lines for programs, CSV for spreadsheets. */
 import { Readable } from 'node:stream';
 import { AUDIT_PAGE, AuditEntry, type AuditFilter, type AuditSearch } from '@synapse/contract';
+import type { WorkspaceId } from '../ids.ts';
 import type { Audit } from './audit.ts';
 
 export type ExportFormat = 'jsonl' | 'csv';
@@ -20,18 +21,18 @@ const CREW_COLUMNS = [...COLUMNS, 'actor', 'crew', 'break_glass'] as const;
 /** Newest first, a page at a time: a million entries need no more memory than two hundred. */
 export function exportAudit(
   audit: Listing,
-  userId: string | null,
+  workspaceId: WorkspaceId | null,
   filter: AuditFilter & AuditSearch,
   format: ExportFormat,
   ofCrew = false,
 ): Readable {
-  const columns = userId === null ? ([...COLUMNS, 'user_id'] as const) : ofCrew ? CREW_COLUMNS : COLUMNS;
-  return Readable.from(lines(audit, userId, filter, format, columns), { encoding: 'utf8' });
+  const columns = workspaceId === null ? ([...COLUMNS, 'user_id'] as const) : ofCrew ? CREW_COLUMNS : COLUMNS;
+  return Readable.from(lines(audit, workspaceId, filter, format, columns), { encoding: 'utf8' });
 }
 
 async function* lines(
   audit: Listing,
-  userId: string | null,
+  workspaceId: WorkspaceId | null,
   filter: AuditFilter & AuditSearch,
   format: ExportFormat,
   columns: readonly (keyof Entry)[],
@@ -39,7 +40,7 @@ async function* lines(
   if (format === 'csv') yield `${columns.join(',')}\r\n`;
   let cursor: string | undefined;
   do {
-    const page = await audit.list(userId, { ...filter, limit: AUDIT_PAGE.max, ...(cursor ? { cursor } : {}) });
+    const page = await audit.list(workspaceId, { ...filter, limit: AUDIT_PAGE.max, ...(cursor ? { cursor } : {}) });
     yield page.entries.map((entry) => (format === 'csv' ? csvLine(entry, columns) : jsonLine(entry))).join('');
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

@@ -2,8 +2,9 @@
  * The ends of chains as this instance has written them. Checkpoints are made from these and not from the database, so
  * a removal before the next checkpoint is still noticed.
  */
+import type { WorkspaceId } from '../ids.ts';
 export interface KnownEnd {
-  readonly user_id: string;
+  readonly workspace_id: WorkspaceId;
   readonly seq: number;
   readonly hash: Buffer;
 }
@@ -23,17 +24,17 @@ export function createKnownEnds(): KnownEnds {
   return {
     note: (end) => {
       // Two transactions may be reported in another order than they were committed.
-      if (end.seq <= (known.get(end.user_id)?.seq ?? 0)) return;
-      known.set(end.user_id, end);
-      grown.set(end.user_id, end);
+      if (end.seq <= (known.get(end.workspace_id)?.seq ?? 0)) return;
+      known.set(end.workspace_id, end);
+      grown.set(end.workspace_id, end);
     },
-    mayFollow: ({ user_id, seq, hash }) => {
-      const last = known.get(user_id);
+    mayFollow: ({ workspace_id, seq, hash }) => {
+      const last = known.get(workspace_id);
       return last === undefined || seq > last.seq || (seq === last.seq && hash.equals(last.hash));
     },
     unsigned: () => [...grown.values()],
     signedOff: (ends) => {
-      for (const end of ends) if (grown.get(end.user_id) === end) grown.delete(end.user_id);
+      for (const end of ends) if (grown.get(end.workspace_id) === end) grown.delete(end.workspace_id);
     },
   };
 }

@@ -8,6 +8,7 @@ import { type Expression, type RawBuilder, type SelectQueryBuilder, type SqlBool
 import { byDialect } from '../db/by-dialect.ts';
 import type { Queries } from '../db/database.ts';
 import type { Schema } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { AuditRow } from './audit-store.ts';
 import { NOT_BROWSED } from './browsed-store.ts';
 import { NO_MACHINE } from './no-machine.ts';
@@ -16,12 +17,12 @@ import { NO_MACHINE } from './no-machine.ts';
 export interface Position {
   readonly created_at: number;
   readonly seq: number;
-  readonly user_id: string;
+  readonly workspace_id: string;
 }
 
 export interface AuditSelection extends AuditFilter {
   /** Null: of every person, and of no crew. */
-  readonly userId: string | null;
+  readonly workspaceId: WorkspaceId | null;
   readonly limit: number;
   /** Entries before this one, newest first. */
   readonly before?: Position | undefined;
@@ -49,7 +50,7 @@ const OF_ENTRY: Words = {
   whose: `(case when actor is null then '' else '/crew/' end)`,
 };
 const OF_OUTCOME: Words = { outcome: 'outcome', whose: 'whose' };
-const AFTER_ALL = { created_at: Number.MAX_SAFE_INTEGER, user_id: '', seq: 0 };
+const AFTER_ALL = { created_at: Number.MAX_SAFE_INTEGER, workspace_id: '', seq: 0 };
 
 export async function selectEntries(queries: Queries, wanted: AuditSelection): Promise<AuditRow[]> {
   const rows = await entriesQuery(queries, wanted).execute();
@@ -81,10 +82,10 @@ export const entriesQuery = byDialect<[wanted: AuditSelection], EntryQuery>({
   },
 });
 
-type Order = readonly ('created_at' | 'user_id' | 'seq')[];
+type Order = readonly ('created_at' | 'workspace_id' | 'seq')[];
 
 function pageOf(wanted: AuditSelection): { order: Order; columns: Part; values: Part } {
-  const order: Order = wanted.userId === null ? ['created_at', 'user_id', 'seq'] : ['created_at', 'seq'];
+  const order: Order = wanted.workspaceId === null ? ['created_at', 'workspace_id', 'seq'] : ['created_at', 'seq'];
   const end = endOf(wanted);
   return {
     order,
@@ -127,7 +128,7 @@ function entriesOf(
   limit: number,
   order: Order,
 ): EntryQuery {
-  let page = found.select(['user_id', 'seq', 'created_at']).limit(limit);
+  let page = found.select(['workspace_id', 'seq', 'created_at']).limit(limit);
   for (const column of order) page = page.orderBy(column, 'desc');
   let entries = queries
     .selectFrom(page.as('page'))
@@ -136,7 +137,7 @@ function entriesOf(
         eb
           .selectFrom('audit_entries')
           .selectAll()
-          .whereRef('audit_entries.user_id', '=', 'page.user_id')
+          .whereRef('audit_entries.workspace_id', '=', 'page.workspace_id')
           .whereRef('audit_entries.seq', '=', 'page.seq')
           .limit(1)
           .as('entry'),
@@ -148,17 +149,17 @@ function entriesOf(
 }
 
 /** A user's entries, for the index that has them by time. */
-function ofUser(userId: string): Expression<SqlBool> {
-  const { expression, value } = keyOf({ userId }, OF_ENTRY);
+function ofUser(workspaceId: WorkspaceId): Expression<SqlBool> {
+  const { expression, value } = keyOf({ workspaceId }, OF_ENTRY);
   return sql<SqlBool>`${expression} = ${value}`;
 }
 
-function keyOf({ userId, success, alias, machine }: Partial<AuditSelection>, words: Words): Key {
+function keyOf({ workspaceId, success, alias, machine }: Partial<AuditSelection>, words: Words): Key {
   const parts: [string, string][] = [];
   if (success !== undefined) parts.push([words.outcome, success ? '/+/' : '/-/']);
   if (alias !== undefined) parts.push([`lower(alias) || '/'`, `${alias.toLowerCase()}/`]);
   if (machine !== undefined) parts.push(['machine', machine]);
-  if (typeof userId === 'string') parts.unshift([`user_id || '/'`, `${userId}/`]);
+  if (typeof workspaceId === 'string') parts.unshift([`workspace_id || '/'`, `${workspaceId}/`]);
   else parts.unshift([words.whose, '']);
   return {
     expression: sql.raw(`(${parts.map(([expression]) => expression).join(' || ')})`),
@@ -181,11 +182,15 @@ interface ExecutionCount {
   readonly count: number;
 }
 
-export async function countExecutions(queries: Queries, userId: string, since: number): Promise<ExecutionCount[]> {
+export async function countExecutions(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  since: number,
+): Promise<ExecutionCount[]> {
   const rows = await queries
     .selectFrom('audit_entries')
     .select((eb) => ['status', 'exit_code', eb.fn.countAll<number>().as('count')])
-    .where(ofUser(userId))
+    .where(ofUser(workspaceId))
     .where('created_at', '>=', since)
     .where('machine', '<>', NO_MACHINE)
     .where(NOT_BROWSED)
@@ -199,11 +204,11 @@ export async function countExecutions(queries: Queries, userId: string, since: n
 }
 
 /** Commands that ran and failed, newest first. */
-export async function failedExecutions(queries: Queries, userId: string, since: number, limit: number) {
+export async function failedExecutions(queries: Queries, workspaceId: WorkspaceId, since: number, limit: number) {
   return queries
     .selectFrom('audit_entries')
     .select(['execution_id', 'machine', 'command_template', 'status', 'exit_code', 'created_at'])
-    .where(ofUser(userId))
+    .where(ofUser(workspaceId))
     .where('created_at', '>=', since)
     .where('status', 'not in', ['running', 'pending', 'refused'])
     .where(NOT_BROWSED)
@@ -237,8 +242,8 @@ export async function runningByInstance(queries: Queries): Promise<RunningOf[]> 
 }
 
 /** The cursor of the next page, as the caller gets it. Pure. */
-export function writeCursor({ created_at, seq, user_id }: Position): string {
-  return Buffer.from(`${created_at}.${seq}.${user_id}`).toString('base64url');
+export function writeCursor({ created_at, seq, workspace_id }: Position): string {
+  return Buffer.from(`${created_at}.${seq}.${workspace_id}`).toString('base64url');
 }
 
 /**
@@ -253,5 +258,5 @@ export function readCursor(cursor: string): Position {
   if (match === null || seq > SEQ_MAX) {
     throw argumentsInvalid([{ field: 'cursor', problem: because('unknown_cursor') }]);
   }
-  return { created_at: Number(match[1]), seq, user_id: match[3]! };
+  return { created_at: Number(match[1]), seq, workspace_id: match[3]! };
 }

@@ -40,9 +40,9 @@ export function createPendingEntries(lease: Lease, { shared }: Pick<Database, 's
       const row = await pendingRow(tx, executionId);
       const running = closingOf({ status: 'running', exitCode: null, durationMs: null, decidedBy });
       if (row === undefined || !(await leave(tx, row, running, lease.instanceId))) return null;
-      const { user_id: userId, seq, hash, created_at: createdAt } = row;
-      if (shared) await enterLane(tx, executionId, userId, laneName(row.machine, actorOf(row)?.user_id));
-      return { executionId, userId, seq, hash, createdAt, epoch };
+      const { workspace_id: workspaceId, seq, hash, created_at: createdAt } = row;
+      if (shared) await enterLane(tx, executionId, workspaceId, laneName(row.machine, actorOf(row)?.user_id));
+      return { executionId, workspaceId, seq, hash, createdAt, epoch };
     },
 
     close: async (tx, executionId, ending) => {

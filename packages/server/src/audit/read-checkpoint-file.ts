@@ -55,7 +55,7 @@ export async function readCheckpointFile(file: string, keys: SigningKeys): Promi
   let first = 0;
 
   const mark = (one: Checkpoint): void => {
-    if (one.seq >= (furthest.get(one.user_id)?.seq ?? 0)) furthest.set(one.user_id, one);
+    if (one.seq >= (furthest.get(one.workspace_id)?.seq ?? 0)) furthest.set(one.workspace_id, one);
   };
   /** The last line's signature covers all lines it is chained to. If it is not ours, the one before may still be. */
   const settle = (): void => {

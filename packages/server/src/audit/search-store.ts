@@ -42,7 +42,8 @@ const searchWords = byDialect<[match: Words, wanted: SearchSelection], Promise<A
 
 async function searchInSqlite(queries: Queries, match: Words, wanted: SearchSelection): Promise<AuditRow[]> {
   // The entries of one user are in the index in the order of their time. A few fill most pages.
-  const few = wanted.userId === null ? [] : await searchMatches(queries, wanted, newestInSqlite(match, FEW_MATCHES));
+  const few =
+    wanted.workspaceId === null ? [] : await searchMatches(queries, wanted, newestInSqlite(match, FEW_MATCHES));
   return few.length >= wanted.limit ? few : searchMatches(queries, wanted, newestInSqlite(match, MOST_MATCHES));
 }
 
@@ -59,7 +60,7 @@ async function searchInPostgres(queries: Queries, match: Words, wanted: SearchSe
 function searchMatches(queries: Queries, wanted: SearchSelection, found: RawBuilder<unknown>): Promise<AuditRow[]> {
   // SQLite keeps to the order of a cross join: without it and without statistics, it walks the log instead.
   const entries = sql`select audit_entries.* from (${found}) as match cross join audit_entries
-    where audit_entries.user_id = match.user_id and audit_entries.seq = match.seq`;
+    where audit_entries.workspace_id = match.workspace_id and audit_entries.seq = match.seq`;
   return chooseAmong(queries, wanted, entries);
 }
 
@@ -69,7 +70,7 @@ function searchNewest(queries: Queries, match: Words, wanted: SearchSelection, n
   const entries = sql`
     select newest.* from (${newestEntries(queries, wanted, newest)}) as newest
     cross join lateral (
-      select words from audit_words where user_id = newest.user_id and seq = newest.seq limit 1
+      select words from audit_words where workspace_id = newest.workspace_id and seq = newest.seq limit 1
     ) as said
     where ${inPostgres(match, sql.ref('said.words'))}`;
   return chooseAmong(queries, wanted, entries);
@@ -83,14 +84,14 @@ async function chooseAmong(
   const { rows } = await sql<AuditRow>`
     select entry.* from (${entries}) as entry
     where ${sql.join(conditions(wanted), sql` and `)}
-    order by entry.created_at desc, entry.user_id desc, entry.seq desc
+    order by entry.created_at desc, entry.workspace_id desc, entry.seq desc
     limit ${wanted.limit}`.execute(queries);
   return rows;
 }
 
 function newestEntries(queries: Queries, wanted: SearchSelection, most: number) {
-  const { userId, until, before, machine, alias, success } = wanted;
-  return entriesQuery(queries, { userId, until, before, machine, alias, success, limit: most });
+  const { workspaceId, until, before, machine, alias, success } = wanted;
+  return entriesQuery(queries, { workspaceId, until, before, machine, alias, success, limit: most });
 }
 
 interface Words {
@@ -99,9 +100,9 @@ interface Words {
   readonly begun: readonly string[];
 }
 
-function wordsOf({ q = '', userId, source, token }: SearchSelection): Words {
+function wordsOf({ q = '', workspaceId, source, token }: SearchSelection): Words {
   const whole = [
-    ...(userId === null ? [] : [userId]),
+    ...(workspaceId === null ? [] : [workspaceId]),
     ...(source === undefined ? [] : [`in0${source}`]),
     ...queryWords(token ?? ''),
   ];
@@ -112,7 +113,7 @@ function wordsOf({ q = '', userId, source, token }: SearchSelection): Words {
 function newestInSqlite({ whole, begun }: Words, most: number): RawBuilder<unknown> {
   const match = [...whole.map((word) => `"${word}"`), ...begun.map((word) => `"${word}"*`)].join(' AND ');
   const where = match === '' ? sql`true` : sql`audit_words match ${match}`;
-  return sql`select user_id, seq from audit_words where ${where} order by rowid desc limit ${most}`;
+  return sql`select workspace_id, seq from audit_words where ${where} order by rowid desc limit ${most}`;
 }
 
 function inPostgres({ whole, begun }: Words, words: RawBuilder<unknown>): RawBuilder<SqlBool> {
@@ -124,15 +125,15 @@ function inPostgres({ whole, begun }: Words, words: RawBuilder<unknown>): RawBui
 function newestInPostgres(match: Words): RawBuilder<unknown> {
   const where = inPostgres(match, sql.ref('words'));
   return sql`
-    with found as materialized (select user_id, seq, created_at from audit_words where ${where})
-    select user_id, seq from found order by created_at desc, user_id desc, seq desc limit ${MOST_MATCHES}`;
+    with found as materialized (select workspace_id, seq, created_at from audit_words where ${where})
+    select workspace_id, seq from found order by created_at desc, workspace_id desc, seq desc limit ${MOST_MATCHES}`;
 }
 
 function conditions(wanted: SearchSelection): RawBuilder<SqlBool>[] {
-  const { userId, machine, alias, success, status, source, token, since, until, before } = wanted;
+  const { workspaceId, machine, alias, success, status, source, token, since, until, before } = wanted;
   const all: (RawBuilder<SqlBool> | false)[] = [
     sql<SqlBool>`true`,
-    userId === null ? sql<SqlBool>`entry.actor is null` : sql<SqlBool>`entry.user_id = ${userId}`,
+    workspaceId === null ? sql<SqlBool>`entry.actor is null` : sql<SqlBool>`entry.workspace_id = ${workspaceId}`,
     machine !== undefined && sql<SqlBool>`entry.machine = ${machine}`,
     alias !== undefined && sql<SqlBool>`lower(entry.alias) = ${alias.toLowerCase()}`,
     success !== undefined && sql<SqlBool>`entry.status not in ('running', 'pending')`,
@@ -144,8 +145,8 @@ function conditions(wanted: SearchSelection): RawBuilder<SqlBool>[] {
     since !== undefined && sql<SqlBool>`entry.created_at >= ${momentMs(since)}`,
     until !== undefined && sql<SqlBool>`entry.created_at < ${momentMs(until)}`,
     before !== undefined &&
-      sql<SqlBool>`(entry.created_at, entry.user_id, entry.seq)
-        < (${before.created_at}, ${before.user_id}, ${before.seq})`,
+      sql<SqlBool>`(entry.created_at, entry.workspace_id, entry.seq)
+        < (${before.created_at}, ${before.workspace_id}, ${before.seq})`,
   ];
   return all.filter((condition) => condition !== false);
 }

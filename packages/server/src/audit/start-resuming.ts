@@ -12,8 +12,8 @@ export function startResuming(
   const stopping = new AbortController();
   const working = resumeErasures(database, options, stopping.signal).then(
     (erased) => {
-      for (const [userId, entries] of Object.entries(erased)) {
-        log.info({ user_id: userId, entries }, 'interrupted erasure resumed');
+      for (const [workspaceId, entries] of Object.entries(erased)) {
+        log.info({ workspace_id: workspaceId, entries }, 'interrupted erasure resumed');
       }
     },
     (error: unknown) => log.error({ err: error }, 'failed to resume interrupted erasure'),

@@ -22,9 +22,9 @@ export async function brokenSince(
     const some = marks.slice(at, at + MARKS);
     const hashes = await hashesAt(queries, some);
     for (const mark of some) {
-      const hash = hashes.get(mark.user_id);
+      const hash = hashes.get(mark.workspace_id);
       if (hash === mark.hash || (hash === undefined && (await isArchived(queries, sealKey, mark)))) continue;
-      broken.add(mark.user_id);
+      broken.add(mark.workspace_id);
     }
   }
   return broken;
@@ -33,16 +33,20 @@ export async function brokenSince(
 async function hashesAt(queries: Queries, marks: readonly Checkpoint[]): Promise<Map<string, string>> {
   const rows = await queries
     .selectFrom('audit_entries')
-    .select(['user_id', 'hash'])
+    .select(['workspace_id', 'hash'])
     .where(({ eb, or, and }) =>
-      or(marks.map(({ user_id, seq }) => and([eb('user_id', '=', user_id), eb('seq', '=', seq)]))),
+      or(marks.map(({ workspace_id, seq }) => and([eb('workspace_id', '=', workspace_id), eb('seq', '=', seq)]))),
     )
     .execute();
-  return new Map(rows.map(({ user_id, hash }) => [user_id, hash.toString('hex')]));
+  return new Map(rows.map(({ workspace_id, hash }) => [workspace_id, hash.toString('hex')]));
 }
 
-async function isArchived(queries: Queries, sealKey: KeyObject, { user_id, seq, hash }: Checkpoint): Promise<boolean> {
-  const cut = await lastCut(queries, user_id);
+async function isArchived(
+  queries: Queries,
+  sealKey: KeyObject,
+  { workspace_id, seq, hash }: Checkpoint,
+): Promise<boolean> {
+  const cut = await lastCut(queries, workspace_id);
   if (cut === undefined || cut.seq < seq || !sameBytes(cut.seal, cutSeal(sealKey, cut))) return false;
   return cut.seq > seq || cut.hash.toString('hex') === hash;
 }

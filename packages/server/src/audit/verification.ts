@@ -3,6 +3,7 @@ import type { Progress } from '@synapse/contract';
 import { createLongWork } from '../background/long-work.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { findHead } from './audit-store.ts';
 import { type Verdict, type VerifyOptions, verifyAudit } from './verify.ts';
 
@@ -14,11 +15,11 @@ export interface VerifyAnswer extends Omit<Verdict, 'unknown'> {
   readonly progress?: Progress;
 }
 
-export type VerifyChain = (userId: string) => Promise<VerifyAnswer>;
+export type VerifyChain = (workspaceId: WorkspaceId) => Promise<VerifyAnswer>;
 
 export interface VerifyChainOptions extends Pick<VerifyOptions, 'keys' | 'checkpoints' | 'archive' | 'ends'> {
   /** Told of each run that has ended. */
-  readonly onVerdict?: (userId: string, state: Verdict['state']) => void;
+  readonly onVerdict?: (workspaceId: WorkspaceId, state: Verdict['state']) => void;
 }
 
 const TIMES = { waitMs: 10_000, keepMs: 60_000, atOnce: 2 };
@@ -41,19 +42,19 @@ export function createVerifyChain(
   { onVerdict, ...options }: VerifyChainOptions,
   times = TIMES,
 ): VerifyChain {
-  const work = createLongWork<Verdict>(
-    async (userId, report) => {
-      const of = (await findHead(database.queries, userId))?.seq ?? 0;
+  const work = createLongWork<WorkspaceId, Verdict>(
+    async (workspaceId, report) => {
+      const of = (await findHead(database.queries, workspaceId))?.seq ?? 0;
       report(0, of);
       const onProgress = (entries: number) => report(entries, Math.max(of, entries));
-      const verdict = await verifyAudit(database, { ...options, userId, now: clock(), onProgress });
-      onVerdict?.(userId, verdict.state);
+      const verdict = await verifyAudit(database, { ...options, workspaceId, now: clock(), onProgress });
+      onVerdict?.(workspaceId, verdict.state);
       return verdict;
     },
     { clock, ...times },
   );
-  return async (userId) => {
-    const outcome = await work.ask(userId);
+  return async (workspaceId) => {
+    const outcome = await work.ask(workspaceId);
     if (!outcome.running) return { ...outcome.result, verified_at: isoTime(outcome.endedAt) };
     const { progress, last } = outcome;
     if (last !== null) return { ...last.result, verified_at: isoTime(last.endedAt), progress };

@@ -2,6 +2,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { Archive } from './archive/archive.ts';
 import { cutOwners } from './archive/cut-store.ts';
 import { type ArchiveUnknown, type CutProblem, hasMoved, verifyCuts } from './archive/verify-cuts.ts';
@@ -16,7 +17,7 @@ import { type CheckpointProblem, type Unknown, weighCheckpoints } from './weigh-
 
 export interface Finding {
   /** Null for what concerns the log as a whole. */
-  readonly user_id: string | null;
+  readonly workspace_id: string | null;
   readonly seq: number | null;
   readonly execution_id: string | null;
   readonly problem:
@@ -52,7 +53,7 @@ export interface Verdict {
 export interface VerifyOptions {
   readonly keys: CheckpointKeys;
   /** Only this user's chain; null: all. */
-  readonly userId: string | null;
+  readonly workspaceId: WorkspaceId | null;
   readonly checkpoints: Checkpoints;
   readonly archive: Archive;
   /** What the running service itself has written. Without a running service, what the files say. */
@@ -76,7 +77,7 @@ const openMaxMs = ({ approval_id }: AuditRow): number =>
   approval_id === null ? OPEN_MAX_MS : OPEN_MAX_MS + ASKED_MAX_MS;
 
 export async function verifyAudit(database: Database, options: VerifyOptions): Promise<Verdict> {
-  const { checkpoints, ends, userId } = options;
+  const { checkpoints, ends, workspaceId } = options;
   const sealKey = createSecretKey(options.keys.auditSeals);
   const findings: Finding[] = [];
   // Marks are read before entries, so what is marked must be there. Ours first, because they are about to go into the
@@ -84,19 +85,20 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
   const ownMarks = knownMarks(ends);
   const state = await checkpoints.state();
   const weighed = weighCheckpoints(state, sealKey, database);
-  for (const problem of weighed.problems) note(findings, { user_id: null, seq: null, execution_id: null, problem });
+  for (const problem of weighed.problems)
+    note(findings, { workspace_id: null, seq: null, execution_id: null, problem });
   if (!(await isGuarded(database.queries))) {
-    note(findings, { user_id: null, seq: null, execution_id: null, problem: 'guards_removed' });
+    note(findings, { workspace_id: null, seq: null, execution_id: null, problem: 'guards_removed' });
   }
   const marks = [...(state.reading?.marks ?? []), ...ownMarks];
-  const owners = userId === null ? await everyOwner(database, marks) : [userId];
+  const owners = workspaceId === null ? await everyOwner(database, marks) : [workspaceId];
   const sealed = !weighed.unknown.includes('not_sealed_yet');
-  const marksOf = Map.groupBy(marks, ({ user_id }) => user_id);
+  const marksOf = Map.groupBy(marks, ({ workspace_id }) => workspace_id);
   let [entries, archived, erased] = [0, 0, 0];
   // A running service knows what it wrote. If it cannot write its marks, it says so.
   const unknown: Verdict['unknown'][number][] = ends === undefined ? [...weighed.unknown] : [];
   for (const owner of owners) {
-    const walk = { database, userId: owner, archive: options.archive, sealKey, sealed, now: options.now };
+    const walk = { database, workspaceId: owner, archive: options.archive, sealKey, sealed, now: options.now };
     const looked = await verifyOwner(walk, marksOf.get(owner) ?? [], (count) => options.onProgress?.(entries + count));
     for (const finding of looked.findings) note(findings, finding);
     for (const why of looked.unknown) if (!unknown.includes(why)) unknown.push(why);
@@ -120,18 +122,18 @@ export async function verifyAudit(database: Database, options: VerifyOptions): P
 }
 
 const knownMarks = (ends: KnownEnds | undefined): Checkpoint[] =>
-  (ends?.unsigned() ?? []).map(({ user_id, seq, hash }) => ({ user_id, seq, hash: hash.toString('hex') }));
+  (ends?.unsigned() ?? []).map(({ workspace_id, seq, hash }) => ({ workspace_id, seq, hash: hash.toString('hex') }));
 
 /** Also users whom only a checkpoint remembers: a chain that was removed completely leaves nothing else. */
-async function everyOwner(database: Database, marks: readonly Checkpoint[]): Promise<string[]> {
+async function everyOwner(database: Database, marks: readonly Checkpoint[]): Promise<WorkspaceId[]> {
   const inDatabase = [...(await chainOwners(database.queries)), ...(await cutOwners(database.queries))];
-  return [...new Set([...inDatabase, ...marks.map(({ user_id }) => user_id)])];
+  return [...new Set([...inDatabase, ...marks.map(({ workspace_id }) => workspace_id)])];
 }
 
 interface Owned {
   readonly database: Database;
   readonly archive: Archive;
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly sealKey: KeyObject;
   /** False for a log that no version with seals has written to. */
   readonly sealed: boolean;
@@ -148,30 +150,37 @@ async function verifyOwner(
   marks: readonly Checkpoint[],
   onCount: (entries: number) => void,
 ): Promise<Looked> {
-  const { database, archive, sealKey, userId } = owned;
+  const { database, archive, sealKey, workspaceId } = owned;
   for (;;) {
     const findings: Finding[] = [];
-    const cuts = await verifyCuts(database, archive, sealKey, userId);
-    for (const { seq, problem } of cuts.problems) note(findings, { user_id: userId, seq, execution_id: null, problem });
-    const lost = await lostKeyMark(database.queries, sealKey, userId);
-    const lostMark = lost === null ? [] : [{ user_id: userId, seq: lost.seq, hash: lost.hash.toString('hex') }];
+    const cuts = await verifyCuts(database, archive, sealKey, workspaceId);
+    for (const { seq, problem } of cuts.problems)
+      note(findings, { workspace_id: workspaceId, seq, execution_id: null, problem });
+    const lost = await lostKeyMark(database.queries, sealKey, workspaceId);
+    const lostMark =
+      lost === null ? [] : [{ workspace_id: workspaceId, seq: lost.seq, hash: lost.hash.toString('hex') }];
     // Marks of what went are covered by the cut, which is a mark itself.
     const younger = [...marks, ...lostMark].filter(({ seq }) => seq >= cuts.end.seq);
-    const cutMark = { user_id: userId, seq: cuts.end.seq, hash: cuts.end.hash.toString('hex') };
+    const cutMark = { workspace_id: workspaceId, seq: cuts.end.seq, hash: cuts.end.hash.toString('hex') };
     if (younger.some(({ seq, hash }) => seq === cutMark.seq && hash !== cutMark.hash)) {
-      note(findings, { user_id: userId, seq: cutMark.seq, execution_id: null, problem: 'checkpoint_differs' });
+      note(findings, {
+        workspace_id: workspaceId,
+        seq: cutMark.seq,
+        execution_id: null,
+        problem: 'checkpoint_differs',
+      });
     }
     let [entries, erased] = [0, cuts.erased];
     const unsealedUpTo = lost?.seq ?? 0;
-    const erasedTo = await erasedUpTo(database.queries, sealKey, userId, unsealedUpTo);
+    const erasedTo = await erasedUpTo(database.queries, sealKey, workspaceId, unsealedUpTo);
     await verifyUser({ ...owned, findings, from: cuts.from, unsealedUpTo, erasedTo }, [cutMark, ...younger], (page) => {
       entries += page.length;
       erased += page.filter((row) => row.erased !== null).length;
       onCount(entries);
     });
     const moved = async () =>
-      (await hasMoved(database, userId, cuts)) ||
-      (await erasedUpTo(database.queries, sealKey, userId, unsealedUpTo)) > erasedTo;
+      (await hasMoved(database, workspaceId, cuts)) ||
+      (await erasedUpTo(database.queries, sealKey, workspaceId, unsealedUpTo)) > erasedTo;
     if (findings.length > 0 && (await moved())) continue;
     const unsealed = lost !== null && lost.seq > cuts.end.seq ? (['key_lost'] as const) : [];
     return { entries, archived: cuts.archived, erased, findings, unknown: [...cuts.unknown, ...unsealed] };
@@ -192,17 +201,17 @@ interface Walk extends Owned {
 type Counted = (page: readonly AuditRow[]) => void;
 
 async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: Counted): Promise<void> {
-  const { database, userId, findings } = walk;
+  const { database, workspaceId, findings } = walk;
   const report = (seq: number, problem: Finding['problem']) =>
-    note(findings, { user_id: userId, seq, execution_id: null, problem });
+    note(findings, { workspace_id: workspaceId, seq, execution_id: null, problem });
   let place = await walkOn(walk, walk.from, marks, count);
-  let head = await findHead(database.queries, userId);
+  let head = await findHead(database.queries, workspaceId);
   // Read after the entries, because it moves with them: it may be ahead of what was walked, but never behind.
   while (head !== undefined && head.seq > place.seq) {
     const further = await walkOn(walk, place, marks, count);
     if (further.seq === place.seq) break;
     place = further;
-    head = await findHead(database.queries, userId);
+    head = await findHead(database.queries, workspaceId);
   }
   if (head === undefined ? place.seq > 0 : head.seq !== place.seq || !head.hash.equals(place.hash)) {
     report(place.seq, 'truncated');
@@ -210,14 +219,14 @@ async function verifyUser(walk: Walk, marks: readonly Checkpoint[], count: Count
   if (head !== undefined) {
     const unsealed = head.seal === null && !walk.sealed;
     if (!unsealed && !sameBytes(head.seal, headSeal(walk.sealKey, head))) report(head.seq, 'head_changed');
-    const name = await nameOf(database.queries, userId);
+    const name = await nameOf(database.queries, workspaceId);
     if (!unsealed && name !== undefined && name !== head.username) report(head.seq, 'user_renamed');
   }
   for (const mark of marks) if (mark.seq > place.seq) report(mark.seq, 'truncated');
 }
 
 async function walkOn(
-  { database, userId, sealKey, now, findings, unsealedUpTo, erasedTo }: Walk,
+  { database, workspaceId, sealKey, now, findings, unsealedUpTo, erasedTo }: Walk,
   from: ChainPosition,
   marks: readonly Checkpoint[],
   count: Counted,
@@ -225,7 +234,7 @@ async function walkOn(
   const marked = Map.groupBy(marks, ({ seq }) => seq);
   let previous = from;
   for (;;) {
-    const page = await chainPage(database.queries, userId, previous.seq, PAGE);
+    const page = await chainPage(database.queries, workspaceId, previous.seq, PAGE);
     if (page.length === 0) return previous;
     let turn = performance.now();
     for (const row of page) {
@@ -233,7 +242,7 @@ async function walkOn(
         await othersTurn();
         turn = performance.now();
       }
-      const about = { user_id: userId, seq: row.seq, execution_id: row.execution_id };
+      const about = { workspace_id: workspaceId, seq: row.seq, execution_id: row.execution_id };
       for (const problem of problemsOf(row, previous, row.seq <= unsealedUpTo ? null : sealKey, erasedTo, now))
         note(findings, { ...about, problem });
       const hash = row.hash.toString('hex');

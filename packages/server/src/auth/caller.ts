@@ -1,8 +1,11 @@
 /** Who is calling through MCP, and with what. */
 import type { CrewReach, Language, PlanId, Role, Scope } from '@synapse/contract';
+import type { WorkspaceId } from '../ids.ts';
 
 export interface Caller {
   readonly userId: string;
+  /** The workspace that a call is about: the personal one of the user, or that of a crew. */
+  readonly workspaceId: WorkspaceId;
   readonly username: string;
   readonly role: Role;
   readonly plan: PlanId;

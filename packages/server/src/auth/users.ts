@@ -14,7 +14,7 @@ import { reachOf } from '../access/access.ts';
 import type { Audit } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { newId } from '../ids.ts';
+import { newId, personalWorkspaceId } from '../ids.ts';
 import { describeChange } from './describe-change.ts';
 import { hashPassword } from './passwords.ts';
 import {
@@ -103,7 +103,7 @@ export function createUsers(
 ): Users {
   const note = (tx: Queries, { userId, source, ip, how }: Actor, concerned: string, what: string) =>
     audit.note(tx, {
-      userId: userId ?? concerned,
+      workspaceId: personalWorkspaceId(userId ?? concerned),
       source,
       ip,
       what: how === undefined ? what : `${what} (${how})`,

@@ -2,6 +2,7 @@
 import type { Source } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { personalWorkspaceId } from '../ids.ts';
 
 /** Whose log it goes to, and from where it was done. */
 export interface Doer {
@@ -19,7 +20,7 @@ export async function writeNote(
 ): Promise<void> {
   const entry = await database.transaction(async (tx) => {
     const what = await change(tx);
-    return what === null ? null : audit.note(tx, { userId, source, ip, what });
+    return what === null ? null : audit.note(tx, { workspaceId: personalWorkspaceId(userId), source, ip, what });
   });
   if (entry !== null) audit.committed(entry);
 }

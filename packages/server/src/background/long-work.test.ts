@@ -11,7 +11,7 @@ function controlled(atOnce = 2, waitMs = 5) {
     fail: () => void;
   }[] = [];
   let now = 1_000;
-  const work = createLongWork<string>(
+  const work = createLongWork<string, string>(
     (key, report) =>
       new Promise((end, reject) => open.push({ key, report, end, fail: () => reject(new Error('broken')) })),
     { clock: () => now, waitMs, keepMs: 100, atOnce },

@@ -16,8 +16,8 @@ export type WorkState<T> =
   | ({ readonly running: false } & Ended<T>)
   | { readonly running: true; readonly progress: Progress; readonly last: Ended<T> | null };
 
-export interface LongWork<T> {
-  ask(key: string): Promise<WorkState<T>>;
+export interface LongWork<K extends string, T> {
+  ask(key: K): Promise<WorkState<T>>;
 }
 
 export interface LongWorkOptions {
@@ -35,15 +35,15 @@ interface Run<T> {
 
 const KEPT_MAX = 1_000;
 
-export function createLongWork<T>(
-  work: (key: string, report: (done: number, of: number) => void) => Promise<T>,
+export function createLongWork<K extends string, T>(
+  work: (key: K, report: (done: number, of: number) => void) => Promise<T>,
   { clock, waitMs, keepMs, atOnce }: LongWorkOptions,
-): LongWork<T> {
+): LongWork<K, T> {
   const runs = new Map<string, Run<T>>();
   const kept = new Map<string, Ended<T>>();
   const slots = createSemaphore(atOnce);
 
-  const start = (key: string): Run<T> => {
+  const start = (key: K): Run<T> => {
     const began = performance.now();
     const go = async (): Promise<Ended<T>> => {
       await slots.acquire();
@@ -66,7 +66,7 @@ export function createLongWork<T>(
     return run;
   };
 
-  const keep = (key: string, ended: Ended<T>): void => {
+  const keep = (key: K, ended: Ended<T>): void => {
     kept.delete(key);
     kept.set(key, ended);
     for (const oldest of kept.keys()) if (kept.size > KEPT_MAX) kept.delete(oldest);

@@ -4,6 +4,7 @@ import { createRetention, startRetention } from '../audit/archive/retention.ts';
 import { startAuditKeeping } from '../audit/keeping.ts';
 import { startResuming } from '../audit/start-resuming.ts';
 import type { Config } from '../config/read-config.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { startHousekeeping } from '../service/housekeeping.ts';
 import { startBatches } from '../service/start-batches.ts';
 import { createCountUsage } from '../stats/count-usage.ts';
@@ -39,17 +40,17 @@ export async function startBackground(
       sealKey: keys.auditSeals,
       heartbeatMs: (config.instanceDeadSeconds * 1000) / 6,
       alone,
-      onInterrupted: ({ userId, executionId, machine }) =>
-        events.publish(userId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
+      onInterrupted: ({ workspaceId, executionId, machine }) =>
+        events.publish(workspaceId, { type: 'execution', execution_id: executionId, status: 'interrupted', machine }),
     }),
     startBatches(database, log),
     startResuming(database, { archive, sealKey: keys.auditSeals }, log),
   ];
   if (config.auditDays !== null) {
     const countUsage = createCountUsage(database, clock);
-    const beforeCut = async (userId: string): Promise<void> => {
-      await countUsage(userId);
-      await suggestions.readOn(userId);
+    const beforeCut = async (workspaceId: WorkspaceId): Promise<void> => {
+      await countUsage(workspaceId);
+      await suggestions.readOn(workspaceId);
     };
     const { brokenMark } = checkpoints;
     const days = config.auditDays;

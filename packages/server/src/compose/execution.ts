@@ -18,6 +18,7 @@ import { createLateRedaction } from '../follow-up/late-redaction.ts';
 import { createOtherInstances } from '../follow-up/other-instances.ts';
 import { createPendingExecutions } from '../follow-up/pending-executions.ts';
 import { createStopCommands } from '../follow-up/stop-commands.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { createJobs } from '../jobs/jobs.ts';
 import { endOfJob } from '../jobs/listed-jobs.ts';
 import { createLook } from '../look/look.ts';
@@ -129,7 +130,7 @@ export function createExecution(
     stopCommands,
     maxReturnChars,
     positions: readPositions,
-    redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
+    redactorOf: async (workspaceId) => (await vaultSnapshots(workspaceId)).redactor,
     pending: createPendingExecutions(audit, approvalServices),
   });
 
@@ -190,7 +191,7 @@ export function createExecution(
   const tokenNamed = async (userId: string, named: string): Promise<string> =>
     (await oauth.connections.idOf(userId, named)) ?? tokens.idOf(userId, named);
   /** The same for whatever a workspace has: in a crew of any of its members. */
-  const tokenIn = async (workspaceId: string, named: string): Promise<string> => {
+  const tokenIn = async (workspaceId: WorkspaceId, named: string): Promise<string> => {
     const members = await access.membersOf(workspaceId);
     if (members.length === 0) return tokenNamed(workspaceId, named);
     const found = new Set<string>();
@@ -239,7 +240,7 @@ export function createExecution(
       executions,
       tagsOf: machines.tagsOf,
       maxReturnChars,
-      redactorOf: async (userId) => (await vaultSnapshots(userId)).redactor,
+      redactorOf: async (workspaceId) => (await vaultSnapshots(workspaceId)).redactor,
     }),
   };
 }

@@ -15,6 +15,7 @@ import { createOpenStreams } from '../http/open-streams.ts';
 import { PAGE_DIRECTORY } from '../http/page.ts';
 import { routes } from '../http/routes.ts';
 import { createHttpServer } from '../http/server.ts';
+import { personalWorkspaceId } from '../ids.ts';
 import { listJobs } from '../jobs/listed-jobs.ts';
 import { createMemory } from '../recall/create-memory.ts';
 import { createBuiltProgram } from '../service/built-program.ts';
@@ -195,7 +196,7 @@ export function createHttp(
       filters,
       policies: guard.policies,
       redactorOf,
-      readerOf: async (userId) => (await vaultSnapshots(userId)).redactor,
+      readerOf: async (userId) => (await vaultSnapshots(personalWorkspaceId(userId))).redactor,
       access,
       replayPolicy: guard.replay,
       openStreams: createOpenStreams(),

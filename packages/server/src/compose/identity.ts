@@ -13,6 +13,7 @@ import { createJoinByGroups } from '../crews/join-by-groups.ts';
 import { createDropLostRights } from '../crews/lost-rights.ts';
 import { createAccessRequests } from '../crews/requests.ts';
 import { createReviewAccess } from '../crews/review-access.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 import { createJournalTokens } from '../journal/journal-tokens.ts';
 import { createCallsToday, createEverybodysCallsToday } from '../limits/calls-today.ts';
 import { narrowAccess } from '../oauth/narrow-access.ts';
@@ -21,8 +22,10 @@ import { createSignal } from '../signal.ts';
 import { createTokens } from '../tokens/tokens.ts';
 import type { Infrastructure } from './infrastructure.ts';
 
-/** A disabled user, or a revoked AI token or connection. `earlierOnly`: it was narrowed, so later commands may run. */
-export type Revocation = { readonly userId: string } | { readonly tokenId: string; readonly earlierOnly?: boolean };
+/** A disabled user, a crew that ends, or a revoked AI token or connection. `earlierOnly`: it was narrowed, so later commands may run. */
+export type Revocation =
+  | { readonly workspaceId: WorkspaceId }
+  | { readonly tokenId: string; readonly earlierOnly?: boolean };
 
 interface EndingCrew {
   readonly by: CrewPerson;
@@ -40,14 +43,14 @@ export function createIdentity(config: Config, log: Logger, infrastructure: Infr
   const users = createUsers(database, clock, audit, {
     narrowTokens: narrowAccess,
     leaveCrews: createLeaveCrews(dropDecisions),
-    shutOut: (userId) => revoked.emit({ userId }),
+    shutOut: (userId) => revoked.emit({ workspaceId: personalWorkspaceId(userId) }),
   });
   const access = createAccess(database, clock);
   const effects: CrewEffects = {
     dropLostRights: createDropLostRights(access, dropDecisions),
     ending: (by, crew) => crewEnding.emit({ by, crew }),
     changed: async (crewId, memberId) => {
-      if (memberId === null) await revoked.emit({ userId: crewId });
+      if (memberId === null) await revoked.emit({ workspaceId: crewId });
       await membersChanged.emit();
     },
     updatePages: (userIds) => {

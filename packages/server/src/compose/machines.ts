@@ -61,10 +61,10 @@ export async function createMachinesModule(
     isolation: local.isolation,
     ownPlaces: local.open,
     secret: async (machine, name, program) => {
-      const snapshot = await vaultSnapshots(machine.userId);
+      const snapshot = await vaultSnapshots(machine.workspaceId);
       const value = readLoginSecret(() => snapshot.value(name, Clearance.forProgram(name, snapshot, machine, program)));
       database
-        .transaction(async (tx) => vault.markUsed(tx, machine.userId, [name]), { durable: false })
+        .transaction(async (tx) => vault.markUsed(tx, machine.workspaceId, [name]), { durable: false })
         .catch((error: unknown) => log.warn({ err: error }, 'failed to note the use of a secret'));
       return value;
     },

@@ -1,13 +1,14 @@
 /** In the database: the machines that members of a crew have used, and the tokens and connections of their clients. */
 import type { Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 /** Which actor used which machine of the crew since then: one row for each pair. */
-export async function machinesUsed(queries: Queries, crewId: string, since: number) {
+export async function machinesUsed(queries: Queries, crewId: WorkspaceId, since: number) {
   const rows = await queries
     .selectFrom('audit_entries')
     .select(['actor', 'machine'])
     .select((eb) => eb.fn.max('created_at').as('last_at'))
-    .where('user_id', '=', crewId)
+    .where('workspace_id', '=', crewId)
     .where('created_at', '>=', since)
     .where('source', '<>', 'crew')
     // A refused command used no machine.
@@ -23,7 +24,7 @@ export async function machinesUsed(queries: Queries, crewId: string, since: numb
 }
 
 /** The AI tokens of the members. Each reads at least names, and with `mcp:read` the log and the outputs too. */
-export async function tokensOfMembers(queries: Queries, crewId: string, now: number) {
+export async function tokensOfMembers(queries: Queries, crewId: WorkspaceId, now: number) {
   return queries
     .selectFrom('ai_tokens')
     .select(['user_id', 'label', 'hint'])
@@ -35,7 +36,7 @@ export async function tokensOfMembers(queries: Queries, crewId: string, now: num
 }
 
 /** The connections, with the machines that each is limited to. */
-export async function connectionsOfMembers(queries: Queries, crewId: string, now: number) {
+export async function connectionsOfMembers(queries: Queries, crewId: WorkspaceId, now: number) {
   return queries
     .selectFrom('connections')
     .select(['user_id', 'client_host', 'machines'])
@@ -46,5 +47,5 @@ export async function connectionsOfMembers(queries: Queries, crewId: string, now
     .execute();
 }
 
-const memberIds = (queries: Queries, crewId: string) =>
+const memberIds = (queries: Queries, crewId: WorkspaceId) =>
   queries.selectFrom('crew_members').select('crew_members.user_id').where('crew_members.crew_id', '=', crewId);

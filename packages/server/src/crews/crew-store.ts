@@ -5,6 +5,7 @@ import { roleNow, untilNow } from '../access/access.ts';
 import type { Queries } from '../db/database.ts';
 import { statementTime, timeNow } from '../db/database-time.ts';
 import type { CrewInvitationsTable, CrewMembersTable, CrewsTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export type CrewRow = Selectable<CrewsTable>;
 export type MemberRow = Selectable<CrewMembersTable>;
@@ -22,12 +23,12 @@ export async function insertCrew(tx: Queries, crew: CrewRow): Promise<boolean> {
 }
 
 /** Locks the members of the crew until the end of the transaction. False: there is no such crew. */
-export async function lockCrew(tx: Queries, id: string): Promise<boolean> {
+export async function lockCrew(tx: Queries, id: WorkspaceId): Promise<boolean> {
   return (await tx.selectFrom('crews').select('id').where('id', '=', id).forUpdate().execute()).length > 0;
 }
 
 /** The same for every crew of which this user is an owner, in one order. */
-export async function lockCrewsOwnedBy(tx: Queries, userId: string): Promise<string[]> {
+export async function lockCrewsOwnedBy(tx: Queries, userId: string): Promise<WorkspaceId[]> {
   const rows = await tx
     .selectFrom('crews')
     .select('id')
@@ -44,11 +45,11 @@ export async function lockCrewsOwnedBy(tx: Queries, userId: string): Promise<str
   return rows.map(({ id }) => id);
 }
 
-export async function renameCrew(tx: Queries, id: string, name: string): Promise<void> {
+export async function renameCrew(tx: Queries, id: WorkspaceId, name: string): Promise<void> {
   await tx.updateTable('crews').set({ name }).where('id', '=', id).execute();
 }
 
-export async function deleteCrew(tx: Queries, id: string): Promise<boolean> {
+export async function deleteCrew(tx: Queries, id: WorkspaceId): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('crews').where('id', '=', id).executeTakeFirst();
   return numDeletedRows > 0n;
 }
@@ -90,7 +91,7 @@ export async function countCrewsOf(tx: Queries, userId: string): Promise<number>
 }
 
 /** With the last activity of each, in the order in which they joined. */
-export async function membersOf(queries: Queries, crewId: string, now: number) {
+export async function membersOf(queries: Queries, crewId: WorkspaceId, now: number) {
   const rows = await queries
     .selectFrom('crew_members as member')
     .innerJoin('users as user', 'user.id', 'member.user_id')
@@ -125,7 +126,7 @@ export async function membersOf(queries: Queries, crewId: string, now: number) {
 }
 
 /** Also one whose time is over: see `lasting`. */
-export async function findMember(tx: Queries, crewId: string, userId: string): Promise<MemberRow | undefined> {
+export async function findMember(tx: Queries, crewId: WorkspaceId, userId: string): Promise<MemberRow | undefined> {
   return tx
     .selectFrom('crew_members')
     .selectAll()
@@ -148,7 +149,7 @@ export async function databaseTime(tx: Queries, now: number): Promise<number> {
   return Number(moment);
 }
 
-export async function countMembers(tx: Queries, crewId: string): Promise<number> {
+export async function countMembers(tx: Queries, crewId: WorkspaceId): Promise<number> {
   const row = await tx
     .selectFrom('crew_members')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -172,7 +173,7 @@ export async function putMember(tx: Queries, member: MemberRow): Promise<void> {
 /** A higher role until that moment; the permanent one stays. */
 export async function lendRole(
   tx: Queries,
-  crewId: string,
+  crewId: WorkspaceId,
   userId: string,
   lent: Pick<MemberRow, 'lent_role' | 'lent_until'>,
 ): Promise<void> {
@@ -189,12 +190,12 @@ export async function crewsNamed(queries: Queries, slugs: readonly string[]): Pr
   return queries.selectFrom('crews').selectAll().where('slug', 'in', slugs).orderBy('slug').execute();
 }
 
-export async function crewsWithIds(queries: Queries, ids: readonly string[]): Promise<CrewRow[]> {
+export async function crewsWithIds(queries: Queries, ids: readonly WorkspaceId[]): Promise<CrewRow[]> {
   if (ids.length === 0) return [];
   return queries.selectFrom('crews').selectAll().where('id', 'in', ids).orderBy('slug').execute();
 }
 
-export async function deleteMember(tx: Queries, crewId: string, userId: string): Promise<boolean> {
+export async function deleteMember(tx: Queries, crewId: WorkspaceId, userId: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('crew_members')
     .where('crew_id', '=', crewId)
@@ -204,7 +205,7 @@ export async function deleteMember(tx: Queries, crewId: string, userId: string):
 }
 
 /** Whether the crew has an owner besides this user who can act and whose role does not end. */
-export async function hasOtherOwner(tx: Queries, crewId: string, userId: string): Promise<boolean> {
+export async function hasOtherOwner(tx: Queries, crewId: WorkspaceId, userId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('crew_members as member')
     .innerJoin('users as user', 'user.id', 'member.user_id')
@@ -224,16 +225,16 @@ export async function insertInvitation(tx: Queries, invitation: InvitationRow): 
 }
 
 /** Those of one member, who may not invite any more. */
-export async function deleteInvitationsOf(tx: Queries, crewId: string, username: string): Promise<void> {
+export async function deleteInvitationsOf(tx: Queries, crewId: WorkspaceId, username: string): Promise<void> {
   await tx.deleteFrom('crew_invitations').where('crew_id', '=', crewId).where('created_by', '=', username).execute();
 }
 
-export async function crewIdsOf(tx: Queries, userId: string): Promise<string[]> {
+export async function crewIdsOf(tx: Queries, userId: string): Promise<WorkspaceId[]> {
   const rows = await tx.selectFrom('crew_members').select('crew_id').where('user_id', '=', userId).execute();
   return rows.map(({ crew_id }) => crew_id);
 }
 
-export async function invitationsOf(queries: Queries, crewId: string, now: number): Promise<InvitationRow[]> {
+export async function invitationsOf(queries: Queries, crewId: WorkspaceId, now: number): Promise<InvitationRow[]> {
   return queries
     .selectFrom('crew_invitations')
     .selectAll()
@@ -244,7 +245,11 @@ export async function invitationsOf(queries: Queries, crewId: string, now: numbe
     .execute();
 }
 
-export async function deleteInvitation(tx: Queries, crewId: string, id: string): Promise<InvitationRow | undefined> {
+export async function deleteInvitation(
+  tx: Queries,
+  crewId: WorkspaceId,
+  id: string,
+): Promise<InvitationRow | undefined> {
   return tx
     .deleteFrom('crew_invitations')
     .where('crew_id', '=', crewId)

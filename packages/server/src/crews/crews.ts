@@ -18,7 +18,7 @@ import type { Audit, OpenEntry } from '../audit/audit.ts';
 import { findUser, findUserByName, lockUser } from '../auth/users.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { newId } from '../ids.ts';
+import { newId, type WorkspaceId } from '../ids.ts';
 import { holdOpenings } from '../limits/index.ts';
 import {
   countCrewsOf,
@@ -70,7 +70,7 @@ export interface Crews {
 }
 
 export interface CrewEnding {
-  readonly id: string;
+  readonly id: WorkspaceId;
   /** Writes into its log. */
   readonly tell: TellCrew;
 }
@@ -82,7 +82,7 @@ export interface CrewEffects {
    */
   ending(by: CrewPerson, crew: CrewEnding): Promise<void>;
   /** A member lost rights, or the crew was deleted: ends the commands that are not allowed any more, on every instance. */
-  changed(crewId: string, memberId: string | null): Promise<void>;
+  changed(crewId: WorkspaceId, memberId: string | null): Promise<void>;
   /** Something that the open pages of these users show was changed. */
   updatePages(userIds: readonly string[]): void;
   readonly dropLostRights: DropLostRights;
@@ -117,7 +117,7 @@ export function createCrews(
     create: async (by, { slug, name }) => {
       if (by.plan !== 'equipage') throw new Refusal('plan_required', { plan: PLANS.equipage.name });
       const now = clock();
-      const id = newId(now);
+      const id = newId(now) as WorkspaceId;
       await write(by, { id, crew: slug }, async (tx) => {
         await lockUser(tx, by.id);
         if (!(await insertCrew(tx, { id, slug, name, created_at: now }))) throw new Refusal('crew_exists');
@@ -211,7 +211,7 @@ export function createCrews(
 }
 
 /** Throws limit_reached. */
-export async function refuseFull(tx: Queries, crewId: string, userId: string): Promise<void> {
+export async function refuseFull(tx: Queries, crewId: WorkspaceId, userId: string): Promise<void> {
   const { perUser, members } = CREW_LIMITS;
   if ((await countMembers(tx, crewId)) >= members)
     throw new Refusal('limit_reached', { max: members, what: because('crew_members') });
@@ -223,7 +223,7 @@ export async function refuseFull(tx: Queries, crewId: string, userId: string): P
  * Locks, until the end of the transaction, the openings of the user's commands, the user, and the members of the crew:
  * always in this order.
  */
-export async function lockMembership(tx: Queries, crewId: string, userId: string): Promise<void> {
+export async function lockMembership(tx: Queries, crewId: WorkspaceId, userId: string): Promise<void> {
   await holdOpenings(tx, userId);
   await lockUser(tx, userId);
   if (!(await lockCrew(tx, crewId))) throw new Refusal('not_found');
@@ -243,7 +243,7 @@ export async function assertStillOwner(
 /** After the change, with the crews locked: throws last_owner where it leaves a crew without a permanent owner. */
 export async function keepAnOwner(
   tx: Queries,
-  crewIds: readonly string[],
+  crewIds: readonly WorkspaceId[],
   leaving: string,
   before: Pick<MemberRow, 'role' | 'until'> | undefined,
 ): Promise<void> {
@@ -262,7 +262,7 @@ export const createLeaveCrews =
   };
 
 export const newMember = (
-  crewId: string,
+  crewId: WorkspaceId,
   userId: string,
   role: CrewRole,
   until: number | null,
@@ -277,7 +277,7 @@ export const crewNote = (
   what: string,
 ) =>
   ({
-    userId: crewId,
+    workspaceId: crewId,
     source: 'crew',
     ip,
     what,

@@ -4,6 +4,7 @@
  */
 import { type Access, can, type Workspace } from '../access/access.ts';
 import type { Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { deleteInvitationsOf } from './crew-store.ts';
 import { dropRequests } from './request-store.ts';
 
@@ -13,13 +14,18 @@ export interface MemberId {
 }
 
 /** Approvals and grants of this person in that workspace. `crew`: as what they are in it now; null: they are no member. */
-export type DropDecisions = (tx: Queries, crewId: string, member: MemberId, crew: Workspace | null) => Promise<void>;
+export type DropDecisions = (
+  tx: Queries,
+  crewId: WorkspaceId,
+  member: MemberId,
+  crew: Workspace | null,
+) => Promise<void>;
 
 /**
  * To call before and after each change of a membership, in its transaction: before, because a role may have ended by
  * itself since the last one.
  */
-export type DropLostRights = (tx: Queries, crewId: string, member: MemberId) => Promise<void>;
+export type DropLostRights = (tx: Queries, crewId: WorkspaceId, member: MemberId) => Promise<void>;
 
 export function createDropLostRights(access: Pick<Access, 'crewsOf'>, drop: DropDecisions): DropLostRights {
   return async (tx, crewId, member) => {
@@ -33,7 +39,7 @@ export function createDropLostRights(access: Pick<Access, 'crewsOf'>, drop: Drop
 /** For an account that is disabled or deleted, in the same transaction: as if they had left every crew. */
 export async function dropEverywhere(
   tx: Queries,
-  crewIds: readonly string[],
+  crewIds: readonly WorkspaceId[],
   member: MemberId,
   drop: DropDecisions,
 ): Promise<void> {

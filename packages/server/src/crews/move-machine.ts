@@ -28,8 +28,13 @@ export function createMoveMachine({ access, audit, machines }: Parts): MoveMachi
       assertCan(target, 'write-machines');
       assertCan(target, 'write-secrets');
       // Its freeze would stay behind.
-      await refuseFrozen(tx, { userId: from.userId, actorId: null, machine: slug, tokenId: null });
-      const note = { userId: from.userId, source: 'app', ip: by.ip, what: `machine move ${slug} to ${crew}` } as const;
+      await refuseFrozen(tx, { workspaceId: from.workspaceId, actorId: null, machine: slug, tokenId: null });
+      const note = {
+        workspaceId: from.workspaceId,
+        source: 'app',
+        ip: by.ip,
+        what: `machine move ${slug} to ${crew}`,
+      } as const;
       noted.push(await noteChange(audit, tx, { ...note, tell: from.tell }));
       return {
         id,

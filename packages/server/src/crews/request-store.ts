@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import { statementTime } from '../db/database-time.ts';
 import type { CrewRequestsTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export type RequestRow = Selectable<CrewRequestsTable>;
 
@@ -11,7 +12,12 @@ export async function insertRequest(tx: Queries, row: RequestRow): Promise<void>
   await tx.insertInto('crew_requests').values(row).execute();
 }
 
-export async function countPendingRequests(tx: Queries, crewId: string, userId: string, now: number): Promise<number> {
+export async function countPendingRequests(
+  tx: Queries,
+  crewId: WorkspaceId,
+  userId: string,
+  now: number,
+): Promise<number> {
   const row = await tx
     .selectFrom('crew_requests')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -26,7 +32,7 @@ export async function countPendingRequests(tx: Queries, crewId: string, userId: 
 /** Newest first. `userId`: only theirs. A pending one whose time is over is expired, whether or not that is written. */
 export async function listRequests(
   queries: Queries,
-  crewId: string,
+  crewId: WorkspaceId,
   filter: { readonly userId: string | null; readonly status: RequestStatus | undefined; readonly limit: number },
   now: number,
 ): Promise<RequestRow[]> {
@@ -46,7 +52,7 @@ export async function listRequests(
   return found.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute();
 }
 
-export async function findRequest(tx: Queries, crewId: string, id: string): Promise<RequestRow | undefined> {
+export async function findRequest(tx: Queries, crewId: WorkspaceId, id: string): Promise<RequestRow | undefined> {
   return tx
     .selectFrom('crew_requests')
     .selectAll()
@@ -85,7 +91,7 @@ export async function decideRequest(
 }
 
 /** Removes those of users who are no longer members. */
-export async function dropRequests(tx: Queries, crewId: string, userId: string): Promise<void> {
+export async function dropRequests(tx: Queries, crewId: WorkspaceId, userId: string): Promise<void> {
   await tx
     .updateTable('crew_requests')
     .set({ status: 'expired' })

@@ -15,7 +15,7 @@ import { type Access, assertCan, can, hasRole, type Workspace } from '../access/
 import type { Audit } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { newId } from '../ids.ts';
+import { newId, personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 import { announceRequest } from '../notifications/notifications.ts';
 import { databaseTime, findMember, lendRole } from './crew-store.ts';
 import { type CrewEffects, type CrewPerson, crewNote, lockMembership } from './crews.ts';
@@ -44,7 +44,7 @@ export interface AccessRequests {
 
 export interface WaitingRequest {
   readonly request: AccessRequest;
-  readonly crew: { readonly id: string; readonly slug: string };
+  readonly crew: { readonly id: WorkspaceId; readonly slug: string };
 }
 
 export interface RequestParts {
@@ -122,7 +122,7 @@ export function createAccessRequests({ database, clock, audit, access, effects }
         await insertRequest(tx, row);
         await announceRequest(tx, {
           id: row.id,
-          readers: [crew.id, ...(await answerersOf(row, tx))],
+          readers: [crew.id, ...(await answerersOf(row, tx)).map(personalWorkspaceId)],
           createdAt: now,
           expiresAt: row.expires_at,
         });

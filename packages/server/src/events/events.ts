@@ -30,11 +30,11 @@ export type LiveEvent =
   | { readonly type: 'freeze'; readonly freeze: Freeze; readonly active: boolean; readonly crew?: string };
 
 export interface Events {
-  publish(userId: string, event: LiveEvent): void;
+  publish(ownerId: string, event: LiveEvent): void;
   publishToAll(event: LiveEvent): void;
   /** Null: for everybody. */
-  changed(userId: string | null): void;
-  follow(userId: string, listener: (event: LiveEvent) => void): () => void;
+  changed(ownerId: string | null): void;
+  follow(ownerId: string, listener: (event: LiveEvent) => void): () => void;
   /** What happens in a crew, for one of its members. */
   followCrew(crewId: string, listener: (event: LiveEvent) => void): () => void;
 }
@@ -42,14 +42,14 @@ export interface Events {
 const EVERYBODY = 'events';
 
 export function createEvents(bus: Bus): Events {
-  const topic = (userId: string): string => `events.${userId}`;
+  const topic = (ownerId: string): string => `events.${ownerId}`;
   return {
-    publish: (userId, event) => bus.publish(topic(userId), event),
+    publish: (ownerId, event) => bus.publish(topic(ownerId), event),
     publishToAll: (event) => bus.publish(EVERYBODY, event),
-    changed: (userId) => bus.publish(userId === null ? EVERYBODY : topic(userId), { type: 'changed' }),
-    follow: (userId, listener) => {
+    changed: (ownerId) => bus.publish(ownerId === null ? EVERYBODY : topic(ownerId), { type: 'changed' }),
+    follow: (ownerId, listener) => {
       const tell = (event: unknown) => listener(event as LiveEvent);
-      const leave = [bus.subscribe(topic(userId), tell), bus.subscribe(EVERYBODY, tell)];
+      const leave = [bus.subscribe(topic(ownerId), tell), bus.subscribe(EVERYBODY, tell)];
       return () => {
         for (const end of leave) end();
       };

@@ -113,7 +113,8 @@ export interface Exec {
 export function createExec(parts: ExecParts): Exec {
   const { config, database, clock, log, vaultSnapshots, textWork, garbage, approvalServices } = parts;
   const { maxReturnChars } = config;
-  const inForce = ({ userId, actor }: Pick<Order, 'userId' | 'actor'>) => readInForce(database.queries, userId, actor);
+  const inForce = ({ workspaceId, actor }: Pick<Order, 'workspaceId' | 'actor'>) =>
+    readInForce(database.queries, workspaceId, actor);
   const admission = createExecutionAdmission(database, clock, parts.lease, config.execPerMinute);
   const idempotency = createIdempotency(database, clock, parts.orderKey);
   const sessions = createSessions(database, clock, parts.sealer);
@@ -157,9 +158,9 @@ export function createExec(parts: ExecParts): Exec {
       bestEffort,
       keepJob,
       onJobEnded: approvalServices.delivery.wake,
-      endJob: async (tx, { id: executionId, userId }, first) => {
+      endJob: async (tx, { id: executionId, workspaceId }, first) => {
         await parts.jobs.end(tx, executionId);
-        if (first) await approvalServices.notifications.announceEnd(tx, { executionId, userId });
+        if (first) await approvalServices.notifications.announceEnd(tx, { executionId, workspaceId });
       },
     }),
     openOutput: createOpenOutput(vaultSnapshots, garbage),

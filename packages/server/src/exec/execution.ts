@@ -77,8 +77,8 @@ export function askedOf({
 }
 
 /** The attributes that a freeze matches. */
-export function belongsTo({ userId, machine, order }: CheckedExecution): Frozen {
-  return { userId, actorId: order.actor?.id, machine, tokenId: order.tokenId };
+export function belongsTo({ workspaceId, machine, order }: CheckedExecution): Frozen {
+  return { workspaceId, actorId: order.actor?.id, machine, tokenId: order.tokenId };
 }
 
 /** Its audit entry is committed. Nothing may run before. */

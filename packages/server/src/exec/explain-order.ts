@@ -20,7 +20,7 @@ import { resolveCommand } from './prepare/resolve-command.ts';
 export interface ExplainServices {
   readonly machines: Machines;
   readonly aliases: Aliases;
-  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
+  readonly inForce: (order: Pick<Order, 'workspaceId' | 'actor'>) => Promise<InForce>;
   readonly access: Pick<Access, 'enter'>;
   readonly vaultSnapshots: VaultSnapshots;
   readonly judgement: Judge['judgement'];
@@ -46,9 +46,9 @@ export async function explainOrder(
 ): Promise<Explanation> {
   const order = await enterWorkspace(services.access, given, 'read');
   const { machines, aliases, inForce, vaultSnapshots, explain, clock } = services;
-  const { request, userId } = order;
+  const { request, workspaceId } = order;
   const { target, container } = await findTarget(machines, order);
-  const { command } = await aliases.expand(userId, request, undefined, order.actor?.id);
+  const { command } = await aliases.expand(workspaceId, request, undefined, order.actor?.id);
   refusePrefix(command);
   const cwd = chooseCwd(target, container, request.cwd, command);
   const now = await inForce(order);
@@ -57,7 +57,7 @@ export async function explainOrder(
     command,
     cwd,
     isSecret: vault.has,
-    userId,
+    workspaceId,
     requestId: order.requestId,
   });
   const { secretsUsed } = await resolveCommand(command, vault, target, judgement);
@@ -68,7 +68,7 @@ export async function explainOrder(
     judgement,
   };
   const first = await explain(judged);
-  const frozen = { userId, actorId: order.actor?.id, machine: target.slug, tokenId: null };
+  const frozen = { workspaceId, actorId: order.actor?.id, machine: target.slug, tokenId: null };
   // Nothing is asked of a machine that is frozen.
   const find = () =>
     services.refuseFrozen(frozen).then(

@@ -1,6 +1,7 @@
 /** One command as it was asked for: by whom, from where, over which interface. */
 import type { Role } from '@synapse/contract';
 import type { WrittenOrder } from '../approvals/kept-order.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { ExecutionTiming } from '../telemetry/execution-timing.ts';
 
 export interface ClientAnswer {
@@ -11,7 +12,7 @@ export interface ClientAnswer {
 
 export interface Order extends WrittenOrder {
   /** The workspace of its machine: the caller's own, or a crew's; then `actor` is the caller. */
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   /** The caller's role on the instance. */
   readonly role: Role;
   /** Whether the caller's plan allows machines of their own. Default: true. */
@@ -43,7 +44,8 @@ export interface Order extends WrittenOrder {
 }
 
 /** Whose limits count. */
-export const actorIdOf = ({ actor, userId }: Pick<Order, 'actor' | 'userId'>): string => actor?.id ?? userId;
+export const actorIdOf = ({ actor, workspaceId }: Pick<Order, 'actor' | 'workspaceId'>): string =>
+  actor?.id ?? workspaceId;
 
 /** The machine's name as the caller uses it. */
 export const addressOf = ({ actor }: Pick<Order, 'actor'>, slug: string): string =>

@@ -55,7 +55,7 @@ export interface ExecServices
   readonly machines: Machines;
   readonly stateLoader: StateLoader;
   /** What is in force for a user right now, in one look. */
-  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
+  readonly inForce: (order: Pick<Order, 'workspaceId' | 'actor'>) => Promise<InForce>;
   readonly vaultSnapshots: VaultSnapshots;
   readonly judgement: Judge['judgement'];
   readonly sessions: Sessions;
@@ -165,7 +165,7 @@ export async function examine(
   const { target, container } = await state.target;
   subject.container = container;
   if (order.file !== undefined) return checkFile(services, order, order.file, state, subject);
-  const { request, userId } = order;
+  const { request, workspaceId } = order;
   const { stdin } = request;
   // 3. Expand the alias.
   const { command, code: alias } = await state.expanded;
@@ -184,7 +184,7 @@ export async function examine(
     cwd,
     stdin,
     isSecret: vault.has,
-    userId,
+    workspaceId,
     requestId: order.requestId,
   });
   const marked = request.raw ? { template: command, steps: null } : splitSteps(command, vault.has);
@@ -272,17 +272,20 @@ async function conclude(
   ended: Ended,
   contact: Contact,
 ): Promise<RedactedResult> {
-  const { order, userId, id, output, fileJob } = execution;
+  const { order, workspaceId, id, output, fileJob } = execution;
   // 9. Redact: the output was redacted as it came. From here on, secrets added meanwhile are removed too.
   order.timing?.enter('redact');
-  const now = await services.bestEffort<Partial<OwnerState>>(services.stateLoader.reload(userId, contact.write), {});
+  const now = await services.bestEffort<Partial<OwnerState>>(
+    services.stateLoader.reload(workspaceId, contact.write),
+    {},
+  );
   const printed = await output.collectWhole(now.vault);
   // 10. Compact.
   order.timing?.enter('compact');
   const answer = await prepareAnswer(services, execution, ended, printed, now.rules);
   const steps = keptSteps(execution.steps, printed);
   const keepOutput = await services.bestEffort(
-    services.outputs.keep(userId, id, textsOf(printed), steps, printed.order),
+    services.outputs.keep(workspaceId, id, textsOf(printed), steps, printed.order),
     null,
   );
   const { result, mended } = await answer(keepOutput !== null);

@@ -9,12 +9,12 @@ export type SubjectDraft = { -readonly [Key in keyof AuditSubject]: AuditSubject
 
 /** What is known before anything was looked up. */
 export function subjectOf(order: Order): SubjectDraft {
-  const { userId, source, tokenHint, ip, request, together } = order;
+  const { workspaceId, source, tokenHint, ip, request, together } = order;
   const typed = request.command ?? `@${request.alias?.replace('@', '')}`;
   // For many machines at once it was typed for the first.
   const isFirst = together === undefined || together[0] === addressOf(order, request.machine);
   return {
-    userId,
+    workspaceId,
     actor: actorOf(order),
     source,
     machine: request.machine,

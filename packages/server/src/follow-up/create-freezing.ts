@@ -23,15 +23,16 @@ export interface FreezingParts {
 export function createFreezing(parts: FreezingParts): Freezes {
   const { database, clock, events, stopCommands, machines, audit, tokenId, deny } = parts;
   return createFreezes(database, clock, {
-    assertMachine: async (userId, slug) => void (await machines.find({ userId, role: 'member' }, slug)),
+    assertMachine: async (workspaceId, slug) => void (await machines.find({ workspaceId, role: 'member' }, slug)),
     tokenId,
     within: deny,
-    note: (tx, { id, source, ip, tell }, what) => noteChange(audit, tx, { userId: id, source, ip, what, tell }),
-    changed: (userId, freeze, active) => {
+    note: (tx, { workspaceId, source, ip, tell }, what) =>
+      noteChange(audit, tx, { workspaceId, source, ip, what, tell }),
+    changed: (workspaceId, freeze, active) => {
       if (active) stopCommands.now();
       const event = { type: 'freeze', freeze, active } as const;
-      if (userId === null) events.publishToAll(event);
-      else events.publish(userId, event);
+      if (workspaceId === null) events.publishToAll(event);
+      else events.publish(workspaceId, event);
     },
   });
 }

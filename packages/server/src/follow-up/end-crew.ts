@@ -16,6 +16,6 @@ export async function endCrew(
   { username, ip }: CrewPerson,
   { id, tell }: CrewEnding,
 ): Promise<void> {
-  await freezes.add({ id, username, source: 'app', ip, tell }, { reason: 'the crew is being deleted' });
+  await freezes.add({ workspaceId: id, username, source: 'app', ip, tell }, { reason: 'the crew is being deleted' });
   await waitUntil(async () => !(await jobs.anyOpen(id)), { everyMs: POLL_MS, withinMs: LONGEST_MS });
 }

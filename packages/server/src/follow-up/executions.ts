@@ -10,6 +10,7 @@ import { stepsOf } from '../exec/answer/steps/kept-steps.ts';
 import type { Ended, FinalStatus } from '../exec/execution.ts';
 import type { RunningCommands } from '../exec/run/running-commands.ts';
 import type { OwnFilters } from '../filters/filters.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { mayUse } from '../machines/machines.ts';
 import type { KeptRefusals } from '../outputs/kept-refusals.ts';
@@ -39,31 +40,31 @@ export interface ExecutionServices {
   readonly pending: PendingExecutions;
   readonly maxReturnChars: number;
   readonly positions: ReadPositions;
-  readonly redactorOf: (userId: string) => Promise<Redactor>;
+  readonly redactorOf: (workspaceId: WorkspaceId) => Promise<Redactor>;
 }
 
 export interface Executions {
   /** The whole id for the beginning of one; what is no beginning of any is returned as it is. */
-  wholeId(userId: string, given: string): Promise<string>;
+  wholeId(workspaceId: WorkspaceId, given: string): Promise<string>;
   /** Whether there is any trace of it in this workspace. */
-  isKnown(userId: string, executionId: string): Promise<boolean>;
+  isKnown(workspaceId: WorkspaceId, executionId: string): Promise<boolean>;
   /** Whether this user gave the order: the owner of the workspace, or a member of the crew. Throws execution_not_found. */
-  isOf(userId: string, executionId: string, actorId: string): Promise<boolean>;
+  isOf(workspaceId: WorkspaceId, executionId: string, actorId: string): Promise<boolean>;
   /** Waits until it is no longer pending, at most so long; false: it still is. */
-  decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
+  decided(workspaceId: WorkspaceId, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
   /** What is new of an execution, for the caller. */
   readonly news: News;
   /** The result so far. Waits up to `waitSeconds` for the end. */
-  get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
-  cancel(userId: string, executionId: string): Promise<RedactedResult>;
-  output(userId: string, executionId: string, query: OutputQuery): Promise<RedactedPage>;
+  get(workspaceId: WorkspaceId, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
+  cancel(workspaceId: WorkspaceId, executionId: string): Promise<RedactedResult>;
+  output(workspaceId: WorkspaceId, executionId: string, query: OutputQuery): Promise<RedactedPage>;
   /** In which order both streams came. */
-  outputOrder(userId: string, executionId: string): Promise<OutputOrder>;
+  outputOrder(workspaceId: WorkspaceId, executionId: string): Promise<OutputOrder>;
   /** Refuses an execution of which there is no trace, or none on these machines. */
-  assertKnown(userId: string, executionId: string, machines?: readonly string[]): Promise<void>;
+  assertKnown(workspaceId: WorkspaceId, executionId: string, machines?: readonly string[]): Promise<void>;
   /** The output as it comes, from its start. Resolves with how the command ended, or when the listener is gone. */
   follow(
-    userId: string,
+    workspaceId: WorkspaceId,
     executionId: string,
     listener: Listener,
     signal: AbortSignal,
@@ -83,149 +84,152 @@ const POLL_MS = 250;
 export function createExecutions(services: ExecutionServices): Executions {
   const { audit, jobs, outputs, running, otherInstances, pending, textWork, maxReturnChars } = services;
 
-  const entryOf = async (userId: string, executionId: string): Promise<AuditEntry> => {
-    const entry = await audit.find(userId, executionId);
+  const entryOf = async (workspaceId: WorkspaceId, executionId: string): Promise<AuditEntry> => {
+    const entry = await audit.find(workspaceId, executionId);
     if (entry === null) throw new Refusal('execution_not_found');
     return entry;
   };
 
   /** As the log says, wherever it runs. */
-  const hasEnded = async (userId: string, executionId: string, waitSeconds: number, signal: AbortSignal) => {
-    const ended = async () => !isOpen(await entryOf(userId, executionId));
+  const hasEnded = async (workspaceId: WorkspaceId, executionId: string, waitSeconds: number, signal: AbortSignal) => {
+    const ended = async () => !isOpen(await entryOf(workspaceId, executionId));
     return waitUntil(ended, { everyMs: POLL_MS, withinMs: waitSeconds * 1000, signal });
   };
 
   /** A refusal at its start is no result. What is known of it is in the log. */
-  const ending = async (userId: string, executionId: string, waitSeconds: number, signal: AbortSignal) => {
-    const execution = running.find(userId, executionId);
+  const ending = async (workspaceId: WorkspaceId, executionId: string, waitSeconds: number, signal: AbortSignal) => {
+    const execution = running.find(workspaceId, executionId);
     if (execution !== undefined) {
       const result = await within(
         execution.finished.catch(() => null),
         waitSeconds * 1000,
         signal,
       );
-      return result ?? (running.find(userId, executionId) ? partialResult(execution, maxReturnChars) : null);
+      return result ?? (running.find(workspaceId, executionId) ? partialResult(execution, maxReturnChars) : null);
     }
-    await hasEnded(userId, executionId, waitSeconds, signal);
+    await hasEnded(workspaceId, executionId, waitSeconds, signal);
     return null;
   };
 
   /** Asks the instance that runs it. */
   const askOwner = async <T>(
-    userId: string,
+    workspaceId: WorkspaceId,
     executionId: string,
-    ask: (owner: string, userId: string, executionId: string) => Promise<T | null>,
+    ask: (owner: string, workspaceId: WorkspaceId, executionId: string) => Promise<T | null>,
   ): Promise<T | null> => {
-    const owner = (await jobs.ownerOf(executionId)) ?? (await audit.instanceOf(userId, executionId));
-    return owner === null ? null : ask(owner, userId, executionId);
+    const owner = (await jobs.ownerOf(executionId)) ?? (await audit.instanceOf(workspaceId, executionId));
+    return owner === null ? null : ask(owner, workspaceId, executionId);
   };
 
-  const get: Executions['get'] = async (userId, executionId, waitSeconds, signal) => {
-    const entry = await entryOf(userId, executionId);
-    const result = await resultSince(entry, userId, waitSeconds, signal);
+  const get: Executions['get'] = async (workspaceId, executionId, waitSeconds, signal) => {
+    const entry = await entryOf(workspaceId, executionId);
+    const result = await resultSince(entry, workspaceId, waitSeconds, signal);
     if (entry.approval_id === null || result.status === 'pending') return result;
-    const comment = await pending.comment(userId, executionId);
+    const comment = await pending.comment(workspaceId, executionId);
     if (comment === null) return result;
     // Its writer and its reader may have other vaults: this one is that of the machine.
-    const { redactText } = await services.redactorOf(userId);
+    const { redactText } = await services.redactorOf(workspaceId);
     return { ...result, comment: redactText(comment) };
   };
 
-  const resultSince = async (first: AuditEntry, userId: string, waitSeconds: number, signal: AbortSignal) => {
+  const resultSince = async (first: AuditEntry, workspaceId: WorkspaceId, waitSeconds: number, signal: AbortSignal) => {
     const begun = Date.now();
     const { execution_id: executionId } = first;
-    if (first.status === 'pending' && !(await pending.decided(userId, executionId, waitSeconds, signal))) {
-      return pending.result(userId, first, (await redactLate(services, userId, first)).last.redactText(''));
+    if (first.status === 'pending' && !(await pending.decided(workspaceId, executionId, waitSeconds, signal))) {
+      return pending.result(workspaceId, first, (await redactLate(services, workspaceId, first)).last.redactText(''));
     }
-    const entry = first.status === 'pending' ? await entryOf(userId, executionId) : first;
-    if (entry.status !== 'running') return fromLog(services, userId, entry);
+    const entry = first.status === 'pending' ? await entryOf(workspaceId, executionId) : first;
+    if (entry.status !== 'running') return fromLog(services, workspaceId, entry);
     const left = Math.max(0, waitSeconds - (Date.now() - begun) / 1000);
-    const live = await ending(userId, executionId, left, signal);
+    const live = await ending(workspaceId, executionId, left, signal);
     if (live !== null) return live;
-    const now = await entryOf(userId, executionId);
-    if (now.status !== 'running') return fromLog(services, userId, now);
-    const soFar = await askOwner(userId, executionId, otherInstances.result);
+    const now = await entryOf(workspaceId, executionId);
+    if (now.status !== 'running') return fromLog(services, workspaceId, now);
+    const soFar = await askOwner(workspaceId, executionId, otherInstances.result);
     // If there is no answer, it may have ended just now.
-    if (soFar === null) return fromLog(services, userId, await entryOf(userId, executionId));
-    return redactResult(soFar, (await redactLate(services, userId, now)).last.redactText);
+    if (soFar === null) return fromLog(services, workspaceId, await entryOf(workspaceId, executionId));
+    return redactResult(soFar, (await redactLate(services, workspaceId, now)).last.redactText);
   };
 
-  const output: Executions['output'] = async (userId, executionId, query) => {
-    const entry = await entryOf(userId, executionId);
+  const output: Executions['output'] = async (workspaceId, executionId, query) => {
+    const entry = await entryOf(workspaceId, executionId);
     // Closed is closed, even if the last part of it is still being stored here.
     if (entry.status === 'running') {
-      const execution = running.find(userId, executionId);
+      const execution = running.find(workspaceId, executionId);
       if (execution !== undefined) return pageSoFar(execution, query, textWork.page);
-      const page = await askOwner(userId, executionId, (...whose) => otherInstances.output(...whose, query));
-      if (page !== null) return redactPage(page, (await redactLate(services, userId, entry)).last.redactText);
+      const page = await askOwner(workspaceId, executionId, (...whose) => otherInstances.output(...whose, query));
+      if (page !== null) return redactPage(page, (await redactLate(services, workspaceId, entry)).last.redactText);
       // It has ended just now, or the instance that runs it does not answer.
-      if ((await entryOf(userId, executionId)).status === 'running') throw new Refusal('not_ready', { retry_after: 2 });
+      if ((await entryOf(workspaceId, executionId)).status === 'running')
+        throw new Refusal('not_ready', { retry_after: 2 });
     }
-    const ended = await entryOf(userId, executionId);
+    const ended = await entryOf(workspaceId, executionId);
     // It has printed nothing; the question is why.
-    if (ended.status === 'refused') throw await refusalOf(services, userId, ended);
-    const { kept, last } = await redactLate(services, userId, ended);
-    if (kept === null) return redactPage(await outputs.page(userId, executionId, query), last.redactText);
-    const found = await outputs.find(userId, executionId, query.stream);
+    if (ended.status === 'refused') throw await refusalOf(services, workspaceId, ended);
+    const { kept, last } = await redactLate(services, workspaceId, ended);
+    if (kept === null) return redactPage(await outputs.page(workspaceId, executionId, query), last.redactText);
+    const found = await outputs.find(workspaceId, executionId, query.stream);
     if (found === null) throw new Refusal('execution_not_found');
     const text = { chars: found.chars, read: async () => redactKept({ kept }, await found.read()) };
-    return redactPage(await textWork.page(userId, executionId, text, query), last.redactText);
+    return redactPage(await textWork.page(workspaceId, executionId, text, query), last.redactText);
   };
 
   return {
-    wholeId: async (userId, given) => (BEGINNING.test(given) ? ((await audit.wholeId(userId, given)) ?? given) : given),
-    isKnown: async (userId, executionId) => (await audit.find(userId, executionId)) !== null,
-    isOf: async (userId, executionId, actorId) => {
-      await entryOf(userId, executionId);
-      return ((await audit.actorOf(userId, executionId)) ?? userId) === actorId;
+    wholeId: async (workspaceId, given) =>
+      BEGINNING.test(given) ? ((await audit.wholeId(workspaceId, given)) ?? given) : given,
+    isKnown: async (workspaceId, executionId) => (await audit.find(workspaceId, executionId)) !== null,
+    isOf: async (workspaceId, executionId, actorId) => {
+      await entryOf(workspaceId, executionId);
+      return ((await audit.actorOf(workspaceId, executionId)) ?? workspaceId) === actorId;
     },
     decided: pending.decided,
     get,
     news: createNews({
       positions: services.positions,
-      get: ({ userId, executionId, waitSeconds, signal }) => get(userId, executionId, waitSeconds, signal),
+      get: ({ workspaceId, executionId, waitSeconds, signal }) => get(workspaceId, executionId, waitSeconds, signal),
       output,
       compact: textWork.compact,
       rulesOf: services.filters.rulesOf,
       redactorOf: services.redactorOf,
     }),
 
-    cancel: async (userId, executionId) => {
-      if ((await entryOf(userId, executionId)).status === 'pending') await pending.withdraw(userId, executionId);
+    cancel: async (workspaceId, executionId) => {
+      if ((await entryOf(workspaceId, executionId)).status === 'pending')
+        await pending.withdraw(workspaceId, executionId);
       // It may have been let through in that moment.
-      if ((await entryOf(userId, executionId)).status === 'running') {
-        const execution = running.find(userId, executionId);
+      if ((await entryOf(workspaceId, executionId)).status === 'running') {
+        const execution = running.find(workspaceId, executionId);
         if (execution !== undefined) execution.stopper.stop('cancelled');
         // Also for a job without a follower at this moment: the next follower finds it.
         else await services.stopCommands.request({ executionId });
       }
-      return get(userId, executionId, CANCEL_WAIT_SECONDS, new AbortController().signal);
+      return get(workspaceId, executionId, CANCEL_WAIT_SECONDS, new AbortController().signal);
     },
 
     output,
 
-    outputOrder: async (userId, executionId) => {
-      if (!isOpen(await entryOf(userId, executionId))) {
-        return { live: false, order: await outputs.order(userId, executionId) };
+    outputOrder: async (workspaceId, executionId) => {
+      if (!isOpen(await entryOf(workspaceId, executionId))) {
+        return { live: false, order: await outputs.order(workspaceId, executionId) };
       }
       // Of a command on another instance, one stream is asked for after the other.
-      const here = running.find(userId, executionId);
+      const here = running.find(workspaceId, executionId);
       return { live: here !== undefined && here.output.orderSoFar() !== null, order: null };
     },
 
-    assertKnown: async (userId, executionId, machines) => {
-      const { machine } = await entryOf(userId, executionId);
+    assertKnown: async (workspaceId, executionId, machines) => {
+      const { machine } = await entryOf(workspaceId, executionId);
       if (!mayUse({ machines }, machine)) throw new Refusal('execution_not_found');
     },
 
-    follow: async (userId, executionId, listener, signal, onHeld) => {
-      const execution = running.find(userId, executionId);
-      const ended = (waitSeconds: number) => hasEnded(userId, executionId, waitSeconds, signal);
-      const page = (query: OutputQuery) => output(userId, executionId, query).catch(nothingKept);
+    follow: async (workspaceId, executionId, listener, signal, onHeld) => {
+      const execution = running.find(workspaceId, executionId);
+      const ended = (waitSeconds: number) => hasEnded(workspaceId, executionId, waitSeconds, signal);
+      const page = (query: OutputQuery) => output(workspaceId, executionId, query).catch(nothingKept);
       if (execution !== undefined) await followHere(execution, listener, signal, onHeld);
       // A command that ended before anybody listened has nothing more to send.
       else if (!(await ended(0))) await followFar({ page, hasEnded: ended }, listener, signal);
-      return endOf(services, userId, await entryOf(userId, executionId));
+      return endOf(services, workspaceId, await entryOf(workspaceId, executionId));
     },
   };
 }
@@ -234,9 +238,9 @@ export function createExecutions(services: ExecutionServices): Executions {
 const isOpen = ({ status }: AuditEntry): boolean => status === 'running' || status === 'pending';
 
 /** How it ended, without what it printed. */
-async function endOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<ExecutionEnd> {
+async function endOf(services: ExecutionServices, workspaceId: WorkspaceId, entry: AuditEntry): Promise<ExecutionEnd> {
   const { status, exit_code } = entry;
-  const refusal = entry.refusal === null ? null : await refusalOf(services, userId, entry);
+  const refusal = entry.refusal === null ? null : await refusalOf(services, workspaceId, entry);
   return { status, exit_code, ...(refusal === null ? {} : { refusal: refusal.worded }) };
 }
 
@@ -245,32 +249,39 @@ function nothingKept(error: unknown): null {
   throw error;
 }
 
-function redactLate({ lateRedaction }: ExecutionServices, userId: string, entry: AuditEntry) {
-  return lateRedaction(userId, Date.parse(entry.created_at));
+function redactLate({ lateRedaction }: ExecutionServices, workspaceId: WorkspaceId, entry: AuditEntry) {
+  return lateRedaction(workspaceId, Date.parse(entry.created_at));
 }
 
 /** What kept it from running, or its end from being heard; without secrets that were added since. */
-async function refusalOf(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<Refusal> {
-  const refusal = await services.refusals.find(userId, entry.execution_id, entry.refusal ?? 'internal');
-  const { kept } = await redactLate(services, userId, entry);
+async function refusalOf(services: ExecutionServices, workspaceId: WorkspaceId, entry: AuditEntry): Promise<Refusal> {
+  const refusal = await services.refusals.find(workspaceId, entry.execution_id, entry.refusal ?? 'internal');
+  const { kept } = await redactLate(services, workspaceId, entry);
   return kept === null ? refusal : redactRefusal(refusal, kept);
 }
 
 /** The result of a command that has ended, made again from what was kept of it. */
-async function fromLog(services: ExecutionServices, userId: string, entry: AuditEntry): Promise<RedactedResult> {
+async function fromLog(
+  services: ExecutionServices,
+  workspaceId: WorkspaceId,
+  entry: AuditEntry,
+): Promise<RedactedResult> {
   const { outputs, filters, textWork, maxReturnChars } = services;
   const id = entry.execution_id;
-  const redactions = await redactLate(services, userId, entry);
-  const [stdout, stderr] = [await outputs.find(userId, id, 'stdout'), await outputs.find(userId, id, 'stderr')];
+  const redactions = await redactLate(services, workspaceId, entry);
+  const [stdout, stderr] = [
+    await outputs.find(workspaceId, id, 'stdout'),
+    await outputs.find(workspaceId, id, 'stderr'),
+  ];
   const kept = async (found: typeof stdout, cut = false) => {
     return { text: await redactKept(redactions, (await found?.read()) ?? ''), bytes: 0, cut };
   };
   const printed = await kept(stdout, (entry.stdout_bytes ?? 0) > EXECUTION_LIMITS.stdoutBytes);
-  const stored = entry.filter === null || redactions.kept !== null ? [] : await outputs.steps(userId, id);
+  const stored = entry.filter === null || redactions.kept !== null ? [] : await outputs.steps(workspaceId, id);
   const steps = stepsOf(stored, printed.text);
   const order = {
     id,
-    userId,
+    workspaceId,
     machine: entry.machine,
     container: entry.container,
     commandTemplate: entry.command_template,
@@ -284,11 +295,11 @@ async function fromLog(services: ExecutionServices, userId: string, entry: Audit
     stderr: await kept(stderr),
     redactor: redactions.last,
     raw: entry.filter === null,
-    ownFilters: await filters.rulesOf(userId),
+    ownFilters: await filters.rulesOf(workspaceId),
     recoverable: stdout !== null,
   };
   const { result } = await resultOf(order, source, { compact: textWork.compact, maxReturnChars });
-  const outcome = await endOf(services, userId, entry);
+  const outcome = await endOf(services, workspaceId, entry);
   return { ...result, ...outcome, filter: entry.filter, saved_tokens: entry.saved_tokens ?? 0 };
 }
 

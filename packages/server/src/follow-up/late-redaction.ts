@@ -1,4 +1,5 @@
 /** Removes values from a kept output that have become secrets since the command ran. Done when the output is read. */
+import type { WorkspaceId } from '../ids.ts';
 import { type RedactedText, type Redactor, redactedFromStore } from '../redaction/index.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
 import type { Vault } from '../vault/vault.ts';
@@ -11,12 +12,12 @@ export interface LateRedactions {
   readonly last: Redactor;
 }
 
-export type LateRedaction = (userId: string, since: number) => Promise<LateRedactions>;
+export type LateRedaction = (workspaceId: WorkspaceId, since: number) => Promise<LateRedactions>;
 
 export function createLateRedaction(vault: Pick<Vault, 'changedSince'>, snapshots: VaultSnapshots): LateRedaction {
-  return async (userId, since) => {
-    const last = (await snapshots(userId)).redactor;
-    return { kept: (await vault.changedSince(userId, since)) ? last : null, last };
+  return async (workspaceId, since) => {
+    const last = (await snapshots(workspaceId)).redactor;
+    return { kept: (await vault.changedSince(workspaceId, since)) ? last : null, last };
   };
 }
 

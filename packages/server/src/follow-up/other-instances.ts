@@ -6,13 +6,19 @@ import { type RedactedPage, redactPage } from '../exec/answer/redacted-page.ts';
 import { partialResult } from '../exec/answer/result.ts';
 import type { Execution } from '../exec/execution.ts';
 import type { RunningCommands } from '../exec/run/running-commands.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 
 export interface OtherInstances {
   /** The result so far. Null when that instance does not answer, or does not run it any more. */
-  result(instanceId: string, userId: string, executionId: string): Promise<ExecResult | null>;
+  result(instanceId: string, workspaceId: WorkspaceId, executionId: string): Promise<ExecResult | null>;
   /** A page of the output so far; null as above. */
-  output(instanceId: string, userId: string, executionId: string, query: OutputQuery): Promise<OutputPage | null>;
+  output(
+    instanceId: string,
+    workspaceId: WorkspaceId,
+    executionId: string,
+    query: OutputQuery,
+  ): Promise<OutputPage | null>;
 }
 
 const askTopic = (instanceId: string): string => `instances.${instanceId}.executions`;
@@ -21,7 +27,11 @@ const ANSWER_MS = 3_000;
 const RESULT_CHARS = 60_000;
 
 /** What comes over the bus is checked like any other input. */
-const Question = z.object({ userId: z.string(), executionId: z.string(), output: OutputQuery.nullable() });
+const Question = z.object({
+  workspaceId: z.custom<WorkspaceId>((id) => typeof id === 'string'),
+  executionId: z.string(),
+  output: OutputQuery.nullable(),
+});
 
 export interface OtherInstancesServices {
   readonly bus: Bus;
@@ -41,8 +51,8 @@ export function createOtherInstances({
   const chars = Math.min(maxReturnChars, RESULT_CHARS);
 
   bus.respond(askTopic(instanceId), (message) => {
-    const { userId, executionId, output } = Question.parse(message);
-    const execution = running.find(userId, executionId);
+    const { workspaceId, executionId, output } = Question.parse(message);
+    const execution = running.find(workspaceId, executionId);
     if (execution === undefined) return null;
     return output === null ? partialResult(execution, chars) : pageSoFar(execution, output, textWork.page);
   });
@@ -50,10 +60,10 @@ export function createOtherInstances({
     bus.request(askTopic(owner), question, ANSWER_MS);
 
   return {
-    result: async (owner, userId, executionId) =>
-      ExecResult.safeParse(await ask(owner, { userId, executionId, output: null })).data ?? null,
-    output: async (owner, userId, executionId, output) =>
-      OutputPage.safeParse(await ask(owner, { userId, executionId, output })).data ?? null,
+    result: async (owner, workspaceId, executionId) =>
+      ExecResult.safeParse(await ask(owner, { workspaceId, executionId, output: null })).data ?? null,
+    output: async (owner, workspaceId, executionId, output) =>
+      OutputPage.safeParse(await ask(owner, { workspaceId, executionId, output })).data ?? null,
   };
 }
 
@@ -63,8 +73,8 @@ export async function pageSoFar(
   query: OutputQuery,
   page: TextWork['page'],
 ): Promise<RedactedPage> {
-  const { output, userId, id } = execution;
+  const { output, workspaceId, id } = execution;
   const text = { chars: output.bytes(query.stream), read: async () => (await output.collect())[query.stream].text };
-  const found = await page(userId, id, text, query);
+  const found = await page(workspaceId, id, text, query);
   return redactPage(found, (await output.redactors()).newest.redactText);
 }

@@ -6,16 +6,17 @@ import type { Audit } from '../audit/audit.ts';
 import { waitUntil } from '../background/wait.ts';
 import { isoTime } from '../clock.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { RedactedText } from '../redaction/index.ts';
 
 export interface PendingExecutions {
   /** Waits until it is no longer pending, at most so long; false: it still is. */
-  decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
+  decided(workspaceId: WorkspaceId, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
   /** What there is to tell of one that waits. `nothing`: it has printed nothing. */
-  result(userId: string, entry: AuditEntry, nothing: RedactedText): Promise<RedactedResult>;
+  result(workspaceId: WorkspaceId, entry: AuditEntry, nothing: RedactedText): Promise<RedactedResult>;
   /** The comment of the approver; null: none, or there was no approval. */
-  comment(userId: string, executionId: string): Promise<string | null>;
-  withdraw(userId: string, executionId: string): Promise<void>;
+  comment(workspaceId: WorkspaceId, executionId: string): Promise<string | null>;
+  withdraw(workspaceId: WorkspaceId, executionId: string): Promise<void>;
 }
 
 /** How often the database is asked: another instance may have decided without a message. */
@@ -26,23 +27,23 @@ export function createPendingExecutions(
   { approvals, onDecided, urlOf }: Pick<ApprovalServices, 'onDecided' | 'urlOf'> & { approvals: Approvals },
 ): PendingExecutions {
   /** Reading an approval closes it where it has expired. */
-  const waits = async (userId: string, executionId: string): Promise<boolean> => {
-    const row = await approvals.byExecution(userId, executionId);
+  const waits = async (workspaceId: WorkspaceId, executionId: string): Promise<boolean> => {
+    const row = await approvals.byExecution(workspaceId, executionId);
     if (row !== null) return row.status === 'pending';
-    return (await audit.find(userId, executionId))?.status === 'pending';
+    return (await audit.find(workspaceId, executionId))?.status === 'pending';
   };
 
   return {
-    decided: (userId, executionId, waitSeconds, signal) =>
-      waitUntil(async () => !(await waits(userId, executionId)), {
+    decided: (workspaceId, executionId, waitSeconds, signal) =>
+      waitUntil(async () => !(await waits(workspaceId, executionId)), {
         everyMs: POLL_MS,
         withinMs: waitSeconds * 1000,
         signal,
         onChange: (listener) => onDecided(executionId, listener),
       }),
 
-    result: async (userId, entry, nothing) => {
-      const row = await approvals.byExecution(userId, entry.execution_id);
+    result: async (workspaceId, entry, nothing) => {
+      const row = await approvals.byExecution(workspaceId, entry.execution_id);
       const { machine, container, command_template, execution_id } = entry;
       return {
         success: null,
@@ -66,8 +67,8 @@ export function createPendingExecutions(
       };
     },
 
-    comment: async (userId, executionId) => {
-      const row = await approvals.byExecution(userId, executionId);
+    comment: async (workspaceId, executionId) => {
+      const row = await approvals.byExecution(workspaceId, executionId);
       return row?.status === 'approved' ? row.comment : null;
     },
 

@@ -8,13 +8,14 @@ import { countLines, fitLines } from '../exec/answer/fit-lines.ts';
 import type { RedactedPage } from '../exec/answer/redacted-page.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
 import { isShort } from '../exec/answer/result.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { ReadPosition, ReadPositions } from '../outputs/read-positions.ts';
 import type { Redactor } from '../redaction/index.ts';
 import type { TextWork } from '../text-work/text-work.ts';
 import { finishInTurns } from '../vault/finish-in-turns.ts';
 
 export interface NewsQuery {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly tokenId: string;
   readonly executionId: string;
   readonly waitSeconds: number;
@@ -34,17 +35,17 @@ export interface NewsServices {
   readonly positions: ReadPositions;
   /** The result so far, after waiting for the end. */
   readonly get: (query: NewsQuery) => Promise<RedactedResult>;
-  readonly output: (userId: string, executionId: string, query: OutputQuery) => Promise<RedactedPage>;
+  readonly output: (workspaceId: WorkspaceId, executionId: string, query: OutputQuery) => Promise<RedactedPage>;
   readonly compact: TextWork['compact'];
-  readonly rulesOf: (userId: string) => Promise<string>;
-  readonly redactorOf: (userId: string) => Promise<Redactor>;
+  readonly rulesOf: (workspaceId: WorkspaceId) => Promise<string>;
+  readonly redactorOf: (workspaceId: WorkspaceId) => Promise<Redactor>;
 }
 
 export interface News {
   /** The result so far, with what is new in it for this token. */
   read(query: NewsQuery): Promise<RedactedResult>;
   /** The answer to the order itself, while the command runs: what it shows counts as read. */
-  given(result: RedactedResult, reader: Pick<NewsQuery, 'userId' | 'tokenId' | 'asText'>): Promise<RedactedResult>;
+  given(result: RedactedResult, reader: Pick<NewsQuery, 'workspaceId' | 'tokenId' | 'asText'>): Promise<RedactedResult>;
 }
 
 /** More than this at once is not read: the reader gets the newest part, and how to get the rest. */
@@ -53,7 +54,7 @@ const PAGE_CHARS = 60_000;
 const START: ReadPosition = { stdout: 0, stderr: 0 };
 const STREAMS = ['stdout', 'stderr'] as const;
 
-type Reader = Pick<NewsQuery, 'userId' | 'tokenId' | 'executionId'>;
+type Reader = Pick<NewsQuery, 'workspaceId' | 'tokenId' | 'executionId'>;
 
 interface Part {
   readonly text: string;
@@ -68,7 +69,8 @@ export function createNews(services: NewsServices): News {
 
   /** From `from` to the end of what there is, in whole lines while more may come. */
   const read = async (query: NewsQuery, stream: 'stdout' | 'stderr', from: number, ended: boolean): Promise<Part> => {
-    const page = (offset: number) => output(query.userId, query.executionId, { stream, offset, limit: PAGE_CHARS });
+    const page = (offset: number) =>
+      output(query.workspaceId, query.executionId, { stream, offset, limit: PAGE_CHARS });
     let next = await page(from);
     const skipped = next.total_chars - from > MOST_CHARS;
     if (skipped) next = await page(next.total_chars - MOST_CHARS);
@@ -85,9 +87,9 @@ export function createNews(services: NewsServices): News {
   };
 
   /** The reader has all of it. */
-  const noteEnd = async ({ userId, tokenId, executionId }: Reader, answered: number): Promise<void> => {
+  const noteEnd = async ({ workspaceId, tokenId, executionId }: Reader, answered: number): Promise<void> => {
     const chars = async (stream: 'stdout' | 'stderr') =>
-      (await output(userId, executionId, { stream, offset: 0, limit: 1 })).total_chars;
+      (await output(workspaceId, executionId, { stream, offset: 0, limit: 1 })).total_chars;
     try {
       const position = { stdout: await chars('stdout'), stderr: await chars('stderr') };
       await positions.put(tokenId, executionId, position, answered);
@@ -97,7 +99,7 @@ export function createNews(services: NewsServices): News {
   };
 
   const readNews: News['read'] = async (query) => {
-    const { userId, tokenId, executionId } = query;
+    const { workspaceId, tokenId, executionId } = query;
     const result = await get(query);
     if (result.status === 'pending' || result.refusal !== undefined) return result;
     const ended = result.status !== 'running';
@@ -121,7 +123,7 @@ export function createNews(services: NewsServices): News {
       if (isAway) return result;
       throw error;
     }
-    const redactor = await redactorOf(userId);
+    const redactor = await redactorOf(workspaceId);
     const keepAll = isShort(news.stdout.end + news.stderr.end);
     let truncated = STREAMS.some((stream) => news[stream].skipped);
     const asked = (stream: 'stdout' | 'stderr'): string =>
@@ -129,7 +131,9 @@ export function createNews(services: NewsServices): News {
     const shown = async (stream: 'stdout' | 'stderr', chars: number) => {
       const text = asked(stream);
       const short =
-        query.tail === undefined ? await compacted(result, stream, text, userId, keepAll) : { text, leftOut: false };
+        query.tail === undefined
+          ? await compacted(result, stream, text, workspaceId, keepAll)
+          : { text, leftOut: false };
       const fitted = fitLines(short.text, { ...room, chars }, executionId, { wholeLines: countLines(text) });
       if (fitted.cut || short.leftOut) truncated = true;
       return finishInTurns(redactor.redactSteps(fitted.text));
@@ -145,19 +149,19 @@ export function createNews(services: NewsServices): News {
     return answer;
   };
 
-  const given: News['given'] = async ({ readPosition, ...result }, { userId, tokenId, asText }) => {
+  const given: News['given'] = async ({ readPosition, ...result }, { workspaceId, tokenId, asText }) => {
     const { execution_id: executionId } = result;
     const answered = (answer: RedactedResult): number => charsOf(answer, { asText });
     if (readPosition === undefined) {
       // Not all of it was kept: what is left out of this answer is not in a later one.
-      await noteEnd({ userId, tokenId, executionId }, answered(result));
+      await noteEnd({ workspaceId, tokenId, executionId }, answered(result));
       return result;
     }
     if (result.truncated) {
       await positions.put(tokenId, executionId, readPosition, answered(result));
       return result;
     }
-    const redactor = await redactorOf(userId);
+    const redactor = await redactorOf(workspaceId);
     const stdout = redactor.redactText(result.stdout.slice(0, readPosition.stdout));
     const stderr = redactor.redactText(result.stderr.slice(0, readPosition.stderr));
     const answer = { ...result, stdout, stderr, wholeLines: countLines(stdout) + countLines(stderr) };
@@ -172,7 +176,7 @@ export function createNews(services: NewsServices): News {
     result: RedactedResult,
     stream: 'stdout' | 'stderr',
     text: string,
-    userId: string,
+    workspaceId: WorkspaceId,
     keepAll: boolean,
   ): Promise<{ text: string; leftOut: boolean }> {
     if (text === '') return { text, leftOut: false };
@@ -181,13 +185,13 @@ export function createNews(services: NewsServices): News {
     const job = {
       command: isOutput ? result.command_template : '',
       exitCode: result.exit_code ?? 0,
-      stdout: (await redactorOf(userId)).redactText(text),
+      stdout: (await redactorOf(workspaceId)).redactText(text),
       recovery: isOutput ? id : `${id} stream=stderr`,
-      ownFilters: isOutput ? await rulesOf(userId) : '',
+      ownFilters: isOutput ? await rulesOf(workspaceId) : '',
       follows: !keepAll,
       keepAll: keepAll || ('lists' as const),
     };
-    const { text: short, leftOut = false } = await compact(userId, job);
+    const { text: short, leftOut = false } = await compact(workspaceId, job);
     return { text: short, leftOut: leftOut || leavesOut(short) };
   }
 }

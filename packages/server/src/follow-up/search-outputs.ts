@@ -1,9 +1,10 @@
 /** Looks for a text in what a user's commands printed and is still kept: the newest first, so much in one answer. */
 import { argumentsInvalid, because, type FoundLines, type OutputSearch, Refusal } from '@synapse/contract';
+import type { WorkspaceId } from '../ids.ts';
 import type { KeptOutput, Outputs } from '../outputs/outputs.ts';
 import type { Executions } from './executions.ts';
 
-export type SearchOutputs = (userId: string, search: OutputSearch) => Promise<FoundLines>;
+export type SearchOutputs = (workspaceId: WorkspaceId, search: OutputSearch) => Promise<FoundLines>;
 
 interface Services {
   readonly outputs: Pick<Outputs, 'newest'>;
@@ -19,11 +20,11 @@ const PAGE_CHARS = 4_000;
 
 export function createSearchOutputs({ outputs, executions }: Services): SearchOutputs {
   /** As it was printed, with what became a secret since hidden. None, if it has expired meanwhile or is not complete yet. */
-  const linesOf = async (userId: string, { execution_id, streams }: KeptOutput, grep: string) => {
+  const linesOf = async (workspaceId: WorkspaceId, { execution_id, streams }: KeptOutput, grep: string) => {
     const found: FoundLines['found'] = [];
     for (const stream of streams) {
       const page = await executions
-        .output(userId, execution_id, { stream, offset: 0, limit: PAGE_CHARS, grep })
+        .output(workspaceId, execution_id, { stream, offset: 0, limit: PAGE_CHARS, grep })
         .catch(nothingKept);
       for (const row of (page?.text ?? '').split('\n')) {
         const [, line, text] = /^(\d+):([\s\S]*)$/.exec(row) ?? [];
@@ -34,14 +35,14 @@ export function createSearchOutputs({ outputs, executions }: Services): SearchOu
     return found.slice(0, LINES_OF_EACH);
   };
 
-  return async (userId, { q, cursor }) => {
-    const { outputs: kept, more } = await outputs.newest(userId, cursor === undefined ? null : readCursor(cursor));
+  return async (workspaceId, { q, cursor }) => {
+    const { outputs: kept, more } = await outputs.newest(workspaceId, cursor === undefined ? null : readCursor(cursor));
     const found: FoundLines['found'][] = [];
     let chars = 0;
     let searched = 0;
     for (const output of kept) {
       if (searched >= MOST.outputs || chars >= MOST.chars || found.length >= MOST.found) break;
-      const lines = await linesOf(userId, output, literally(q));
+      const lines = await linesOf(workspaceId, output, literally(q));
       if (lines.length > 0) found.push(lines);
       chars += output.chars;
       searched += 1;

@@ -13,12 +13,13 @@ import { belongsTo, type Execution } from '../exec/execution.ts';
 import { actionOf } from '../exec/prepare/enter-workspace.ts';
 import type { RunningCommands } from '../exec/run/running-commands.ts';
 import { frozenAmong } from '../freezes/freezes.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { putStop, type StopRequest, stopsAmong } from './stop-store.ts';
 
 /** `earlierOnly`: the token was not revoked, so later commands of it may run. */
 export type WhatStops =
   | { readonly executionId: string }
-  | { readonly userId: string }
+  | { readonly workspaceId: WorkspaceId }
   | { readonly tokenId: string; readonly earlierOnly?: boolean };
 
 export interface StopCommands {
@@ -67,8 +68,8 @@ export function createStopCommands(services: StopCommandsServices): StopCommands
     const members = new Set(ofCrews.map(({ order }) => order.actor!.id));
     for (const member of members) {
       const roles = new Map((await access.crewsOf(member)).map((workspace) => [workspace.id, workspace]));
-      for (const { userId, order, stopper } of ofCrews.filter((one) => one.order.actor!.id === member)) {
-        const workspace = roles.get(userId);
+      for (const { workspaceId, order, stopper } of ofCrews.filter((one) => one.order.actor!.id === member)) {
+        const workspace = roles.get(workspaceId);
         if (workspace === undefined) stopper.stop('cancelled', new Refusal('not_found'));
         else if (!can(workspace, actionOf(order))) stopper.stop('cancelled', roleRequired(actionOf(order)));
       }
@@ -91,7 +92,8 @@ export function createStopCommands(services: StopCommandsServices): StopCommands
       const created_at = clock();
       if ('executionId' in what) await putStop(queries, { subject: what.executionId, earlier_only: 0, created_at });
       // Who is let in again starts others.
-      else if ('userId' in what) await putStop(queries, { subject: what.userId, earlier_only: 1, created_at });
+      else if ('workspaceId' in what)
+        await putStop(queries, { subject: what.workspaceId, earlier_only: 1, created_at });
       else await putStop(queries, { subject: what.tokenId, earlier_only: what.earlierOnly ? 1 : 0, created_at });
       now();
     },
@@ -103,9 +105,9 @@ export function createStopCommands(services: StopCommandsServices): StopCommands
   };
 }
 
-const subjectsOf = ({ id, userId, order }: Execution): string[] => [
+const subjectsOf = ({ id, workspaceId, order }: Execution): string[] => [
   id,
-  userId,
+  workspaceId,
   ...(order.actor === undefined ? [] : [order.actor.id]),
   ...(order.tokenId === null ? [] : [order.tokenId]),
 ];

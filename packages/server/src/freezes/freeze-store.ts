@@ -2,11 +2,12 @@
 import type { Selectable } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import type { FreezesTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export type FreezeRow = Selectable<FreezesTable>;
 
 /** What one freeze covers: there is at most one of each. */
-export type FreezeScope = Pick<FreezeRow, 'user_id' | 'machine' | 'token_id'>;
+export type FreezeScope = Pick<FreezeRow, 'workspace_id' | 'machine' | 'token_id'>;
 
 /** False where the same is frozen already. */
 export async function insertFreeze(tx: Queries, row: FreezeRow): Promise<boolean> {
@@ -22,33 +23,38 @@ export async function findSame(tx: Queries, scope: FreezeScope): Promise<FreezeR
   return tx
     .selectFrom('freezes')
     .selectAll()
-    .where('user_id', 'is not distinct from', scope.user_id)
+    .where('workspace_id', 'is not distinct from', scope.workspace_id)
     .where('machine', 'is not distinct from', scope.machine)
     .where('token_id', 'is not distinct from', scope.token_id)
     .executeTakeFirst();
 }
 
 /** Whatever holds for any of these users, the whole instance's included; newest first. */
-export async function freezesOf(queries: Queries, userIds: readonly string[]): Promise<FreezeRow[]> {
+export async function freezesOf(queries: Queries, workspaceIds: readonly WorkspaceId[]): Promise<FreezeRow[]> {
   return queries
     .selectFrom('freezes')
     .selectAll()
-    .where((eb) => eb.or([eb('user_id', 'is', null), ...(userIds.length > 0 ? [eb('user_id', 'in', userIds)] : [])]))
+    .where((eb) =>
+      eb.or([
+        eb('workspace_id', 'is', null),
+        ...(workspaceIds.length > 0 ? [eb('workspace_id', 'in', workspaceIds)] : []),
+      ]),
+    )
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute();
 }
 
-/** `userId` null: one of the whole instance. */
+/** `workspaceId` null: one of the whole instance. */
 export async function deleteFreeze(
   queries: Queries,
-  userId: string | null,
+  workspaceId: WorkspaceId | null,
   id: string,
 ): Promise<FreezeRow | undefined> {
   return queries
     .deleteFrom('freezes')
     .where('id', '=', id)
-    .where('user_id', 'is not distinct from', userId)
+    .where('workspace_id', 'is not distinct from', workspaceId)
     .returningAll()
     .executeTakeFirst();
 }

@@ -6,7 +6,7 @@ import { because, type Freeze, type NewFreeze, Refusal, type Source, type Wordin
 import type { TellCrew } from '../access/access.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { newId } from '../ids.ts';
+import { newId, personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 import { holdEverybodysOpenings, holdOpenings } from '../limits/index.ts';
 import { deleteFreeze, type FreezeRow, type FreezeScope, findSame, freezesOf, insertFreeze } from './freeze-store.ts';
 
@@ -16,8 +16,11 @@ export interface Person {
   readonly username: string;
 }
 
-/** Who freezes, or lifts that: their log tells it. */
-export interface Actor extends Person {
+/** Who freezes, or lifts that. */
+export interface Actor {
+  /** What is frozen; its log tells it. */
+  readonly workspaceId: WorkspaceId;
+  readonly username: string;
   readonly source: Source;
   readonly ip: string | null;
   /** In a crew: its log tells it. */
@@ -26,8 +29,8 @@ export interface Actor extends Person {
 
 /** What a command belongs to. */
 export interface Frozen {
-  /** The workspace of its machine. */
-  readonly userId: string;
+  /** That of its machine. */
+  readonly workspaceId: WorkspaceId;
   /** Who gave it, where that is not the owner of the workspace. */
   readonly actorId?: string | null | undefined;
   readonly machine: string;
@@ -36,7 +39,7 @@ export interface Frozen {
 
 export interface Freezes {
   /** Those of the user, and those of the whole instance. */
-  list(userId: string): Promise<Freeze[]>;
+  list(workspaceId: WorkspaceId): Promise<Freeze[]>;
   listOfInstance(): Promise<Freeze[]>;
   /** Throws `frozen` if this command may not run now. */
   refuse(command: Frozen): Promise<void>;
@@ -50,14 +53,14 @@ export interface Freezes {
 
 /** What a freeze covers; null: all of it. */
 export interface Covered {
-  readonly userId: string | null;
+  readonly workspaceId: WorkspaceId | null;
   readonly machine: string | null;
   readonly tokenId: string | null;
 }
 
 export interface FreezeEffects {
   /** Its machine must be there. Throws machine_not_found. */
-  assertMachine(userId: string, slug: string): Promise<void>;
+  assertMachine(workspaceId: WorkspaceId, slug: string): Promise<void>;
   /** The id of the user's token of that id, hint or label; throws not_found. */
   tokenId(userId: string, named: string): Promise<string>;
   /**
@@ -70,8 +73,8 @@ export interface FreezeEffects {
    * committed.
    */
   note(tx: Queries, by: Actor, what: string): Promise<() => void>;
-  /** A freeze was committed, or lifted. `userId` null: everybody's. */
-  changed(userId: string | null, freeze: Freeze, active: boolean): void;
+  /** A freeze was committed, or lifted. `workspaceId` null: everybody's. */
+  changed(workspaceId: WorkspaceId | null, freeze: Freeze, active: boolean): void;
 }
 
 export function createFreezes(database: Database, clock: Clock, effects: FreezeEffects): Freezes {
@@ -88,13 +91,13 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
       created_by: by.username,
     };
     const result = await database.transaction(async (tx) => {
-      if (scope.user_id === null) await holdEverybodysOpenings(tx);
-      else await holdOpenings(tx, scope.user_id);
+      if (scope.workspace_id === null) await holdEverybodysOpenings(tx);
+      else await holdOpenings(tx, scope.workspace_id);
       const isNew = await insertFreeze(tx, row);
-      const { user_id: userId, machine, token_id: tokenId } = scope;
+      const { workspace_id: workspaceId, machine, token_id: tokenId } = scope;
       const after = await effects.within(
         tx,
-        { userId, machine, tokenId },
+        { workspaceId, machine, tokenId },
         frozenRefusal(row, by.tell !== undefined),
         by.username,
       );
@@ -104,19 +107,19 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
     const { after, noted, ...made } = result;
     noted();
     after();
-    effects.changed(scope.user_id, made.freeze, true);
+    effects.changed(scope.workspace_id, made.freeze, true);
     return made;
   };
 
-  /** `userId` null: one of the whole instance. False: there is none. */
-  const lift = async (by: Actor, userId: string | null, id: string): Promise<boolean> => {
+  /** `workspaceId` null: one of the whole instance. False: there is none. */
+  const lift = async (by: Actor, workspaceId: WorkspaceId | null, id: string): Promise<boolean> => {
     const lifted = await database.transaction(async (tx) => {
-      const row = await deleteFreeze(tx, userId, id);
+      const row = await deleteFreeze(tx, workspaceId, id);
       return row === undefined ? null : { row, noted: await effects.note(tx, by, noteOf('unfreeze', row)) };
     });
     if (lifted === null) return false;
     lifted.noted();
-    effects.changed(userId, freezeView(lifted.row), false);
+    effects.changed(workspaceId, freezeView(lifted.row), false);
     return true;
   };
 
@@ -125,20 +128,20 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
   };
 
   return {
-    list: async (userId) => (await freezesOf(queries, [userId])).map(freezeView),
+    list: async (workspaceId) => (await freezesOf(queries, [workspaceId])).map(freezeView),
     listOfInstance: async () => (await freezesOf(queries, [])).map(freezeView),
     refuse: (command) => refuseFrozen(queries, command),
 
     add: async (by, { machine, token, reason }) => {
-      if (machine !== undefined) await effects.assertMachine(by.id, machine);
-      const token_id = token === undefined ? null : await effects.tokenId(by.id, token);
-      return commit(by, { user_id: by.id, machine: machine ?? null, token_id }, reason);
+      if (machine !== undefined) await effects.assertMachine(by.workspaceId, machine);
+      const token_id = token === undefined ? null : await effects.tokenId(by.workspaceId, token);
+      return commit(by, { workspace_id: by.workspaceId, machine: machine ?? null, token_id }, reason);
     },
 
-    addForInstance: (by, reason) => commit(by, { user_id: null, machine: null, token_id: null }, reason),
+    addForInstance: (by, reason) => commit(by, { workspace_id: null, machine: null, token_id: null }, reason),
 
     lift: async (by, id) => {
-      if (await lift(by, by.id, id)) return;
+      if (await lift(by, by.workspaceId, id)) return;
       if (by.role === 'admin') return liftForInstance(by, id);
       const ofInstance = (await freezesOf(queries, [])).some((freeze) => freeze.id === id);
       throw new Refusal(ofInstance ? 'admin_required' : 'not_found');
@@ -148,9 +151,9 @@ export function createFreezes(database: Database, clock: Clock, effects: FreezeE
 }
 
 /** `freeze (id) machine=web-1`, as the log has it. */
-function noteOf(deed: 'freeze' | 'unfreeze', { user_id, id, machine, token_id }: FreezeRow): string {
+function noteOf(deed: 'freeze' | 'unfreeze', { workspace_id, id, machine, token_id }: FreezeRow): string {
   const words = [
-    user_id === null ? `instance ${deed}` : deed,
+    workspace_id === null ? `instance ${deed}` : deed,
     `(${id})`,
     ...(machine === null ? [] : [`machine=${machine}`]),
     ...(token_id === null ? [] : [`token=${token_id}`]),
@@ -164,8 +167,8 @@ export async function frozenAmong<C>(
   commands: readonly C[],
   belongsTo: (command: C) => Frozen,
 ): Promise<{ command: C; why: Refusal }[]> {
-  const users = new Set(commands.flatMap((command) => concerned(belongsTo(command))));
-  const rows = await freezesOf(queries, [...users]);
+  const workspaces = new Set(commands.flatMap((command) => concerned(belongsTo(command))));
+  const rows = await freezesOf(queries, [...workspaces]);
   return commands.flatMap((command) => {
     const row = rows.find((freeze) => covers(freeze, belongsTo(command)));
     return row === undefined ? [] : [{ command, why: frozenRefusal(row, isOfCrew(row, belongsTo(command))) }];
@@ -185,12 +188,13 @@ export async function refuseFrozen(queries: Queries, command: Frozen): Promise<v
 }
 
 /** Whose freezes may cover it. */
-const concerned = ({ userId, actorId }: Frozen): string[] => (actorId == null ? [userId] : [userId, actorId]);
+const concerned = ({ workspaceId, actorId }: Frozen): WorkspaceId[] =>
+  actorId == null ? [workspaceId] : [workspaceId, personalWorkspaceId(actorId)];
 
 /** A freeze of one's own holds on the machines of crews too, unless it is about a machine of one's own. */
-function covers({ user_id, machine, token_id }: FreezeScope, command: Frozen): boolean {
-  const isOwners = user_id === null || user_id === command.userId;
-  const isActors = user_id !== null && user_id === command.actorId;
+function covers({ workspace_id, machine, token_id }: FreezeScope, command: Frozen): boolean {
+  const isOwners = workspace_id === null || workspace_id === command.workspaceId;
+  const isActors = workspace_id !== null && workspace_id === command.actorId;
   return (
     ((isOwners && (machine === null || machine === command.machine)) || (isActors && machine === null)) &&
     (token_id === null || token_id === command.tokenId)
@@ -198,13 +202,13 @@ function covers({ user_id, machine, token_id }: FreezeScope, command: Frozen): b
 }
 
 /** Whether it is of the crew whose machine this is, and not of who gave the command. */
-const isOfCrew = ({ user_id }: FreezeScope, { userId, actorId }: Frozen): boolean =>
-  actorId != null && user_id === userId && user_id !== actorId;
+const isOfCrew = ({ workspace_id }: FreezeScope, { workspaceId, actorId }: Frozen): boolean =>
+  actorId != null && workspace_id === workspaceId && workspace_id !== actorId;
 
 /** Why nothing that this freeze covers may run. */
 function frozenRefusal(row: FreezeRow, ofCrew: boolean): Refusal {
   const what = because(
-    row.user_id === null
+    row.workspace_id === null
       ? 'freeze_instance'
       : row.token_id !== null
         ? 'freeze_token'
@@ -222,7 +226,7 @@ function frozenRefusal(row: FreezeRow, ofCrew: boolean): Refusal {
 function freezeView(row: FreezeRow): Freeze {
   return {
     id: row.id,
-    scope: row.user_id === null ? 'instance' : 'user',
+    scope: row.workspace_id === null ? 'instance' : 'user',
     machine: row.machine,
     token: row.token_id,
     reason: row.reason,

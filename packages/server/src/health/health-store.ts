@@ -2,12 +2,13 @@
 import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import type { MachineHealthTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export type HealthRow = Selectable<MachineHealthTable>;
 
 export interface DueMachine {
   readonly id: string;
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly role: string;
   readonly slug: string;
 }
@@ -17,7 +18,7 @@ export interface DueQuestion {
   /** A machine that was never checked is due if it was made before. */
   readonly madeBefore: number;
   /** Users who have their share of checks for now. */
-  readonly except: readonly string[];
+  readonly except: readonly WorkspaceId[];
   readonly limit: number;
 }
 
@@ -31,14 +32,14 @@ export async function listDue(
 ): Promise<DueMachine[]> {
   return queries
     .selectFrom('machines')
-    .leftJoin('users', 'users.id', 'machines.user_id')
+    .leftJoin('users', 'users.id', 'machines.workspace_id')
     .leftJoin('machine_health as health', 'health.machine_id', 'machines.id')
-    .select(['machines.id', 'machines.user_id as userId', 'machines.slug'])
+    .select(['machines.id', 'machines.workspace_id as workspaceId', 'machines.slug'])
     .select(sql<string>`coalesce(users.role, 'member')`.as('role'))
     .where('machines.statut', '=', 'active')
     .where('machines.confirmed', '=', 1)
     .where((eb) => eb.or([eb('users.id', 'is', null), eb('users.disabled', '=', 0)]))
-    .$if(except.length > 0, (query) => query.where('machines.user_id', 'not in', except))
+    .$if(except.length > 0, (query) => query.where('machines.workspace_id', 'not in', except))
     .where((eb) =>
       eb.or([
         eb.and([eb('health.machine_id', 'is', null), eb('machines.created_at', '<=', madeBefore)]),
@@ -98,14 +99,14 @@ export interface Haste {
 /** What is older is due now. */
 export async function hasten(
   queries: Queries,
-  userId: string,
+  workspaceId: WorkspaceId,
   { now, checkedBefore, passing, lastingBefore }: Haste,
 ): Promise<void> {
   const stale = queries
     .selectFrom('machines')
     .innerJoin('machine_health as health', 'health.machine_id', 'machines.id')
     .select('machines.id')
-    .where('machines.user_id', '=', userId)
+    .where('machines.workspace_id', '=', workspaceId)
     .where((eb) =>
       eb.or([
         // What the check found was about another machine.
@@ -130,7 +131,7 @@ export async function hasten(
 }
 
 /** Machines that were never checked get their row, due now. */
-export async function addUnchecked(queries: Queries, userId: string, now: number): Promise<void> {
+export async function addUnchecked(queries: Queries, workspaceId: WorkspaceId, now: number): Promise<void> {
   await queries
     .insertInto('machine_health')
     .columns(['machine_id', 'due_at'])
@@ -139,7 +140,7 @@ export async function addUnchecked(queries: Queries, userId: string, now: number
         .selectFrom('machines')
         .leftJoin('machine_health as health', 'health.machine_id', 'machines.id')
         .select(['machines.id', eb.val(now).as('due_at')])
-        .where('machines.user_id', '=', userId)
+        .where('machines.workspace_id', '=', workspaceId)
         .where('machines.statut', '=', 'active')
         .where('health.machine_id', 'is', null),
     )
@@ -147,12 +148,12 @@ export async function addUnchecked(queries: Queries, userId: string, now: number
     .execute();
 }
 
-export async function listHealth(queries: Queries, userId: string) {
+export async function listHealth(queries: Queries, workspaceId: WorkspaceId) {
   return queries
     .selectFrom('machines')
     .leftJoin('machine_health as health', 'health.machine_id', 'machines.id')
     .select(['machines.slug', 'health.checked_at', 'health.ms', 'health.refusal', 'health.message', 'health.slots'])
-    .where('machines.user_id', '=', userId)
+    .where('machines.workspace_id', '=', workspaceId)
     .orderBy('machines.slug')
     .execute();
 }

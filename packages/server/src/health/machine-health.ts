@@ -11,7 +11,7 @@ import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
-import { newId } from '../ids.ts';
+import { newId, type WorkspaceId } from '../ids.ts';
 import { addUnchecked, type DueMachine, hasten, keepCheck, listDue, listHealth, takeCheck } from './health-store.ts';
 import { addCheck, averageOf, recent, type Slot, shareOf, startOf, uptimeOf } from './slots.ts';
 
@@ -20,7 +20,7 @@ export interface MachineHealthKeeping {
    * The health of a user's machines. A machine whose last check is older than half a minute, or that was changed since,
    * is checked again.
    */
-  look(userId: string, language: Language): Promise<MachineHealth[]>;
+  look(workspaceId: WorkspaceId, language: Language): Promise<MachineHealth[]>;
   /** Makes the checks that are due. Resolves when they are made. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
@@ -34,7 +34,7 @@ export interface MachineHealthParts {
   readonly events: Pick<Events, 'publish'>;
   readonly probing: {
     /** Reaches a machine and takes down whether that worked. Throws the refusal that a command would get. */
-    probeMachine(owner: { userId: string; role: Role }, slug: string, requestId: string): Promise<void>;
+    probeMachine(owner: { workspaceId: WorkspaceId; role: Role }, slug: string, requestId: string): Promise<void>;
     /** The longest that this can take. */
     readonly longestMs: number;
   };
@@ -67,16 +67,16 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
   const { database, clock, log, events, probing, config } = parts;
   const { queries } = database;
   const everyMs = config.healthSeconds * 1000;
-  const running = new Map<string, { readonly userId: string; readonly done: Promise<void> }>();
+  const running = new Map<string, { readonly workspaceId: WorkspaceId; readonly done: Promise<void> }>();
   let stopped = false;
 
-  const check = async ({ id, userId, role, slug }: DueMachine): Promise<void> => {
+  const check = async ({ id, workspaceId, role, slug }: DueMachine): Promise<void> => {
     const before = await takeCheck(queries, id, clock(), clock() + probing.longestMs);
     if (before === undefined) return;
     const since = performance.now();
     let failure: Refusal | null = null;
     try {
-      await probing.probeMachine({ userId, role: role as Role }, slug, newId(clock()));
+      await probing.probeMachine({ workspaceId, role: role as Role }, slug, newId(clock()));
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       failure = error;
@@ -98,7 +98,7 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
     });
     const wasReached = before.checked_at === null ? null : before.refusal === null;
     const connected = refusal === null;
-    if (wasReached !== connected) events.publish(userId, { type: 'machine', machine: slug, connected });
+    if (wasReached !== connected) events.publish(workspaceId, { type: 'machine', machine: slug, connected });
   };
 
   const waitMs = (refusal: string | null, failures: number): number => {
@@ -113,13 +113,13 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
         if (!stopped) log.warn({ err: error }, 'failed to check machine');
       })
       .finally(() => running.delete(machine.id));
-    running.set(machine.id, { userId: machine.userId, done });
+    running.set(machine.id, { workspaceId: machine.workspaceId, done });
   };
 
   /** Users who have as many checks under way as one may have. */
-  const served = (): string[] => {
-    const counts = Map.groupBy(running.values(), ({ userId }) => userId);
-    return [...counts].filter(([, own]) => own.length >= AT_ONCE_OF_ONE).map(([userId]) => userId);
+  const served = (): WorkspaceId[] => {
+    const counts = Map.groupBy(running.values(), ({ workspaceId }) => workspaceId);
+    return [...counts].filter(([, own]) => own.length >= AT_ONCE_OF_ONE).map(([workspaceId]) => workspaceId);
   };
 
   /** A few at a time, each machine once, until none is due. */
@@ -133,7 +133,7 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
       const due = await listDue(queries, { now, madeBefore, except, limit: AT_ONCE });
       const before = tried.size;
       for (const machine of due) {
-        if (running.size >= AT_ONCE || tried.has(machine.id) || served().includes(machine.userId)) continue;
+        if (running.size >= AT_ONCE || tried.has(machine.id) || served().includes(machine.workspaceId)) continue;
         tried.add(machine.id);
         begin(machine);
       }
@@ -150,13 +150,13 @@ export function createMachineHealth(parts: MachineHealthParts): MachineHealthKee
 
   return {
     sweep: sweeping.wake,
-    look: async (userId, language) => {
+    look: async (workspaceId, language) => {
       const now = clock();
-      await addUnchecked(queries, userId, now);
+      await addUnchecked(queries, workspaceId, now);
       const times = { now, checkedBefore: now - LOOKED_AT_MS, lastingBefore: now - SELDOM_MS };
-      await hasten(queries, userId, { ...times, passing: PASSING });
+      await hasten(queries, workspaceId, { ...times, passing: PASSING });
       void sweeping.wake();
-      return (await listHealth(queries, userId)).map((row) => view(row, now, language));
+      return (await listHealth(queries, workspaceId)).map((row) => view(row, now, language));
     },
     stop: async () => {
       stopped = true;

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Access } from '../access/access.ts';
 import type { Aliases, AliasLookup } from '../aliases/aliases.ts';
 import { readAddress } from '../exec/prepare/enter-workspace.ts';
+import { personalWorkspaceId } from '../ids.ts';
 
 export interface AliasedServices {
   readonly aliases: Pick<Aliases, 'complete'>;
@@ -37,9 +38,9 @@ async function lookupsOf(
   named: ReadonlySet<string | null>,
 ): Promise<AliasLookup[]> {
   const slugs = [...named].filter((name) => name !== null);
-  const own = named.has(null) ? [{ userId }] : [];
+  const own = named.has(null) ? [{ workspaceId: personalWorkspaceId(userId) }] : [];
   if (slugs.length === 0) return own;
   const isMeant = (crew: string) => slugs.some((name) => name === crew || !CREW_SLUG.test(name));
   const crews = (await access.crewsOf(userId)).filter(({ crew }) => isMeant(crew));
-  return [...own, ...crews.map(({ id }) => ({ userId: id, memberId: userId }))];
+  return [...own, ...crews.map(({ id }) => ({ workspaceId: id, memberId: userId }))];
 }

@@ -1,6 +1,7 @@
 import { Identifier, isFreeOfText } from '@synapse/contract';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { personalWorkspaceId } from '../ids.ts';
 import { buildRedactor } from '../redaction/index.ts';
 import { allTools, type ToolServices } from './mcp/tools/index.ts';
 import { redactAnswer } from './redact-answer.ts';
@@ -19,7 +20,8 @@ const Answer = z.object({
   parts: z.union([z.object({ name: Identifier }), z.object({ name: z.string(), slug: Identifier })]).optional(),
   more: z.record(z.string(), Identifier).optional(),
 });
-const redact = <T>(answer: T, schema: z.ZodType | null = Answer) => redactAnswer(schema, answer, 'u', redactorOf);
+const redact = <T>(answer: T, schema: z.ZodType | null = Answer) =>
+  redactAnswer(schema, answer, personalWorkspaceId('u'), redactorOf);
 
 /** What is not redacted, as `tool or route: path of the field`. */
 function* keptFields(schema: z.ZodType, path: string): Generator<string> {
@@ -72,7 +74,7 @@ describe('what leaves', () => {
   it('asks for no vault where there is no text', async () => {
     const never = () => Promise.reject(new Error('asked'));
     const answer = { id: 'x', at: '2026-01-01T00:00:00Z', kind: 'ssh', title: '', machines: ['y'] };
-    expect(await redactAnswer(Answer, answer, 'u', never)).toEqual(answer);
+    expect(await redactAnswer(Answer, answer, personalWorkspaceId('u'), never)).toEqual(answer);
   });
 
   it('keeps no field of a tool or a route that words of people or programs are in', () => {

@@ -7,29 +7,30 @@
  */
 import { isFreeOfText } from '@synapse/contract';
 import type * as z from 'zod';
+import type { WorkspaceId } from '../ids.ts';
 import type { Redactor } from '../redaction/index.ts';
 
 type RedactText = Redactor['redactText'];
 type Schema = z.core.$ZodType;
 
 /** With the newest version of a user's vault. A caller that has just read the version passes it. */
-export type RedactorOf = (userId: string, version?: number) => Promise<RedactText>;
+export type RedactorOf = (workspaceId: WorkspaceId, version?: number) => Promise<RedactText>;
 
 /** `version`: of the vault, where it is known already. `schema`: null where nothing is known of the answer. */
 export async function redactAnswer<T>(
   schema: Schema | null,
   answer: T,
-  userId: string,
+  workspaceId: WorkspaceId,
   redactorOf: RedactorOf,
   version?: number,
 ): Promise<T> {
   const texts = schema === null ? ALL : textsOf(schema);
-  return hasText(answer, texts) ? (rewrite(answer, texts, await redactorOf(userId, version)) as T) : answer;
+  return hasText(answer, texts) ? (rewrite(answer, texts, await redactorOf(workspaceId, version)) as T) : answer;
 }
 
 /** The same with several vaults: the reader of what belongs to a crew has a vault, too. */
 export const redactedFor =
-  (vaults: readonly string[], redactorOf: RedactorOf) =>
+  (vaults: readonly WorkspaceId[], redactorOf: RedactorOf) =>
   async <T>(schema: Schema | null, answer: T): Promise<T> => {
     let shown = answer;
     for (const vault of new Set(vaults)) shown = await redactAnswer(schema, shown, vault, redactorOf);

@@ -15,7 +15,7 @@ import type { Audit, OpenEntry } from '../audit/audit.ts';
 import type { Session } from '../auth/sessions.ts';
 import type { Config } from '../config/read-config.ts';
 import { crewNote } from '../crews/crews.ts';
-import { newId } from '../ids.ts';
+import { newId, personalWorkspaceId } from '../ids.ts';
 import { addressKey } from '../limits/address.ts';
 import { challenge } from '../oauth/metadata.ts';
 import type { Readiness } from '../service/readiness.ts';
@@ -63,7 +63,7 @@ export interface HttpServices extends SessionSources {
   readonly audit: Pick<Audit, 'note' | 'committed'>;
   readonly redactorOf: RedactorOf;
   /** Something that open pages show was changed; null: by an administrator, for everybody. */
-  readonly onChanged: (userId: string | null) => void;
+  readonly onChanged: (ownerId: string | null) => void;
   readonly mcp: Dispatcher;
   readonly agents: AgentRoutes;
   readonly oauth: OauthServices;
@@ -255,7 +255,7 @@ function addRoutes(
         // What belongs to a crew is shown to a member who has a vault of their own.
         return workspace.crew === null
           ? redacted
-          : redactAnswer(endpoint.answer, redacted, session.user.id, redactorOf);
+          : redactAnswer(endpoint.answer, redacted, personalWorkspaceId(session.user.id), redactorOf);
       },
       handler: async (request, reply) => {
         const caller = callers.get(request) ?? null;

@@ -4,17 +4,20 @@
  * own text.
  */
 import { type AuditEntry, SharedAuditPage } from '@synapse/contract';
+import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 import type { Vault } from '../vault/vault.ts';
 import { type RedactorOf, redactAnswer } from './redact-answer.ts';
 
 type Entry = AuditEntry & { readonly user_id?: string | undefined };
 
-/** `userId` is whose entries they are, if they do not say so themselves. */
-export type ShownEntries = (userId: string, page: SharedAuditPage) => Promise<SharedAuditPage>;
+/** `workspaceId` is whose entries they are, if they do not say so themselves. */
+export type ShownEntries = (workspaceId: WorkspaceId, page: SharedAuditPage) => Promise<SharedAuditPage>;
 
 export function createShownEntries(vault: Pick<Vault, 'changedSince'>, redactorOf: RedactorOf): ShownEntries {
-  return async (userId, page) => {
-    const byOwner = Map.groupBy<string, Entry>(page.entries, (entry) => entry.user_id ?? userId);
+  return async (workspaceId, page) => {
+    const byOwner = Map.groupBy(page.entries as readonly Entry[], ({ user_id: named }) =>
+      named === undefined ? workspaceId : personalWorkspaceId(named),
+    );
     const shown = new Map<Entry, Entry>();
     for (const [owner, entries] of byOwner) {
       // Each entry was redacted when it was written. If the vault has not changed since, there is nothing to add.

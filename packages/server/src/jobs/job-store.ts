@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import type { JobsTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export type JobRow = Selectable<JobsTable>;
 
@@ -24,11 +25,11 @@ export async function findJob(queries: Queries, executionId: string): Promise<Jo
 }
 
 /** Of this workspace: it runs, or its folder is still there. */
-export async function hasOpenJob(queries: Queries, userId: string): Promise<boolean> {
+export async function hasOpenJob(queries: Queries, workspaceId: WorkspaceId): Promise<boolean> {
   const row = await queries
     .selectFrom('jobs')
     .select('execution_id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('state', '<>', 'tidy')
     .limit(1)
     .executeTakeFirst();
@@ -41,8 +42,12 @@ export interface JobsWanted {
 }
 
 /** The newest first. */
-export async function jobsOf(queries: Queries, userId: string, { running, limit }: JobsWanted): Promise<JobRow[]> {
-  let found = queries.selectFrom('jobs').selectAll().where('user_id', '=', userId);
+export async function jobsOf(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  { running, limit }: JobsWanted,
+): Promise<JobRow[]> {
+  let found = queries.selectFrom('jobs').selectAll().where('workspace_id', '=', workspaceId);
   if (running !== undefined) found = found.where('state', running ? '=' : '<>', 'running');
   return found.orderBy('created_at', 'desc').orderBy('execution_id', 'desc').limit(limit).execute();
 }

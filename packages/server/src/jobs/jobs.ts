@@ -3,6 +3,7 @@ import { because, JOB_LIMITS, Refusal } from '@synapse/contract';
 import type { JobSigns } from '@synapse/runner';
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import {
   claimJob,
@@ -42,7 +43,7 @@ export interface KeptJob<O> {
 
 export interface NewJob<O> extends KeptJob<O> {
   readonly executionId: string;
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   /** Who started it: how many a person may have counts for them. */
   readonly actorId: string;
   readonly machineId: string;
@@ -70,8 +71,11 @@ export interface Jobs<O> {
   /** Which instance follows it; null: it is no job, or has no follower. */
   ownerOf(executionId: string): Promise<string | null>;
   /** Whether some job of this workspace runs, or has left something on its machine. */
-  anyOpen(userId: string): Promise<boolean>;
-  list(userId: string, wanted: { readonly running: boolean | undefined; readonly limit: number }): Promise<JobRow[]>;
+  anyOpen(workspaceId: WorkspaceId): Promise<boolean>;
+  list(
+    workspaceId: WorkspaceId,
+    wanted: { readonly running: boolean | undefined; readonly limit: number },
+  ): Promise<JobRow[]>;
   expire(): Promise<void>;
 }
 
@@ -84,7 +88,7 @@ export interface JobsOptions {
 const KEPT_DAYS = 30;
 /** Longer than it takes from its entry to its follower. */
 const JUST_NOW_MS = 10_000;
-const context = (userId: string, executionId: string): string[] => ['job', userId, executionId];
+const context = (workspaceId: WorkspaceId, executionId: string): string[] => ['job', workspaceId, executionId];
 
 export function createJobs<O>(
   { queries }: Database,
@@ -93,12 +97,12 @@ export function createJobs<O>(
   { instanceId, deadAfterMs }: JobsOptions,
 ): Jobs<O> {
   return {
-    put: async (tx, { executionId, userId, actorId, machineId, deadline, ...kept }) => {
+    put: async (tx, { executionId, workspaceId, actorId, machineId, deadline, ...kept }) => {
       const { perUser: max } = JOB_LIMITS;
       if ((await countRunning(tx, actorId)) >= max) return new Refusal('limit_reached', { max, what: because('jobs') });
       await insertJob(tx, {
         execution_id: executionId,
-        user_id: userId,
+        workspace_id: workspaceId,
         actor_id: actorId,
         machine_id: machineId,
         state: 'running',
@@ -106,7 +110,7 @@ export function createJobs<O>(
         created_at: clock(),
         deadline,
         ended_at: null,
-        sealed: sealer.seal(Buffer.from(JSON.stringify(kept)), context(userId, executionId)),
+        sealed: sealer.seal(Buffer.from(JSON.stringify(kept)), context(workspaceId, executionId)),
       });
       return null;
     },
@@ -115,8 +119,8 @@ export function createJobs<O>(
     ended: () => endedJobs(queries, instanceId),
     tidied: (executionId) => tidyJob(queries, executionId),
 
-    open: ({ user_id, execution_id, sealed }) =>
-      JSON.parse(sealer.open(sealed ?? Buffer.alloc(0), context(user_id, execution_id)).toString()) as KeptJob<O>,
+    open: ({ workspace_id, execution_id, sealed }) =>
+      JSON.parse(sealer.open(sealed ?? Buffer.alloc(0), context(workspace_id, execution_id)).toString()) as KeptJob<O>,
 
     adopt: async (alone) => {
       // Two that follow one job do no harm: both only read, and of two that close its entry the first counts.
@@ -132,8 +136,8 @@ export function createJobs<O>(
     release: (executionId) => releaseJob(queries, executionId, instanceId),
     releaseAll: () => releaseJobs(queries, instanceId),
     ownerOf: async (executionId) => (await findJob(queries, executionId))?.owner ?? null,
-    list: (userId, wanted) => jobsOf(queries, userId, wanted),
-    anyOpen: (userId) => hasOpenJob(queries, userId),
+    list: (workspaceId, wanted) => jobsOf(queries, workspaceId, wanted),
+    anyOpen: (workspaceId) => hasOpenJob(queries, workspaceId),
     expire: () => dropTidy(queries, clock() - KEPT_DAYS * DAY_MS),
   };
 }

@@ -2,19 +2,20 @@
 import type { AuditEntry, Job } from '@synapse/contract';
 import type { Audit } from '../audit/audit.ts';
 import { isoTime } from '../clock.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { Jobs } from './jobs.ts';
 
 export type ListJobs = (
-  userId: string,
+  workspaceId: WorkspaceId,
   wanted: { readonly running: boolean | undefined; readonly limit: number },
 ) => Promise<Job[]>;
 
 /** The newest first. */
 export function listJobs(jobs: Pick<Jobs<unknown>, 'list'>, audit: Pick<Audit, 'find'>): ListJobs {
-  return async (userId, wanted) => {
+  return async (workspaceId, wanted) => {
     const listed: Job[] = [];
-    for (const { execution_id, deadline } of await jobs.list(userId, wanted)) {
-      const entry = await audit.find(userId, execution_id);
+    for (const { execution_id, deadline } of await jobs.list(workspaceId, wanted)) {
+      const entry = await audit.find(workspaceId, execution_id);
       if (entry !== null) listed.push({ ...jobOf(entry), deadline: isoTime(deadline) });
     }
     return listed;
@@ -23,8 +24,8 @@ export function listJobs(jobs: Pick<Jobs<unknown>, 'list'>, audit: Pick<Audit, '
 
 /** How it ended; null if it is not over. */
 export function endOfJob(audit: Pick<Audit, 'find'>) {
-  return async (userId: string, executionId: string): Promise<Omit<Job, 'deadline'> | null> => {
-    const entry = await audit.find(userId, executionId);
+  return async (workspaceId: WorkspaceId, executionId: string): Promise<Omit<Job, 'deadline'> | null> => {
+    const entry = await audit.find(workspaceId, executionId);
     return entry === null || entry.status === 'running' ? null : jobOf(entry);
   };
 }

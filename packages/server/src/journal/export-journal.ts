@@ -1,6 +1,7 @@
 /** A journal as Markdown or JSON, streamed: newest first, in the order in which things happened. */
 import { Readable } from 'node:stream';
 import { JOURNAL_LIMITS, type JournalQuery, type Project, type Timeline } from '@synapse/contract';
+import type { WorkspaceId } from '../ids.ts';
 import type { Journal } from './journal.ts';
 
 export type JournalFormat = 'md' | 'json';
@@ -15,12 +16,16 @@ export interface ExportWish {
 type Entry = Timeline['entries'][number];
 type Source = Pick<Journal, 'timeline'>;
 
-export function exportJournal(journal: Source, userId: string, wish: ExportWish): Readable {
-  const entries = everyEntry(journal, userId, wish);
+export function exportJournal(journal: Source, workspaceId: WorkspaceId, wish: ExportWish): Readable {
+  const entries = everyEntry(journal, workspaceId, wish);
   return Readable.from(wish.format === 'md' ? markdown(entries, wish.project) : json(entries));
 }
 
-async function* everyEntry(journal: Source, userId: string, { project, q }: ExportWish): AsyncGenerator<Entry> {
+async function* everyEntry(
+  journal: Source,
+  workspaceId: WorkspaceId,
+  { project, q }: ExportWish,
+): AsyncGenerator<Entry> {
   const query: JournalQuery = {
     limit: JOURNAL_LIMITS.page.max,
     ...(project === null ? {} : { project_id: project.id }),
@@ -28,7 +33,7 @@ async function* everyEntry(journal: Source, userId: string, { project, q }: Expo
   };
   let cursor: string | undefined;
   do {
-    const page = await journal.timeline(userId, cursor === undefined ? query : { ...query, cursor });
+    const page = await journal.timeline(workspaceId, cursor === undefined ? query : { ...query, cursor });
     yield* page.entries;
     cursor = page.next_cursor ?? undefined;
   } while (cursor !== undefined);

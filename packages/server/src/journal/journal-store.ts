@@ -4,12 +4,13 @@ import { type Selectable, sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import { insertNumbered } from '../db/insert-numbered.ts';
 import type { JournalEntriesTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { indexDoc, matches, removeDoc } from '../search-index/index.ts';
 
 export type EntryRow = Selectable<JournalEntriesTable>;
 
 export interface NewEntry {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly projectId: number;
   readonly content: string;
   readonly source: JournalSource;
@@ -23,14 +24,14 @@ export async function insertEntry(tx: Queries, entry: NewEntry): Promise<EntryRo
   const last = await tx
     .selectFrom('journal_entries')
     .select((eb) => eb.fn.max('id').as('id'))
-    .where('user_id', '=', entry.userId)
+    .where('workspace_id', '=', entry.workspaceId)
     .executeTakeFirst();
   const row = await insertNumbered(entry.createdAt, last?.id ?? 0, (id) =>
     tx
       .insertInto('journal_entries')
       .values({
         id,
-        user_id: entry.userId,
+        workspace_id: entry.workspaceId,
         project_id: entry.projectId,
         content: entry.content,
         source: entry.source,
@@ -109,7 +110,7 @@ export async function mergeEntries(tx: Queries, stays: EntryRow, others: readonl
 const HAPPENED = sql<number>`coalesce(happened_at, created_at)`;
 
 export interface EntrySelection {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly projectId?: number | undefined;
   readonly since?: number | undefined;
   /** By when they came, or by when they happened; newest first. */
@@ -121,8 +122,8 @@ export interface EntrySelection {
 }
 
 export async function listEntries(queries: Queries, wanted: EntrySelection): Promise<EntryRow[]> {
-  const { userId, projectId, since, before, words, order = 'added' } = wanted;
-  let query = queries.selectFrom('journal_entries').selectAll().where('user_id', '=', userId);
+  const { workspaceId, projectId, since, before, words, order = 'added' } = wanted;
+  let query = queries.selectFrom('journal_entries').selectAll().where('workspace_id', '=', workspaceId);
   if (projectId !== undefined) query = query.where('project_id', '=', projectId);
   if (since !== undefined) query = query.where('created_at', '>=', since);
   if (before !== undefined && order === 'added') query = query.where('id', '<', before.id);
@@ -140,29 +141,33 @@ export async function listEntries(queries: Queries, wanted: EntrySelection): Pro
         .selectFrom('search_docs')
         .select('ref_id')
         .where('type', '=', 'journal')
-        .where('search_docs.user_id', '=', userId)
-        .where(matches(queries, userId, words)),
+        .where('search_docs.workspace_id', '=', workspaceId)
+        .where(matches(queries, workspaceId, words)),
     );
   }
   if (order === 'committed') query = query.orderBy(HAPPENED, 'desc');
   return query.orderBy('id', 'desc').limit(wanted.limit).execute();
 }
 
-export async function findEntries(queries: Queries, userId: string, ids: readonly number[]): Promise<EntryRow[]> {
+export async function findEntries(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  ids: readonly number[],
+): Promise<EntryRow[]> {
   if (ids.length === 0) return [];
   return queries
     .selectFrom('journal_entries')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', ids)
     .execute();
 }
 
-export async function countEntriesSince(queries: Queries, userId: string, since: number): Promise<number> {
+export async function countEntriesSince(queries: Queries, workspaceId: WorkspaceId, since: number): Promise<number> {
   const { count } = await queries
     .selectFrom('journal_entries')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('created_at', '>=', since)
     .executeTakeFirstOrThrow();
   return Number(count);
@@ -170,7 +175,7 @@ export async function countEntriesSince(queries: Queries, userId: string, since:
 
 export async function indexEntry(tx: Queries, row: EntryRow): Promise<void> {
   await indexDoc(tx, {
-    userId: row.user_id,
+    workspaceId: row.workspace_id,
     projectId: row.project_id,
     type: 'journal',
     refId: row.id,

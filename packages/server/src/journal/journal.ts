@@ -12,6 +12,7 @@ import {
 } from '@synapse/contract';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { lockProject, requireProject } from '../projects/projects.ts';
 import { queryWords } from '../search-index/fold-words.ts';
 import {
@@ -29,12 +30,16 @@ export { countEntriesSince, findEntries, indexEntry, listEntries } from './journ
 
 export interface Journal {
   /** `created` is false if the commit, or one that it replaces, already had an entry. */
-  addCommit(userId: string, commit: GitCommit): Promise<{ entry: JournalEntry; created: boolean }>;
-  add(userId: string, source: Exclude<JournalSource, 'git-commit'>, entry: NewJournalEntry): Promise<JournalEntry>;
+  addCommit(workspaceId: WorkspaceId, commit: GitCommit): Promise<{ entry: JournalEntry; created: boolean }>;
+  add(
+    workspaceId: WorkspaceId,
+    source: Exclude<JournalSource, 'git-commit'>,
+    entry: NewJournalEntry,
+  ): Promise<JournalEntry>;
   /** In the order in which the entries came. */
-  list(userId: string, query: JournalQuery): Promise<JournalPage>;
+  list(workspaceId: WorkspaceId, query: JournalQuery): Promise<JournalPage>;
   /** In the order in which things happened: commits by their own time. */
-  timeline(userId: string, query: JournalQuery): Promise<Timeline>;
+  timeline(workspaceId: WorkspaceId, query: JournalQuery): Promise<Timeline>;
 }
 
 const COMMIT_TAGS = ['git', 'commit'];
@@ -44,16 +49,16 @@ export function createJournal(database: Database, clock: Clock): Journal {
 
   /** `last`: the entry after which the next page begins. */
   const read = async (
-    userId: string,
+    workspaceId: WorkspaceId,
     { project_id: projectId, since, q, limit, cursor }: JournalQuery,
     order: 'added' | 'committed',
   ): Promise<{ rows: EntryRow[]; last: EntryRow | undefined }> => {
-    if (projectId !== undefined) await requireProject(queries, userId, projectId);
+    if (projectId !== undefined) await requireProject(queries, workspaceId, projectId);
     const words = q === undefined ? undefined : queryWords(q);
     if (words?.length === 0) return { rows: [], last: undefined };
     const [id, happenedAt = 0] = cursor?.split('.').map(Number) ?? [];
     const found = await listEntries(queries, {
-      userId,
+      workspaceId,
       projectId,
       words,
       order,
@@ -66,11 +71,11 @@ export function createJournal(database: Database, clock: Clock): Journal {
   };
 
   return {
-    addCommit: (userId, commit) =>
+    addCommit: (workspaceId, commit) =>
       database.transaction(async (tx) => {
         const { project_id: projectId, commit_ref: ref, repo = '', replaces } = commit;
         // Locked, so that two retries of one commit are decided one after the other.
-        if ((await lockProject(tx, userId, projectId)) === undefined) throw new Refusal('project_not_found');
+        if ((await lockProject(tx, workspaceId, projectId)) === undefined) throw new Refusal('project_not_found');
         const [known] = await entriesOfCommits(tx, projectId, repo, [ref]);
         const replaced = replaces.length === 0 ? [] : await entriesOfCommits(tx, projectId, repo, replaces);
         const all = [...new Map([known, ...replaced].flatMap((row) => (row ? [[row.id, row]] : []))).values()];
@@ -78,7 +83,7 @@ export function createJournal(database: Database, clock: Clock): Journal {
         const fresh = { content: commitContent(commit), commit_ref: ref, happened_at: commitTime(commit, clock()) };
         const refs = [...new Set([ref, ...replaces])];
         if (stays === undefined) {
-          const about = { userId, projectId, source: 'git-commit', tags: COMMIT_TAGS } as const;
+          const about = { workspaceId, projectId, source: 'git-commit', tags: COMMIT_TAGS } as const;
           const times = { createdAt: clock(), happenedAt: fresh.happened_at };
           const entry = { ...about, content: fresh.content, commitRef: ref, ...times };
           const row = await insertEntry(tx, entry);
@@ -94,22 +99,22 @@ export function createJournal(database: Database, clock: Clock): Journal {
         return { entry: entryView(row), created: false };
       }),
 
-    add: (userId, source, { project_id: projectId, content, tags }) =>
+    add: (workspaceId, source, { project_id: projectId, content, tags }) =>
       database.transaction(async (tx) => {
-        await requireProject(tx, userId, projectId);
+        await requireProject(tx, workspaceId, projectId);
         const now = clock();
         const times = { createdAt: now, happenedAt: now };
-        const entry = { userId, projectId, content, source, tags, commitRef: null, ...times };
+        const entry = { workspaceId, projectId, content, source, tags, commitRef: null, ...times };
         return entryView(await insertEntry(tx, entry));
       }),
 
-    list: async (userId, query) => {
-      const { rows, last } = await read(userId, query, 'added');
+    list: async (workspaceId, query) => {
+      const { rows, last } = await read(workspaceId, query, 'added');
       return { entries: rows.map(entryView), next_cursor: last === undefined ? null : String(last.id) };
     },
 
-    timeline: async (userId, query) => {
-      const { rows, last } = await read(userId, query, 'committed');
+    timeline: async (workspaceId, query) => {
+      const { rows, last } = await read(workspaceId, query, 'committed');
       return {
         entries: rows.map((row) => ({ ...entryView(row), happened_at: isoTime(happenedAt(row)) })),
         next_cursor: last === undefined ? null : `${last.id}.${happenedAt(last)}`,

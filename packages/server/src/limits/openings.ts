@@ -4,13 +4,13 @@ import type { Queries } from '../db/database.ts';
 import { lockName, lockNameOfEverybody } from '../db/locks.ts';
 import type { Hit } from './window-store.ts';
 
-/** The window of a user's commands; holding its lock keeps commands from being opened. */
+/** The window of a user's commands; holding its lock keeps commands from being opened. A crew has such a lock, too. */
 const OPENINGS = 'exec:';
-export const openingsOf = (userId: string): string => OPENINGS + userId;
+export const openingsOf = (ownerId: string): string => OPENINGS + ownerId;
 
-/** Until the end of the transaction no command of this user is opened. */
-export function holdOpenings(tx: Queries, userId: string): Promise<void> {
-  return lockName(tx, openingsOf(userId));
+/** Until the end of the transaction no command of this user is opened, or none in this crew. */
+export function holdOpenings(tx: Queries, ownerId: string): Promise<void> {
+  return lockName(tx, openingsOf(ownerId));
 }
 
 export function holdEverybodysOpenings(tx: Queries): Promise<void> {

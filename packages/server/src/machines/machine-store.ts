@@ -4,11 +4,12 @@ import type { Selectable } from 'kysely';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import type { MachinesTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { KeptSandboxes } from './kept-sandbox.ts';
 
 export interface MachineRecord {
   readonly id: string;
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly slug: string;
   readonly label: string;
   readonly kind: MachineKind;
@@ -35,13 +36,17 @@ export interface MachineRecord {
   readonly updatedAt: number;
 }
 
-export async function findMachine(queries: Queries, userId: string, slug: string): Promise<MachineRecord | undefined> {
-  const [row] = await machineBySlug(queries, userId, slug);
+export async function findMachine(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  slug: string,
+): Promise<MachineRecord | undefined> {
+  const [row] = await machineBySlug(queries, workspaceId, slug);
   return row === undefined ? undefined : toRecord(row);
 }
 
-const machineBySlug = compileOnce((queries: Queries, userId: string, slug: string) =>
-  queries.selectFrom('machines').selectAll().where('user_id', '=', userId).where('slug', '=', slug),
+const machineBySlug = compileOnce((queries: Queries, workspaceId: WorkspaceId, slug: string) =>
+  queries.selectFrom('machines').selectAll().where('workspace_id', '=', workspaceId).where('slug', '=', slug),
 );
 
 export async function findMachineById(queries: Queries, id: string): Promise<MachineRecord | undefined> {
@@ -53,20 +58,20 @@ const machineById = compileOnce((queries: Queries, id: string) =>
   queries.selectFrom('machines').selectAll().where('id', '=', id),
 );
 
-export async function listMachines(queries: Queries, userId: string): Promise<MachineRecord[]> {
-  return (await machinesOf(queries, userId)).map(toRecord);
+export async function listMachines(queries: Queries, workspaceId: WorkspaceId): Promise<MachineRecord[]> {
+  return (await machinesOf(queries, workspaceId)).map(toRecord);
 }
 
-const machinesOf = compileOnce((queries: Queries, userId: string) =>
-  queries.selectFrom('machines').selectAll().where('user_id', '=', userId).orderBy('slug'),
+const machinesOf = compileOnce((queries: Queries, workspaceId: WorkspaceId) =>
+  queries.selectFrom('machines').selectAll().where('workspace_id', '=', workspaceId).orderBy('slug'),
 );
 
 /** False when the slug is taken. */
-export async function countMachines(queries: Queries, userId: string): Promise<number> {
+export async function countMachines(queries: Queries, workspaceId: WorkspaceId): Promise<number> {
   const { count } = await queries
     .selectFrom('machines')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -75,22 +80,26 @@ export async function insertMachine(queries: Queries, machine: MachineRecord): P
   const inserted = await queries
     .insertInto('machines')
     .values(toRow(machine))
-    .onConflict((conflict) => conflict.columns(['user_id', 'slug']).doNothing())
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'slug']).doNothing())
     .returning('id')
     .executeTakeFirst();
   return inserted !== undefined;
 }
 
 export async function replaceMachine(queries: Queries, machine: MachineRecord): Promise<boolean> {
-  const { id, user_id: _, created_at: __, ...changes } = toRow(machine);
+  const { id, workspace_id: _, created_at: __, ...changes } = toRow(machine);
   const { numUpdatedRows } = await queries.updateTable('machines').set(changes).where('id', '=', id).executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-export async function deleteMachine(queries: Queries, userId: string, slug: string): Promise<string | undefined> {
+export async function deleteMachine(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  slug: string,
+): Promise<string | undefined> {
   const row = await queries
     .deleteFrom('machines')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('slug', '=', slug)
     .returning('id')
     .executeTakeFirst();
@@ -98,22 +107,27 @@ export async function deleteMachine(queries: Queries, userId: string, slug: stri
 }
 
 /** Into another workspace, where its slug is free. What was allowed on it in the former one is over. */
-export async function moveMachine(tx: Queries, { id, version }: MachineRecord, to: string, now: number): Promise<void> {
+export async function moveMachine(
+  tx: Queries,
+  { id, version }: MachineRecord,
+  to: WorkspaceId,
+  now: number,
+): Promise<void> {
   await tx.deleteFrom('approval_grants').where('machine_id', '=', id).execute();
   await tx
     .updateTable('machines')
-    .set({ user_id: to, version: version + 1, updated_at: now })
+    .set({ workspace_id: to, version: version + 1, updated_at: now })
     .where('id', '=', id)
     .execute();
 }
 
 /** Whether a command runs or waits on the machine of that slug. */
-export async function isInUse(tx: Queries, userId: string, slug: string): Promise<boolean> {
+export async function isInUse(tx: Queries, workspaceId: WorkspaceId, slug: string): Promise<boolean> {
   const row = await tx
     .selectFrom('open_entries as open')
     .innerJoin('audit_entries as entry', 'entry.execution_id', 'open.execution_id')
     .select('entry.execution_id')
-    .where('open.user_id', '=', userId)
+    .where('open.workspace_id', '=', workspaceId)
     .where('entry.machine', '=', slug)
     .limit(1)
     .executeTakeFirst();
@@ -167,7 +181,7 @@ export async function pinHostKey(queries: Queries, id: string, hostKeys: Record<
 function toRecord(row: Selectable<MachinesTable>): MachineRecord {
   return {
     id: row.id,
-    userId: row.user_id,
+    workspaceId: row.workspace_id,
     slug: row.slug,
     label: row.label,
     kind: row.kind as MachineKind,
@@ -193,7 +207,7 @@ function toRecord(row: Selectable<MachinesTable>): MachineRecord {
 function toRow(machine: MachineRecord): Selectable<MachinesTable> {
   return {
     id: machine.id,
-    user_id: machine.userId,
+    workspace_id: machine.workspaceId,
     slug: machine.slug,
     label: machine.label,
     kind: machine.kind,

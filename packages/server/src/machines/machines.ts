@@ -23,7 +23,7 @@ import type { Config } from '../config/read-config.ts';
 import { assertVersion } from '../db/assert-version.ts';
 import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { newId } from '../ids.ts';
+import { newId, type WorkspaceId } from '../ids.ts';
 import { holdOpenings } from '../limits/index.ts';
 import { nearestNamed } from '../nearest.ts';
 import type { KeptSandbox } from './kept-sandbox.ts';
@@ -54,7 +54,7 @@ export { mayUse } from './limited-owner.ts';
 export type { MachineRecord } from './machine-store.ts';
 
 export interface Owner {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly role: Role;
   /** The only machines that there are for the caller; none given: all of the user's. */
   readonly machines?: readonly string[] | null | undefined;
@@ -75,7 +75,7 @@ export interface Machines {
   listOwn(owner: Owner, tag?: string): Promise<OwnMachine[]>;
   getOwn(owner: Owner, slug: string): Promise<OwnMachine>;
   /** By slug. */
-  tagsOf(userId: string): Promise<ReadonlyMap<string, readonly string[]>>;
+  tagsOf(workspaceId: WorkspaceId): Promise<ReadonlyMap<string, readonly string[]>>;
   /** The machine as executors need it. Throws machine_not_found. */
   find(owner: Owner, slug: string, at?: Queries): Promise<MachineRecord>;
   /** The machine that `create` would make of this. Refuses what `create` would refuse. */
@@ -128,16 +128,16 @@ export type ConfirmedBy = Pick<Note, 'source' | 'ip'>;
 
 /** Where a machine moves to. */
 export interface MoveTarget {
-  readonly id: string;
+  readonly id: WorkspaceId;
   readonly tell: TellCrew;
 }
 
 /** What this module needs of the vault. */
 export interface MachineVault {
   /** In the transaction that removes a machine. */
-  machineRemoved(tx: Queries, userId: string, slug: string): Promise<void>;
+  machineRemoved(tx: Queries, workspaceId: WorkspaceId, slug: string): Promise<void>;
   /** Which of these names a workspace has. */
-  having(tx: Queries, userId: string, names: readonly string[]): Promise<string[]>;
+  having(tx: Queries, workspaceId: WorkspaceId, names: readonly string[]): Promise<string[]>;
   /** In the transaction that moves a machine. The returned function is called once it is committed. */
   moveWith(tx: Queries, move: SecretMove): Promise<() => void>;
 }
@@ -167,14 +167,16 @@ export function createMachines(
   const { queries } = database;
 
   const find: Machines['find'] = async (owner, slug, at = queries) => {
-    const machine = await findMachine(at, owner.userId, slug);
+    const machine = await findMachine(at, owner.workspaceId, slug);
     if (machine === undefined || !mayUse(owner, slug)) throw await notFound(owner, slug, at);
     return machine;
   };
 
   /** Says which there are: the one that was meant is often a letter away. */
   const notFound = async (owner: Parameters<typeof find>[0], given: string, at: Queries): Promise<Refusal> => {
-    const known = (await listMachines(at, owner.userId)).map(({ slug }) => slug).filter((slug) => mayUse(owner, slug));
+    const known = (await listMachines(at, owner.workspaceId))
+      .map(({ slug }) => slug)
+      .filter((slug) => mayUse(owner, slug));
     return new Refusal('machine_not_found', {}, nearestNamed('machine', given, known));
   };
 
@@ -193,7 +195,7 @@ export function createMachines(
     const now = clock();
     return checked({
       id: newId(now),
-      userId: owner.userId,
+      workspaceId: owner.workspaceId,
       slug: wish.slug,
       label: wish.label ?? wish.slug,
       kind: wish.kind,
@@ -226,9 +228,9 @@ export function createMachines(
     allow(owner, record);
     const enrollment = KINDS[record.kind].isAgent ? agents.newEnrollment() : null;
     await database.transaction(async (tx) => {
-      await lockWorkspace(tx, owner.userId);
+      await lockWorkspace(tx, owner.workspaceId);
       const { machines: max } = LIMITS;
-      if ((await countMachines(tx, owner.userId)) >= max) {
+      if ((await countMachines(tx, owner.workspaceId)) >= max) {
         throw new Refusal('limit_reached', { max, what: because('machines') });
       }
       if (!(await insertMachine(tx, record))) throw new Refusal('machine_exists');
@@ -243,7 +245,7 @@ export function createMachines(
   const assertSecrets = async (
     tx: Queries,
     machine: MachineRecord,
-    to: string,
+    to: WorkspaceId,
     given: readonly string[],
   ): Promise<void> => {
     const used = secretsUsed(machine);
@@ -254,14 +256,14 @@ export function createMachines(
       return there.includes(name) ? [{ field, problem: because('secret_in_crew', { name }) }] : [];
     });
     if (wrong.length > 0) throw argumentsInvalid(wrong);
-    const needed = (await vault.having(tx, machine.userId, used)).filter((name) => !there.includes(name));
+    const needed = (await vault.having(tx, machine.workspaceId, used)).filter((name) => !there.includes(name));
     const missing = needed.filter((name) => !given.includes(name));
     if (missing.length === 0) return;
     throw new Refusal('secrets_needed', { names: needed.join(', ') }).extendedBy({ secrets: needed });
   };
 
-  const tagged = async ({ userId }: Owner, tag?: string): Promise<MachineRecord[]> => {
-    const all = await listMachines(queries, userId);
+  const tagged = async ({ workspaceId }: Owner, tag?: string): Promise<MachineRecord[]> => {
+    const all = await listMachines(queries, workspaceId);
     return tag === undefined ? all : all.filter(({ tags }) => tags.includes(tag));
   };
 
@@ -276,7 +278,8 @@ export function createMachines(
 
     get: async (owner, slug) => (await view([await find(owner, slug)]))[0]!,
 
-    tagsOf: async (userId) => new Map((await listMachines(queries, userId)).map(({ slug, tags }) => [slug, tags])),
+    tagsOf: async (workspaceId) =>
+      new Map((await listMachines(queries, workspaceId)).map(({ slug, tags }) => [slug, tags])),
 
     draft: (owner, wish) => {
       const record = draft(owner, wish);
@@ -308,8 +311,8 @@ export function createMachines(
       refuseLimited(owner);
       const { before, after } = await database.transaction(async (tx) => {
         // Of two changes the second builds on the first, so that no two states have one version.
-        await lockWorkspace(tx, owner.userId);
-        const before = await findMachine(tx, owner.userId, slug);
+        await lockWorkspace(tx, owner.workspaceId);
+        const before = await findMachine(tx, owner.workspaceId, slug);
         if (before === undefined) throw await notFound(owner, slug, tx);
         const after = checked(applyChange(before, change, owner.maker, clock()));
         assertLocalAllowed(owner, after);
@@ -330,7 +333,7 @@ export function createMachines(
       if (record.confirmed) return shown!;
       const noted = await database.transaction(async (tx) => {
         if (!(await confirmMachine(tx, record.id, record.version))) return null;
-        const note = { userId: owner.userId, ...by, what: confirmation(record) };
+        const note = { workspaceId: owner.workspaceId, ...by, what: confirmation(record) };
         return noteChange(audit, tx, { ...note, tell: owner.tell });
       });
       noted?.();
@@ -350,9 +353,9 @@ export function createMachines(
     remove: async (owner, slug) => {
       refuseLimited(owner);
       const id = await database.transaction(async (tx) => {
-        const deleted = await deleteMachine(tx, owner.userId, slug);
+        const deleted = await deleteMachine(tx, owner.workspaceId, slug);
         if (deleted === undefined) throw await notFound(owner, slug, tx);
-        await vault.machineRemoved(tx, owner.userId, slug);
+        await vault.machineRemoved(tx, owner.workspaceId, slug);
         await owner.tell?.(tx, `machine rm ${slug}`);
         return deleted;
       });
@@ -364,24 +367,25 @@ export function createMachines(
       refuseLimited(owner);
       const { moved, committed } = await database.transaction(async (tx) => {
         // No command is opened here meanwhile.
-        await holdOpenings(tx, owner.userId);
+        await holdOpenings(tx, owner.workspaceId);
         const to = await enter(tx);
-        if (to.id === owner.userId) throw argumentsInvalid([{ field: 'crew', problem: because('same_workspace') }]);
-        for (const id of [owner.userId, to.id].sort()) await lockWorkspace(tx, id);
-        const machine = await findMachine(tx, owner.userId, slug);
+        if (to.id === owner.workspaceId)
+          throw argumentsInvalid([{ field: 'crew', problem: because('same_workspace') }]);
+        for (const id of [owner.workspaceId, to.id].sort()) await lockWorkspace(tx, id);
+        const machine = await findMachine(tx, owner.workspaceId, slug);
         if (machine === undefined) throw await notFound(owner, slug, tx);
-        if (await isInUse(tx, owner.userId, slug)) throw new Refusal('machine_in_use');
+        if (await isInUse(tx, owner.workspaceId, slug)) throw new Refusal('machine_in_use');
         const { machines: max } = LIMITS;
         if ((await countMachines(tx, to.id)) >= max)
           throw new Refusal('limit_reached', { max, what: because('machines') });
         if ((await findMachine(tx, to.id, slug)) !== undefined) throw new Refusal('machine_exists');
         await assertSecrets(tx, machine, to.id, given);
         await moveMachine(tx, machine, to.id, clock());
-        const staying = (await listMachines(tx, owner.userId)).flatMap(secretsUsed);
+        const staying = (await listMachines(tx, owner.workspaceId)).flatMap(secretsUsed);
         const kept = given.filter((name) => staying.includes(name));
-        const move = { from: owner.userId, to: to.id, names: given, machine: slug, kept };
+        const move = { from: owner.workspaceId, to: to.id, names: given, machine: slug, kept };
         const committed = await vault.moveWith(tx, move);
-        await vault.machineRemoved(tx, owner.userId, slug);
+        await vault.machineRemoved(tx, owner.workspaceId, slug);
         await owner.tell?.(tx, `machine rm ${slug}`);
         for (const name of given) if (!kept.includes(name)) await owner.tell?.(tx, `secret rm ${name}`);
         await to.tell(tx, `machine add ${slug}`);
@@ -402,18 +406,18 @@ export function createMachines(
       }
     },
     noteFailed: (machine, at = queries) => markSeen(at, machine.id, false, clock()),
-    noteSandbox: ({ id, userId, slug }, container, kept) =>
+    noteSandbox: ({ id, workspaceId, slug }, container, kept) =>
       database.transaction(async (tx) => {
-        const now = await findMachine(tx, userId, slug);
+        const now = await findMachine(tx, workspaceId, slug);
         if (now?.id !== id) return;
         const { [container]: _, ...others } = now.sandboxes;
         await keepSandboxes(tx, id, kept === null ? others : { ...others, [container]: kept });
       }),
     // What is stored by now counts: on the way to a machine, several hosts show their keys one after the other.
-    noteHostKey: ({ id, userId, slug }, address, key) =>
+    noteHostKey: ({ id, workspaceId, slug }, address, key) =>
       database.transaction(async (tx) => {
-        await lockWorkspace(tx, userId);
-        const now = await findMachine(tx, userId, slug);
+        await lockWorkspace(tx, workspaceId);
+        const now = await findMachine(tx, workspaceId, slug);
         if (now?.id === id) await pinHostKey(tx, id, { [address]: key, ...now.hostKeys });
       }),
   };

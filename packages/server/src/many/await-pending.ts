@@ -11,16 +11,16 @@ export async function awaitPending(
   asked: readonly Answered[],
   until: number,
 ): Promise<Answered[]> {
-  const { userId, signal } = order;
+  const { workspaceId, signal } = order;
   const withdraw = (): void => {
-    for (const { executionId } of asked) executions.cancel(userId, executionId!).catch(() => undefined);
+    for (const { executionId } of asked) executions.cancel(workspaceId, executionId!).catch(() => undefined);
   };
   const settle = async (answer: Answered): Promise<Answered> => {
     const id = answer.executionId!;
-    await executions.decided(userId, id, Math.max(0, (until - Date.now()) / 1000), signal);
-    let result = await executions.get(userId, id, 0, signal);
+    await executions.decided(workspaceId, id, Math.max(0, (until - Date.now()) / 1000), signal);
+    let result = await executions.get(workspaceId, id, 0, signal);
     while (result.status === 'running' && !signal.aborted) {
-      result = await executions.get(userId, id, LOOK_SECONDS, signal);
+      result = await executions.get(workspaceId, id, LOOK_SECONDS, signal);
     }
     return announce(order, { ...answer, result, refusal: result.refusal });
   };

@@ -3,9 +3,10 @@ import { APPROVAL_LIMITS, MANY_LIMITS, Refusal } from '@synapse/contract';
 import type { Access } from '../access/access.ts';
 import { roomFor } from '../exec/answer/answer-room.ts';
 import type { RedactedResult } from '../exec/answer/redacted-result.ts';
-import type { Order } from '../exec/order.ts';
+import { actorIdOf, type Order } from '../exec/order.ts';
 import type { RunExec } from '../exec/run-exec.ts';
 import type { Executions } from '../follow-up/executions.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { mayUse } from '../machines/machines.ts';
 import type { Redactor } from '../redaction/index.ts';
 import { awaitPending } from './await-pending.ts';
@@ -17,9 +18,9 @@ export interface ManyServices {
   readonly runExec: RunExec;
   readonly refuse: (order: Order, refusal: Refusal) => Promise<void>;
   readonly executions: Pick<Executions, 'decided' | 'get' | 'cancel'>;
-  readonly tagsOf: (userId: string) => Promise<Tagged>;
+  readonly tagsOf: (workspaceId: WorkspaceId) => Promise<Tagged>;
   readonly access: Pick<Access, 'crewsOf'>;
-  readonly redactorOf: (userId: string) => Promise<Redactor>;
+  readonly redactorOf: (workspaceId: WorkspaceId) => Promise<Redactor>;
   readonly maxReturnChars: number;
 }
 
@@ -50,9 +51,9 @@ export function createRunMany(services: ManyServices): RunMany {
 async function chosen(services: ManyServices, order: ManyOrder): Promise<string[]> {
   const { machines } = order.request;
   try {
-    const known = new Map(await services.tagsOf(order.userId));
+    const known = new Map(await services.tagsOf(order.workspaceId));
     // One's own first. Where no crew is named, none is looked into.
-    const crews = machines.some((name) => name.includes('/')) ? await services.access.crewsOf(order.userId) : [];
+    const crews = machines.some((name) => name.includes('/')) ? await services.access.crewsOf(actorIdOf(order)) : [];
     for (const { id, crew } of crews)
       for (const [slug, tags] of await services.tagsOf(id)) known.set(`${crew}/${slug}`, tags);
     return selectMachines(machines, new Map([...known].filter(([name]) => mayUse(order, name))));
@@ -152,7 +153,7 @@ async function runOne(services: ManyServices, order: ManyOrder, machine: string)
     });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const nothing = (await services.redactorOf(order.userId)).redactText('');
+    const nothing = (await services.redactorOf(order.workspaceId)).redactText('');
     const attached = error.attachment as Partial<RedactedResult> | null;
     const result = {
       success: false,
@@ -180,7 +181,7 @@ async function summary(
   const skipped = machines.filter((machine) => !tried.has(machine));
   for (const machine of skipped) order.onMachine?.({ machine, state: 'skipped' });
   const waiting = answers.filter(({ result }) => isOpen(result)).length;
-  const redactor = await services.redactorOf(order.userId);
+  const redactor = await services.redactorOf(order.workspaceId);
   const { maxReturnChars } = services;
   const { source, asText } = order;
   const room = roomFor({ source, asText, request: {} }, '', maxReturnChars) ?? { chars: maxReturnChars };

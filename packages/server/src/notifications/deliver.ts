@@ -8,6 +8,7 @@ import { backoff } from '../background/backoff.ts';
 import { poll } from '../background/poll.ts';
 import type { Clock } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { Post } from '../outbound/post.ts';
 import { composeMessage, type Notice } from './compose-message.ts';
 import {
@@ -24,7 +25,11 @@ export interface Delivery {
   /** Something has just been noted. */
   wake(): void;
   /** Sends a word to every channel of a user, once, and tells how that went. */
-  test(userId: string, notice: Notice, language: Language): Promise<{ kind: ChannelKind; problem: Wording | null }[]>;
+  test(
+    workspaceId: WorkspaceId,
+    notice: Notice,
+    language: Language,
+  ): Promise<{ kind: ChannelKind; problem: Wording | null }[]>;
   stop(): void;
 }
 
@@ -50,11 +55,11 @@ const AT_ONCE_PER_USER = 2;
 
 export function startDelivery(services: DeliveryServices): Delivery {
   const { queries, clock, notifications, post, noticeOf, count, log } = services;
-  const sending = new Map<string, number>();
+  const sending = new Map<WorkspaceId, number>();
   let busy = 0;
 
   const send = async (row: NotificationRow): Promise<Wording | null> => {
-    const to = await notifications.addressOf(row.user_id, row.kind);
+    const to = await notifications.addressOf(row.workspace_id, row.kind);
     const found = to === null ? null : await noticeOf(row);
     // Taken away, or decided meanwhile.
     if (to === null || found === null) return null;
@@ -79,42 +84,42 @@ export function startDelivery(services: DeliveryServices): Delivery {
     await deleteNotification(queries, row.id);
   };
 
-  const occupy = async (userId: string, work: () => Promise<void>): Promise<void> => {
+  const occupy = async (workspaceId: WorkspaceId, work: () => Promise<void>): Promise<void> => {
     busy += 1;
-    sending.set(userId, (sending.get(userId) ?? 0) + 1);
+    sending.set(workspaceId, (sending.get(workspaceId) ?? 0) + 1);
     try {
       await work();
     } catch (error) {
       log.warn({ err: error }, 'failed to send notification');
     } finally {
       busy -= 1;
-      const left = sending.get(userId)! - 1;
-      if (left === 0) sending.delete(userId);
-      else sending.set(userId, left);
+      const left = sending.get(workspaceId)! - 1;
+      if (left === 0) sending.delete(workspaceId);
+      else sending.set(workspaceId, left);
     }
   };
 
   const look = async (): Promise<void> => {
-    const full = [...sending].filter(([, count]) => count >= AT_ONCE_PER_USER).map(([userId]) => userId);
+    const full = [...sending].filter(([, count]) => count >= AT_ONCE_PER_USER).map(([workspaceId]) => workspaceId);
     for (const row of busy < AT_ONCE ? await dueNotifications(queries, clock(), 10 * AT_ONCE, full) : []) {
       if (busy >= AT_ONCE) break;
-      if ((sending.get(row.user_id) ?? 0) >= AT_ONCE_PER_USER) continue;
-      void occupy(row.user_id, () => attempt(row)).then(looking.wake);
+      if ((sending.get(row.workspace_id) ?? 0) >= AT_ONCE_PER_USER) continue;
+      void occupy(row.workspace_id, () => attempt(row)).then(looking.wake);
     }
   };
   const looking = poll({ everyMs: EVERY_MS, work: look, log, failure: 'failed to load pending notifications' });
 
   return {
     wake: looking.wake,
-    test: async (userId, notice, language) => {
-      const channels = await notifications.list(userId);
+    test: async (workspaceId, notice, language) => {
+      const channels = await notifications.list(workspaceId);
       return Promise.all(
         channels.map(async ({ kind }) => {
-          const to = await notifications.addressOf(userId, kind);
+          const to = await notifications.addressOf(workspaceId, kind);
           const problem = to === null ? null : await post(composeMessage(kind, to, notice, language));
           await noteAttempt(
             queries,
-            { user_id: userId, kind },
+            { workspace_id: workspaceId, kind },
             problem === null ? { delivered_at: clock() } : { problem: JSON.stringify(problem) },
           );
           return { kind, problem };

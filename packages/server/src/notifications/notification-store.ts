@@ -2,57 +2,67 @@
 import type { Selectable } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import type { NotificationChannelsTable, NotificationsTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export type ChannelRow = Selectable<NotificationChannelsTable>;
 export type NotificationRow = Selectable<NotificationsTable>;
 
 export async function putChannel(tx: Queries, row: ChannelRow): Promise<void> {
-  const { user_id: _user, kind: _kind, ...values } = row;
+  const { workspace_id: _user, kind: _kind, ...values } = row;
   await tx
     .insertInto('notification_channels')
     .values(row)
-    .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet(values))
+    .onConflict((conflict) => conflict.columns(['workspace_id', 'kind']).doUpdateSet(values))
     .execute();
 }
 
-export async function listChannels(queries: Queries, userId: string): Promise<ChannelRow[]> {
+export async function listChannels(queries: Queries, workspaceId: WorkspaceId): Promise<ChannelRow[]> {
   return queries
     .selectFrom('notification_channels')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('kind')
     .execute();
 }
 
-export async function channelsOf(queries: Queries, users: readonly string[]): Promise<ChannelRow[]> {
+export async function channelsOf(queries: Queries, users: readonly WorkspaceId[]): Promise<ChannelRow[]> {
   if (users.length === 0) return [];
-  return queries.selectFrom('notification_channels').selectAll().where('user_id', 'in', users).execute();
+  return queries.selectFrom('notification_channels').selectAll().where('workspace_id', 'in', users).execute();
 }
 
-export async function findChannel(queries: Queries, userId: string, kind: string): Promise<ChannelRow | undefined> {
+export async function findChannel(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  kind: string,
+): Promise<ChannelRow | undefined> {
   return queries
     .selectFrom('notification_channels')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('kind', '=', kind)
     .executeTakeFirst();
 }
 
 /** False where there is none. */
-export async function setEnds(queries: Queries, userId: string, kind: string, ends: boolean): Promise<boolean> {
+export async function setEnds(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  kind: string,
+  ends: boolean,
+): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('notification_channels')
     .set({ ends: ends ? 1 : 0 })
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('kind', '=', kind)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
-export async function deleteChannel(queries: Queries, userId: string, kind: string): Promise<boolean> {
+export async function deleteChannel(queries: Queries, workspaceId: WorkspaceId, kind: string): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom('notification_channels')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('kind', '=', kind)
     .executeTakeFirst();
   return numDeletedRows > 0n;
@@ -61,13 +71,13 @@ export async function deleteChannel(queries: Queries, userId: string, kind: stri
 /** How the latest attempt went. */
 export async function noteAttempt(
   queries: Queries,
-  { user_id, kind }: Pick<ChannelRow, 'user_id' | 'kind'>,
+  { workspace_id, kind }: Pick<ChannelRow, 'workspace_id' | 'kind'>,
   outcome: { delivered_at: number } | { problem: string },
 ): Promise<void> {
   await queries
     .updateTable('notification_channels')
     .set('delivered_at' in outcome ? { ...outcome, problem: null } : outcome)
-    .where('user_id', '=', user_id)
+    .where('workspace_id', '=', workspace_id)
     .where('kind', '=', kind)
     .execute();
 }
@@ -86,10 +96,10 @@ export async function dueNotifications(
   queries: Queries,
   now: number,
   limit: number,
-  butOf: readonly string[],
+  butOf: readonly WorkspaceId[],
 ): Promise<NotificationRow[]> {
   let due = queries.selectFrom('notifications').selectAll().where('next_at', '<=', now);
-  if (butOf.length > 0) due = due.where('user_id', 'not in', butOf);
+  if (butOf.length > 0) due = due.where('workspace_id', 'not in', butOf);
   return due.orderBy('next_at').limit(limit).execute();
 }
 

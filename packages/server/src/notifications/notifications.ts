@@ -5,7 +5,7 @@
 import { type Channel, type ChannelKind, type NotificationSettings, Refusal, type Wording } from '@synapse/contract';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
-import { newId } from '../ids.ts';
+import { newId, type WorkspaceId } from '../ids.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import type { Address } from './compose-message.ts';
 import {
@@ -25,26 +25,26 @@ export interface ShownChannel extends Omit<Channel, 'problem'> {
 }
 
 export interface Notifications {
-  list(userId: string): Promise<ShownChannel[]>;
-  put(userId: string, settings: NotificationSettings): Promise<ShownChannel[]>;
+  list(workspaceId: WorkspaceId): Promise<ShownChannel[]>;
+  put(workspaceId: WorkspaceId, settings: NotificationSettings): Promise<ShownChannel[]>;
   /** Whether it gets the end of jobs. Throws not_found. */
-  change(userId: string, kind: ChannelKind, change: { ends: boolean }): Promise<ShownChannel[]>;
+  change(workspaceId: WorkspaceId, kind: ChannelKind, change: { ends: boolean }): Promise<ShownChannel[]>;
   /** Throws not_found. */
-  remove(userId: string, kind: ChannelKind): Promise<void>;
+  remove(workspaceId: WorkspaceId, kind: ChannelKind): Promise<void>;
   /** Null where the user has taken it away. */
-  addressOf(userId: string, kind: string): Promise<Address | null>;
+  addressOf(workspaceId: WorkspaceId, kind: string): Promise<Address | null>;
   /** Notes what has to be sent, in the transaction that asks the person. */
   announce(tx: Queries, approval: Announced): Promise<void>;
   /** Drops pending notifications about an approval. */
   withdraw(tx: Queries, approvalId: string): Promise<void>;
   /** The same for a job that has ended, in the transaction that closes its entry. */
-  announceEnd(tx: Queries, job: { executionId: string; userId: string }): Promise<void>;
+  announceEnd(tx: Queries, job: { executionId: string; workspaceId: WorkspaceId }): Promise<void>;
 }
 
 export interface Announced {
   readonly id: string;
   /** Whose channels tell it. */
-  readonly readers: readonly string[];
+  readonly readers: readonly WorkspaceId[];
   readonly createdAt: number;
   readonly expiresAt: number;
 }
@@ -54,14 +54,15 @@ const LONGEST_MS = 3600_000;
 
 export function createNotifications(database: Database, clock: Clock, sealer: Sealer): Notifications {
   const { queries } = database;
-  const context = (userId: string, kind: string): string[] => ['notification channel', userId, kind];
+  const context = (workspaceId: WorkspaceId, kind: string): string[] => ['notification channel', workspaceId, kind];
 
-  const list = async (userId: string): Promise<ShownChannel[]> => (await listChannels(queries, userId)).map(view);
+  const list = async (workspaceId: WorkspaceId): Promise<ShownChannel[]> =>
+    (await listChannels(queries, workspaceId)).map(view);
 
   return {
     list,
 
-    put: async (userId, { webhook, slack, ntfy }) => {
+    put: async (workspaceId, { webhook, slack, ntfy }) => {
       const given: [ChannelKind, Address | null, boolean | undefined][] = [
         ['webhook', webhook === undefined ? null : { url: webhook.url, key: webhook.secret }, webhook?.ends],
         ['slack', slack === undefined ? null : { url: slack.url, key: null }, slack?.ends],
@@ -71,40 +72,40 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
         for (const [kind, address, ends = true] of given) {
           if (address === null) continue;
           await putChannel(tx, {
-            user_id: userId,
+            workspace_id: workspaceId,
             kind,
             host: new URL(address.url).host,
             created_at: clock(),
-            sealed: sealer.seal(Buffer.from(JSON.stringify(address)), context(userId, kind)),
+            sealed: sealer.seal(Buffer.from(JSON.stringify(address)), context(workspaceId, kind)),
             delivered_at: null,
             problem: null,
             ends: ends ? 1 : 0,
           });
         }
       });
-      return list(userId);
+      return list(workspaceId);
     },
 
-    change: async (userId, kind, { ends }) => {
-      if (!(await setEnds(queries, userId, kind, ends))) throw new Refusal('not_found');
-      return list(userId);
+    change: async (workspaceId, kind, { ends }) => {
+      if (!(await setEnds(queries, workspaceId, kind, ends))) throw new Refusal('not_found');
+      return list(workspaceId);
     },
 
-    remove: async (userId, kind) => {
-      if (!(await deleteChannel(queries, userId, kind))) throw new Refusal('not_found');
+    remove: async (workspaceId, kind) => {
+      if (!(await deleteChannel(queries, workspaceId, kind))) throw new Refusal('not_found');
     },
 
-    addressOf: async (userId, kind) => {
-      const row = await findChannel(queries, userId, kind);
+    addressOf: async (workspaceId, kind) => {
+      const row = await findChannel(queries, workspaceId, kind);
       if (row === undefined) return null;
-      return JSON.parse(sealer.open(row.sealed, context(userId, kind)).toString()) as Address;
+      return JSON.parse(sealer.open(row.sealed, context(workspaceId, kind)).toString()) as Address;
     },
 
     announce: async (tx, { id, readers, createdAt, expiresAt }) => {
-      for (const { kind, user_id } of await channelsOf(tx, readers)) {
+      for (const { kind, workspace_id } of await channelsOf(tx, readers)) {
         await insertNotification(tx, {
           id: newId(createdAt),
-          user_id,
+          workspace_id,
           approval_id: id,
           request_id: null,
           execution_id: null,
@@ -118,13 +119,13 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
 
     withdraw: dropNotifications,
 
-    announceEnd: async (tx, { executionId, userId }) => {
+    announceEnd: async (tx, { executionId, workspaceId }) => {
       const now = clock();
-      for (const { kind, ends } of await listChannels(tx, userId)) {
+      for (const { kind, ends } of await listChannels(tx, workspaceId)) {
         if (ends === 0) continue;
         await insertNotification(tx, {
           id: newId(now),
-          user_id: userId,
+          workspace_id: workspaceId,
           approval_id: null,
           request_id: null,
           execution_id: executionId,
@@ -140,10 +141,10 @@ export function createNotifications(database: Database, clock: Clock, sealer: Se
 
 /** A request for a role in a crew, in the transaction that puts it: `readers` may answer it. */
 export async function announceRequest(tx: Queries, { id, readers, createdAt, expiresAt }: Announced): Promise<void> {
-  for (const { kind, user_id } of await channelsOf(tx, readers)) {
+  for (const { kind, workspace_id } of await channelsOf(tx, readers)) {
     await insertNotification(tx, {
       id: newId(createdAt),
-      user_id,
+      workspace_id,
       approval_id: null,
       request_id: id,
       execution_id: null,

@@ -16,7 +16,7 @@ import type { Provider } from 'oidc-provider';
 import { type Access, can } from '../access/access.ts';
 import type { UserRow } from '../auth/users.ts';
 import { type Clock, DAY_MS } from '../clock.ts';
-import { newId } from '../ids.ts';
+import { newId, personalWorkspaceId } from '../ids.ts';
 import type { Machines } from '../machines/machines.ts';
 import type { OauthAddresses } from './addresses.ts';
 import type { AuthorizationServer } from './authorization-server.ts';
@@ -68,10 +68,10 @@ export function createConsents(services: ConsentServices): Consents {
   /** What this person may give a client: their own machines, those of their crews, and what it may do there. */
   const reachOf = async ({ id, role }: UserRow) => {
     const crews = await access.crewsOf(id);
-    const own = await machines.list({ userId: id, role });
+    const own = await machines.list({ workspaceId: personalWorkspaceId(id), role });
     const named = own.map(({ slug, label }) => ({ slug, label }));
     for (const workspace of crews) {
-      const shared = await machines.list({ userId: workspace.id, role });
+      const shared = await machines.list({ workspaceId: workspace.id, role });
       named.push(...shared.map(({ slug, label }) => ({ slug: `${workspace.crew}/${slug}`, label })));
     }
     const reach: CrewReach = crews.some((crew) => can(crew, 'run')) ? 'run' : crews.length > 0 ? 'look' : null;

@@ -10,26 +10,31 @@ import {
 } from '@synapse/contract';
 import { type Clock, DAY_MS } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { findRefusal, insertRefusal } from './refusal-store.ts';
 
 export interface KeptRefusals {
   /** Writes it in the caller's transaction. Its details must be redacted. */
-  keep(userId: string, executionId: string, refusal: Pick<Refusal, 'details'>): (tx: Queries) => Promise<void>;
+  keep(
+    workspaceId: WorkspaceId,
+    executionId: string,
+    refusal: Pick<Refusal, 'details'>,
+  ): (tx: Queries) => Promise<void>;
   /** As it was. Once its details are gone, only with what its code says. */
-  find(userId: string, executionId: string, code: string): Promise<Refusal>;
+  find(workspaceId: WorkspaceId, executionId: string, code: string): Promise<Refusal>;
 }
 
 const KEPT_MS = DAY_MS;
 
 export function createKeptRefusals(database: Database, clock: Clock): KeptRefusals {
   return {
-    keep: (userId, executionId, { details }) => {
-      const row = { execution_id: executionId, user_id: userId, details: JSON.stringify(details) };
+    keep: (workspaceId, executionId, { details }) => {
+      const row = { execution_id: executionId, workspace_id: workspaceId, details: JSON.stringify(details) };
       return async (tx) => insertRefusal(tx, { ...row, expires_at: clock() + KEPT_MS });
     },
-    find: async (userId, executionId, written) => {
+    find: async (workspaceId, executionId, written) => {
       const code = isKnown(written) ? written : 'internal';
-      const kept = await findRefusal(database.queries, userId, executionId);
+      const kept = await findRefusal(database.queries, workspaceId, executionId);
       if (kept !== null) return new Refusal(code, JSON.parse(kept) as RefusalDetails);
       return new BareRefusal(code);
     },

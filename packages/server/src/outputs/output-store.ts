@@ -1,9 +1,10 @@
 /** Kept outputs in the database, in sealed parts. */
 import { compileInsert, compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export const insertPart = compileInsert('kept_outputs', [
-  ...(['execution_id', 'stream', 'part', 'user_id', 'chars', 'sealed', 'expires_at'] as const),
+  ...(['execution_id', 'stream', 'part', 'workspace_id', 'chars', 'sealed', 'expires_at'] as const),
 ]);
 
 export interface PartSize {
@@ -13,12 +14,12 @@ export interface PartSize {
 }
 
 /** Both streams at once; of an output that has expired, none, even while some of its parts are still there. */
-export const partSizes = compileOnce((queries: Queries, userId: string, id: string, now: number) =>
+export const partSizes = compileOnce((queries: Queries, workspaceId: WorkspaceId, id: string, now: number) =>
   queries
     .selectFrom('kept_outputs')
     .select(['stream', 'part', 'chars'])
     .where('execution_id', '=', id)
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('expires_at', '>', now)
     .orderBy('part'),
 );
@@ -47,7 +48,7 @@ export interface KeptPart extends PartSize {
 /** The parts of a user's kept outputs, those of the newest output first, from after `before` on. */
 export async function newestParts(
   queries: Queries,
-  userId: string,
+  workspaceId: WorkspaceId,
   now: number,
   before: { readonly expires_at: number; readonly execution_id: string } | null,
   limit: number,
@@ -55,7 +56,7 @@ export async function newestParts(
   let query = queries
     .selectFrom('kept_outputs')
     .select(['execution_id', 'stream', 'part', 'chars', 'expires_at'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('expires_at', '>', now)
     .where('stream', 'in', ['stdout', 'stderr']);
   if (before !== null) {
@@ -94,27 +95,27 @@ const deletePart = compileOnce((tx: Queries, id: string, stream: string, part: n
 );
 
 /** The characters that a user's kept outputs hold. */
-export async function keptChars(tx: Queries, userId: string): Promise<number> {
+export async function keptChars(tx: Queries, workspaceId: WorkspaceId): Promise<number> {
   const row = await tx
     .selectFrom('kept_outputs')
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('chars'), eb.val(0)).as('chars'))
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   return Number(row.chars);
 }
 
-export async function dropOldest(tx: Queries, userId: string): Promise<number> {
+export async function dropOldest(tx: Queries, workspaceId: WorkspaceId): Promise<number> {
   const oldest = await tx
     .selectFrom('kept_outputs')
     .select('execution_id')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .orderBy('expires_at')
     .limit(1)
     .executeTakeFirst();
   if (oldest === undefined) return 0;
   const dropped = await tx
     .deleteFrom('kept_outputs')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('execution_id', '=', oldest.execution_id)
     .returning('chars')
     .execute();

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config/read-config.ts';
 import { atCommit } from '../db/at-commit.ts';
 import type { Database, Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { type RedactedText, redactedFromStore } from '../redaction/index.ts';
 import type { Sealer } from '../vault/sealer.ts';
 import {
@@ -36,7 +37,7 @@ export interface KeptOutput {
 
 /** Where a search through a whole output runs, because it may take long. */
 export type SearchOutput = (
-  userId: string,
+  workspaceId: WorkspaceId,
   executionId: string,
   text: FoundOutput,
   query: OutputQuery,
@@ -56,7 +57,7 @@ export interface Outputs {
    * first part, in the caller's transaction; without that part there is no output. Null if none is kept.
    */
   keep(
-    userId: string,
+    workspaceId: WorkspaceId,
     executionId: string,
     texts: Record<Stream, RedactedText>,
     /** What of stdout each step printed, where that is known. */
@@ -65,15 +66,15 @@ export interface Outputs {
     order?: OutputStretches | null,
   ): Promise<((tx: Queries) => Promise<void>) | null>;
   /** The steps that were kept with it, in their order. */
-  steps(userId: string, executionId: string): Promise<KeptStep[]>;
+  steps(workspaceId: WorkspaceId, executionId: string): Promise<KeptStep[]>;
   /** The order of the lines that was kept with it; null if none was. */
-  order(userId: string, executionId: string): Promise<OutputStretches | null>;
+  order(workspaceId: WorkspaceId, executionId: string): Promise<OutputStretches | null>;
   /** Null when there is none, or no longer. */
-  find(userId: string, executionId: string, stream: Stream): Promise<FoundOutput | null>;
-  page(userId: string, executionId: string, query: OutputQuery): Promise<OutputPage>;
+  find(workspaceId: WorkspaceId, executionId: string, stream: Stream): Promise<FoundOutput | null>;
+  page(workspaceId: WorkspaceId, executionId: string, query: OutputQuery): Promise<OutputPage>;
   /** A page of a user's stored outputs, the newest first; `before` is the last one of the previous page. */
   newest(
-    userId: string,
+    workspaceId: WorkspaceId,
     before: Pick<KeptOutput, 'execution_id' | 'expires_at'> | null,
   ): Promise<{ readonly outputs: readonly KeptOutput[]; readonly more: boolean }>;
   /** Until when the output of a command that ended then is kept; null if none is. */
@@ -99,22 +100,26 @@ export function createOutputs(
   /** Searches a whole output. */
   search: SearchOutput = async (_userId, id, text, query) => pageThrough(id, await text.read(), query),
 ): Outputs {
-  const context = (userId: string, id: string, stream: Stream | 'steps' | 'order', part: number): string[] => [
-    'kept output',
-    userId,
-    id,
-    stream,
-    String(part),
-  ];
+  const context = (
+    workspaceId: WorkspaceId,
+    id: string,
+    stream: Stream | 'steps' | 'order',
+    part: number,
+  ): string[] => ['kept output', workspaceId, id, stream, String(part)];
 
-  const open = async (userId: string, id: string, stream: Stream, parts: readonly number[]): Promise<RedactedText> => {
+  const open = async (
+    workspaceId: WorkspaceId,
+    id: string,
+    stream: Stream,
+    parts: readonly number[],
+  ): Promise<RedactedText> => {
     const texts: string[] = [];
     for (const part of parts) {
       // Others are served between the parts of a long output.
       if (texts.length > 0) await nextTurn();
       const sealed = await readPart(database.queries, id, stream, part);
       if (sealed === undefined) throw new Refusal('execution_not_found');
-      texts.push(sealer.open(sealed, context(userId, id, stream, part)).toString('utf8'));
+      texts.push(sealer.open(sealed, context(workspaceId, id, stream, part)).toString('utf8'));
     }
     // The parts of one redacted text, joined as they were cut.
     return redactedFromStore(texts.join(''));
@@ -124,24 +129,24 @@ export function createOutputs(
    * Null if the first part is missing: the command was never closed. A stream without parts is empty if the other has
    * its first, because the first parts of both are written together.
    */
-  const sizesOf = async (userId: string, id: string, wanted: Stream): Promise<PartSize[] | null> => {
-    const sizes = await partSizes(database.queries, userId, id, clock());
+  const sizesOf = async (workspaceId: WorkspaceId, id: string, wanted: Stream): Promise<PartSize[] | null> => {
+    const sizes = await partSizes(database.queries, workspaceId, id, clock());
     return sizes[0]?.part === 0 ? sizes.filter(({ stream }) => stream === wanted) : null;
   };
 
-  const found = (userId: string, id: string, stream: Stream, sizes: readonly PartSize[]): FoundOutput => ({
+  const found = (workspaceId: WorkspaceId, id: string, stream: Stream, sizes: readonly PartSize[]): FoundOutput => ({
     chars: sizes.reduce((sum, { chars }) => sum + chars, 0),
     read: () => {
       const parts = sizes.map(({ part }) => part);
-      return open(userId, id, stream, parts);
+      return open(workspaceId, id, stream, parts);
     },
   });
 
   /** Null if it was not kept. */
-  const readBeside = async (userId: string, id: string, stream: 'steps' | 'order'): Promise<unknown> => {
+  const readBeside = async (workspaceId: WorkspaceId, id: string, stream: 'steps' | 'order'): Promise<unknown> => {
     const sealed = await readPart(database.queries, id, stream, 0);
     if (sealed === undefined) return null;
-    return JSON.parse(sealer.open(sealed, context(userId, id, stream, 0)).toString('utf8'));
+    return JSON.parse(sealer.open(sealed, context(workspaceId, id, stream, 0)).toString('utf8'));
   };
 
   const keptUntil = (endedAt: number): number | null => (outputHours === 0 ? null : endedAt + outputHours * HOUR_MS);
@@ -149,14 +154,21 @@ export function createOutputs(
   return {
     keptUntil,
 
-    keep: async (userId, executionId, texts, steps = [], order = null) => {
+    keep: async (workspaceId, executionId, texts, steps = [], order = null) => {
       const expires_at = keptUntil(clock());
       if (expires_at === null) return null;
       const firsts: PartRow[] = [];
       for (const stream of streamsToKeep(texts)) {
         for (const [part, text] of slices(texts[stream]).entries()) {
-          const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, part));
-          const row = { execution_id: executionId, stream, part, user_id: userId, chars: text.length, sealed };
+          const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(workspaceId, executionId, stream, part));
+          const row = {
+            execution_id: executionId,
+            stream,
+            part,
+            workspace_id: workspaceId,
+            chars: text.length,
+            sealed,
+          };
           if (part === 0) {
             firsts.push({ ...row, expires_at });
             continue;
@@ -170,8 +182,15 @@ export function createOutputs(
       }
       const keepBeside = (stream: 'steps' | 'order', what: unknown): void => {
         const text = JSON.stringify(what);
-        const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(userId, executionId, stream, 0));
-        const row = { execution_id: executionId, stream, part: 0, user_id: userId, chars: text.length, sealed };
+        const sealed = sealer.seal(Buffer.from(text, 'utf8'), context(workspaceId, executionId, stream, 0));
+        const row = {
+          execution_id: executionId,
+          stream,
+          part: 0,
+          workspace_id: workspaceId,
+          chars: text.length,
+          sealed,
+        };
         firsts.push({ ...row, expires_at });
       };
       if (steps.length > 0) keepBeside('steps', steps);
@@ -180,33 +199,36 @@ export function createOutputs(
         for (const row of firsts) atCommit(tx, insertPart(tx, row));
         // Only checked when it could matter: most commands print little.
         if (texts.stdout.length + texts.stderr.length < PART_CHARS) return;
-        for (let held = await keptChars(tx, userId); held > USER_CHARS; ) held -= await dropOldest(tx, userId);
+        for (let held = await keptChars(tx, workspaceId); held > USER_CHARS; )
+          held -= await dropOldest(tx, workspaceId);
       };
     },
 
-    steps: async (userId, executionId) => ((await readBeside(userId, executionId, 'steps')) ?? []) as KeptStep[],
+    steps: async (workspaceId, executionId) =>
+      ((await readBeside(workspaceId, executionId, 'steps')) ?? []) as KeptStep[],
 
-    order: async (userId, executionId) => (await readBeside(userId, executionId, 'order')) as OutputStretches | null,
+    order: async (workspaceId, executionId) =>
+      (await readBeside(workspaceId, executionId, 'order')) as OutputStretches | null,
 
-    find: async (userId, executionId, stream) => {
-      const sizes = await sizesOf(userId, executionId, stream);
-      return sizes === null ? null : found(userId, executionId, stream, sizes);
+    find: async (workspaceId, executionId, stream) => {
+      const sizes = await sizesOf(workspaceId, executionId, stream);
+      return sizes === null ? null : found(workspaceId, executionId, stream, sizes);
     },
 
-    page: async (userId, executionId, query) => {
+    page: async (workspaceId, executionId, query) => {
       const { stream, limit } = query;
-      const sizes = await sizesOf(userId, executionId, stream);
+      const sizes = await sizesOf(workspaceId, executionId, stream);
       if (sizes === null) throw new Refusal('execution_not_found');
-      const whole = found(userId, executionId, stream, sizes);
-      if (query.grep !== undefined) return search(userId, executionId, whole, query);
+      const whole = found(workspaceId, executionId, stream, sizes);
+      if (query.grep !== undefined) return search(workspaceId, executionId, whole, query);
       const offset = fromEnd(query.offset, whole.chars);
       const { parts, start } = overlapping(sizes, offset, limit);
-      const text = await open(userId, executionId, stream, parts);
+      const text = await open(workspaceId, executionId, stream, parts);
       return finishPage(executionId, stream, cutWhole(text, offset - start, limit), offset, whole.chars);
     },
 
-    newest: async (userId, before) => {
-      const parts = await newestParts(database.queries, userId, clock(), before, LISTED_PARTS);
+    newest: async (workspaceId, before) => {
+      const parts = await newestParts(database.queries, workspaceId, clock(), before, LISTED_PARTS);
       const all = [...Map.groupBy(parts, ({ execution_id }) => execution_id).values()].map(keptOutput);
       const more = parts.length === LISTED_PARTS;
       // Of the last one there may be parts that are not among these.

@@ -4,17 +4,21 @@ import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import type { KeptRefusalsTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 /** Written once, with the commit: the first one counts. */
-export function insertRefusal(tx: Queries, { execution_id, user_id, details, expires_at }: KeptRefusalsTable): void {
-  atCommit(tx, insertOnce(tx, execution_id, user_id, details, expires_at));
+export function insertRefusal(
+  tx: Queries,
+  { execution_id, workspace_id, details, expires_at }: KeptRefusalsTable,
+): void {
+  atCommit(tx, insertOnce(tx, execution_id, workspace_id, details, expires_at));
 }
 
 const insertOnce = compileOnce(
-  (tx: Queries, execution_id: string, user_id: string, details: string, expires_at: number) =>
+  (tx: Queries, execution_id: string, workspace_id: string, details: string, expires_at: number) =>
     tx
       .insertInto('kept_refusals')
-      .columns(['execution_id', 'user_id', 'details', 'expires_at'])
+      .columns(['execution_id', 'workspace_id', 'details', 'expires_at'])
       // An order may be refused because its user is gone: then no reader is left.
       .expression(
         tx
@@ -25,17 +29,21 @@ const insertOnce = compileOnce(
             sql<string>`cast(${details} as text)`.as('details'),
             sql<number>`cast(${expires_at} as bigint)`.as('expires_at'),
           ])
-          .where('id', '=', user_id),
+          .where('id', '=', workspace_id),
       )
       .onConflict((conflict) => conflict.column('execution_id').doNothing()),
 );
 
-export async function findRefusal(queries: Queries, userId: string, executionId: string): Promise<string | null> {
+export async function findRefusal(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  executionId: string,
+): Promise<string | null> {
   const row = await queries
     .selectFrom('kept_refusals')
     .select('details')
     .where('execution_id', '=', executionId)
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirst();
   return row?.details ?? null;
 }

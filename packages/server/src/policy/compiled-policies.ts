@@ -1,5 +1,6 @@
 /** Policies ready to be asked, each compiled once for a version; what is known of the version comes from the database. */
 import type { Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import { findPolicy, INSTANCE, type InForce } from './policy-store.ts';
 import { readPolicy } from './read-policy.ts';
@@ -8,7 +9,7 @@ import { readPolicy } from './read-policy.ts';
  * The policies that are in force for a workspace, its own first; empty without any. In a crew, that of who
  * gives the order is among them.
  */
-export type PoliciesOf = (userId: string, inForce: InForce) => Promise<readonly CompiledPolicy[]>;
+export type PoliciesOf = (workspaceId: WorkspaceId, inForce: InForce) => Promise<readonly CompiledPolicy[]>;
 
 /** So many are kept; the least recently used goes first. */
 const KEPT = 200;
@@ -40,10 +41,10 @@ export function createPoliciesOf(queries: Queries): PoliciesOf {
     return entry.policy;
   };
 
-  return (userId, { policy, instancePolicy, member }) => {
+  return (workspaceId, { policy, instancePolicy, member }) => {
     const wanted: Promise<CompiledPolicy>[] = [];
     if (policy > 0) {
-      const own = compiled(userId, policy);
+      const own = compiled(workspaceId, policy);
       wanted.push(member === undefined ? own : own.then((one) => ({ ...one, crew: member.crew })));
     }
     if (instancePolicy > 0) wanted.push(compiled(INSTANCE, instancePolicy));

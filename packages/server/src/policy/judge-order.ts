@@ -2,6 +2,7 @@
 import { because, Refusal } from '@synapse/contract';
 import type { Judgement } from '@synapse/judge';
 import type { Logger } from 'pino';
+import type { WorkspaceId } from '../ids.ts';
 import { type Circumstances, type CompiledPolicy, compilePolicy, seenFrom } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
 import type { PolicyDecision } from './decide.ts';
@@ -11,7 +12,7 @@ import type { InForce } from './policy-store.ts';
 
 /** A command that would run: by whom, where and when. */
 export interface JudgedOrder extends Circumstances {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly inForce: InForce;
   /** What the command would do; throws policy_error. */
   readonly judgement: () => Promise<Judgement>;
@@ -27,15 +28,19 @@ export interface Question {
   /** What it is handed on its input, placeholders unresolved. */
   readonly stdin?: string | undefined;
   readonly isSecret: (name: string) => boolean;
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly requestId: string;
 }
 
 /** Judging itself: here, or in a helper process where it would hold up others. */
 export interface Judging {
-  judge(userId: string, command: string, place: Pick<Question, 'cwd' | 'stdin' | 'isSecret'>): Promise<Judgement>;
+  judge(
+    workspaceId: WorkspaceId,
+    command: string,
+    place: Pick<Question, 'cwd' | 'stdin' | 'isSecret'>,
+  ): Promise<Judgement>;
   decide(
-    userId: string,
+    workspaceId: WorkspaceId,
     policies: readonly CompiledPolicy[],
     asked: Omit<PolicyDecisionJob, 'policies'>,
   ): Promise<PolicyDecision>;
@@ -72,10 +77,10 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger, judging: Judgin
     }
   };
   return {
-    judgement: ({ command, cwd, stdin, isSecret, userId, requestId }) => {
+    judgement: ({ command, cwd, stdin, isSecret, workspaceId, requestId }) => {
       const find = async (): Promise<Judgement> => {
         try {
-          return await judging.judge(userId, command, { cwd, stdin, isSecret });
+          return await judging.judge(workspaceId, command, { cwd, stdin, isSecret });
         } catch (error) {
           throw failed(error, requestId);
         }
@@ -90,13 +95,13 @@ export function createJudge(policiesOf: PoliciesOf, log: Logger, judging: Judgin
       guarded(order, async () => {
         const { policy, instancePolicy, member } = order.inForce;
         if (policy === 0 && instancePolicy === 0 && (member?.policy ?? 0) === 0) return null;
-        const policies = await policiesOf(order.userId, order.inForce);
+        const policies = await policiesOf(order.workspaceId, order.inForce);
         const inForce = policies.some(({ says, written }) => says || (written && !order.machine.confirmed));
         return inForce ? rule(judging, policies, order) : null;
       }),
     explain: (order) =>
       guarded(order, async () => {
-        const policies = await policiesOf(order.userId, order.inForce);
+        const policies = await policiesOf(order.workspaceId, order.inForce);
         const none = policies.every(({ written }) => !written);
         // Without a policy, nothing is closed.
         const machine = none ? { ...order.machine, confirmed: true } : order.machine;
@@ -125,7 +130,7 @@ async function decideOn(
 ): Promise<PolicyDecision> {
   const { machine, container, source, tokenLabel, at, unconfined = false, secrets } = order;
   const here = { machine, container, source, tokenLabel, at, unconfined };
-  return judging.decide(order.userId, policies, { judgement: await order.judgement(), here, secrets });
+  return judging.decide(order.workspaceId, policies, { judgement: await order.judgement(), here, secrets });
 }
 
 function allowedUnseen({ secrets }: JudgedOrder): PolicyDecision {

@@ -9,10 +9,11 @@ import { noteChange } from '../audit/note-change.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import { assertVersion } from '../db/assert-version.ts';
 import type { Database } from '../db/database.ts';
-import { findPolicy, INSTANCE, lockPolicy, type StoredPolicy, writePolicy } from './policy-store.ts';
+import type { WorkspaceId } from '../ids.ts';
+import { findPolicy, INSTANCE, lockPolicy, type PolicyId, type StoredPolicy, writePolicy } from './policy-store.ts';
 
 export interface Author {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly username: string;
   readonly source: Source;
   readonly ip: string | null;
@@ -22,33 +23,33 @@ export interface Author {
 
 export interface Policies {
   /** The user's own; without one an empty text of version 0. */
-  get(userId: string): Promise<PolicyText>;
+  get(workspaceId: WorkspaceId): Promise<PolicyText>;
   /** Throws policy_invalid and version_conflict; the old one stays then. */
   put(author: Author, change: PolicyChange): Promise<PolicyText>;
   /** The instance's, which makes everybody's stricter. */
   getInstance(): Promise<PolicyText>;
   putInstance(author: Author, change: PolicyChange): Promise<PolicyText>;
   /** Throws policy_invalid. */
-  check(userId: string, text: string, ofCrew?: boolean): Promise<void>;
+  check(workspaceId: WorkspaceId, text: string, ofCrew?: boolean): Promise<void>;
 }
 
 const NONE: StoredPolicy = { text: '', version: 0, updated_at: 0 };
 
 /** Throws policy_invalid. */
-export type CheckPolicy = (userId: string, text: string, ofCrew?: boolean) => Promise<void>;
+export type CheckPolicy = (workspaceId: WorkspaceId, text: string, ofCrew?: boolean) => Promise<void>;
 
 export function createPolicies(database: Database, clock: Clock, audit: Audit, check: CheckPolicy): Policies {
-  const get = async (id: string): Promise<PolicyText> => shown((await findPolicy(database.queries, id)) ?? NONE);
+  const get = async (id: PolicyId): Promise<PolicyText> => shown((await findPolicy(database.queries, id)) ?? NONE);
 
-  const put = async (id: string, author: Author, { text, version }: PolicyChange): Promise<PolicyText> => {
+  const put = async (id: PolicyId, author: Author, { text, version }: PolicyChange): Promise<PolicyText> => {
     // Before the transaction, so that no lock is held while a text is read.
-    await check(author.userId, text, author.tell !== undefined);
+    await check(author.workspaceId, text, author.tell !== undefined);
     const now = clock();
     const stored = await database.transaction(async (tx) => {
       const current = (await lockPolicy(tx, id)) ?? NONE;
       assertVersion(version, { ...shown(current) });
-      const user_id = id === INSTANCE ? null : id;
-      if (!(await writePolicy(tx, { id, user_id, text, now, by: author.username }, current.version))) return null;
+      const workspace_id = id === INSTANCE ? null : id;
+      if (!(await writePolicy(tx, { id, workspace_id, text, now, by: author.username }, current.version))) return null;
       const written = { text, version: current.version + 1, updated_at: now };
       const change = { ...changeOf(id, author, written.version), tell: author.tell };
       return { noted: await noteChange(audit, tx, change), written };
@@ -60,8 +61,8 @@ export function createPolicies(database: Database, clock: Clock, audit: Audit, c
   };
 
   return {
-    get: (userId) => get(userId),
-    put: (author, change) => put(author.userId, author, change),
+    get: (workspaceId) => get(workspaceId),
+    put: (author, change) => put(author.workspaceId, author, change),
     getInstance: () => get(INSTANCE),
     putInstance: (author, change) => put(INSTANCE, author, change),
     check,
@@ -69,9 +70,9 @@ export function createPolicies(database: Database, clock: Clock, audit: Audit, c
 }
 
 /** A change as the audit log has it: no command, on no machine. */
-function changeOf(id: string, { userId, source, ip }: Author, version: number): Note {
+function changeOf(id: PolicyId, { workspaceId, source, ip }: Author, version: number): Note {
   const whose = id === INSTANCE ? 'instance policy' : 'policy';
-  return { userId, source, ip, what: `${whose} changed to version ${version}` };
+  return { workspaceId, source, ip, what: `${whose} changed to version ${version}` };
 }
 
 function shown({ text, version, updated_at }: StoredPolicy): PolicyText {

@@ -2,9 +2,13 @@
 import { connectionLabel } from '../auth/caller.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 
 /** Where the instance's own policy is kept. No user's id looks like it. */
 export const INSTANCE = 'instance';
+
+/** A workspace has one policy, and the instance. */
+export type PolicyId = WorkspaceId | typeof INSTANCE;
 
 export interface StoredPolicy {
   readonly version: number;
@@ -24,12 +28,13 @@ export interface InForce {
 /** One look for all that an execution must know the newest of. */
 export async function readInForce(
   queries: Queries,
-  userId: string,
+  workspaceId: WorkspaceId,
   member?: { readonly id: string; readonly crew: string },
 ): Promise<InForce> {
+  const memberId = member && personalWorkspaceId(member.id);
   const [[found], own] = await Promise.all([
-    look(queries, userId, userId, INSTANCE),
-    member === undefined ? [] : look(queries, member.id, member.id, INSTANCE),
+    look(queries, workspaceId, workspaceId, INSTANCE),
+    memberId === undefined ? [] : look(queries, memberId, memberId, INSTANCE),
   ]);
   const { vault, policy, instancePolicy } = found!;
   const inForce = { vault: vault ?? 0, policy: policy ?? 0, instancePolicy: instancePolicy ?? 0 };
@@ -37,10 +42,10 @@ export async function readInForce(
   return { ...inForce, member: { id: member.id, crew: member.crew, policy: own[0]?.policy ?? 0 } };
 }
 
-const look = compileOnce((queries: Queries, userId: string, policyId: string, instance: string) =>
+const look = compileOnce((queries: Queries, workspaceId: WorkspaceId, policyId: string, instance: string) =>
   queries
     .selectFrom(queries.selectNoFrom((eb) => eb.lit(1).as('one')).as('order'))
-    .leftJoin('vault_versions as vault', (join) => join.on('vault.user_id', '=', userId))
+    .leftJoin('vault_versions as vault', (join) => join.on('vault.workspace_id', '=', workspaceId))
     .leftJoin('policies as own', (join) => join.on('own.id', '=', policyId))
     .leftJoin('policies as everybodys', (join) => join.on('everybodys.id', '=', instance))
     .select(['vault.version as vault', 'own.version as policy', 'everybodys.version as instancePolicy']),
@@ -66,7 +71,7 @@ export async function lockPolicy(tx: Queries, id: string): Promise<StoredPolicy 
 
 export interface NewPolicy {
   readonly id: string;
-  readonly user_id: string | null;
+  readonly workspace_id: WorkspaceId | null;
   readonly text: string;
   readonly now: number;
   readonly by: string;
@@ -75,7 +80,7 @@ export interface NewPolicy {
 /** False where another was written meanwhile. */
 export async function writePolicy(
   tx: Queries,
-  { id, user_id, text, now, by }: NewPolicy,
+  { id, workspace_id, text, now, by }: NewPolicy,
   before: number,
 ): Promise<boolean> {
   const version = before + 1;
@@ -84,7 +89,7 @@ export async function writePolicy(
     before === 0
       ? await tx
           .insertInto('policies')
-          .values({ id, user_id, ...row })
+          .values({ id, workspace_id, ...row })
           .onConflict((conflict) => conflict.column('id').doNothing())
           .returning('id')
           .executeTakeFirst()

@@ -4,34 +4,38 @@
  */
 import { because, Refusal } from '@synapse/contract';
 import type { Database } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { CompiledPolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
 import { readInForce } from './policy-store.ts';
 
 export interface RefuseNamed {
   /** An assistant changes the tags of a machine. Throws policy_denied. */
-  tags(userId: string, before: readonly string[], after: readonly string[]): Promise<void>;
+  tags(workspaceId: WorkspaceId, before: readonly string[], after: readonly string[]): Promise<void>;
   /** An assistant makes or removes a machine. Throws policy_denied. */
-  machine(userId: string, machine: { readonly slug: string; readonly tags: readonly string[] }): Promise<void>;
+  machine(
+    workspaceId: WorkspaceId,
+    machine: { readonly slug: string; readonly tags: readonly string[] },
+  ): Promise<void>;
 }
 
 export function createRefuseNamed({ queries }: Database, policiesOf: PoliciesOf): RefuseNamed {
-  const policies = async (userId: string): Promise<readonly CompiledPolicy[]> =>
-    policiesOf(userId, await readInForce(queries, userId));
+  const policies = async (workspaceId: WorkspaceId): Promise<readonly CompiledPolicy[]> =>
+    policiesOf(workspaceId, await readInForce(queries, workspaceId));
   const refuseTag = (tags: readonly string[], all: readonly CompiledPolicy[]): void => {
     const named = tags.find((tag) => all.some((policy) => policy.namesTag(tag)));
     if (named !== undefined) throw new Refusal('policy_denied', { reason: because('policy_tag', { tag: named }) });
   };
   return {
-    tags: async (userId, before, after) => {
+    tags: async (workspaceId, before, after) => {
       const changed = [
         ...before.filter((tag) => !after.includes(tag)),
         ...after.filter((tag) => !before.includes(tag)),
       ];
-      if (changed.length > 0) refuseTag(changed, await policies(userId));
+      if (changed.length > 0) refuseTag(changed, await policies(workspaceId));
     },
-    machine: async (userId, { slug, tags }) => {
-      const all = await policies(userId);
+    machine: async (workspaceId, { slug, tags }) => {
+      const all = await policies(workspaceId);
       if (all.some((policy) => policy.namesSlug(slug))) {
         throw new Refusal('policy_denied', { reason: because('policy_slug', { machine: slug }) });
       }

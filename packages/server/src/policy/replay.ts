@@ -16,6 +16,7 @@ import type { Audit } from '../audit/audit.ts';
 import { NO_MACHINE } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { type CompiledPolicy, compilePolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
 import type { PolicyDecision } from './decide.ts';
@@ -26,7 +27,7 @@ import { readInForce, tokenLabels } from './policy-store.ts';
 import { readPolicy } from './read-policy.ts';
 
 /** Throws policy_invalid, and capacity_exceeded while another one of this user's is under way. */
-export type Replay = (userId: string, text: string, days?: number, ofCrew?: boolean) => Promise<PolicyReplay>;
+export type Replay = (workspaceId: WorkspaceId, text: string, days?: number, ofCrew?: boolean) => Promise<PolicyReplay>;
 
 export interface ReplayServices {
   readonly database: Database;
@@ -36,7 +37,7 @@ export interface ReplayServices {
   readonly check: CheckPolicy;
   readonly judging: Judging;
   /** The tags of a user's machines, by slug, as they are today. */
-  readonly tagsOf: (userId: string) => Promise<ReadonlyMap<string, readonly string[]>>;
+  readonly tagsOf: (workspaceId: WorkspaceId) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 
 /** So many entries are looked at, the newest first, and so many differences told. */
@@ -49,18 +50,18 @@ export function createReplay(services: ReplayServices): Replay {
   const { database, clock, audit, policiesOf, check, judging, tagsOf } = services;
   const busy = new Set<string>();
 
-  const replay: Replay = async (userId, text, days = POLICY_LIMITS.replayDays.default, ofCrew = false) => {
-    await check(userId, text, ofCrew);
+  const replay: Replay = async (workspaceId, text, days = POLICY_LIMITS.replayDays.default, ofCrew = false) => {
+    await check(workspaceId, text, ofCrew);
     const own = compilePolicy(await readPolicy(text), text);
-    const { instancePolicy } = await readInForce(database.queries, userId);
-    const everybodys = await policiesOf(userId, { vault: 0, policy: 0, instancePolicy });
-    const labels = await tokenLabels(database.queries, userId);
-    const again = createAgain(judging, userId, [own, ...everybodys], labels, await tagsOf(userId));
+    const { instancePolicy } = await readInForce(database.queries, workspaceId);
+    const everybodys = await policiesOf(workspaceId, { vault: 0, policy: 0, instancePolicy });
+    const labels = await tokenLabels(database.queries, workspaceId);
+    const again = createAgain(judging, workspaceId, [own, ...everybodys], labels, await tagsOf(workspaceId));
     const since = isoTime(clock() - days * DAY_MS);
     const changed: PolicyReplay['changed'] = [];
     let [checked, cursor] = [0, undefined as string | undefined];
     do {
-      const page = await audit.list(userId, { since, limit: AUDIT_PAGE.max, ...(cursor ? { cursor } : {}) });
+      const page = await audit.list(workspaceId, { since, limit: AUDIT_PAGE.max, ...(cursor ? { cursor } : {}) });
       let turn = performance.now();
       for (const entry of page.entries.filter(wasJudgeable)) {
         if (performance.now() - turn > TURN_MS) {
@@ -81,13 +82,13 @@ export function createReplay(services: ReplayServices): Replay {
     return { checked, changed, truncated: cursor !== undefined };
   };
 
-  return async (userId, text, days, ofCrew) => {
-    if (busy.has(userId)) throw new Refusal('capacity_exceeded', { retry_after: 1 });
-    busy.add(userId);
+  return async (workspaceId, text, days, ofCrew) => {
+    if (busy.has(workspaceId)) throw new Refusal('capacity_exceeded', { retry_after: 1 });
+    busy.add(workspaceId);
     try {
-      return await replay(userId, text, days, ofCrew);
+      return await replay(workspaceId, text, days, ofCrew);
     } finally {
-      busy.delete(userId);
+      busy.delete(workspaceId);
     }
   };
 }
@@ -99,7 +100,7 @@ const wasJudgeable = ({ machine, status, verdict }: AuditEntry): boolean =>
 /** The verdict of today; the same command is judged once. */
 function createAgain(
   judging: Judging,
-  userId: string,
+  workspaceId: WorkspaceId,
   policies: readonly CompiledPolicy[],
   labels: ReadonlyMap<string, string | null>,
   tags: ReadonlyMap<string, readonly string[]>,
@@ -107,7 +108,7 @@ function createAgain(
   /** What the log has of an order about a file is no command. */
   const judgeLogged = async (template: string, cwd: string | null): Promise<Judgement> => {
     const file = cwd === null ? readFileTemplate(template) : null;
-    if (file === null) return judging.judge(userId, template, { cwd, isSecret: () => false });
+    if (file === null) return judging.judge(workspaceId, template, { cwd, isSecret: () => false });
     const { judgeFile } = await loadJudge();
     return judgeFile({ ...file, secrets: [] });
   };
@@ -137,7 +138,7 @@ function createAgain(
     };
     const judgement = await judged(command_template, cwd);
     const secrets = [...new Set(judgement.parts.flatMap((part) => part.secrets))];
-    return judging.decide(userId, policies, { judgement, here, secrets });
+    return judging.decide(workspaceId, policies, { judgement, here, secrets });
   };
 }
 

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import { insertNumbered } from '../db/insert-numbered.ts';
 import type { ProjectItemsTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { indexDoc, removeDoc } from '../search-index/index.ts';
 
 type StoredItem = Selectable<ProjectItemsTable>;
@@ -15,11 +16,11 @@ export interface ItemRow extends Omit<StoredItem, 'kind' | 'fields'> {
 }
 
 /** Of all projects of a user, in the order of the projects. */
-export async function listItemsOfKind(queries: Queries, userId: string, kind: ItemKind): Promise<ItemRow[]> {
+export async function listItemsOfKind(queries: Queries, workspaceId: WorkspaceId, kind: ItemKind): Promise<ItemRow[]> {
   const rows = await queries
     .selectFrom('project_items')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('kind', '=', kind)
     .orderBy('project_id')
     .orderBy('position')
@@ -30,7 +31,7 @@ export async function listItemsOfKind(queries: Queries, userId: string, kind: It
 
 export async function listItems(
   queries: Queries,
-  userId: string,
+  workspaceId: WorkspaceId,
   projectId: number,
   kind: ItemKind | null,
 ): Promise<ItemRow[]> {
@@ -38,7 +39,7 @@ export async function listItems(
     .selectFrom('project_items')
     .selectAll()
     .where('project_id', '=', projectId)
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .$if(kind !== null, (query) => query.where('kind', '=', kind))
     .orderBy('kind')
     .orderBy('position')
@@ -47,24 +48,28 @@ export async function listItems(
   return rows.map(itemRow);
 }
 
-export async function findItems(queries: Queries, userId: string, ids: readonly number[]): Promise<ItemRow[]> {
+export async function findItems(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  ids: readonly number[],
+): Promise<ItemRow[]> {
   if (ids.length === 0) return [];
   const rows = await queries
     .selectFrom('project_items')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('id', 'in', ids)
     .execute();
   return rows.map(itemRow);
 }
 
 /** As it is now, locked until the transaction ends. */
-export async function lockItem(tx: Queries, userId: string, id: number): Promise<ItemRow | undefined> {
+export async function lockItem(tx: Queries, workspaceId: WorkspaceId, id: number): Promise<ItemRow | undefined> {
   const row = await tx
     .selectFrom('project_items')
     .selectAll()
     .where('id', '=', id)
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .forUpdate()
     .executeTakeFirst();
   return row === undefined ? undefined : itemRow(row);
@@ -116,11 +121,16 @@ export async function deleteItem(tx: Queries, item: ItemRow): Promise<void> {
 }
 
 /** Roadmap items that were made or changed since then, newest first. */
-export async function roadmapSince(queries: Queries, userId: string, since: number, limit: number): Promise<ItemRow[]> {
+export async function roadmapSince(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  since: number,
+  limit: number,
+): Promise<ItemRow[]> {
   const rows = await queries
     .selectFrom('project_items')
     .selectAll()
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('kind', '=', 'roadmap')
     .where('updated_at', '>=', since)
     .orderBy('updated_at', 'desc')
@@ -137,7 +147,7 @@ export function itemRow(stored: StoredItem): ItemRow {
 export async function indexItem(tx: Queries, item: ItemRow): Promise<void> {
   const { tags, source, url, machine } = item.fields;
   await indexDoc(tx, {
-    userId: item.user_id,
+    workspaceId: item.workspace_id,
     projectId: item.project_id,
     type: item.kind,
     refId: item.id,

@@ -13,6 +13,7 @@ import type * as z from 'zod';
 import { type Clock, isoTime } from '../clock.ts';
 import { assertVersion } from '../db/assert-version.ts';
 import type { Database, Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import {
   deleteItem,
   findItems,
@@ -41,56 +42,67 @@ export interface ItemRef<K extends ItemKind> {
 }
 
 export interface Items {
-  list<K extends ItemKind>(userId: string, projectId: number, kind: K): Promise<ItemOf<K>[]>;
+  list<K extends ItemKind>(workspaceId: WorkspaceId, projectId: number, kind: K): Promise<ItemOf<K>[]>;
   /** Of all of the user's projects. */
-  listEverywhere<K extends ItemKind>(userId: string, kind: K): Promise<ItemOf<K>[]>;
-  get<K extends ItemKind>(userId: string, ref: ItemRef<K>): Promise<ItemOf<K>>;
+  listEverywhere<K extends ItemKind>(workspaceId: WorkspaceId, kind: K): Promise<ItemOf<K>[]>;
+  get<K extends ItemKind>(workspaceId: WorkspaceId, ref: ItemRef<K>): Promise<ItemOf<K>>;
   /** Whatever its kind. */
-  find(userId: string, id: number): Promise<ItemRow>;
-  add<K extends ItemKind>(userId: string, projectId: number, kind: K, wish: NewItemOf<K>): Promise<ItemOf<K>>;
-  update<K extends ItemKind>(userId: string, ref: ItemRef<K>, change: ItemChangeOf<K>): Promise<ItemOf<K>>;
-  remove(userId: string, ref: ItemRef<ItemKind>): Promise<void>;
+  find(workspaceId: WorkspaceId, id: number): Promise<ItemRow>;
+  add<K extends ItemKind>(workspaceId: WorkspaceId, projectId: number, kind: K, wish: NewItemOf<K>): Promise<ItemOf<K>>;
+  update<K extends ItemKind>(workspaceId: WorkspaceId, ref: ItemRef<K>, change: ItemChangeOf<K>): Promise<ItemOf<K>>;
+  remove(workspaceId: WorkspaceId, ref: ItemRef<ItemKind>): Promise<void>;
   /** The idea becomes an item of the roadmap, and says which. */
   promote(
-    userId: string,
+    workspaceId: WorkspaceId,
     ref: ItemRef<'idea'>,
     version?: number,
   ): Promise<{ idea: ItemOf<'idea'>; item: ItemOf<'roadmap'> }>;
-  closeService(userId: string, ref: ItemRef<'service'>, reason: string, version?: number): Promise<ItemOf<'service'>>;
+  closeService(
+    workspaceId: WorkspaceId,
+    ref: ItemRef<'service'>,
+    reason: string,
+    version?: number,
+  ): Promise<ItemOf<'service'>>;
 }
 
 export function createItems(database: Database, clock: Clock): Items {
   const { queries } = database;
 
-  const add = async (tx: Queries, userId: string, projectId: number, kind: ItemKind, wish: Wish): Promise<ItemRow> => {
-    if ((await lockProject(tx, userId, projectId)) === undefined) throw new Refusal('project_not_found');
+  const add = async (
+    tx: Queries,
+    workspaceId: WorkspaceId,
+    projectId: number,
+    kind: ItemKind,
+    wish: Wish,
+  ): Promise<ItemRow> => {
+    if ((await lockProject(tx, workspaceId, projectId)) === undefined) throw new Refusal('project_not_found');
     const { count, last } = await measureKind(tx, projectId, kind);
     const { perKind: max } = ITEM_LIMITS;
     if (count >= max) throw new Refusal('limit_reached', { max, what: because('project_items', { kind }) });
     const { title, content, status = STARTING[kind], position = last + 1, ...fields } = { ...EXTRA[kind], ...wish };
-    await assertPacked(tx, userId, projectId, fields.item_ids);
+    await assertPacked(tx, workspaceId, projectId, fields.item_ids);
     const now = clock();
-    const row = { user_id: userId, project_id: projectId, kind, title, content, status, position, fields };
+    const row = { workspace_id: workspaceId, project_id: projectId, kind, title, content, status, position, fields };
     return insertItem(tx, { ...row, version: 1, created_at: now, updated_at: now });
   };
 
   /** Finds the item, checks its version, and writes what `change` makes of it. */
   const change = async (
     tx: Queries,
-    userId: string,
+    workspaceId: WorkspaceId,
     ref: ItemRef<ItemKind>,
     version: number | undefined,
     make: (current: ItemRow) => Partial<ItemRow> | Promise<Partial<ItemRow>>,
   ): Promise<ItemRow> => {
-    const current = sameItem(ref, await lockItem(tx, userId, ref.id));
+    const current = sameItem(ref, await lockItem(tx, workspaceId, ref.id));
     assertVersion(version, itemView(current));
     const next = { ...current, ...(await make(current)), version: current.version + 1, updated_at: clock() };
     await updateItem(tx, next);
     return next;
   };
 
-  const find: Items['find'] = async (userId, id) => {
-    const [row] = await findItems(queries, userId, [id]);
+  const find: Items['find'] = async (workspaceId, id) => {
+    const [row] = await findItems(queries, workspaceId, [id]);
     if (row === undefined) throw new Refusal('item_not_found');
     return row;
   };
@@ -98,27 +110,27 @@ export function createItems(database: Database, clock: Clock): Items {
   return {
     find,
 
-    list: async (userId, projectId, kind) => {
-      await requireProject(queries, userId, projectId);
-      return (await listItems(queries, userId, projectId, kind)).map((row) => viewOf(kind, row));
+    list: async (workspaceId, projectId, kind) => {
+      await requireProject(queries, workspaceId, projectId);
+      return (await listItems(queries, workspaceId, projectId, kind)).map((row) => viewOf(kind, row));
     },
 
-    listEverywhere: async (userId, kind) =>
-      (await listItemsOfKind(queries, userId, kind)).map((row) => viewOf(kind, row)),
+    listEverywhere: async (workspaceId, kind) =>
+      (await listItemsOfKind(queries, workspaceId, kind)).map((row) => viewOf(kind, row)),
 
-    get: async (userId, ref) => viewOf(ref.kind, sameItem(ref, await find(userId, ref.id))),
+    get: async (workspaceId, ref) => viewOf(ref.kind, sameItem(ref, await find(workspaceId, ref.id))),
 
-    add: async (userId, projectId, kind, wish) => {
-      const row = await database.transaction((tx) => add(tx, userId, projectId, kind, wish as Wish));
+    add: async (workspaceId, projectId, kind, wish) => {
+      const row = await database.transaction((tx) => add(tx, workspaceId, projectId, kind, wish as Wish));
       return viewOf(kind, row);
     },
 
-    update: async (userId, ref, { version, ...wish }) => {
+    update: async (workspaceId, ref, { version, ...wish }) => {
       const row = await database.transaction((tx) =>
-        change(tx, userId, ref, version, async (current) => {
+        change(tx, workspaceId, ref, version, async (current) => {
           const { title, content, status, position, ...fields } = wish as Partial<Wish>;
           if (status !== undefined && current.kind === 'idea') assertNotPromoted(current);
-          await assertPacked(tx, userId, current.project_id, fields.item_ids);
+          await assertPacked(tx, workspaceId, current.project_id, fields.item_ids);
           return {
             title: title ?? current.title,
             content: content ?? current.content,
@@ -131,24 +143,24 @@ export function createItems(database: Database, clock: Clock): Items {
       return viewOf(ref.kind, row);
     },
 
-    remove: (userId, ref) =>
-      database.transaction(async (tx) => deleteItem(tx, sameItem(ref, await lockItem(tx, userId, ref.id)))),
+    remove: (workspaceId, ref) =>
+      database.transaction(async (tx) => deleteItem(tx, sameItem(ref, await lockItem(tx, workspaceId, ref.id)))),
 
-    promote: (userId, ref, version) =>
+    promote: (workspaceId, ref, version) =>
       database.transaction(async (tx) => {
         let item: ItemRow | undefined;
-        const idea = await change(tx, userId, ref, version, async (current) => {
+        const idea = await change(tx, workspaceId, ref, version, async (current) => {
           assertNotPromoted(current);
           const wish = { title: current.title, content: current.content, horizon: 'later' };
-          item = await add(tx, userId, current.project_id, 'roadmap', wish);
+          item = await add(tx, workspaceId, current.project_id, 'roadmap', wish);
           return { status: 'promoted', fields: { ...current.fields, promoted_to: item.id } };
         });
         return { idea: viewOf('idea', idea), item: viewOf('roadmap', item!) };
       }),
 
-    closeService: async (userId, ref, reason, version) => {
+    closeService: async (workspaceId, ref, reason, version) => {
       const row = await database.transaction((tx) =>
-        change(tx, userId, ref, version, (current) => {
+        change(tx, workspaceId, ref, version, (current) => {
           if (current.status === 'closed') throw new Refusal('service_closed').with(itemView(current));
           const closing = { closed_reason: reason, closed_at: isoTime(clock()) };
           return { status: 'closed', fields: { ...current.fields, ...closing } };
@@ -196,9 +208,9 @@ function assertNotPromoted({ status, fields }: ItemRow): void {
 }
 
 /** A pack holds items of its own project, and no packs. */
-async function assertPacked(tx: Queries, userId: string, projectId: number, ids: unknown): Promise<void> {
+async function assertPacked(tx: Queries, workspaceId: WorkspaceId, projectId: number, ids: unknown): Promise<void> {
   if (!Array.isArray(ids)) return;
-  const found = await findItems(tx, userId, ids);
+  const found = await findItems(tx, workspaceId, ids);
   const fine = new Set(found.filter((row) => row.project_id === projectId && row.kind !== 'pack').map(({ id }) => id));
   const wrong = ids.filter((id) => !fine.has(id));
   if (wrong.length > 0) {
@@ -208,7 +220,7 @@ async function assertPacked(tx: Queries, userId: string, projectId: number, ids:
   }
 }
 
-export function itemView({ user_id: _, kind, fields, status, position, created_at, updated_at, ...row }: ItemRow) {
+export function itemView({ workspace_id: _, kind, fields, status, position, created_at, updated_at, ...row }: ItemRow) {
   return {
     ...row,
     ...(status === null ? {} : { status }),

@@ -3,6 +3,7 @@ import type { Insertable, Selectable } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import { insertNumbered } from '../db/insert-numbered.ts';
 import type { PanelsTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export type PanelRow = Selectable<PanelsTable>;
 
@@ -10,7 +11,7 @@ export async function insertPanel(tx: Queries, panel: Insertable<PanelsTable>, k
   const last = await tx
     .selectFrom('panels')
     .select((eb) => eb.fn.max('id').as('id'))
-    .where('user_id', '=', panel.user_id)
+    .where('workspace_id', '=', panel.workspace_id)
     .executeTakeFirst();
   const row = await insertNumbered(panel.created_at, last?.id ?? 0, (id) =>
     tx
@@ -22,14 +23,24 @@ export async function insertPanel(tx: Queries, panel: Insertable<PanelsTable>, k
   );
   await tx
     .deleteFrom('panels')
-    .where('user_id', '=', panel.user_id)
+    .where('workspace_id', '=', panel.workspace_id)
     .where('id', 'not in', (eb) =>
-      eb.selectFrom('panels').select('id').where('user_id', '=', panel.user_id).orderBy('id', 'desc').limit(keep),
+      eb
+        .selectFrom('panels')
+        .select('id')
+        .where('workspace_id', '=', panel.workspace_id)
+        .orderBy('id', 'desc')
+        .limit(keep),
     )
     .execute();
   return row;
 }
 
-export async function listPanels(queries: Queries, userId: string): Promise<PanelRow[]> {
-  return queries.selectFrom('panels').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute();
+export async function listPanels(queries: Queries, workspaceId: WorkspaceId): Promise<PanelRow[]> {
+  return queries
+    .selectFrom('panels')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .orderBy('id', 'desc')
+    .execute();
 }

@@ -3,13 +3,14 @@ import { type NewPanel, type Panel, PROJECT_LIMITS } from '@synapse/contract';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
 import type { Events } from '../events/events.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { insertPanel, listPanels, type PanelRow } from './panel-store.ts';
 import { requireProject } from './projects.ts';
 
 export interface Panels {
-  present(userId: string, panel: NewPanel): Promise<Panel>;
+  present(workspaceId: WorkspaceId, panel: NewPanel): Promise<Panel>;
   /** Newest first. */
-  list(userId: string): Promise<Panel[]>;
+  list(workspaceId: WorkspaceId): Promise<Panel[]>;
 }
 
 /** `pageUrl`: the address of the page. Empty if the service cannot know it. */
@@ -24,16 +25,16 @@ export function createPanels(database: Database, clock: Clock, events: Events, p
     created_at: isoTime(row.created_at),
   });
   return {
-    present: async (userId, { title, markdown = null, view: shown = null, project_id = null }) => {
+    present: async (workspaceId, { title, markdown = null, view: shown = null, project_id = null }) => {
       const row = await database.transaction(async (tx) => {
-        if (project_id !== null) await requireProject(tx, userId, project_id);
-        const panel = { user_id: userId, title, markdown, view: shown, project_id, created_at: clock() };
+        if (project_id !== null) await requireProject(tx, workspaceId, project_id);
+        const panel = { workspace_id: workspaceId, title, markdown, view: shown, project_id, created_at: clock() };
         return insertPanel(tx, panel, PROJECT_LIMITS.panels);
       });
       const panel = view(row);
-      events.publish(userId, { type: 'present', link: panel.link, title });
+      events.publish(workspaceId, { type: 'present', link: panel.link, title });
       return panel;
     },
-    list: async (userId) => (await listPanels(database.queries, userId)).map(view),
+    list: async (workspaceId) => (await listPanels(database.queries, workspaceId)).map(view),
   };
 }

@@ -4,6 +4,7 @@ import { lockWorkspace } from '../access/access.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import { assertVersion } from '../db/assert-version.ts';
 import type { Database, Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import {
   countProjects,
   deleteProject,
@@ -19,16 +20,16 @@ import {
 export { findProjects, indexProject, lockProject } from './project-store.ts';
 
 export interface Projects {
-  list(userId: string): Promise<Project[]>;
-  get(userId: string, id: number): Promise<Project>;
-  create(userId: string, wish: NewProject): Promise<Project>;
-  update(userId: string, id: number, change: ProjectChange): Promise<Project>;
-  remove(userId: string, id: number): Promise<void>;
+  list(workspaceId: WorkspaceId): Promise<Project[]>;
+  get(workspaceId: WorkspaceId, id: number): Promise<Project>;
+  create(workspaceId: WorkspaceId, wish: NewProject): Promise<Project>;
+  update(workspaceId: WorkspaceId, id: number, change: ProjectChange): Promise<Project>;
+  remove(workspaceId: WorkspaceId, id: number): Promise<void>;
 }
 
 /** A project of another user is answered like one that does not exist. */
-export async function requireProject(queries: Queries, userId: string, id: number): Promise<ProjectRow> {
-  const row = await findProject(queries, userId, id);
+export async function requireProject(queries: Queries, workspaceId: WorkspaceId, id: number): Promise<ProjectRow> {
+  const row = await findProject(queries, workspaceId, id);
   if (row === undefined) throw new Refusal('project_not_found');
   return row;
 }
@@ -36,24 +37,24 @@ export async function requireProject(queries: Queries, userId: string, id: numbe
 export function createProjects(database: Database, clock: Clock): Projects {
   const { queries } = database;
   return {
-    list: async (userId) => (await listProjects(queries, userId)).map(projectView),
+    list: async (workspaceId) => (await listProjects(queries, workspaceId)).map(projectView),
 
-    get: async (userId, id) => projectView(await requireProject(queries, userId, id)),
+    get: async (workspaceId, id) => projectView(await requireProject(queries, workspaceId, id)),
 
-    create: (userId, { name, description }) =>
+    create: (workspaceId, { name, description }) =>
       database.transaction(async (tx) => {
-        await lockWorkspace(tx, userId);
+        await lockWorkspace(tx, workspaceId);
         const { projects: max } = PROJECT_LIMITS;
-        if ((await countProjects(tx, userId)) >= max)
+        if ((await countProjects(tx, workspaceId)) >= max)
           throw new Refusal('limit_reached', { max, what: because('projects') });
         const now = clock();
-        const row = { user_id: userId, name, description, version: 1, created_at: now, updated_at: now };
+        const row = { workspace_id: workspaceId, name, description, version: 1, created_at: now, updated_at: now };
         return projectView(await insertProject(tx, row));
       }),
 
-    update: (userId, id, { version, ...change }) =>
+    update: (workspaceId, id, { version, ...change }) =>
       database.transaction(async (tx) => {
-        const current = await lockProject(tx, userId, id);
+        const current = await lockProject(tx, workspaceId, id);
         if (current === undefined) throw new Refusal('project_not_found');
         assertVersion(version, projectView(current));
         const next = { ...current, ...change, version: current.version + 1, updated_at: clock() };
@@ -61,12 +62,12 @@ export function createProjects(database: Database, clock: Clock): Projects {
         return projectView(next);
       }),
 
-    remove: async (userId, id) => {
-      if (!(await deleteProject(queries, userId, id))) throw new Refusal('project_not_found');
+    remove: async (workspaceId, id) => {
+      if (!(await deleteProject(queries, workspaceId, id))) throw new Refusal('project_not_found');
     },
   };
 }
 
-export function projectView({ user_id: _, created_at, updated_at, ...rest }: ProjectRow): Project {
+export function projectView({ workspace_id: _, created_at, updated_at, ...rest }: ProjectRow): Project {
   return { ...rest, created_at: isoTime(created_at), updated_at: isoTime(updated_at) };
 }

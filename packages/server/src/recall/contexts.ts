@@ -1,6 +1,7 @@
 /** What an assistant is given of a project: all of it within a budget, or one pack. */
 import { because, type Context, type ItemKind, type Language, type Project, type Settings } from '@synapse/contract';
 import type { Database } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { listEntries } from '../journal/journal.ts';
 import type { Items } from '../projects/items.ts';
 import { findItems, type ItemRow, listItems } from '../projects/items.ts';
@@ -9,12 +10,12 @@ import { composeContext, type Piece } from './compose-context.ts';
 
 export interface Contexts {
   project(
-    userId: string,
+    workspaceId: WorkspaceId,
     projectId: number,
     options: { maxTokens?: number | undefined; language: Language },
   ): Promise<Context & { project: Project }>;
   pack(
-    userId: string,
+    workspaceId: WorkspaceId,
     packId: number,
     options: { projectId?: number; maxTokens?: number | undefined; language: Language },
   ): Promise<Context>;
@@ -28,11 +29,11 @@ export function createContexts(
   settingsOf: (userId: string) => Promise<Settings>,
 ): Contexts {
   return {
-    project: async (userId, projectId, { maxTokens, language }) => {
-      const project = projectView(await requireProject(queries, userId, projectId));
-      const settings = await settingsOf(userId);
-      const rows = (await listItems(queries, userId, projectId, null)).filter(isLive);
-      const entries = await listEntries(queries, { userId, projectId, limit: RECENT });
+    project: async (workspaceId, projectId, { maxTokens, language }) => {
+      const project = projectView(await requireProject(queries, workspaceId, projectId));
+      const settings = await settingsOf(workspaceId);
+      const rows = (await listItems(queries, workspaceId, projectId, null)).filter(isLive);
+      const entries = await listEntries(queries, { workspaceId, projectId, limit: RECENT });
       const journal = entries.map(({ content }) => `- ${content.replace(/\n/g, '\n  ')}`).join('\n');
       const pieces: Piece[] = [
         { id: null, text: [`# ${project.name}`, project.description].filter(Boolean).join('\n') },
@@ -45,9 +46,9 @@ export function createContexts(
       return { project, ...composeContext(pieces, maxTokens ?? settings.context_tokens, language) };
     },
 
-    pack: async (userId, packId, { projectId, maxTokens, language }) => {
-      const pack = await items.get(userId, { kind: 'pack', id: packId, projectId });
-      const found = new Map((await findItems(queries, userId, pack.item_ids)).map((row) => [row.id, row]));
+    pack: async (workspaceId, packId, { projectId, maxTokens, language }) => {
+      const pack = await items.get(workspaceId, { kind: 'pack', id: packId, projectId });
+      const found = new Map((await findItems(queries, workspaceId, pack.item_ids)).map((row) => [row.id, row]));
       // Items that were deleted since are simply left out.
       const rows = pack.item_ids.flatMap((id) => found.get(id) ?? []);
       const head = { id: null, text: [`# ${pack.title}`, pack.content].filter(Boolean).join('\n') };

@@ -1,6 +1,7 @@
 /** Full-text search over everything a user has in projects. */
 import type { SearchQuery, SearchResult, SearchType } from '@synapse/contract';
 import type { Database } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { findEntries } from '../journal/journal.ts';
 import { findItems } from '../projects/items.ts';
 import { findProjects, requireProject } from '../projects/projects.ts';
@@ -10,7 +11,7 @@ import { findDocs } from '../search-index/index.ts';
 // For other modules.
 export { rebuildSearch } from './rebuild-search-store.ts';
 
-export type Search = (userId: string, query: SearchQuery) => Promise<SearchResult[]>;
+export type Search = (workspaceId: WorkspaceId, query: SearchQuery) => Promise<SearchResult[]>;
 
 /** If there are more matches than this, only the newest are ranked. */
 const RANKED = 300;
@@ -23,29 +24,29 @@ interface Found {
 }
 
 export function createSearch({ queries }: Database): Search {
-  return async (userId, { q, project_id: projectId, limit }) => {
-    if (projectId !== undefined) await requireProject(queries, userId, projectId);
+  return async (workspaceId, { q, project_id: projectId, limit }) => {
+    if (projectId !== undefined) await requireProject(queries, workspaceId, projectId);
     const words = queryWords(q);
     if (words.length === 0) return [];
-    const hits = await findDocs(queries, { userId, words, projectId, limit: RANKED });
+    const hits = await findDocs(queries, { workspaceId, words, projectId, limit: RANKED });
     const idsOf = (wanted: (type: SearchType) => boolean): number[] =>
       hits.filter(({ type }) => wanted(type)).map(({ ref_id }) => ref_id);
     const found = new Map<string, Found>();
     for (const { id, name, description } of await findProjects(
       queries,
-      userId,
+      workspaceId,
       idsOf((type) => type === 'project'),
     ))
       found.set(`project ${id}`, { title: name, text: description });
     for (const { id, content } of await findEntries(
       queries,
-      userId,
+      workspaceId,
       idsOf((type) => type === 'journal'),
     ))
       found.set(`journal ${id}`, { title: firstLine(content), text: content });
     for (const row of await findItems(
       queries,
-      userId,
+      workspaceId,
       idsOf((type) => type !== 'project' && type !== 'journal'),
     ))
       found.set(`${row.kind} ${row.id}`, { title: row.title, text: row.content });

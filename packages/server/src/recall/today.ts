@@ -3,6 +3,7 @@ import { DEFAULT_QUOTAS, type PlanId, type Quotas, type Today } from '@synapse/c
 import { countExecutions, failedExecutions } from '../audit/audit.ts';
 import { type Clock, isoTime } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import { personalWorkspaceId } from '../ids.ts';
 import { countEntriesSince, entryView, listEntries } from '../journal/journal.ts';
 import type { CallsToday } from '../limits/calls-today.ts';
 import { roadmapSince } from '../projects/items.ts';
@@ -22,18 +23,19 @@ export function createToday(
   quotas: Quotas = DEFAULT_QUOTAS,
 ): TodayDashboard {
   return async ({ userId, plan }) => {
+    const workspaceId = personalWorkspaceId(userId);
     const { timezone } = await settings.get(userId);
     const { date, start } = dayOf(clock(), timezone);
-    const executions = await countExecutions(queries, userId, start);
+    const executions = await countExecutions(queries, workspaceId, start);
     const total = (wanted: (entry: (typeof executions)[number]) => boolean): number =>
       executions.filter(wanted).reduce((sum, { count }) => sum + count, 0);
-    const entries = await listEntries(queries, { userId, since: start, limit: ENTRIES });
-    const failures = await failedExecutions(queries, userId, start, FAILURES);
-    const moved = await roadmapSince(queries, userId, start, MOVED);
+    const entries = await listEntries(queries, { workspaceId, since: start, limit: ENTRIES });
+    const failures = await failedExecutions(queries, workspaceId, start, FAILURES);
+    const moved = await roadmapSince(queries, workspaceId, start, MOVED);
     return {
       date,
       timezone,
-      journal: { count: await countEntriesSince(queries, userId, start), entries: entries.map(entryView) },
+      journal: { count: await countEntriesSince(queries, workspaceId, start), entries: entries.map(entryView) },
       executions: {
         total: total(({ status }) => status !== 'refused'),
         succeeded: total(({ failed }) => !failed),

@@ -3,10 +3,11 @@ import type { SearchType } from '@synapse/contract';
 import { type RawBuilder, sql } from 'kysely';
 import { byDialect } from '../db/by-dialect.ts';
 import type { Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { foldWords } from './fold-words.ts';
 
 export interface SearchDoc {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly projectId: number;
   readonly type: SearchType;
   readonly refId: number;
@@ -25,7 +26,7 @@ export interface SearchHit {
 export async function indexDoc(tx: Queries, doc: SearchDoc): Promise<void> {
   await removeDoc(tx, doc.type, doc.refId);
   // The owner is a word too, so that a search does not read other users' documents.
-  const words = [...new Set([doc.userId, ...foldWords(doc.text)])];
+  const words = [...new Set([doc.workspaceId, ...foldWords(doc.text)])];
   await insertDoc(tx, doc, words);
 }
 
@@ -34,7 +35,7 @@ const insertDoc = byDialect<[doc: SearchDoc, words: readonly string[]], Promise<
     const { id } = await tx
       .insertInto('search_docs')
       .values({
-        user_id: doc.userId,
+        workspace_id: doc.workspaceId,
         project_id: doc.projectId,
         type: doc.type,
         ref_id: doc.refId,
@@ -45,8 +46,8 @@ const insertDoc = byDialect<[doc: SearchDoc, words: readonly string[]], Promise<
     await sql`insert into search_words (rowid, words) values (${id}, ${words.join(' ')})`.execute(tx);
   },
   postgres: async (tx, doc, words) => {
-    await sql`insert into search_docs (user_id, project_id, type, ref_id, updated_at, words)
-      values (${doc.userId}, ${doc.projectId}, ${doc.type}, ${doc.refId}, ${doc.updatedAt},
+    await sql`insert into search_docs (workspace_id, project_id, type, ref_id, updated_at, words)
+      values (${doc.workspaceId}, ${doc.projectId}, ${doc.type}, ${doc.refId}, ${doc.updatedAt},
         array_to_tsvector(${words}::text[]))`.execute(tx);
   },
 });
@@ -56,14 +57,14 @@ export async function removeDoc(tx: Queries, type: SearchType, refId: number): P
 }
 
 /** A condition on `search_docs.id`: documents of the user with a word that begins with each of these. */
-export const matches = byDialect<[userId: string, words: readonly string[]], RawBuilder<boolean>>({
+export const matches = byDialect<[workspaceId: WorkspaceId, words: readonly string[]], RawBuilder<boolean>>({
   // Folded words are letters and digits only, so nothing in them can be an operator.
-  sqlite: (_, userId, words) => {
-    const query = [`"${userId}"`, ...words.map((word) => `"${word}"*`)].join(' AND ');
+  sqlite: (_, workspaceId, words) => {
+    const query = [`"${workspaceId}"`, ...words.map((word) => `"${word}"*`)].join(' AND ');
     return sql<boolean>`search_docs.id in (select rowid from search_words where search_words match ${query})`;
   },
-  postgres: (_, userId, words) => {
-    const query = [`'${userId}'`, ...words.map((word) => `'${word}':*`)].join(' & ');
+  postgres: (_, workspaceId, words) => {
+    const query = [`'${workspaceId}'`, ...words.map((word) => `'${word}':*`)].join(' & ');
     return sql<boolean>`search_docs.words @@ ${query}::tsquery`;
   },
 });
@@ -72,18 +73,18 @@ export const matches = byDialect<[userId: string, words: readonly string[]], Raw
 export async function findDocs(
   queries: Queries,
   {
-    userId,
+    workspaceId,
     words,
     projectId,
     limit,
-  }: { userId: string; words: string[]; projectId?: number | undefined; limit: number },
+  }: { workspaceId: WorkspaceId; words: string[]; projectId?: number | undefined; limit: number },
 ): Promise<SearchHit[]> {
   const rows = await queries
     .selectFrom('search_docs')
     .select(['type', 'ref_id', 'project_id', 'updated_at'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId!))
-    .where(matches(queries, userId, words))
+    .where(matches(queries, workspaceId, words))
     .orderBy('updated_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { NewMachine, parseOrRefuse } from '@synapse/contract';
 import type { Users } from '../auth/users.ts';
 import type { Config } from '../config/read-config.ts';
+import { personalWorkspaceId } from '../ids.ts';
 import type { Machines } from '../machines/machines.ts';
 
 /** Letters and digits that cannot be mistaken for each other when copied by hand. */
@@ -29,7 +30,7 @@ export async function firstRun(users: Users, machines: Machines, config: Config)
   if (created === null) return null;
   // Without a name of its own: it is called the same on the page, on the command line and by an assistant.
   const host = parseOrRefuse(NewMachine, { slug: 'local', kind: 'local' });
-  await machines.registerHost({ userId: created.id, role: 'admin', maker: 'person' }, host);
+  await machines.registerHost({ workspaceId: personalWorkspaceId(created.id), role: 'admin', maker: 'person' }, host);
   const { allowLocal } = config;
   return {
     userId: created.id,

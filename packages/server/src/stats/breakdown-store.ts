@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { NO_MACHINE, NOT_BROWSED } from '../audit/audit.ts';
 import { DAY_MS } from '../clock.ts';
 import type { Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export const BREAKDOWN_KINDS = ['filter', 'alias', 'command', 'machine'] as const;
 export type BreakdownKind = (typeof BREAKDOWN_KINDS)[number];
@@ -16,7 +17,7 @@ export interface Saving {
 }
 
 export interface LogSpan {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   /** Entries after this one … */
   readonly after: number;
   /** … up to this one. */
@@ -26,29 +27,29 @@ export interface LogSpan {
 /** What is counted of the savings, and of the clients. */
 export type Marks = 'usage_marks' | 'usage_client_marks';
 
-export async function readMark(queries: Queries, marks: Marks, userId: string): Promise<number> {
-  const row = await queries.selectFrom(marks).select('seq').where('user_id', '=', userId).executeTakeFirst();
+export async function readMark(queries: Queries, marks: Marks, workspaceId: WorkspaceId): Promise<number> {
+  const row = await queries.selectFrom(marks).select('seq').where('workspace_id', '=', workspaceId).executeTakeFirst();
   return row?.seq ?? 0;
 }
 
 /** How far this user's log was read. The row is locked until the transaction ends, so no entry is counted twice. */
-export async function lockMark(tx: Queries, marks: Marks, userId: string): Promise<number> {
+export async function lockMark(tx: Queries, marks: Marks, workspaceId: WorkspaceId): Promise<number> {
   await tx
     .insertInto(marks)
-    .values({ user_id: userId, seq: 0 })
-    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .values({ workspace_id: workspaceId, seq: 0 })
+    .onConflict((conflict) => conflict.column('workspace_id').doNothing())
     .execute();
   const { seq } = await tx
     .selectFrom(marks)
     .select('seq')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .forUpdate()
     .executeTakeFirstOrThrow();
   return seq;
 }
 
-export async function moveMark(tx: Queries, marks: Marks, userId: string, seq: number): Promise<void> {
-  await tx.updateTable(marks).set({ seq }).where('user_id', '=', userId).execute();
+export async function moveMark(tx: Queries, marks: Marks, workspaceId: WorkspaceId, seq: number): Promise<void> {
+  await tx.updateTable(marks).set({ seq }).where('workspace_id', '=', workspaceId).execute();
 }
 
 /** Each kind's name in an entry, what it saved, and which entries have one. */
@@ -81,17 +82,17 @@ const RAN = sql`((exit_code is not null and machine <> ${sql.lit(NO_MACHINE)}) o
 export async function countSpan(
   tx: Queries,
   kind: BreakdownKind,
-  { userId, after, upTo }: LogSpan,
+  { workspaceId, after, upTo }: LogSpan,
   commandChars: number,
 ): Promise<void> {
   const { name, saved, has } = shapeOf(kind, commandChars);
   await sql`
-    insert into usage_breakdown (user_id, kind, day, name, runs, saved)
-    select user_id, ${sql.lit(kind)}, created_at / ${sql.lit(DAY_MS)}, ${name}, count(*), sum(${saved})
+    insert into usage_breakdown (workspace_id, kind, day, name, runs, saved)
+    select workspace_id, ${sql.lit(kind)}, created_at / ${sql.lit(DAY_MS)}, ${name}, count(*), sum(${saved})
     from audit_entries
-    where user_id = ${userId} and seq > ${after} and seq <= ${upTo} and ${RAN} and ${has}
+    where workspace_id = ${workspaceId} and seq > ${after} and seq <= ${upTo} and ${RAN} and ${has}
     group by 1, 2, 3, 4
-    on conflict (user_id, kind, day, name) do update
+    on conflict (workspace_id, kind, day, name) do update
     set runs = usage_breakdown.runs + excluded.runs, saved = usage_breakdown.saved + excluded.saved
   `.execute(tx);
 }
@@ -103,7 +104,7 @@ export async function countSpan(
 export async function largestSavings(
   queries: Queries,
   kind: BreakdownKind,
-  { userId, since, withRest }: { userId: string; since: number; withRest: boolean },
+  { workspaceId, since, withRest }: { workspaceId: WorkspaceId; since: number; withRest: boolean },
   { most, commandChars }: { most: number; commandChars: number },
 ): Promise<Saving[]> {
   const { name, saved, has } = shapeOf(kind, commandChars);
@@ -111,11 +112,11 @@ export async function largestSavings(
   const { rows } = await sql<Saving>`
     select name, cast(sum(runs) as bigint) as runs, cast(sum(saved) as bigint) as saved from (
       select name, runs, saved from usage_breakdown
-      where user_id = ${userId} and kind = ${sql.lit(kind)} and day >= ${since}
+      where workspace_id = ${workspaceId} and kind = ${sql.lit(kind)} and day >= ${since}
       union all
       select ${name} as name, 1 as runs, ${saved} as saved from audit_entries
-      where ${sql.lit(withRest)} and user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN} and ${has}
-        and seq > coalesce((select marks.seq from usage_marks as marks where marks.user_id = ${userId}), 0)
+      where ${sql.lit(withRest)} and workspace_id = ${workspaceId} and created_at + 0 >= ${since * DAY_MS} and ${RAN} and ${has}
+        and seq > coalesce((select marks.seq from usage_marks as marks where marks.workspace_id = ${workspaceId}), 0)
     ) as counted
     group by name order by saved desc, runs desc, name limit ${most}
   `.execute(queries);
@@ -134,14 +135,14 @@ const PRINTED = sql`coalesce(stdout_bytes, 0)`;
 const RETURNED = sql`coalesce(returned_bytes, 0)`;
 const SAVED = sql`coalesce(saved_tokens, 0)`;
 
-export async function countClients(tx: Queries, { userId, after, upTo }: LogSpan): Promise<void> {
+export async function countClients(tx: Queries, { workspaceId, after, upTo }: LogSpan): Promise<void> {
   await sql`
-    insert into usage_clients (user_id, day, name, runs, saved, printed, returned)
-    select user_id, created_at / ${sql.lit(DAY_MS)}, ${CLIENT}, count(*), sum(${SAVED}), sum(${PRINTED}), sum(${RETURNED})
+    insert into usage_clients (workspace_id, day, name, runs, saved, printed, returned)
+    select workspace_id, created_at / ${sql.lit(DAY_MS)}, ${CLIENT}, count(*), sum(${SAVED}), sum(${PRINTED}), sum(${RETURNED})
     from audit_entries
-    where user_id = ${userId} and seq > ${after} and seq <= ${upTo} and ${RAN}
+    where workspace_id = ${workspaceId} and seq > ${after} and seq <= ${upTo} and ${RAN}
     group by 1, 2, 3
-    on conflict (user_id, day, name) do update
+    on conflict (workspace_id, day, name) do update
     set runs = usage_clients.runs + excluded.runs, saved = usage_clients.saved + excluded.saved,
       printed = usage_clients.printed + excluded.printed, returned = usage_clients.returned + excluded.returned
   `.execute(tx);
@@ -150,19 +151,19 @@ export async function countClients(tx: Queries, { userId, after, upTo }: LogSpan
 /** As `largestSavings`, by client. */
 export async function clientSavings(
   queries: Queries,
-  { userId, since, withRest }: { userId: string; since: number; withRest: boolean },
+  { workspaceId, since, withRest }: { workspaceId: WorkspaceId; since: number; withRest: boolean },
   most: number,
 ): Promise<ClientSaving[]> {
   const { rows } = await sql<ClientSaving>`
     select name, cast(sum(runs) as bigint) as runs, cast(sum(saved) as bigint) as saved,
       cast(sum(printed) as bigint) as printed, cast(sum(returned) as bigint) as returned
     from (
-      select name, runs, saved, printed, returned from usage_clients where user_id = ${userId} and day >= ${since}
+      select name, runs, saved, printed, returned from usage_clients where workspace_id = ${workspaceId} and day >= ${since}
       union all
       select ${CLIENT} as name, 1 as runs, ${SAVED} as saved, ${PRINTED} as printed, ${RETURNED} as returned
       from audit_entries
-      where ${sql.lit(withRest)} and user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN}
-        and seq > coalesce((select marks.seq from usage_client_marks as marks where marks.user_id = ${userId}), 0)
+      where ${sql.lit(withRest)} and workspace_id = ${workspaceId} and created_at + 0 >= ${since * DAY_MS} and ${RAN}
+        and seq > coalesce((select marks.seq from usage_client_marks as marks where marks.workspace_id = ${workspaceId}), 0)
     ) as counted
     group by name order by saved desc, runs desc, name limit ${most}
   `.execute(queries);
@@ -178,17 +179,17 @@ export interface DayOutput {
 /** By day, the oldest first: what was printed, and what of it was answered. A day without a command has no row. */
 export async function dailyOutput(
   queries: Queries,
-  { userId, since, withRest }: { userId: string; since: number; withRest: boolean },
+  { workspaceId, since, withRest }: { workspaceId: WorkspaceId; since: number; withRest: boolean },
 ): Promise<DayOutput[]> {
   const { rows } = await sql<DayOutput>`
     select day, cast(sum(printed) as bigint) as printed, cast(sum(returned) as bigint) as returned
     from (
-      select day, printed, returned from usage_clients where user_id = ${userId} and day >= ${since}
+      select day, printed, returned from usage_clients where workspace_id = ${workspaceId} and day >= ${since}
       union all
       select created_at / ${sql.lit(DAY_MS)} as day, ${PRINTED} as printed, ${RETURNED} as returned
       from audit_entries
-      where ${sql.lit(withRest)} and user_id = ${userId} and created_at + 0 >= ${since * DAY_MS} and ${RAN}
-        and seq > coalesce((select marks.seq from usage_client_marks as marks where marks.user_id = ${userId}), 0)
+      where ${sql.lit(withRest)} and workspace_id = ${workspaceId} and created_at + 0 >= ${since * DAY_MS} and ${RAN}
+        and seq > coalesce((select marks.seq from usage_client_marks as marks where marks.workspace_id = ${workspaceId}), 0)
     ) as counted
     group by day order by day
   `.execute(queries);
@@ -201,12 +202,15 @@ export async function dailyOutput(
  */
 export async function pruneBreakdown(
   tx: Queries,
-  userId: string,
+  workspaceId: WorkspaceId,
   { oldest, today, most }: { oldest: number; today: number; most: number },
 ): Promise<void> {
-  await tx.deleteFrom('usage_breakdown').where('user_id', '=', userId).where('day', '<', oldest).execute();
-  await tx.deleteFrom('usage_clients').where('user_id', '=', userId).where('day', '<', oldest).execute();
-  const commands = tx.selectFrom('usage_breakdown').where('user_id', '=', userId).where('kind', '=', 'command');
+  await tx.deleteFrom('usage_breakdown').where('workspace_id', '=', workspaceId).where('day', '<', oldest).execute();
+  await tx.deleteFrom('usage_clients').where('workspace_id', '=', workspaceId).where('day', '<', oldest).execute();
+  const commands = tx
+    .selectFrom('usage_breakdown')
+    .where('workspace_id', '=', workspaceId)
+    .where('kind', '=', 'command');
   const crowded = await commands
     .select('day')
     .where('day', '<', today)
@@ -224,7 +228,7 @@ export async function pruneBreakdown(
       .execute();
     await tx
       .deleteFrom('usage_breakdown')
-      .where('user_id', '=', userId)
+      .where('workspace_id', '=', workspaceId)
       .where('kind', '=', 'command')
       .where('day', '=', day)
       .where(

@@ -6,10 +6,11 @@ import { BREAKDOWN_COMMAND_CHARS, type StatsBreakdown } from '@synapse/contract'
 import { createLongWork } from '../background/long-work.ts';
 import { type Clock, DAY_MS, isoTime, utcDay } from '../clock.ts';
 import type { Database } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { type BREAKDOWN_KINDS, clientSavings, dailyOutput, largestSavings, type Saving } from './breakdown-store.ts';
 import { createCountUsage } from './count-usage.ts';
 
-export type Breakdown = (userId: string, query: { readonly days: number }) => Promise<StatsBreakdown>;
+export type Breakdown = (workspaceId: WorkspaceId, query: { readonly days: number }) => Promise<StatsBreakdown>;
 
 const MOST = 10;
 const CHARS_PER_TOKEN = 4;
@@ -19,12 +20,12 @@ const TIMES = { waitMs: 5_000, keepMs: 0, atOnce: 2 };
 export function createBreakdown(database: Database, clock: Clock, times = TIMES): Breakdown {
   const counting = createLongWork(createCountUsage(database, clock), { clock, ...times });
 
-  return async (userId, { days }) => {
-    const outcome = await counting.ask(userId);
+  return async (workspaceId, { days }) => {
+    const outcome = await counting.ask(workspaceId);
     const to = utcDay(clock());
     const since = to - days + 1;
     // While it is being counted, what is not counted yet is too much to read for one answer.
-    const wanted = { userId, since, withRest: !outcome.running };
+    const wanted = { workspaceId, since, withRest: !outcome.running };
     const largest = (kind: (typeof BREAKDOWN_KINDS)[number]): Promise<Saving[]> =>
       largestSavings(database.queries, kind, wanted, { most: MOST, commandChars: BREAKDOWN_COMMAND_CHARS });
     const clients = await clientSavings(database.queries, wanted, MOST);

@@ -4,6 +4,7 @@ import { BREAKDOWN_COMMAND_CHARS, STATS_DAYS } from '@synapse/contract';
 import { lastSettled } from '../audit/audit.ts';
 import { type Clock, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import {
   BREAKDOWN_KINDS,
   countClients,
@@ -26,7 +27,7 @@ const COMMANDS_OF_A_DAY = 50;
 const NOT_DURABLE = { durable: false } as const;
 
 /** Up to the newest entry that is final. Says how many it has read, of how many. */
-export type CountUsage = (userId: string, report?: (done: number, of: number) => void) => Promise<void>;
+export type CountUsage = (workspaceId: WorkspaceId, report?: (done: number, of: number) => void) => Promise<void>;
 
 export function createCountUsage(database: Database, clock: Clock): CountUsage {
   const { queries } = database;
@@ -39,33 +40,33 @@ export function createCountUsage(database: Database, clock: Clock): CountUsage {
   };
 
   /** How far the log is read now. */
-  const readPage = (marks: Marks, userId: string, settled: number): Promise<number> =>
+  const readPage = (marks: Marks, workspaceId: WorkspaceId, settled: number): Promise<number> =>
     database.transaction(async (tx) => {
-      const after = await lockMark(tx, marks, userId);
+      const after = await lockMark(tx, marks, workspaceId);
       if (after >= settled) return after;
       const upTo = Math.min(settled, after + PAGE);
-      await count[marks](tx, { userId, after, upTo });
-      await moveMark(tx, marks, userId, upTo);
+      await count[marks](tx, { workspaceId, after, upTo });
+      await moveMark(tx, marks, workspaceId, upTo);
       return upTo;
     }, NOT_DURABLE);
-  const prune = async (userId: string): Promise<void> => {
+  const prune = async (workspaceId: WorkspaceId): Promise<void> => {
     const today = utcDay(clock());
     const kept = { oldest: today - STATS_DAYS.max, today, most: COMMANDS_OF_A_DAY };
-    await database.transaction((tx) => pruneBreakdown(tx, userId, kept), NOT_DURABLE);
+    await database.transaction((tx) => pruneBreakdown(tx, workspaceId, kept), NOT_DURABLE);
   };
 
-  return async (userId, report = () => undefined) => {
-    const settled = await lastSettled(queries, userId);
+  return async (workspaceId, report = () => undefined) => {
+    const settled = await lastSettled(queries, workspaceId);
     for (const marks of ['usage_marks', 'usage_client_marks'] as const) {
-      let mark = await readMark(queries, marks, userId);
+      let mark = await readMark(queries, marks, workspaceId);
       if (mark >= settled) continue;
       for (let page = 1; mark < settled; page++) {
-        mark = await readPage(marks, userId, settled);
+        mark = await readPage(marks, workspaceId, settled);
         report(mark, settled);
         await nextTurn();
-        if (page % PRUNE_EVERY === 0) await prune(userId);
+        if (page % PRUNE_EVERY === 0) await prune(workspaceId);
       }
-      await prune(userId);
+      await prune(workspaceId);
     }
   };
 }

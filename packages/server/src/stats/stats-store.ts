@@ -2,6 +2,7 @@
 import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 
 export interface Usage {
   readonly commands: number;
@@ -17,7 +18,7 @@ export interface Usage {
 
 export interface Span {
   /** Null: of every person. */
-  readonly userId: string | null;
+  readonly workspaceId: WorkspaceId | null;
   /** It is the workspace of a crew. Otherwise nothing of a crew is counted, whatever id is given. */
   readonly ofCrew: boolean;
   /** Days since 1970, both included. */
@@ -36,16 +37,16 @@ const COLUMNS = [
 ] as const;
 
 /** Written with the commit. */
-export function addUsage(tx: Queries, userId: string, day: number, member: string, usage: Usage): void {
+export function addUsage(tx: Queries, workspaceId: WorkspaceId, day: number, member: string, usage: Usage): void {
   const { commands, failures, rtk_applied, saved_tokens, alias_hits, alias_saved_chars, mended } = usage;
   const saved = [saved_tokens, alias_hits, alias_saved_chars, mended] as const;
-  atCommit(tx, addToDay(tx, userId, day, member, commands, failures, rtk_applied, ...saved));
+  atCommit(tx, addToDay(tx, workspaceId, day, member, commands, failures, rtk_applied, ...saved));
 }
 
 const addToDay = compileOnce(
   (
     tx: Queries,
-    user_id: string,
+    workspace_id: WorkspaceId,
     day: number,
     member: string,
     commands: number,
@@ -59,7 +60,7 @@ const addToDay = compileOnce(
     tx
       .insertInto('daily_usage')
       .values({
-        user_id,
+        workspace_id,
         day,
         member,
         commands,
@@ -71,7 +72,7 @@ const addToDay = compileOnce(
         mended,
       })
       .onConflict((conflict) =>
-        conflict.columns(['user_id', 'day', 'member']).doUpdateSet((eb) => ({
+        conflict.columns(['workspace_id', 'day', 'member']).doUpdateSet((eb) => ({
           commands: eb('daily_usage.commands', '+', commands),
           failures: eb('daily_usage.failures', '+', failures),
           rtk_applied: eb('daily_usage.rtk_applied', '+', rtk_applied),
@@ -83,17 +84,17 @@ const addToDay = compileOnce(
       ),
 );
 
-export function addAliasUsage(tx: Queries, userId: string, day: number, code: string): void {
-  atCommit(tx, addToCode(tx, userId, day, code));
+export function addAliasUsage(tx: Queries, workspaceId: WorkspaceId, day: number, code: string): void {
+  atCommit(tx, addToCode(tx, workspaceId, day, code));
 }
 
-const addToCode = compileOnce((tx: Queries, user_id: string, day: number, code: string) =>
+const addToCode = compileOnce((tx: Queries, workspace_id: WorkspaceId, day: number, code: string) =>
   tx
     .insertInto('daily_alias_usage')
-    .values({ user_id, day, code, hits: 1 })
+    .values({ workspace_id, day, code, hits: 1 })
     .onConflict((conflict) =>
       conflict
-        .columns(['user_id', 'day', 'code'])
+        .columns(['workspace_id', 'day', 'code'])
         .doUpdateSet((eb) => ({ hits: eb('daily_alias_usage.hits', '+', 1) })),
     ),
 );
@@ -101,8 +102,8 @@ const addToCode = compileOnce((tx: Queries, user_id: string, day: number, code: 
 /** One row per day, per user, or per member of a crew; the total is their sum. */
 export async function usageBy(
   queries: Queries,
-  column: 'day' | 'user_id' | 'member',
-  { userId, ofCrew, from, to }: Span,
+  column: 'day' | 'workspace_id' | 'member',
+  { workspaceId, ofCrew, from, to }: Span,
 ): Promise<(Usage & { key: string | number })[]> {
   let query = queries
     .selectFrom('daily_usage')
@@ -112,14 +113,14 @@ export async function usageBy(
     .where('day', '<=', to)
     .groupBy(column);
   if (!ofCrew) query = query.where('member', '=', '');
-  if (userId !== null) query = query.where('user_id', '=', userId);
+  if (workspaceId !== null) query = query.where('workspace_id', '=', workspaceId);
   return query.execute();
 }
 
 /** Codes as they were written when they were used, with how often. */
 export async function codesUsed(
   queries: Queries,
-  { userId, ofCrew, from, to }: Span,
+  { workspaceId, ofCrew, from, to }: Span,
 ): Promise<{ code: string; hits: number; last_day: number }[]> {
   let query = queries
     .selectFrom('daily_alias_usage')
@@ -136,18 +137,18 @@ export async function codesUsed(
       exists(
         selectFrom('daily_usage')
           .select('daily_usage.day')
-          .whereRef('daily_usage.user_id', '=', 'daily_alias_usage.user_id')
+          .whereRef('daily_usage.workspace_id', '=', 'daily_alias_usage.workspace_id')
           .whereRef('daily_usage.day', '=', 'daily_alias_usage.day')
           .where('daily_usage.member', '=', ''),
       ),
     );
-  if (userId !== null) query = query.where('user_id', '=', userId);
+  if (workspaceId !== null) query = query.where('workspace_id', '=', workspaceId);
   return query.execute();
 }
 
 /** Removes the names that were counted for a user: of aliases, commands and clients. What is left are numbers. */
-export async function eraseUsageNames(tx: Queries, userId: string): Promise<void> {
+export async function eraseUsageNames(tx: Queries, workspaceId: WorkspaceId): Promise<void> {
   for (const table of ['daily_alias_usage', 'usage_breakdown', 'usage_clients'] as const) {
-    await tx.deleteFrom(table).where('user_id', '=', userId).execute();
+    await tx.deleteFrom(table).where('workspace_id', '=', workspaceId).execute();
   }
 }

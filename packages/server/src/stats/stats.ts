@@ -3,13 +3,14 @@ import { isBrowsed, Refusal, type Role, type StatsAnswer, type StatsQuery } from
 import type { AuditSubject, Ending } from '../audit/audit.ts';
 import { type Clock, DAY_MS, isoTime, utcDay } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 import { addAliasUsage, addUsage, codesUsed, type Usage, usageBy } from './stats-store.ts';
 
 // For other modules.
 export { eraseUsageNames } from './stats-store.ts';
 
 export interface StatsAsker {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly role: Role;
   readonly ofCrew?: boolean;
 }
@@ -22,7 +23,7 @@ export interface Stats {
   count(tx: Queries, subject: AuditSubject, ending: Ending, createdAt: number): void;
   /**
    * For administrators also across users: one user's numbers, or everybody's grouped by user, without those of crews. In a
-   * crew (`userId` is its id) the groups are its members.
+   * crew (`workspaceId` is its id) the groups are its members.
    */
   answer(asker: StatsAsker, query: StatsQuery): Promise<StatsAnswer>;
 }
@@ -33,10 +34,10 @@ const CHARS_PER_TOKEN = 4;
 export function createStats(database: Database, clock: Clock): Stats {
   return {
     count: (tx, subject, ending, createdAt) => {
-      const { userId, actor, source, alias, commandTemplate, typedChars } = subject;
+      const { workspaceId, actor, source, alias, commandTemplate, typedChars } = subject;
       if (!hasRun(ending) || isBrowsed(source, commandTemplate)) return;
       const day = utcDay(createdAt);
-      addUsage(tx, userId, day, actor?.username ?? '', {
+      addUsage(tx, workspaceId, day, actor?.username ?? '', {
         commands: 1,
         failures: ending.status === 'done' && ending.exitCode === 0 ? 0 : 1,
         rtk_applied: (ending.filter ?? null) === null ? 0 : 1,
@@ -45,7 +46,7 @@ export function createStats(database: Database, clock: Clock): Stats {
         alias_saved_chars: alias === null || typedChars === 0 ? 0 : commandTemplate.length - typedChars,
         mended: ending.mended ? 1 : 0,
       });
-      if (alias !== null) addAliasUsage(tx, userId, day, alias);
+      if (alias !== null) addAliasUsage(tx, workspaceId, day, alias);
     },
 
     answer: async (asker, { group_by, days, filter_user_id }) => {
@@ -53,9 +54,10 @@ export function createStats(database: Database, clock: Clock): Stats {
       const everybody = asker.role === 'admin' && group_by === 'user' && filter_user_id === undefined;
       const to = utcDay(clock());
       const { ofCrew = false } = asker;
-      const userId = everybody ? null : (filter_user_id ?? asker.userId);
-      const span = { userId, ofCrew, from: to - days + 1, to };
-      const byUser = ofCrew ? 'member' : 'user_id';
+      const workspaceId =
+        filter_user_id !== undefined ? personalWorkspaceId(filter_user_id) : everybody ? null : asker.workspaceId;
+      const span = { workspaceId, ofCrew, from: to - days + 1, to };
+      const byUser = ofCrew ? 'member' : 'workspace_id';
       const rows = await usageBy(database.queries, group_by === 'user' ? byUser : 'day', span);
       const total = rows.reduce(plus, NOTHING);
       const codes = await topCodes(database.queries, span);

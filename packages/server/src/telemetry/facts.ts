@@ -2,7 +2,10 @@
 
 export interface Facts {
   readonly execution_id?: string;
+  /** Who gave the command. */
   readonly user_id?: string;
+  /** That of its machine. */
+  readonly workspace_id?: string;
   readonly machine?: string;
   readonly kind?: string;
   readonly source?: string;

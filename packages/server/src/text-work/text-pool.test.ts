@@ -1,6 +1,7 @@
 import { LIMITS, OwnFilter, Refusal } from '@synapse/contract';
 import type { Judgement } from '@synapse/judge';
 import { afterEach, describe, expect, it } from 'vitest';
+import { personalWorkspaceId } from '../ids.ts';
 import { compilePolicy } from '../policy/compile-policy.ts';
 import type { PolicyDecisionJob } from '../policy/helper-jobs.ts';
 import { readPolicy } from '../policy/read-policy.ts';
@@ -10,6 +11,7 @@ import { createTextPool, type PoolLimits, type TextPool, TextWorkBusy } from './
 import { createTextWork, type TextWork, type TextWorkOutcome } from './text-work.ts';
 
 /** Counted repeats, which RE2 unrolls, on lines that nearly match: these once blocked the service for minutes. */
+const [ada, eve] = [personalWorkspaceId('ada'), personalWorkspaceId('eve')];
 const repeats = (last: string) => Array.from({ length: 30 }, (_, i) => `^${'a{0,30}'.repeat(28)}${last}${i}$`);
 const HEAVY_FILTER: OwnFilter = OwnFilter.parse({
   name: 'heavy',
@@ -113,8 +115,8 @@ describe('work on text', () => {
 
   it('is done at once when it is small, by a helper when it is not, with the same result', async () => {
     const { work, outcomes } = rig();
-    const short = await work.compact('ada', job('y\n'.repeat(1_000)));
-    const long = await work.compact('ada', job('y\n'.repeat(100_000)));
+    const short = await work.compact(ada, job('y\n'.repeat(1_000)));
+    const long = await work.compact(ada, job('y\n'.repeat(100_000)));
     expect(outcomes).toEqual(['inline', 'done']);
     expect(short).toEqual({ text: 'y (×1000)', filter: 'lossless', leftOut: true });
     expect(long).toEqual({ text: 'y (×100000)', filter: 'lossless', leftOut: true });
@@ -123,7 +125,7 @@ describe('work on text', () => {
   it('never matches a person’s own patterns in the serving process', async () => {
     const { work, outcomes } = rig();
     const filter = OwnFilter.parse({ name: 'mine', match_command: '^deploy', strip_lines_matching: ['^noise'] });
-    const kept = await work.compact('ada', job('noise and noise\nkept', JSON.stringify([filter])));
+    const kept = await work.compact(ada, job('noise and noise\nkept', JSON.stringify([filter])));
     expect(kept).toEqual({ text: 'kept', filter: 'own:mine', leftOut: true });
     expect(outcomes).toEqual(['done']);
   });
@@ -132,7 +134,7 @@ describe('work on text', () => {
     const { work, outcomes } = rig({ workMs: all(1) });
     const text = `${'a'.repeat(990)}\n`.repeat(2_000);
     const filters = JSON.stringify([HEAVY_FILTER]);
-    expect(await work.compact('eve', job(text, filters))).toEqual({ text, filter: null });
+    expect(await work.compact(eve, job(text, filters))).toEqual({ text, filter: null });
     expect(outcomes).toEqual(['killed']);
   });
 
@@ -141,8 +143,8 @@ describe('work on text', () => {
     const code = (error: unknown) => (error instanceof Refusal ? error.code : error);
     const many = redactedFromStore('a\n'.repeat(4_000_000));
     const query = { stream: 'stdout', offset: 0, limit: 100, grep: 'a' } as const;
-    expect(await work.checkFilter('eve', HEAVY_FILTER).catch(code)).toBe('text_work_too_heavy');
-    expect(await work.page('eve', 'x', { chars: many.length, read: async () => many }, query).catch(code)).toBe(
+    expect(await work.checkFilter(eve, HEAVY_FILTER).catch(code)).toBe('text_work_too_heavy');
+    expect(await work.page(eve, 'x', { chars: many.length, read: async () => many }, query).catch(code)).toBe(
       'text_work_too_heavy',
     );
   });
@@ -171,14 +173,14 @@ describe('judging', () => {
   const place = { cwd: null, home: null, isSecret: (name: string) => name === 'lower' };
   const compiled = async (text: string) => compilePolicy(await readPolicy(text), text);
   const decided = async (work: TextWork, policy: string, judgement: Judgement) =>
-    work.decide('eve', [await compiled(policy)], { judgement, here, secrets: [] });
+    work.decide(eve, [await compiled(policy)], { judgement, here, secrets: [] });
 
   it('is done at once where the command is short, by a helper where it is long or takes many steps, and says the same', async () => {
     const { work, outcomes, kinds } = rig();
-    const short = await work.judge('ada', 'cat /root/x {{lower}}', place);
+    const short = await work.judge(ada, 'cat /root/x {{lower}}', place);
     expect([outcomes, kinds]).toEqual([['inline'], []]);
     const long = await work.judge(
-      'ada',
+      ada,
       `cat /root/x {{lower}} #${' '.repeat(LIMITS.textWork.inlineJudge.chars)}`,
       place,
     );
@@ -187,13 +189,13 @@ describe('judging', () => {
     expect(short.parts[0]!.secrets).toEqual(['lower']);
     const busy = 'ls;'.repeat(LIMITS.textWork.inlineJudge.steps);
     expect(busy.length).toBeLessThan(LIMITS.textWork.inlineJudge.chars);
-    expect((await work.judge('ada', busy, place)).effects).toEqual(['read']);
+    expect((await work.judge(ada, busy, place)).effects).toEqual(['read']);
     expect(kinds).toEqual(['judge', 'judge']);
   });
 
   it('that does not come to an end is one opaque part, which every rule that holds something back matches', async () => {
     const { work, outcomes } = rig({ workMs: all(1) });
-    const judgement = await work.judge('eve', 'ls;'.repeat(20_000), place);
+    const judgement = await work.judge(eve, 'ls;'.repeat(20_000), place);
     expect(outcomes).toEqual(['killed']);
     expect(judgement.parts).toMatchObject([{ program: null, effects: ['opaque'], unlooked: true }]);
     for (const then of ['deny', 'ask']) {
@@ -212,9 +214,9 @@ describe('judging', () => {
     const large = RULES + many.join('');
     const { work, kinds, outcomes } = rig();
     const words = Array.from({ length: 40 }, (_, at) => `/var/${at}/${'y'.repeat(100)}`).join(' ');
-    const judgement = await work.judge('ada', `cat ${words}`, place);
+    const judgement = await work.judge(ada, `cat ${words}`, place);
     expect(await decided(work, large, judgement)).toMatchObject({ verdict: 'allow' });
-    expect(await decided(work, large, await work.judge('ada', `cat /root/x ${words}`, place))).toMatchObject({
+    expect(await decided(work, large, await work.judge(ada, `cat /root/x ${words}`, place))).toMatchObject({
       verdict: 'deny',
       rule: 'keys',
     });

@@ -25,7 +25,7 @@ export interface PoolLimits {
 export interface TextPool {
   /** Rejects with `TextWorkBusy` or `TextWorkKilled`; anything else is a defect. */
   run<K extends JobKind>(
-    userId: string,
+    workspaceId: string,
     kind: K,
     /** Called when the job is started. */
     job: () => TextJobs[K]['job'] | Promise<TextJobs[K]['job']>,
@@ -45,13 +45,13 @@ interface Waiting {
 export function createTextPool(limits: PoolLimits): TextPool {
   const queue = new FairQueue<Waiting>(limits.waitingPerUser, limits.waiting);
   const idle: Helper[] = [];
-  const atWork = new Map<Helper, { userId: string; large: boolean }>();
+  const atWork = new Map<Helper, { workspaceId: string; large: boolean }>();
   let closed = false;
   let rest: NodeJS.Timeout | undefined;
 
   /** One job of a user at a time, and one large one in all. */
-  const mayGo = (userId: string, { large }: Waiting): boolean =>
-    [...atWork.values()].every((other) => other.userId !== userId && !(large && other.large));
+  const mayGo = (workspaceId: string, { large }: Waiting): boolean =>
+    [...atWork.values()].every((other) => other.workspaceId !== workspaceId && !(large && other.large));
 
   const freeHelper = (): Helper => {
     for (let helper = idle.pop(); helper !== undefined; helper = idle.pop()) if (helper.usable) return helper;
@@ -70,7 +70,7 @@ export function createTextPool(limits: PoolLimits): TextPool {
         next.item.refuse();
         continue;
       }
-      atWork.set(helper, { userId: next.key, large: next.item.large });
+      atWork.set(helper, { workspaceId: next.key, large: next.item.large });
       clearTimeout(rest);
       void next.item.go(helper).finally(() => {
         atWork.delete(helper);
@@ -91,7 +91,7 @@ export function createTextPool(limits: PoolLimits): TextPool {
       return idle.length + atWork.size;
     },
 
-    run: (userId, kind, job, chars) => {
+    run: (workspaceId, kind, job, chars) => {
       const { promise, resolve, reject } = Promise.withResolvers<never>();
       const busy = () => reject(new TextWorkBusy());
       const waiting: Waiting = {
@@ -110,10 +110,10 @@ export function createTextPool(limits: PoolLimits): TextPool {
         },
       };
       const tooLate = setTimeout(() => {
-        queue.remove(userId, waiting);
+        queue.remove(workspaceId, waiting);
         busy();
       }, limits.waitMs);
-      if (closed || !queue.add(userId, waiting)) waiting.refuse();
+      if (closed || !queue.add(workspaceId, waiting)) waiting.refuse();
       else dispatch();
       return promise;
     },

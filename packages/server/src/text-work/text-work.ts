@@ -13,6 +13,7 @@ import {
   Refusal,
 } from '@synapse/contract';
 import type { JudgedPlace, Judgement } from '@synapse/judge';
+import type { WorkspaceId } from '../ids.ts';
 import { linePattern } from '../outputs/line-pattern.ts';
 import { pageThrough } from '../outputs/page-through.ts';
 import type { CompiledPolicy } from '../policy/compile-policy.ts';
@@ -32,20 +33,24 @@ export interface LongText {
 
 export interface TextWork {
   /** Never refuses: if it cannot be done within bounds, the text is returned as it is. */
-  compact(userId: string, job: TextJobs['compact']['job']): Promise<Compacted>;
+  compact(workspaceId: WorkspaceId, job: TextJobs['compact']['job']): Promise<Compacted>;
   /** Compiles a filter and runs its cases; refuses what is wrong with it. */
-  checkFilter(userId: string, filter: OwnFilter): Promise<void>;
+  checkFilter(workspaceId: WorkspaceId, filter: OwnFilter): Promise<void>;
   /** Throws policy_invalid. A text that is wrong a thousand times takes a second to be read: not here. */
-  checkPolicy(userId: string, text: string, ofCrew?: boolean): Promise<void>;
+  checkPolicy(workspaceId: WorkspaceId, text: string, ofCrew?: boolean): Promise<void>;
   /** What a command would do. Short ones at once; one that does not come to an end is opaque. */
-  judge(userId: string, command: string, place: Pick<JudgedPlace, 'cwd' | 'stdin' | 'isSecret'>): Promise<Judgement>;
+  judge(
+    workspaceId: WorkspaceId,
+    command: string,
+    place: Pick<JudgedPlace, 'cwd' | 'stdin' | 'isSecret'>,
+  ): Promise<Judgement>;
   /** What the policies say of it; where asking them does not come to an end, all that hold something back do. */
   decide(
-    userId: string,
+    workspaceId: WorkspaceId,
     policies: readonly CompiledPolicy[],
     asked: Omit<PolicyDecisionJob, 'policies'>,
   ): Promise<PolicyDecision>;
-  page(userId: string, executionId: string, text: LongText, query: OutputQuery): Promise<OutputPage>;
+  page(workspaceId: WorkspaceId, executionId: string, text: LongText, query: OutputQuery): Promise<OutputPage>;
 }
 
 /** `mended` comes besides: the safety net put back what a filter had lost. */
@@ -69,7 +74,7 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
     });
 
   return {
-    compact: async (userId, job) => {
+    compact: async (workspaceId, job) => {
       const { stdout } = job;
       if (stdout === '') return { text: stdout, filter: null };
       // A person's own pattern is never run in this process, however short the text.
@@ -82,14 +87,14 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
         if (compacted?.mended) note('mended');
         return compacted ?? { text: stdout, filter: null };
       }
-      const compacted = await run(userId, 'compact', () => job, stdout.length).catch(() => null);
+      const compacted = await run(workspaceId, 'compact', () => job, stdout.length).catch(() => null);
       if (compacted?.mended) note('mended');
       return compacted ?? { text: stdout, filter: null };
     },
 
-    checkFilter: async (userId, filter) => {
+    checkFilter: async (workspaceId, filter) => {
       const chars = filter.cases.reduce((sum, { stdout }) => sum + stdout.length, 0);
-      const { problem, cases } = await runOrRefuse(userId, 'filter', () => filter, chars);
+      const { problem, cases } = await runOrRefuse(workspaceId, 'filter', () => filter, chars);
       if (problem !== null)
         throw argumentsInvalid([
           { field: 'patterns', problem: because('bad_pattern', { detail: problem.slice(0, 200) }) },
@@ -99,15 +104,15 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
       throw argumentsInvalid(failed.map(({ name }) => ({ field: `cases.${name}`, problem: because('case_differs') })));
     },
 
-    checkPolicy: async (userId, text, ofCrew = false) => {
+    checkPolicy: async (workspaceId, text, ofCrew = false) => {
       const small = text.length <= POLICY_INLINE_CHARS;
       const problem = await (small
         ? policyProblem({ text, ofCrew })
-        : runOrRefuse(userId, 'policy', () => ({ text, ofCrew }), text.length));
+        : runOrRefuse(workspaceId, 'policy', () => ({ text, ofCrew }), text.length));
       if (problem !== null) throw new Refusal('policy_invalid', problem.details, problem.fields);
     },
 
-    judge: async (userId, command, { cwd, stdin, isSecret }) => {
+    judge: async (workspaceId, command, { cwd, stdin, isSecret }) => {
       const { judgeWithin, secretNames, unjudged } = await loadJudge();
       const place = { cwd, home: null, stdin, isSecret };
       const length = command.length + (stdin?.length ?? 0);
@@ -118,25 +123,25 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
         return here;
       }
       const secrets = secretNames(`${command}\n${stdin ?? ''}`, isSecret);
-      return run(userId, 'judge', () => ({ command, cwd, stdin, secrets }), length).catch((error: unknown) => {
+      return run(workspaceId, 'judge', () => ({ command, cwd, stdin, secrets }), length).catch((error: unknown) => {
         if (error instanceof TextWorkKilled) return unjudged(command, place);
         throw refusalOf(error);
       });
     },
 
-    decide: async (userId, policies, { judgement, here, secrets }) => {
+    decide: async (workspaceId, policies, { judgement, here, secrets }) => {
       if (comparisons(policies, judgement) <= LIMITS.textWork.inlineComparisons) {
         return decide(policies, judgement, here, secrets);
       }
       const job = { policies: policies.map(({ text, crew }) => ({ text, crew })), judgement, here, secrets };
       const { asUnlooked } = await loadJudge();
-      return run(userId, 'decide', () => job, 0).catch((error: unknown) => {
+      return run(workspaceId, 'decide', () => job, 0).catch((error: unknown) => {
         if (error instanceof TextWorkKilled) return decide(policies, asUnlooked(judgement), here, secrets);
         throw refusalOf(error);
       });
     },
 
-    page: async (userId, executionId, text, query) => {
+    page: async (workspaceId, executionId, text, query) => {
       // A wrong pattern is refused here.
       const matches = await linePattern(query.grep);
       // Without a search, a page is just a slice.
@@ -144,7 +149,7 @@ export function createTextWork(pool: TextPool, note: (outcome: TextWorkOutcome) 
         return pageThrough(executionId, await text.read(), query, matches);
       }
       const job = async () => ({ executionId, text: await text.read(), query });
-      return runOrRefuse(userId, 'page', job, text.chars);
+      return runOrRefuse(workspaceId, 'page', job, text.chars);
     },
   };
 }

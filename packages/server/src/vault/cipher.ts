@@ -39,7 +39,7 @@ export function masterKey(bytes: Buffer): MasterKey {
   return { id: digest.slice(0, 16), bytes };
 }
 
-/** `context` says what this is, for instance `['secret', userId, name, version]`; `open` needs the same. */
+/** `context` says what this is, for instance `['secret', workspaceId, name, version]`; `open` needs the same. */
 export function seal(key: MasterKey, plaintext: Buffer, context: readonly string[]): Sealed {
   // All random bytes at once: calling the generator costs more than the bytes.
   const random = randomBytes(KEY_BYTES + 2 * NONCE_BYTES);

@@ -12,15 +12,15 @@ export interface Forgotten {
 export async function forgetSealed(tx: Queries): Promise<Forgotten> {
   const secrets = await tx
     .selectFrom('secrets')
-    .leftJoin('users', 'users.id', 'secrets.user_id')
-    .leftJoin('crews', 'crews.id', 'secrets.user_id')
+    .leftJoin('users', 'users.id', 'secrets.workspace_id')
+    .leftJoin('crews', 'crews.id', 'secrets.workspace_id')
     .select((eb) => eb.fn.coalesce('users.username', 'crews.slug', eb.val('')).as('username'))
     .select('secrets.name')
     .orderBy('username')
     .orderBy('secrets.name')
     .execute();
   const apps = await tx.selectFrom('totp').select('user_id').where('confirmed_at', 'is not', null).execute();
-  const channels = await tx.selectFrom('notification_channels').select('user_id').execute();
+  const channels = await tx.selectFrom('notification_channels').select('workspace_id').execute();
   const sealed = [...SEALED_TABLES, 'totp', 'recovery_codes', 'notifications', 'notification_channels'] as const;
   // Kept outputs, what clients had signed in with, and what was needed to resume commands.
   const momentary = ['kept_outputs', 'oauth_states', 'jobs'] as const;

@@ -1,8 +1,10 @@
 import { SecretValue } from '@synapse/runner';
 import { expect, it, vi } from 'vitest';
+import { personalWorkspaceId } from '../ids.ts';
 import type { Redactor } from '../redaction/index.ts';
 import { createVaultSnapshots } from './vault-snapshot.ts';
 
+const u = personalWorkspaceId('u');
 const SECRETS = 20;
 const value = (n: number): string => `Zq7kWm2xVeLprTfJ6-${n}-abQ93uYdH51`;
 
@@ -31,11 +33,11 @@ const pieces = ({ tables }: Redactor): number[] => tables.map(({ automaton }) =>
 it('builds what has changed alone, and all of it in one piece later', async () => {
   const vault = movingVault();
   const { newest: snapshots } = createVaultSnapshots(vault);
-  const first = pieces((await snapshots('u')).redactor);
+  const first = pieces((await snapshots(u)).redactor);
   expect(first).toHaveLength(1);
 
   vault.change((values) => values.set('NEW', 'another-Value-5581-qXw').set('S3', 'replaced-Value-9921-mKd'));
-  const { redactor } = await snapshots('u');
+  const { redactor } = await snapshots(u);
   const [whole, patch] = pieces(redactor);
   expect(whole).toBe(first[0]);
   expect(patch).toBeLessThan(first[0]! / 4);
@@ -44,7 +46,7 @@ it('builds what has changed alone, and all of it in one piece later', async () =
 
   const later = await vi.waitFor(
     async () => {
-      const newest = (await snapshots('u')).redactor;
+      const newest = (await snapshots(u)).redactor;
       expect(newest.tables).toHaveLength(1);
       return newest;
     },
@@ -56,9 +58,9 @@ it('builds what has changed alone, and all of it in one piece later', async () =
 it('leaves nothing of a value over that holds another one, whichever was there first', async () => {
   const vault = movingVault();
   const { newest: snapshots } = createVaultSnapshots(vault);
-  await snapshots('u');
+  await snapshots(u);
   vault.change((values) => values.set('AROUND', `head-part-${value(7)}-tail-part`));
-  const { redactor } = await snapshots('u');
+  const { redactor } = await snapshots(u);
   expect(redactor.tables).toHaveLength(2);
   const shown = redactor.redactText(`<head-part-${value(7)}-tail-part>`);
   expect(shown).toBe('<{{AROUND}}>');
@@ -71,26 +73,26 @@ it('leaves nothing of a value over that holds another one, whichever was there f
 it('keeps up with changes that come faster than it builds', async () => {
   const vault = movingVault();
   const { newest: snapshots } = createVaultSnapshots(vault);
-  await snapshots('u');
+  await snapshots(u);
   for (let n = 0; n < 8; n++) {
     vault.change((values) => values.set(`N${n}`, `added-Value-${n}-77-kWm`).delete(`S${n}`));
-    const { redactor, has } = await snapshots('u');
+    const { redactor, has } = await snapshots(u);
     expect(redactor.redactText(`added-Value-${n}-77-kWm ${value(15)}`)).toBe(`{{N${n}}} {{S15}}`);
     expect(has(`S${n}`)).toBe(false);
   }
-  await vi.waitFor(async () => expect((await snapshots('u')).redactor.tables).toHaveLength(1), { timeout: 45_000 });
-  expect((await snapshots('u')).redactor.redactText(`${value(2)} added-Value-2-77-kWm`)).toBe(`${value(2)} {{N2}}`);
+  await vi.waitFor(async () => expect((await snapshots(u)).redactor.tables).toHaveLength(1), { timeout: 45_000 });
+  expect((await snapshots(u)).redactor.redactText(`${value(2)} added-Value-2-77-kWm`)).toBe(`${value(2)} {{N2}}`);
 });
 
 it('looks no further where the version was just read, unless it has moved here since', async () => {
   const vault = movingVault();
   const { newestKnown } = createVaultSnapshots(vault);
-  const { redactor } = await newestKnown('u', 1);
-  expect((await newestKnown('u', 1)).redactor).toBe(redactor);
+  const { redactor } = await newestKnown(u, 1);
+  expect((await newestKnown(u, 1)).redactor).toBe(redactor);
   vault.change((values) => values.set('NEW', 'another-Value-5581-qXw'));
   const text = `${value(4)} another-Value-5581-qXw`;
-  expect((await newestKnown('u', 1)).redactor.redactText(text)).toBe('{{S4}} {{NEW}}');
+  expect((await newestKnown(u, 1)).redactor.redactText(text)).toBe('{{S4}} {{NEW}}');
   expect(vault.version).not.toHaveBeenCalled();
-  await newestKnown('u');
+  await newestKnown(u);
   expect(vault.version).toHaveBeenCalledTimes(1);
 });

@@ -1,6 +1,7 @@
 /** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
 
 import type { SecretValue } from '@synapse/runner';
+import type { WorkspaceId } from '../ids.ts';
 import type { NamedValue, Redactor } from '../redaction/index.ts';
 import type { Clearance } from './clearance.ts';
 import { keepUp, rebuild, type WholeRedactor } from './keep-up-redactor.ts';
@@ -24,7 +25,7 @@ export interface VaultSnapshot {
  * The newest version of a user's vault. Building the redactor costs milliseconds, so it is kept until the vault
  * changes. A caller that has just read which version that is passes it.
  */
-export type VaultSnapshots = (userId: string, version?: number) => Promise<VaultSnapshot>;
+export type VaultSnapshots = (workspaceId: WorkspaceId, version?: number) => Promise<VaultSnapshot>;
 
 export interface KeptSnapshots {
   readonly newest: VaultSnapshots;
@@ -32,7 +33,7 @@ export interface KeptSnapshots {
    * The newest, or, while the database is away, the last known one. Only for showing something. A caller that has just
    * read the vault's version passes it, and it is not read again.
    */
-  readonly newestKnown: (userId: string, version?: number) => Promise<VaultSnapshot>;
+  readonly newestKnown: (workspaceId: WorkspaceId, version?: number) => Promise<VaultSnapshot>;
 }
 
 /** How many users' snapshots are kept, and with how many states in all. The least recently used goes first. */
@@ -64,8 +65,8 @@ export function createVaultSnapshots(
     }
   };
 
-  async function open(userId: string, entry: Kept): Promise<VaultSnapshot> {
-    const [opened, replaced] = await Promise.all([vault.openAll(userId), vault.openReplaced(userId)]);
+  async function open(workspaceId: WorkspaceId, entry: Kept): Promise<VaultSnapshot> {
+    const [opened, replaced] = await Promise.all([vault.openAll(workspaceId), vault.openReplaced(workspaceId)]);
     const values = toRedact(opened, replaced);
     const known = (name: string) => {
       const secret = opened.get(name);
@@ -88,11 +89,11 @@ export function createVaultSnapshots(
     if (patched) {
       const renew = async (): Promise<void> => {
         // A caller who came later has asked for it too.
-        if (kept.get(userId) !== entry) return;
+        if (kept.get(workspaceId) !== entry) return;
         const rebuilt = await rebuild(values);
-        const newest = kept.get(userId);
+        const newest = kept.get(workspaceId);
         if (newest !== undefined) newest.whole = rebuilt;
-        if (newest === entry) keep(userId, entry, Promise.resolve({ ...snapshot, redactor: rebuilt.redactor }));
+        if (newest === entry) keep(workspaceId, entry, Promise.resolve({ ...snapshot, redactor: rebuilt.redactor }));
       };
       // If it fails, the redactor in two pieces stays: it removes just as much.
       leisure = leisure.then(renew).catch(() => undefined);
@@ -100,39 +101,42 @@ export function createVaultSnapshots(
     return snapshot;
   }
 
-  function keep(userId: string, entry: Kept, snapshot: Promise<VaultSnapshot>): void {
+  function keep(workspaceId: WorkspaceId, entry: Kept, snapshot: Promise<VaultSnapshot>): void {
     entry.snapshot = snapshot;
     snapshot.then(
       ({ redactor }) => {
         entry.states = redactor.weight;
-        letGo(userId);
+        letGo(workspaceId);
       },
       () => {
-        if (kept.get(userId) === entry) kept.delete(userId);
+        if (kept.get(workspaceId) === entry) kept.delete(workspaceId);
       },
     );
   }
 
-  async function newestFrom(userId: string, read: number | undefined): Promise<VaultSnapshot> {
-    const stored = read ?? (await vault.version(userId));
-    const known = kept.get(userId);
+  async function newestFrom(workspaceId: WorkspaceId, read: number | undefined): Promise<VaultSnapshot> {
+    const stored = read ?? (await vault.version(workspaceId));
+    const known = kept.get(workspaceId);
     // What was stored here since it was read counts, too.
-    const version = read === undefined ? stored : Math.max(read, vault.writtenVersion(userId), known?.version ?? 0);
-    kept.delete(userId);
+    const version =
+      read === undefined ? stored : Math.max(read, vault.writtenVersion(workspaceId), known?.version ?? 0);
+    kept.delete(workspaceId);
     if (known !== undefined && known.version === version) {
-      kept.set(userId, known);
+      kept.set(workspaceId, known);
       return known.snapshot;
     }
     const entry: Kept = { version, snapshot: NEVER, states: 0, whole: known?.whole ?? null };
-    kept.set(userId, entry);
-    keep(userId, entry, open(userId, entry));
+    kept.set(workspaceId, entry);
+    keep(workspaceId, entry, open(workspaceId, entry));
     return entry.snapshot;
   }
 
   return {
-    newest: (userId, version) => newestFrom(userId, version),
-    newestKnown: (userId, version) =>
-      newestFrom(userId, version).catch((error: unknown) => kept.get(userId)?.snapshot ?? Promise.reject(error)),
+    newest: (workspaceId, version) => newestFrom(workspaceId, version),
+    newestKnown: (workspaceId, version) =>
+      newestFrom(workspaceId, version).catch(
+        (error: unknown) => kept.get(workspaceId)?.snapshot ?? Promise.reject(error),
+      ),
   };
 }
 

@@ -4,6 +4,7 @@ import { atCommit } from '../db/at-commit.ts';
 import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import type { ReplacedSecretsTable, SecretsTable } from '../db/schema.ts';
+import type { WorkspaceId } from '../ids.ts';
 import type { StoredSettings } from './settings.ts';
 
 export type SecretRow = Selectable<SecretsTable>;
@@ -12,33 +13,33 @@ export type ReplacedRow = Selectable<ReplacedSecretsTable>;
 /**
  * The next version of a user's vault. Never given twice, so that nothing sealed under a version can come back under it.
  */
-export async function raiseVaultVersion(tx: Queries, userId: string): Promise<number> {
+export async function raiseVaultVersion(tx: Queries, workspaceId: WorkspaceId): Promise<number> {
   const { version } = await tx
     .insertInto('vault_versions')
-    .values({ user_id: userId, version: 1 })
+    .values({ workspace_id: workspaceId, version: 1 })
     .onConflict((conflict) =>
-      conflict.column('user_id').doUpdateSet((eb) => ({ version: eb('vault_versions.version', '+', 1) })),
+      conflict.column('workspace_id').doUpdateSet((eb) => ({ version: eb('vault_versions.version', '+', 1) })),
     )
     .returning('version')
     .executeTakeFirstOrThrow();
   return version;
 }
 
-export async function readVaultVersion(queries: Queries, userId: string): Promise<number> {
-  return (await vaultVersion(queries, userId))[0]?.version ?? 0;
+export async function readVaultVersion(queries: Queries, workspaceId: WorkspaceId): Promise<number> {
+  return (await vaultVersion(queries, workspaceId))[0]?.version ?? 0;
 }
 
-const vaultVersion = compileOnce((queries: Queries, userId: string) =>
-  queries.selectFrom('vault_versions').select('version').where('user_id', '=', userId),
+const vaultVersion = compileOnce((queries: Queries, workspaceId: WorkspaceId) =>
+  queries.selectFrom('vault_versions').select('version').where('workspace_id', '=', workspaceId),
 );
 
 /** True when there was none of that name. Replacing keeps the times of creation and last use. */
 export async function putSecret(tx: Queries, secret: SecretRow): Promise<boolean> {
-  const { user_id, name, created_at: _, last_used_at: __, ...changes } = secret;
+  const { workspace_id, name, created_at: _, last_used_at: __, ...changes } = secret;
   const replaced = await tx
     .updateTable('secrets')
     .set(changes)
-    .where('user_id', '=', user_id)
+    .where('workspace_id', '=', workspace_id)
     .where('name', '=', name)
     .returning('name')
     .executeTakeFirst();
@@ -53,29 +54,29 @@ export interface VaultSize {
   readonly sealedBytes: number;
 }
 
-export async function vaultSize(tx: Queries, userId: string): Promise<VaultSize> {
+export async function vaultSize(tx: Queries, workspaceId: WorkspaceId): Promise<VaultSize> {
   const { secrets, bytes } = await tx
     .selectFrom('secrets')
     .select((eb) => [
       eb.fn.countAll<number>().as('secrets'),
       eb.fn.coalesce(eb.fn.sum<number>(eb.fn('length', ['sealed'])), eb.val(0)).as('bytes'),
     ])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .executeTakeFirstOrThrow();
   return { secrets: Number(secrets), sealedBytes: Number(bytes) };
 }
 
-export async function listSecrets(queries: Queries, userId: string): Promise<SecretRow[]> {
-  return queries.selectFrom('secrets').selectAll().where('user_id', '=', userId).orderBy('name').execute();
+export async function listSecrets(queries: Queries, workspaceId: WorkspaceId): Promise<SecretRow[]> {
+  return queries.selectFrom('secrets').selectAll().where('workspace_id', '=', workspaceId).orderBy('name').execute();
 }
 
 /** Which of these names there are. */
-export async function namesAmong(tx: Queries, userId: string, names: readonly string[]): Promise<string[]> {
+export async function namesAmong(tx: Queries, workspaceId: WorkspaceId, names: readonly string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await tx
     .selectFrom('secrets')
     .select('name')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('name', 'in', names)
     .orderBy('name')
     .execute();
@@ -83,63 +84,68 @@ export async function namesAmong(tx: Queries, userId: string, names: readonly st
 }
 
 /** Everything but the value. */
-export async function findSettings(tx: Queries, userId: string, name: string) {
+export async function findSettings(tx: Queries, workspaceId: WorkspaceId, name: string) {
   return tx
     .selectFrom('secrets')
     .select(['machines', 'programs', 'removed_machines', 'description', 'folder', 'expires_at', 'rotate_days'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('name', '=', name)
     .executeTakeFirst();
 }
 
 export async function changeSettings(
   tx: Queries,
-  userId: string,
+  workspaceId: WorkspaceId,
   name: string,
   settings: StoredSettings & Pick<SecretRow, 'updated_at'>,
 ): Promise<void> {
-  await tx.updateTable('secrets').set(settings).where('user_id', '=', userId).where('name', '=', name).execute();
+  await tx
+    .updateTable('secrets')
+    .set(settings)
+    .where('workspace_id', '=', workspaceId)
+    .where('name', '=', name)
+    .execute();
 }
 
 /** Those with a date or a pace. */
-export async function remindableSecrets(queries: Queries, userId: string) {
+export async function remindableSecrets(queries: Queries, workspaceId: WorkspaceId) {
   return queries
     .selectFrom('secrets')
     .select(['name', 'expires_at', 'rotate_days', 'value_at', 'updated_at'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where((eb) => eb.or([eb('expires_at', 'is not', null), eb('rotate_days', 'is not', null)]))
     .orderBy('name')
     .execute();
 }
 
-export async function boundSecrets(queries: Queries, userId: string) {
+export async function boundSecrets(queries: Queries, workspaceId: WorkspaceId) {
   return queries
     .selectFrom('secrets')
     .select(['name', 'machines', 'programs', 'removed_machines'])
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where((eb) => eb.or([eb('machines', 'is not', null), eb('programs', 'is not', null)]))
     .execute();
 }
 
 export async function setRemovedMachines(
   tx: Queries,
-  userId: string,
+  workspaceId: WorkspaceId,
   name: string,
   removed_machines: string,
 ): Promise<void> {
   await tx
     .updateTable('secrets')
     .set({ removed_machines })
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('name', '=', name)
     .execute();
 }
 
-export async function hasSecretSince(queries: Queries, userId: string, moment: number): Promise<boolean> {
+export async function hasSecretSince(queries: Queries, workspaceId: WorkspaceId, moment: number): Promise<boolean> {
   const row = await queries
     .selectFrom('secrets')
     .select('name')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('updated_at', '>=', moment)
     .limit(1)
     .executeTakeFirst();
@@ -147,8 +153,8 @@ export async function hasSecretSince(queries: Queries, userId: string, moment: n
 }
 
 /** What an assistant is about to replace or delete, if a person had set it. */
-export async function keepReplaced(tx: Queries, userId: string, name: string): Promise<void> {
-  const columns = ['user_id', 'name', 'version', 'key_id', 'wrapped_key', 'sealed'] as const;
+export async function keepReplaced(tx: Queries, workspaceId: WorkspaceId, name: string): Promise<void> {
+  const columns = ['workspace_id', 'name', 'version', 'key_id', 'wrapped_key', 'sealed'] as const;
   await tx
     .insertInto('replaced_secrets')
     .columns(columns)
@@ -156,25 +162,25 @@ export async function keepReplaced(tx: Queries, userId: string, name: string): P
       eb
         .selectFrom('secrets')
         .select(columns)
-        .where('user_id', '=', userId)
+        .where('workspace_id', '=', workspaceId)
         .where('name', '=', name)
         .where('made_by', '=', 'person'),
     )
     .execute();
 }
 
-export async function dropReplaced(tx: Queries, userId: string, name: string): Promise<void> {
-  await tx.deleteFrom('replaced_secrets').where('user_id', '=', userId).where('name', '=', name).execute();
+export async function dropReplaced(tx: Queries, workspaceId: WorkspaceId, name: string): Promise<void> {
+  await tx.deleteFrom('replaced_secrets').where('workspace_id', '=', workspaceId).where('name', '=', name).execute();
 }
 
-export async function listReplaced(queries: Queries, userId: string): Promise<ReplacedRow[]> {
-  return queries.selectFrom('replaced_secrets').selectAll().where('user_id', '=', userId).execute();
+export async function listReplaced(queries: Queries, workspaceId: WorkspaceId): Promise<ReplacedRow[]> {
+  return queries.selectFrom('replaced_secrets').selectAll().where('workspace_id', '=', workspaceId).execute();
 }
 
-export async function deleteSecret(tx: Queries, userId: string, name: string): Promise<boolean> {
+export async function deleteSecret(tx: Queries, workspaceId: WorkspaceId, name: string): Promise<boolean> {
   const row = await tx
     .deleteFrom('secrets')
-    .where('user_id', '=', userId)
+    .where('workspace_id', '=', workspaceId)
     .where('name', '=', name)
     .returning('name')
     .executeTakeFirst();
@@ -182,12 +188,12 @@ export async function deleteSecret(tx: Queries, userId: string, name: string): P
 }
 
 /** Written with the commit. */
-export function touchSecrets(tx: Queries, userId: string, names: readonly string[], now: number): void {
-  for (const name of names) atCommit(tx, touchSecret(tx, userId, name, now));
+export function touchSecrets(tx: Queries, workspaceId: WorkspaceId, names: readonly string[], now: number): void {
+  for (const name of names) atCommit(tx, touchSecret(tx, workspaceId, name, now));
 }
 
-const touchSecret = compileOnce((tx: Queries, userId: string, name: string, now: number) =>
-  tx.updateTable('secrets').set({ last_used_at: now }).where('user_id', '=', userId).where('name', '=', name),
+const touchSecret = compileOnce((tx: Queries, workspaceId: WorkspaceId, name: string, now: number) =>
+  tx.updateTable('secrets').set({ last_used_at: now }).where('workspace_id', '=', workspaceId).where('name', '=', name),
 );
 
 /** Where values lie. */
@@ -203,7 +209,7 @@ export async function secretsUnderOtherKeys(
 ): Promise<ReplacedRow[]> {
   return queries
     .selectFrom(table)
-    .select(['user_id', 'name', 'version', 'key_id', 'wrapped_key', 'sealed'])
+    .select(['workspace_id', 'name', 'version', 'key_id', 'wrapped_key', 'sealed'])
     .where('key_id', '!=', keyId)
     .limit(limit)
     .execute();
@@ -216,13 +222,13 @@ export async function secretsUnderOtherKeys(
 export async function replaceWrappedKey(
   tx: Queries,
   table: SealedTable,
-  { user_id, name, version }: Pick<SecretRow, 'user_id' | 'name' | 'version'>,
+  { workspace_id, name, version }: Pick<SecretRow, 'workspace_id' | 'name' | 'version'>,
   { key_id, wrapped_key }: Pick<SecretRow, 'key_id' | 'wrapped_key'>,
 ): Promise<void> {
   await tx
     .updateTable(table)
     .set({ key_id, wrapped_key })
-    .where('user_id', '=', user_id)
+    .where('workspace_id', '=', workspace_id)
     .where('name', '=', name)
     .where('version', '=', version)
     .execute();

@@ -20,6 +20,7 @@ import { SecretValue } from '@synapse/runner';
 import type { TellCrew } from '../access/access.ts';
 import { type Clock, isoTime, isoTimeOrNull } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
+import type { WorkspaceId } from '../ids.ts';
 import { nearestNamed } from '../nearest.ts';
 import { weakness } from '../redaction/index.ts';
 import { readBinding, readRemoved, withRemoved } from './binding.ts';
@@ -80,8 +81,8 @@ export interface ReplacedSecret {
 }
 
 export interface MovedSecrets {
-  readonly from: string;
-  readonly to: string;
+  readonly from: WorkspaceId;
+  readonly to: WorkspaceId;
   readonly names: readonly string[];
   /** Of these the former workspace keeps its own. */
   readonly kept: readonly string[];
@@ -90,12 +91,12 @@ export interface MovedSecrets {
 }
 
 export interface Vault {
-  list(userId: string): Promise<NotedSecret[]>;
+  list(workspaceId: WorkspaceId): Promise<NotedSecret[]>;
   /** The secrets that a person should look after. */
-  reminders(userId: string): Promise<{ name: string; reminder: SecretReminder }[]>;
+  reminders(workspaceId: WorkspaceId): Promise<{ name: string; reminder: SecretReminder }[]>;
   /** Warns when the value is too weak to be removed from every output. */
   put(
-    userId: string,
+    workspaceId: WorkspaceId,
     name: string,
     value: string,
     maker: Maker,
@@ -103,53 +104,53 @@ export interface Vault {
     tell?: TellCrew,
   ): Promise<StoredSecret>;
   /** Leaves the value alone. Throws secret_not_found. */
-  change(userId: string, name: string, settings: SecretSettings, tell?: TellCrew): Promise<void>;
+  change(workspaceId: WorkspaceId, name: string, settings: SecretSettings, tell?: TellCrew): Promise<void>;
   /** By a person: all of them or none. */
-  import(userId: string, wish: SecretImport, tell?: TellCrew): Promise<SecretImportAnswer>;
+  import(workspaceId: WorkspaceId, wish: SecretImport, tell?: TellCrew): Promise<SecretImportAnswer>;
   /** Throws secret_not_found. */
-  remove(userId: string, name: string, maker: Maker, tell?: TellCrew): Promise<void>;
+  remove(workspaceId: WorkspaceId, name: string, maker: Maker, tell?: TellCrew): Promise<void>;
   /** Grows with every change of the user's secrets. */
-  version(userId: string, at?: Queries): Promise<number>;
+  version(workspaceId: WorkspaceId, at?: Queries): Promise<number>;
   /** The newest one that was made here; 0 where none was. */
-  writtenVersion(userId: string): number;
+  writtenVersion(workspaceId: WorkspaceId): number;
   /** Whether a secret has been stored or replaced since that time. */
-  changedSince(userId: string, moment: number): Promise<boolean>;
+  changedSince(workspaceId: WorkspaceId, moment: number): Promise<boolean>;
   /** For snapshots alone, which let a value go only where it may. */
-  openAll(userId: string): Promise<ReadonlyMap<string, OpenedSecret>>;
+  openAll(workspaceId: WorkspaceId): Promise<ReadonlyMap<string, OpenedSecret>>;
   /** Values of people that an assistant replaced or deleted: they are not shown either. */
-  openReplaced(userId: string): Promise<ReplacedSecret[]>;
+  openReplaced(workspaceId: WorkspaceId): Promise<ReplacedSecret[]>;
   /** A machine is removed: bindings no longer mean what is called so from now on. */
-  machineRemoved(tx: Queries, userId: string, slug: string): Promise<void>;
+  machineRemoved(tx: Queries, workspaceId: WorkspaceId, slug: string): Promise<void>;
   /** Which of these names there are. */
-  having(tx: Queries, userId: string, names: readonly string[]): Promise<string[]>;
+  having(tx: Queries, workspaceId: WorkspaceId, names: readonly string[]): Promise<string[]>;
   /**
    * Secrets move to another workspace with a machine that uses them, and are sealed for it. The returned function is
    * called once that is committed. Throws secret_not_found and vault_full.
    */
   moveWith(tx: Queries, move: MovedSecrets): Promise<() => void>;
   /** Of those that are bound to something. */
-  bindings(userId: string): Promise<ReadonlyMap<string, ShownBinding>>;
+  bindings(workspaceId: WorkspaceId): Promise<ReadonlyMap<string, ShownBinding>>;
   /** Written with the commit. */
-  markUsed(tx: Queries, userId: string, names: readonly string[]): void;
+  markUsed(tx: Queries, workspaceId: WorkspaceId, names: readonly string[]): void;
 }
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const { vault: MOST } = LIMITS;
 const LONGEST_VALUE = MOST.valueBytes;
 
-type SecretVersion = Pick<SecretRow, 'user_id' | 'name' | 'version'>;
+type SecretVersion = Pick<SecretRow, 'workspace_id' | 'name' | 'version'>;
 
 /** What a secret's sealed value is bound to. */
-export function secretContext({ user_id, name, version }: SecretVersion): string[] {
-  return ['secret', user_id, name, String(version)];
+export function secretContext({ workspace_id, name, version }: SecretVersion): string[] {
+  return ['secret', workspace_id, name, String(version)];
 }
 
 export function createVault(database: Database, clock: Clock, key: MasterKey): Vault {
   const { queries } = database;
   /** One number for each user who changed a secret. Noted when it is committed: a change that was undone has no version. */
   const written = new Map<string, number>();
-  const note = (userId: string, version: number): void => {
-    written.set(userId, Math.max(version, written.get(userId) ?? 0));
+  const note = (workspaceId: WorkspaceId, version: number): void => {
+    written.set(workspaceId, Math.max(version, written.get(workspaceId) ?? 0));
   };
   /** True when there was none of that name. */
   const store = async (
@@ -161,8 +162,8 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
   ): Promise<boolean> => {
     const now = clock();
     const { keyId, wrappedKey, ciphertext } = seal(key, Buffer.from(value), secretContext(place));
-    const before = await findSettings(tx, place.user_id, place.name);
-    await beforeChange(tx, place.user_id, place.name, maker);
+    const before = await findSettings(tx, place.workspace_id, place.name);
+    await beforeChange(tx, place.workspace_id, place.name, maker);
     return putSecret(tx, {
       ...place,
       key_id: keyId,
@@ -178,9 +179,9 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
   };
 
   return {
-    list: async (userId) => {
+    list: async (workspaceId) => {
       const now = clock();
-      return (await listSecrets(queries, userId)).map((row) => ({
+      return (await listSecrets(queries, workspaceId)).map((row) => ({
         name: row.name,
         updated_at: isoTime(row.updated_at),
         last_used_at: isoTimeOrNull(row.last_used_at),
@@ -194,96 +195,97 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       }));
     },
 
-    reminders: async (userId) => {
+    reminders: async (workspaceId) => {
       const now = clock();
-      return (await remindableSecrets(queries, userId)).flatMap((row) => {
+      return (await remindableSecrets(queries, workspaceId)).flatMap((row) => {
         const reminder = reminderOf(row, now);
         return reminder === null ? [] : [{ name: row.name, reminder }];
       });
     },
 
-    put: async (userId, name, value, maker, settings = {}, tell = undefined) => {
+    put: async (workspaceId, name, value, maker, settings = {}, tell = undefined) => {
       checkSecret(name, value);
       const { created, version } = await database.transaction(async (tx) => {
         // Raised first: on PostgreSQL its row makes those wait who would count at the same time.
-        const raised = await raiseVaultVersion(tx, userId);
-        const before = await vaultSize(tx, userId);
-        const isNew = await store(tx, { user_id: userId, name, version: raised }, value, maker, settings);
-        refuseOverfull(before, await vaultSize(tx, userId));
+        const raised = await raiseVaultVersion(tx, workspaceId);
+        const before = await vaultSize(tx, workspaceId);
+        const isNew = await store(tx, { workspace_id: workspaceId, name, version: raised }, value, maker, settings);
+        refuseOverfull(before, await vaultSize(tx, workspaceId));
         await tell?.(tx, `secret put ${name}`);
         return { created: isNew, version: raised };
       });
-      note(userId, version);
+      note(workspaceId, version);
       const weak = weakness(value);
       return { name, created, ...(weak === null ? {} : { warning: because(`secret_${weak}`) }) };
     },
 
-    change: async (userId, name, settings, tell) => {
+    change: async (workspaceId, name, settings, tell) => {
       const version = await database.transaction(async (tx) => {
         // A reader of the secret's machines has to notice.
-        const raised = await raiseVaultVersion(tx, userId);
-        const before = await findSettings(tx, userId, name);
-        if (before === undefined) throw await notFound(tx, userId, name);
-        await changeSettings(tx, userId, name, { ...writeSettings(settings, before), updated_at: clock() });
+        const raised = await raiseVaultVersion(tx, workspaceId);
+        const before = await findSettings(tx, workspaceId, name);
+        if (before === undefined) throw await notFound(tx, workspaceId, name);
+        await changeSettings(tx, workspaceId, name, { ...writeSettings(settings, before), updated_at: clock() });
         await tell?.(tx, `secret set ${name}`);
         return raised;
       });
-      note(userId, version);
+      note(workspaceId, version);
     },
 
-    import: async (userId, { secrets, folder, conflicts }, tell) => {
+    import: async (workspaceId, { secrets, folder, conflicts }, tell) => {
       const wished = new Map(secrets.map(({ name, value }) => [name, value]));
       const answer: SecretImportAnswer = { created: [], replaced: [], kept: [], weak: [] };
       const version = await database.transaction(async (tx) => {
         for (const list of Object.values(answer)) list.length = 0;
-        const raised = await raiseVaultVersion(tx, userId);
-        const before = await vaultSize(tx, userId);
+        const raised = await raiseVaultVersion(tx, workspaceId);
+        const before = await vaultSize(tx, workspaceId);
         for (const [name, value] of wished) {
           checkSecret(name, value);
-          if (conflicts !== 'replace' && (await findSettings(tx, userId, name)) !== undefined) {
+          if (conflicts !== 'replace' && (await findSettings(tx, workspaceId, name)) !== undefined) {
             answer.kept.push(name);
             continue;
           }
-          const place = { user_id: userId, name, version: raised };
+          const place = { workspace_id: workspaceId, name, version: raised };
           const isNew = await store(tx, place, value, 'person', folder === undefined ? {} : { folder });
           (isNew ? answer.created : answer.replaced).push(name);
           if (weakness(value) !== null) answer.weak.push(name);
         }
-        refuseOverfull(before, await vaultSize(tx, userId));
+        refuseOverfull(before, await vaultSize(tx, workspaceId));
         for (const name of [...answer.created, ...answer.replaced]) await tell?.(tx, `secret put ${name}`);
         return raised;
       });
-      note(userId, version);
+      note(workspaceId, version);
       return answer;
     },
 
-    remove: async (userId, name, maker, tell) => {
+    remove: async (workspaceId, name, maker, tell) => {
       const version = await database.transaction(async (tx) => {
-        await beforeChange(tx, userId, name, maker);
-        if (!(await deleteSecret(tx, userId, name))) throw await notFound(tx, userId, name);
+        await beforeChange(tx, workspaceId, name, maker);
+        if (!(await deleteSecret(tx, workspaceId, name))) throw await notFound(tx, workspaceId, name);
         await tell?.(tx, `secret rm ${name}`);
-        return raiseVaultVersion(tx, userId);
+        return raiseVaultVersion(tx, workspaceId);
       });
-      note(userId, version);
+      note(workspaceId, version);
     },
 
-    version: (userId, at = queries) => readVaultVersion(at, userId),
+    version: (workspaceId, at = queries) => readVaultVersion(at, workspaceId),
 
-    writtenVersion: (userId) => written.get(userId) ?? 0,
+    writtenVersion: (workspaceId) => written.get(workspaceId) ?? 0,
 
-    changedSince: (userId, moment) => hasSecretSince(queries, userId, moment),
+    changedSince: (workspaceId, moment) => hasSecretSince(queries, workspaceId, moment),
 
-    openAll: async (userId) =>
-      new Map((await listSecrets(queries, userId)).map((row) => [row.name, openRow(key, row)] as const)),
+    openAll: async (workspaceId) =>
+      new Map((await listSecrets(queries, workspaceId)).map((row) => [row.name, openRow(key, row)] as const)),
 
-    openReplaced: async (userId) => (await listReplaced(queries, userId)).map((row) => openReplacedRow(key, row)),
+    openReplaced: async (workspaceId) =>
+      (await listReplaced(queries, workspaceId)).map((row) => openReplacedRow(key, row)),
 
-    machineRemoved: async (tx, userId, slug) => {
+    machineRemoved: async (tx, workspaceId, slug) => {
       // The snapshots of all instances have to notice.
-      await raiseVaultVersion(tx, userId);
-      for (const row of await boundSecrets(tx, userId)) {
+      await raiseVaultVersion(tx, workspaceId);
+      for (const row of await boundSecrets(tx, workspaceId)) {
         const after = withRemoved(row, slug);
-        if (after !== row.removed_machines) await setRemovedMachines(tx, userId, row.name, after);
+        if (after !== row.removed_machines) await setRemovedMachines(tx, workspaceId, row.name, after);
       }
     },
 
@@ -297,7 +299,7 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       for (const name of names) {
         const row = rows.get(name);
         if (row === undefined) throw await notFound(tx, from, name);
-        const place = { user_id: to, name, version: entered };
+        const place = { workspace_id: to, name, version: entered };
         const { keyId, wrappedKey, ciphertext } = seal(
           key,
           open(key, sealedOf(row), secretContext(row)),
@@ -323,14 +325,14 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
       };
     },
 
-    bindings: async (userId) =>
+    bindings: async (workspaceId) =>
       new Map(
-        (await boundSecrets(queries, userId)).map(
+        (await boundSecrets(queries, workspaceId)).map(
           (row) => [row.name, { ...readBinding(row), removed_machines: readRemoved(row) }] as const,
         ),
       ),
 
-    markUsed: (tx, userId, names) => touchSecrets(tx, userId, names, clock()),
+    markUsed: (tx, workspaceId, names) => touchSecrets(tx, workspaceId, names, clock()),
   };
 }
 
@@ -338,9 +340,9 @@ export function createVault(database: Database, clock: Clock, key: MasterKey): V
  * What a person stored stays out of every output until a person decides otherwise: an assistant that could make us
  * forget a value would read it in the next file that holds it.
  */
-async function beforeChange(tx: Queries, userId: string, name: string, maker: Maker): Promise<void> {
-  if (maker === 'assistant') await keepReplaced(tx, userId, name);
-  else await dropReplaced(tx, userId, name);
+async function beforeChange(tx: Queries, workspaceId: WorkspaceId, name: string, maker: Maker): Promise<void> {
+  if (maker === 'assistant') await keepReplaced(tx, workspaceId, name);
+  else await dropReplaced(tx, workspaceId, name);
 }
 
 const sealedOf = ({ key_id, wrapped_key, sealed }: ReplacedRow) => ({
@@ -382,7 +384,7 @@ function checkSecret(name: string, value: string): void {
   }
 }
 
-async function notFound(tx: Queries, userId: string, name: string): Promise<Refusal> {
-  const known = (await listSecrets(tx, userId)).map((row) => row.name);
+async function notFound(tx: Queries, workspaceId: WorkspaceId, name: string): Promise<Refusal> {
+  const known = (await listSecrets(tx, workspaceId)).map((row) => row.name);
   return new Refusal('secret_not_found', {}, nearestNamed('name', name, known));
 }

@@ -3,11 +3,12 @@
  * database had, and a signed last line. Pure.
  */
 import { sign } from 'node:crypto';
+import type { WorkspaceId } from '../../ids.ts';
 import type { AuditRow } from '../audit-store.ts';
 import type { SigningKeys } from '../checkpoint-line.ts';
 
 export interface ArchivedSpan {
-  readonly user_id: string;
+  readonly workspace_id: WorkspaceId;
   readonly first: number;
   readonly seq: number;
   /** What the first entry follows, and what the entry after the last one follows. */
@@ -31,7 +32,7 @@ export function entryLine(row: AuditRow): string {
 export function endLine({ privateKey }: SigningKeys, span: ArchivedSpan, digest: string, now: number): string {
   const end = {
     v: 1,
-    user_id: span.user_id,
+    workspace_id: span.workspace_id,
     first: span.first,
     last: span.seq,
     follows: span.prev_hash.toString('hex'),
@@ -44,7 +45,7 @@ export function endLine({ privateKey }: SigningKeys, span: ArchivedSpan, digest:
 }
 
 /** Sorts by number within the folder of its user. The id: two instances never write one file. */
-export function archiveName({ user_id, first, seq }: ArchivedSpan, id: string): string {
+export function archiveName({ workspace_id, first, seq }: ArchivedSpan, id: string): string {
   const padded = (number: number): string => String(number).padStart(10, '0');
-  return `${user_id}/${padded(first)}-${padded(seq)}-${id}.jsonl`;
+  return `${workspace_id}/${padded(first)}-${padded(seq)}-${id}.jsonl`;
 }

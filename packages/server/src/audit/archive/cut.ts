@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setImmediate as othersTurn } from 'node:timers/promises';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
-import { newId } from '../../ids.ts';
+import { newId, type WorkspaceId } from '../../ids.ts';
 import { type AuditRow, chainPage } from '../audit-store.ts';
 import { type ChainPosition, cutSeal, GENESIS, isSealed, linkProblem, sameBytes } from '../chain.ts';
 import type { SigningKeys } from '../checkpoint-line.ts';
@@ -27,8 +27,8 @@ export interface CutServices {
 
 /** The log is not what was written: its entries stay where they are until a person has looked. */
 export class DamagedLog extends Error {
-  constructor(userId: string, seq: number) {
-    super(`the audit log of ${userId} is damaged at entry ${seq}: nothing of it goes to the archive`);
+  constructor(workspaceId: WorkspaceId, seq: number) {
+    super(`the audit log of ${workspaceId} is damaged at entry ${seq}: nothing of it goes to the archive`);
     this.name = 'DamagedLog';
   }
 }
@@ -41,16 +41,16 @@ const REMOVED_AT_ONCE = 100;
 const OPEN = ['running', 'pending'];
 
 /** Entries that are older than this, and closed. Returns how many went. */
-export async function cutChain(services: CutServices, userId: string, olderThan: number): Promise<number> {
+export async function cutChain(services: CutServices, workspaceId: WorkspaceId, olderThan: number): Promise<number> {
   const { database, clock, archive, sealKey } = services;
-  const before = await lastCut(database.queries, userId);
+  const before = await lastCut(database.queries, workspaceId);
   if (before !== undefined && !sameBytes(before.seal, cutSeal(sealKey, before)))
-    throw new DamagedLog(userId, before.seq);
+    throw new DamagedLog(workspaceId, before.seq);
   const start: ChainPosition = before ?? { seq: 0, hash: GENESIS };
   const place = await archive.place();
   const draft = join(archive.workshop, `audit-archive.${newId()}.partial`);
   try {
-    const written = await writeDraft(services, userId, start, olderThan, draft);
+    const written = await writeDraft(services, workspaceId, start, olderThan, draft);
     if (written === null) return 0;
     const { span, digest } = written;
     const name = archiveName(span, newId());
@@ -73,16 +73,16 @@ export async function cutChain(services: CutServices, userId: string, olderThan:
 }
 
 /** Removes what a cut covers, also where a crash came before. */
-export async function removeCut({ database, sealKey }: CutServices, userId: string): Promise<void> {
-  const cut = await lastCut(database.queries, userId);
+export async function removeCut({ database, sealKey }: CutServices, workspaceId: WorkspaceId): Promise<void> {
+  const cut = await lastCut(database.queries, workspaceId);
   if (cut === undefined || !sameBytes(cut.seal, cutSeal(sealKey, cut))) return;
-  const batch = { userId, upTo: cut.seq, most: REMOVED_AT_ONCE };
+  const batch = { workspaceId, upTo: cut.seq, most: REMOVED_AT_ONCE };
   while ((await database.transaction((tx) => removeOldest(tx, batch))) > 0) await othersTurn();
 }
 
 async function writeDraft(
   { database, clock, sealKey, signing }: CutServices,
-  userId: string,
+  workspaceId: WorkspaceId,
   start: ChainPosition,
   olderThan: number,
   draft: string,
@@ -91,13 +91,13 @@ async function writeDraft(
   const file = await open(draft, 'wx', 0o600);
   try {
     let previous = start;
-    const erasedTo = await erasedUpTo(database.queries, sealKey, userId);
+    const erasedTo = await erasedUpTo(database.queries, sealKey, workspaceId);
     const done = (row: AuditRow): boolean => row.created_at >= olderThan || OPEN.includes(row.status);
     for (let full = false; !full; ) {
-      const page = await chainPage(database.queries, userId, previous.seq, PAGE);
+      const page = await chainPage(database.queries, workspaceId, previous.seq, PAGE);
       let text = '';
       for (const row of page) {
-        if (isDamaged(row, previous, sealKey, erasedTo)) throw new DamagedLog(userId, row.seq);
+        if (isDamaged(row, previous, sealKey, erasedTo)) throw new DamagedLog(workspaceId, row.seq);
         full = done(row) || row.seq - start.seq > FILE_MAX;
         if (full) break;
         text += entryLine(row);
@@ -110,7 +110,7 @@ async function writeDraft(
     }
     if (previous.seq === start.seq) return null;
     const span = {
-      user_id: userId,
+      workspace_id: workspaceId,
       first: start.seq + 1,
       seq: previous.seq,
       prev_hash: start.hash,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { type Polling, poll } from '../../background/poll.ts';
 import { DAY_MS } from '../../clock.ts';
+import type { WorkspaceId } from '../../ids.ts';
 import { heads } from '../audit-store.ts';
 import { type Checkpoint, signingKeys } from '../checkpoint-line.ts';
 import type { CheckpointKeys } from '../checkpoints.ts';
@@ -17,9 +18,9 @@ export interface RetentionOptions extends Omit<CutServices, 'sealKey' | 'signing
   /** Younger entries stay. */
   readonly days: number;
   /** What a checkpoint says that is no longer so: a cut would cover it up. */
-  readonly brokenMark: (userId: string) => Promise<Checkpoint | null>;
+  readonly brokenMark: (workspaceId: WorkspaceId) => Promise<Checkpoint | null>;
   /** Called before entries of a user are removed, for counters that read them. */
-  readonly beforeCut: (userId: string) => Promise<unknown>;
+  readonly beforeCut: (workspaceId: WorkspaceId) => Promise<unknown>;
 }
 
 export interface Retention {
@@ -38,20 +39,20 @@ export function createRetention({ log, days, brokenMark, beforeCut, keys, ...giv
   const signing = signingKeys(keys.auditCheckpoints);
   const services: CutServices = { ...given, sealKey: createSecretKey(keys.auditSeals), signing };
 
-  const cutUser = async (userId: string): Promise<number> => {
-    await removeCut(services, userId);
-    const first = await firstEntry(database.queries, userId);
+  const cutUser = async (workspaceId: WorkspaceId): Promise<number> => {
+    await removeCut(services, workspaceId);
+    const first = await firstEntry(database.queries, workspaceId);
     if (first === undefined || first.created_at >= clock() - days * (1 + SLACK) * DAY_MS) return 0;
-    const broken = await brokenMark(userId);
-    if (broken !== null) throw new DamagedLog(userId, broken.seq);
-    await beforeCut(userId);
+    const broken = await brokenMark(workspaceId);
+    if (broken !== null) throw new DamagedLog(workspaceId, broken.seq);
+    await beforeCut(workspaceId);
     let gone = 0;
     for (;;) {
-      const entries = await cutChain(services, userId, clock() - days * DAY_MS);
+      const entries = await cutChain(services, workspaceId, clock() - days * DAY_MS);
       if (entries === 0) return gone;
       gone += entries;
-      await removeCut(services, userId);
-      log.info({ user_id: userId, entries }, 'audit entries archived');
+      await removeCut(services, workspaceId);
+      log.info({ workspace_id: workspaceId, entries }, 'audit entries archived');
     }
   };
 
@@ -59,9 +60,9 @@ export function createRetention({ log, days, brokenMark, beforeCut, keys, ...giv
     run: async () => {
       let gone = 0;
       await sweepDrafts(archive.workshop);
-      for (const { user_id: userId } of await heads(database.queries)) {
+      for (const { workspace_id: workspaceId } of await heads(database.queries)) {
         try {
-          gone += await cutUser(userId);
+          gone += await cutUser(workspaceId);
         } catch (error) {
           // The log of one user stops no other; an archive that does not answer stops all, until the next time.
           if (!(error instanceof DamagedLog)) throw error;

@@ -1,6 +1,7 @@
 /** Whether the archived entries are recorded correctly and still there: walks the records of one chain's cuts. */
 import type { KeyObject } from 'node:crypto';
 import type { Database } from '../../db/database.ts';
+import type { WorkspaceId } from '../../ids.ts';
 import { type ChainPosition, cutSeal, GENESIS, sameBytes } from '../chain.ts';
 import { type Archive, ArchiveError, digestOf } from './archive.ts';
 import { type CutRow, cutsOf, firstEntry, isErasedCut, lastCut } from './cut-store.ts';
@@ -26,12 +27,12 @@ export async function verifyCuts(
   { queries }: Database,
   archive: Archive,
   sealKey: KeyObject,
-  userId: string,
+  workspaceId: WorkspaceId,
 ): Promise<CutReading> {
   const problems: CutReading['problems'][number][] = [];
   const unknown = new Set<ArchiveUnknown>();
   let [end, archived, erased]: [ChainPosition, number, number] = [{ seq: 0, hash: GENESIS }, 0, 0];
-  for (const cut of await cutsOf(queries, userId)) {
+  for (const cut of await cutsOf(queries, workspaceId)) {
     const report = (problem: CutProblem) => problems.push({ seq: cut.seq, problem });
     const forged = !sameBytes(cut.seal, cutSeal(sealKey, cut));
     if (forged) report('cut_forged');
@@ -45,15 +46,19 @@ export async function verifyCuts(
     end = { seq: cut.seq, hash: cut.hash };
   }
   // A crash may have left entries that are in the archive already. They must lead to where the cut ends.
-  const first = await firstEntry(queries, userId);
+  const first = await firstEntry(queries, workspaceId);
   const left = first !== undefined && first.seq <= end.seq;
   const from = left ? { seq: first.seq - 1, hash: first.prev_hash } : end;
   return { from, end, archived, erased, problems, unknown: [...unknown] };
 }
 
 /** Whether more of it went to the archive since. */
-export async function hasMoved({ queries }: Database, userId: string, { from, end }: CutReading): Promise<boolean> {
-  const [cut, first] = [await lastCut(queries, userId), await firstEntry(queries, userId)];
+export async function hasMoved(
+  { queries }: Database,
+  workspaceId: WorkspaceId,
+  { from, end }: CutReading,
+): Promise<boolean> {
+  const [cut, first] = [await lastCut(queries, workspaceId), await firstEntry(queries, workspaceId)];
   if ((cut?.seq ?? 0) > end.seq) return true;
   // What a cut covers is being removed, from the oldest on.
   return from.seq < end.seq && (first === undefined || first.seq > from.seq + 1);

@@ -1,6 +1,7 @@
 /** How far the audit log was forwarded, in the database. */
 import { sql } from 'kysely';
 import type { Queries } from '../../db/database.ts';
+import type { WorkspaceId } from '../../ids.ts';
 import type { AuditRow } from '../audit-store.ts';
 
 /** Null: another instance forwards to it now. `isNew`: nothing was ever forwarded to it. */
@@ -41,14 +42,16 @@ export async function releaseTarget(queries: Queries, target: string, instanceId
 export async function beginAtHeads(tx: Queries, target: string): Promise<void> {
   await tx
     .insertInto('audit_forward_chains')
-    .columns(['target', 'user_id', 'seq'])
-    .expression((eb) => eb.selectFrom('audit_heads').select([sql<string>`${target}`.as('target'), 'user_id', 'seq']))
+    .columns(['target', 'workspace_id', 'seq'])
+    .expression((eb) =>
+      eb.selectFrom('audit_heads').select([sql<string>`${target}`.as('target'), 'workspace_id', 'seq']),
+    )
     .execute();
 }
 
 /** A chain with entries that the receiver does not have. */
 export interface Behind {
-  readonly user_id: string;
+  readonly workspace_id: WorkspaceId;
   readonly username: string | null;
   /** The last entry that it has. */
   readonly after: number;
@@ -58,14 +61,14 @@ export async function chainsBehind(queries: Queries, target: string, limit: numb
   const rows = await queries
     .selectFrom('audit_heads as head')
     .leftJoin('audit_forward_chains as chain', (join) =>
-      join.onRef('chain.user_id', '=', 'head.user_id').on('chain.target', '=', target),
+      join.onRef('chain.workspace_id', '=', 'head.workspace_id').on('chain.target', '=', target),
     )
-    .select(['head.user_id', 'head.username', 'chain.seq as after'])
+    .select(['head.workspace_id', 'head.username', 'chain.seq as after'])
     .where((eb) => eb('head.seq', '>', eb.fn.coalesce('chain.seq', eb.val(0))))
-    .orderBy('head.user_id')
+    .orderBy('head.workspace_id')
     .limit(limit)
     .execute();
-  return rows.map(({ user_id, username, after }) => ({ user_id, username, after: Number(after ?? 0) }));
+  return rows.map(({ workspace_id, username, after }) => ({ workspace_id, username, after: Number(after ?? 0) }));
 }
 
 /** Entries that the receiver got while they were open, and that have ended since. */
@@ -77,7 +80,7 @@ export async function endedSince(
   return queries
     .selectFrom('audit_forward_open as open')
     .innerJoin('audit_entries as entry', 'entry.execution_id', 'open.execution_id')
-    .leftJoin('audit_heads as head', 'head.user_id', 'entry.user_id')
+    .leftJoin('audit_heads as head', 'head.workspace_id', 'entry.workspace_id')
     .selectAll('entry')
     .select('head.username')
     .where('open.target', '=', target)
@@ -89,11 +92,11 @@ export async function endedSince(
 
 /** The receiver has these entries of one chain, and all before them. Those that are open have to be sent again. */
 export async function markForwarded(tx: Queries, target: string, rows: readonly AuditRow[]): Promise<void> {
-  const { user_id, seq } = rows.at(-1)!;
+  const { workspace_id, seq } = rows.at(-1)!;
   await tx
     .insertInto('audit_forward_chains')
-    .values({ target, user_id, seq })
-    .onConflict((conflict) => conflict.columns(['target', 'user_id']).doUpdateSet({ seq }))
+    .values({ target, workspace_id, seq })
+    .onConflict((conflict) => conflict.columns(['target', 'workspace_id']).doUpdateSet({ seq }))
     .execute();
   const open = rows.filter(({ status }) => status === 'running' || status === 'pending');
   if (open.length === 0) return;

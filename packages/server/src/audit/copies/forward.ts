@@ -11,6 +11,7 @@ import { backoff } from '../../background/backoff.ts';
 import { pause, within } from '../../background/wait.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../db/database.ts';
+import type { WorkspaceId } from '../../ids.ts';
 import { type AuditRow, chainPage } from '../audit-store.ts';
 import { auditEntry } from '../entry.ts';
 import type { CopyState } from './checkpoint-copies.ts';
@@ -28,7 +29,7 @@ import {
 /** An entry as receivers get it. */
 type ForwardedEntry = AuditEntry & {
   readonly seq: number;
-  readonly user_id: string;
+  readonly workspace_id: string;
   readonly username: string | null;
 };
 
@@ -44,7 +45,7 @@ export interface ForwardParts {
   readonly targets: readonly ForwardTarget[];
   readonly count: (outcome: 'sent' | 'failed') => void;
   /** Redacts entries with the vault of their user: what has become secret since leaves the service under its name. */
-  readonly show: (userId: string, entries: readonly AuditEntry[]) => Promise<readonly AuditEntry[]>;
+  readonly show: (workspaceId: WorkspaceId, entries: readonly AuditEntry[]) => Promise<readonly AuditEntry[]>;
   readonly everyMs?: number;
 }
 
@@ -84,10 +85,10 @@ function startTarget(target: ForwardTarget, parts: Omit<ForwardParts, 'targets'>
 
   /** How many of them were taken, in their order. The others have to be sent again. */
   const send = async (rows: readonly AuditRow[], username: string | null): Promise<number> => {
-    const shown = await show(rows[0]!.user_id, rows.map(auditEntry));
+    const shown = await show(rows[0]!.workspace_id, rows.map(auditEntry));
     waiting = rows.length;
     for (const [at, row] of rows.entries()) {
-      const entry: ForwardedEntry = { seq: row.seq, user_id: row.user_id, username, ...shown[at]! };
+      const entry: ForwardedEntry = { seq: row.seq, workspace_id: row.workspace_id, username, ...shown[at]! };
       const failed = closed ? 'stopped' : await target.send(JSON.stringify(entry));
       if (closed) return at;
       count(failed === null ? 'sent' : 'failed');
@@ -126,8 +127,8 @@ function startTarget(target: ForwardTarget, parts: Omit<ForwardParts, 'targets'>
       await markEnded(queries, key, row.execution_id);
       any = true;
     }
-    for (const { user_id, username, after } of await chainsBehind(queries, key, PAGE)) {
-      const rows = await chainPage(queries, user_id, after, PAGE);
+    for (const { workspace_id, username, after } of await chainsBehind(queries, key, PAGE)) {
+      const rows = await chainPage(queries, workspace_id, after, PAGE);
       if (rows.length === 0) continue;
       const sent = rows.slice(0, await send(rows, username));
       if (sent.length > 0) await database.transaction((tx) => markForwarded(tx, key, sent));

@@ -11,7 +11,7 @@ export function auditLog(dialect: Dialect): string[] {
   const bytes = dialect === 'sqlite' ? 'blob' : 'bytea';
   return [
     `create table audit_entries (
-      user_id text not null,
+      workspace_id text not null,
       seq integer not null,
       id text not null unique,
       execution_id text not null unique,
@@ -46,12 +46,12 @@ export function auditLog(dialect: Dialect): string[] {
       seal ${bytes},
       erases integer,
       erased ${bytes},
-      primary key (user_id, seq)
+      primary key (workspace_id, seq)
     )`,
     `create unique index audit_entries_reconciling on audit_entries (reconciles) where reconciles is not null`,
-    `create index audit_entries_erasing on audit_entries (user_id, erases) where erases is not null`,
+    `create index audit_entries_erasing on audit_entries (workspace_id, erases) where erases is not null`,
     `create table audit_heads (
-      user_id text primary key,
+      workspace_id text primary key,
       seq integer not null,
       hash ${bytes} not null,
       created_at bigint not null,
@@ -59,7 +59,7 @@ export function auditLog(dialect: Dialect): string[] {
       seal ${bytes}
     )`,
     `create table audit_cuts (
-      user_id text not null,
+      workspace_id text not null,
       first integer not null,
       seq integer not null,
       prev_hash ${bytes} not null,
@@ -69,8 +69,8 @@ export function auditLog(dialect: Dialect): string[] {
       archive text not null,
       digest ${bytes} not null,
       seal ${bytes} not null,
-      primary key (user_id, seq),
-      unique (user_id, first)
+      primary key (workspace_id, seq),
+      unique (workspace_id, first)
     )`,
     `create table audit_checkpoint_files (
       file_id text primary key,
@@ -79,7 +79,7 @@ export function auditLog(dialect: Dialect): string[] {
       seal ${bytes} not null
     )`,
     `create table audit_lost_keys (
-      user_id text primary key,
+      workspace_id text primary key,
       seq bigint not null,
       hash ${bytes} not null,
       seal ${bytes} not null
@@ -91,9 +91,9 @@ export function auditLog(dialect: Dialect): string[] {
     )`,
     `create table audit_forward_chains (
       target text not null references audit_forwards (target) on delete cascade,
-      user_id text not null,
+      workspace_id text not null,
       seq bigint not null,
-      primary key (target, user_id)
+      primary key (target, workspace_id)
     )`,
     `create table audit_forward_open (
       target text not null references audit_forwards (target) on delete cascade,
@@ -115,30 +115,30 @@ export function auditLog(dialect: Dialect): string[] {
 function openEntries(dialect: Dialect): string[] {
   if (dialect === 'sqlite') {
     return [
-      `create view open_entries as select execution_id, user_id, seq, instance_id, status from audit_entries
+      `create view open_entries as select execution_id, workspace_id, seq, instance_id, status from audit_entries
        where status in ${OPEN}`,
       `create index audit_entries_running on audit_entries (instance_id) where status = 'running'`,
-      `create index audit_entries_pending on audit_entries (user_id, seq) where status = 'pending'`,
+      `create index audit_entries_pending on audit_entries (workspace_id, seq) where status = 'pending'`,
     ];
   }
   return [
     `alter table audit_entries set (fillfactor = 75)`,
     `create table open_entries (
       execution_id text primary key,
-      user_id text not null,
+      workspace_id text not null,
       seq integer not null,
       instance_id text not null,
       status text not null
     )`,
     `create table audit_outcomes (
-      user_id text not null,
+      workspace_id text not null,
       seq integer not null,
       created_at bigint not null,
       outcome text not null,
       alias text,
       machine text not null,
       whose text not null,
-      primary key (user_id, seq)
+      primary key (workspace_id, seq)
     )`,
     `create function audit_entries_state() returns trigger language plpgsql as $$
      begin
@@ -146,18 +146,18 @@ function openEntries(dialect: Dialect): string[] {
          delete from open_entries where execution_id = old.execution_id;
        end if;
        if tg_op = 'DELETE' or (tg_op = 'UPDATE' and new.status in ${OPEN} and old.status not in ${OPEN}) then
-         delete from audit_outcomes where user_id = old.user_id and seq = old.seq;
+         delete from audit_outcomes where workspace_id = old.workspace_id and seq = old.seq;
        end if;
        if tg_op = 'DELETE' then
          return null;
        elsif new.status in ${OPEN} then
-         insert into open_entries values (new.execution_id, new.user_id, new.seq, new.instance_id, new.status)
+         insert into open_entries values (new.execution_id, new.workspace_id, new.seq, new.instance_id, new.status)
          on conflict (execution_id) do update set status = excluded.status, instance_id = excluded.instance_id;
        else
          insert into audit_outcomes
-         values (new.user_id, new.seq, new.created_at, ${outcomeOf('new.')}, new.alias, new.machine,
+         values (new.workspace_id, new.seq, new.created_at, ${outcomeOf('new.')}, new.alias, new.machine,
            ${whoseOf('new.')})
-         on conflict (user_id, seq) do update set outcome = excluded.outcome;
+         on conflict (workspace_id, seq) do update set outcome = excluded.outcome;
        end if;
        return null;
      end $$`,
@@ -197,9 +197,9 @@ function pages(dialect: Dialect): string[] {
   return subsets(filters).flatMap((chosen) => {
     const whose = isOfOutcomes(dialect, chosen) ? 'whose' : whoseOf('');
     return [
-      ...page(dialect, ['user'], [`user_id || '/'`], chosen, 'seq'),
+      ...page(dialect, ['workspace'], [`workspace_id || '/'`], chosen, 'seq'),
       // The same for the log of all people, as administrators read it. Without filters, all their entries have one key.
-      ...page(dialect, chosen.length === 0 ? ['time'] : [], [whose], chosen, 'user_id, seq'),
+      ...page(dialect, chosen.length === 0 ? ['time'] : [], [whose], chosen, 'workspace_id, seq'),
     ];
   });
 }
@@ -234,7 +234,7 @@ function subsets<T>([first, ...rest]: readonly T[]): T[][] {
 
 /** What an entry always keeps. */
 const KEPT = [
-  'user_id',
+  'workspace_id',
   'seq',
   'id',
   'execution_id',
@@ -268,8 +268,8 @@ const CLOSING = [
   'seal',
 ];
 const ERASURE = `exists (
-  select 1 from audit_entries as erasure where erasure.user_id = old.user_id and erasure.erases >= old.seq)`;
-const CUT = `exists (select 1 from audit_cuts as cut where cut.user_id = old.user_id and cut.seq >= old.seq)`;
+  select 1 from audit_entries as erasure where erasure.workspace_id = old.workspace_id and erasure.erases >= old.seq)`;
+const CUT = `exists (select 1 from audit_cuts as cut where cut.workspace_id = old.workspace_id and cut.seq >= old.seq)`;
 const NO_CHANGE = 'a sealed audit entry cannot be changed';
 const NO_REMOVAL = 'the audit log cannot be deleted from';
 
@@ -317,7 +317,7 @@ const COMMAND_CHARS = 4000;
 /** Whose it is and where it came from are words too: a search reads only the user's own entries. */
 export const said = (row: string): string =>
   [
-    `${row}.user_id`,
+    `${row}.workspace_id`,
     `'in0' || ${row}.source`,
     `${row}.machine`,
     ...['container', 'alias', 'token_hint'].map((column) => `coalesce(${row}.${column}, '')`),
@@ -337,25 +337,25 @@ function words(dialect: Dialect): string[] {
   if (dialect === 'sqlite') {
     return [
       `create virtual table audit_words using fts5 (
-        words, user_id unindexed, seq unindexed, content = '', contentless_unindexed = 1, prefix = '2 3',
+        words, workspace_id unindexed, seq unindexed, content = '', contentless_unindexed = 1, prefix = '2 3',
         tokenize = 'unicode61 remove_diacritics 2'
       )`,
       `create trigger audit_entries_words after insert on audit_entries
-       begin insert into audit_words (words, user_id, seq) values (${said('new')}, new.user_id, new.seq); end`,
+       begin insert into audit_words (words, workspace_id, seq) values (${said('new')}, new.workspace_id, new.seq); end`,
     ];
   }
   return [
     `create table audit_words (
-      user_id text not null,
+      workspace_id text not null,
       seq integer not null,
       created_at bigint not null,
       words tsvector not null,
-      primary key (user_id, seq)
+      primary key (workspace_id, seq)
     )`,
     `create index audit_words_by_word on audit_words using gin (words)`,
     `create function audit_entries_words() returns trigger language plpgsql as $$
      begin
-       insert into audit_words values (new.user_id, new.seq, new.created_at, ${lexemes('new')});
+       insert into audit_words values (new.workspace_id, new.seq, new.created_at, ${lexemes('new')});
        return new;
      end $$`,
     `create trigger audit_entries_words after insert on audit_entries

@@ -1,4 +1,5 @@
 /** Users, their sessions and tokens, and what is counted. */
+import type { WorkspaceId } from '../../ids.ts';
 
 export type Flag = 0 | 1;
 
@@ -94,7 +95,7 @@ export interface WindowsTable {
 
 /** Commands of a user that were refused for their number, since the log last told of them. */
 export interface RefusalCountsTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   since: number;
   count: number;
 }

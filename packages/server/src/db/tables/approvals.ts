@@ -1,10 +1,11 @@
 /** What a person is asked about, what they have let pass, and how they hear of it. */
 
 import type { Generated } from 'kysely';
+import type { WorkspaceId } from '../../ids.ts';
 
 export interface ApprovalsTable {
   id: string;
-  user_id: string;
+  workspace_id: WorkspaceId;
   execution_id: string;
   status: string;
   created_at: number;
@@ -54,7 +55,7 @@ export interface ApprovalsTable {
 /** Lifts what would be asked, on one machine, for one token. */
 export interface ApprovalGrantsTable {
   id: string;
-  user_id: string;
+  workspace_id: WorkspaceId;
   machine_id: string;
   machine: string;
   /** Null: the person's own session. */
@@ -80,7 +81,7 @@ export interface ApprovalGrantsTable {
 }
 
 export interface NotificationChannelsTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   kind: string;
   host: string;
   /** Its address and key: JSON. */
@@ -95,7 +96,7 @@ export interface NotificationChannelsTable {
 /** A notification to send. An instance claims it by moving `next_at` ahead. */
 export interface NotificationsTable {
   id: string;
-  user_id: string;
+  workspace_id: WorkspaceId;
   /** The approval that it is about. Null, without a request: the end of a job. */
   approval_id: string | null;
   /** The request for a role in a crew that it is about. */

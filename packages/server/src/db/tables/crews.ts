@@ -1,19 +1,20 @@
 /** Workspaces, crews and their members. */
+import type { WorkspaceId } from '../../ids.ts';
 
 /** An owner: the id of a user or of a crew. Maintained by triggers. */
 export interface WorkspacesTable {
-  id: string;
+  id: WorkspaceId;
 }
 
 export interface CrewsTable {
-  id: string;
+  id: WorkspaceId;
   slug: string;
   name: string;
   created_at: number;
 }
 
 export interface CrewMembersTable {
-  crew_id: string;
+  crew_id: WorkspaceId;
   user_id: string;
   role: string;
   /** The membership ends by itself at this moment, by the database's clock. Null: it does not. */
@@ -29,7 +30,7 @@ export interface CrewMembersTable {
 /** A request for a higher role for some hours. */
 export interface CrewRequestsTable {
   id: string;
-  crew_id: string;
+  crew_id: WorkspaceId;
   user_id: string;
   username: string;
   role: string;
@@ -49,7 +50,7 @@ export interface CrewRequestsTable {
 /** An invitation that is not used yet. */
 export interface CrewInvitationsTable {
   id: string;
-  crew_id: string;
+  crew_id: WorkspaceId;
   code_hash: Buffer;
   role: string;
   /** Of the membership. */
@@ -63,7 +64,7 @@ export interface CrewInvitationsTable {
 /** A break-glass: open until a keeper has signed it. It outlives the account of its user. */
 export interface CrewReviewsTable {
   execution_id: string;
-  crew_id: string;
+  crew_id: WorkspaceId;
   actor_id: string;
   /** A username. */
   actor: string;

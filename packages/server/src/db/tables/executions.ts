@@ -1,8 +1,9 @@
 /** The audit log, instances and what they run, jobs, kept outputs, own filters, and freezes. */
 import type { Generated } from 'kysely';
+import type { WorkspaceId } from '../../ids.ts';
 
 export interface AuditHeadsTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   seq: number;
   hash: Buffer;
   /** The time of the last entry: time never runs backwards within a chain. */
@@ -28,14 +29,14 @@ export interface AuditCheckpointFilesTable {
 /** Entries of one user's chain that are in an archive now. Those after them follow `hash`. */
 /** Up to this entry the seals of a chain were made under a master key that is lost. The mark itself is sealed. */
 export interface AuditLostKeysTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   seq: number;
   hash: Buffer;
   seal: Buffer;
 }
 
 export interface AuditCutsTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   first: number;
   seq: number;
   /** What the first of them follows. */
@@ -55,7 +56,7 @@ export interface AuditCutsTable {
  * `hash` seals these from the start. The columns after it are filled once, under `seal`, when the command has ended.
  */
 export interface AuditEntriesTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   seq: number;
   id: string;
   execution_id: string;
@@ -103,7 +104,7 @@ export interface AuditEntriesTable {
 /** The entries that run or wait. The database keeps it. */
 export interface OpenEntriesTable {
   execution_id: string;
-  user_id: string;
+  workspace_id: WorkspaceId;
   seq: number;
   instance_id: string;
   status: string;
@@ -111,7 +112,7 @@ export interface OpenEntriesTable {
 
 /** How the entries that are closed ended. The database keeps it, on PostgreSQL. */
 export interface AuditOutcomesTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   seq: number;
   created_at: number;
   /** `/+/` for a command that succeeded, `/-/` for any other. */
@@ -136,7 +137,7 @@ export interface InstancesTable {
 export interface LaneEntriesTable {
   turn: Generated<number>;
   execution_id: string;
-  user_id: string;
+  workspace_id: WorkspaceId;
   machine: string;
 }
 
@@ -148,7 +149,7 @@ export interface IdempotencyKeysTable {
   digest: Buffer;
   execution_id: string;
   /** Of the execution. The keys of a crew go with it. */
-  workspace_id: string;
+  workspace_id: WorkspaceId;
   expires_at: number;
 }
 
@@ -164,7 +165,7 @@ export interface ShellSessionsTable {
 /** A command that outlives the call. */
 export interface JobsTable {
   execution_id: string;
-  user_id: string;
+  workspace_id: WorkspaceId;
   /** Who started it: in a crew, one of its members. */
   actor_id: string;
   machine_id: string;
@@ -193,7 +194,7 @@ export interface KeptOutputsTable {
   execution_id: string;
   stream: string;
   part: number;
-  user_id: string;
+  workspace_id: WorkspaceId;
   chars: number;
   sealed: Buffer;
   expires_at: number;
@@ -213,14 +214,14 @@ export interface ReadPositionsTable {
 
 export interface KeptRefusalsTable {
   execution_id: string;
-  user_id: string;
+  workspace_id: WorkspaceId;
   details: string;
   expires_at: number;
 }
 
 /** A user's own compaction filter. The definition is JSON as it crossed the wire. */
 export interface OwnFiltersTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   name: string;
   definition: string;
   /** Grows with every change, so that what was compiled from an older revision is not used again. */
@@ -233,7 +234,7 @@ export interface OwnFiltersTable {
 export interface FreezesTable {
   id: string;
   /** Null: everybody. */
-  user_id: string | null;
+  workspace_id: WorkspaceId | null;
   /** A slug: a machine that is made again under its name is covered again. */
   machine: string | null;
   token_id: string | null;
@@ -261,7 +262,7 @@ export interface AuditForwardsTable {
 /** Up to which entry of a chain a receiver has the log. */
 export interface AuditForwardChainsTable {
   target: string;
-  user_id: string;
+  workspace_id: WorkspaceId;
   seq: number;
 }
 

@@ -1,9 +1,10 @@
 /** Machines, their health, agents and the vault. */
 import type { Generated } from 'kysely';
+import type { WorkspaceId } from '../../ids.ts';
 
 export interface MachinesTable {
   id: string;
-  user_id: string;
+  workspace_id: WorkspaceId;
   slug: string;
   label: string;
   kind: string;
@@ -73,7 +74,7 @@ export interface AgentsTable {
 
 /** Values of people that an assistant replaced or deleted. They are only looked for in what is shown. */
 export interface ReplacedSecretsTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   name: string;
   version: number;
   key_id: string;
@@ -82,7 +83,7 @@ export interface ReplacedSecretsTable {
 }
 
 export interface SecretsTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   name: string;
   version: number;
   key_id: string;
@@ -108,6 +109,6 @@ export interface SecretsTable {
 }
 
 export interface VaultVersionsTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   version: number;
 }

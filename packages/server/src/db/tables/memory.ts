@@ -1,9 +1,10 @@
 /** Projects, the journal, panels and the search index. */
 import type { Generated } from 'kysely';
+import type { WorkspaceId } from '../../ids.ts';
 
 export interface ProjectsTable {
   id: Generated<number>;
-  user_id: string;
+  workspace_id: WorkspaceId;
   name: string;
   description: string;
   version: number;
@@ -14,7 +15,7 @@ export interface ProjectsTable {
 /** Facets, roadmap items, notes, ideas, packs and services. */
 export interface ProjectItemsTable {
   id: Generated<number>;
-  user_id: string;
+  workspace_id: WorkspaceId;
   project_id: number;
   kind: string;
   title: string;
@@ -30,7 +31,7 @@ export interface ProjectItemsTable {
 
 export interface JournalEntriesTable {
   id: Generated<number>;
-  user_id: string;
+  workspace_id: WorkspaceId;
   project_id: number;
   content: string;
   source: string;
@@ -53,7 +54,7 @@ export interface JournalCommitsTable {
 
 export interface PanelsTable {
   id: Generated<number>;
-  user_id: string;
+  workspace_id: WorkspaceId;
   title: string;
   markdown: string | null;
   view: string | null;
@@ -66,7 +67,7 @@ export interface PanelsTable {
  */
 export interface SearchDocsTable {
   id: Generated<number>;
-  user_id: string;
+  workspace_id: WorkspaceId;
   project_id: number;
   type: string;
   ref_id: number;

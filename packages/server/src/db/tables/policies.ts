@@ -1,10 +1,11 @@
 /** Policies, and what they said before. */
+import type { WorkspaceId } from '../../ids.ts';
 
 export interface PoliciesTable {
   /** The id of its user, or `instance`. */
   id: string;
   /** Null for the instance's. */
-  user_id: string | null;
+  workspace_id: WorkspaceId | null;
   version: number;
   /** As it was typed, comments and all. */
   text: string;

@@ -1,9 +1,10 @@
 /** Aliases, and what is learnt and counted from use. */
 
 import type { Generated } from 'kysely';
+import type { WorkspaceId } from '../../ids.ts';
 
 export interface AliasesTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   /** The code in lower case, for comparisons. */
   code_key: string;
   code: string;
@@ -22,7 +23,7 @@ export interface AliasesTable {
 
 export interface AliasSuggestionsTable {
   id: string;
-  user_id: string;
+  workspace_id: WorkspaceId;
   code: string;
   command: string;
   count: number;
@@ -33,20 +34,20 @@ export interface AliasSuggestionsTable {
 }
 
 export interface MiningMarksTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   seq: number;
 }
 
 /** How often a command, as it is logged, succeeded on a day. */
 export interface MinedCommandsTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   day: number;
   command: string;
   count: number;
 }
 
 export interface DailyUsageTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   day: number;
   commands: number;
   /** Of those: ended otherwise than with 0. */
@@ -61,7 +62,7 @@ export interface DailyUsageTable {
 }
 
 export interface DailyAliasUsageTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   day: number;
   code: string;
   hits: number;
@@ -69,7 +70,7 @@ export interface DailyAliasUsageTable {
 
 /** How far into a user's log `usage_breakdown` reaches. */
 export interface UsageMarksTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   seq: number;
 }
 
@@ -78,7 +79,7 @@ export type UsageClientMarksTable = UsageMarksTable;
 
 /** Counted with the breakdown. */
 export interface UsageClientsTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   day: number;
   /** The hint of a token, or where the command came from. */
   name: string;
@@ -90,7 +91,7 @@ export interface UsageClientsTable {
 }
 
 export interface UsageBreakdownTable {
-  user_id: string;
+  workspace_id: WorkspaceId;
   kind: string;
   day: number;
   name: string;

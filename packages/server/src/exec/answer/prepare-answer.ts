@@ -29,11 +29,13 @@ export async function prepareAnswer(
   /** The owner's own filters, where they were just read. */
   rules?: string,
 ): Promise<Answer> {
-  const { userId, order } = execution;
+  const { workspaceId, order } = execution;
   const { raw, view } = order.request;
   // Without output there is nothing to filter.
   const unfiltered = raw || printed.stdout.text === '';
-  const ownFilters = unfiltered ? '' : (rules ?? (await services.bestEffort(services.filters.rulesOf(userId), '')));
+  const ownFilters = unfiltered
+    ? ''
+    : (rules ?? (await services.bestEffort(services.filters.rulesOf(workspaceId), '')));
   const room = roomFor(order, execution.commandTemplate, services.maxReturnChars);
   const answered = await services.bestEffort(answeredBefore(services, execution), NOTHING);
   const source = { ...printed, ended, durationMs: ended.durationMs, raw, ownFilters, view, room };

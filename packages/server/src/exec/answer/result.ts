@@ -19,7 +19,7 @@ export type Compact = TextWork['compact'];
 /** What a result repeats of its execution. */
 export type Repeated = Pick<
   Execution,
-  'id' | 'userId' | 'machine' | 'container' | 'commandTemplate' | 'sandbox' | 'steps'
+  'id' | 'workspaceId' | 'machine' | 'container' | 'commandTemplate' | 'sandbox' | 'steps'
 >;
 
 /** What is known of a command, ended or not. */
@@ -150,7 +150,7 @@ async function fit(
  * text that kept the parts of a value apart, so its result is redacted again.
  */
 async function compactStdout(
-  { userId, commandTemplate, steps }: Repeated,
+  { workspaceId, commandTemplate, steps }: Repeated,
   source: ResultSource,
   recovery: string | null,
   compact: Compact,
@@ -164,7 +164,7 @@ async function compactStdout(
   const shorten = async (job: typeof whole): ReturnType<Compact> =>
     asPrinted
       ? { text: job.stdout, filter: null }
-      : compact(userId, { ...job, keepAll: printsLittle(source) || 'lists' });
+      : compact(workspaceId, { ...job, keepAll: printsLittle(source) || 'lists' });
   const compacted =
     steps && printed.length > 0 ? await compactSteps(printed, steps, whole, shorten) : await shorten(whole);
   const { text, filter, mended = false, leftOut = false } = compacted;
@@ -177,7 +177,7 @@ async function compactStdout(
  * is taken for, it is what it looks like.
  */
 async function compactStderr(
-  { userId, commandTemplate, steps }: Repeated,
+  { workspaceId, commandTemplate, steps }: Repeated,
   source: ResultSource,
   recovery: string | null,
   compact: Compact,
@@ -194,7 +194,7 @@ async function compactStderr(
       text,
       filter,
       leftOut = false,
-    } = await compact(userId, {
+    } = await compact(workspaceId, {
       ...job,
       stdout: stderr.text,
       recovery: recovery === null ? null : `${recovery} stream=stderr`,

@@ -11,8 +11,8 @@ export async function answerInClient(
   order: Order,
   { approvalId, action }: ClientAnswer,
 ): Promise<RedactedResult> {
-  const { userId, role, tokenId, tokenHint } = order;
-  const row = await services.approvals.find(userId, approvalId);
+  const { workspaceId, role, tokenId, tokenHint } = order;
+  const row = await services.approvals.find(workspaceId, approvalId);
   if (row.token_id !== tokenId) throw new Refusal('not_found');
   if (action === 'wait') return awaitAnswer(services, order, row.execution_id);
   if (row.ask_client !== 1) throw new Refusal('not_found');

@@ -86,7 +86,7 @@ async function approve(
   const { approvals } = services;
   const kept = await approvals.orderOf(row);
   const role = kept.actor?.role ?? person.role;
-  const order: Order = { ...kept, userId: row.user_id, role, signal: new AbortController().signal };
+  const order: Order = { ...kept, workspaceId: row.workspace_id, role, signal: new AbortController().signal };
   const timing = services.timings.begin(order.requestId);
   const checked = await checkAgain(services, { ...order, timing }, row);
   // The policy may have taken that back meanwhile; the person is still asked.
@@ -100,7 +100,7 @@ async function approve(
   }
   const { secretsUsed } = checked;
   const entry = await approvals.approve(person, row, askedOf(checked), decision, async (tx) => {
-    if (secretsUsed.length > 0) await services.vault.markUsed(tx, row.user_id, secretsUsed);
+    if (secretsUsed.length > 0) await services.vault.markUsed(tx, row.workspace_id, secretsUsed);
     const full = await services.keepJob(tx, checked, row.execution_id, row.placed_at);
     if (full !== null) throw full;
   });
@@ -113,7 +113,7 @@ async function approve(
     decidedBy: entry.decidedBy,
     id: entry.executionId,
     entry,
-    rateHit: executionHit(row.actor_id ?? row.user_id, row.placed_at),
+    rateHit: executionHit(row.actor_id ?? row.workspace_id, row.placed_at),
     startedAt: performance.now(),
     // Known when its turn is asked for.
     epoch: entry.epoch,

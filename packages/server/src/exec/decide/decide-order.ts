@@ -67,8 +67,8 @@ export async function decideOrder(
 }
 
 /** The attributes of an order that a freeze matches. */
-const frozenAs = ({ userId, actor, tokenId }: Order, { slug }: MachineRecord): Frozen => ({
-  userId,
+const frozenAs = ({ workspaceId, actor, tokenId }: Order, { slug }: MachineRecord): Frozen => ({
+  workspaceId,
   actorId: actor?.id,
   machine: slug,
   tokenId,

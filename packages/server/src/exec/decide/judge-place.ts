@@ -11,7 +11,7 @@ import { assertAllowed } from './assert-allowed.ts';
 import { judgedOrder } from './policy-request.ts';
 
 export interface JudgePlaceServices {
-  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
+  readonly inForce: (order: Pick<Order, 'workspaceId' | 'actor'>) => Promise<InForce>;
   readonly judge: Judge['judge'];
   readonly clock: Clock;
 }

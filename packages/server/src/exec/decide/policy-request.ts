@@ -7,16 +7,16 @@ type Known = Omit<JudgedOrder, 'judgement' | 'secrets' | 'inForce'>;
 
 export function judgedOrder(
   {
-    userId,
+    workspaceId,
     actor,
     source,
     tokenLabel,
     requestId,
-  }: Pick<Order, 'userId' | 'actor' | 'source' | 'tokenLabel' | 'requestId'>,
+  }: Pick<Order, 'workspaceId' | 'actor' | 'source' | 'tokenLabel' | 'requestId'>,
   { slug, tags, confirmed }: Pick<MachineRecord, 'slug' | 'tags' | 'confirmed'>,
   container: string | null,
   at: number,
 ): Known {
   const machine = { slug, tags, confirmed, crew: actor?.crew ?? null };
-  return { userId, source, tokenLabel, requestId, machine, container, at };
+  return { workspaceId, source, tokenLabel, requestId, machine, container, at };
 }

@@ -29,7 +29,7 @@ import { judgedOrder } from './policy-request.ts';
 export interface PreviewServices {
   readonly executors: Executors;
   readonly unexpected: UnexpectedErrors;
-  readonly inForce: (order: Pick<Order, 'userId' | 'actor'>) => Promise<InForce>;
+  readonly inForce: (order: Pick<Order, 'workspaceId' | 'actor'>) => Promise<InForce>;
   readonly judge: Judge['judge'];
   readonly clock: () => number;
   readonly maxReturnChars: number;

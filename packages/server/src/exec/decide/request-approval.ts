@@ -2,6 +2,7 @@
 import { APPROVAL_LIMITS } from '@synapse/contract';
 import type { Logger } from 'pino';
 import type { Grants } from '../../approvals/grants.ts';
+import type { WorkspaceId } from '../../ids.ts';
 import type { KeptRefusals } from '../../outputs/kept-refusals.ts';
 import type { RedactedResult } from '../answer/redacted-result.ts';
 import { askedOf, type CheckedExecution } from '../execution.ts';
@@ -11,9 +12,9 @@ import type { Recorder } from '../record/recorder.ts';
 /** Follows an execution, on whichever instance it runs. */
 export interface FollowExecution {
   /** Waits until it is decided, at most so long; false: it is not. */
-  decided(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
-  get(userId: string, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
-  cancel(userId: string, executionId: string): Promise<RedactedResult>;
+  decided(workspaceId: WorkspaceId, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<boolean>;
+  get(workspaceId: WorkspaceId, executionId: string, waitSeconds: number, signal: AbortSignal): Promise<RedactedResult>;
+  cancel(workspaceId: WorkspaceId, executionId: string): Promise<RedactedResult>;
 }
 
 export interface AskServices {
@@ -35,10 +36,10 @@ export async function grantedBefore(
   { grants }: AskServices,
   checked: CheckedExecution,
 ): Promise<CheckedExecution | null> {
-  const { userId, order } = checked;
+  const { workspaceId, order } = checked;
   const grant = await grants.find({
     ...askedOf(checked),
-    userId,
+    workspaceId,
     tokenId: order.tokenId,
     effects: checked.policyDecision?.effects ?? [],
     decider: checked.policyDecision?.decider ?? 'self',
@@ -49,13 +50,13 @@ export async function grantedBefore(
 
 /** Answers with `pending` when it is not decided in time; throws where the command does not run. */
 export async function requestApproval(services: AskServices, checked: CheckedExecution): Promise<RedactedResult> {
-  const { userId, order, policyDecision } = checked;
+  const { workspaceId, order, policyDecision } = checked;
   const { executionId } = await services.record.ask(checked);
   order.onOpened?.(executionId, 'pending');
   // The content of a file, and what a command is handed, are shown on the page alone.
   if (!order.asksUser || !policyDecision?.askClient || checked.preview || order.request.stdin !== undefined)
     return awaitAnswer(services, order, executionId);
-  const result = await services.executions.get(userId, executionId, 0, order.signal);
+  const result = await services.executions.get(workspaceId, executionId, 0, order.signal);
   return result.approval === undefined ? result : { ...result, approval: { ...result.approval, askClient: true } };
 }
 
@@ -66,7 +67,7 @@ export async function awaitAnswer(
   executionId: string,
   { withdraws } = { withdraws: true },
 ): Promise<RedactedResult> {
-  const { userId, request, onProgress } = order;
+  const { workspaceId, request, onProgress } = order;
   const signal = AbortSignal.any([order.signal, services.stopping]);
   const begun = Date.now();
   const passed = (): number => Math.round((Date.now() - begun) / 1000);
@@ -74,7 +75,7 @@ export async function awaitAnswer(
   // Like a running command, a pending approval is cancelled when its caller goes away.
   const withdraw = (): void => {
     if (services.stopping.aborted || !withdraws) return;
-    look.cancel(userId, executionId).catch((error: unknown) => {
+    look.cancel(workspaceId, executionId).catch((error: unknown) => {
       services.log.warn({ err: error, request_id: order.requestId }, 'failed to cancel approval');
     });
   };
@@ -86,16 +87,16 @@ export async function awaitAnswer(
     const patient = request.detach ? 0 : APPROVAL_LIMITS.waitSeconds;
     const wanted = order.patienceSeconds ?? request.wait_seconds ?? patient;
     const patience = Math.min(wanted, APPROVAL_LIMITS.waitSeconds);
-    await look.decided(userId, executionId, patience, signal);
+    await look.decided(workspaceId, executionId, patience, signal);
     const most = request.detach ? 0 : request.wait_seconds;
     const left = (): number => (most === undefined ? POLL_SECONDS : most - passed());
-    let result = await look.get(userId, executionId, 0, signal);
+    let result = await look.get(workspaceId, executionId, 0, signal);
     while (result.status === 'running' && !signal.aborted && left() > 0) {
-      result = await look.get(userId, executionId, Math.min(left(), POLL_SECONDS), signal);
+      result = await look.get(workspaceId, executionId, Math.min(left(), POLL_SECONDS), signal);
     }
     const failed = order.file !== undefined && result.refusal !== undefined;
     if (result.status !== 'refused' && !failed) return result;
-    throw await services.refusals.find(userId, executionId, result.refusal?.code ?? 'internal');
+    throw await services.refusals.find(workspaceId, executionId, result.refusal?.code ?? 'internal');
   } finally {
     clearInterval(progress);
     signal.removeEventListener('abort', withdraw);

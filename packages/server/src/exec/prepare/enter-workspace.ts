@@ -2,9 +2,9 @@
 import { argumentsInvalid, because, type CrewAction, parseOrRefuse, Refusal, Slug } from '@synapse/contract';
 import * as z from 'zod';
 import { type Access, assertCan } from '../../access/access.ts';
-import type { Order } from '../order.ts';
+import { actorIdOf, type Order } from '../order.ts';
 
-type Given = Pick<Order, 'userId' | 'role' | 'pilot' | 'machines' | 'actor' | 'look'> & {
+type Given = Pick<Order, 'workspaceId' | 'role' | 'pilot' | 'machines' | 'actor' | 'look'> & {
   readonly request: Pick<Order['request'], 'machine'>;
 };
 
@@ -44,11 +44,12 @@ export async function enterWorkspace<O extends Given>(
     if (order.pilot === false) throw new Refusal('plan_required');
     return order;
   }
-  const workspace = await access.enter(order.userId, crew);
+  const userId = actorIdOf(order);
+  const workspace = await access.enter(userId, crew);
   const entered = {
     ...order,
-    userId: workspace.id,
-    actor: { id: order.userId, username: workspace.username, role: order.role, crew },
+    workspaceId: workspace.id,
+    actor: { id: userId, username: workspace.username, role: order.role, crew },
     machines: order.machines == null ? order.machines : ofCrew(order.machines, crew),
     request: { ...order.request, machine: slug },
   };

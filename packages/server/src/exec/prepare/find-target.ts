@@ -4,7 +4,7 @@ import type { Machines } from '../../machines/machines.ts';
 import type { Order } from '../order.ts';
 import { chooseContainer, refuseInactive } from './check-command.ts';
 
-type Wanted = Pick<Order, 'userId' | 'role' | 'machines'> & {
+type Wanted = Pick<Order, 'workspaceId' | 'role' | 'machines'> & {
   readonly request: Pick<Order['request'], 'machine' | 'container'>;
 };
 

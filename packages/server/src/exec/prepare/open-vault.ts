@@ -1,4 +1,5 @@
 /** The vault of an order: the secrets of its machine's workspace. */
+import { personalWorkspaceId } from '../../ids.ts';
 import { joinRedactors } from '../../redaction/index.ts';
 import type { VaultSnapshot, VaultSnapshots } from '../../vault/vault-snapshot.ts';
 import type { Order } from '../order.ts';
@@ -9,11 +10,11 @@ import type { Order } from '../order.ts';
  */
 export async function openVault(
   snapshots: VaultSnapshots,
-  { userId, actor }: Pick<Order, 'userId' | 'actor'>,
+  { workspaceId, actor }: Pick<Order, 'workspaceId' | 'actor'>,
   version?: number,
 ): Promise<VaultSnapshot> {
-  const vault = await snapshots(userId, version);
+  const vault = await snapshots(workspaceId, version);
   if (actor === undefined) return vault;
-  const own = await snapshots(actor.id);
+  const own = await snapshots(personalWorkspaceId(actor.id));
   return { ...vault, redactor: joinRedactors(vault.redactor, own.redactor) };
 }

@@ -44,7 +44,7 @@ export async function closeFinished(
     savedTokens: result.saved_tokens,
     mended,
   };
-  const keepWhy = refusal === null ? null : refusals.keep(execution.userId, execution.id, refusal);
+  const keepWhy = refusal === null ? null : refusals.keep(execution.workspaceId, execution.id, refusal);
   return record.close(execution, { ending, refusal, keep: both(keepOutput, keepWhy) });
 }
 
@@ -58,7 +58,7 @@ export async function closeUnstarted(
   const isDefect = refusal.code === 'internal';
   const status = isDefect ? 'interrupted' : 'refused';
   const ending: Ending = { status, exitCode: null, durationMs: 0, refusal: refusal.code };
-  const keep = refusals.keep(execution.userId, execution.id, refusal);
+  const keep = refusals.keep(execution.workspaceId, execution.id, refusal);
   await record.close(execution, { ending, refusal, keep });
   if (!isDefect) await retryUntilWritten('release of a rate limit hit', () => admission.release(execution.rateHit));
   return refusal;

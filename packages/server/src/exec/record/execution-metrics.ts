@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Ending } from '../../audit/audit.ts';
 import type { Metrics } from '../../telemetry/metrics.ts';
 import type { OpenExecution } from '../execution.ts';
+import { actorIdOf } from '../order.ts';
 
 /** A command that has ended here, as the log has it. */
 export type RecordExecutionMetrics = (execution: OpenExecution, end: Ended) => void;
@@ -17,7 +18,7 @@ interface Ended {
 const TELL_WHY: readonly ErrorCode[] = ['machine_unreachable', 'machine_shell_stuck', 'execution_lost', 'lease_lost'];
 
 export function createExecutionMetrics(log: Logger, metrics: Metrics): RecordExecutionMetrics {
-  return ({ id, order, target, policyDecision, output, userId }, { ending, refusal }) => {
+  return ({ id, order, target, policyDecision, output, workspaceId }, { ending, refusal }) => {
     const { status, exitCode, durationMs, stdoutBytes, returnedBytes, savedTokens } = ending;
     const verdict = policyDecision?.verdict ?? 'none';
     const { kind, slug } = target;
@@ -27,7 +28,8 @@ export function createExecutionMetrics(log: Logger, metrics: Metrics): RecordExe
     metrics.redactions.inc(output.redactions);
     metrics.savedTokens.inc(Math.max(0, savedTokens ?? 0));
     const code = refusal === null ? {} : { code: refusal.code };
-    const about = { user_id: userId, machine: slug, kind, source: order.source, verdict, status, ...code };
+    const who = { user_id: actorIdOf(order), workspace_id: workspaceId };
+    const about = { ...who, machine: slug, kind, source: order.source, verdict, status, ...code };
     order.timing?.note({ ...about, ...(exitCode === null ? {} : { exit_code: exitCode }) });
     if (!log.isLevelEnabled('info')) return;
     const ids = { request_id: order.requestId, execution_id: id };

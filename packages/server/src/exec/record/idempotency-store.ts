@@ -1,6 +1,7 @@
 /** The keys of callers in the database, each with the execution that it stands for. */
 import { compileOnce } from '../../db/compile-once.ts';
 import type { Queries } from '../../db/database.ts';
+import type { WorkspaceId } from '../../ids.ts';
 
 export interface KnownKey {
   readonly digest: Buffer;
@@ -28,7 +29,7 @@ export async function insertKey(
     name: string;
     digest: Buffer;
     execution_id: string;
-    workspace_id: string;
+    workspace_id: WorkspaceId;
     expires_at: number;
   },
   now: number,

@@ -41,7 +41,7 @@ export function createIdempotency(database: Database, clock: Clock, digestKey: B
         name,
         digest: digestOf(order),
         execution_id: executionId,
-        workspace_id: order.userId,
+        workspace_id: order.workspaceId,
         expires_at: now + KEPT_MS,
       };
       if (!(await insertKey(tx, row, now))) throw new KeyTaken();

@@ -8,7 +8,7 @@ import { Output, type Pace } from './output.ts';
 
 /** `redactor`: made from the vault as it was when the command was checked. */
 /** `wide`: as one of many at once, each of which keeps a part of what a single one may. */
-export type OpenOutput = (order: Pick<Order, 'userId' | 'actor'>, redactor: Redactor, wide?: boolean) => Output;
+export type OpenOutput = (order: Pick<Order, 'workspaceId' | 'actor'>, redactor: Redactor, wide?: boolean) => Output;
 
 const { stdoutBytes, stderrBytes } = EXECUTION_LIMITS;
 /** All of them together keep as much as the usual number of commands at once. */

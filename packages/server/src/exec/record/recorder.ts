@@ -45,7 +45,7 @@ export interface RecorderServices {
   /** For a command that outlives the call. A refusal where its user has too many of them. */
   readonly keepJob: KeepJob;
   readonly onJobEnded: () => void;
-  readonly endJob: (tx: Queries, execution: Pick<OpenExecution, 'id' | 'userId'>, first: boolean) => Promise<void>;
+  readonly endJob: (tx: Queries, execution: Pick<OpenExecution, 'id' | 'workspaceId'>, first: boolean) => Promise<void>;
   readonly retryUntilWritten: RetryUntilWritten;
   readonly unwritten: UnwrittenEnds;
   readonly bestEffort: BestEffort;
@@ -106,7 +106,8 @@ class TooMany extends Error {
 }
 
 /** Whose limits and keys it counts for: in a crew, those of who gave the order. */
-const whose = ({ userId, actor }: Pick<AuditSubject, 'userId' | 'actor'>): string => actor?.user_id ?? userId;
+const whose = ({ workspaceId, actor }: Pick<AuditSubject, 'workspaceId' | 'actor'>): string =>
+  actor?.user_id ?? workspaceId;
 
 const admittedCommand = (execution: CheckedExecution): AdmittedCommand => ({
   ...belongsTo(execution),
@@ -127,17 +128,17 @@ export function createRecorder(services: RecorderServices): Recorder {
     const { entry, tooMany } = await database.transaction(async (tx) => {
       const tooMany = await admission.countRefused(tx, whose(subject));
       const entry = await tell(tx, subject, refusal);
-      if (entry !== null) await services.refusals.keep(subject.userId, entry.executionId, refusal)(tx);
+      if (entry !== null) await services.refusals.keep(subject.workspaceId, entry.executionId, refusal)(tx);
       return { entry, tooMany };
     });
     if (entry !== null) audit.committed(entry);
     // There is no execution to follow, but a line in the log.
-    if (entry !== null) events.changed(subject.userId);
+    if (entry !== null) events.changed(subject.workspaceId);
     if (tooMany) admission.slowDown(whose(subject));
   };
 
   const announce = (
-    { userId, machine, id, order }: OpenExecution,
+    { workspaceId, machine, id, order }: OpenExecution,
     status: string,
     refusal: Refusal | null,
     end: { readonly exit_code?: number | null } = {},
@@ -149,7 +150,7 @@ export function createRecorder(services: RecorderServices): Recorder {
       ...end,
       ...(refusal === null ? {} : { refusal: refusal.worded }),
     } as const;
-    events.publish(userId, { ...event, machine });
+    events.publish(workspaceId, { ...event, machine });
     if (order.actor !== undefined) events.publish(order.actor.id, { ...event, machine: addressOf(order, machine) });
   };
 
@@ -201,8 +202,8 @@ export function createRecorder(services: RecorderServices): Recorder {
   };
 
   /** An end that an earlier process reported. Another instance may have closed its entry as interrupted since. */
-  const closeLeft = async ({ userId, executionId, ending, job }: UnwrittenEnd): Promise<void> => {
-    const known = await audit.entryOf(userId, executionId);
+  const closeLeft = async ({ workspaceId, executionId, ending, job }: UnwrittenEnd): Promise<void> => {
+    const known = await audit.entryOf(workspaceId, executionId);
     // Not ours any more: moved to the archive, or never written.
     if (known === null) return;
     const { entry, subject } = known;
@@ -210,11 +211,11 @@ export function createRecorder(services: RecorderServices): Recorder {
       const first = await audit.close(tx, entry, ending);
       if (first) stats.count(tx, subject, ending, entry.createdAt);
       if (first) await releaseKey(tx, whose(subject), executionId, ending);
-      if (job) await services.endJob(tx, { id: executionId, userId }, first);
+      if (job) await services.endJob(tx, { id: executionId, workspaceId }, first);
       return first ? null : audit.reconcile(tx, entry, ending);
     });
     if (late !== null) audit.committed(late);
-    events.changed(userId);
+    events.changed(workspaceId);
   };
 
   /**
@@ -243,15 +244,15 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     open: async (execution) => {
-      const { userId, secretsUsed } = execution;
+      const { workspaceId, secretsUsed } = execution;
       let written: { entry: OpenEntry; admitted: AdmittedExecution } | null = null;
       const opening = database.transaction(async (tx) => {
         // Two round trips: one to read, one to write.
         const admitting = admission.admit(tx, admittedCommand(execution));
-        const chain = audit.holdChain(tx, userId);
+        const chain = audit.holdChain(tx, workspaceId);
         const admitted = await admitting;
         if (admitted instanceof Refusal) return admitted;
-        vault.markUsed(tx, userId, secretsUsed);
+        vault.markUsed(tx, workspaceId, secretsUsed);
         const { decidedBy } = execution;
         const entry = await audit.open(tx, execution, { decidedBy, lane: laneOf(execution), chain });
         const full = await services.keepJob(tx, execution, entry.executionId, admitted.hit.at);
@@ -277,11 +278,11 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     ask: async (execution) => {
-      const { userId, order, policyDecision } = execution;
+      const { workspaceId, order, policyDecision } = execution;
       const approvalId = newId();
       const asked = await database.transaction(async (tx) => {
         const admitted = await admission.admit(tx, admittedCommand(execution));
-        const refusal = admitted instanceof Refusal ? admitted : await approvals.refuseFull(tx, userId);
+        const refusal = admitted instanceof Refusal ? admitted : await approvals.refuseFull(tx, workspaceId);
         if (admitted instanceof Refusal || refusal !== null) return refusal!;
         const subject = { ...execution, approvalId };
         const entry = await audit.open(tx, subject, { status: 'pending' });
@@ -327,11 +328,11 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     started: async (execution) => {
-      const { userId, alias, order } = execution;
+      const { workspaceId, alias, order } = execution;
       announce(execution, 'running', null);
       if (alias === null) return;
       await bestEffort(
-        retryUntilWritten('alias hit', () => aliases.countHit(userId, alias, order.actor?.id)),
+        retryUntilWritten('alias hit', () => aliases.countHit(workspaceId, alias, order.actor?.id)),
         undefined,
       );
     },
@@ -354,10 +355,10 @@ export function createRecorder(services: RecorderServices): Recorder {
         // If the user was removed while the command ran, nothing of theirs is kept.
         await closeEntry(execution, { ...end, keep: null });
       };
-      const { userId, id: executionId, job } = execution;
+      const { workspaceId, id: executionId, job } = execution;
       const ending: Ending = { ...end.ending, decidedBy: execution.decidedBy ?? null };
       const recorded = await retryUntilWritten('end of a command', write, {
-        keep: () => unwritten.keep({ userId, executionId, ending, job: job !== null }),
+        keep: () => unwritten.keep({ workspaceId, executionId, ending, job: job !== null }),
         drop: () => unwritten.drop(executionId),
       });
       return { kept, recorded };

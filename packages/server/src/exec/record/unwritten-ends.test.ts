@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { personalWorkspaceId } from '../../ids.ts';
 import { masterKey } from '../../vault/cipher.ts';
 import { createSealer } from '../../vault/sealer.ts';
 import { createUnwrittenEnds, type UnwrittenEnd } from './unwritten-ends.ts';
@@ -16,7 +17,7 @@ afterEach(() => rmSync(dataDir, { recursive: true }));
 const sealer = createSealer(masterKey(Buffer.alloc(32, 1)));
 const open = () => createUnwrittenEnds(dataDir, sealer, pino({ level: 'silent' }));
 const end = (executionId: string): UnwrittenEnd => ({
-  userId: 'somebody',
+  workspaceId: personalWorkspaceId('somebody'),
   executionId,
   ending: { status: 'done', exitCode: 3, durationMs: 5, decidedBy: null },
   job: false,

@@ -7,10 +7,11 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Ending } from '../../audit/audit.ts';
 import { makeFolder } from '../../db/make-folder.ts';
+import type { WorkspaceId } from '../../ids.ts';
 import type { Sealer } from '../../vault/sealer.ts';
 
 export interface UnwrittenEnd {
-  readonly userId: string;
+  readonly workspaceId: WorkspaceId;
   readonly executionId: string;
   readonly ending: Ending;
   /** It is a job: what it left on its machine has to be removed. */

@@ -46,7 +46,7 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
 
   const resume = async (row: JobRow): Promise<void> => {
     const { audit, jobs, running, log } = services();
-    const reopened = await audit.reopen(row.user_id, row.execution_id);
+    const reopened = await audit.reopen(row.workspace_id, row.execution_id);
     // The instance that followed it has closed its entry as it ended.
     if (reopened === null) return jobs.end(null, row.execution_id);
     const execution = await rebuild(services(), row, reopened);
@@ -89,7 +89,9 @@ export function createFollowJobs(services: () => FollowJobsServices): FollowJobs
     );
     // Those whose lease was lost, or whose end could not be written.
     await each(
-      (await jobs.own()).filter(({ user_id, execution_id }) => running.find(user_id, execution_id) === undefined),
+      (await jobs.own()).filter(
+        ({ workspace_id, execution_id }) => running.find(workspace_id, execution_id) === undefined,
+      ),
       resume,
     );
     await each(await jobs.ended(), tidy);
@@ -124,16 +126,16 @@ type Reopened = NonNullable<Awaited<ReturnType<Audit['reopen']>>>;
 
 /** Whose it is and where it runs, whatever became of its machine. */
 async function locate({ jobs, machines }: FollowJobsServices, row: JobRow) {
-  const { user_id: userId, execution_id: id } = row;
+  const { workspace_id: workspaceId, execution_id: id } = row;
   const kept = jobs.open(row);
   const { machine } = kept.order.request;
-  const order = { ...kept.order, userId, role: 'member' as const, signal: new AbortController().signal };
+  const order = { ...kept.order, workspaceId, role: 'member' as const, signal: new AbortController().signal };
   const target = await machines.find(order, machine).catch((error: unknown) => {
     if (!(error instanceof Refusal) || error.code !== 'machine_not_found') throw error;
-    return removedMachine(userId, row.machine_id, machine);
+    return removedMachine(workspaceId, row.machine_id, machine);
   });
   const { cwd, container } = kept;
-  return { id, userId, order, target: { ...target, id: row.machine_id }, resolved: { cwd, container }, kept };
+  return { id, workspaceId, order, target: { ...target, id: row.machine_id }, resolved: { cwd, container }, kept };
 }
 
 /** The execution as it was when it was opened, as far as that is still needed. */

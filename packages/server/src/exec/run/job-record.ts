@@ -22,7 +22,7 @@ export function createKeepJob(jobs: Pick<Jobs<KeptOrder>, 'put'>, clock: Clock):
     const { cwd, container } = resolved;
     return jobs.put(tx, {
       executionId,
-      userId: order.userId,
+      workspaceId: order.workspaceId,
       actorId: actorIdOf(order),
       machineId: target.id,
       signs,

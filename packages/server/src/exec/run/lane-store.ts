@@ -3,6 +3,7 @@
 import { laneName } from '../../audit/audit.ts';
 import { compileOnce } from '../../db/compile-once.ts';
 import type { Queries } from '../../db/database.ts';
+import type { WorkspaceId } from '../../ids.ts';
 import type { Order } from '../order.ts';
 
 /** In front of the machine of a command that is one of many: those have places of their own. */
@@ -18,12 +19,12 @@ export const laneOf = ({
 }): string => `${order.wide ? WIDE : ''}${laneName(machine, order.actor?.id)}`;
 
 /** What an entry that was closed left behind does not count, nor does a job, which runs beside the others. */
-const read = compileOnce((queries: Queries, userId: string) =>
+const read = compileOnce((queries: Queries, workspaceId: WorkspaceId) =>
   queries
     .selectFrom('lane_entries as lane')
     .innerJoin('audit_entries as entry', 'entry.execution_id', 'lane.execution_id')
     .select(['lane.execution_id', 'lane.machine'])
-    .where('lane.user_id', '=', userId)
+    .where('lane.workspace_id', '=', workspaceId)
     .where('entry.status', '=', 'running')
     .where((eb) =>
       eb.not(
@@ -36,8 +37,12 @@ const read = compileOnce((queries: Queries, userId: string) =>
 );
 
 /** The machines of those before this one. Null: it is not among them, because its entry is closed. */
-export async function queuePosition(queries: Queries, userId: string, executionId: string): Promise<string[] | null> {
-  const rows = await read(queries, userId);
+export async function queuePosition(
+  queries: Queries,
+  workspaceId: WorkspaceId,
+  executionId: string,
+): Promise<string[] | null> {
+  const rows = await read(queries, workspaceId);
   const index = rows.findIndex(({ execution_id }) => execution_id === executionId);
   return index < 0 ? null : rows.slice(0, index).map(({ machine }) => machine);
 }

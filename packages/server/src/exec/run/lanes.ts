@@ -18,7 +18,7 @@ export interface Lanes {
 
 type Enter = Lanes['enter'];
 
-type InLane = Pick<OpenExecution, 'id' | 'userId' | 'machine' | 'target' | 'order' | 'ahead' | 'job'>;
+type InLane = Pick<OpenExecution, 'id' | 'workspaceId' | 'machine' | 'target' | 'order' | 'ahead' | 'job'>;
 
 export interface LaneSizes {
   readonly perMachine: number;
@@ -63,12 +63,12 @@ const POLL_MS = 300;
 function sharedLanes({ queries }: Database, events: Pick<Events, 'follow'>, sizes: LaneSizes): Enter {
   /** While the database is away, the commands before this one cannot be known. */
   const hasTurnNow = async (execution: InLane): Promise<boolean> => {
-    const ahead = await queuePosition(queries, execution.userId, execution.id).catch(() => null);
+    const ahead = await queuePosition(queries, execution.workspaceId, execution.id).catch(() => null);
     return ahead !== null && hasTurn(ahead, laneOf(execution), sizes);
   };
 
   return async (execution, signal) => {
-    const { userId, ahead, job } = execution;
+    const { workspaceId, ahead, job } = execution;
     const release = (): void => undefined;
     if (signal.aborted) return null;
     // A job takes a slot only while it starts, and there are few of them.
@@ -79,7 +79,7 @@ function sharedLanes({ queries }: Database, events: Pick<Events, 'follow'>, size
       withinMs: Number.POSITIVE_INFINITY,
       signal,
       onChange: (listener) =>
-        events.follow(userId, (event) => {
+        events.follow(workspaceId, (event) => {
           if (event.type === 'execution' && event.status !== 'running') listener();
         }),
     });

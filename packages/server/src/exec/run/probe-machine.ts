@@ -67,7 +67,7 @@ export function createProbing(services: ProbingServices): Probing {
       return await unexpected.during(about, () => work(signal));
     } catch (error) {
       const refusal = refusalOf(error, signal);
-      if (refusal !== null) throw redactRefusal(refusal, (await vaultSnapshots(machine.userId)).redactor);
+      if (refusal !== null) throw redactRefusal(refusal, (await vaultSnapshots(machine.workspaceId)).redactor);
       unexpected.note(error, about);
       executors.forget(machine.id);
       throw new Refusal('internal', { request_id: requestId });
@@ -97,7 +97,7 @@ export function createProbing(services: ProbingServices): Probing {
 
   /** Of a machine that was reached: what it names, and nothing has used yet. */
   const examine = async (machine: MachineRecord, executor: Executor, signal: AbortSignal): Promise<void> => {
-    if (machine.sudoSecret !== null) (await vaultSnapshots(machine.userId)).termsOf(machine.sudoSecret);
+    if (machine.sudoSecret !== null) (await vaultSnapshots(machine.workspaceId)).termsOf(machine.sudoSecret);
     if (machine.defaultCwd !== null) await enterDirectory(executor, machine, signal, shellMs);
   };
 
@@ -128,7 +128,7 @@ export function createProbing(services: ProbingServices): Probing {
         try {
           await executor.probe(signal, shellMs);
           await examine(machine, executor, signal);
-          const { redactText } = (await vaultSnapshots(machine.userId)).redactor;
+          const { redactText } = (await vaultSnapshots(machine.workspaceId)).redactor;
           // On an engine nothing runs outside of its containers.
           const system = machine.kind === 'docker' ? null : await findSystem(executor, signal, shellMs, redactText);
           const containers = await containersIfAny(executor, signal, shellMs);

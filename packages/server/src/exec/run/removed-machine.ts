@@ -1,10 +1,11 @@
 /** Stands for a machine that was removed while a job ran on it: nothing can be run there. */
+import type { WorkspaceId } from '../../ids.ts';
 import type { MachineRecord } from '../../machines/machines.ts';
 
-export function removedMachine(userId: string, id: string, slug: string): MachineRecord {
+export function removedMachine(workspaceId: WorkspaceId, id: string, slug: string): MachineRecord {
   return {
     id,
-    userId,
+    workspaceId,
     slug,
     label: slug,
     kind: 'agent',

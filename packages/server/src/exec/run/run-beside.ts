@@ -15,7 +15,7 @@ export interface BesideServices {
 }
 
 /** Whose job it is, and where it runs. */
-export interface Beside extends Pick<OpenExecution, 'id' | 'userId' | 'target'> {
+export interface Beside extends Pick<OpenExecution, 'id' | 'workspaceId' | 'target'> {
   readonly order: Pick<OpenExecution['order'], 'role' | 'requestId'>;
   readonly resolved: Pick<OpenExecution['resolved'], 'cwd' | 'container'>;
 }
@@ -35,10 +35,10 @@ export async function runBeside(
   script: string,
   signal: AbortSignal | null = null,
 ): Promise<Buffer | 'removed' | null> {
-  const { target, userId, order, resolved } = execution;
+  const { target, workspaceId, order, resolved } = execution;
   const run = async (cwd: string | null): Promise<Buffer | 'removed' | null> => {
     // It may have been changed meanwhile, or replaced.
-    const machine = await services.machines.find({ userId, role: order.role }, target.slug);
+    const machine = await services.machines.find({ workspaceId, role: order.role }, target.slug);
     if (machine.id !== target.id) return 'removed';
     const executor = await services.executors.of(machine);
     const chunks: Buffer[] = [];

@@ -1,5 +1,6 @@
 /** The commands that run on this instance now: waited for, followed, cancelled. */
 import { within } from '../../background/wait.ts';
+import type { WorkspaceId } from '../../ids.ts';
 import type { RedactedResult } from '../answer/redacted-result.ts';
 import { partialAnswer } from '../answer/result.ts';
 import type { Execution } from '../execution.ts';
@@ -12,7 +13,7 @@ export interface RunningCommands {
    * away.
    */
   wait(execution: Execution): Promise<RedactedResult>;
-  find(userId: string, id: string): Execution | undefined;
+  find(workspaceId: WorkspaceId, id: string): Execution | undefined;
   /** Also commands that are about to start: nothing starts any more. */
   stopAll(reason: StopReason): void;
   /** Resolves when nothing runs any more, or after this many milliseconds. */
@@ -82,9 +83,9 @@ export function createRunningCommands(
       }
     },
 
-    find: (userId, id) => {
+    find: (workspaceId, id) => {
       const execution = running.get(id);
-      return execution?.userId === userId ? execution : undefined;
+      return execution?.workspaceId === workspaceId ? execution : undefined;
     },
 
     stopAll: (reason) => {

@@ -34,7 +34,7 @@ export function createSessions(database: Database, clock: Clock, sealer: Sealer)
       const userId = actorIdOf(order);
       const name = request.session;
       if (name === undefined) return null;
-      const key = JSON.stringify([machine.userId, machine.id, machine.connection, container, tokenId, name]);
+      const key = JSON.stringify([machine.workspaceId, machine.id, machine.connection, container, tokenId, name]);
       const id = createHash('sha256').update(key).digest('hex');
       const context = ['shell-session', userId, id];
       const sealed = await findSession(database.queries, userId, id, clock());

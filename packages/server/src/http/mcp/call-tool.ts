@@ -2,6 +2,7 @@
 import { chooseLanguage, grantableScopes, Refusal, surfaceText } from '@synapse/contract';
 import type { Admission, Admitted } from '../../admission/admit.ts';
 import type { Caller } from '../../auth/caller.ts';
+import { personalWorkspaceId } from '../../ids.ts';
 import { versionOf } from '../../vault/redacted-with.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
 import { callingClient } from './client-name.ts';
@@ -211,7 +212,7 @@ export async function answerOf(
   // Admission has read the vault's version. A tool that waits, or changes something, reads it again.
   const atOnce = readOnlyHint && tool.mayTakeSeconds(args) === 0;
   const version = atOnce ? vaultVersion : versionOf(made);
-  return redactAnswer(tool.answer, output, caller.userId, settings.redactorOf, version);
+  return redactAnswer(tool.answer, output, personalWorkspaceId(caller.userId), settings.redactorOf, version);
 }
 
 /** An answer in the form that the client wants. */
@@ -227,7 +228,7 @@ export async function membersOf(
   if (form !== 'text' || tool.view.appOnly) return successMembers(JSON.stringify(tool.json(answer, args)));
   const part = tool.part(answer, args);
   // Pieces that were apart may become a value where they meet.
-  const redact = await settings.redactorOf(caller.userId);
+  const redact = await settings.redactorOf(personalWorkspaceId(caller.userId));
   return textMembers(fitAnswer<unknown>(answer, part, (shown) => redact(tool.text(shown, args))));
 }
 
@@ -294,5 +295,5 @@ export async function refusalResult(
 }
 
 export function redactOrWithhold({ redactorOf }: CallSettings, { userId }: Caller): Promise<(text: string) => string> {
-  return redactorOf(userId).catch(() => withheld);
+  return redactorOf(personalWorkspaceId(userId)).catch(() => withheld);
 }

@@ -1,5 +1,6 @@
 /** Answers the methods about prompts, resources and completion. */
 import { Refusal, type Scope } from '@synapse/contract';
+import { personalWorkspaceId } from '../../ids.ts';
 import { type CallRequest, type CallSettings, callOf } from './call-tool.ts';
 import { declaredBy } from './declared.ts';
 import { failureReply } from './failure-reply.ts';
@@ -65,7 +66,7 @@ export async function serveRead(
   const { answer, ttlMs } = ANSWERS[method]!;
   try {
     const call = { ...callOf(settings, request, SILENT), peeks: true };
-    const redact = await settings.redactorOf(admitted.caller.userId);
+    const redact = await settings.redactorOf(personalWorkspaceId(admitted.caller.userId));
     const { views } = declaredBy(era, params, incoming.session);
     const result = await answer(library, { call, redact, vaultVersion: admitted.vaultVersion, views }, params);
     const cached = era === 'modern' && ttlMs !== undefined ? { ttlMs, cacheScope: 'private' } : {};

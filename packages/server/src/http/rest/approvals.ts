@@ -51,7 +51,7 @@ async function viewAll(
   return Promise.all(
     rows.map(async (row) => {
       const whole = approvals.view(row, language, how);
-      const shown = row.crew === null ? whole : await redactAnswer(Approval, whole, row.user_id, redactorOf);
+      const shown = row.crew === null ? whole : await redactAnswer(Approval, whole, row.workspace_id, redactorOf);
       return row.needed > 1 ? { ...shown, approved_by: approvedBy.get(row.id) ?? [] } : shown;
     }),
   );
@@ -133,7 +133,7 @@ export const addGrant = ({ approvalServices, machines, tokenNamed }: ApprovalRou
     handle: async ({ body: { machine, token } }, call) => {
       const { user } = call.session;
       const { slug: named, ...where } = await placeNamed(call, machine, 'run');
-      const { id, slug } = await machines.find({ userId: where.workspace.id, role: user.role }, named);
+      const { id, slug } = await machines.find({ workspaceId: where.workspace.id, role: user.role }, named);
       const granted = token === undefined ? null : { id: await tokenNamed(user.id, token), hint: token };
       return approvalServices.grants.addHour(granterOf({ ...call, ...where }), { id, slug }, granted);
     },

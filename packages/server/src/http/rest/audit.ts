@@ -17,6 +17,7 @@ import type { Audit } from '../../audit/audit.ts';
 import { exportAudit } from '../../audit/export.ts';
 import type { VerifyChain } from '../../audit/verification.ts';
 import { isoTimeOrNull } from '../../clock.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../../ids.ts';
 import type { Outputs } from '../../outputs/outputs.ts';
 import { type Call, endpoint } from '../endpoint.ts';
 import { type RedactorOf, redactAnswer } from '../redact-answer.ts';
@@ -67,9 +68,14 @@ async function readingOf(call: Call<'user'>, named: string | undefined, action: 
 }
 
 /** In one's own workspace an administrator sees others. For anybody else neither changes anything. */
-function scopeOf(all: boolean, wanted: string | undefined, { session: { user }, workspace }: Reading): string | null {
+function scopeOf(
+  all: boolean,
+  wanted: string | undefined,
+  { session: { user }, workspace }: Reading,
+): WorkspaceId | null {
   if (user.role !== 'admin' || workspace.crew !== null) return workspace.id;
-  return wanted ?? (all ? null : user.id);
+  if (wanted === undefined) return all ? null : workspace.id;
+  return personalWorkspaceId(wanted);
 }
 
 /** As the reader sees them: what is not the reader's own says whose it is. */
@@ -78,20 +84,20 @@ const listFor =
     { session, workspace }: Reading,
     { audit, shownEntries, redactorOf }: Pick<AuditServices, 'audit' | 'shownEntries' | 'redactorOf'>,
   ): Audit['list'] =>
-  async (userId, query) => {
-    const readerId = session.user.id;
-    const page = await audit.list(userId, query);
+  async (workspaceId, query) => {
+    const own = personalWorkspaceId(session.user.id);
+    const page = await audit.list(workspaceId, query);
     if (workspace.crew !== null) {
       const { username } = session.user;
       const entries = page.entries.map((entry) => withoutAddress(entry, { workspace, username }));
       const shown = await shownEntries(workspace.id, { ...page, entries });
       // With the vault of the crew, and with that of the reader.
-      return redactAnswer(SharedAuditPage, shown, readerId, redactorOf);
+      return redactAnswer(SharedAuditPage, shown, own, redactorOf);
     }
     // An administrator named a crew: the same answer as for an unknown user.
     if (page.entries.some(isOfCrew)) return { entries: [], next_cursor: null };
-    const whose = userId === null || userId === readerId ? {} : { user_id: userId };
-    return shownEntries(readerId, { ...page, entries: page.entries.map((entry) => ({ ...entry, ...whose })) });
+    const whose = workspaceId === null || workspaceId === own ? {} : { user_id: workspaceId };
+    return shownEntries(own, { ...page, entries: page.entries.map((entry) => ({ ...entry, ...whose })) });
   };
 
 const isOfCrew = ({ crew }: { readonly crew?: string | undefined }): boolean => crew !== undefined;
@@ -179,6 +185,10 @@ export const verifyEntries = ({ verifyChain }: AuditServices) =>
     }),
     handle: async (_input, { workspace }) => {
       const { findings, unknown, ...verdict } = await verifyChain(workspace.id);
-      return { ...verdict, findings: [...findings], unknown: [...unknown] };
+      return {
+        ...verdict,
+        findings: findings.map(({ workspace_id, ...finding }) => ({ user_id: workspace_id, ...finding })),
+        unknown: [...unknown],
+      };
     },
   });

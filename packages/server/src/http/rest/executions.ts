@@ -30,6 +30,7 @@ import type { RunExec } from '../../exec/run-exec.ts';
 import type { Executions } from '../../follow-up/executions.ts';
 import type { SearchOutputs } from '../../follow-up/search-outputs.ts';
 import type { Freezes, Frozen } from '../../freezes/freezes.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../../ids.ts';
 import type { Redactor } from '../../redaction/index.ts';
 import { withoutVersion } from '../../vault/redacted-with.ts';
 import { type AliasedServices, byAlias } from '../by-alias.ts';
@@ -134,7 +135,7 @@ export const look = (services: ExecutionServices) =>
   });
 
 const explainedOrder = (body: ExplainRequest, call: Call<'user'>): ExplainedOrder => ({
-  userId: call.session.user.id,
+  workspaceId: personalWorkspaceId(call.session.user.id),
   role: call.session.user.role,
   source: sourceOf(call.request),
   tokenLabel: null,
@@ -158,7 +159,7 @@ export const explain = (services: ExecutionServices) =>
 async function frozenBy(call: Pick<Call<'user'>, 'session' | 'workspace' | 'tell' | 'enter'>, machine: string) {
   const { workspace, slug } = await placeNamed(call, machine, 'read');
   const actorId = workspace.crew === null ? null : call.session.user.id;
-  return { userId: workspace.id, actorId, machine: slug, tokenId: null } satisfies Frozen;
+  return { workspaceId: workspace.id, actorId, machine: slug, tokenId: null } satisfies Frozen;
 }
 
 export const explainTyped = (services: ExecutionServices) =>
@@ -298,7 +299,7 @@ export const followExecution = (services: ExecutionServices) =>
       if (over) {
         const { status, exit_code, refusal } = ended;
         const end = tellIn({ status, exit_code, refusal }, language);
-        const hide = redactedFor([workspace.id, session.user.id], services.redactorOf);
+        const hide = redactedFor([workspace.id, personalWorkspaceId(session.user.id)], services.redactorOf);
         writer.send('end', workspace.crew === null ? end : await hide(null, end));
       }
       writer.end();
@@ -347,6 +348,7 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
       const [onlyEnds, changes] = [isOn(query.ends), isOn(query.changes)];
       reply.raw.once('close', openStreams.open(session.user.id, ip));
       const { id: userId } = session.user;
+      const own = personalWorkspaceId(userId);
       const everywhere = changes && workspace.crew === null;
       const crewsNow = async (): Promise<readonly CrewWorkspace[]> =>
         everywhere ? (await access.crewsOf(userId)).filter((crew) => can(crew, 'read-log')) : [];
@@ -358,15 +360,15 @@ export const followEvents = ({ events, sessions, openStreams, redactorOf, access
         idsOf(await crewsNow()) === idsOf(crews);
       const quick = workspace.crew !== null || crews.length > 0;
       const writer = openEventWriter(reply, mayStay, quick ? CREW_CHECK_MS : undefined);
-      const show = async ({ type, ...event }: LiveEvent, of: string): Promise<void> => {
+      const show = async ({ type, ...event }: LiveEvent, of: WorkspaceId): Promise<void> => {
         const worded = 'refusal' in event ? tellIn(event, language) : event;
         const redacted = await redactAnswer(EventIdentifiers, worded, of, redactorOf);
-        const shown = of === userId ? redacted : await redactAnswer(EventIdentifiers, redacted, userId, redactorOf);
+        const shown = of === own ? redacted : await redactAnswer(EventIdentifiers, redacted, own, redactorOf);
         if (!writer.send(type, shown)) leave();
       };
       // One after the other, in the order in which they came. An event that cannot be redacted is not sent.
       let last = Promise.resolve();
-      const tell = (event: LiveEvent, of: string): void => {
+      const tell = (event: LiveEvent, of: WorkspaceId): void => {
         if ((onlyEnds && !isEnd(event)) || (event.type === 'changed' && !changes)) return;
         last = last.then(() => show(event, of)).catch(() => undefined);
       };

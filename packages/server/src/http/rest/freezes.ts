@@ -14,7 +14,7 @@ type ActingCall = Pick<Call<'user'>, 'session' | 'workspace' | 'tell' | 'request
 
 /** `at`: the workspace that is frozen, where it is not that of the call. */
 const actorOf = (call: ActingCall, at: Pick<ActingCall, 'workspace' | 'tell'> = call) => ({
-  id: at.workspace.id,
+  workspaceId: at.workspace.id,
   username: call.session.user.username,
   // An administrator of the instance has no say in a crew.
   role: at.workspace.crew === null ? call.session.user.role : ('member' as const),

@@ -14,6 +14,7 @@ import {
   Timeline,
 } from '@synapse/contract';
 import * as z from 'zod';
+import { personalWorkspaceId } from '../../ids.ts';
 import { exportJournal, type JournalFormat } from '../../journal/export-journal.ts';
 import type { Journal } from '../../journal/journal.ts';
 import type { JournalTokens } from '../../journal/journal-tokens.ts';
@@ -107,7 +108,7 @@ export const exportEntries = ({ journal, projects, redactorOf }: JournalServices
       reply
         .header('content-type', TYPES[format])
         .header('content-disposition', `attachment; filename="${name}.${format}"`);
-      const shownTo = redactedFor([workspace.id, user.id], redactorOf);
+      const shownTo = redactedFor([workspace.id, personalWorkspaceId(user.id)], redactorOf);
       const timeline: Journal['timeline'] = async (workspaceId, query) =>
         shownTo(Timeline, await journal.timeline(workspaceId, query));
       const shown = project === null ? null : await shownTo(Project, project);

@@ -41,7 +41,7 @@ export const ownerOf = ({
   workspace,
   tell,
 }: Pick<Call<'user'>, 'session' | 'workspace' | 'tell'>): Author => ({
-  userId: workspace.id,
+  workspaceId: workspace.id,
   role: session.user.role,
   maker: 'person',
   tell,

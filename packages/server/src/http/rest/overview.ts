@@ -1,6 +1,7 @@
 /** Across projects, over REST: search, today, panels and settings. */
 import { Panel, PROJECT_LIMITS, SearchAnswer, SearchQuery, Settings, SettingsChange, Today } from '@synapse/contract';
 import * as z from 'zod';
+import { personalWorkspaceId } from '../../ids.ts';
 import type { Panels } from '../../projects/panels.ts';
 import type { UserSettings } from '../../projects/settings.ts';
 import type { Search } from '../../recall/search.ts';
@@ -27,7 +28,7 @@ export const searchAll = ({ search }: OverviewServices) =>
       limit: z.coerce.number().int().min(1).max(searchResults.max).default(searchResults.default),
     }),
     answer: SearchAnswer,
-    handle: async ({ query }, { session }) => ({ results: await search(session.user.id, query) }),
+    handle: async ({ query }, { session }) => ({ results: await search(personalWorkspaceId(session.user.id), query) }),
   });
 
 export const showToday = ({ today }: OverviewServices) =>
@@ -43,7 +44,7 @@ export const listPanels = ({ panels }: OverviewServices) =>
     summary: 'What assistants have shown lately, newest first. Markdown is as they wrote it: render it inert.',
     access: 'user',
     answer: z.object({ panels: z.array(Panel) }),
-    handle: async (_input, { session }) => ({ panels: await panels.list(session.user.id) }),
+    handle: async (_input, { session }) => ({ panels: await panels.list(personalWorkspaceId(session.user.id)) }),
   });
 
 export const getSettings = ({ settings }: OverviewServices) =>

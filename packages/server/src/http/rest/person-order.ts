@@ -2,12 +2,13 @@
 import { type CrewAction, PLANS } from '@synapse/contract';
 import type { Order } from '../../exec/order.ts';
 import { readAddress } from '../../exec/prepare/enter-workspace.ts';
+import { personalWorkspaceId } from '../../ids.ts';
 import type { Call } from '../endpoint.ts';
 import { sourceOf } from '../source-of.ts';
 
 export function personOrder({ session, ip, requestId, request }: Call<'pilot' | 'runner'>) {
   return {
-    userId: session.user.id,
+    workspaceId: personalWorkspaceId(session.user.id),
     role: session.user.role,
     pilot: PLANS[session.user.plan].scopes.includes('mcp:synapse'),
     source: sourceOf(request),

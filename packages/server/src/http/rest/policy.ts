@@ -10,7 +10,7 @@ export interface PolicyServices {
 }
 
 const author = ({ session: { user }, workspace, tell, ip, request }: Call<'user' | 'admin'>): Author => ({
-  userId: workspace.id,
+  workspaceId: workspace.id,
   username: user.username,
   ip,
   source: sourceOf(request),

@@ -37,14 +37,14 @@ export const listSecrets = ({ vault, machines, aliases, audit }: SecretServices)
     access: 'user',
     answer: z.object({ secrets: z.array(UsedSecret) }),
     handle: async (_input, call) => {
-      const userId = call.workspace.id;
+      const workspaceId = call.workspace.id;
       const [secrets, bindings, owned, named, { entries }] = await Promise.all([
-        vault.list(userId),
-        vault.bindings(userId),
+        vault.list(workspaceId),
+        vault.bindings(workspaceId),
         machines.listOwn(ownerOf(call)),
-        aliases.list(userId),
+        aliases.list(workspaceId),
         // Only the latest commands. The log itself has them all.
-        audit.list(userId, { limit: AUDIT_PAGE.max }),
+        audit.list(workspaceId, { limit: AUDIT_PAGE.max }),
       ]);
       const places = {
         // How a machine is reached is for those who may change that.

@@ -23,8 +23,8 @@ export const getStats = ({ stats }: StatsServices) =>
     // An administrator of the instance has no say in a crew.
     handle: ({ query }, { session: { user }, workspace }) =>
       workspace.crew === null
-        ? stats.answer({ userId: workspace.id, role: user.role }, query)
-        : stats.answer({ userId: workspace.id, role: 'member', ofCrew: true }, query),
+        ? stats.answer({ workspaceId: workspace.id, role: user.role }, query)
+        : stats.answer({ workspaceId: workspace.id, role: 'member', ofCrew: true }, query),
   });
 
 export const getBreakdown = ({ breakdown }: StatsServices) =>

@@ -93,7 +93,7 @@ const projectArgument: Argument = {
   required: true,
   // A name that holds a secret is not shown, and what would be shown in its place is the name of nothing.
   offered: async ({ projects }, { call, redact }) =>
-    (await projects.list(call.caller.userId)).map(({ name }) => name).filter((name) => redact(name) === name),
+    (await projects.list(call.caller.workspaceId)).map(({ name }) => name).filter((name) => redact(name) === name),
 };
 
 const Examined = z.object({ machine: Machine, health: MachineHealth.optional() });
@@ -165,11 +165,11 @@ const PROMPTS: readonly Prompt[] = [
     compose: async (services, reader, { project: named, days: given = String(DAYS.default) }) => {
       const days = /^\d{1,3}$/.test(given) ? Number(given) : 0;
       if (days < 1 || days > DAYS.max) throw wrong(`days must be a number from 1 to ${DAYS.max}`);
-      const { userId } = reader.call.caller;
+      const { workspaceId } = reader.call.caller;
       const project = named === undefined ? null : await findProject(services, reader, named);
       const since = isoTime(services.clock() - days * DAY_MS);
       const [{ entries: notes }, entries, approvals] = await Promise.all([
-        services.journal.list(userId, { project_id: project?.id, since, limit: SHOWN_ENTRIES }),
+        services.journal.list(workspaceId, { project_id: project?.id, since, limit: SHOWN_ENTRIES }),
         latest(services, reader, SHOWN_ENTRIES, { since }),
         pendingApprovals(services, reader),
       ]);
@@ -192,12 +192,12 @@ const PROMPTS: readonly Prompt[] = [
       const { caller, language } = reader.call;
       const project = await findProject(services, reader, named);
       const [packs, listed] = await Promise.all([
-        services.items.list(caller.userId, project.id, 'pack'),
-        services.items.list(caller.userId, project.id, 'service'),
+        services.items.list(caller.workspaceId, project.id, 'pack'),
+        services.items.list(caller.workspaceId, project.id, 'service'),
       ]);
       const pack = packs.find(({ title }) => ABOUT_DEPLOYING.test(title)) ?? packs[0];
       const options = { maxTokens: PACK_TOKENS, language };
-      const text = pack === undefined ? '' : (await services.contexts.pack(caller.userId, pack.id, options)).text;
+      const text = pack === undefined ? '' : (await services.contexts.pack(caller.workspaceId, pack.id, options)).text;
       const running = listed
         .filter(({ status }) => status !== 'closed')
         .map(({ title, machine, url, content }) => ({ title, machine, url, content }));
@@ -216,19 +216,19 @@ const PROMPTS: readonly Prompt[] = [
         name: 'name',
         word: 'secret_argument',
         required: true,
-        offered: async ({ vault }, { call }) => (await vault.list(call.caller.userId)).map(({ name }) => name),
+        offered: async ({ vault }, { call }) => (await vault.list(call.caller.workspaceId)).map(({ name }) => name),
       },
     ],
     compose: async ({ vault, machines, aliases, audit }, reader, { name = '' }) => {
       const { call } = reader;
-      const { userId } = call.caller;
-      const secret = (await vault.list(userId)).find((one) => one.name === name);
+      const { workspaceId } = call.caller;
+      const secret = (await vault.list(workspaceId)).find((one) => one.name === name);
       if (secret === undefined) throw new Refusal('secret_not_found');
       // What ran for a crew was sent secrets of the crew.
       const [owned, named, { entries }] = await Promise.all([
         machines.listOwn(ownerOf(call)),
-        aliases.list(userId),
-        audit.list(userId, { limit: AUDIT_PAGE.max }),
+        aliases.list(workspaceId),
+        audit.list(workspaceId, { limit: AUDIT_PAGE.max }),
       ]);
       const used = usesOf(name, {
         machines: owned.filter(({ slug }) => mayUse(call.caller, slug)),
@@ -253,13 +253,13 @@ const PACK = 'pack-';
 export function createPrompts(services: PromptServices): Prompts {
   /** Their names come from titles without secrets. */
   const packsOf = async ({ call, redact }: Reader): Promise<NamedPack[]> => {
-    const packs = await services.items.listEverywhere(call.caller.userId, 'pack');
+    const packs = await services.items.listEverywhere(call.caller.workspaceId, 'pack');
     return namePacks(packs.map(({ id, project_id, title }) => ({ id, projectId: project_id, title: redact(title) })));
   };
 
   const aboutPack = async (reader: Reader, { title, projectId }: NamedPack): Promise<string> => {
     const { call, redact } = reader;
-    const project = (await services.projects.list(call.caller.userId)).find(({ id }) => id === projectId);
+    const project = (await services.projects.list(call.caller.workspaceId)).find(({ id }) => id === projectId);
     return redact(surfaceText('pack_about', call.language, { title, project: project?.name ?? '' }));
   };
 
@@ -267,7 +267,7 @@ export function createPrompts(services: PromptServices): Prompts {
     list: async (reader) => {
       const { call, redact } = reader;
       const { language, caller } = call;
-      const projects = new Map((await services.projects.list(caller.userId)).map(({ id, name }) => [id, name]));
+      const projects = new Map((await services.projects.list(caller.workspaceId)).map(({ id, name }) => [id, name]));
       const own = PROMPTS.map(
         (prompt): ListedPrompt => ({
           name: prompt.name,
@@ -300,7 +300,7 @@ export function createPrompts(services: PromptServices): Prompts {
       if (pack === undefined) return null;
       readGiven([], args);
       const options = { maxTokens: PACK_TOKENS, language: call.language };
-      const { text } = await services.contexts.pack(call.caller.userId, pack.id, options);
+      const { text } = await services.contexts.pack(call.caller.workspaceId, pack.id, options);
       return {
         description: await aboutPack(reader, pack),
         text: message(reader, 'pack_ask', {}, [['pack_heading', text]]),
@@ -351,7 +351,7 @@ function message(
 
 /** By its id, otherwise by its name. */
 async function findProject({ projects }: PromptServices, { call }: Reader, named: string) {
-  const own = await projects.list(call.caller.userId);
+  const own = await projects.list(call.caller.workspaceId);
   const found =
     own.find(({ id }) => String(id) === named) ??
     own.find(({ name }) => name === named) ??

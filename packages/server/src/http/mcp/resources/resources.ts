@@ -114,7 +114,7 @@ export function createResources(services: ResourceServices): Resources {
       const [owned, entries, own] = await Promise.all([
         listMachines(services, caller),
         latest(services, reader, LATEST),
-        projects.list(caller.userId),
+        projects.list(caller.workspaceId),
       ]);
       const fixed: ListedResource[] = [
         {
@@ -187,7 +187,7 @@ export function createResources(services: ResourceServices): Resources {
       if (template.startsWith('synapse://projects/')) {
         return startingWith(
           value,
-          (await projects.list(call.caller.userId)).map(({ id }) => String(id)),
+          (await projects.list(call.caller.workspaceId)).map(({ id }) => String(id)),
         );
       }
       return startingWith(
@@ -253,10 +253,10 @@ export async function pendingApprovals(
   return Promise.all(
     named
       .filter(({ machine }) => mayUse(caller, machine))
-      .map(async ({ id, user_id, machine, command_template, expires_at }) => ({
+      .map(async ({ id, workspace_id, machine, command_template, expires_at }) => ({
         id,
         machine,
-        template: shortTemplate(redact((await redactorOf(user_id))(command_template))),
+        template: shortTemplate(redact((await redactorOf(workspace_id))(command_template))),
         expires_at: isoTime(expires_at),
         url: urlOf(id),
       })),

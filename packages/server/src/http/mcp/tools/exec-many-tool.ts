@@ -48,9 +48,9 @@ export const execManyTools = ({ runMany, ...services }: ManyToolServices): Tool[
     mayTakeSeconds: ({ timeout_seconds }) => timeout_seconds + PATIENCE_SECONDS,
     text: manyText,
     handler: async (request, { caller, client, ip, language, requestId, signal, asText, progress }) => {
-      const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
+      const { workspaceId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
       const who = {
-        userId,
+        workspaceId,
         role,
         pilot: PLANS[caller.plan].scopes.includes('mcp:synapse'),
         machines,

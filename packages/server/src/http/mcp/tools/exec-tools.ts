@@ -21,6 +21,7 @@ import type { ExplainOrder } from '../../../exec/explain-order.ts';
 import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import type { RunExec } from '../../../exec/run-exec.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
+import { personalWorkspaceId, type WorkspaceId } from '../../../ids.ts';
 import { cutWhole } from '../../../outputs/page-through.ts';
 import { withoutVersion } from '../../../vault/redacted-with.ts';
 import { type AliasedServices, byAlias } from '../../by-alias.ts';
@@ -68,9 +69,9 @@ const forms = {
 };
 
 /** The machine's name as the caller uses it. */
-async function workspaceIdOf(access: Pick<Access, 'enter'>, { userId }: Caller, machine: string): Promise<string> {
+async function workspaceIdOf(access: Pick<Access, 'enter'>, caller: Caller, machine: string): Promise<WorkspaceId> {
   const { crew } = readAddress(machine);
-  return crew === null ? userId : (await access.enter(userId, crew)).id;
+  return crew === null ? caller.workspaceId : (await access.enter(caller.userId, crew)).id;
 }
 
 type Verbosely<T> = T & { readonly verbose?: boolean | undefined };
@@ -90,8 +91,8 @@ const runs =
       }
       if (result.status !== 'running' || tokenId === null) return result;
       // The next answer has only what is printed after this one.
-      const userId = await workspaceIdOf(access, caller, result.machine);
-      return executions.news.given(result, { userId, tokenId, asText });
+      const workspaceId = await workspaceIdOf(access, caller, result.machine);
+      return executions.news.given(result, { workspaceId, tokenId, asText });
     };
     const result = await forModel(answer(), language);
     if (result.approval !== undefined) askUser(call, result.approval, result.machine, result.command_template);
@@ -152,7 +153,7 @@ export const shownTo =
     if (crew === null) return result;
     // Also the comment of a denial.
     const { stdout, stderr, ...rest } = await redactAnswer(null, withoutVersion(result), id, redactorOf);
-    const redact = await redactorOf(userId);
+    const redact = await redactorOf(personalWorkspaceId(userId));
     return { ...rest, stdout: redact(stdout), stderr: redact(stderr), machine: `${crew}/${rest.machine}` };
   };
 
@@ -217,8 +218,8 @@ export const executionReadTools = ({ aliases, executions, explainOrder, access, 
     annotations: READS,
     complete: byAlias({ aliases, access }, ExplainRequest),
     handler: async (request, { caller, ip, language, requestId }) => {
-      const { userId, role, machines, tokenLabel } = caller;
-      const who = { userId, role, machines, source: 'mcp' as const, tokenLabel };
+      const { workspaceId, role, machines, tokenLabel } = caller;
+      const who = { workspaceId, role, machines, source: 'mcp' as const, tokenLabel };
       return shortened(await explainOrder({ ...who, ip, requestId, request }, language));
     },
   }),
@@ -237,7 +238,7 @@ export const executionReadTools = ({ aliases, executions, explainOrder, access, 
     annotations: READS,
     handler: async ({ execution_id: given, ...query }, { caller }) => {
       const { workspace, executionId } = await meantIn({ executions, access }, caller, given);
-      const redact = workspace.crew === null ? null : await redactorOf(caller.userId);
+      const redact = workspace.crew === null ? null : await redactorOf(personalWorkspaceId(caller.userId));
       const page = async (stream: 'stdout' | 'stderr') => {
         const found = await executions.output(workspace.id, executionId, { ...query, stream });
         return redact === null ? found : redactPage(found, redact);
@@ -274,11 +275,11 @@ export const executionReadTools = ({ aliases, executions, explainOrder, access, 
       const { caller, language, signal, asText, peeks: peek } = call;
       const { workspace, executionId: execution_id } = await meantIn({ executions, access }, caller, given);
       const { tokenId } = caller;
-      const userId = workspace.id;
+      const workspaceId = workspace.id;
       const shown = shownTo({ redactorOf }, caller, workspace);
       const read = (until: AbortSignal): Promise<RedactedResult> => {
-        if (tokenId === null) return executions.get(userId, execution_id, wait_seconds, until);
-        const question = { userId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, asText };
+        if (tokenId === null) return executions.get(workspaceId, execution_id, wait_seconds, until);
+        const question = { workspaceId, tokenId, executionId: execution_id, waitSeconds: wait_seconds, asText };
         return executions.news.read({ ...question, signal: until, since, tail, maxTokens: max_tokens, peek });
       };
       return forModel(whileReading(access, caller.userId, workspace, signal, read).then(shown), language);

@@ -81,7 +81,7 @@ const addTool = ({ items }: ItemToolServices): Tool =>
     output: Written,
     annotations: CHANGES,
     handler: ({ project_id, kind, ...wish }, { caller }) =>
-      items.add(caller.userId, project_id, kind, parseOrRefuse(NewItem[kind], wish)),
+      items.add(caller.workspaceId, project_id, kind, parseOrRefuse(NewItem[kind], wish)),
   });
 
 const updateTool = ({ items }: ItemToolServices): Tool =>
@@ -94,8 +94,8 @@ const updateTool = ({ items }: ItemToolServices): Tool =>
     output: Written,
     annotations: OVERWRITES,
     handler: async ({ id, ...change }, { caller }) => {
-      const { kind } = await items.find(caller.userId, id);
-      return items.update(caller.userId, { kind, id }, parseOrRefuse(ItemChange[kind], change));
+      const { kind } = await items.find(caller.workspaceId, id);
+      return items.update(caller.workspaceId, { kind, id }, parseOrRefuse(ItemChange[kind], change));
     },
   });
 
@@ -111,7 +111,7 @@ export const itemReadTools = (services: ItemToolServices): Tool[] => [
     output: z.object({ items: z.array(Listed) }),
     annotations: READS,
     handler: async ({ project_id, kind }, { caller }) => ({
-      items: (await services.items.list(caller.userId, project_id, kind)).map(abridge),
+      items: (await services.items.list(caller.workspaceId, project_id, kind)).map(abridge),
     }),
   }),
   defineTool({
@@ -122,7 +122,7 @@ export const itemReadTools = (services: ItemToolServices): Tool[] => [
     output: Listed.extend({ kind: z.enum(ITEM_KINDS) }),
     annotations: READS,
     handler: async ({ id }, { caller }) => {
-      const row = await services.items.find(caller.userId, id);
+      const row = await services.items.find(caller.workspaceId, id);
       return { kind: row.kind, ...itemView(row) };
     },
   }),
@@ -134,7 +134,7 @@ export const itemReadTools = (services: ItemToolServices): Tool[] => [
     output: Context,
     annotations: READS,
     handler: ({ id, max_tokens }, { caller, language }) =>
-      services.contexts.pack(caller.userId, id, { maxTokens: max_tokens, language }),
+      services.contexts.pack(caller.workspaceId, id, { maxTokens: max_tokens, language }),
   }),
 ];
 
@@ -148,7 +148,7 @@ export const itemWriteTools = (services: ItemToolServices): Tool[] => [
     input: z.object({ id: IntegerId, version: Version.optional() }),
     output: z.object({ idea: Written, item: Written }),
     annotations: CHANGES,
-    handler: ({ id, version }, { caller }) => services.items.promote(caller.userId, { kind: 'idea', id }, version),
+    handler: ({ id, version }, { caller }) => services.items.promote(caller.workspaceId, { kind: 'idea', id }, version),
   }),
   defineTool({
     name: 'service_close',
@@ -158,7 +158,7 @@ export const itemWriteTools = (services: ItemToolServices): Tool[] => [
     output: Written,
     annotations: CHANGES,
     handler: ({ id, reason, version }, { caller }) =>
-      services.items.closeService(caller.userId, { kind: 'service', id }, reason, version),
+      services.items.closeService(caller.workspaceId, { kind: 'service', id }, reason, version),
   }),
 ];
 
@@ -171,7 +171,7 @@ export const itemAdminTools = ({ items }: ItemToolServices): Tool[] => [
     output: Deleted,
     annotations: DELETES,
     handler: async ({ id }, { caller }) => {
-      await items.remove(caller.userId, { kind: 'facet', id });
+      await items.remove(caller.workspaceId, { kind: 'facet', id });
       return { deleted: true as const };
     },
   }),

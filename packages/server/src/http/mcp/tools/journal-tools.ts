@@ -20,7 +20,7 @@ export const journalReadTools = ({ journal }: JournalToolServices): Tool[] => [
       length: entries.length,
       first: (length) => ({ entries: entries.slice(0, length), next_cursor: String(entries[length - 1]!.id) }),
     }),
-    handler: (query, { caller }) => journal.list(caller.userId, query),
+    handler: (query, { caller }) => journal.list(caller.workspaceId, query),
   }),
 ];
 
@@ -32,6 +32,6 @@ export const journalWriteTools = ({ journal }: JournalToolServices): Tool[] => [
     input: NewJournalEntry,
     output: JournalEntry,
     annotations: CHANGES,
-    handler: (entry, { caller }) => journal.add(caller.userId, 'ai', entry),
+    handler: (entry, { caller }) => journal.add(caller.workspaceId, 'ai', entry),
   }),
 ];

@@ -4,6 +4,7 @@ import type * as z from 'zod';
 import type { Audit } from '../../../audit/audit.ts';
 import type { Caller } from '../../../auth/caller.ts';
 import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
+import { personalWorkspaceId } from '../../../ids.ts';
 import { mayUse } from '../../../machines/machines.ts';
 import { redactAnswer } from '../../redact-answer.ts';
 import { withoutAddress } from '../../without-address.ts';
@@ -32,7 +33,7 @@ export async function listEntries(
   // A bare name means a machine of one's own.
   const everywhere = machine === undefined ? await crewsOf(access, caller) : [];
   const crews = crew === undefined ? everywhere : [await access.enter(caller.userId, crew)];
-  const own = crew === undefined ? [caller.userId] : [];
+  const own = crew === undefined ? [personalWorkspaceId(caller.userId)] : [];
   const workspaces = [...own, ...crews.map(({ id }) => id)];
   const { entries, next_cursor, cursors } = await audit.listAcross(workspaces, { ...query, machine: machine?.slug });
   const bySlug = new Map(crews.map((one) => [one.crew, one]));

@@ -141,7 +141,7 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
           const owner = ownerOf(where);
           if (change.tags !== undefined) {
             const { tags } = await services.machines.get(owner, slug);
-            await services.refuseNamed.tags(owner.userId, tags, change.tags);
+            await services.refuseNamed.tags(owner.workspaceId, tags, change.tags);
           }
           return services.machines.update(owner, slug, change);
         },
@@ -165,7 +165,7 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
         'write-machines',
         async (where) => {
           const owner = ownerOf(where);
-          await services.refuseNamed.machine(owner.userId, await services.machines.get(owner, slug));
+          await services.refuseNamed.machine(owner.workspaceId, await services.machines.get(owner, slug));
           await services.machines.remove(owner, slug);
           return { deleted: true as const };
         },

@@ -12,11 +12,11 @@ export interface FindsExecutions {
 /** The whole id. Throws execution_not_found for an execution on a machine that the token does not reach. */
 async function meantId(
   executions: FindsExecutions['executions'],
-  { userId, machines }: Caller,
+  { workspaceId, machines }: Caller,
   given: string,
 ): Promise<string> {
-  const executionId = await executions.wholeId(userId, given);
-  if (machines != null) await executions.assertKnown(userId, executionId, machines);
+  const executionId = await executions.wholeId(workspaceId, given);
+  if (machines != null) await executions.assertKnown(workspaceId, executionId, machines);
   return executionId;
 }
 

@@ -5,7 +5,7 @@ import type { ToolCall } from '../tool.ts';
 
 type OrderedBy = Pick<
   Order,
-  | 'userId'
+  | 'workspaceId'
   | 'role'
   | 'pilot'
   | 'machines'
@@ -26,9 +26,9 @@ type OrderedBy = Pick<
 
 export function orderedBy(call: ToolCall): OrderedBy {
   const { caller, client, ip, requestId, progress, asks, tasks, answered, showPage, asText } = call;
-  const { userId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
+  const { workspaceId, role, machines, tokenId, tokenHint, tokenLabel } = caller;
   return {
-    userId,
+    workspaceId,
     role,
     pilot: PLANS[caller.plan].scopes.includes('mcp:synapse'),
     machines,

@@ -30,7 +30,7 @@ export const presentTools = ({ panels }: PersonToolServices): Tool[] => [
     input: NewPanel,
     output: Panel.pick({ id: true, link: true }),
     annotations: CHANGES,
-    handler: (panel, { caller }) => panels.present(caller.userId, panel),
+    handler: (panel, { caller }) => panels.present(caller.workspaceId, panel),
   }),
 ];
 

@@ -32,7 +32,7 @@ export const projectReadTools = ({ projects, contexts, search }: ProjectToolServ
     input: z.object({}),
     output: z.object({ projects: z.array(Project) }),
     annotations: READS,
-    handler: async (_args, { caller }) => ({ projects: await projects.list(caller.userId) }),
+    handler: async (_args, { caller }) => ({ projects: await projects.list(caller.workspaceId) }),
   }),
   defineTool({
     name: 'get_project_context',
@@ -43,7 +43,7 @@ export const projectReadTools = ({ projects, contexts, search }: ProjectToolServ
     output: Context.extend({ project: Project }),
     annotations: READS,
     handler: ({ project_id, max_tokens }, { caller, language }) =>
-      contexts.project(caller.userId, project_id, { maxTokens: max_tokens, language }),
+      contexts.project(caller.workspaceId, project_id, { maxTokens: max_tokens, language }),
   }),
   listTool('results', {
     name: 'search',
@@ -53,7 +53,7 @@ export const projectReadTools = ({ projects, contexts, search }: ProjectToolServ
     input: SearchQuery,
     output: SearchAnswer,
     annotations: READS,
-    handler: async (query, { caller }) => ({ results: await search(caller.userId, query) }),
+    handler: async (query, { caller }) => ({ results: await search(caller.workspaceId, query) }),
   }),
 ];
 
@@ -65,7 +65,7 @@ export const projectWriteTools = ({ projects }: ProjectToolServices): Tool[] => 
     input: ProjectChange.extend({ project_id: IntegerId }),
     output: Project,
     annotations: OVERWRITES,
-    handler: ({ project_id, ...change }, { caller }) => projects.update(caller.userId, project_id, change),
+    handler: ({ project_id, ...change }, { caller }) => projects.update(caller.workspaceId, project_id, change),
   }),
 ];
 
@@ -77,7 +77,7 @@ export const projectAdminTools = ({ projects }: ProjectToolServices): Tool[] => 
     input: NewProject,
     output: Project,
     annotations: CHANGES,
-    handler: (wish, { caller }) => projects.create(caller.userId, wish),
+    handler: (wish, { caller }) => projects.create(caller.workspaceId, wish),
   }),
   defineTool({
     name: 'delete_project',
@@ -87,7 +87,7 @@ export const projectAdminTools = ({ projects }: ProjectToolServices): Tool[] => 
     output: Deleted,
     annotations: DELETES,
     handler: async ({ project_id }, { caller }) => {
-      await projects.remove(caller.userId, project_id);
+      await projects.remove(caller.workspaceId, project_id);
       return { deleted: true as const };
     },
   }),

@@ -6,6 +6,7 @@ import { ExecResult, Identifier, inertText, Machine, MachineHealth, visibleText 
 import * as z from 'zod';
 import type { Workspace } from '../../../access/access.ts';
 import type { Executions } from '../../../follow-up/executions.ts';
+import { personalWorkspaceId } from '../../../ids.ts';
 import type { Machines } from '../../../machines/machines.ts';
 import type { HealthIn } from '../../health-in.ts';
 import { whileReading } from '../../while-reading.ts';
@@ -73,13 +74,13 @@ export const viewTools = ({ machines, executions, healthIn, access, redactorOf }
     handler: async ({ execution_id: given, wait_seconds: waitSeconds, raw }, { caller, language, signal }) => {
       const { workspace, executionId } = await meantIn({ executions, access }, caller, given);
       const { tokenId } = caller;
-      const question = { userId: workspace.id, tokenId, executionId, waitSeconds, since: 0, peek: true };
+      const question = { workspaceId: workspace.id, tokenId, executionId, waitSeconds, since: 0, peek: true };
       const read = (until: AbortSignal) => executions.news.read({ ...question, signal: until });
       const asRead = shownTo({ redactorOf }, caller, workspace);
       const reading = whileReading(access, caller.userId, workspace, signal, read).then(asRead);
       const result = await forModel(reading, language);
       if (!raw || result.status === 'pending' || result.refusal !== undefined) return shown(result);
-      const redact = await redactorOf(caller.userId);
+      const redact = await redactorOf(personalWorkspaceId(caller.userId));
       const end = async (stream: 'stdout' | 'stderr') => {
         const query = { stream, offset: -RAW_CHARS, limit: RAW_CHARS };
         return redact((await executions.output(workspace.id, executionId, query).catch(nothingKept))?.text ?? '');

@@ -127,7 +127,7 @@ const ofOwn = (machines: Caller['machines']): Caller['machines'] =>
 /** As the owner of what belongs to the crew. What a connection is limited to are machines with their crews. */
 const inCrew = (caller: Caller, { id, crew }: Pick<CrewWorkspace, 'id' | 'crew'>): Caller => ({
   ...caller,
-  userId: id,
+  workspaceId: id,
   machines: caller.machines == null ? caller.machines : ofCrew(caller.machines, crew),
 });
 
