@@ -31,7 +31,7 @@ export function findCandidates(used: readonly UsedCommand[], known: Known, minCo
 }
 
 function giveCodes(found: readonly Found[], used: readonly UsedCommand[], known: Known): Candidate[] {
-  // A word that this user's commands begin with is a program. As a code it would change what those commands mean.
+  // A word that this workspace's commands begin with is a program. As a code it would change what those commands mean.
   const words = [...used, ...known.aliases].map(({ command }) => leadingCode(command));
   const taken = new Set([...words, ...known.aliases.map(({ code }) => codeKey(code))]);
   const isFree = (code: string) =>

@@ -1,4 +1,4 @@
-/** Reads the new part of a user's audit log into counters, and returns how often each command was ordered. */
+/** Reads the new part of a workspace's audit log into counters, and returns how often each command was ordered. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ALIAS_LIMITS, readFileTemplate } from '@synapse/contract';
 import { lastSettled } from '../audit/audit.ts';

@@ -11,7 +11,7 @@ export interface CharBounds {
   readonly max: number;
 }
 
-/** How far this user's log was read. The row is locked until the transaction ends, so no entry is counted twice. */
+/** How far this workspace's log was read. The row is locked until the transaction ends, so no entry is counted twice. */
 export async function lockMark(tx: Queries, workspaceId: WorkspaceId): Promise<number> {
   await tx
     .insertInto('mining_marks')

@@ -17,7 +17,7 @@ export interface Head extends ChainEnd {
 }
 
 /**
- * The end of a user's chain, locked until the transaction ends, so that two appends cannot both follow the same entry.
+ * The end of a workspace's chain, locked until the transaction ends, so that two appends cannot both follow the same entry.
  * A new chain gets the name of its user or crew, under a seal.
  */
 export async function lockHead(tx: Queries, workspaceId: WorkspaceId, seal: (end: ChainEnd) => Buffer): Promise<Head> {
@@ -205,7 +205,7 @@ export async function findByExecution(
     .executeTakeFirst();
 }
 
-/** At most two ids of a user that begin so. The beginning holds nothing but letters and digits. */
+/** At most two ids in a workspace that begin so. The beginning holds nothing but letters and digits. */
 export async function idsBeginning(queries: Queries, workspaceId: WorkspaceId, beginning: string): Promise<string[]> {
   const rows = await queries
     .selectFrom('audit_entries')

@@ -92,7 +92,7 @@ export interface Audit {
   note(tx: Queries, note: Note): Promise<OpenEntry>;
   /** Appends the entry about an erasure. The caller erases the texts of the entries before it next. */
   noteErasure(tx: Queries, note: Note): Promise<OpenEntry>;
-  /** For all users (null), each entry says whose it is. */
+  /** For all people (null), each entry says whose it is. */
   list(workspaceId: WorkspaceId | null, query: AuditQuery & AuditSearch): Promise<SharedAuditPage>;
   /** Of several workspaces, in one order; `cursors`: where a page after each entry would begin. */
   listAcross(

@@ -43,7 +43,7 @@ export interface Closing {
   readonly decided_by: string | null;
 }
 
-/** What the first entry of a user points back to. */
+/** What the first entry of a chain points back to. */
 export const GENESIS = Buffer.alloc(32);
 
 /**
@@ -89,7 +89,7 @@ interface ClosedRow extends Closing {
 export const isSealed = (key: KeyObject, row: ClosedRow): boolean =>
   sameBytes(row.seal, closingSeal(key, row.hash, row, row.instance_id));
 
-/** The end of a user's chain: its entry's number is also the count of entries. */
+/** The end of a workspace's chain: its entry's number is also the count of entries. */
 export interface ChainEnd {
   readonly workspace_id: WorkspaceId;
   readonly username: string | null;

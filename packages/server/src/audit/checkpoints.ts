@@ -33,7 +33,7 @@ const LOCK = 'audit-checkpoints.lock';
 const HEADS_PER_LINE = 500;
 /** After so many lines the file is rotated. */
 const LINES_MAX = 2_000;
-const BROKEN = 'the audit log of a user no longer agrees with its last checkpoint: it is not signed any more';
+const BROKEN = 'an audit log no longer agrees with its last checkpoint: it is not signed any more';
 
 export interface CheckpointKeys {
   readonly auditSeals: Buffer;
@@ -57,9 +57,9 @@ export interface Checkpoints {
    */
   write(ends: readonly KnownEnd[], now: number): Promise<readonly Checkpoint[]>;
   state(): Promise<CheckpointState>;
-  /** The last mark of a user, if their chain no longer holds it. */
+  /** The last mark of a workspace, if its chain no longer holds it. */
   brokenMark(workspaceId: WorkspaceId): Promise<Checkpoint | null>;
-  /** The users whose chain no longer holds its last mark, as far as this instance has noticed. */
+  /** The workspaces whose chain no longer holds its last mark, as far as this instance has noticed. */
   broken(): ReadonlySet<string>;
   /** Why the last marks could not be written. */
   problem(): string | null;

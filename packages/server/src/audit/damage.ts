@@ -4,7 +4,7 @@ import type { Checkpoints } from './checkpoints.ts';
 import type { Verdict } from './verify.ts';
 
 export interface Damage {
-  /** What came out of verifying the log of a user. */
+  /** What came out of verifying the log of a workspace. */
   verified(workspaceId: WorkspaceId, state: Verdict['state']): void;
   /** How many users have a damaged log. */
   count(): number;

@@ -1,4 +1,4 @@
-/** Up to which entry a user's log is final. Counters may read that far and never need to read it again. */
+/** Up to which entry a workspace's log is final. Counters may read that far and never need to read it again. */
 import { sql } from 'kysely';
 import type { Queries } from '../db/database.ts';
 import type { WorkspaceId } from '../ids.ts';
@@ -18,7 +18,7 @@ export async function lastSettled(queries: Queries, workspaceId: WorkspaceId): P
   return Math.min(head?.seq ?? 0, ...firsts.map((first) => first - 1));
 }
 
-/** By what holds only such entries, of all users, instead of the user's whole log. */
+/** By what holds only such entries, of all workspaces, instead of this one's whole log. */
 async function firstOf(queries: Queries, workspaceId: WorkspaceId, status: 'running' | 'pending'): Promise<number> {
   const { first } = await queries
     .selectFrom('open_entries')

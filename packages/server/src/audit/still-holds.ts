@@ -11,7 +11,7 @@ import type { Checkpoint } from './checkpoint-line.ts';
 /** Asked for at once. */
 const MARKS = 200;
 
-/** Returns the users whose chain differs from the mark, or is shorter. */
+/** Returns the workspaces whose chain differs from the mark, or is shorter. */
 export async function brokenSince(
   { queries }: Database,
   sealKey: KeyObject,

@@ -1,4 +1,4 @@
-/** Verifying a user's log on request: in the background where it is long, with its result kept for a while. */
+/** Verifying a workspace's log on request: in the background where it is long, with its result kept for a while. */
 import type { Progress } from '@synapse/contract';
 import { createLongWork } from '../background/long-work.ts';
 import { type Clock, isoTime } from '../clock.ts';

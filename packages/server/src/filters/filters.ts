@@ -1,4 +1,4 @@
-/** The rules of a user's own compaction filters. */
+/** The rules of a workspace's own compaction filters. */
 import { argumentsInvalid, because, LIMITS, type OwnFilter, Refusal } from '@synapse/contract';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';

@@ -29,7 +29,7 @@ export async function findSame(tx: Queries, scope: FreezeScope): Promise<FreezeR
     .executeTakeFirst();
 }
 
-/** Whatever holds for any of these users, the whole instance's included; newest first. */
+/** The freezes of these workspaces and those of the whole instance, newest first. */
 export async function freezesOf(queries: Queries, workspaceIds: readonly WorkspaceId[]): Promise<FreezeRow[]> {
   return queries
     .selectFrom('freezes')

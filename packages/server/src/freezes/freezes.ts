@@ -38,7 +38,7 @@ export interface Frozen {
 }
 
 export interface Freezes {
-  /** Those of the user, and those of the whole instance. */
+  /** Those of the workspace, and those of the whole instance. */
   list(workspaceId: WorkspaceId): Promise<Freeze[]>;
   listOfInstance(): Promise<Freeze[]>;
   /** Throws `frozen` if this command may not run now. */
@@ -46,7 +46,7 @@ export interface Freezes {
   /** The same again changes nothing: the first one is answered. */
   add(by: Actor, wish: NewFreeze): Promise<{ freeze: Freeze; isNew: boolean }>;
   addForInstance(by: Actor, reason: string | undefined): Promise<{ freeze: Freeze; isNew: boolean }>;
-  /** One of the user's own. One of the whole instance is lifted by an administrator: others get admin_required. */
+  /** One of the workspace. One of the whole instance is lifted by an administrator: others get admin_required. */
   lift(by: Actor & { readonly role: string }, id: string): Promise<void>;
   liftForInstance(by: Actor, id: string): Promise<void>;
 }

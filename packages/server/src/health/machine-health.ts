@@ -17,7 +17,7 @@ import { addCheck, averageOf, recent, type Slot, shareOf, startOf, uptimeOf } fr
 
 export interface MachineHealthKeeping {
   /**
-   * The health of a user's machines. A machine whose last check is older than half a minute, or that was changed since,
+   * The health of a workspace's machines. A machine whose last check is older than half a minute, or that was changed since,
    * is checked again.
    */
   look(workspaceId: WorkspaceId, language: Language): Promise<MachineHealth[]>;

@@ -56,7 +56,7 @@ export type { MachineRecord } from './machine-store.ts';
 export interface Owner {
   readonly workspaceId: WorkspaceId;
   readonly role: Role;
-  /** The only machines that there are for the caller; none given: all of the user's. */
+  /** The only machines that there are for the caller; none given: all of the workspace's. */
   readonly machines?: readonly string[] | null | undefined;
   /** For a machine of a crew, whose log tells what is changed. */
   readonly tell?: TellCrew | undefined;

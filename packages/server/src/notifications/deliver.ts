@@ -24,7 +24,7 @@ import type { Notifications } from './notifications.ts';
 export interface Delivery {
   /** Something has just been noted. */
   wake(): void;
-  /** Sends a word to every channel of a user, once, and tells how that went. */
+  /** Sends a test message to every channel of a workspace, once, and returns how that went. */
   test(
     workspaceId: WorkspaceId,
     notice: Notice,

@@ -45,7 +45,7 @@ export interface KeptPart extends PartSize {
   readonly expires_at: number;
 }
 
-/** The parts of a user's kept outputs, those of the newest output first, from after `before` on. */
+/** The parts of a workspace's kept outputs, those of the newest output first, from after `before` on. */
 export async function newestParts(
   queries: Queries,
   workspaceId: WorkspaceId,
@@ -94,7 +94,7 @@ const deletePart = compileOnce((tx: Queries, id: string, stream: string, part: n
   tx.deleteFrom('kept_outputs').where('execution_id', '=', id).where('stream', '=', stream).where('part', '=', part),
 );
 
-/** The characters that a user's kept outputs hold. */
+/** The characters that a workspace's kept outputs hold. */
 export async function keptChars(tx: Queries, workspaceId: WorkspaceId): Promise<number> {
   const row = await tx
     .selectFrom('kept_outputs')

@@ -27,7 +27,7 @@ export interface FoundOutput {
   read(): Promise<RedactedText>;
 }
 
-/** An output of a user, and where it stands among theirs. */
+/** An output of a workspace, and where it stands among the others. */
 export interface KeptOutput {
   readonly execution_id: string;
   readonly expires_at: number;
@@ -72,7 +72,7 @@ export interface Outputs {
   /** Null when there is none, or no longer. */
   find(workspaceId: WorkspaceId, executionId: string, stream: Stream): Promise<FoundOutput | null>;
   page(workspaceId: WorkspaceId, executionId: string, query: OutputQuery): Promise<OutputPage>;
-  /** A page of a user's stored outputs, the newest first; `before` is the last one of the previous page. */
+  /** A page of a workspace's stored outputs, the newest first; `before` is the last one of the previous page. */
   newest(
     workspaceId: WorkspaceId,
     before: Pick<KeptOutput, 'execution_id' | 'expires_at'> | null,

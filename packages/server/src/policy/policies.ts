@@ -22,7 +22,7 @@ export interface Author {
 }
 
 export interface Policies {
-  /** The user's own; without one an empty text of version 0. */
+  /** The workspace's; without one an empty text of version 0. */
   get(workspaceId: WorkspaceId): Promise<PolicyText>;
   /** Throws policy_invalid and version_conflict; the old one stays then. */
   put(author: Author, change: PolicyChange): Promise<PolicyText>;

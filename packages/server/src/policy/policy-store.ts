@@ -4,7 +4,7 @@ import { compileOnce } from '../db/compile-once.ts';
 import type { Queries } from '../db/database.ts';
 import { personalWorkspaceId, type WorkspaceId } from '../ids.ts';
 
-/** Where the instance's own policy is kept. No user's id looks like it. */
+/** Where the instance's own policy is kept. No workspace's id looks like it. */
 export const INSTANCE = 'instance';
 
 /** A workspace has one policy, and the instance. */
@@ -16,7 +16,7 @@ export interface StoredPolicy {
   readonly updated_at: number;
 }
 
-/** What is in force for a user right now, by version; 0 where there is none. */
+/** What is in force in a workspace right now, by version; 0 where there is none. */
 export interface InForce {
   readonly vault: number;
   readonly policy: number;

@@ -26,7 +26,7 @@ import type { CheckPolicy } from './policies.ts';
 import { readInForce, tokenLabels } from './policy-store.ts';
 import { readPolicy } from './read-policy.ts';
 
-/** Throws policy_invalid, and capacity_exceeded while another one of this user's is under way. */
+/** Throws policy_invalid, and capacity_exceeded while another one of this workspace's is under way. */
 export type Replay = (workspaceId: WorkspaceId, text: string, days?: number, ofCrew?: boolean) => Promise<PolicyReplay>;
 
 export interface ReplayServices {
@@ -36,7 +36,7 @@ export interface ReplayServices {
   readonly policiesOf: PoliciesOf;
   readonly check: CheckPolicy;
   readonly judging: Judging;
-  /** The tags of a user's machines, by slug, as they are today. */
+  /** The tags of a workspace's machines, by slug, as they are today. */
   readonly tagsOf: (workspaceId: WorkspaceId) => Promise<ReadonlyMap<string, readonly string[]>>;
 }
 

@@ -43,7 +43,7 @@ export interface ItemRef<K extends ItemKind> {
 
 export interface Items {
   list<K extends ItemKind>(workspaceId: WorkspaceId, projectId: number, kind: K): Promise<ItemOf<K>[]>;
-  /** Of all of the user's projects. */
+  /** Of all projects of the workspace. */
   listEverywhere<K extends ItemKind>(workspaceId: WorkspaceId, kind: K): Promise<ItemOf<K>[]>;
   get<K extends ItemKind>(workspaceId: WorkspaceId, ref: ItemRef<K>): Promise<ItemOf<K>>;
   /** Whatever its kind. */

@@ -1,4 +1,4 @@
-/** Counts the new part of a user's audit log for the breakdown of savings, a page at a time. */
+/** Counts the new part of a workspace's audit log for the breakdown of savings, a page at a time. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BREAKDOWN_COMMAND_CHARS, STATS_DAYS } from '@synapse/contract';
 import { lastSettled } from '../audit/audit.ts';

@@ -1,4 +1,4 @@
-/** A user's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
+/** A workspace's vault as one execution sees it: the names, the values, and the redactor that knows them all. */
 
 import type { SecretValue } from '@synapse/runner';
 import type { WorkspaceId } from '../ids.ts';
@@ -22,7 +22,7 @@ export interface VaultSnapshot {
 }
 
 /**
- * The newest version of a user's vault. Building the redactor costs milliseconds, so it is kept until the vault
+ * The newest version of a workspace's vault. Building the redactor costs milliseconds, so it is kept until the vault
  * changes. A caller that has just read which version that is passes it.
  */
 export type VaultSnapshots = (workspaceId: WorkspaceId, version?: number) => Promise<VaultSnapshot>;

@@ -11,7 +11,7 @@ export type SecretRow = Selectable<SecretsTable>;
 export type ReplacedRow = Selectable<ReplacedSecretsTable>;
 
 /**
- * The next version of a user's vault. Never given twice, so that nothing sealed under a version can come back under it.
+ * The next version of a workspace's vault. Never given twice, so that nothing sealed under a version can come back under it.
  */
 export async function raiseVaultVersion(tx: Queries, workspaceId: WorkspaceId): Promise<number> {
   const { version } = await tx
@@ -48,7 +48,7 @@ export async function putSecret(tx: Queries, secret: SecretRow): Promise<boolean
   return true;
 }
 
-/** How many secrets a user has, and how many bytes they take as they are stored. */
+/** How many secrets a workspace has, and how many bytes they take as they are stored. */
 export interface VaultSize {
   readonly secrets: number;
   readonly sealedBytes: number;
@@ -200,7 +200,7 @@ const touchSecret = compileOnce((tx: Queries, workspaceId: WorkspaceId, name: st
 export const SEALED_TABLES = ['secrets', 'replaced_secrets'] as const;
 type SealedTable = (typeof SEALED_TABLES)[number];
 
-/** For all users, in pages: a rotation walks through these. */
+/** Of all workspaces, in pages: a rotation walks through these. */
 export async function secretsUnderOtherKeys(
   queries: Queries,
   table: SealedTable,

@@ -109,7 +109,7 @@ export interface Vault {
   import(workspaceId: WorkspaceId, wish: SecretImport, tell?: TellCrew): Promise<SecretImportAnswer>;
   /** Throws secret_not_found. */
   remove(workspaceId: WorkspaceId, name: string, maker: Maker, tell?: TellCrew): Promise<void>;
-  /** Grows with every change of the user's secrets. */
+  /** Grows with every change of the workspace's secrets. */
   version(workspaceId: WorkspaceId, at?: Queries): Promise<number>;
   /** The newest one that was made here; 0 where none was. */
   writtenVersion(workspaceId: WorkspaceId): number;

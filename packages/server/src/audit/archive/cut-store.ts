@@ -96,7 +96,7 @@ const removeWords = byDialect<[workspaceId: WorkspaceId, last: number, most: num
 });
 
 /**
- * SQLite's index keeps no text, so the words to remove are passed to it again. It finds a user's oldest
+ * SQLite's index keeps no text, so the words to remove are passed to it again. It finds a workspace's oldest
  * entries by the word that says whose they are.
  */
 async function removeFromIndex(tx: Queries, workspaceId: WorkspaceId, last: number, most: number): Promise<void> {

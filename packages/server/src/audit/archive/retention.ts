@@ -19,12 +19,12 @@ export interface RetentionOptions extends Omit<CutServices, 'sealKey' | 'signing
   readonly days: number;
   /** What a checkpoint says that is no longer so: a cut would cover it up. */
   readonly brokenMark: (workspaceId: WorkspaceId) => Promise<Checkpoint | null>;
-  /** Called before entries of a user are removed, for counters that read them. */
+  /** Called before entries of a workspace are removed, for counters that read them. */
   readonly beforeCut: (workspaceId: WorkspaceId) => Promise<unknown>;
 }
 
 export interface Retention {
-  /** Once through all users. Returns how many entries went. */
+  /** Once through all workspaces. Returns how many entries went. */
   run(): Promise<number>;
 }
 

@@ -93,7 +93,7 @@ export interface WindowsTable {
   last_at: number;
 }
 
-/** Commands of a user that were refused for their number, since the log last told of them. */
+/** Commands in a workspace that were refused by the rate limit, since its log last counted them. */
 export interface RefusalCountsTable {
   workspace_id: WorkspaceId;
   since: number;
