@@ -4,12 +4,12 @@
  */
 import { LIMITS } from '@synapse/contract';
 import type { Audit, AuditSubject, Note, OpenEntry } from '../audit/audit.ts';
+import { actorOf, actorText } from '../audit/entry.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Queries } from '../db/database.ts';
 import { lockName } from '../db/locks.ts';
-import type { WorkspaceId } from '../ids.ts';
 import { recordHit, waitForWindow } from '../limits/index.ts';
-import { countOne, takeCount, workspacesCountedBefore } from './refusal-count-store.ts';
+import { countedBefore, countOne, type Refused, takeCount } from './refusal-count-store.ts';
 
 export interface LimitedRefusals {
   /** In a transaction of the caller's. Null: it is counted. */
@@ -19,12 +19,19 @@ export interface LimitedRefusals {
 }
 
 const TEN_A_MINUTE = { max: 10, windowMs: LIMITS.refusedExecutions.windowMs };
-const bucketOf = (workspaceId: WorkspaceId): string => `flooded:${workspaceId}`;
+const bucketOf = ({ workspace_id, actor }: Refused): string =>
+  actor === '' ? `flooded:${workspace_id}` : `flooded:${workspace_id}:${actorOf({ actor })!.user_id}`;
+
+/** In a crew each member is told of apart: no entry names one for what another was refused. */
+const whoseOf = ({ workspaceId, actor }: Pick<AuditSubject, 'workspaceId' | 'actor'>): Refused => ({
+  workspace_id: workspaceId,
+  actor: actorText(actor == null ? null : { ...actor, token_label: null, client: null }) ?? '',
+});
 
 export function createLimitedRefusals(database: Database, clock: Clock, audit: Audit): LimitedRefusals {
   /** False if there are enough entries in this minute. */
-  const mayWrite = async (tx: Queries, workspaceId: WorkspaceId): Promise<boolean> => {
-    const bucket = bucketOf(workspaceId);
+  const mayWrite = async (tx: Queries, whose: Refused): Promise<boolean> => {
+    const bucket = bucketOf(whose);
     await lockName(tx, bucket);
     if ((await waitForWindow(tx, bucket, TEN_A_MINUTE, clock())) > 0) return false;
     await recordHit(tx, bucket, TEN_A_MINUTE, clock());
@@ -36,22 +43,24 @@ export function createLimitedRefusals(database: Database, clock: Clock, audit: A
   return {
     tell: async (tx, subject, code) => {
       const { workspaceId, actor, source, ip } = subject;
-      if (!(await mayWrite(tx, workspaceId))) {
-        await countOne(tx, workspaceId, clock());
+      const whose = whoseOf(subject);
+      if (!(await mayWrite(tx, whose))) {
+        await countOne(tx, whose, clock());
         return null;
       }
-      const before = await takeCount(tx, workspaceId);
+      const before = await takeCount(tx, whose);
       return before === 0
         ? audit.refuse(tx, subject, code)
         : writeCount(tx, before + 1, { workspaceId, actor, source, ip });
     },
 
     expire: async () => {
-      for (const workspaceId of await workspacesCountedBefore(database.queries, clock() - TEN_A_MINUTE.windowMs)) {
+      for (const whose of await countedBefore(database.queries, clock() - TEN_A_MINUTE.windowMs)) {
         const entry = await database.transaction(async (tx) => {
-          if (!(await mayWrite(tx, workspaceId))) return null;
-          const count = await takeCount(tx, workspaceId);
-          return count === 0 ? null : writeCount(tx, count, { workspaceId, source: 'rest', ip: null });
+          if (!(await mayWrite(tx, whose))) return null;
+          const count = await takeCount(tx, whose);
+          const by = { workspaceId: whose.workspace_id, actor: whose.actor === '' ? null : actorOf(whose) };
+          return count === 0 ? null : writeCount(tx, count, { ...by, source: 'rest', ip: null });
         });
         if (entry !== null) audit.committed(entry);
       }

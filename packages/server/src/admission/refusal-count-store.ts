@@ -2,27 +2,33 @@
 import type { Queries } from '../db/database.ts';
 import type { WorkspaceId } from '../ids.ts';
 
-export async function countOne(tx: Queries, workspaceId: WorkspaceId, now: number): Promise<void> {
+/** Whose: in a crew each member has a count of their own. `actor` is empty in a person's own workspace. */
+export interface Refused {
+  readonly workspace_id: WorkspaceId;
+  readonly actor: string;
+}
+
+export async function countOne(tx: Queries, whose: Refused, now: number): Promise<void> {
   await tx
     .insertInto('refusal_counts')
-    .values({ workspace_id: workspaceId, since: now, count: 1 })
+    .values({ ...whose, since: now, count: 1 })
     .onConflict((conflict) =>
-      conflict.column('workspace_id').doUpdateSet((eb) => ({ count: eb('refusal_counts.count', '+', 1) })),
+      conflict.columns(['workspace_id', 'actor']).doUpdateSet((eb) => ({ count: eb('refusal_counts.count', '+', 1) })),
     )
     .execute();
 }
 
 /** Resets the count. */
-export async function takeCount(tx: Queries, workspaceId: WorkspaceId): Promise<number> {
+export async function takeCount(tx: Queries, { workspace_id, actor }: Refused): Promise<number> {
   const row = await tx
     .deleteFrom('refusal_counts')
-    .where('workspace_id', '=', workspaceId)
+    .where('workspace_id', '=', workspace_id)
+    .where('actor', '=', actor)
     .returning('count')
     .executeTakeFirst();
   return row?.count ?? 0;
 }
 
-export async function workspacesCountedBefore(queries: Queries, time: number): Promise<WorkspaceId[]> {
-  const rows = await queries.selectFrom('refusal_counts').select('workspace_id').where('since', '<', time).execute();
-  return rows.map(({ workspace_id }) => workspace_id);
+export async function countedBefore(queries: Queries, time: number): Promise<Refused[]> {
+  return queries.selectFrom('refusal_counts').select(['workspace_id', 'actor']).where('since', '<', time).execute();
 }

@@ -676,9 +676,11 @@ function limits({ bytes, owner, withoutRowid }: Terms): string[] {
       primary key (user_id, day)
     ) ${withoutRowid}`,
     `create table refusal_counts (
-      workspace_id text primary key references workspaces (id) on delete cascade,
+      workspace_id text not null references workspaces (id) on delete cascade,
+      actor text not null,
       since bigint not null,
-      count integer not null
+      count integer not null,
+      primary key (workspace_id, actor)
     )`,
   ];
 }
