@@ -13,12 +13,14 @@ export async function insertApproval(tx: Queries, row: ApprovalRow): Promise<voi
   await tx.insertInto('approvals').values(row).execute();
 }
 
-export async function countPending(queries: Queries, workspaceId: WorkspaceId | null): Promise<number> {
+/** Those that this user asked for, wherever; null: of everybody. */
+export async function countPending(queries: Queries, actorId: string | null): Promise<number> {
   let pending = queries
     .selectFrom('approvals')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('status', '=', sql.lit('pending'));
-  if (workspaceId !== null) pending = pending.where('workspace_id', '=', workspaceId);
+  if (actorId !== null)
+    pending = pending.where((eb) => eb(eb.fn.coalesce('actor_id', 'workspace_id'), '=', actorId as WorkspaceId));
   return Number((await pending.executeTakeFirstOrThrow()).count);
 }
 

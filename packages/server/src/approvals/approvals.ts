@@ -96,7 +96,7 @@ export interface NewApproval {
 
 export interface Approvals {
   /** The refusal where the user has too many pending approvals; null otherwise. */
-  refuseFull(tx: Queries, workspaceId: WorkspaceId): Promise<Refusal | null>;
+  refuseFull(tx: Queries, actorId: string): Promise<Refusal | null>;
   /** Inserts it, in the transaction that opens its audit entry. */
   put(tx: Queries, approval: NewApproval): Promise<ApprovalRow>;
   list(workspaceId: WorkspaceId, status: ApprovalStatus | undefined, limit: number): Promise<ApprovalRow[]>;
@@ -270,9 +270,9 @@ export function createApprovals(parts: ApprovalParts): Approvals {
   };
 
   return {
-    refuseFull: async (tx, workspaceId) => {
+    refuseFull: async (tx, actorId) => {
       const { pending: max } = APPROVAL_LIMITS;
-      if ((await countPending(tx, workspaceId)) < max) return null;
+      if ((await countPending(tx, actorId)) < max) return null;
       return new Refusal('limit_reached', { max, what: because('pending_approvals') });
     },
 

@@ -278,11 +278,11 @@ export function createRecorder(services: RecorderServices): Recorder {
     },
 
     ask: async (execution) => {
-      const { workspaceId, order, policyDecision } = execution;
+      const { order, policyDecision } = execution;
       const approvalId = newId();
       const asked = await database.transaction(async (tx) => {
         const admitted = await admission.admit(tx, admittedCommand(execution));
-        const refusal = admitted instanceof Refusal ? admitted : await approvals.refuseFull(tx, workspaceId);
+        const refusal = admitted instanceof Refusal ? admitted : await approvals.refuseFull(tx, whose(execution));
         if (admitted instanceof Refusal || refusal !== null) return refusal!;
         const subject = { ...execution, approvalId };
         const entry = await audit.open(tx, subject, { status: 'pending' });
