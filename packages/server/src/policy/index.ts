@@ -8,5 +8,5 @@ export type { Judge, JudgedOrder } from './judge-order.ts';
 export { loadJudge } from './load-judge.ts';
 export type { Author, Policies } from './policies.ts';
 export { type InForce, readInForce } from './policy-store.ts';
-export type { RefuseNamed } from './refuse-named.ts';
+export type { NamedIn, RefuseNamed } from './refuse-named.ts';
 export type { Replay } from './replay.ts';

@@ -9,33 +9,36 @@ import type { CompiledPolicy } from './compile-policy.ts';
 import type { PoliciesOf } from './compiled-policies.ts';
 import { readInForce } from './policy-store.ts';
 
+/** Where the machine is; in a crew also whose assistant it is, whose own policy counts there too. */
+export interface NamedIn {
+  readonly workspaceId: WorkspaceId;
+  readonly member?: { readonly id: string; readonly crew: string } | undefined;
+}
+
 export interface RefuseNamed {
   /** An assistant changes the tags of a machine. Throws policy_denied. */
-  tags(workspaceId: WorkspaceId, before: readonly string[], after: readonly string[]): Promise<void>;
+  tags(where: NamedIn, before: readonly string[], after: readonly string[]): Promise<void>;
   /** An assistant makes or removes a machine. Throws policy_denied. */
-  machine(
-    workspaceId: WorkspaceId,
-    machine: { readonly slug: string; readonly tags: readonly string[] },
-  ): Promise<void>;
+  machine(where: NamedIn, machine: { readonly slug: string; readonly tags: readonly string[] }): Promise<void>;
 }
 
 export function createRefuseNamed({ queries }: Database, policiesOf: PoliciesOf): RefuseNamed {
-  const policies = async (workspaceId: WorkspaceId): Promise<readonly CompiledPolicy[]> =>
-    policiesOf(workspaceId, await readInForce(queries, workspaceId));
+  const policies = async ({ workspaceId, member }: NamedIn): Promise<readonly CompiledPolicy[]> =>
+    policiesOf(workspaceId, await readInForce(queries, workspaceId, member));
   const refuseTag = (tags: readonly string[], all: readonly CompiledPolicy[]): void => {
     const named = tags.find((tag) => all.some((policy) => policy.namesTag(tag)));
     if (named !== undefined) throw new Refusal('policy_denied', { reason: because('policy_tag', { tag: named }) });
   };
   return {
-    tags: async (workspaceId, before, after) => {
+    tags: async (where, before, after) => {
       const changed = [
         ...before.filter((tag) => !after.includes(tag)),
         ...after.filter((tag) => !before.includes(tag)),
       ];
-      if (changed.length > 0) refuseTag(changed, await policies(workspaceId));
+      if (changed.length > 0) refuseTag(changed, await policies(where));
     },
-    machine: async (workspaceId, { slug, tags }) => {
-      const all = await policies(workspaceId);
+    machine: async (where, { slug, tags }) => {
+      const all = await policies(where);
       if (all.some((policy) => policy.namesSlug(slug))) {
         throw new Refusal('policy_denied', { reason: because('policy_slug', { machine: slug }) });
       }

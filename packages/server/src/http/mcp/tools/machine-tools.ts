@@ -6,7 +6,7 @@ import type { Caller } from '../../../auth/caller.ts';
 import { readAddress } from '../../../exec/prepare/enter-workspace.ts';
 import { KINDS } from '../../../machines/kinds.ts';
 import type { Author, Machines } from '../../../machines/machines.ts';
-import type { RefuseNamed } from '../../../policy/index.ts';
+import type { NamedIn, RefuseNamed } from '../../../policy/index.ts';
 import { STATUT_SYNONYMS } from '../../synonyms.ts';
 import { listTool } from '../list-tool.ts';
 import { machinesText } from '../text/machines-text.ts';
@@ -90,6 +90,11 @@ interface WriteServices extends WorkspaceServices {
   readonly refuseNamed: RefuseNamed;
 }
 
+const namedIn = ({ workspace: { id, crew }, caller }: InWorkspace): NamedIn => ({
+  workspaceId: id,
+  member: crew === null ? undefined : { id: caller.userId, crew },
+});
+
 export const machineWriteTools = (services: WriteServices): Tool[] => [
   defineTool({
     name: 'synapse_create_machine',
@@ -112,7 +117,7 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
         'write-machines',
         async (where) => {
           const wish = { ...args, slug };
-          await services.refuseNamed.machine(where.workspace.id, wish);
+          await services.refuseNamed.machine(namedIn(where), wish);
           return services.machines.create(ownerOf(where), wish);
         },
         CreatedMachine,
@@ -141,7 +146,7 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
           const owner = ownerOf(where);
           if (change.tags !== undefined) {
             const { tags } = await services.machines.get(owner, slug);
-            await services.refuseNamed.tags(owner.workspaceId, tags, change.tags);
+            await services.refuseNamed.tags(namedIn(where), tags, change.tags);
           }
           return services.machines.update(owner, slug, change);
         },
@@ -165,7 +170,7 @@ export const machineWriteTools = (services: WriteServices): Tool[] => [
         'write-machines',
         async (where) => {
           const owner = ownerOf(where);
-          await services.refuseNamed.machine(owner.workspaceId, await services.machines.get(owner, slug));
+          await services.refuseNamed.machine(namedIn(where), await services.machines.get(owner, slug));
           await services.machines.remove(owner, slug);
           return { deleted: true as const };
         },
