@@ -102,8 +102,9 @@ function lineOf({ terminal }: Call, entry: Entry, names: Names, layout: LogColum
   );
 }
 
-/** Of everybody's log the user; of one's own, by which way it came: an assistant is `mcp`. */
-function whoOf({ user_id = '', source }: Entry, names: Names): string {
+/** In a crew the member, of everybody's log the user; of one's own, by which way it came: an assistant is `mcp`. */
+function whoOf({ actor, user_id = '', source }: Entry, names: Names): string {
+  if (actor) return printable(actor.username);
   // An account that was removed has only its id left.
   return names === null ? source : printable(names.get(user_id) ?? user_id);
 }
